@@ -1,15 +1,14 @@
-//! Keyboard and gamepad: what can be done by them, and which key does it.
+//! Keyboard and gamepad input: the game's actions and the keys bound to them.
 //!
-//! - [`Key`]: everything that can be done, on whatever screen. A new one is a
-//!   line in [`standard_keys`], one in [`Key::title`], and perhaps one in
-//!   [`pad::PAD`].
-//! - [`bindings`]: which key means what, as the player has it. Whatever names a
-//!   key to the player asks it: see [`Hint`](crate::ui::widgets::Hint) and
+//! - [`Key`]: every action that a key can trigger, on any screen. A new one needs a line in
+//!   [`standard_keys`], one in [`Key::title`], and perhaps one in [`pad::PAD`].
+//! - [`bindings`]: the keys bound to the actions, with the player's changes. All text that names a
+//!   key gets it from there: see [`Hint`](crate::ui::widgets::Hint) and
 //!   [`Tip::key`](crate::ui::widgets::Tip::key).
-//! - [`EditKey`]: what is done by keys in the level editor alone. There the same key
-//!   may mean something else than in a battle.
-//! - [`Layout`]: which physical key is labelled with which letter.
-//! - [`focus`]: buttons by keys and gamepad.
+//! - [`EditKey`]: actions of the level editor only. There a key may mean something else than in a
+//!   battle.
+//! - [`Layout`]: which physical key has which label.
+//! - [`focus`]: keyboard and gamepad focus for widgets.
 //! - `pointer`: clicks that begin and end within one frame.
 
 pub mod bindings;
@@ -47,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What can be done by keys, on whatever screen.
+/// Every action that a key can trigger, on any screen.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Reflect, Serialize, Deserialize,
 )]
@@ -56,60 +55,60 @@ pub enum Key {
     Down,
     Left,
     Right,
-    /// Do it: act, start, answer yes.
+    /// Confirm: act, start, answer yes.
     Confirm,
-    /// Leave it: disarm, go back, answer no.
+    /// Cancel: disarm, go back, answer no.
     Back,
     Next,
     Previous,
     Member(u8),
-    /// A button of the act bar.
+    /// A button of the action bar.
     Act(char),
     Other,
     Done,
     EndTurn,
     Undo,
     Skip,
-    /// The same as last round, for one or for all.
+    /// Repeat last round's orders, for one unit or for all.
     Repeat,
     RepeatAll,
-    /// A usual round, by its place.
+    /// A preset for the round, by its index.
     Preset(u8),
-    /// What is done where a plan does not come off.
+    /// What the unit does if its plan fails.
     Otherwise,
-    /// The last round once more.
+    /// Replay the last round.
     Rewatch,
-    /// The path is to lead by this cell.
+    /// Add a waypoint.
     Via,
-    /// Every act.
+    /// List all actions.
     More,
-    /// Something that is laid over the board.
+    /// Toggle an overlay of the board.
     Overlay(Overlay),
-    /// Why an AI acted.
+    /// Explain an AI action.
     Why,
-    /// What could be done best.
+    /// Show suggestions.
     Hint,
-    /// Go faster while it is held.
+    /// Play faster while held.
     Faster,
-    /// New dice on the title screen.
+    /// New seed on the title screen.
     Reroll,
     QuickSave,
     QuickLoad,
-    /// The codex, at what is pointed at.
+    /// Open the codex at the hovered rule.
     Codex,
-    /// Leaf back and on in the log, or in whatever lies over the screen.
+    /// Scroll the log, or the panel on top of the screen.
     PageUp,
     PageDown,
-    /// From the board to the buttons round it, and back.
+    /// Move the focus between the board and the buttons around it.
     Buttons,
-    /// Opens and closes the settings.
+    /// Open or close the settings.
     Settings,
-    /// From the window to the full screen, and back.
+    /// Toggle full screen.
     FullScreen,
-    /// The map nearer, or farther away.
+    /// Zoom the map.
     ZoomIn,
     ZoomOut,
-    /// Something of the level editor's own.
+    /// An action of the level editor only.
     Edit(EditKey),
 }
 
@@ -121,7 +120,7 @@ impl Key {
         }
     }
 
-    /// Both are heard on some screen, and so must not have the same stroke.
+    /// Whether both are used on some common screen, and so can't share a key.
     pub fn meets(self, other: Self) -> bool {
         let everywhere = |key: Self| {
             matches!(
@@ -149,7 +148,7 @@ impl Key {
         }
     }
 
-    /// What it does, for the player.
+    /// The action's name for the player.
     pub fn title(self) -> String {
         let words = match self {
             Self::Up => "Up",
@@ -196,7 +195,7 @@ impl Key {
     }
 }
 
-/// What the player has in hand: it says how keys are called.
+/// The device the player used last; it decides how keys are named.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Device {
     #[default]
@@ -205,7 +204,7 @@ pub enum Device {
 }
 
 impl Device {
-    /// How a key is called on it; empty where there is none.
+    /// The key's name on this device; empty if there is none.
     pub fn name(self, key: Key, bindings: &Bindings) -> String {
         #[cfg(feature = "gamepad")]
         if self == Self::Pad
@@ -217,13 +216,13 @@ impl Device {
     }
 }
 
-/// Usual rounds that have a key of their own.
+/// Number of presets with a key.
 const PRESETS: usize = 4;
 
-/// Letters that are no act's: they mean something else in a battle.
+/// Letters that actions can't use: they have another meaning in a battle.
 pub const TAKEN: &str = "enqruvw";
 
-/// The letter on the keyboard.
+/// The key of a letter; `None` for other characters.
 fn letter(c: char) -> Option<KeyCode> {
     use KeyCode::*;
     let keys = [
@@ -234,7 +233,7 @@ fn letter(c: char) -> Option<KeyCode> {
     keys.get(n as usize).copied()
 }
 
-/// The keys as they come with the game. What tips name comes first.
+/// The default keys. If an action has several, tooltips name the first.
 pub fn standard_keys() -> Vec<(Key, Stroke)> {
     let mut keys: Vec<(Key, Stroke)> = [
         (Key::Up, KeyCode::ArrowUp),
@@ -304,20 +303,20 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
         }
     }
     keys.extend(EditKey::standard().map(|(key, stroke)| (Key::Edit(key), stroke)));
-    // There are more acts than letters.
+    // There are more actions than letters.
     keys.push((Key::Act('L'), Stroke::shifted(KeyCode::KeyL)));
     keys
 }
 
 const SHIFTS: [KeyCode; 2] = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
 
-/// Shift is held, whichever of the two.
+/// Whether either Shift key is held.
 pub fn is_shifted(keys: &ButtonInput<KeyCode>) -> bool {
     keys.any_pressed(SHIFTS)
 }
 
-/// What is held: the keys as they are bound, and the gamepad. A key that goes down
-/// and up again within one slow frame was pressed all the same.
+/// Updates the pressed actions from bound keys and gamepad. A key pressed and released within one
+/// slow frame counts as pressed.
 fn read(
     keyboard: Res<ButtonInput<KeyCode>>,
     (bindings, layout): (Res<Bindings>, Res<Layout>),
@@ -326,12 +325,12 @@ fn read(
     mut keys: ResMut<ButtonInput<Key>>,
 ) {
     let shift = is_shifted(&keyboard);
-    // So was Shift with it.
+    // Shift may have been released in the same frame.
     let shifted = shift || keyboard.any_just_released(SHIFTS);
-    // Chords belong to the editor, to text fields or to the desktop.
+    // Chords belong to the editor, text fields and the desktop.
     let is_chord = layout.has_control(&keyboard) || layout.has_foreign(&keyboard);
     let meaning = |code: KeyCode, shift: bool| {
-        // A modifier that is bound itself, as Alt is, makes no chord with itself.
+        // A bound modifier, such as Alt, makes no chord with itself.
         let is_free = |code: &KeyCode| !is_chord || layout::is_modifier(*code);
         let code = layout.bound(code).filter(is_free)?;
         bindings.struck(code, shift)
@@ -346,7 +345,7 @@ fn read(
     keys.reset_all();
     before.iter().for_each(|&key| keys.press(key));
     keys.clear();
-    // What is struck again is fresh, even where it was not seen to go up.
+    // A repeated press is new even if the release was never seen.
     struck.iter().for_each(|&key| keys.reset(key));
     held.iter().for_each(|&key| keys.press(key));
     let gone = before.iter().filter(|key| !held.contains(key));
@@ -354,7 +353,7 @@ fn read(
     *before = held;
 }
 
-/// Which of both the player has in hand.
+/// Tracks whether the player uses the keyboard or the gamepad.
 #[cfg(feature = "gamepad")]
 fn tell_device(
     keyboard: Res<ButtonInput<KeyCode>>,
@@ -373,7 +372,7 @@ fn tell_device(
     }
 }
 
-/// Whether the arrow of the keyboard is held that is for this way.
+/// Whether the keyboard's arrow key for this direction is held.
 fn is_arrow(keyboard: &ButtonInput<KeyCode>, key: Key) -> bool {
     keyboard.pressed(match key {
         Key::Up => KeyCode::ArrowUp,
@@ -384,17 +383,16 @@ fn is_arrow(keyboard: &ButtonInput<KeyCode>, key: Key) -> bool {
     })
 }
 
-/// How long a key is held before it repeats, and how often it does then, in
-/// seconds.
+/// Seconds until a held key repeats, and between repeats.
 const REPEAT: (f32, f32) = (0.35, 0.09);
 
-/// Arrow keys repeat while they are held.
+/// Timer for the repeat of held arrow keys.
 #[derive(Default)]
 pub struct Repeat {
     held: f32,
 }
 
-/// The way in which the cursor is sent this frame.
+/// The cursor's step in this frame, east and south.
 pub fn arrows(keys: &ButtonInput<Key>, time: &Time, repeat: &mut Repeat) -> (i16, i16) {
     let ways = [
         (Key::Left, (-1, 0)),

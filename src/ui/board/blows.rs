@@ -1,5 +1,4 @@
-//! How a blow is seen: drawn back, struck, felt; missiles that fly and stick;
-//! who falls.
+//! Animations of attacks: the swing, missiles that fly and stick, damage, falls and broken morale.
 
 use super::{
     ground, height,
@@ -22,51 +21,51 @@ use bevy::prelude::*;
 use bevy_tweening::{Tween, lens::SpriteColorLens};
 use std::f32::consts::PI;
 
-/// Seconds in which a blow is drawn back.
+/// Seconds in which the attacker draws back.
 pub const DRAW: f32 = 0.12;
-/// Seconds in which it strikes.
+/// Seconds in which the attacker lunges.
 pub const STRIKE: f32 = 0.08;
-/// Seconds in which it comes back to rest.
+/// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
-/// Who is missed steps aside, and back.
+/// Seconds in which a missed target steps aside and back.
 const DODGE: f32 = 0.28;
-/// How far a blow is drawn back, in cells.
+/// How far the attacker draws back, in cells.
 const DRAWN: f32 = 0.16;
-/// How long an attacker stays drawn back where no blow follows, in seconds.
+/// Seconds in which an attacker that drew back returns to rest if no lunge follows.
 const HOLDS: f32 = 0.25;
-/// What is suffered.
+/// Seconds in which damage is shown.
 pub(super) const HURT: f32 = 0.28;
 pub(super) const FALL: f32 = 0.42;
-/// What strikes stays in its target for so long, and what passes by lies.
+/// Seconds for which a missile stays in its target.
 const STICKS: f32 = 0.75;
-/// After the fall of one on whom much hangs nothing happens for so long.
+/// Seconds of stillness after the fall of a key unit.
 pub(super) const HUSH: f32 = 0.85;
-/// After any other fall.
+/// Seconds of stillness after any other fall.
 pub(super) const BEAT: f32 = 0.15;
-/// A banner breaks where morale fails.
+/// Seconds in which a banner breaks when morale fails.
 pub(super) const BREAKS: f32 = 0.4;
-/// How long thrown ink is seen.
+/// Seconds for which ink splashes stay visible.
 const INK_SEEN: f32 = 0.9;
-/// A blow is heavy that takes this share of what its target had.
+/// Share of the target's hit points from which damage counts as heavy, from 0 to 1.
 pub const HEAVY: f32 = 0.4;
 
-/// Ink that a blow has thrown.
+/// Marks an ink splash from an attack.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct InkSplash;
 
-/// What a blow was to its target.
+/// The effect of one attack on its target.
 pub(super) struct Suffered {
-    /// From where it came, in cells; none for what comes from nowhere.
+    /// Where the attack came from, in cells; `None` if it has no origin.
     pub from: Option<Vec2>,
-    /// The share that it took of what the target had, from 0 to 1.
+    /// Share of the target's hit points that it lost, from 0 to 1.
     pub share: f32,
-    /// It drew blood; else it only wore them out.
+    /// Whether the target lost hit points; otherwise the damage only tires it.
     pub bleeds: bool,
 }
 
 impl Troupe<'_, '_> {
-    /// A blow or a shot. A miss passes by, and its target steps aside. How many
-    /// seconds it is until it strikes, or has missed.
+    /// Animates an attack; on a miss the target steps aside and a missile flies past. Returns the
+    /// seconds until the hit or the miss.
     pub(super) fn blow(
         &mut self,
         by: &Person,
@@ -91,7 +90,7 @@ impl Troupe<'_, '_> {
             return arrives;
         }
         let angle = ahead.y.atan2(ahead.x);
-        // Where the one's edge meets the other's.
+        // Where the edges of attacker and target meet.
         let edge = to - Vec2::new(ahead.x, -ahead.y) * 0.42 * f32::from(at_whom.size.max(1));
         if !hit {
             let print = self.studio.print(String::from("whiff"), |px| {
@@ -107,14 +106,14 @@ impl Troupe<'_, '_> {
             return arrives;
         };
         let figure = piece.figure;
-        // Up to the target's edge; a miss goes on beside it.
+        // A hit reaches the target's edge; a miss goes past it.
         let reach = (way.length() - 0.62).clamp(0.18, 0.55) + if hit { 0.0 } else { 0.2 };
         let drift = if hit { 0.0 } else { -0.2 };
         let (reach, drawn) = match self.is_calm() {
             true => (reach * 0.4, 0.0),
             false => (reach, DRAWN),
         };
-        // It was drawn back while the die was rolled.
+        // The attacker already drew back while the die was rolled.
         let whole = STRIKE + BACK;
         self.sway(figure, whole, EaseFunction::Linear, move |x| {
             let out = swing(DRAW + x * whole, drawn, reach);
@@ -124,15 +123,15 @@ impl Troupe<'_, '_> {
         if hit { arrives } else { whole }
     }
 
-    /// The attacker draws back and stays so while its die is rolled, for some seconds: the
-    /// first motion follows the click at once.
+    /// Draws the attacker back for `seconds`, while its die is rolled, so that motion follows the
+    /// click at once.
     pub(super) fn draw_back(&mut self, by: &Person, at_whom: &Person, seconds: f32) {
         let way = Vec2::from(at_whom.middle()) - Vec2::from(by.middle());
         let ahead = at(way, 0.0).normalize_or_zero();
         let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) else {
             return;
         };
-        // A little longer than needed: the blow takes over.
+        // Lasts a little longer than the roll: the lunge takes over.
         let (figure, whole) = (piece.figure, seconds + HOLDS);
         self.sway(figure, whole, EaseFunction::Linear, move |x| {
             let t = x * whole;
@@ -154,7 +153,7 @@ impl Troupe<'_, '_> {
         });
     }
 
-    /// The star where a blow meets.
+    /// The star at the point where a hit lands.
     fn strike_light(&mut self, place: Vec2, after: f32, angle: f32) {
         let print = self.studio.print(String::from("impact"), |px| {
             bursts::impact((px as f32 * 0.6).round() as u32)
@@ -164,15 +163,15 @@ impl Troupe<'_, '_> {
         self.flare(&print, place, (after, 0.2), (strength, angle));
     }
 
-    /// A missile from one to the other, where it sticks for a moment, or past it:
-    /// an arrow, or the thing itself, which turns over as it flies.
+    /// Flies a missile to its target, where it sticks for a moment, or past the target. An arrow
+    /// flies straight; a thrown weapon turns over.
     fn fly(&mut self, (from, to): (Vec2, Vec2), missile: &str, hits: Option<&Person>) {
         let way = to - from;
         let seconds = flight_seconds(way.length());
         let ahead = way.normalize_or_zero();
         let aside = Vec2::new(ahead.y, -ahead.x) * 0.38;
         let start = from + ahead * 0.4;
-        // What misses goes on as fast as it came.
+        // A miss flies on past the target at its old speed.
         let beyond = 1.5;
         let (end, flies) = match hits {
             Some(_) => (to - ahead * 0.25, seconds),
@@ -196,7 +195,7 @@ impl Troupe<'_, '_> {
         let Some(piece) = hits.and_then(|person| self.pieces.get(person.id)) else {
             return;
         };
-        // It hangs on the figure and goes where that goes.
+        // A child of the figure, so that it moves with the unit.
         let figure = piece.figure;
         let hung = end - at(to, 0.0);
         let stuck = self.missile(missile, Transform::from_scale(Vec3::ZERO));
@@ -216,7 +215,7 @@ impl Troupe<'_, '_> {
         });
     }
 
-    /// Sends something on its way; it is gone at its end.
+    /// Moves an entity along `path` and despawns it at the end.
     fn send(
         &mut self,
         what: Entity,
@@ -228,7 +227,7 @@ impl Troupe<'_, '_> {
         self.commands.entity(what).insert(passing);
     }
 
-    /// An arrow, or the thing that is thrown.
+    /// Spawns an arrow, or the thrown item.
     fn missile(&mut self, missile: &str, place: Transform) -> Entity {
         let sign = ground::sign(missile);
         let spawned = (DespawnOnExit(Screen::Battle), place);
@@ -257,8 +256,8 @@ impl Troupe<'_, '_> {
         self.commands.spawn(arrow).id()
     }
 
-    /// Flashes and is knocked back, the farther the more it took; a heavy blow
-    /// shakes the board. Who is only worn out stands, in a broken ring.
+    /// Flashes the unit and knocks it back, further for a larger share. A heavy hit shakes the
+    /// board. Damage that only tires the unit shows a broken ring.
     pub(super) fn hurt(&mut self, person: &Person, word: &str, blow: &Suffered) {
         self.say(person, word, Tone::Bad);
         let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
@@ -275,7 +274,7 @@ impl Troupe<'_, '_> {
         };
         self.sway(figure, HURT, EaseFunction::Linear, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
-                // Back at once, and slowly up again.
+                // Knocked back at once, then slowly back to rest.
                 Some(ahead) => ahead * wide * (PI * x.powf(0.45)).sin(),
                 None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
             };
@@ -307,8 +306,8 @@ impl Troupe<'_, '_> {
         }
     }
 
-    /// Throws ink off a unit, away from its attacker: the larger the share of its hit points
-    /// that it lost, from 0 to 1, the more. The ink lies under the units.
+    /// Throws ink off a unit, away from its attacker; `share`, from 0 to 1, is the part of its hit
+    /// points that it lost. The ink lies under the units.
     pub(super) fn splash(&mut self, person: &Person, from: Option<Vec2>, share: f32) {
         let strength = self.brightness();
         if strength <= 0.0 {
@@ -346,13 +345,13 @@ impl Troupe<'_, '_> {
         });
         let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
         let place = at(above, height::MISSILE);
-        // It is no flash: it shows with flashes off, too.
+        // Not a flash, so it also shows when flashes are off.
         self.flare(&print, place, (0.0, BREAKS * 2.0), (1.0, 0.0));
         self.say(person, "flees", Tone::Bad);
     }
 
-    /// The fallen lie in their picture: the fall begins as they stood, and goes
-    /// away from whence the blow came.
+    /// Tips a unit over, away from the attacker. Its picture already lies down, so the animation
+    /// starts upright.
     pub(super) fn tip_over(&mut self, person: &Person, from: Option<Vec2>) {
         let here = Vec2::from(person.middle());
         let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
@@ -375,8 +374,8 @@ impl Troupe<'_, '_> {
         self.flare(&print, place, (FALL * 0.3, FALL), (0.85, 0.0));
     }
 
-    /// Marks the fall of a key unit: the rest of the board turns pale, and a ring
-    /// closes round the unit.
+    /// Marks the fall of a key unit: the rest of the board turns pale, and a ring closes around the
+    /// unit.
     pub(super) fn hush(&mut self, person: &Person) {
         let overlay = Sprite {
             custom_size: Some(Vec2::splat(400.0)),
@@ -411,8 +410,8 @@ impl Troupe<'_, '_> {
     }
 }
 
-/// How far a blow is out after some seconds, in cells: drawn back by some, then out
-/// to its reach, then at rest.
+/// How far the attacker is out after `t` seconds, in cells: back by `drawn`, out to `reach`, then
+/// at rest.
 pub fn swing(t: f32, drawn: f32, reach: f32) -> f32 {
     let ease = |x: f32| x * x * (3.0 - 2.0 * x);
     match t {

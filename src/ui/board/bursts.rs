@@ -1,5 +1,4 @@
-//! How a spell is seen: the caster's gesture, and where it takes effect a burst
-//! of its kind, or a flare over its area.
+//! Animations of spells: the caster's gesture, then a burst at the target or a flare over the area.
 
 use super::{
     height,
@@ -20,14 +19,14 @@ use crate::{
 use bevy::prelude::*;
 use bevy_tweening::{Tween, TweenAnim, lens::TransformPositionLens};
 
-/// A burst, and a cell later in how many seconds.
+/// Seconds of a burst, and the delay of a flare for each cell from its origin.
 const BURST: f32 = 0.55;
 const SPREADS: f32 = 0.04;
-/// The gesture.
+/// Seconds of the caster's gesture.
 pub(super) const GESTURE: f32 = 0.3;
 
 impl Troupe<'_, '_> {
-    /// Somebody begins to cast.
+    /// Shows a unit beginning to cast.
     pub(super) fn gesture(&mut self, by: &Person, burst: Burst) {
         let print = self.motif(burst, 0.6);
         let (x, y) = by.middle();
@@ -36,8 +35,8 @@ impl Troupe<'_, '_> {
         self.flare(&print, place, (0.0, GESTURE), (strength, 0.0));
     }
 
-    /// A spell takes effect: a bolt flies to its target and bursts, or its area
-    /// flares up, from where it begins. How many seconds until it is felt.
+    /// Animates a spell taking effect: a bolt that bursts at its target, or a flare over its area.
+    /// Returns the seconds until the effect is felt.
     pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> f32 {
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
             return 0.0;
@@ -51,7 +50,7 @@ impl Troupe<'_, '_> {
             Area::One => vec![],
             _ => session.reads.area(choice),
         };
-        // A blast begins where it was aimed at, a cone or a line at the caster.
+        // A blast spreads from where it was aimed, a cone or a line from the caster.
         let is_blast = matches!(spell.area, Area::Blast(feet) if feet > 0) && spell.range > 0;
         let aim = match area.is_empty() {
             true => target.or(place),
@@ -73,7 +72,7 @@ impl Troupe<'_, '_> {
         flies + self.flood(&area, origin, spell.burst, flies) + BURST * 0.25
     }
 
-    /// A spell that was not seen to be cast catches somebody.
+    /// Shows bursts at the affected units if the casting was not seen.
     pub(super) fn caught(&mut self, session: &Session, burst: Burst, who: &[Id]) {
         for &id in who {
             let place = Vec2::from(session.shown().person(id).middle());
@@ -81,15 +80,14 @@ impl Troupe<'_, '_> {
         }
     }
 
-    /// An area flares cell by cell in its real shape; how many seconds until it
-    /// has spread.
+    /// Flares an area cell by cell; returns the seconds until it has spread.
     fn flood(&mut self, area: &[Cell], origin: Vec2, burst: Burst, after: f32) -> f32 {
         let ink = bursts::ink(burst);
         let strength = self.brightness();
         let spread = |cell: &Cell| Vec2::from(middle(*cell, 1)).distance(origin) * SPREADS;
         let last = area.iter().map(spread).fold(0.0, f32::max);
         let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
-        // What an area covers is told even where nothing is to flash.
+        // The outline shows the area even when flashes are off.
         if let Some(cell_px) = self.studio.cell_px()
             && let Some(outline) = marks::area(&cells, ink, cell_px)
         {
@@ -115,7 +113,7 @@ impl Troupe<'_, '_> {
             self.glow(sprite, place, timing, move |sprite, x| {
                 sprite.color = colour(ink).with_alpha(0.45 * strength * (1.0 - x));
             });
-            // A cone or a line has no one middle: each of its cells bursts.
+            // A cone or a line has no single centre, so each of its cells bursts.
             if middle.distance(origin) > 0.1 {
                 let angle = (n * 5 % 7) as f32 * 0.35 - 1.0;
                 let place = at(middle, height::TARGET);
@@ -131,7 +129,7 @@ impl Troupe<'_, '_> {
         })
     }
 
-    /// A spark with a tail.
+    /// Flies a spark with a tail; returns its flight time in seconds.
     fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
         let print = self.studio.print(format!("spark {ink:?}"), |px| {
@@ -156,10 +154,10 @@ impl Troupe<'_, '_> {
         seconds
     }
 
-    /// A burst of its kind, so many cells wide, after some seconds.
+    /// Spawns a burst `wide` cells across, after `after` seconds.
     fn burst(&mut self, place: Vec2, burst: Burst, (wide, after): (f32, f32)) {
         let print = self.motif(burst, wide);
-        // Healing and wards are no flash: they stay even when those are off.
+        // Healing, protection and haste are not flashes: they stay visible with flashes off.
         let gentle = matches!(burst, Burst::Healing | Burst::Ward | Burst::Haste);
         let strength = match gentle {
             true => self.brightness().max(0.6),

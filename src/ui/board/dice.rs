@@ -1,5 +1,5 @@
-//! The dice of an attack: they fly in from the attacker, what is added joins them, and
-//! both land in the total, beside the line from the attacker to its target.
+//! The dice of an attack: they fly in from the attacker, the bonus joins them, and the total
+//! appears beside the line from attacker to target.
 
 use super::{
     height,
@@ -18,17 +18,17 @@ use bevy::prelude::*;
 
 /// Seconds in which the dice fly.
 const FLIES: f32 = 0.22;
-/// When what is added joins them, and when the total is there.
+/// Seconds until the bonus appears, and until the total appears.
 const JOINS: f32 = 0.2;
 const TOTAL: f32 = 0.3;
-/// How long all of it is seen.
+/// Seconds for which the roll is visible.
 const SEEN: f32 = 1.25;
-/// How large they are, in cells.
+/// Sizes in cells.
 const DIE: f32 = 0.72;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 
-/// A picture of an attack's roll.
+/// One picture of an attack's roll.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RollPart {
     Die,
@@ -45,7 +45,7 @@ impl Troupe<'_, '_> {
         let (total, shown) = (shot.roll.total(), shot.roll.shown());
         let has_bonus = total != shown || dice.len() > 1;
         let mut x = match has_bonus {
-            // The total stands in the middle, what led to it before it.
+            // The total is centred, with the dice and bonus to its left.
             true => lies.x - SUM / 2.0 - 0.06,
             false => lies.x + DIE / 2.0,
         };
@@ -78,7 +78,8 @@ impl Troupe<'_, '_> {
         }
     }
 
-    /// One of the pictures: it comes after some seconds, from one place to another.
+    /// Spawns one picture of the roll, which appears after `delay` seconds and moves from one place
+    /// to another.
     fn roll_part(&mut self, part: RollPart, print: &Print, (from, to): (Vec2, Vec2), delay: f32) {
         let is_calm = self.is_calm();
         let place = at(to, height::MISSILE + 0.5);
@@ -112,7 +113,7 @@ impl Troupe<'_, '_> {
     }
 }
 
-/// Springs up a little too large.
+/// Scale of a picture that pops up and overshoots a little.
 fn spring(x: f32) -> f32 {
     match x {
         x if x < 0.7 => x / 0.7 * 1.25,
@@ -121,8 +122,8 @@ fn spring(x: f32) -> f32 {
     }
 }
 
-/// Where the total lies: beside the middle of the line between two units, on its
-/// upper side, so that it hides neither of them.
+/// Where the total appears: beside the middle of the line between two units, on its upper side, so
+/// that it hides neither.
 fn landing(from: Vec2, to: Vec2) -> Vec2 {
     let middle = (from + to) / 2.0;
     let ahead = (to - from).normalize_or(Vec2::X);

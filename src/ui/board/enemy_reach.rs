@@ -1,7 +1,7 @@
-//! Where the foes could attack in their next turn: the cells hatched by how many of
-//! them could, who of one's own stands there, who could strike at the cursor and with
-//! what chance. Of all foes by a key, of one while the cursor is on it. Where one's own
-//! have declared to go elsewhere, both are counted: nobody knows who moves first.
+//! Where enemies can attack on their next turn: cells hatched by the number of enemies, threatened
+//! allies, and the chance to hit. A key shows all enemies; hovering an enemy shows that one. For
+//! units with a declared move, both the current and the final cell count, because the order of
+//! moves is unknown.
 
 use super::{
     Stage, height,
@@ -55,36 +55,37 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Which foes could attack where.
+/// Which enemies can attack which cells.
 #[derive(Resource, Default)]
 struct EnemyReach {
-    /// It has been worked out.
+    /// Whether the reach has been computed.
     is_known: bool,
-    /// Of all foes, not of one that the cursor is on.
+    /// Covers all enemies, not only the one under the cursor.
     is_all: bool,
-    /// That one.
+    /// The enemy under the cursor; `None` if `is_all`.
     foe: Option<Id>,
-    /// Foes who could attack there, a bit each.
+    /// Enemies that can attack each cell, one bit each.
     cells: Foes,
-    /// The same of each of the player's own, where it stands or would stand.
+    /// Enemies that can attack each of the player's units, at its cell or at the end of its
+    /// declared move.
     on: HashMap<Id, u64>,
-    /// The best attack of the one under the cursor on each whom it could attack; of
-    /// all foes on the one under it.
+    /// Best attack on each of the player's units by the enemy under the cursor, or by each enemy on
+    /// the player's unit under the cursor.
     blows: Vec<AttackForecast>,
 }
 
-/// Another reach has been worked out for so long that it is worth telling, on the card of
-/// all foes; what is shown is that from before, or nothing.
+/// True once a calculation has run for [`WORTH_TELLING`]: the card for all enemies then says so.
+/// Until it is done, the board keeps the previous reach, or none.
 #[derive(Resource, Default, PartialEq)]
 struct Pending(bool);
 
 /// In seconds.
 const WORTH_TELLING: f32 = 0.1;
 
-/// Foes who could attack cells, a bit each.
+/// Enemies that can attack each cell, one bit each.
 type Foes = HashMap<Cell, u64>;
 
-/// Where some of the player's own stand.
+/// Final cells of units with declared moves.
 type Stands = Vec<(Id, Cell)>;
 
 impl EnemyReach {
@@ -96,13 +97,13 @@ impl EnemyReach {
         self.cells.get(&cell).copied().unwrap_or_default()
     }
 
-    /// Who could attack somebody.
+    /// Enemies that can attack the unit, one bit each.
     fn on(&self, who: Id) -> u64 {
         self.on.get(&who).copied().unwrap_or_default()
     }
 }
 
-/// The foes that the player's side knows of.
+/// Enemies that the player's side knows about.
 fn foes(session: &Session) -> Vec<Id> {
     let (shown, side) = (session.shown(), session.player());
     let unknown = session.reads.unknown(side);
@@ -111,20 +112,20 @@ fn foes(session: &Session) -> Vec<Id> {
     known.map(|p| p.id).collect()
 }
 
-/// What is asked for.
+/// What the reach is computed for.
 #[derive(Clone, PartialEq)]
 struct Wanted {
     moment: Moment,
     foes: Vec<Id>,
-    /// The one of the player's own whose attackers are told with their chances; none
-    /// for all.
+    /// With `is_all`, the player's unit under the cursor, whose attackers are listed with their
+    /// chances; otherwise `None`.
     own: Option<Id>,
     is_all: bool,
-    /// Where those of the player's own who have declared to go would end.
+    /// Final cells of the player's units that have declared moves.
     ends: Stands,
 }
 
-/// Where those who have declared it would come to stand.
+/// Final cells of the player's units that have declared moves; the draft does not count.
 fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
     let Some(course) = &plan_preview.course else {
         return vec![];
@@ -142,20 +143,19 @@ fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
     ends
 }
 
-/// What is worked out on a thread of its own: in a large battle it takes longer than a
-/// frame.
+/// Computes the reach on a background thread: in a large battle it takes longer than a frame.
 #[derive(Default)]
 struct Look {
     wanted: Option<Wanted>,
-    /// Of the same moment and the same ends.
+    /// Results for the current state and the current final cells.
     known: Option<Arc<Mutex<Known>>>,
     thinks: Option<Thinking<Option<EnemyReach>>>,
     is_begun: bool,
-    /// For how many seconds.
+    /// Seconds since the calculation began.
     thought: f32,
 }
 
-/// Works out what is to be shown.
+/// Keeps the reach up to date.
 fn look(
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
@@ -172,7 +172,7 @@ fn look(
     if is_new {
         let wanted = wanted(&session, &selection, &overlays, &plan_preview);
         if looks.wanted.as_ref() != Some(&wanted) {
-            // What it was stays to be seen, but of another foe, or another battle.
+            // The old reach stays visible unless the enemy or the battle is a different one.
             let fresh = wanted.nothing();
             let is_other = (reach.is_all, reach.foe) != (fresh.is_all, fresh.foe);
             let then = looks.wanted.as_ref().map(|wanted| wanted.moment);
@@ -182,7 +182,7 @@ fn look(
             }
             looks.turn_to(wanted);
         }
-        // Else where one's own will be is soon known.
+        // Waits for the plan preview, which gives the final cells.
         if !looks.is_begun && plan_preview.is_current() {
             looks.begin(&session);
             wait = frame_wait.0;
@@ -191,7 +191,7 @@ fn look(
     let thinks = looks.thinks.as_mut();
     if let Some(found) = thinks.and_then(|thinks| thinks.done_within(wait)) {
         looks.thinks = None;
-        // Those who stand in it may have moved, even where it is as it was.
+        // Always replaced: units may have moved even if the reach is equal.
         *reach = found.unwrap_or_default();
     }
     looks.thought = match looks.thinks {
@@ -221,7 +221,7 @@ fn wanted(
 }
 
 impl Wanted {
-    /// What is shown before any of it is known.
+    /// What is shown before the reach is known.
     fn nothing(&self) -> EnemyReach {
         EnemyReach {
             is_known: self.foes.is_empty(),
@@ -259,12 +259,13 @@ impl Look {
     }
 }
 
-/// What has been worked out since anything changed.
+/// Results since the state last changed.
 struct Known {
     reads: Reads,
-    /// Of a foe, with one's own where they are, or where they would end.
+    /// Reach of an enemy; the flag is set if the player's units stand at their final cells.
     ranges: HashMap<(Id, bool), ThreatRange>,
-    /// Of a foe on somebody, likewise.
+    /// Attack of an enemy on a unit; the flag is set if the player's units stand at their final
+    /// cells.
     blows: HashMap<(Id, Id, bool), Option<AttackForecast>>,
 }
 
@@ -277,7 +278,7 @@ impl Known {
         }
     }
 
-    /// None: it is enough before the end.
+    /// Computes the reach; `None` if `enough` stopped it.
     fn reach(
         &mut self,
         wanted: &Wanted,
@@ -294,7 +295,8 @@ impl Known {
         Some(reach)
     }
 
-    /// Adds what they could do with one's own standing so.
+    /// Adds what the enemies can do with the player's units at `stands`; `None` if `enough` stopped
+    /// it.
     fn add(
         &mut self,
         wanted: &Wanted,
@@ -342,7 +344,7 @@ impl Known {
 }
 
 impl EnemyReach {
-    /// The better one of a foe's attacks on somebody.
+    /// Keeps the better attack for each pair of enemy and target.
     fn keep(&mut self, blow: Option<AttackForecast>) {
         let Some(blow) = blow else { return };
         let mut known = self.blows.iter_mut();
@@ -354,13 +356,13 @@ impl EnemyReach {
     }
 }
 
-/// The player's own who stands at the cursor.
+/// The player's unit at the cursor.
 fn own_at(session: &Session, selection: &Selection) -> Option<Id> {
     let under = session.shown().on(selection.cursor?)?;
     (under.side == session.player()).then_some(under.id)
 }
 
-/// The foe under the cursor, while no act waits for its target.
+/// The enemy under the cursor; `None` while an action waits for its target.
 fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
     let under = session.shown().on(selection.cursor?)?;
     let is_free = selection.armed.is_none() && selection.warning.is_none();
@@ -368,7 +370,7 @@ fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
     (is_free && is_foe).then_some(under.id)
 }
 
-/// What is laid on the board for it.
+/// Marks entities that show the reach on the board.
 #[derive(Component)]
 struct Hatched;
 
@@ -402,7 +404,7 @@ fn lay(
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
-        // The arrows say what it is likely to do; the numbers are there for a key.
+        // The arrows show likely actions; the numbers appear while their key is held.
         if !overlays.has(Overlay::Numbers) {
             return;
         }
@@ -414,7 +416,7 @@ fn lay(
             if blow.is_none() && likely.is_none() {
                 continue;
             }
-            // A charge may come further, and with more, than is known of a plain attack.
+            // A charge may reach further or hit better than the plain attack in the reach.
             let hits = likely.and_then(|likely| likely.hits);
             let hits =
                 hits.filter(|&hits| blow.is_none_or(|b| b.mean.is_none() && hits > b.percent));
@@ -464,11 +466,11 @@ fn lay(
     }
 }
 
-/// The chance of the foe under the cursor to hit this one in its next turn.
+/// The enemy's chance to hit this unit on its next turn.
 #[derive(Component)]
 pub struct Threatened(pub Id);
 
-/// Beside whom the foe could attack, on none of the player's own.
+/// Places a label beside the target and clear of the player's units.
 fn label_of(session: &Session, at: &Person) -> Label {
     let place = |person: &Person| rect_of(person.space());
     let own = session.shown().members(session.player());
@@ -480,11 +482,11 @@ fn label_of(session: &Session, at: &Person) -> Label {
     }
 }
 
-/// The card that says who is in danger.
+/// The card that lists units in danger.
 #[derive(Component)]
 pub struct DangerCard;
 
-/// Its lines: a heading, who could strike at the cursor.
+/// The card's heading, and the enemies that can attack at the cursor.
 type Lines = (String, String);
 
 fn tell(
@@ -496,7 +498,7 @@ fn tell(
     card_there: Query<Entity, With<DangerCard>>,
     mut told: Local<Option<Lines>>,
 ) {
-    // A list that steps aside to a corner takes its place.
+    // The action menus use this corner too, so the card makes way for them.
     let is_free = preview.menu.is_none() && !selection.more;
     let lines = || match pending.0 {
         true => (String::from("Calculating…"), String::new()),

@@ -1,4 +1,4 @@
-//! What lies about: a small sign in a corner of its cell.
+//! Items on the ground: a small icon in a corner of the cell.
 
 use super::{
     Stage, height,
@@ -21,13 +21,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, lay.in_set(Stage::Lay));
 }
 
-/// A thing on the ground.
+/// An item on the ground.
 #[derive(Component)]
 struct Thing;
 
-/// A sign's side, in cells.
+/// Side of an icon, in cells.
 const SIDE: f32 = 0.4;
-/// More signs than this in a cell would hide it.
+/// Most icons in a cell: more would hide it.
 const MOST: usize = 3;
 
 fn lay(
@@ -55,7 +55,7 @@ fn lay(
         let print = studio.print(format!("on the ground {icon:?}"), |px| {
             icons::icon(icon, (px as f32 * SIDE).round() as u32, palette::FADED_INK)
         });
-        // From the south-west corner on, clear of who stands there.
+        // From the south-west corner on, so that a unit in the cell hides no icon.
         let place = Vec2::new(
             f32::from(cell.x) + 0.22 + 0.28 * before as f32,
             f32::from(cell.y) + 0.8,
@@ -65,7 +65,7 @@ fn lay(
     }
 }
 
-/// A sign for a thing by its name.
+/// The icon for an item, chosen by its name.
 pub(super) fn sign(name: &str) -> Icon {
     const SIGNS: &[(&[&str], Icon)] = &[
         (&["axe"], Icon::Axe),

@@ -1,4 +1,4 @@
-//! The pointer on the board: it points, clicks, drags the map and zooms.
+//! The mouse pointer on the board: hovers, clicks, drags the map and zooms.
 
 use super::View;
 use crate::{
@@ -31,26 +31,26 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Pixels of the layout that a press may slip and is still a click.
+/// How far a press may move and still count as a click, in layout pixels.
 const SLIP: f32 = 5.0;
-/// Pixels of a smooth wheel or touch pad for one step of the zoom.
+/// Pixels of smooth scrolling for one zoom step.
 const WHEEL: f32 = 60.0;
 
-/// The pointer, while it is on the board.
+/// State of the mouse pointer on the board.
 #[derive(Resource, Default, Debug)]
 pub struct Hand {
-    /// In pixels of the window; none while it is elsewhere.
+    /// Position in window pixels; `None` while the pointer is not on the board.
     pub at: Option<Vec2>,
-    /// It was moved since the cursor was moved by keys.
+    /// Whether it moved since keys last moved the cursor.
     has_moved: bool,
-    /// How far it was dragged since it was pressed.
+    /// Distance dragged since the press, in layout pixels.
     dragged: f32,
-    /// What is left of the wheel's turning, in steps.
+    /// Scrolling that has not added up to a zoom step, in steps.
     wheel: f32,
 }
 
-/// Whether an event is the board's own, and not that of a card that lies on
-/// it, which is handed on to what is below.
+/// Whether an event happened on the board itself: events on a card over the board bubble up to the
+/// board.
 fn is_own<E: std::fmt::Debug + Clone + Reflect>(
     on: &On<Pointer<E>>,
     area: &Query<(), With<BoardArea>>,
@@ -88,8 +88,7 @@ fn press(on: On<Pointer<Press>>, mut hand: ResMut<Hand>) {
     }
 }
 
-/// The map is dragged with the middle or the right button, or with the left
-/// one while the space bar is held.
+/// Drags the map with the middle or right button, or with the left button while Space is held.
 fn drag(
     on: On<Pointer<Drag>>,
     area: Query<(), With<BoardArea>>,
@@ -105,7 +104,7 @@ fn drag(
     let was_click = hand.dragged <= SLIP;
     hand.dragged = hand.dragged.max(on.distance.length());
     if hand.dragged > SLIP {
-        // What it slipped before it was a drag is caught up.
+        // Catches up with the movement before the press counted as a drag.
         let by = if was_click { on.distance } else { on.delta };
         view.pan(by * scale(&window));
     }
@@ -153,7 +152,7 @@ fn click(
         }
         PointerButton::Primary => {
             out.write(Command::Point(cell));
-            // With Shift the path is laid by hand.
+            // Shift plots a custom path.
             out.write(if is_shifted(&keys) {
                 Command::Via
             } else {
@@ -169,7 +168,7 @@ fn click(
     }
 }
 
-/// The cell under the pointer, also when the map moves under it.
+/// Keeps the cursor on the cell under the pointer, also when the map moves under it.
 fn point(
     mut hand: ResMut<Hand>,
     view: Res<View>,
@@ -177,7 +176,7 @@ fn point(
     mut last: Local<Option<Cell>>,
     mut out: MessageWriter<Command>,
 ) {
-    // A hand that rests does not take the cursor from the keys.
+    // A pointer at rest does not take the cursor from the keys.
     if selection.by_keys && !hand.has_moved {
         return;
     }

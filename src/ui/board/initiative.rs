@@ -1,5 +1,5 @@
-//! The roll for initiative: dice for the sides or for each of them tumble, lie,
-//! and go up to the track with those who rolled them.
+//! Initiative rolls: one card for each side or unit, whose dice tumble, rest, and move up to the
+//! turn track.
 
 use super::{
     Stage, pops,
@@ -26,50 +26,50 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Seconds in which the dice tumble.
 pub const TUMBLES: f32 = 0.4;
-/// And in which they lie, and go up.
+/// Seconds in which the dice rest, and in which the cards move up.
 const LIES: f32 = 0.28;
 const RISES: f32 = 0.22;
-/// Seconds of the whole roll.
+/// Seconds of the whole animation.
 pub const WHOLE: f32 = TUMBLES + LIES + RISES;
-/// Seconds from one face to the next.
+/// Seconds for which a tumbling die shows one face.
 pub const FACE: f32 = 0.055;
-/// The card of a roll, in pixels of the layout, and how many stand in a row.
+/// Size of a roll's card in layout pixels, and cards in a row.
 const CARD: Vec2 = Vec2::new(136.0, 66.0);
 const IN_A_ROW: usize = 5;
 
 /// The card of one roll.
 #[derive(Component)]
 pub struct Rolled {
-    /// From 0: who comes first.
+    /// Place in the order, from 0 for the highest roll.
     place: usize,
     of: usize,
     /// Seconds since the roll, at normal speed.
     age: f32,
-    /// How many times longer than at normal speed the roll takes.
+    /// Factor on the duration at normal speed.
     duration_scale: f32,
-    /// Where it lies, in pixels of the layout.
+    /// Where the card rests, in layout pixels.
     lies: Vec2,
     is_calm: bool,
 }
 
-/// The number on a die.
+/// A die on the card.
 #[derive(Component)]
 pub struct Die {
-    /// How many faces it has.
+    /// Number of faces.
     pub faces: u16,
-    /// What it has come to, from 1.
+    /// Rolled value, from 1.
     pub value: u16,
-    /// The card on which it lies.
+    /// The card that the die lies on.
     pub card: Entity,
 }
 
-/// What the dice have come to, unseen while they tumble.
+/// The bonus and total of a card, hidden while the dice tumble.
 #[derive(Component)]
 struct Sum(Entity);
 
 impl Die {
-    /// The face that it shows some seconds after the roll: any while it tumbles, each
-    /// another than the one before, then its own.
+    /// The face shown `age` seconds after the roll: a new one every [`FACE`] seconds while it
+    /// tumbles, then the rolled value.
     pub fn shows(&self, age: f32) -> u16 {
         if age >= TUMBLES || self.faces < 2 {
             return self.value;
@@ -80,7 +80,7 @@ impl Die {
 }
 
 impl Troupe<'_, '_> {
-    /// The dice are rolled in sight of all; how many seconds that takes.
+    /// Shows the rolls on cards over the board; returns the seconds until they are gone.
     pub(super) fn roll_initiative(&mut self, session: &Session, rolls: &[CheckRoll]) -> f32 {
         let names = session.game.names();
         let shown = session.shown();
@@ -92,7 +92,7 @@ impl Troupe<'_, '_> {
         let top = (room.min.y / scale + 24.0).max(0.0);
         for (n, check) in rolls.iter().enumerate() {
             let (column, line) = (n % in_a_row, n / in_a_row);
-            // The last line stands in the middle, too.
+            // A shorter last row is centred too.
             let here = (count - line * in_a_row).min(in_a_row);
             let x = middle.x + (column as f32 - here as f32 / 2.0) * step.x;
             let lies = Vec2::new(x, top + line as f32 * step.y);
@@ -164,7 +164,7 @@ impl Troupe<'_, '_> {
     }
 }
 
-/// The picture of a die lies with those of the board, so that it is drawn once.
+/// The picture of a die; the sprite cache draws it only once.
 fn die_picture(studio: &mut Studio, faces: u16) -> Handle<Image> {
     let px = (34.0 * studio.layout_scale()).round() as u32;
     let print = studio.print(format!("die {faces} {px}"), |_| bursts::die(faces, px));
@@ -208,7 +208,7 @@ fn tumble(
         }
         let x = ((card.age - TUMBLES - LIES) / RISES).clamp(0.0, 1.0);
         let x = x * x;
-        // The part of the track that is theirs.
+        // The part of the turn track for this place in the order.
         let aim = track.iter().next().map(|(node, place)| {
             let inverse = node.inverse_scale_factor;
             let (middle, size) = (place.translation * inverse, node.size() * inverse);

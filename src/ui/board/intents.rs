@@ -1,6 +1,5 @@
-//! Arrows for what enemies are likely to do: to the unit that each may attack or the cell
-//! where it may go, the wider the likelier. For the enemy under the cursor, or with F3 for
-//! all enemies.
+//! Arrows for what enemies are likely to do: to the unit they may attack or the cell they may move
+//! to; the wider, the likelier. For the enemy under the cursor, or with F3 for all enemies.
 
 use super::{
     Stage, height,
@@ -31,13 +30,14 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Likely acts of one enemy that are drawn at most, the likeliest first: of the one that is
-/// pointed at, and of each of all.
+/// Most arrows for one enemy, likeliest first: for the enemy under the cursor, and for each enemy
+/// when all are shown.
 pub const MOST: (usize, usize) = (2, 1);
-/// What is less likely than this is not drawn, in percent.
+/// Actions below this chance are not drawn, in percent.
 const LEAST: u32 = 10;
 
-/// Between neighbours, in cells: an arrow has nobody on its way.
+/// Distance between neighbours, in cells: no unit can stand between them, so the arrow crosses
+/// none.
 const NEAR: f32 = 1.6;
 
 /// An arrow on the board.
@@ -45,25 +45,25 @@ const NEAR: f32 = 1.6;
 pub struct Intent {
     pub by: Id,
     pub aim: Aim,
-    /// How often the enemy does it.
+    /// Share of simulations in which the enemy does it, in percent.
     pub percent: u32,
 }
 
-/// Where an arrow ends.
+/// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
-    /// It attacks this unit.
+    /// The enemy attacks this unit.
     At(Id),
-    /// It only goes there.
+    /// The enemy moves to this cell without attacking.
     To(Cell),
 }
 
-/// With the overlay on, the prediction covers all enemies.
+/// Requests predictions for all enemies while the overlay is on.
 fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
     all.set_if_neq(PredictsAll(overlays.has(Overlay::Threats)));
 }
 
-/// The arrows for an enemy's likely acts, at most `most` of them.
+/// The arrows for an enemy's likely actions, at most `most`.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
         Action::Attacks(at) => Some(Aim::At(at)),
@@ -109,7 +109,7 @@ fn lay(
         };
         let share = intent.percent as f32 / 100.0;
         if let Some(picture) = marks::intent(from, to, (share, is_cell), palette::INTENT, px) {
-            // A long arrow passes below the units on its way.
+            // A long arrow passes below the units on its path.
             let is_near = Vec2::from(from).distance(to.into()) < NEAR;
             let z = if is_near { height::TARGET } else { height::AIM } - 0.2;
             let arrow = studio.placed(picture, z);

@@ -1,5 +1,5 @@
-//! Small cards on the board: what a step would cost, chances, plans.
-//! They belong to the layout, so that their type keeps its size at any zoom.
+//! Small cards on the board: movement costs, chances, plans. They are part of the UI layout, so
+//! their text keeps its size at any zoom.
 
 use super::{
     Stage, View,
@@ -29,14 +29,15 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Below the cards of the HUD.
 const BELOW: GlobalZIndex = GlobalZIndex(-2);
-/// From what a label is about to the label, in pixels of the layout.
+/// Distance from a label to its subject, in layout pixels, for [`Side::Corner`] and
+/// [`Side::Above`].
 const GAP: f32 = 8.0;
 const CLOSE: f32 = 3.0;
-/// How much further off the next place to be tried is.
+/// How much further out each next ring of candidate places is, in layout pixels.
 const FURTHER: f32 = 22.0;
-/// Room left free round what must be seen.
+/// Free margin around each label, in layout pixels.
 const FREE: f32 = 5.0;
-/// While a word stands over somebody, no label lies under it.
+/// Hides labels that lie under floating text.
 fn give_way(
     pops: Query<(&Pop, &UiTransform)>,
     mut labels: Query<
@@ -71,47 +72,47 @@ fn give_way(
 #[derive(Component)]
 #[require(Place)]
 pub struct Label {
-    /// What it is about, in cells.
+    /// What the label is about, in cells.
     pub about: Rect,
-    /// What it must leave free, in cells.
+    /// What the label must not cover, in cells.
     pub clear: Vec<Rect>,
-    /// Who comes first takes the better place.
+    /// Labels with a lower rank are placed first.
     pub rank: u32,
     pub side: Side,
 }
 
-/// Where a label likes to be.
+/// Where a label prefers to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
     /// A little off, at a corner.
     Corner,
-    /// Close to what it is about, above it or below.
+    /// Close to its subject, above or below.
     Above,
 }
 
-/// Whether a label has found one.
+/// Whether a place for a label was found.
 #[derive(Component, Clone, Copy, Default, PartialEq, Eq)]
 enum Place {
-    /// Its size is not known yet.
+    /// The label has no size yet.
     #[default]
     Unknown,
     Found,
-    /// There is none in which it could be read.
+    /// Every place is taken, so the label stays hidden.
     None,
 }
 
-/// What a label takes, in pixels.
+/// Sizes of a label's parts, in window pixels.
 #[derive(Component, Clone)]
 struct Sizes {
     lines: Vec<Vec2>,
-    /// That there are more lines than are shown.
+    /// Size of the row that says there are more lines.
     more: Vec2,
-    /// What is round the lines.
+    /// Size of the padding and border.
     frame: Vec2,
 }
 
 impl Sizes {
-    /// Of a card as it is laid out with all of its lines, and the word for more of them.
+    /// The sizes of a laid-out card, from its lines and the row for more lines.
     fn of<'a>(card: &ComputedNode, rows: impl Iterator<Item = &'a ComputedNode>) -> Self {
         let mut lines: Vec<Vec2> = rows.map(ComputedNode::size).collect();
         let frame = card.size() - stacked(lines.iter());
@@ -122,18 +123,18 @@ impl Sizes {
         Self { lines, more, frame }
     }
 
-    /// With so many of its lines.
+    /// Size with this number of lines.
     fn with(&self, lines: usize) -> Vec2 {
         let more = self.tells_more(lines).then_some(&self.more);
         self.frame + stacked(self.lines[..lines].iter().chain(more))
     }
 
-    /// What is told in one line is not meant to be all.
+    /// Whether the row for more lines appears: not below a single line, which is only a summary.
     fn tells_more(&self, lines: usize) -> bool {
         lines > 1 && lines < self.lines.len()
     }
 
-    /// The most lines that are no higher than that, but one at least.
+    /// Most lines that fit into the height, but at least one.
     fn within(&self, height: f32) -> usize {
         let most = (1..=self.lines.len()).rev();
         let mut fit = most.filter(|&n| self.with(n).y <= height);
@@ -141,7 +142,7 @@ impl Sizes {
     }
 }
 
-/// The room of rows below each other.
+/// Size of rows stacked below each other.
 fn stacked<'a>(rows: impl Iterator<Item = &'a Vec2>) -> Vec2 {
     rows.fold(Vec2::ZERO, |all, row| {
         Vec2::new(all.x.max(row.x), all.y + row.y)
@@ -154,7 +155,7 @@ pub enum Bit {
     Picture(Handle<Image>, f32),
 }
 
-/// A label, to be placed as soon as its size is known.
+/// Spawns a label, hidden until its size is known and it has a place.
 pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Entity {
     let node = Node {
         position_type: PositionType::Absolute,
@@ -172,7 +173,7 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
         Visibility::Hidden,
     );
     let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
-    // Where there is no room for all of them.
+    // Shown where not all lines fit.
     let more = vec![Bit::Words("…".into(), Cut::Small, palette::FADED_INK)];
     let more = (lines.len() > 1).then_some(more);
     card.with_children(|card| {
@@ -199,7 +200,7 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     card.id()
 }
 
-/// A label as it is laid out.
+/// The parts of a laid-out label.
 type Card<'w> = (
     Entity,
     &'w Label,
@@ -209,8 +210,8 @@ type Card<'w> = (
     &'w mut Place,
 );
 
-/// Puts the labels where they hide nothing. Where there is not room for all of them, those
-/// that come last tell fewer lines, or nothing, until one looks at them.
+/// Places the labels so that they hide nothing important. Where space is short, labels with a
+/// higher rank show fewer lines or stay hidden.
 fn put_labels(
     mut commands: Commands,
     mut labels: Query<Card>,
@@ -223,7 +224,7 @@ fn put_labels(
     (cards, mut nodes): (Query<(&ComputedNode, &UiGlobalTransform)>, Query<&mut Node>),
     mut covered: Local<Vec<Rect>>,
 ) {
-    // What a list covers cannot be read.
+    // Labels must not lie under the menus and cards of the board.
     let rect_of = |card: Entity| {
         let (node, place) = cards.get(card).ok()?;
         Some(Rect::from_center_size(place.translation, node.size()))
@@ -231,7 +232,7 @@ fn put_labels(
     let lists = lists.iter().flatten().copied();
     let over = over.iter().filter(|(_, seen)| seen.get());
     let covering = lists.chain(over.map(|(card, _)| card));
-    // It counts for more: what lies under it cannot be read.
+    // Counted three times, because a label under a card cannot be read at all.
     let covers = covering.filter_map(rect_of);
     let covers: Vec<Rect> = covers.flat_map(|rect| [rect; 3]).collect();
     let is_moved = *covered != covers;
@@ -252,7 +253,7 @@ fn put_labels(
         .map(|(e, label, ..)| (label.rank, e))
         .collect();
     order.sort();
-    // No card hides what the first is about: the path that one looks at.
+    // No label hides the path or target that the first label is about.
     let first = labels.iter().filter(|(_, label, ..)| label.rank == 0);
     let mut taken: Vec<Rect> = first
         .flat_map(|(_, label, ..)| label.clear.iter().map(in_window))
@@ -289,7 +290,7 @@ fn put_labels(
         let is_free = |place: Rect| share_hidden(place, &avoid, room) <= HIDES && !covers(place);
         let found = fewer.find(|&(_, place)| is_first || is_free(place));
         let (told, place) = found.unwrap_or_else(|| (1, find(1)));
-        // Two cards in one place can neither of them be read.
+        // If two cards overlap, neither can be read.
         let hidden = share_hidden(place, &taken, room);
         let is_seen = is_first || hidden <= HIDES && !covers(place);
         for (n, row) in lines.iter().enumerate() {
@@ -326,26 +327,25 @@ fn put_labels(
     }
 }
 
-/// The most of the board's height that a label may take that is not the first.
+/// Largest share of the board's height for any label but the first.
 const HIGHEST: f32 = 0.4;
-/// The most of a card that may lie over what must be seen, as a share of it.
+/// Largest share of a card that may overlap something important.
 const HIDES: f32 = 0.07;
 
-/// Of two cards one lies over a part of the other that is missed.
+/// Whether two cards overlap by more than [`HIDES`] of the smaller one.
 fn is_over(one: Rect, other: Rect) -> bool {
     area(one.intersect(other)) > HIDES * area(one).min(area(other))
 }
 
-/// How much of a place is taken, or outside of its room, as a share of it.
+/// Share of a place that is taken or outside the board area.
 fn share_hidden(place: Rect, taken: &[Rect], room: Rect) -> f32 {
     let hidden: f32 = taken.iter().map(|it| area(it.intersect(place))).sum();
     let outside = area(place) - area(place.intersect(room));
     (hidden + outside) / area(place).max(1.0)
 }
 
-/// A place for a card of some size beside something, at some scale of the
-/// layout: outside of what must be seen if that can be, inside of its room in
-/// any case where it fits, and as near as possible.
+/// The best place for a card near `about`: clear of `avoid` if possible, inside `room` if it fits
+/// there, and as close as possible. `scale` is window pixels for each layout pixel.
 pub fn free_place(
     size: Vec2,
     (about, side, scale): (Rect, Side, f32),
@@ -378,7 +378,7 @@ pub fn free_place(
     let half = size / 2.0;
     let fits = room.half_size().cmpge(half).all();
     let mut best: Option<(f32, Rect)> = None;
-    // Round and round, further out each time.
+    // Candidate places in rings, each further out.
     for ring in 0..6 {
         let out = (gap + ring as f32 * FURTHER) * scale;
         let reach = about.half_size() + half + out;

@@ -1,5 +1,5 @@
-//! The light of a level: a wash over floor and paper, under all that is marked on them
-//! and all who stand there. It changes no colour that carries a meaning.
+//! The light of a level: a tint over floor and paper, under all marks and units, so that no
+//! meaningful colour changes.
 
 use super::{Stage, View, height, prints::at};
 use crate::{
@@ -18,19 +18,19 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, lay.in_set(Stage::Lay));
 }
 
-/// The wash that lies over the map.
+/// The tint over the map.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wash(pub Light);
 
 /// Above the ink, below all marks.
 const ABOVE_INK: f32 = (height::INK + height::REACH) / 2.0;
-/// Pixels along a side of the picture; it is stretched.
+/// Side of the picture in pixels; it is stretched over the map.
 const SIDE: u32 = 160;
-/// How much larger than the map's diagonal the picture is: it reaches beyond whatever the
-/// window shows.
+/// Side of the picture as a multiple of the map's diagonal: it extends beyond anything the window
+/// shows.
 const BEYOND: f32 = 4.0;
 
-/// The colour in the middle of the map and beyond its corners, each with its strength.
+/// A colour and its strength, from 0 to 1.
 type Tint = ([u8; 3], f32);
 
 fn tints(light: Light) -> Option<(Tint, Tint)> {
@@ -52,7 +52,7 @@ fn lay(
 ) {
     let level: &Arc<_> = session.game.level();
     let now = palette::scheme();
-    // High contrast keeps the paper as it is.
+    // High contrast uses no tint.
     let wanted = Some(level.light).filter(|_| now != Scheme::HighContrast);
     let wanted = wanted.and_then(|light| Some((light, tints(light)?)));
     let is_there = old.iter().map(|(_, wash)| wash.0).next();
@@ -74,7 +74,7 @@ fn lay(
     commands.spawn((Wash(light), sprite, place, DespawnOnExit(Screen::Battle)));
 }
 
-/// A round wash: one tint in its middle, the other from the map's corners on.
+/// Draws a radial tint: `middle` at the centre of the map, `edge` from the corners outwards.
 fn wash((middle, edge): (Tint, Tint)) -> Pixmap {
     let mut pixmap = Pixmap::new(SIDE, SIDE).expect("a size");
     let half = SIDE as f32 / 2.0;

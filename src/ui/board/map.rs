@@ -1,8 +1,7 @@
-//! The map: floors as a tilemap, the ink above them in chunks, paper below.
+//! The map: floors as a tilemap, ink above them in chunks, paper below.
 //!
-//! The ink is drawn in the background, for the cells that are in sight and
-//! for the size that they have. Until it is there, and for what is far off, a
-//! rough picture is stretched.
+//! Background tasks draw the ink for the visible cells at their current size. Until a chunk is
+//! drawn, and for cells far away, a rough picture is stretched.
 
 use super::{Stage, View, height, prints};
 use crate::{
@@ -28,7 +27,7 @@ use bevy_ecs_tilemap::prelude::*;
 use std::{cmp::Ordering, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
-    // Without a renderer the tilemap has nothing to draw with, and nobody sees ink.
+    // Without a renderer there is no tilemap and no need for ink.
     let is_drawn = app.get_sub_app(RenderApp).is_some();
     if is_drawn {
         app.add_plugins(TilemapPlugin);
@@ -60,17 +59,17 @@ pub(super) fn plugin(app: &mut App) {
 const CHUNK: u32 = 12;
 /// Pixels of a cell in rough pictures.
 const ROUGH: u32 = 12;
-/// Chunks that are drawn at the same time.
+/// Most chunks drawn in parallel.
 const AT_ONCE: usize = 3;
 
-/// The map that lies on the board.
+/// The map currently on the board.
 #[derive(Resource)]
 struct Laid {
     plan: Arc<Plan>,
     atlas: Atlas,
-    /// The size of cell that the tilemap shows.
+    /// The cell size that the tilemap shows, in pixels.
     cell_px: u32,
-    /// Textures of the tilemap by size of cell: its plugin keeps each for good.
+    /// Tilemap textures by cell size: the plugin keeps each texture forever, so they are reused.
     floors: HashMap<u32, Handle<Image>>,
     doors: Vec<(Cell, Option<bool>)>,
 }
@@ -85,20 +84,20 @@ struct Paper;
 #[derive(Component)]
 struct Chunk {
     area: Area,
-    /// For which size of cell it shows a picture.
+    /// The cell size of the picture that it shows, in pixels.
     shows: Option<u32>,
     rough: Option<Handle<Image>>,
-    /// A picture that is being drawn, and for which size of cell.
+    /// The picture being drawn, with its cell size in pixels.
     drawing: Option<(u32, Task<Inked>)>,
 }
 
-/// A picture, and how far its corner is from the map's, in pixels.
+/// A picture, with the offset of its corner from the map's corner in pixels.
 struct Inked {
     image: Image,
     corner: (i32, i32),
 }
 
-/// Takes the map away, to be laid in other colours.
+/// Removes the map, so that it is redrawn in other colours.
 fn tear_up(
     mut commands: Commands,
     parts: Query<Entity, Or<(With<Floor>, With<Chunk>, With<Paper>)>>,
@@ -175,7 +174,7 @@ fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handl
     let mut storage = TileStorage::empty(size);
     commands.entity(map).with_children(|tiles| {
         for (x, y, _) in plan.cells() {
-            // Rows of tilemaps are counted from the south.
+            // Tilemaps count rows from the south.
             let position = TilePos {
                 x: x as u32,
                 y: size.y - 1 - y as u32,
@@ -201,8 +200,8 @@ fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handl
     });
 }
 
-/// Its place is the middle of the tile in the south-west; its pixels make
-/// cells of side 1.
+/// The tilemap's origin is the middle of its south-west tile; the scale makes each cell one unit
+/// wide.
 fn floor_transform(rows: u32, cell_px: u32) -> Transform {
     Transform::from_xyz(0.5, 0.5 - rows as f32, height::FLOOR).with_scale(Vec3::new(
         1.0 / cell_px as f32,
@@ -211,7 +210,7 @@ fn floor_transform(rows: u32, cell_px: u32) -> Transform {
     ))
 }
 
-/// The floor in the size that the zoom needs.
+/// Redraws the floor at the size that the zoom needs.
 fn redraw_floor(
     view: Res<View>,
     mut laid: ResMut<Laid>,
@@ -243,7 +242,7 @@ fn redraw_floor(
     *transform = floor_transform(size.y, px);
 }
 
-/// Doors as the display world has them.
+/// Opens and closes doors as in the display world.
 fn move_doors(
     session: Res<Session>,
     mut laid: ResMut<Laid>,
@@ -279,8 +278,8 @@ fn move_doors(
     laid.doors = doors;
 }
 
-/// Has the ink drawn that is missing, where it is seen or soon will be: a few
-/// chunks at a time, those in the middle first.
+/// Starts drawing missing ink in or near the visible area: a few chunks at a time, from the middle
+/// outwards.
 fn ask_for_ink(
     view: Res<View>,
     laid: Res<Laid>,
@@ -297,7 +296,7 @@ fn ask_for_ink(
             (true, _) => view.cell_px(),
             (false, None) => ROUGH,
             (false, Some(rough)) => {
-                // What was drawn finely is let go.
+                // Far from the view, the fine picture is dropped.
                 if is_far && chunk.shows != Some(ROUGH) {
                     sprite.image = rough.clone();
                     chunk.shows = Some(ROUGH);
@@ -342,8 +341,7 @@ fn rect(area: &Area) -> Rect {
     Rect::new(area.west, area.north, area.east, area.south)
 }
 
-/// Shows the ink that has been drawn; the map appears when all of it is there
-/// that is in sight.
+/// Shows finished ink; the map appears once all visible ink is there.
 fn take_ink(
     view: Res<View>,
     mut chunks: Query<(&mut Chunk, &mut Sprite, &mut Transform, &mut Visibility), Without<Floor>>,
@@ -375,7 +373,7 @@ fn take_ink(
     }
 }
 
-/// Paper round the map, its grain running on from under the ink.
+/// Lays paper around the map, with its grain aligned to the paper under the ink.
 fn spread_paper(view: Res<View>, paper: Single<(&mut Sprite, &mut Transform), With<Paper>>) {
     if !view.is_changed() {
         return;

@@ -1,4 +1,4 @@
-//! Marks on the board and the labels beside them.
+//! Draws marks on the board and the labels beside them.
 
 use super::{
     height,
@@ -23,25 +23,25 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// The most foes at which a chance is written; the others have their line.
+/// Most enemies that get a label with chances; the others only get a line.
 const MOST_SHOTS: usize = 6;
-/// The most labels for one thing that is pointed at, while not all numbers are wanted.
+/// Most labels for one hovered target, unless all numbers are shown.
 const MOST_LABELS: usize = 2;
 
-/// What marks and labels belong to: each layer is taken off as a whole.
+/// The layer of a mark or label; each layer is removed as a whole.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layer {
     /// What a click would do.
     ActionPreview,
-    /// Overlays that stay while the cursor moves.
+    /// Overlays that do not depend on the cursor.
     Standing,
-    /// The proof of a line of sight.
+    /// The explanation of a line of sight.
     Sight,
-    /// What has been declared.
+    /// Declared plans.
     Plans,
 }
 
-/// Takes a layer off the board.
+/// Removes a layer from the board.
 pub(super) fn take_off(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, layer: Layer) {
     let all = laid.iter().filter(|(_, of)| **of == layer);
     all.for_each(|(entity, _)| commands.entity(entity).despawn());
@@ -52,16 +52,15 @@ pub(super) fn heart(cell: Cell) -> Vec2 {
     middle(cell, 1).into()
 }
 
-/// Lays marks and labels.
+/// Draws marks and labels on one layer.
 pub(super) struct MarkPainter<'w, 's, 'a> {
     pub commands: Commands<'w, 's>,
     pub studio: Studio<'w>,
     pub layer: Layer,
     pub shown: &'a Shown,
-    /// The foes who are armed for melee, and how far they reach, in feet.
+    /// Enemies armed for melee, with their reach in feet.
     pub armed: Vec<(Id, u16)>,
-    /// Every number is wanted: else of one thing that is pointed at two labels tell at
-    /// most, each in a line or two.
+    /// Shows every number; otherwise a hovered target gets at most two labels of one or two lines.
     pub numbers: bool,
 }
 
@@ -75,13 +74,13 @@ impl MarkPainter<'_, '_, '_> {
             .spawn((self.layer, DespawnOnExit(Screen::Battle), bundle));
     }
 
-    /// A card beside something.
+    /// Spawns a label.
     pub(super) fn tell(&mut self, label: Label, lines: Vec<Vec<Bit>>) {
         let card = labels::label(&mut self.commands, label, lines);
         self.commands.entity(card).insert(self.layer);
     }
 
-    /// A plain oblong, turned by some radians.
+    /// A plain rectangle, turned by `turn` radians.
     fn oblong(&mut self, (middle, size, turn): (Vec2, Vec2, f32), ink: Color, z: f32) {
         let sprite = Sprite {
             custom_size: Some(size),
@@ -114,7 +113,7 @@ impl MarkPainter<'_, '_, '_> {
         let way = to - from;
         let gap = (0.46 / way.length().max(0.01)).min(0.4);
         let (from, to) = (from + way * gap, to - way * gap);
-        // As much of the strip as the line is long.
+        // Cuts the strip to the length of the line.
         let length = from.distance(to);
         let px = self.px() as f32;
         let strip = Vec2::new(length.min(print.size.x), print.size.y) * px;
@@ -128,7 +127,7 @@ impl MarkPainter<'_, '_, '_> {
         self.lay((sprite, place));
     }
 
-    /// An outline round an oblong of the map, and a tint in it.
+    /// A tinted rectangle with an outline.
     pub(super) fn outline(&mut self, rect: Rect, ink: palette::Rgb, tint: f32) {
         let (middle, size) = (rect.center(), rect.size());
         self.oblong(
@@ -181,7 +180,7 @@ impl MarkPainter<'_, '_, '_> {
         self.ring(ring, person.middle().into(), radius);
     }
 
-    /// The cell pointed at, where a click would do nothing to it.
+    /// Marks the hovered unit or cell when a click has no other preview there.
     pub(super) fn cursor(&mut self, selection: &Selection) {
         let Some(cell) = selection.cursor else { return };
         if let Some(person) = self.shown.on(cell) {
@@ -242,7 +241,7 @@ impl MarkPainter<'_, '_, '_> {
         );
     }
 
-    /// Where somebody would come to stand.
+    /// Draws a ghost of the unit where it would end.
     pub(super) fn ghost(&mut self, who: Option<Id>, end: Option<Vec2>) {
         let (Some(who), Some(end)) = (who, end) else {
             return;
@@ -253,7 +252,7 @@ impl MarkPainter<'_, '_, '_> {
         self.print(&print, end, height::GHOST);
     }
 
-    /// Those who stand on the board besides somebody: they are not hidden.
+    /// The spaces of all standing units except `id`, for labels to keep clear.
     pub(super) fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
         let others = self
             .shown
@@ -261,14 +260,14 @@ impl MarkPainter<'_, '_, '_> {
             .iter()
             .filter(move |p| p.is_up() && p.id != id);
         others.map(|p| {
-            // With the number, the hit points and the badges.
+            // The token with its number, hit points and badges.
             let half = Vec2::splat(0.5 * f32::from(p.size.max(1)));
             Rect::from_center_half_size(p.middle().into(), half)
         })
     }
 
-    /// A red disc where an attack is drawn: on the step that is left, or
-    /// beside who stands there.
+    /// A red disc for each provoked attack, on the step that provokes it or beside the unit that
+    /// stands there.
     pub(super) fn dangers(&mut self, drawn: &[Provoked], spots: &[Vec2]) {
         let disc = |px: u32| marks::danger((px as f32 * 0.46).round() as u32);
         let print = self.studio.print(String::from("danger"), disc);
@@ -280,11 +279,12 @@ impl MarkPainter<'_, '_, '_> {
                 continue;
             };
             let place = match (step, spots.get(1)) {
-                // Its token stands there, so the disc goes to where it steps off.
+                // The unit's own token is at the first spot, so the disc goes halfway to the next
+                // cell.
                 (0, Some(&next)) => spot + (next - spot) * 0.5,
                 _ => spot,
             };
-            // Beside a unit that stands there, and clear of its hit points.
+            // Right of a token, clear of its hit points.
             let people = self.shown.people.iter().filter(|p| p.is_up());
             let near = people.map(|p| Vec2::from(p.middle()));
             let place = match near.min_by(|a, b| a.distance(place).total_cmp(&b.distance(place))) {
@@ -295,7 +295,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// Round the foes who could strike along a way.
+    /// A ring around each enemy that can attack along the path.
     pub(super) fn threats(&mut self, way: &Way) {
         for (id, feet) in self.armed.clone() {
             let person = self.shown.person(id);
@@ -312,8 +312,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// "Goblin 2 may attack (45% to hit)", a line each, or of several "3 enemies may
-    /// attack".
+    /// "Goblin 2 may attack (45% to hit)", one line each, or "3 enemies may attack" for several.
     fn strikes(&self, drawn: &[Provoked]) -> Vec<Vec<Bit>> {
         let line = |words| vec![Bit::Words(words, Cut::Body, palette::DANGER)];
         if drawn.len() > 1 && !self.numbers {
@@ -323,8 +322,8 @@ impl MarkPainter<'_, '_, '_> {
         lines.map(line).collect()
     }
 
-    /// The foes in reach from there, this turn or the next, and those who could hit
-    /// there.
+    /// Lines and chances for the enemies that the unit can attack from the end of the path, on this
+    /// turn or the next, and for those that can hit it there.
     fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Vec2, spots: &[Vec2]) {
         for (n, exchange) in all.iter().enumerate() {
             let to = Vec2::from(self.shown.person(exchange.foe).middle());
@@ -345,7 +344,7 @@ impl MarkPainter<'_, '_, '_> {
             }
             lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
             if let Some(first) = lines.first_mut().filter(|_| self.is_crowded(exchange.foe)) {
-                // A card beside several says which one it is about.
+                // In a crowd the card names its unit.
                 let name = self.shown.person(exchange.foe).name.clone();
                 first.insert(0, Bit::Words(name + ":", Cut::Small, palette::INK));
             }
@@ -353,7 +352,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// Somebody else stands right beside.
+    /// Whether another unit stands right beside this one.
     fn is_crowded(&self, id: Id) -> bool {
         let space = self.shown.person(id).space();
         let others = self.shown.people.iter().filter(|p| p.is_up() && p.id != id);
@@ -362,14 +361,14 @@ impl MarkPainter<'_, '_, '_> {
             .any(|gap| gap <= 1)
     }
 
-    /// A chance, "you hit 70%", and the cover.
+    /// A chance such as "you hit 70%", with a cover icon.
     fn chance_line(&mut self, words: String, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
         let mut line = vec![Bit::Words(words, Cut::Strong, ink)];
         line.extend(self.shield(cover));
         line
     }
 
-    /// "hits you 40%": what a foe could do, and one's own cover.
+    /// "hits you 40%": an enemy's chance to hit the player's unit, with the unit's cover.
     fn taken(&mut self, percent: u32, cover: Cover) -> Vec<Bit> {
         let words = format!("hits you {percent}%");
         let mut line = vec![Bit::Words(words, Cut::Label, palette::DANGER)];
@@ -385,7 +384,7 @@ impl MarkPainter<'_, '_, '_> {
         ))
     }
 
-    /// A card beside somebody.
+    /// A label beside a unit.
     fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
         let about = rect_of(self.shown.person(id).space());
         let mut clear = steps_of(spots, 1);
@@ -400,7 +399,7 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines);
     }
 
-    /// "55%" and the cover, beside a target.
+    /// A chance such as "55%", with the cover, beside a target.
     fn chance(
         &mut self,
         id: Id,
@@ -419,7 +418,7 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn blow(&mut self, blow: &AttackForecast, answer: Option<&AttackForecast>) {
         let (by, target) = (self.shown.person(blow.by), self.shown.person(blow.at));
         let size = by.size;
-        // A charge is made from where it ends.
+        // A charge attacks from the cell where it ends.
         let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
         let to = Vec2::from(target.middle());
         if blow.choice.to.is_some() {
@@ -431,7 +430,7 @@ impl MarkPainter<'_, '_, '_> {
         self.beside(blow.at, lines, &[from], 0);
     }
 
-    /// The chances of an attack, a line each.
+    /// The chances of an attack, one line each.
     pub(super) fn blow_lines(
         &mut self,
         blow: &AttackForecast,
@@ -448,7 +447,7 @@ impl MarkPainter<'_, '_, '_> {
                 line
             }
             None => {
-                // Beside what the target could do the chance says whose it is.
+                // Next to the target's own chance, the line says whose chance this is.
                 let words = match answer.is_some() {
                     true => format!("you hit {}%", blow.percent),
                     false => format!("{}% to hit", blow.percent),
@@ -472,7 +471,7 @@ impl MarkPainter<'_, '_, '_> {
         lines
     }
 
-    /// The one number of an attack that matters most: "55% if it defends", "70% to hit".
+    /// The most important number of an attack: "55% if it defends", "70% to hit".
     fn blow_line(&mut self, blow: &AttackForecast) -> Vec<Bit> {
         let answered = blow.answered.as_ref().map(|left| left.percent);
         let (number, unit, ink) = match (blow.mean, answered) {
@@ -488,7 +487,7 @@ impl MarkPainter<'_, '_, '_> {
         line
     }
 
-    /// A path by way of some places, with a ring at its end.
+    /// A path through `spots`, with a ring at its end.
     fn trail(&mut self, spots: &[Vec2], size: u8) {
         let steps: Vec<marks::Step> = spots
             .iter()
@@ -505,14 +504,14 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// The cells by which the path is to lead, each a ring.
+    /// A ring at each waypoint of the path.
     pub(super) fn via(&mut self, cells: &[Cell], size: u8) {
         for &cell in cells {
             self.ring(marks::Ring::Hover, middle(cell, size).into(), 0.24);
         }
     }
 
-    /// Cells as one area.
+    /// Cells drawn as one area.
     pub(super) fn area(&mut self, cells: &[Cell], ink: palette::Rgb) {
         let cells: Vec<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
         let px = self.px();
@@ -522,7 +521,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// The chance beside each target of an act.
+    /// The chance beside each target of an action.
     pub(super) fn odds(&mut self, odds: &[Odds]) {
         let most = if self.numbers {
             usize::MAX
@@ -539,7 +538,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// A line to the target of an act.
+    /// A line to the target of an action.
     pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         if by.id != target.id {
@@ -548,13 +547,13 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// An attack that is under way: a red arrow, and who makes it in a red ring.
+    /// An attack in progress: a red arrow, and a red ring around the attacker.
     pub(super) fn attack(&mut self, by: Id, at_whom: Id) {
         let (from, to) = (self.shown.person(by), self.shown.person(at_whom));
         let (from, to) = (from.middle(), to.middle());
         let px = self.px();
         if let Some(picture) = marks::intent(from, to, (0.5, false), palette::DANGER, px) {
-            // Between neighbours there is room above them only.
+            // Between neighbours the arrow only fits above the tokens.
             let is_near = Vec2::from(from).distance(to.into()) < 1.6;
             let z = if is_near { height::TARGET } else { height::AIM };
             let arrow = self.studio.placed(picture, z);
@@ -563,8 +562,7 @@ impl MarkPainter<'_, '_, '_> {
         self.ring_round(marks::Ring::Attacker, by);
     }
 
-    /// What one sees of somebody who cannot be attacked: a line, red where it
-    /// is blocked, and the cover.
+    /// Line of sight to a unit that can't be attacked: a line, red where blocked, and the cover.
     pub(super) fn sight(
         &mut self,
         (by, at_whom): (Id, Id),
@@ -590,7 +588,7 @@ impl MarkPainter<'_, '_, '_> {
         self.beside(at_whom, lines, &[], 0);
     }
 
-    /// Why nobody can go there.
+    /// Why no unit can go to the cell.
     pub(super) fn refusal(&mut self, cell: Cell, why: &str) {
         let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
         self.outline(at_cell.inflate(-0.05), palette::DANGER, 0.16);
@@ -606,7 +604,7 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines.map(line).collect());
     }
 
-    /// How high a cell is.
+    /// The height of a cell.
     pub(super) fn height_of(&mut self, cell: Cell, feet: i32) {
         let print = self
             .studio
@@ -614,7 +612,7 @@ impl MarkPainter<'_, '_, '_> {
         self.print(&print, heart(cell), height::NOTES);
     }
 
-    /// The cover in a cell; none where nobody sees it.
+    /// The cover in a cell; `None` if no enemy sees it.
     pub(super) fn shelter(&mut self, cell: Cell, cover: Option<Cover>) {
         let name = format!("shelter {cover:?}");
         let draw = |px: u32| {
@@ -631,7 +629,7 @@ impl MarkPainter<'_, '_, '_> {
         self.print(&print, heart(cell) + Vec2::new(0.28, -0.28), height::NOTES);
     }
 
-    /// The cover of somebody, as a badge beside it.
+    /// The cover of a unit as a badge beside it; `None` if the unit is not seen.
     pub(super) fn cover_of(&mut self, id: Id, cover: Option<Cover>) {
         let words = match cover {
             None => "not seen",
@@ -644,8 +642,8 @@ impl MarkPainter<'_, '_, '_> {
         self.beside(id, vec![line], &[], 20);
     }
 
-    /// The clear line, the corners that are seen or not, and what is in the
-    /// way.
+    /// Draws a line-of-sight proof: the clear line, the corners seen or not, and what blocks the
+    /// view.
     pub(super) fn proof(
         &mut self,
         (from, to): (Space, Space),
@@ -668,7 +666,8 @@ impl MarkPainter<'_, '_, '_> {
         for &(corner, seen) in &proof.corners {
             let name = format!("corner {seen}");
             let print = self.studio.print(name, |px| marks::corner(seen, px));
-            // The upper four a little above the lower four, all drawn inwards.
+            // The upper four corners are lifted a little above the lower four; all are drawn
+            // inwards.
             let place = on_map(corner);
             let inwards = (target.center() - place) * 0.16;
             let is_upper = proof.corners.iter().any(|(c, _)| c[2] < corner[2] - 0.1);
@@ -695,7 +694,7 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines.collect());
     }
 
-    /// Attacks that an act draws where one stands.
+    /// Attacks that an action provokes without movement.
     pub(super) fn draws(&mut self, who: Id, drawn: &[Provoked]) {
         if drawn.is_empty() {
             return;
@@ -715,7 +714,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 }
 
-/// A body's space on the map, in cells.
+/// A unit's space on the map, in cells.
 pub(super) fn rect_of(space: Space) -> Rect {
     let at = Vec2::new(space.at.x.into(), space.at.y.into());
     Rect::from_corners(at, at + f32::from(space.size.max(1)))
@@ -729,7 +728,7 @@ fn badge_of(cover: Cover) -> Option<(icons::Cover, &'static str)> {
     }
 }
 
-/// The cells of a path, as what a label leaves free.
+/// The cells of a path, for labels to keep clear.
 fn steps_of(spots: &[Vec2], size: u8) -> Vec<Rect> {
     let half = Vec2::splat(0.36 * f32::from(size.max(1)));
     spots

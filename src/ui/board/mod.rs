@@ -1,29 +1,26 @@
-//! The board: the map, the tokens on it, what is laid over it, the playing of
-//! events.
+//! The board: the map, its tokens, the marks over it, and the playback of events.
 //!
-//! The world of the camera is measured in cells: a place some cells east
-//! and south of the map's north-west corner is at that x and at minus that y.
-//! [`view`] says how it lies in the window, and how many pixels a cell has;
-//! every picture is drawn for just that number, and shown pixel by pixel.
+//! World coordinates are cells: x counts cells east and -y counts cells south of the map's
+//! north-west corner. [`view`] maps them to the window and sets the pixels of a cell; every picture
+//! is drawn at exactly that size and shown pixel by pixel.
 //!
 //! - [`view`]: where the map is in the window: fit, pan, zoom.
-//! - [`hand`]: the pointer on the board.
+//! - [`hand`]: the mouse pointer on the board.
 //! - [`map`]: floors as a tilemap, and the ink above them.
 //! - [`light`]: the light of the level.
-//! - [`rulers`]: the numbers of columns and rows, and the ways out.
-//! - [`ground`]: what lies about.
-//! - [`prints`]: small pictures, made once for each size of cell.
-//! - [`pieces`]: everybody's token.
-//! - [`playback`]: events are played one by one; [`show`]: what each looks like;
-//!   [`together`]: which are one moment.
-//! - [`troupe`]: what sets things in motion; [`blows`], [`bursts`] of spells,
-//!   [`dice`] of attacks; [`initiative`]: its dice; [`shake`]: the board shakes.
-//! - [`plans`]: what has been declared, and what it is for.
-//! - [`preview`]: reach, paths, rings, foes in reach; [`overlays`]: what
-//!   is laid over the board by keys. [`mark_painter`] draws both. [`enemy_reach`]:
-//!   where the foes could attack; [`intents`]: what they are likely to do.
-//! - [`labels`]: small cards beside these, and where there is room for them; [`pops`]:
-//!   words that rise over somebody.
+//! - [`rulers`]: the numbers of columns and rows, and the exits.
+//! - [`ground`]: items on the ground.
+//! - [`prints`]: the sprite cache: small pictures, drawn once for each cell size.
+//! - [`pieces`]: the tokens of all units.
+//! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
+//!   events are shown at the same time.
+//! - [`troupe`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack rolls;
+//!   [`initiative`]: initiative rolls; [`shake`]: shakes the board.
+//! - [`plans`]: declared plans and their chances.
+//! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
+//!   [`mark_painter`] draws both. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
+//!   are likely to do.
+//! - [`labels`]: small cards on the board, and where they fit; [`pops`]: floating text over units.
 
 pub mod blows;
 mod bursts;
@@ -93,17 +90,17 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Stage {
     /// The view moves.
     Look,
-    /// The map is laid.
+    /// The map is drawn.
     Lay,
-    /// The tokens are put on it.
+    /// The tokens are placed.
     Stand,
-    /// What is laid over it.
+    /// Marks and overlays are drawn.
     Mark,
-    /// Words are put beside it.
+    /// Labels and floating text are placed.
     Tell,
 }
 
-/// What lies over what.
+/// Z coordinates of everything on the board.
 pub mod height {
     pub const PAPER: f32 = -10.0;
     pub const FLOOR: f32 = 0.0;
@@ -116,7 +113,7 @@ pub mod height {
     pub const GHOST: f32 = 4.9;
     pub const PATH: f32 = 5.0;
     pub const AIM: f32 = 5.5;
-    /// From here on, the further south the higher.
+    /// Standing units start here; the further south, the higher.
     pub const STANDING: f32 = 6.0;
     pub const TARGET: f32 = 20.0;
     pub const DANGER: f32 = 21.0;

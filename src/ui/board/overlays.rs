@@ -1,5 +1,4 @@
-//! What is laid over the board by keys: a tap lays it or takes it off, and
-//! while a key is held it is laid for so long.
+//! Overlays on the board: a tap of a key toggles one; holding the key shows it only while held.
 
 use super::{
     Stage,
@@ -34,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Which of them lie on the board.
+/// Which overlays are on.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overlays {
     on: [bool; Overlay::ALL.len()],
@@ -46,10 +45,10 @@ impl Overlays {
     }
 }
 
-/// A key that is held for longer lays its overlay only for so long, in seconds.
+/// Seconds from which a key counts as held.
 const HELD: f32 = 0.4;
 
-/// A key that was held is let go: what it laid is taken off.
+/// Toggles an overlay back when its held key is released.
 fn let_go(
     keys: Res<ButtonInput<Key>>,
     time: Res<Time>,
@@ -59,7 +58,7 @@ fn let_go(
     for overlay in Overlay::ALL {
         let key = Key::Overlay(overlay);
         let held = &mut held[overlay as usize];
-        // Numbers are shown only while their key is held: a tap leaves nothing behind.
+        // Numbers are shown only while their key is held, even after a tap.
         let is_brief = *held <= HELD && overlay != Overlay::Numbers;
         if keys.just_released(key) && !is_brief {
             out.write(Command::Overlay(overlay));
@@ -82,12 +81,12 @@ fn toggle_overlays(mut commands: MessageReader<Command>, mut overlays: ResMut<Ov
     }
 }
 
-/// Which overlays are on, in a corner of the board: a click takes one off. All of them
-/// are in the list of all actions.
+/// A list of the active overlays in a corner of the board; clicking one turns it off. The list of
+/// all actions has every overlay.
 #[derive(Component)]
 struct Legend;
 
-/// The line of one of them.
+/// The line of one overlay.
 #[derive(Component)]
 struct LegendKey(Overlay);
 
@@ -109,7 +108,7 @@ fn spread_legend(mut commands: Commands, area: Query<Entity, Added<BoardArea>>) 
     }
 }
 
-/// A button that lays an overlay over the board or takes it off: "F3 Enemy plans".
+/// A button that toggles an overlay: "F3 Enemy plans".
 pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
     let node = Node {
         padding: UiRect::axes(px(8), px(1)),
@@ -134,7 +133,7 @@ fn display(is_on: bool) -> Display {
     }
 }
 
-/// A list that steps aside to its corner takes its place.
+/// Hides the legend while an action menu takes its corner.
 fn hide_legend(
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
@@ -158,7 +157,7 @@ fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut No
     }
 }
 
-/// Cover and heights.
+/// Draws the cover and height overlays.
 fn lay_standing(
     mut commands: Commands,
     studio: Studio,
@@ -227,8 +226,7 @@ fn lay_standing(
     }
 }
 
-/// The cover that somebody would have in a space from whoever sees it best;
-/// none if nobody sees it.
+/// Cover in a space against the enemy with the best view of it; `None` if no enemy sees it.
 fn shelter(
     board: &Board,
     cover: fn(&Board, Space, Space) -> Option<Cover>,
@@ -239,7 +237,7 @@ fn shelter(
     seen.min()
 }
 
-/// The proof of what the one in hand sees of the cell under the cursor.
+/// Explains what the selected unit sees of the cell under the cursor.
 fn prove(
     mut commands: Commands,
     studio: Studio,
@@ -279,7 +277,7 @@ fn prove(
     mark_painter.proof((from, to), &proof, lines);
 }
 
-/// What a proof says: each line with its rule.
+/// A line-of-sight proof in words: each line with its rule id.
 pub fn told_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str)> {
     let mut blocking: Vec<&str> = proof
         .blocking

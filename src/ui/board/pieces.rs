@@ -1,4 +1,4 @@
-//! Everybody's token: the figure, its health, what is the matter with it.
+//! The token of each unit: the figure, its health bar, its condition badges.
 
 use super::{
     Stage, height,
@@ -29,33 +29,33 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (drain, stand).chain().in_set(Stage::Stand));
 }
 
-/// A badge's width, in cells, but never fewer pixels of the layout than that.
+/// Width of a badge in cells, and its least width in layout pixels.
 const BADGE: (f32, f32) = (0.37, 14.0);
-/// More badges than this would hide the token.
+/// Most badges on a token: more would hide it.
 const MOST_BADGES: usize = 4;
 
-/// Who stands or lies on the board.
+/// The tokens on the board, by unit.
 #[derive(Resource, Default)]
 pub struct Pieces(HashMap<Id, Piece>);
 
-/// The parts of a token.
+/// The entities and state of a token.
 pub struct Piece {
-    /// Stands in the middle of its cells, or walks.
+    /// At the middle of the unit's cells, or on its way.
     pub root: Entity,
-    /// Leans, shakes and tips over, about the root.
+    /// Child of the root that leans, shakes and tips over.
     pub figure: Entity,
-    /// The figure in white, for a flash.
+    /// The figure in white, for flashes.
     pub flash: Entity,
     bar: Entity,
-    /// What the bar shows of what keeps them on their feet.
+    /// The hit points that the bar shows.
     pub gauge: Gauge,
     badges: Vec<Entity>,
     dress: Dress,
-    /// The epoch in which it was put in its place.
+    /// The display world's epoch in which the token was last placed.
     epoch: u32,
 }
 
-/// All that decides how a token looks, and where it is at rest.
+/// Everything that decides how a token looks.
 #[derive(Clone, PartialEq, Debug)]
 struct Dress {
     person: Person,
@@ -65,12 +65,12 @@ struct Dress {
     corner: Option<(i8, i8)>,
 }
 
-/// A number that goes steadily to what it has become.
+/// A number that moves steadily to its new value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gauge {
     from: f32,
     to: i32,
-    /// The share of the way that it has come.
+    /// Share of the change that is done, from 0 to 1.
     share: f32,
 }
 
@@ -83,7 +83,7 @@ impl Gauge {
         }
     }
 
-    /// What it shows now.
+    /// The value shown now.
     pub fn now(self) -> f32 {
         match self.share < 1.0 {
             true => self.from + (self.to as f32 - self.from) * self.share,
@@ -91,7 +91,7 @@ impl Gauge {
         }
     }
 
-    /// It is to become this.
+    /// Starts moving to a new value.
     fn aim(&mut self, to: i32) {
         if to != self.to {
             *self = Self {
@@ -111,10 +111,10 @@ impl Gauge {
     }
 }
 
-/// Seconds in which a bar goes to what it has become.
+/// Seconds in which a bar reaches its new value.
 const DRAINS: f32 = 0.26;
 
-/// The bars go on.
+/// Animates the health bars.
 fn drain(
     mut commands: Commands,
     mut pieces: ResMut<Pieces>,
@@ -136,7 +136,7 @@ fn drain(
 }
 
 impl Dress {
-    /// The same but for what the bar shows.
+    /// Whether two tokens look the same apart from their hit points.
     fn looks_like(&self, other: &Self) -> bool {
         let hp = other.person.hp;
         let same = Self {
@@ -156,10 +156,10 @@ impl Pieces {
     }
 }
 
-/// Where somebody's token rests, in the world.
+/// Where a unit's token rests, in world coordinates.
 pub fn rest(person: &Person) -> Vec3 {
     let (x, y) = person.middle();
-    // Who is further south stands before who is further north.
+    // Units further south are drawn in front.
     let z = if person.is_up() {
         height::STANDING + y * 0.01
     } else {
@@ -168,8 +168,7 @@ pub fn rest(person: &Person) -> Vec3 {
     at(Vec2::new(x, y), z)
 }
 
-/// Keeps tokens as the display world has them. Who is on the way is left to
-/// go on.
+/// Keeps the tokens as in the display world; tokens in motion keep moving.
 fn stand(
     mut commands: Commands,
     session: Res<Session>,
@@ -189,8 +188,7 @@ fn stand(
         return;
     };
     let shown = session.shown();
-    // Who comes into a battle that is already seen comes in, and is not there
-    // all at once.
+    // A unit that joins during the battle grows in; at the start all are there at once.
     let goes_on = pieces.0.values().any(|p| p.epoch == shown.epoch);
     let then = looked.frame(&plan_preview).map(|frame| &frame.people);
     for person in then.unwrap_or(&shown.people) {
@@ -235,7 +233,7 @@ fn stand(
         if piece.epoch != shown.epoch {
             put_down(&mut commands, piece, person);
             piece.epoch = shown.epoch;
-            // It is dressed anew, whatever flashed or drained.
+            // Forces a redraw, in case a flash or a draining bar was cut off.
             piece.gauge = Gauge::new(person.hp);
             piece.dress.cell_px = 0;
         } else if let Ok((mut transform, is_moving)) = transforms.get_mut(piece.root) {
@@ -247,8 +245,7 @@ fn stand(
         }
         piece.gauge.aim(person.hp);
         if piece.dress != dress || look.is_changed() {
-            // Of what happens in the middle of a flash no more is drawn than has
-            // changed: else it would be over.
+            // During a flash only the bar is redrawn: a new picture would end the flash.
             if !dress.looks_like(&piece.dress) || look.is_changed() {
                 clothe(&mut commands, piece, &dress, &mut studio);
             }
@@ -302,10 +299,10 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
     }
 }
 
-/// Seconds in which somebody comes or goes.
+/// Seconds in which a unit appears or vanishes.
 const COMING: f32 = 0.38;
 
-/// Grows out of nothing where it stands.
+/// Grows the token from nothing.
 fn appear(commands: &mut Commands, root: Entity) {
     let grow = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat(x.max(0.01)));
     let seconds = Duration::from_secs_f32(COMING);
@@ -313,7 +310,7 @@ fn appear(commands: &mut Commands, root: Entity) {
     commands.entity(root).insert(TweenAnim::new(tween));
 }
 
-/// Shrinks to nothing, and is gone.
+/// Shrinks the token to nothing and despawns it.
 fn vanish(commands: &mut Commands, root: Entity) {
     let shrink = Sway(|t: &mut Transform, x: f32| t.scale = Vec3::splat((1.0 - x).max(0.01)));
     let seconds = Duration::from_secs_f32(COMING);
@@ -323,10 +320,10 @@ fn vanish(commands: &mut Commands, root: Entity) {
         .insert((TweenAnim::new(tween), Passing(COMING)));
 }
 
-/// So bright that a picture tinted with it is all white.
+/// So bright that a sprite tinted with it is all white.
 pub const WHITE: LinearRgba = LinearRgba::rgb(9.0, 9.0, 9.0);
 
-/// Ends whatever it is doing.
+/// Stops all motion of a token and puts it at rest.
 fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
     let still = Transform::IDENTITY;
     commands
@@ -340,7 +337,7 @@ fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
     commands.entity(piece.flash).remove::<TweenAnim>();
 }
 
-/// Puts the pictures on a token.
+/// Redraws a token and its badges.
 fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mut Studio) {
     let Dress {
         person,
@@ -358,7 +355,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         ..token.sprite()
     });
 
-    // Small things are set by whole pixels, seen from where the token rests.
+    // Badges are aligned to whole pixels around the token's resting place.
     let beside = |offset: Vec2, print: &Print, z: f32| beside(person, offset, (print, z), *cell_px);
 
     for badge in piece.badges.drain(..) {
@@ -369,8 +366,8 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         .round() as u32;
     for (n, condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
         let print = badge(studio, condition.badge, px);
-        // Down the right side from the corner; of the fallen along the lower
-        // side, as others may stand over them.
+        // Down the right side of a standing unit; along the lower edge of a fallen one, since
+        // others may stand on it.
         let apart = n as f32 * 0.86 / side;
         let spot = match person.is_up() {
             true => Vec2::new(0.37, -0.37 + apart * print.size.y),
@@ -385,8 +382,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     }
 }
 
-/// Where a small picture belongs beside the middle of somebody, `offset` in sides
-/// of their space.
+/// Where a small picture goes around a unit's middle; `offset` is in sides of its space.
 fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32) -> Transform {
     let middle = Vec2::from(person.middle());
     let side = f32::from(person.size.max(1));
@@ -394,14 +390,14 @@ fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32
     Transform::from_translation(at(place, z))
 }
 
-/// Draws the bar as the gauge stands.
+/// Draws the health bar at the gauge's value.
 fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut Studio) {
     let Dress { person, is_own, .. } = &piece.dress;
     let bar = match person.is_up() {
         true => {
             let layout = studio.layout_scale();
             let health = Health {
-                // What is drawn drains to what there is.
+                // The bar drains from the old hit points to the new.
                 now: piece.gauge.now().round() as i32,
                 ..tokens::health(person, *is_own)
             };

@@ -1,5 +1,5 @@
-//! What the player's side has declared and what it is for: ways, arrows, areas,
-//! and who would stand where. What is only pointed at is dashed.
+//! Draws the plans of the player's side: paths, arrows, areas, and final positions. The draft under
+//! the cursor is dashed.
 
 use super::{
     Overlays, Stage, height,
@@ -53,7 +53,7 @@ fn lay(
         return;
     }
     let looked_at = looked_at(&session, &selection, &plan_preview);
-    // Beside the list of orders the board shows arrows and ghosts only.
+    // Next to the list of orders, the board shows only arrows and ghosts.
     let is_quiet = plan_list::is_shown(&session, &selection) && !overlays.has(Overlay::Numbers);
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
@@ -64,8 +64,7 @@ fn lay(
         return;
     }
     let picture = Picture::of(&session, &plan_preview, (looked_at, is_quiet));
-    // While the round is played much changes, and no plan: a label that is laid anew
-    // is not seen for a moment.
+    // During the round much changes but no plan does, and a respawned label would flicker.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
         return;
     }
@@ -81,7 +80,7 @@ fn lay(
     };
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {
-        // Of who is to do something else now it says no more.
+        // A failure is no longer shown once the unit's next plan is drafted.
         let is_past = plan_preview.is_draft(failed.who);
         let is_own = painter.shown.person(failed.who).side == session.player();
         if is_own && !is_past && !is_quiet {
@@ -94,7 +93,7 @@ fn lay(
     let names = session.game.names();
     let simulation = plan_preview.simulation.as_ref();
     let ends = ends(&painter, &course.acts);
-    // A plan that waits for the player's word is in the list, too.
+    // Plans waiting for confirmation are already in the list.
     let is_drafted = |who: Id| plan_preview.is_draft(who) && session.held().is_none();
     let is_named = |who: Id| !is_quiet || looked_at == Some(who) || is_drafted(who);
     for (n, act) in course.acts.iter().enumerate() {
@@ -111,12 +110,12 @@ fn lay(
         };
         let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
         painter.draw(act, is_draft);
-        // Of a move and what is done after it one is labelled.
-        // So is a spell where it takes effect, and not where it is begun.
+        // One label for a move and the action after it. A spell is labelled where it takes effect,
+        // not where casting begins.
         let goes_on = course.acts[n + 1..].iter().any(|next| {
             next.who == act.who && (next.when == act.when || next.is_spell && act.is_spell)
         });
-        // Of what is expected to fail the reasons are told.
+        // Plans expected to fail are labelled below, with the reasons.
         let fails = course.failures.contains_key(&act.who);
         if !goes_on && !fails && is_named(act.who) {
             let when = when(&plan_preview, course, act);
@@ -149,7 +148,7 @@ fn lay(
     }
     for (&who, reason) in course.failures.iter().filter(|(who, _)| is_named(**who)) {
         let told = Told::of(&session, &plan_preview, who);
-        // What is expected need not come: before it is simulated, no more is known.
+        // Until it is simulated, the failure is only expected.
         let expected = || vec![format!("expected: {}", reason.text(names))];
         let told = match simulation {
             Some(_) => told,
@@ -168,7 +167,7 @@ fn lay(
     }
 }
 
-/// When an act of a plan comes: "probably count 9".
+/// When an action of a plan happens: "probably count 9".
 pub fn when(plan_preview: &PlanPreview, course: &Course, act: &PlannedAct) -> String {
     let simulation = plan_preview.simulation.as_ref();
     let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
@@ -179,11 +178,11 @@ pub fn when(plan_preview: &PlanPreview, course: &Course, act: &PlannedAct) -> St
     }
 }
 
-/// All that is drawn of the plans.
+/// Everything drawn for the plans; a redraw is needed only if it changes.
 #[derive(PartialEq)]
 struct Picture {
     plan_preview: PlanPreview,
-    /// Each with where its unit stands.
+    /// Failed plans, each with its unit's cell.
     failures: Vec<(Failure, Cell)>,
     looked_at: Option<Id>,
     /// Only the hovered plan has a label.
@@ -211,7 +210,7 @@ impl Picture {
     }
 }
 
-/// Whose plan the cursor is on: where they stand, or where they would come to stand.
+/// The unit whose plan is hovered: at its current or its final position.
 fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPreview) -> Option<Id> {
     if selection.looked_at.is_some() {
         return selection.looked_at;
@@ -230,37 +229,37 @@ fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
     found.map(|act| act.who)
 }
 
-/// What is told of a plan besides when it comes.
+/// The text of a plan's label, apart from when it happens.
 struct Told {
-    /// What it could do.
+    /// Chances of the attack in the draft, as lines.
     chances: Vec<Vec<Bit>>,
-    /// The same of what is declared, in brief.
+    /// Chances of declared actions, in short form.
     odds: Vec<String>,
-    /// How often it succeeds.
+    /// How often the plan succeeds.
     success: Option<String>,
-    /// "; if it fails, do nothing", where it may.
+    /// "; if it fails, do nothing"; empty if the plan is certain to succeed.
     fallback: String,
-    /// What its unit may suffer by then.
+    /// What the unit may suffer before it acts.
     price: Option<String>,
-    /// It is still being simulated.
+    /// Whether the plan is still being simulated.
     is_tried: bool,
     risks: Vec<String>,
     share: Share,
 }
 
-/// How much is told of what speaks against a plan.
+/// How many of a plan's risks are listed.
 #[derive(PartialEq)]
 enum Share {
-    /// That there is something.
+    /// Only the number of risks.
     Count,
-    /// The worst of it, while one looks at the whole plan.
+    /// The worst one, while the whole plan waits for confirmation.
     Worst,
-    /// All of it, of who is looked at.
+    /// All of them, for the draft and the hovered plan.
     All,
 }
 
 impl Told {
-    /// All that is known of a plan.
+    /// Everything known about a plan.
     fn of(session: &Session, plan_preview: &PlanPreview, who: Id) -> Self {
         let simulation = plan_preview.simulation.as_ref();
         let risks = plan_preview.risks.get(&who);
@@ -305,7 +304,7 @@ impl Told {
         lines.extend(success.map(|words| small(words, palette::FADED_INK)));
         lines.extend(self.price.map(|words| small(words, palette::DANGER)));
         let told = match self.share {
-            // One more takes no more room than to say so.
+            // A single further risk takes no more space than "and 1 more".
             Share::Worst if self.risks.len() > 2 => 1,
             _ => self.risks.len(),
         };
@@ -318,7 +317,7 @@ impl Told {
     }
 }
 
-/// The rank of the label of a plan that one looks at.
+/// Label rank of the hovered plan.
 const LOOKED_AT: u32 = 1;
 /// From the middle of a token to its edge, in cells.
 const EDGE: f32 = 0.46;
@@ -332,7 +331,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// Where somebody would go by, and from where to where its arrow goes.
+    /// The path of a planned action, and the start and end of its arrow.
     fn course(&self, deed: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
         let size = self.shown.person(deed.who).size;
         let spots: Vec<Vec2> = deed.path.iter().map(|&c| middle(c, size).into()).collect();
@@ -368,7 +367,7 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// When it comes, what it could do, and what could spoil it.
+    /// Labels a planned action with its time, its chances and its risks.
     fn name(&mut self, deed: &PlannedAct, when: String, is_draft: bool, told: Told, ends: &[Rect]) {
         let rank = match told.share {
             Share::All => LOOKED_AT,
@@ -408,13 +407,13 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines);
     }
 
-    /// The name of whose plan it is, with a colon.
+    /// The unit's name with a colon.
     fn whose(&self, who: Id) -> Bit {
         let name = &self.shown.person(who).name;
         Bit::Words(format!("{name}:"), Cut::Small, palette::INK)
     }
 
-    /// What somebody has declared without a target: where it comes is not known.
+    /// Labels a declared action that has no target and so no place on the board.
     fn open(&mut self, person: &Person, told: Told) {
         let plan = uncapitalised(&self.plan(person.id));
         let plan = Bit::Words(plan, Cut::Small, palette::INK);
@@ -423,18 +422,18 @@ impl MarkPainter<'_, '_, '_> {
         self.corner(person.id, lines.collect());
     }
 
-    /// Why the plan of a unit failed.
+    /// Labels a unit with the reason why its plan failed.
     fn failure(&mut self, who: Id, why: &str) {
         let words = Bit::Words(why.to_owned(), Cut::Small, palette::DANGER);
         self.corner(who, vec![vec![self.whose(who), words]]);
     }
 
-    /// What somebody has declared, as the rules tell it.
+    /// The ruleset's text for what the unit declared.
     fn plan(&self, who: Id) -> String {
         self.shown.person(who).plan.to_string()
     }
 
-    /// What is planned that is not expected to come off, and how often it does.
+    /// Labels a plan that is expected to fail, with its success rate.
     fn doubtful(&mut self, who: Id, what: &str, told: Told) {
         let words = Bit::Words(uncapitalised(what), Cut::Small, palette::INK);
         let lines = [vec![self.whose(who), words]]
@@ -453,7 +452,7 @@ impl MarkPainter<'_, '_, '_> {
         self.tell(label, lines);
     }
 
-    /// A part of a way.
+    /// One segment of a path.
     fn stretch(&mut self, from: Vec2, to: Vec2, ink: Rgb, is_draft: bool) {
         match is_draft {
             false => self.line(from, to, ink),
@@ -482,7 +481,7 @@ impl MarkPainter<'_, '_, '_> {
         self.head(to, along, ink);
     }
 
-    /// The head of an arrow with its point at a place.
+    /// An arrow head with its point at `point`.
     fn head(&mut self, point: Vec2, along: Vec2, ink: Rgb) {
         let draw = |px: u32| marks::arrow_head(ink, (px as f32 * 0.34).round() as u32);
         let print = self.studio.print(format!("arrow head {ink:?}"), draw);
@@ -494,7 +493,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 }
 
-/// Where those who go would come to stand: no label hides them.
+/// Final positions of moving units, which labels must not hide.
 fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
     let end = |act: &PlannedAct| {
         let size = painter.shown.person(act.who).size;
@@ -517,7 +516,7 @@ fn uncapitalised(words: &str) -> String {
     }
 }
 
-/// "Count 9" as "count 9": what has no name of its own, within a line.
+/// "Count 9" as "count 9" within a line; other names keep their capitals.
 pub fn inline(when: &str) -> String {
     match ["Count ", "Segment "].iter().any(|it| when.starts_with(it)) {
         true => when.to_lowercase(),

@@ -1,5 +1,5 @@
-//! Events are played one by one: each is applied to the display world, then
-//! seen. What one cause brings on several is seen [together](super::together).
+//! Plays events one by one: each is applied to the display world, then shown. Several effects of
+//! one cause are shown [together](super::together).
 
 use super::{
     Stage,
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Played>()
         .add_message::<Flared>()
         .add_plugins(TweeningPlugin);
-    // What was set in motion moves in the same frame.
+    // Animations move in the frame in which the playback starts them.
     app.configure_sets(
         Update,
         AnimationSystem::AnimationUpdate
@@ -42,53 +42,52 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// An event is seen now: it may be heard as well.
+/// An event is being shown; the sound system plays it too.
 #[derive(Message, Clone, Debug)]
 pub struct Played {
     pub event: Event,
     pub weight: Weight,
 }
 
-/// How much an event weighs for those who watch.
+/// How strongly an event is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Weight {
     Usual,
-    /// A blow that takes a large share of what its target had.
+    /// An attack that takes a large share of its target's hit points.
     Heavy,
-    /// One has fallen on whom much hangs: see
-    /// [`Level::is_key`](crate::levels::Level::is_key).
+    /// A key unit fell: see [`Level::is_key`](crate::levels::Level::is_key).
     Key,
 }
 
-/// A spell takes effect in sight of all.
+/// A spell that all sides see takes effect.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flared(pub Burst);
 
-/// So much of the time it takes while the key to go faster is held.
+/// Factor on all durations while the fast-forward key is held.
 const FASTER: f32 = 0.2;
-/// The others' acts are shown a little faster: there are more of them, and seven are to
-/// take no longer than 8 seconds.
+/// Factor on durations while other sides act: a turn of seven enemies should take at most 8
+/// seconds.
 const OTHERS: f32 = 0.5;
 
-/// What is being played.
+/// State of the playback.
 #[derive(Resource)]
 pub struct EventPlayback {
     /// Seconds until the next event.
     left: f32,
     epoch: u32,
-    /// How many times longer than at normal speed everything takes.
+    /// Factor on the duration at normal speed.
     duration_scale: f32,
-    /// Rolled and not yet settled.
+    /// Attacks rolled and not yet resolved.
     pub(super) flying: Vec<RolledAttack>,
-    /// Whose blow was just settled, and whether it hit.
+    /// The attack just resolved, and whether it hit.
     pub(super) settled: Option<(Attack, bool)>,
-    /// From where each who was hurt last was struck, in cells.
+    /// Where the last attack on each unit came from, in cells.
     pub(super) struck: Vec<(Id, Vec2)>,
     pub(super) casts: Casts,
-    /// The last spell was seen to take effect.
+    /// Whether the last spell has already been shown taking effect.
     pub(super) has_flared: bool,
     together: Option<Together>,
-    /// The dice for initiative that are to be rolled together.
+    /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
     pub(super) actor: Option<Id>,
 }
@@ -112,17 +111,17 @@ impl Default for EventPlayback {
 }
 
 impl EventPlayback {
-    /// Who is doing something now, unless it is the player's turn to think.
+    /// The unit that is acting; `None` while the player decides.
     pub fn actor(&self) -> Option<Id> {
         self.actor
     }
 
-    /// Others have been told already for whom the same holds.
+    /// Whether this event is shown together with others.
     pub(super) fn is_in_crowd(&self) -> bool {
         self.together.is_some()
     }
 
-    /// How many times longer than at normal speed everything takes.
+    /// Factor on the duration at normal speed.
     pub fn duration_scale(&self) -> f32 {
         self.duration_scale
     }
@@ -152,7 +151,7 @@ pub(super) fn play(
     let before = event_playback.actor;
     let mut is_instant = false;
     let now = event_playback.bypass_change_detection();
-    // A hitch, such as drawing the map, is no reason to skip what happens.
+    // A long frame, such as one that draws the map, must not skip events.
     now.left -= time.delta_secs().min(0.1);
     while now.left <= 0.0 {
         if let Some(seconds) = now.ends_together(&mut troupe, &session) {
@@ -164,7 +163,7 @@ pub(super) fn play(
         }
         let in_haste = keys.pressed(Key::Faster);
         let haste = if in_haste { FASTER } else { 1.0 };
-        // A spell is seen to take effect before what comes of it.
+        // A spell is shown taking effect before its results.
         if now.update_duration_scale(&mut troupe, &session, haste)
             && let Some(next) = session.upcoming().next()
             && let Some(cast) = now.casts.take(session.game.world(), next)
@@ -179,7 +178,7 @@ pub(super) fn play(
             break;
         };
         let weight = show::weight(&session, &event);
-        // By now it may be somebody else's turn.
+        // The event may have started another side's turn.
         if !now.update_duration_scale(&mut troupe, &session, haste) {
             is_instant = true;
             played.write(Played { event, weight });
@@ -200,7 +199,7 @@ pub(super) fn play(
         played.write(Played { event, weight });
     }
     if is_instant {
-        // Nothing was set in motion: everything is put where it now is.
+        // Nothing is animated: tokens go straight to their new places.
         session.replace_picture();
     }
     let busy = now.left > 0.0 || session.has_next();
@@ -216,9 +215,8 @@ pub(super) fn play(
 }
 
 impl EventPlayback {
-    /// Sets how long the next event takes and whether the view follows it, from
-    /// the settings and the side whose turn it is. False: the event takes no time
-    /// and is not animated.
+    /// Sets how long the next event takes and whether the view follows it, from the settings and
+    /// the side whose turn it is. False if the event takes no time and is not animated.
     fn update_duration_scale(
         &mut self,
         troupe: &mut Troupe,
@@ -232,7 +230,7 @@ impl EventPlayback {
             true => (settings.others_pace, OTHERS),
             false => (settings.own_pace, 1.0),
         };
-        // A recording is there to be watched: it has a speed of its own.
+        // A replay exists to be watched, so it is never instant.
         let pace = match (session.replay(), pace) {
             (Some(_), Pace::Instant) => Pace::Normal,
             (_, pace) => pace,
@@ -247,7 +245,7 @@ impl EventPlayback {
         true
     }
 
-    /// Seconds for what was told together, once nothing more belongs to it.
+    /// Seconds for the events shown together, once no more belong to them; otherwise `None`.
     fn ends_together(&mut self, troupe: &mut Troupe, session: &Session) -> Option<f32> {
         let all = self.together.as_ref()?;
         if all.goes_on(session.upcoming()) {

@@ -1,4 +1,4 @@
-//! Words that rise over somebody and are gone: dice, and what becomes of it.
+//! Floating text over units, such as dice results and damage.
 
 use super::View;
 use crate::ui::{
@@ -13,21 +13,21 @@ use crate::ui::{
 use bevy::{prelude::*, text::RemSize};
 
 pub(super) const ABOVE_LABELS: GlobalZIndex = GlobalZIndex(-1);
-/// From what a word is over to its middle, in pixels of the layout.
+/// Distance from the subject up to the middle of the text, in layout pixels.
 const UP: f32 = 16.0;
-/// How long a word stays over somebody, in seconds.
+/// Seconds for which floating text stays.
 const LIFE: f32 = 1.15;
 
-/// A word that rises over a place and is gone.
+/// Floating text that rises over a place and disappears.
 #[derive(Component)]
 pub struct Pop {
     place: Vec2,
     age: f32,
     life: f32,
-    /// How much higher it stands than it would alone, so that it hides no word
-    /// beside it, in pixels of the layout; none before it is seen.
+    /// Extra height so that it hides no other text, in layout pixels; `None` before it is first
+    /// shown.
     lift: Option<f32>,
-    /// Whose it is: seen where it stands over somebody else.
+    /// The unit's name, shown while the text stands over another unit.
     name: Option<Entity>,
 }
 
@@ -38,7 +38,7 @@ fn pop(
     name: Option<&str>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
-    // A point; what it shows is laid out round it.
+    // A node of size zero; the card is centred on it.
     let point = Node {
         position_type: PositionType::Absolute,
         width: px(0),
@@ -91,7 +91,7 @@ fn pop(
     });
 }
 
-/// A word in one line.
+/// Text in a single line.
 pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
     (
         theme::text(text, cut, ink),
@@ -99,7 +99,8 @@ pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle 
     )
 }
 
-/// What has become of somebody of that name, after some seconds.
+/// Spawns floating text over `place`, such as what happened to the named unit, after `delay`
+/// seconds.
 pub fn pop_word(
     commands: &mut Commands,
     place: Vec2,
@@ -113,7 +114,7 @@ pub fn pop_word(
     });
 }
 
-/// Words pop up, stand for a while, the newer below the older, and go.
+/// Animates floating text: it pops up, stays, and disappears; newer text appears below older text.
 pub(super) fn rise(
     mut commands: Commands,
     mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
@@ -123,7 +124,7 @@ pub(super) fn rise(
     let mut ages: Vec<(Vec2, f32)> = Vec::new();
     let scale = view.layout_scale();
     let size = WORD * rem.0 / theme::BODY;
-    // Where the words stand that were there before.
+    // Where earlier text already stands.
     let mut stand: Vec<(Vec2, Rect)> = Vec::new();
     for (entity, mut pop, transform) in &mut pops {
         pop.age += time.delta_secs();
@@ -160,7 +161,7 @@ pub(super) fn rise(
         let lift = pop.lift.unwrap_or_default();
         let up = UP + lift + 27.0 * newer + 6.0 * (pop.age / pop.life);
         let at = (view.in_window(pop.place) / scale - Vec2::new(0.0, up)) * scale;
-        // It springs up a little too large, and shrinks away.
+        // Text pops up, overshoots a little, and shrinks away.
         let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
         let size = match into {
             x if x < 0.0 => 0.0,
@@ -173,11 +174,10 @@ pub(super) fn rise(
     }
 }
 
-/// How much higher a word has to stand to hide none of the others, in pixels of the
-/// layout.
+/// Extra height at which a text overlaps none of the others, in layout pixels.
 pub fn lift(alone: Rect, others: &[Rect]) -> f32 {
     let mut lift = 0.0;
-    // Each round it goes over one of them.
+    // Each pass moves it above one of the others.
     for _ in 0..others.len() {
         let here = Rect::from_corners(
             alone.min - Vec2::new(0.0, lift),
@@ -202,11 +202,11 @@ pub(super) fn spot(transform: &UiTransform) -> Vec2 {
     }
 }
 
-/// Room that a word takes, in pixels of the layout at the standard text size.
+/// Space for one text, in layout pixels at the standard text size.
 pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
 
 impl Pop {
-    /// It is seen: it comes after a while.
+    /// Whether the text is visible yet: it appears after a delay.
     pub(super) fn is_seen(&self) -> bool {
         self.age >= 0.0
     }

@@ -1,5 +1,5 @@
-//! What lies before the player: the cells in reach, the path and its price,
-//! the foes in reach, the targets of an act.
+//! The preview on the board: cells in reach, the path and its cost, enemies in reach, targets of an
+//! action.
 
 use super::{
     Overlays, Stage, height,
@@ -23,11 +23,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (lay_reach, lay_marks).in_set(Stage::Mark));
 }
 
-/// A cell in reach.
+/// Marks the tint of a cell in reach.
 #[derive(Component)]
 struct Tint;
 
-/// The most cells that are ringed each; more are one area.
+/// Most target cells with a ring each; more are drawn as one area.
 const FEW: usize = 6;
 
 fn lay_reach(
@@ -70,7 +70,7 @@ fn lay_marks(
         Click::Move(_) | Click::Advance(_) => armed(&session),
         _ => vec![],
     };
-    // The proof says more than the plain line.
+    // The line-of-sight overlay already explains more than the plain line.
     let is_proven = overlays.has(Overlay::Sight);
     let unseen = sight_of(&session, &selection).filter(|_| !is_proven);
     let answer = preview.answer.as_ref().map(|a| &*a.blow);
@@ -97,7 +97,7 @@ fn lay_marks(
             mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
         }
     }
-    // A question out of turn: who is asked, and who attacks which target.
+    // A reaction prompt: marks the units that can react, and who attacks which target.
     if session.is_prompted() {
         for &id in session.question().map_or(&[][..], |q| &q.actors) {
             mark_painter.ring_round(marks::Ring::Active, id);
@@ -153,8 +153,7 @@ fn lay_marks(
     }
 }
 
-/// The foes who strike at anybody who leaves their reach, and how far that
-/// is, in feet.
+/// Enemies that attack units leaving their reach, with their reach in feet.
 fn armed(session: &Session) -> Vec<(Id, u16)> {
     let player = session.player();
     let people = session.shown().people.iter();
@@ -163,7 +162,7 @@ fn armed(session: &Session) -> Vec<(Id, u16)> {
     foes.filter_map(reach).collect()
 }
 
-/// What the one in hand sees of the foe under the cursor.
+/// What the selected unit sees of the enemy under the cursor.
 fn sight_of(session: &Session, selection: &Selection) -> Option<(Id, Id, Sight)> {
     let shown = session.shown();
     let own = shown.person(selection.chosen?);

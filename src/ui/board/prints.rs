@@ -1,4 +1,4 @@
-//! Small pictures of the board, made once for each size of cell.
+//! The sprite cache of the board: small pictures, drawn once for each cell size.
 
 use super::{Stage, View};
 use crate::ui::{
@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, renew.in_set(Stage::Lay));
 }
 
-/// A picture for the board, and how large it is in cells.
+/// A picture for the board, with its size in cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Print {
     pub image: Handle<Image>,
@@ -31,7 +31,7 @@ impl Print {
     }
 }
 
-/// The pictures for the present size of cell. It changes when that does.
+/// The pictures for the current cell size; changes when the cell size does.
 #[derive(Resource, Default)]
 pub struct Prints {
     cell_px: u32,
@@ -41,7 +41,7 @@ pub struct Prints {
 
 fn renew(view: Res<View>, (look, text): (Res<Look>, Res<RemSize>), mut prints: ResMut<Prints>) {
     let scales = (view.cell_px(), view.layout_scale());
-    // What is laid beside pictures takes other room with other text.
+    // The text size changes the space next to pictures.
     let is_other = look.is_changed() || text.is_changed();
     let is_old = (prints.cell_px, prints.layout_scale) != scales || is_other;
     if view.is_ready() && is_old {
@@ -50,7 +50,7 @@ fn renew(view: Res<View>, (look, text): (Res<Look>, Res<RemSize>), mut prints: R
     }
 }
 
-/// Where pictures are made.
+/// Draws pictures and keeps them for reuse.
 #[derive(SystemParam)]
 pub struct Studio<'w> {
     prints: ResMut<'w, Prints>,
@@ -59,24 +59,24 @@ pub struct Studio<'w> {
 }
 
 impl Studio<'_> {
-    /// Pixels of a cell; none before that is known.
+    /// Pixels of a cell; `None` before the view is measured.
     pub fn cell_px(&self) -> Option<u32> {
         Some(self.prints.cell_px).filter(|&px| px > 0)
     }
 
-    /// Pixels of the screen for one of the layout.
+    /// Screen pixels for each layout pixel.
     pub fn layout_scale(&self) -> f32 {
         self.prints.layout_scale
     }
 
-    /// All pictures have to be made anew.
+    /// Whether all pictures must be drawn again.
     pub fn is_renewed(&self) -> bool {
         self.prints.is_changed()
     }
 
-    /// The picture of that name, drawn if there is none yet.
+    /// The picture with that name; drawn at the current cell size if it is missing.
     pub fn print(&mut self, name: String, draw: impl FnOnce(u32) -> Pixmap) -> Print {
-        // More of them is not a change.
+        // A new picture is not a change: nothing must be redrawn.
         let prints = self.prints.bypass_change_detection();
         let px = prints.cell_px.max(1);
         let images = &mut self.images;
@@ -91,7 +91,7 @@ impl Studio<'_> {
         prints.made.entry(name).or_insert_with(make).clone()
     }
 
-    /// A picture that knows its own place on the map.
+    /// A sprite at a picture's own place on the map.
     pub fn placed(&mut self, picture: Picture, z: f32) -> (Sprite, Transform) {
         let corner = (picture.left, picture.top);
         placed(
@@ -103,13 +103,13 @@ impl Studio<'_> {
         )
     }
 
-    /// A small sign of the HUD.
+    /// A small icon of the HUD.
     pub fn sign(&mut self, sign: pictures::Sign, size: f32) -> Handle<Image> {
         self.pictures.sign(&mut self.images, sign, size)
     }
 }
 
-/// A picture, and how many pixels its corner is from the map's.
+/// A sprite for an image whose corner is `left` and `top` pixels from the map's corner.
 pub fn placed(
     image: Image,
     (left, top): (i32, i32),
@@ -130,21 +130,20 @@ pub fn placed(
     )
 }
 
-/// A place in cells, in the world.
+/// A place in cells, in world coordinates.
 pub fn at(place: Vec2, z: f32) -> Vec3 {
     Vec3::new(place.x, -place.y, z)
 }
 
-/// Where the middle of a picture belongs that should be round a place, so that
-/// its pixels fall on those of the screen.
+/// The middle of a picture near `place` at which its pixels match those of the screen.
 pub fn on_pixels(place: Vec2, size: Vec2, cell_px: u32) -> Vec2 {
     let px = cell_px.max(1) as f32;
     ((place - size / 2.0) * px).round() / px + size / 2.0
 }
 
-/// A drawing as an image that looks on the floor as it was drawn: drawings mix
-/// the numbers of colours where they are half clear, but the screen mixes
-/// light, which would make fine ink and pale tints too faint.
+/// Converts a drawing to an image that looks as drawn when it lies on the floor colour: drawings
+/// blend colour values, but the screen blends light, which would make thin ink and pale tints too
+/// faint.
 pub fn image(pixmap: Pixmap) -> Image {
     let mut image = pictures::image(pixmap);
     let light = light();
@@ -158,7 +157,7 @@ pub fn image(pixmap: Pixmap) -> Image {
         if strength == 0 || strength == 255 {
             continue;
         }
-        // In the channel that differs most it comes out right.
+        // Corrects the opacity for the channel that differs most from the floor.
         let differs = |n: &usize| pixel[*n].abs_diff(floor[*n]);
         let n = (0..3).max_by_key(differs).unwrap_or(0);
         if differs(&n) < 16 {
@@ -178,7 +177,7 @@ pub fn image(pixmap: Pixmap) -> Image {
     image
 }
 
-/// The light of each number of a colour.
+/// Linear light for each 8-bit colour value.
 fn light() -> &'static [f32; 256] {
     static LIGHT: OnceLock<[f32; 256]> = OnceLock::new();
     LIGHT.get_or_init(|| std::array::from_fn(|n| Srgba::gamma_function(n as f32 / 255.0)))

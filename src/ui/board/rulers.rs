@@ -1,5 +1,4 @@
-//! Numbers of the columns and rows along the map's sides, as the log counts
-//! them, and signs on the cells by which one leaves.
+//! Numbers of columns and rows along the map's edges, as in the log, and icons on exit cells.
 
 use super::{
     Overlays, Stage, View, height,
@@ -27,29 +26,29 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The number of a column, or of a row.
+/// The number of a column or row.
 #[derive(Component, Clone, Copy)]
 enum Ruler {
     Column(u16),
     Row(u16),
 }
 
-/// A sign on a way out.
+/// The icon on an exit cell.
 #[derive(Component)]
 pub struct ExitSign;
 
-/// From the map's side to the middle of a number, in cells.
+/// Distance from the map's edge to the middle of a number, in cells.
 const OFF: f32 = 0.86;
-/// A number's distance from the side of the window, in pixels of the layout,
-/// where the map's own is out of sight.
+/// Distance from the window's edge to the middle of a number while the map's edge is out of sight,
+/// in layout pixels.
 const INSIDE: f32 = 12.0;
-/// Numbers are no nearer to each other, in pixels of the layout.
+/// Least distance between numbers, in layout pixels.
 const APART: f32 = 24.0;
-/// Room round somebody in which none is written, in cells.
+/// Margin around units in which no number is drawn, in cells.
 const FREE: f32 = 0.15;
-/// How large they are, in pixels of the layout.
+/// Size of the numbers in layout pixels.
 const SIZE: f32 = 12.0;
-/// The side of the sign on a way out, in cells.
+/// Side of the exit icon, in cells.
 const SIDE: f32 = 0.34;
 
 fn number(
@@ -79,8 +78,8 @@ fn number(
     }
 }
 
-/// They stay in sight, however the map lies, but never over anybody. They are there with
-/// all other numbers.
+/// Keeps the numbers in sight as the map moves, but never over a unit. They belong to the numbers
+/// overlay.
 fn slide(
     view: Res<View>,
     session: Res<Session>,
@@ -104,7 +103,7 @@ fn slide(
             Ruler::Column(n) => (n, Vec2::new(f32::from(n) + 0.5, corner.y)),
             Ruler::Row(n) => (n, Vec2::new(corner.x, f32::from(n) + 0.5)),
         };
-        // Where the two meet, neither is written.
+        // The corner where column and row numbers meet stays empty.
         let along = match *ruler {
             Ruler::Column(_) => place.x - corner.x,
             Ruler::Row(_) => place.y - corner.y,
@@ -121,8 +120,8 @@ fn slide(
     }
 }
 
-/// Every which row and column is numbered: numbers are at least this far `apart`;
-/// that and a `cell`'s side are in pixels of the layout.
+/// The step between numbered rows and columns, so that numbers are at least `apart` from each
+/// other; `cell` and `apart` are in layout pixels.
 pub fn every(cell: f32, apart: f32) -> u16 {
     let steps = [1, 2, 5, 10, 20].into_iter();
     let mut wide = steps.filter(|&n| f32::from(n) * cell >= apart);
@@ -157,9 +156,9 @@ fn sign_exits(
                 palette::FADED_INK,
             )
         });
-        // In the north-east corner, clear of what lies about.
+        // In the north-east corner, clear of items on the ground.
         let place = Vec2::new(f32::from(cell.x) + 0.78, f32::from(cell.y) + 0.22);
-        // It is drawn pointing west; it points to the side that is nearest.
+        // The icon points west as drawn; it is turned to the nearest edge of the map.
         let sides = [
             (cell.x, 0.0),
             (east - cell.x, PI),

@@ -1,5 +1,5 @@
-//! The board shakes at a heavy blow. Only what the camera shows is moved: the
-//! pointer and the cards beside the cells stay where they are.
+//! Shakes the board on heavy damage. Only the camera moves: the pointer and the labels stay where
+//! they are.
 
 use crate::ui::Phase;
 use bevy::prelude::*;
@@ -12,19 +12,18 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How the board shakes now.
+/// The current shake.
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct Shake {
-    /// The most that it is off its place, in cells.
+    /// Largest offset, in cells.
     wide: f32,
-    /// Seconds that it lasts, and those that are left of it.
+    /// Total seconds, and seconds left.
     whole: f32,
     left: f32,
 }
 
 impl Shake {
-    /// Shakes this many cells wide for some seconds, unless it shakes more
-    /// already.
+    /// Starts a shake `wide` cells strong, unless the current shake is stronger.
     pub fn start(&mut self, wide: f32, seconds: f32) {
         if wide > self.now() && seconds > 0.0 {
             *self = Self {
@@ -35,7 +34,7 @@ impl Shake {
         }
     }
 
-    /// How wide it still shakes, in cells.
+    /// The current strength in cells.
     pub fn now(&self) -> f32 {
         match self.left > 0.0 {
             true => self.wide * (self.left / self.whole).powi(2),
@@ -47,7 +46,7 @@ impl Shake {
         self.left <= 0.0
     }
 
-    /// Some seconds pass.
+    /// Advances the shake.
     pub fn pass(&mut self, seconds: f32) {
         self.left -= seconds;
         if self.is_still() {
@@ -55,7 +54,7 @@ impl Shake {
         }
     }
 
-    /// How far the board is off its place, in cells, east and north.
+    /// The current offset in cells, east and north.
     pub fn offset(&self) -> Vec2 {
         let t = self.whole - self.left;
         self.now() * Vec2::new((t * 71.0).cos(), (t * 53.0).sin())

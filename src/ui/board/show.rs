@@ -1,4 +1,4 @@
-//! What each event looks like.
+//! How each event is animated.
 
 use super::{
     blows::{BEAT, BREAKS, FALL, HEAVY, HURT, HUSH, Suffered},
@@ -16,11 +16,10 @@ use crate::{
 };
 use bevy::math::Vec2;
 
-/// From the roll until the blow: meanwhile the attacker draws back.
+/// Seconds from the roll to the attack; meanwhile the attacker draws back.
 const ROLL: f32 = 0.32;
 
-/// Plays an event that has just been applied; how many seconds it takes
-/// before the next.
+/// Animates an event that was just applied; returns the seconds until the next one.
 pub(super) fn show(
     troupe: &mut Troupe,
     event_playback: &mut EventPlayback,
@@ -39,11 +38,11 @@ pub(super) fn show(
                 return 0.0;
             }
             event_playback.dice.push(check.clone());
-            // One alone is no crowd.
+            // All initiative rolls are shown together afterwards.
             0.0
         }
         EventKind::TurnBegan { side } => turn_began(event_playback, session, *side),
-        // The first of several has told what all roll for.
+        // The first check of the group already showed what is rolled.
         EventKind::Checked(CheckRoll {
             who: Some(who),
             passed: Some(passed),
@@ -62,8 +61,7 @@ pub(super) fn show(
             event_playback.has_flared = false;
             let Some(who) = choice.who else { return 0.1 };
             troupe.watch(person(who));
-            // What is neither seen as a move nor as a blow is said.
-            // What is no move and no attack with a weapon.
+            // Moves and weapon attacks have their own animation; every other action shows its name.
             let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
             if !is_walk && choice.with.is_none() && choice.verb != &PASS {
                 let spell = choice
@@ -137,7 +135,7 @@ pub(super) fn show(
             FALL + BEAT
         }
         EventKind::Caught { spell, who } => {
-            // Of a spell whose casting was seen the area has flared by now.
+            // If the casting was seen, the area has already flared.
             if !std::mem::take(&mut event_playback.has_flared) {
                 troupe.caught(session, session.game.spell(*spell).burst, who);
             }
@@ -166,7 +164,7 @@ pub(super) fn show(
     }
 }
 
-/// Points lost of what a ruleset counts beside hit points.
+/// Animates points lost on a track other than hit points.
 fn harm(
     troupe: &mut Troupe,
     event_playback: &mut EventPlayback,
@@ -184,17 +182,16 @@ fn harm(
     HURT
 }
 
-/// The share that some points are of what somebody had, who has lost them just
-/// now.
+/// Share of a unit's hit points that it just lost, from 0 to 1.
 fn share(person: &Person, points: i32) -> f32 {
     match person.is_up() {
         true => points as f32 / (person.hp.max(0) + points).max(1) as f32,
-        // Who lies does not start.
+        // A unit that is down takes no heavy hit.
         false => 0.0,
     }
 }
 
-/// How much an event weighs that has just been applied.
+/// How strongly an event that was just applied is shown.
 pub(super) fn weight(session: &Session, event: &Event) -> Weight {
     let shown = session.shown();
     match &event.what {
@@ -210,14 +207,14 @@ pub(super) fn weight(session: &Session, event: &Event) -> Weight {
 }
 
 impl EventPlayback {
-    /// Whether the attack hit by which one was just hurt; none if it was none.
+    /// Whether the last attack hit, if it caused this damage; otherwise `None`.
     fn take_settled(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
         let settled = self.settled.take();
         let blow = settled.filter(|(a, _)| a.at == who && Some(a.by) == by);
         blow.map(|blow| blow.1)
     }
 
-    /// From where somebody is hurt, in cells.
+    /// Where the damage came from, in cells; remembered for a fall. `None` without an attacker.
     fn struck_from(&mut self, session: &Session, who: Id, by: Option<Id>) -> Option<Vec2> {
         let by = by.filter(|&by| by != who)?;
         let from = Vec2::from(session.shown().person(by).middle());
@@ -233,12 +230,12 @@ fn turn_began(event_playback: &mut EventPlayback, session: &Session, side: Side)
 }
 
 impl Troupe<'_, '_> {
-    /// What needs no movement is a word over somebody, or a number.
+    /// Shows an event without movement as floating text; returns its seconds.
     fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue) -> f32 {
         let Some(who) = cue.who else { return 0.0 };
         let points = cue.points;
         if cue.kind == CueKind::Thing && !person(who).is_up() {
-            // It falls out of their hands: that need not be said.
+            // A falling unit drops its items, which needs no text.
             return 0.0;
         }
         let (word, tone, seconds) = match cue.kind {

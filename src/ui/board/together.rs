@@ -1,11 +1,10 @@
-//! What one cause brings on several is told together: the saves of all whom a
-//! spell catches and what they suffer, the morale of a whole side, the dice for
-//! initiative.
+//! Groups events with one cause, which are shown together: the saves and damage of one spell, the
+//! morale of a side, the rolls for initiative.
 
 use crate::battle::{CheckRoll, Event, EventKind, Id, Rule};
 use std::borrow::Cow;
 
-/// What has come over somebody, and over others likewise.
+/// What several events have in common if they are shown together.
 #[derive(Clone, PartialEq, Debug)]
 struct Cause {
     rule: Rule,
@@ -14,7 +13,7 @@ struct Cause {
 }
 
 impl Cause {
-    /// None for what comes over nobody, or over one alone by its nature.
+    /// The cause of an event; `None` for events that never come in groups.
     fn of(event: &Event) -> Option<Self> {
         let (what, by) = match &event.what {
             EventKind::Checked(check) if check.is_initiative() => (check.what.clone(), None),
@@ -37,7 +36,7 @@ impl Cause {
     }
 }
 
-/// Something else begins: what came before is told first.
+/// Whether an event starts something new, so that a group must end before it.
 fn begins(event: &Event) -> bool {
     matches!(
         event.what,
@@ -56,17 +55,16 @@ fn begins(event: &Event) -> bool {
     )
 }
 
-/// Events that are being told together.
+/// A group of events being shown together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Together {
     causes: Vec<Cause>,
-    /// Seconds of the longest so far.
+    /// Seconds of the longest event so far.
     longest: f32,
 }
 
 impl Together {
-    /// Whether an event is the first of several of one cause; those after it are
-    /// `next`.
+    /// Starts a group if a later event in `next` has the same cause; otherwise `None`.
     pub fn begin<'a>(event: &Event, next: impl Iterator<Item = &'a Event>) -> Option<Self> {
         let cause = Cause::of(event)?;
         let mut rest = next.take_while(|e| !begins(e));
@@ -77,8 +75,7 @@ impl Together {
         })
     }
 
-    /// Whether what comes next is still told with them: what comes of it, too, but
-    /// nothing that is rolled for another reason.
+    /// Whether the next event belongs to the group: results do, rolls for another cause do not.
     pub fn goes_on<'a>(&self, next: impl Iterator<Item = &'a Event>) -> bool {
         let mut next = next.take_while(|e| !begins(e)).peekable();
         let Some(first) = next.peek() else {
@@ -89,13 +86,13 @@ impl Together {
         !is_roll || next.any(|e| is_known(&e))
     }
 
-    /// It is told, which takes some seconds.
+    /// Adds an event that takes `seconds` to show.
     pub fn add(&mut self, event: &Event, seconds: f32) {
         self.causes.extend(Cause::of(event));
         self.longest = self.longest.max(seconds);
     }
 
-    /// Seconds that all of them take.
+    /// Seconds for the whole group.
     pub fn seconds(&self) -> f32 {
         self.longest
     }

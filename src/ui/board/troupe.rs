@@ -1,5 +1,5 @@
-//! What sets tokens, missiles, light and words in motion: the simple ones here,
-//! blows in [`blows`](super::blows), spells in [`bursts`](super::bursts).
+//! The animator of tokens, missiles, flashes and floating text: the basics are here, attacks in
+//! [`blows`](super::blows), spells in [`bursts`](super::bursts).
 
 use super::{
     View, height,
@@ -22,14 +22,14 @@ use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
 use bevy_tweening::{EaseMethod, Lens, Tween, TweenAnim, Tweenable, lens::TransformPositionLens};
 use std::{f32::consts::PI, time::Duration};
 
-/// Seconds for a cell of a move.
+/// Seconds for one cell of movement.
 pub(super) const STEP: f32 = 0.12;
-/// A missile over a cell, and the least and most that it takes.
+/// Flight time of a missile in seconds: for each cell, at least, at most.
 const FLIGHT: (f32, f32, f32) = (0.035, 0.12, 0.42);
-/// A door swings.
+/// Seconds for which a door swings.
 pub(super) const SWING: f32 = 0.3;
 
-/// What sets tokens in motion.
+/// Starts all animations on the board.
 #[derive(SystemParam)]
 pub(super) struct Troupe<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
@@ -38,17 +38,17 @@ pub(super) struct Troupe<'w, 's> {
     pub(super) view: ResMut<'w, View>,
     pub(super) shake: ResMut<'w, Shake>,
     pub(super) settings: Res<'w, Settings>,
-    /// How many times longer than at normal speed everything takes.
+    /// Factor on the duration at normal speed.
     pub(super) duration_scale: Local<'s, f32>,
-    /// It is not the player's side that acts.
+    /// Whether another side than the player's acts.
     pub(super) is_others: Local<'s, bool>,
-    /// The view goes where something happens.
+    /// Whether the view follows the action.
     pub(super) follows: Local<'s, bool>,
-    /// Seconds that have passed since the event should have begun.
+    /// Seconds since the event should have begun.
     pub(super) late: Local<'s, f32>,
 }
 
-/// How a word is meant.
+/// The tone of floating text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tone {
     Plain,
@@ -67,8 +67,8 @@ impl Troupe<'_, '_> {
         }
     }
 
-    /// Sets a figure in motion about its root, where it is at rest in the end;
-    /// whatever it did before is over.
+    /// Animates a figure around its root and returns it to rest at the end; replaces its current
+    /// animation.
     pub(super) fn sway(
         &mut self,
         figure: Entity,
@@ -82,7 +82,7 @@ impl Troupe<'_, '_> {
         });
     }
 
-    /// Carries something along a path.
+    /// Moves an entity along a path.
     pub(super) fn carry(
         &mut self,
         what: Entity,
@@ -95,12 +95,12 @@ impl Troupe<'_, '_> {
         self.start(what, tween);
     }
 
-    /// Nothing is to sway that need not.
+    /// Whether the player wants less motion.
     pub(super) fn is_calm(&self) -> bool {
         self.settings.less_motion
     }
 
-    /// How bright what flashes is, from 0 to 1.
+    /// Brightness of flashes, from 0 to 1.
     pub(super) fn brightness(&self) -> f32 {
         self.settings.flashes.share()
     }
@@ -110,7 +110,7 @@ impl Troupe<'_, '_> {
         self.commands.entity(entity).insert(TweenAnim::new(tween));
     }
 
-    /// One cell of a move.
+    /// Animates one cell of movement.
     pub(super) fn walk(&mut self, person: &Person, from: Vec2) {
         let Some(piece) = self.pieces.get(person.id) else {
             return;
@@ -126,8 +126,8 @@ impl Troupe<'_, '_> {
         self.watch(person);
     }
 
-    /// A picture that springs up after some seconds, larger by and by unless the
-    /// player wants less motion, and fades: its share of clearness and its angle.
+    /// Flashes a picture after a delay: it grows, unless the player wants less motion, and fades.
+    /// `timing` is delay and duration in seconds; the last pair is opacity and angle.
     pub(super) fn flare(
         &mut self,
         print: &Print,
@@ -149,7 +149,7 @@ impl Troupe<'_, '_> {
         });
     }
 
-    /// Something that lights up after some seconds and is gone.
+    /// Shows a sprite after a delay and despawns it at the end; times in seconds.
     pub(super) fn glow(
         &mut self,
         sprite: Sprite,
@@ -175,11 +175,11 @@ impl Troupe<'_, '_> {
         self.commands.spawn(spawned).id()
     }
 
-    /// A door turns on its hinge.
+    /// Animates a door turning on its hinge.
     pub(super) fn swing(&mut self, session: &Session, cell: Cell, open: bool) {
         let board = &session.shown().board;
         let is_free = |x: i16| board.can_stand(Space::one(cell.offset(x, 0)));
-        // It hangs between what is no floor.
+        // A door is set between two cells that block movement.
         let along = if is_free(-1) || is_free(1) {
             PI / 2.0
         } else {
@@ -240,25 +240,24 @@ impl Troupe<'_, '_> {
     }
 }
 
-/// The size of what springs up, by its time from 0 to 1: soon whole, and a
-/// little more.
+/// The size of a flash over its time from 0 to 1: grows quickly, then slowly past full size.
 fn spring(x: f32) -> f32 {
     let soon = 1.0 - (1.0 - (x / 0.35).min(1.0)).powi(3);
     0.3 + 0.7 * soon + 0.12 * x
 }
 
-/// Seconds that a missile is in the air, over so many cells.
+/// Flight time of a missile over a distance in cells, in seconds.
 pub(super) fn flight_seconds(cells: f32) -> f32 {
     (cells * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2)
 }
 
-/// Above somebody's token.
+/// The top edge of a unit's token.
 fn above(person: &Person) -> Vec2 {
     let (x, y) = person.middle();
     Vec2::new(x, y - 0.5 * f32::from(person.size.max(1)))
 }
 
-/// Any function of a transform and of time as a lens.
+/// A lens from any function of a transform and time.
 pub(super) struct Sway<F>(pub F);
 
 impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
@@ -267,7 +266,7 @@ impl<F: FnMut(&mut Transform, f32)> Lens<Transform> for Sway<F> {
     }
 }
 
-/// Any function of a sprite and of time as a lens.
+/// A lens from any function of a sprite and time.
 struct Glow<F>(F);
 
 impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
@@ -278,7 +277,7 @@ impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
 
 pub(super) type PassingOrPop = Or<(With<Passing>, With<pops::Pop>)>;
 
-/// Is gone after that many seconds.
+/// Despawns the entity after this many seconds.
 #[derive(Component)]
 pub(super) struct Passing(pub f32);
 
@@ -290,7 +289,7 @@ pub(super) fn fade(
     for (entity, mut left) in &mut passing {
         left.0 -= time.delta_secs();
         if left.0 <= 0.0 {
-            // It may have gone already with what it hung on.
+            // It may have been despawned with its parent.
             commands.entity(entity).try_despawn();
         }
     }

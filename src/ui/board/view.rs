@@ -1,8 +1,7 @@
-//! How the map lies in the window: fitted at first, then as it was dragged
-//! and zoomed.
+//! Where the map is in the window: fitted at first, then as dragged and zoomed.
 //!
-//! Everything here is counted in pixels of the screen, not of the layout, so
-//! that pictures drawn for a size of cell are shown without a blur.
+//! Everything is measured in screen pixels, not layout pixels, so that pictures drawn for a cell
+//! size are shown without blur.
 
 use super::{Stage, shake::Shake};
 use crate::{
@@ -42,43 +41,44 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Sizes of cells in pixels that one zooms through, besides the one that fits.
+/// Cell sizes in pixels for zooming, in addition to the size that fits the whole map.
 const STEPS: [u32; 16] = [
     6, 8, 10, 13, 16, 20, 25, 32, 40, 48, 60, 75, 96, 120, 150, 188,
 ];
-/// The largest cells, in pixels of the layout.
+/// Largest cell size, in layout pixels.
 const LARGEST: f32 = 120.0;
-/// Paper round the map that is in sight, in cells: the hatching of its walls.
+/// Visible margin around the map, in cells: it holds the hatching of the walls.
 pub const FRAME: f32 = 0.35;
-/// Cells are not fitted larger than this, in pixels of the layout.
+/// Largest cell size for a fitted map, in layout pixels.
 const LARGEST_FIT: f32 = 96.0;
-/// On a map that would be fitted smaller than this, one begins near at hand.
+/// Smallest cell size at the start of a battle, in layout pixels: a map too large to fit at this
+/// size starts zoomed in.
 const SMALLEST_START: f32 = 26.0;
-/// How fast the view goes where it is sent, a second.
+/// Speed at which the view approaches its goal, in 1 / seconds.
 const HASTE: f32 = 14.0;
 
-/// How the map lies in the window.
+/// Where the map is in the window.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct View {
-    /// The board's part of the window.
+    /// The board's part of the window, in pixels.
     room: Rect,
     window: Vec2,
-    /// Pixels of the screen for one of the window library's, and for one of the layout.
+    /// Screen pixels for each logical pixel of the window, and for each layout pixel.
     window_scale: f32,
     layout_scale: f32,
     /// The map's size in cells.
     cells: Vec2,
-    /// Pixels of a cell at this moment.
+    /// Pixels of a cell right now.
     scale: f32,
-    /// Pixels of a cell when the view has come to rest.
+    /// Pixels of a cell once the zoom is done.
     cell_px: u32,
-    /// The place of the map, in cells, in the middle of the room.
+    /// The place of the map that is in the middle of the board area, in cells.
     middle: Vec2,
-    /// Where the middle is going.
+    /// The target of the middle while it moves.
     goal: Option<Vec2>,
-    /// While it zooms: a point of the window, and the place that stays under it.
+    /// During a zoom: a point of the window, and the place of the map that stays under it.
     held: Option<(Vec2, Vec2)>,
-    /// Nobody has moved it since it was fitted.
+    /// Whether nothing moved the view since it was fitted.
     is_fitted: bool,
 }
 
@@ -101,7 +101,7 @@ impl Default for View {
 }
 
 impl View {
-    /// A map of this many cells, fitted into its part of a window.
+    /// A view with a map of this size fitted into its part of a window.
     pub fn fitted(cells: Vec2, window: Vec2, room: Rect) -> Self {
         let mut view = Self {
             cells,
@@ -113,17 +113,17 @@ impl View {
         view
     }
 
-    /// Whether it is known yet how large everything is.
+    /// Whether the window has been measured.
     pub fn is_ready(&self) -> bool {
         self.cell_px > 0
     }
 
-    /// Pixels of a cell when the view has come to rest: what to draw for.
+    /// Pixels of a cell once the zoom is done, the size for which pictures are drawn.
     pub fn cell_px(&self) -> u32 {
         self.cell_px
     }
 
-    /// The size of cell at which the whole map is seen.
+    /// The cell size at which the whole map fits.
     pub fn whole_px(&self) -> u32 {
         let room = self.room.size() / (self.cells + 2.0 * FRAME);
         room.min_element()
@@ -137,15 +137,15 @@ impl View {
         self.room
     }
 
-    /// Pixels of the screen for one of the layout.
+    /// Screen pixels for each layout pixel.
     pub fn layout_scale(&self) -> f32 {
         self.layout_scale
     }
 
-    /// Where the map's north-west corner is in the window.
+    /// The map's north-west corner in the window.
     fn corner(&self) -> Vec2 {
         let corner = self.room.center() - self.middle * self.scale;
-        // At rest pictures lie on whole pixels; in motion that would shake.
+        // At rest the map is aligned to whole pixels; in motion that would look jerky.
         if self.is_at_rest() {
             corner.round()
         } else {
@@ -157,36 +157,36 @@ impl View {
         self.scale == self.cell_px as f32 && self.goal.is_none()
     }
 
-    /// A place of the map, in cells from its north-west corner, in the window.
+    /// A place of the map, in cells from its north-west corner, as a point of the window.
     pub fn in_window(&self, place: Vec2) -> Vec2 {
         self.corner() + place * self.scale
     }
 
-    /// The place of the map at a point of the window.
+    /// The place of the map at a point of the window, in cells.
     pub fn place(&self, at: Vec2) -> Vec2 {
         (at - self.corner()) / self.scale.max(1.0)
     }
 
-    /// The cell at a point of the window; none off the map.
+    /// The cell at a point of the window; `None` off the map.
     pub fn cell(&self, at: Vec2) -> Option<Cell> {
         let place = self.place(at).floor();
         let inside = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.cells).all();
         (inside && self.is_ready()).then(|| Cell::new(place.x as i16, place.y as i16))
     }
 
-    /// The pixels of some cells in the window.
+    /// The rectangle of a space in the window, in pixels.
     pub fn rect(&self, space: Space) -> Rect {
         let at = Vec2::new(space.at.x.into(), space.at.y.into());
         let side = Vec2::splat(f32::from(space.size.max(1)));
         Rect::from_corners(self.in_window(at), self.in_window(at + side))
     }
 
-    /// What is seen of the map, in cells, in the whole window.
+    /// The part of the map visible in the window, in cells.
     pub fn seen(&self) -> Rect {
         Rect::from_corners(self.place(Vec2::ZERO), self.place(self.window))
     }
 
-    /// The whole map in the middle of its room; a very large one nearer.
+    /// Fits the whole map; a very large map starts zoomed in.
     pub fn fit(&mut self) {
         if self.room.size().min_element() < 1.0 {
             return;
@@ -198,8 +198,8 @@ impl View {
         (self.goal, self.held) = (None, None);
     }
 
-    /// The middle as near to a place as it may be: all of the map that there
-    /// is room for is seen, and no more paper round it than need be.
+    /// The allowed middle nearest to `middle`: the view shows as much of the map as fits, with no
+    /// more margin than needed.
     fn bounded(&self, middle: Vec2, scale: f32) -> Vec2 {
         let half = self.room.size() / 2.0 / scale.max(1.0);
         let (least, most) = (half - FRAME, self.cells + FRAME - half);
@@ -216,15 +216,14 @@ impl View {
         )
     }
 
-    /// Drags the map by some pixels.
+    /// Drags the map by an offset in pixels.
     pub fn pan(&mut self, by: Vec2) {
         self.is_fitted = false;
         (self.goal, self.held) = (None, None);
         self.middle = self.bounded(self.middle - by / self.scale.max(1.0), self.scale);
     }
 
-    /// Zooms in or out by some steps; the place at a point of the window stays
-    /// there, as far as the bounds allow.
+    /// Zooms by a number of steps; the place under `at` stays there as far as the bounds allow.
     pub fn zoom(&mut self, at: Vec2, steps: i32) {
         let (least, most) = (self.whole_px(), (LARGEST * self.layout_scale) as u32);
         let sizes = || {
@@ -236,7 +235,7 @@ impl View {
         };
         let mut next = self.cell_px;
         for _ in 0..steps.unsigned_abs() {
-            // Two sizes that hardly differ are one step.
+            // Sizes that hardly differ count as one step.
             let found = if steps > 0 {
                 sizes().filter(|&px| px as f32 > next as f32 * 1.08).min()
             } else {
@@ -256,7 +255,7 @@ impl View {
         }
     }
 
-    /// Moves on, so that some cells are seen with some room round them.
+    /// Scrolls just far enough to show a place with some space around it.
     pub fn show(&mut self, place: Vec2) {
         if !self.is_ready() {
             return;
@@ -271,7 +270,7 @@ impl View {
         }
     }
 
-    /// A moment passes, of some seconds.
+    /// Advances zooming and scrolling.
     pub fn pass(&mut self, seconds: f32) {
         let share = 1.0 - (-HASTE * seconds).exp();
         let aim = self.cell_px as f32;
@@ -298,13 +297,13 @@ impl View {
         }
     }
 
-    /// Comes to rest at once.
+    /// Finishes zooming and scrolling at once.
     pub fn settle(&mut self) {
         self.pass(60.0);
     }
 }
 
-/// By keys it zooms at the cursor, or else in the middle.
+/// Zooms at the cursor if keys move it, otherwise in the middle.
 fn zoom_by_keys(keys: Res<ButtonInput<Key>>, selection: Res<Selection>, mut view: ResMut<View>) {
     let steps = match (
         keys.just_pressed(Key::ZoomIn),
@@ -320,7 +319,7 @@ fn zoom_by_keys(keys: Res<ButtonInput<Key>>, selection: Res<Selection>, mut view
     view.zoom(at, steps);
 }
 
-/// Learns how large everything is.
+/// Measures the window, the board area and the map.
 fn measure(
     area: Query<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>,
     session: Res<Session>,
@@ -351,7 +350,7 @@ fn measure(
         view.middle = view.bounded(view.middle, view.scale);
     }
     if is_first && view.cell_px() > view.whole_px() {
-        // It does not all fit: begin where one's own people are.
+        // The map does not fit, so start at the player's units.
         let own: Vec<Vec2> = session
             .shown()
             .members(session.player())
@@ -365,7 +364,7 @@ fn measure(
     }
 }
 
-/// The cursor that is moved by keys stays in sight.
+/// Keeps a cursor moved by keys in sight.
 fn follow_cursor(selection: Res<Selection>, mut view: ResMut<View>) {
     if selection.is_changed()
         && selection.by_keys

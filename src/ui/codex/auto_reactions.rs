@@ -1,4 +1,4 @@
-//! The page of reactions that are settled beforehand.
+//! The codex page for automatic reactions.
 
 use super::rule_link;
 use crate::{
@@ -46,7 +46,7 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
     }
 }
 
-/// A line: what is settled, its rule, and a button for each way.
+/// One setting: its name, its rule, and a button for each choice.
 fn line(
     page: &mut ChildSpawnerCommands,
     rules: &'static Ruleset,

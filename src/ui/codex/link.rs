@@ -1,4 +1,4 @@
-//! Rule ids that open their entries, wherever they stand on the screen.
+//! Rule ids that open their codex entries, anywhere on the screen.
 
 use super::Consult;
 use crate::{
@@ -21,11 +21,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(out);
 }
 
-/// A click on this opens the entry of a rule.
+/// Opens the codex entry of a rule when clicked.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opens(pub &'static str);
 
-/// A rule's id in the margin. One that has no entry is not shown.
+/// A rule id as a link; nothing if the rule has no entry.
 pub fn rule_link(parent: &mut ChildSpawnerCommands, id: &str) {
     if let Some(rule) = Codex::built_in().rule(id) {
         let words = text(rule.id.clone(), Cut::Small, palette::LINK);
@@ -34,7 +34,7 @@ pub fn rule_link(parent: &mut ChildSpawnerCommands, id: &str) {
     }
 }
 
-/// A paragraph in which every rule's id opens its entry.
+/// A paragraph in which every rule id is a link.
 pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb) {
     let mut paragraph = parent.spawn(text("", cut, ink));
     paragraph.with_children(|line| {
@@ -59,7 +59,7 @@ fn click(mut on: On<Pointer<Click>>, links: Query<&Opens>, mut out: MessageWrite
     }
 }
 
-// A link may stand on a button or on the board, which are not meant.
+// The click must not reach a button or the board under the link.
 
 fn press(mut on: On<Pointer<Press>>, links: Query<(), With<Opens>>) {
     if links.contains(on.entity) {

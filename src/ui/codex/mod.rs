@@ -1,10 +1,10 @@
-//! The codex in the game: every rule in the game's own words, from the same
-//! data as the rules. It lies over whatever is on the screen.
+//! The codex in the game: every rule in words, from the same data as the rules. It opens over any
+//! screen.
 //!
-//! - `auto_reactions`: the page of reactions that are settled beforehand
+//! - `auto_reactions`: the page for automatic reactions
 //! - `link`: rule ids that open their entries
-//! - `page`: how the open codex looks
-//! - this file: which entry is open, what is searched for
+//! - `page`: the look of the open codex
+//! - this file: the open entry and the search
 
 mod auto_reactions;
 mod link;
@@ -39,32 +39,32 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What the player wants of the codex.
+/// A request to the codex.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum Consult {
-    /// Open it at a rule, or where it was.
+    /// Open it at a rule; with `None`, at the last entry.
     Open(Option<&'static str>),
     Close,
-    /// The rules of one book only, by its place in [`books`]; 0 is all.
+    /// List only one book, by its index in [`books`]; 0 is all.
     Book(usize),
-    /// The reactions that are settled beforehand, in place of an entry.
+    /// Show the page for automatic reactions.
     AutoReactions,
     Search(String),
-    /// The entry that was open before.
+    /// Return to the previous entry.
     Back,
-    /// That many entries down the list.
+    /// Move this many entries down the list.
     Down(isize),
 }
 
-/// A button of the codex asks for this.
+/// A button that sends a request to the codex.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Asks(pub Consult);
 
-/// What the book is called in which the rules are that only a level has.
+/// Name of the book with the rules that only the current level has.
 pub const THIS_LEVEL: &str = "This level";
 
-/// The books, with what the ids of their rules begin: all, the grid's, one for
-/// each ruleset, that of the opponents and that of the level.
+/// The books and the rule-id prefix of each: all rules, the grid, one for each ruleset, the
+/// opponents, and the level.
 pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
     let shared = [("All", ""), ("Grid", "GR")];
     let own = ALL.iter().map(|r| (r.id, r.book));
@@ -72,38 +72,37 @@ pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
     shared.into_iter().chain(own).chain(others)
 }
 
-/// Which entry is open, and what was before.
+/// State of the codex: open entry, search, history.
 #[derive(Resource, Debug, Default)]
 pub struct Shelf {
     pub is_open: bool,
-    /// A place in [`books`].
+    /// Index in [`books`].
     pub book: usize,
     pub search: String,
     pub entry: Option<&'static RuleEntry>,
-    /// The reactions are shown in place of an entry.
+    /// Shows the page for automatic reactions in place of an entry.
     pub auto_reactions: bool,
-    /// The rules that only the level has that is played.
+    /// Rules that only the current level has.
     pub own: Vec<&'static RuleEntry>,
     before: Vec<&'static RuleEntry>,
 }
 
 impl Shelf {
-    /// The entries of the list: those of the book that fit the search, the
-    /// best first.
+    /// The listed entries: those of the book that match the search, best first.
     pub fn list(&self) -> Vec<&'static RuleEntry> {
         let prefix = books().nth(self.book).map_or("", |book| book.1);
         let fits = self.found().filter(|r| r.id.starts_with(prefix));
         fits.collect()
     }
 
-    /// The entries of all books that fit the search.
+    /// The entries of all books that match the search.
     fn found(&self) -> impl Iterator<Item = &'static RuleEntry> {
         let own = self.own.iter().copied();
         let own = own.filter(|r| r.has_words(&self.search));
         own.chain(Codex::built_in().search(&self.search))
     }
 
-    /// A rule by its id, of the game or of the level that is played.
+    /// A rule by its id, from the current level or the game; `None` if there is none.
     pub fn rule(&self, id: &str) -> Option<&'static RuleEntry> {
         let mut own = self.own.iter().copied();
         own.find(|rule| rule.id.eq_ignore_ascii_case(id.trim()))
@@ -126,7 +125,7 @@ impl Shelf {
                 let rule = id.and_then(|id| self.rule(id));
                 if let Some(rule) = rule {
                     self.turn_to(rule);
-                    // The list is to show what is open.
+                    // The list must contain the open entry.
                     if !self.is_open || !self.list().contains(&rule) {
                         self.search.clear();
                         let of = |book: (&str, &str)| rule.id.starts_with(book.1);
@@ -139,7 +138,7 @@ impl Shelf {
             Consult::Close => self.is_open = false,
             Consult::Book(book) => {
                 self.book = *book;
-                // What is open is of the book that is looked at.
+                // The open entry must belong to the chosen book.
                 let list = self.list();
                 let first = list
                     .first()
@@ -173,7 +172,7 @@ impl Shelf {
     }
 }
 
-/// The rules of the level that is played are in the codex, as long as it is.
+/// Adds the rules of the current level to the codex and removes those of earlier levels.
 fn take_in(mut shelf: ResMut<Shelf>, session: Option<Res<Session>>) {
     let rules = session.as_ref().map(|session| &session.game.level().codex);
     let rules = rules.map_or(&[][..], |rules| &rules[..]);
@@ -191,8 +190,7 @@ fn take_in(mut shelf: ResMut<Shelf>, session: Option<Res<Session>>) {
     }
 }
 
-/// The same rule, kept as long as the program runs: those of the game are, and a
-/// level has few.
+/// An equal rule with static lifetime, leaked once: a level has few rules.
 fn kept(rule: &RuleEntry) -> &'static RuleEntry {
     static ALL: Mutex<Vec<&'static RuleEntry>> = Mutex::new(vec![]);
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -216,8 +214,8 @@ fn apply_consults(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>
     }
 }
 
-/// The key for the codex opens it at the rule of what is pointed at, of the
-/// list that is open, of what a click would do.
+/// The codex key opens the rule of the hovered tooltip, the open menu, the armed action, or the
+/// last toast.
 fn ask(
     keys: Res<ButtonInput<Key>>,
     shelf: Res<Shelf>,

@@ -1,4 +1,4 @@
-//! How the open codex looks: the list on the left, the entry on the right.
+//! The look of the open codex: the list on the left, the entry on the right.
 
 use super::{Asks, Consult, Shelf, THIS_LEVEL, books, prose, rule_link};
 use crate::{
@@ -42,26 +42,26 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub struct CodexModal;
 
-/// Where one types what is looked for.
+/// The search field.
 #[derive(Component)]
 struct SearchField;
 
 #[derive(Component)]
 struct Tabs;
 
-/// The list of entries, and what it was made for.
+/// The list of entries, with the book and search it was built for.
 #[derive(Component, Default)]
 struct List(Option<(usize, String)>);
 
-/// The row of the open entry, which is still to be brought into view.
+/// The row of the open entry, until it is scrolled into view.
 #[derive(Component)]
 struct Sought;
 
-/// A row of the list.
+/// A row of the list, with its rule id.
 #[derive(Component)]
 struct ListRow(&'static str);
 
-/// The page on the right, and what is on it.
+/// The page on the right, with its current content.
 #[derive(Component, Default)]
 struct Sheet(Option<Face>);
 
@@ -71,7 +71,7 @@ enum Face {
     AutoReactions(AutoReactions),
 }
 
-/// Page up and page down go through a long page.
+/// Scrolls a long page with Page Up and Page Down.
 fn leaf(
     keys: Res<ButtonInput<Key>>,
     mut sheets: Query<(&ComputedNode, &mut ScrollPosition), With<Sheet>>,
@@ -98,7 +98,7 @@ fn lay_out(
         (false, Some(modal)) => return commands.entity(modal).despawn(),
         (true, None) => {}
         _ => {
-            // What was searched for may have been dropped by a link.
+            // A link may have cleared the search.
             for mut field in &mut fields {
                 if shelf.search.is_empty() && !value(&field).is_empty() {
                     field.queue_edit(TextEdit::SelectAll);
@@ -176,7 +176,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
     book.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-/// Characters of what is searched for, at most.
+/// Most characters of a search.
 const MOST_SEARCHED: usize = 60;
 
 fn search(top: &mut ChildSpawnerCommands, words: &str) {
@@ -305,7 +305,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
     });
 }
 
-/// The row of the open entry is marked, and sought.
+/// Highlights the row of the open entry and requests that it be scrolled into view.
 fn mark(
     shelf: Res<Shelf>,
     mut rows: Query<(Entity, &ListRow, &mut Skin, &mut BorderColor)>,
@@ -325,7 +325,7 @@ fn mark(
     }
 }
 
-/// Brings a row into view as soon as it is known where it lies.
+/// Scrolls a row into view once it has a size.
 fn find_row(rows: Query<(Entity, &ComputedNode), With<Sought>>, mut commands: Commands) {
     for (entity, node) in &rows {
         if node.size().y > 0.0 {
@@ -350,7 +350,7 @@ fn sheet(
         if sheet.0.as_ref() == Some(&face) {
             continue;
         }
-        // A page that only changes stays where it was scrolled to.
+        // A page that only changes keeps its scroll position.
         let is_same = matches!(
             (&sheet.0, &face),
             (Some(Face::AutoReactions(_)), Face::AutoReactions(_))

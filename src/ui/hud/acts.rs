@@ -1,6 +1,6 @@
-//! The act bar: what the selected unit can do now. Acts and their order do not depend on
-//! the size of the window: tall buttons in a row, or small ones in columns if text is
-//! large. "All actions" lists the rest, with the reasons why acts are blocked.
+//! The action bar: what the selected unit can do now. Buttons and their order do not depend on the
+//! size of the window: tall buttons in a row, or small ones in columns if text is large. "All
+//! actions" lists the rest, with the reasons why actions are blocked.
 
 use super::{Signs, Told, enemy_turn};
 use crate::battle::{Action, Id, Words};
@@ -19,32 +19,32 @@ use bevy::{
     text::{LineBreak, RemSize},
 };
 
-/// The row of acts.
+/// The row of action buttons.
 #[derive(Component, Default)]
 #[require(Told<Model>)]
 pub struct ActBar;
 
 impl ActBar {
-    /// In pixels of the layout.
+    /// Height in layout pixels.
     pub const HEIGHT: f32 = 100.0;
-    /// How many buttons it has at most, with that for all actions.
+    /// Most buttons, including "All actions".
     pub const MOST: usize = 7;
 }
 
-/// Between buttons.
+/// Gap between buttons, in layout pixels.
 const GAP: f32 = 5.0;
-/// A tall button is at least so wide, and at most.
+/// Least and greatest width of a tall button, in layout pixels.
 const TALL: (f32, f32) = (64.0, 92.0);
-/// A small button is at least so wide.
+/// Least width of a small button, in layout pixels.
 const SMALL: f32 = 98.0;
 
 #[derive(PartialEq)]
 pub struct Model {
     slots: Vec<Slot>,
     shape: Shape,
-    /// Why there is nothing to be done, if so.
+    /// Why the selected unit can't do anything; `None` otherwise.
     idle: Option<String>,
-    /// Others take their turn.
+    /// The summary strip during an enemy turn.
     strip: Option<enemy_turn::Strip>,
 }
 
@@ -58,15 +58,15 @@ enum Shape {
 #[derive(PartialEq)]
 struct Slot {
     label: Words,
-    /// What it would be done with, for the act that is meant.
+    /// The weapon or item, for the armed action.
     item: Option<String>,
     key: Option<Key>,
-    /// What the key is called; empty without a key.
+    /// Display name of the key; empty without a key.
     key_name: String,
     icon: Icon,
     panel: Panel,
     sends: Command,
-    /// What the board shows while the pointer is on it.
+    /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     tip: Tip,
 }
@@ -86,7 +86,7 @@ pub(super) fn refresh(
     let lesson = session.game.level().lesson.as_ref();
     let shows = |act: &&Act| lesson.is_none_or(|lesson| lesson.shows(&mut act.names()));
     let all = &preview.acts;
-    // A lesson has few acts, and speaks of them before they can be done.
+    // A lesson has few actions and may mention one before it is possible.
     let is_shown = |act: &&Act| act.why_not.is_none() || lesson.is_some();
     let possible = all.iter().filter(is_shown);
     let own = ActBar::MOST - 1 - usize::from(preview.done.is_some());
@@ -174,7 +174,8 @@ pub(super) fn refresh(
     });
 }
 
-/// Why somebody has nothing to do while others of its side are asked.
+/// Why the unit has nothing to do, and which units of its side decide next; `None` if the player is
+/// not to decide.
 fn idle(session: &Session, who: Id) -> Option<String> {
     let question = session.question().filter(|_| session.is_players_turn())?;
     let name = |id: &Id| session.shown().person(*id).name.clone();
@@ -195,10 +196,10 @@ fn idle(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How the buttons fit into a number of pixels, with text of a size: as many as there
-/// may be, so that nothing jumps from unit to unit.
+/// How the most buttons fit a width at a text scale; the current number does not count, so that
+/// nothing jumps between units.
 fn shape(width: f32, scale: f32) -> Shape {
-    // As before it was laid out for the first time.
+    // Before the first layout the width is not known.
     let width = if width < 1.0 { 700.0 } else { width / scale };
     if ActBar::MOST as f32 * (TALL.0 + GAP) <= width + GAP {
         return Shape::Tall;
@@ -273,7 +274,7 @@ fn done_slot(who: &str, verb: &Action) -> Slot {
     }
 }
 
-/// The button for the list of all actions; `more` of them have no button of their own.
+/// The button that opens the list of all actions; `more` is the number of actions without a button.
 fn all_slot(more: usize, is_open: bool) -> Slot {
     let words = "All actions, and why some are blocked";
     Slot {
@@ -296,7 +297,7 @@ fn all_slot(more: usize, is_open: bool) -> Slot {
 
 fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) -> Entity {
     let node = Node {
-        // As wide as the row has room for, between these.
+        // Shares the row's width evenly, up to the greatest width.
         flex_grow: 1.0,
         flex_basis: px(0),
         min_width: px(0),
@@ -334,14 +335,13 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
     spawned.id()
 }
 
-/// How high each of `n` rows is, in pixels of the layout.
+/// Height of each of `rows` rows, in layout pixels.
 fn row_height(rows: usize) -> f32 {
     let high = (ActBar::HEIGHT - (GAP - 2.0) * (rows as f32 - 1.0)) / rows as f32;
     high.floor()
 }
 
-/// How wide a letter of a small button is, about, and all but its letters and the
-/// name of its key.
+/// Estimated width of a letter on a small button, and of everything else on it, in layout pixels.
 const LETTER: (f32, f32) = (7.0, 39.0);
 
 fn small(
@@ -350,7 +350,7 @@ fn small(
     slot: &Slot,
     (rows, broad): (usize, f32),
 ) -> Entity {
-    // Where all has no room the words and the key go before the icon.
+    // On a narrow button the icon is dropped to make space for the label and the key.
     let letters = slot.label.chars().count() + slot.key_name.chars().count().max(1);
     let has_icon = letters as f32 * LETTER.0 + LETTER.1 <= broad;
     let node = Node {

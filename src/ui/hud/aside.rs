@@ -1,5 +1,5 @@
-//! The card between what is pointed at and the log: why an AI acted, what could be done
-//! best, or while a round is declared the list of orders.
+//! The side panel between the inspect card and the log: why an AI acted, suggestions, or the list
+//! of orders while the player plans a round.
 
 use super::{Told, hint, plan_list, why};
 use crate::ui::{
@@ -44,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The card that tells it.
+/// The card in the side panel.
 #[derive(Component)]
 pub struct AsideCard;
 
@@ -66,8 +66,7 @@ fn refresh(
     pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
 ) {
-    // What is being clicked is not to be built anew under the pointer, however
-    // the numbers change meanwhile.
+    // A rebuild while a button is pressed would swallow the click.
     if !pressed.is_empty() {
         advised.set_changed();
         return;
@@ -90,7 +89,7 @@ fn refresh(
     if log.display != log_display {
         log.display = log_display;
     }
-    // An empty place would still cost the cards beside it a gap.
+    // An empty panel would still cost a gap in the column.
     let display = match now {
         Some(_) => Display::Flex,
         None => Display::None,
@@ -111,7 +110,7 @@ fn refresh(
         overflow: Overflow::scroll_y(),
         ..card()
     };
-    // Many lines stand in the list, and little room.
+    // The list of orders has many lines, so its card has less padding.
     let node = match model {
         Model::Plans(_) | Model::ClosedPlans => Node {
             padding: UiRect::axes(px(theme::PAD), px(5)),

@@ -1,5 +1,5 @@
-//! What an enemy turn does to each unit of the player: a strip in the place of the act bar
-//! during the turn, and a line after it.
+//! What an enemy turn does to each of the player's units: a strip in place of the action bar during
+//! the turn, and a line after it.
 
 use super::Signs;
 use crate::{
@@ -15,11 +15,11 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// What one unit of the player has suffered in an enemy turn.
+/// What one of the player's units suffered in an enemy turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suffered {
     pub who: Id,
-    /// HP lost.
+    /// Hit points lost.
     pub lost: i32,
     pub is_down: bool,
 }
@@ -36,8 +36,8 @@ impl Suffered {
     }
 }
 
-/// The units of a side that were attacked or hurt in the current or the last enemy turn,
-/// in order. `None` before the first enemy turn.
+/// The units of a side that were attacked or hurt in the current or the last enemy turn, in order.
+/// `None` before the first enemy turn.
 pub fn suffered<'a>(
     events: impl Iterator<Item = &'a Event>,
     side: Side,
@@ -79,7 +79,7 @@ pub fn suffered<'a>(
     all
 }
 
-/// What the player's units have suffered, as far as the screen has shown it.
+/// What the player's units suffered, as far as the screen has shown it.
 fn told(session: &Session) -> Option<Vec<Suffered>> {
     let (shown, side) = (session.shown(), session.player());
     suffered(session.told(), side, |id| shown.person(id).side == side)
@@ -97,7 +97,7 @@ pub fn line(session: &Session, all: &[Suffered]) -> String {
     }
 }
 
-/// What the strip shows.
+/// Content of the strip.
 #[derive(Clone, PartialEq)]
 pub struct Strip(Vec<Entry>);
 
@@ -107,11 +107,11 @@ struct Entry {
     face: Sign,
     words: String,
     is_hurt: bool,
-    /// It is asked how it reacts.
+    /// Whether the unit is choosing a reaction.
     is_open: bool,
 }
 
-/// The strip, during an enemy turn of a ruleset in which sides take turns.
+/// The strip during an enemy turn; `None` otherwise, and in rulesets without side turns.
 pub fn strip(session: &Session) -> Option<Strip> {
     let is_others = session.shown().clock.turn? != session.player();
     if !is_others || session.is_players_turn() || session.replay().is_some() {
@@ -143,7 +143,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
     Some(Strip(all.iter().map(entry).collect()))
 }
 
-/// How large a face is, in pixels of the layout.
+/// Side of a portrait, in layout pixels.
 const FACE: f32 = 30.0;
 
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(entries): &Strip) {
@@ -199,7 +199,7 @@ fn entry(line: &mut ChildSpawnerCommands, signs: &mut Signs, entry: &Entry) {
         });
 }
 
-/// A line at the start of the player's turn sums up the enemy turn.
+/// Sums up the enemy turn in a toast at the start of the player's turn.
 pub(super) fn sum_up(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
@@ -213,7 +213,7 @@ pub(super) fn sum_up(
     );
     let now = (session.shown().epoch, turns.count());
     let before = seen.replace(now);
-    // An undo or a loaded battle brings nothing new.
+    // Only a turn that follows the last one seen: not after an undo or a load.
     let is_next = before.is_some_and(|then| then.1 + 1 == now.1);
     if let Some(all) = told(&session).filter(|_| is_next) {
         let words = line(&session, &all);

@@ -1,6 +1,5 @@
-//! Who is likely to win, beside the round: a bar of its own in the one along the
-//! top, so that what stands beside it neither moves nor is built anew while it
-//! becomes surer.
+//! The win probability beside the round. It has its own node in the top bar, so that its neighbours
+//! neither move nor get rebuilt while it is refined.
 
 use super::Told;
 use crate::{
@@ -18,8 +17,7 @@ use bevy::{
     a11y::AccessibilityNode, picking::hover::Hovered, prelude::*, text::RemSize, ui_widgets::Button,
 };
 
-/// The player's chance to win; empty where none is told. A click shows how it
-/// could be made better.
+/// The player's win probability; empty while it is off or unknown. A click opens the suggestions.
 #[derive(Component, Default)]
 #[require(Told<Option<Odds>>, Node = row(), Hovered, Sends(Command::Hint))]
 pub struct ForecastBar;
@@ -32,19 +30,19 @@ fn row() -> Node {
     }
 }
 
-/// The player's chance to win, and between which bounds it lies, in percent.
+/// The player's win probability and its interval, in percent.
 #[derive(PartialEq)]
 pub struct Odds {
     percent: i32,
     low: i32,
     high: i32,
-    /// Whose it is, and how it was found.
+    /// Tooltip: the side, and how the number was found.
     told: String,
-    /// That of the widest words that may stand there, in pixels of the layout.
+    /// Width of the longest text that can appear, in layout pixels.
     width: f32,
 }
 
-/// The same at the standard text size.
+/// [`Odds::width`] at the standard text size, in layout pixels.
 const WIDTH: f32 = 92.0;
 
 fn odds(session: &Session, rem: f32) -> Option<Odds> {
@@ -79,7 +77,7 @@ pub(super) fn refresh(
             continue;
         }
         let mut bar = commands.entity(entity);
-        // Without words it is no button, not even to a screen reader.
+        // An empty bar must not be a button, not even for a screen reader.
         bar.despawn_children();
         bar.remove::<(Tip, Button, AccessibilityNode)>();
         if let Some(Some(odds)) = &told.0 {
@@ -93,7 +91,7 @@ pub(super) fn refresh(
     }
 }
 
-/// One's own part, what is not sure, the others'.
+/// The bar: the player's share, the uncertain part, the other sides' share.
 fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
     let frame = Node {
         width: px(56),

@@ -1,5 +1,4 @@
-//! What could be done best, and what the order under the cursor would do to the
-//! chances.
+//! Suggestions: the best orders, and what the order under the cursor does to the win probability.
 
 use super::weighed::{Row, Tone};
 use crate::{
@@ -17,14 +16,14 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
-/// What is known of what could be done; none where there is nothing to choose.
+/// The current suggestions; `None` if there is nothing to choose.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
 pub(super) struct Advised(Option<Hint>);
 
-/// Playouts before a number is told.
+/// Least playouts before a number is shown.
 const FEWEST: u32 = 8;
 
-/// Works out what could be done.
+/// Updates the suggestions.
 pub(super) fn inquire(
     mut session: ResMut<Session>,
     preview: Res<ActionPreview>,
@@ -38,7 +37,7 @@ pub(super) fn inquire(
 
 #[derive(PartialEq)]
 pub struct Model {
-    /// Nobody is asked, or there is nothing to choose.
+    /// Whether there is nothing to choose right now.
     is_idle: bool,
     best: Vec<Row>,
     meant: Option<Row>,
@@ -106,7 +105,7 @@ fn told(session: &Session, one: &Counsel, is_marked: bool) -> Row {
     }
 }
 
-/// Who would do it is taken in hand, and where they would is pointed at.
+/// A click selects the unit and moves the cursor to the target; `None` outside the player's turn.
 fn shows(session: &Session, choice: &Choice) -> Option<Command> {
     let at = choice.at.map(|id| session.shown().person(id).at);
     let is_turn = session.is_players_turn();

@@ -1,5 +1,5 @@
-//! The list from which something is chosen: a spell, a weapon, one of several ways, a
-//! number; each with its odds.
+//! The list from which the player chooses a spell, a weapon, a target or a number, each with its
+//! odds.
 
 use super::{ActBar, Signs, Told, round, show_card};
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};
 
-/// The list.
+/// Content of the list.
 #[derive(PartialEq)]
 pub struct Model(Menu);
 
@@ -29,7 +29,7 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    // A question out of turn has a place of its own beside the board.
+    // Reaction prompts have their own panel beside the board.
     let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
     show_card(
         &mut commands,
@@ -42,9 +42,8 @@ pub(super) fn refresh(
     );
 }
 
-/// The card keeps to where it hides the fewest of those it is about. It leaves free as much
-/// of the board as can be: it lies over what is below that, for nothing there is needed
-/// before it is chosen.
+/// Places the card where it covers the fewest units. It may extend below the board over the action
+/// bar, which is not needed until a choice is made.
 pub(super) fn step_aside(
     session: Res<Session>,
     preview: Res<ActionPreview>,
@@ -71,14 +70,14 @@ pub(super) fn step_aside(
     let people = shown.people.iter().filter(|p| p.is_up());
     let spots: Vec<Rect> = people.map(|p| spot(p.id)).collect();
     let (room, size) = (view.room(), card.size());
-    // As deep as it may lie below the board, in pixels.
+    // How far it may extend below the board, in pixels.
     let below = match window.single() {
         Ok(window) => {
             window.physical_height() as f32 - theme::GAP * view.layout_scale() - room.max.y
         }
         Err(_) => 0.0,
     };
-    // Not over the party: the cursor is left on one of them when the card goes.
+    // Not over the party cards: when the card closes, the pointer would be on one of them.
     let bar = acts.iter().next().filter(|_| below > 0.0);
     let bar = bar.map(|(bar, place)| place.translation.x - bar.size().x / 2.0);
     let aside = bar.map_or(0.0, |bar| (bar - (room.max.x - size.x)).max(0.0));
@@ -101,7 +100,7 @@ pub(super) fn step_aside(
     };
     use AlignItems as Along;
     use JustifyContent as At;
-    // Over the acts rather than over the party.
+    // Over the action bar rather than the party cards.
     let places = [
         (At::End, Along::End),
         (At::Start, Along::Center),
@@ -153,7 +152,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
     let list = Node {
         min_height: px(0),
         flex_shrink: 1.0,
-        // Room for the last one's shadow.
+        // Space for the last row's shadow.
         padding: UiRect::bottom(px(3)),
         overflow: Overflow::scroll_y(),
         ..column(5.0)
@@ -176,7 +175,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
     ));
 }
 
-/// A row: what it is, what it would be, its chance, its key.
+/// A row: its label, its effect, its chance, its key.
 fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
@@ -221,7 +220,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
         });
 }
 
-/// A number with buttons for less and more, and what it would do.
+/// A number with buttons to change it, and its effect.
 fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
     let big = slider.stride();
     card.spawn(Node {
@@ -313,7 +312,7 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
         min_height: px(34),
         ..default()
     };
-    // A long step leads to the next number that makes a difference.
+    // A large step goes to the next number that makes a difference.
     let (words, told) = match by {
         ..-1 => ("«".into(), "Down to the next useful number"),
         2.. => ("»".into(), "Up to the next useful number"),

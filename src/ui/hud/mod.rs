@@ -1,5 +1,5 @@
-//! The cards round the board. Each is a function of the session, the pick and
-//! the preview: it is built anew when what it tells has changed.
+//! The cards around the board. Each is a function of session, selection and preview, and is rebuilt
+//! when its content changes.
 
 mod acts;
 mod aside;
@@ -51,12 +51,12 @@ pub use planner::PlanStrip;
 pub use top::TopBar;
 pub use track::{Rewatches, Then};
 
-/// Between the cards of a battle, in pixels of the layout: small, for the board's sake.
+/// Gap between the cards of a battle, in layout pixels: small, to leave space for the board.
 pub const GAP: f32 = 8.0;
-/// How wide the right column is at the standard text size, in pixels of the layout.
+/// Width of the right column at the standard text size, in layout pixels.
 pub const COLUMN: f32 = 330.0;
 
-/// How wide the board is in a window so wide, with text of a size.
+/// Width of the board for a window width and a text scale, in layout pixels.
 fn left(window: f32, scale: f32) -> f32 {
     window - Broad(COLUMN).at(scale) - 3.0 * GAP
 }
@@ -104,7 +104,7 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle)),
     );
-    // The card and the log share what room there is, as they are laid out.
+    // The card and the log share the space that the layout leaves.
     app.add_systems(
         Update,
         (inspect::share, inspect::refresh.run_if(told()))
@@ -112,7 +112,7 @@ pub(super) fn plugin(app: &mut App) {
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );
-    // How many acts fit is known only when the bar has been laid out.
+    // The number of actions that fit is known only after layout.
     let resized = any_match_filter::<(With<ActBar>, Changed<ComputedNode>)>;
     app.add_systems(
         Update,
@@ -129,7 +129,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Who has the pointer on his card or chip is looked at.
+/// Inspects the unit whose card or token is under the pointer.
 fn look(
     marks: Query<(&track::Looks, &Hovered)>,
     selection: Res<Selection>,
@@ -144,7 +144,7 @@ fn look(
     }
 }
 
-/// What a card tells, so that it is rebuilt only when that changes.
+/// The content of a card, so that it is rebuilt only when that changes.
 #[derive(Component)]
 pub struct Told<T>(Option<T>);
 
@@ -155,7 +155,7 @@ impl<T> Default for Told<T> {
 }
 
 impl<T: PartialEq> Told<T> {
-    /// Whether it tells something new now.
+    /// Stores the content; returns whether it changed.
     fn is_news(&mut self, now: T) -> bool {
         let new = Some(now);
         let is_news = self.0 != new;
@@ -164,7 +164,7 @@ impl<T: PartialEq> Told<T> {
     }
 }
 
-/// Fills a place anew with a card, or leaves it empty, where there is news.
+/// Rebuilds the card in a place if its content changed; without content the place stays empty.
 fn show_card<M: PartialEq>(
     commands: &mut Commands,
     (entity, mut told): (Entity, Mut<Told<Option<M>>>),
@@ -190,7 +190,7 @@ fn show_card<M: PartialEq>(
     });
 }
 
-/// The small pictures.
+/// Small pictures for the HUD.
 #[derive(SystemParam)]
 pub struct Signs<'w> {
     pub pictures: ResMut<'w, Pictures>,
@@ -198,8 +198,7 @@ pub struct Signs<'w> {
 }
 
 impl Signs<'_> {
-    /// A picture that is drawn for one place, for a screen with so many pixels for
-    /// one of the layout.
+    /// A picture drawn for a single use; `draw` gets the screen pixels for each layout pixel.
     pub fn drawn(&mut self, draw: impl FnOnce(f32) -> Pixmap) -> Handle<Image> {
         self.images
             .add(pictures::image(draw(self.pictures.scale())))

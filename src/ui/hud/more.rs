@@ -1,4 +1,4 @@
-//! Every act of the chosen one, with what speaks against it.
+//! The list of all actions of the selected unit, with the reasons why some are blocked.
 
 use super::{Signs, Told, show_card};
 use crate::{

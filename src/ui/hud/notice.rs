@@ -1,4 +1,4 @@
-//! A word to the player, which goes away by itself.
+//! Toasts: short messages that disappear by themselves.
 
 use super::Told;
 use crate::ui::{
@@ -11,10 +11,10 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// How long a word stays, in seconds.
+/// Seconds for which a toast stays.
 const STAYS: f32 = 3.5;
 
-/// A word on the screen, and how long it has been there.
+/// A toast, with the seconds since it appeared.
 #[derive(Component)]
 pub struct Word(f32);
 

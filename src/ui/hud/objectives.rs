@@ -1,5 +1,5 @@
-//! What each side has to do, and how far that has come. In a low window the others'
-//! are told when the card is pointed at.
+//! The objectives of each side and their progress. In a low window the other sides' objectives are
+//! in the tooltip.
 
 use super::Told;
 use crate::{
@@ -25,22 +25,22 @@ pub struct Model {
     is_low: bool,
 }
 
-/// A window lower than this has room for the player's own only.
+/// Height of a window below which only the player's own objectives fit, in layout pixels.
 const LOW: f32 = 820.0;
 
 #[derive(Clone, PartialEq)]
 struct Line {
-    /// Whose it is; nothing for the player's own.
+    /// The side's name; empty for the player's own side.
     whose: String,
     words: String,
     standing: String,
     is_lost: bool,
     is_met: bool,
-    /// It has come further, or gone, since the player's last question.
+    /// Whether its progress changed since the player's last decision.
     is_news: bool,
 }
 
-/// How things stood when the player was last asked something.
+/// The progress at the player's last decision.
 #[derive(Default)]
 pub(super) struct Before {
     answered: usize,
@@ -109,7 +109,7 @@ impl Line {
         self.whose.is_empty()
     }
 
-    /// With whose it is.
+    /// The text with the side's name.
     fn whole(&self) -> String {
         match self.is_own() {
             true => self.words.clone(),

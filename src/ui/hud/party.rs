@@ -1,4 +1,4 @@
-//! The player's side as cards.
+//! The party cards: one for each unit of the player's side.
 
 use super::{ActBar, Signs, Told, left, round, track::Looks};
 use crate::{
@@ -28,12 +28,12 @@ use bevy::{prelude::*, text::RemSize};
 #[require(Node, Told<Vec<Model>>)]
 pub struct PartyRow;
 
-/// What a card tells.
+/// The content of a card.
 #[derive(PartialEq, Clone)]
 pub struct Model {
     person: Person,
     is_chosen: bool,
-    /// Its place among all of its side: that of its number key.
+    /// Index among all units of the side, which sets its number key.
     place: usize,
 }
 
@@ -108,35 +108,35 @@ pub(super) fn refresh(
         });
 }
 
-/// The largest share of the board's width that the cards take.
+/// Largest share of the board's width for the cards.
 const SHARE: f32 = 0.44;
-/// Between cards, and between the rows of small ones.
+/// Gaps between cards and between rows of small cards, in layout pixels.
 const GAP: (f32, f32) = (8.0, 4.0);
-/// A card is at least so wide, at the standard text size at most so wide. If there is
-/// no room for that, all cards are small.
+/// Least width of a card, and greatest width at the standard text size, in layout pixels. If the
+/// least width does not fit, all cards are small.
 const WIDTH: (f32, f32) = (84.0, 126.0);
-/// A small card is at least so wide at the standard text size.
+/// Least width of a small card at the standard text size, in layout pixels.
 const SMALL: f32 = 88.0;
-/// Rows of small cards that are seen at once; the rest scrolls.
+/// Visible rows of small cards; the rest scrolls.
 const ROWS: f32 = 3.0;
-/// What the scroll bar takes beside them.
+/// Width of the scroll bar beside small cards, in layout pixels.
 const SCROLL_BAR: f32 = 12.0;
 
-/// How the cards are laid out, in pixels of the layout.
+/// Layout of the cards, in layout pixels.
 #[derive(Clone, Copy)]
 struct Layout {
-    /// Of the whole row.
+    /// Width of the whole row.
     all: f32,
-    /// Of a card.
+    /// Width of a card.
     width: f32,
     is_small: bool,
-    /// How large text is against the standard.
+    /// Text size relative to the standard.
     scale: f32,
 }
 
 impl Layout {
-    /// For a number of cards under a board of some width. The acts keep more than half of
-    /// it.
+    /// The layout for a number of cards under a board of some width. The action bar keeps more than
+    /// half of it.
     fn of(cards: usize, board: f32, scale: f32) -> Self {
         let half = board * SHARE;
         let width = (half.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
@@ -160,12 +160,12 @@ impl Layout {
         }
     }
 
-    /// A card has room for more than the most important.
+    /// Whether a card has space for more than the essentials.
     fn is_wide(self) -> bool {
         self.width >= 120.0 * self.scale
     }
 
-    /// The row of cards.
+    /// The node of the row.
     fn row(self) -> Node {
         let plain = Node {
             width: px(self.all),
@@ -187,18 +187,18 @@ impl Layout {
     }
 }
 
-/// A line of small print, in pixels of the layout at the standard size: no part
-/// of a third is to be seen under two.
+/// Line height of small text at the standard size, in layout pixels: two lines must not show a part
+/// of a third.
 const LINE: f32 = 15.6;
-/// How wide a letter of it is, about.
+/// Estimated width of a letter of small text, in layout pixels.
 const LETTER: f32 = 7.1;
 
-/// How wide a letter of a name is, about, and of one in small type.
+/// Estimated width of a letter of a name in large and in small type, in layout pixels.
 const OF_NAME: (f32, f32) = (8.1, 7.1);
 
-/// How a name is set, and whether the face finds room beside it: on a narrow
-/// card the type is smaller, then the name stands alone. The widths of the card and
-/// of the face are in pixels of the layout; `scale` is that of the text.
+/// How a name is shown, and whether the portrait fits beside it: on a narrow card first the type
+/// gets smaller, then the portrait is dropped. `width` and `face` are in layout pixels; `scale` is
+/// the text scale.
 pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, bool) {
     let letters = name.chars().count() as f32 * scale;
     let room = width - 20.0;
@@ -214,7 +214,7 @@ pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, b
     (shortened(name, most), cut, has_face)
 }
 
-/// A word of so many letters at most, with an ellipsis for the rest.
+/// A word cut to at most this many letters, with an ellipsis.
 fn shortened(word: &str, most: usize) -> String {
     if word.chars().count() <= most {
         return word.to_owned();
@@ -223,12 +223,11 @@ fn shortened(word: &str, most: usize) -> String {
     start + "…"
 }
 
-/// As much as a number of lines hold, each of a number of letters; an ellipsis
-/// tells what is left out.
+/// As much of a text as fits into `lines` lines of `letters` letters; an ellipsis marks a cut.
 pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
     let (mut out, mut line, mut at) = (String::new(), 1, 0);
     for word in words.split_whitespace() {
-        // Of one word there are no narrow blanks to make up for wide letters.
+        // A single word has no narrow spaces to make up for wide letters.
         let word = shortened(word, (letters * 9 / 10).max(2));
         let long = word.chars().count();
         if at > 0 && at + 1 + long > letters {
@@ -255,7 +254,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
         width: px(width),
         min_height: px(ActBar::HEIGHT),
         flex_direction: FlexDirection::Column,
-        // The bar of a round takes the room of the edges.
+        // The round bar needs some of the padding's space.
         padding: UiRect::axes(px(8), px(if person.round.is_some() { 4 } else { 6 })),
         ..default()
     };
@@ -265,7 +264,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
         Looks(person.id),
     );
     cards.spawn((node, tip(model))).with_children(|card| {
-        // A narrow card gives its room to the name.
+        // A narrow card leaves more space for the name.
         let (side, space) = if is_wide { (26.0, 7.0) } else { (20.0, 3.0) };
         let (name, cut, has_face) = name_in(&person.name, width, side + space, scale);
         let top = Node {
@@ -287,8 +286,8 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
                 names.spawn((text(name, cut, ink), TextLayout::no_wrap()));
             });
         });
-        // What it has declared matters more than what it is. The tip has the
-        // whole of it: a card that grew would move the board.
+        // A declared plan matters more than the title. The tooltip has the full text: a card that
+        // grew would move the board.
         let lines = if person.round.is_some() { 1.0 } else { 2.0 };
         let room = Node {
             width: percent(100),
@@ -354,7 +353,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
     });
 }
 
-/// A card among many: the name and the health. The tip tells the rest.
+/// A small card: name and health. The tooltip has the rest.
 fn small_card(cards: &mut ChildSpawnerCommands, model: &Model, layout: Layout) {
     let person = &model.person;
     let (panel, ink) = model.look();
@@ -384,7 +383,7 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &Model, layout: Layout) {
     }
 }
 
-/// How much of the hit points is left, as a bar.
+/// The unit's hit points as a bar.
 fn health(person: &Person, height: f32) -> impl Bundle {
     let share = person.hp as f32 / person.max_hp.max(1) as f32;
     let fill = if share > 0.5 {
@@ -395,7 +394,7 @@ fn health(person: &Person, height: f32) -> impl Bundle {
     bar(share, fill, height)
 }
 
-/// The actions that are left, or why there are none, and what is the matter.
+/// Actions left, or the reason for having none, and conditions.
 fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person, is_wide: bool) {
     if !person.is_up() {
         let words = match person.state {
@@ -415,7 +414,7 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
         };
         let sign = Sign::Pip(action.pip, action.spent);
         foot.spawn(picture(signs.get(sign, 11.0), 11.0));
-        // On a narrow card, or with badges beside them, pips go without words.
+        // On a narrow card, or next to badges, action icons have no labels.
         if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
             foot.spawn(text(action.word, Cut::Small, ink));
         }
@@ -431,7 +430,7 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
     }
 }
 
-/// A down one that bleeds dies unless it is helped.
+/// Whether a downed unit bleeds and dies unless helped.
 fn is_dying(person: &Person) -> bool {
     let bleeds = |c: &crate::ui::read::Condition| c.badge.icon == Icon::Bleeding;
     person.conditions.iter().any(bleeds)

@@ -1,7 +1,6 @@
-//! The list of orders beside the board while a round is declared: what each unit is to do,
-//! how often it succeeds and what is done if it fails, in the order in which units act that
-//! act at once; what came of the last round; and what each enemy is likely or supposed to
-//! do.
+//! The list of orders beside the board while the player plans a round. For each unit: its order,
+//! success rate, fallback and the result of its last round, in the order of action within the same
+//! moment. For each enemy: its likely or supposed action.
 
 use super::track::Looks;
 use crate::words::count;
@@ -38,11 +37,11 @@ struct Row {
     name: String,
     is_chosen: bool,
     order: Order,
-    /// When its last act comes: "probably count 9".
+    /// When its last planned action happens: "probably count 9".
     when: Option<String>,
-    /// What could spoil it.
+    /// Number of risks.
     risks: usize,
-    /// How often it succeeds, in percent.
+    /// Success rate in percent.
     rate: Option<u32>,
     fallback: Option<Fallback>,
     can_clear: bool,
@@ -52,9 +51,9 @@ struct Row {
 
 #[derive(PartialEq)]
 enum Order {
-    /// Its label.
+    /// The label of its order.
     Given(String),
-    /// None in this round; what became of the last one.
+    /// No order this round; the result of the last round.
     Last(UnitResult),
     None,
 }
@@ -63,9 +62,9 @@ enum Order {
 struct Enemy {
     who: Id,
     name: String,
-    /// "attacks Mara 55%"; none while that is not known.
+    /// "attacks Mara 55%"; `None` until it is predicted.
     likely: Option<String>,
-    /// "attacks Mara", where it is supposed to.
+    /// "attacks Mara", if the player supposes so.
     supposed: Option<String>,
 }
 
@@ -142,15 +141,15 @@ pub fn model(
     }
 }
 
-/// When the last act of a unit's plan comes.
+/// When the last action of a unit's plan happens.
 fn when(plan_preview: &PlanPreview, who: Id) -> Option<String> {
     let course = plan_preview.course.as_ref()?;
     let act = course.acts.iter().rfind(|act| act.who == who)?;
     Some(plans::when(plan_preview, course, act))
 }
 
-/// What an enemy is supposed to do next, of all that can be supposed: what is likely, then
-/// that it holds, then an attack on each unit.
+/// The supposition that follows `now` in the cycle: none (use the prediction), holds, attacks each
+/// unit in turn.
 pub fn next_supposition(session: &Session, now: Option<Supposition>) -> Option<Supposition> {
     let own = session.shown().members(session.player());
     let own = own.filter(|unit| unit.is_up());
@@ -165,7 +164,7 @@ pub fn next_supposition(session: &Session, now: Option<Supposition>) -> Option<S
     }
 }
 
-/// Whether the list takes the place of the log.
+/// Whether the list replaces the log.
 pub fn is_shown(session: &Session, selection: &Selection) -> bool {
     selection.aside.is_none() && !selection.shows_log && session.is_declaring()
 }
@@ -189,7 +188,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     }
 }
 
-/// The list is closed: what opens it again.
+/// The button that opens the closed list.
 pub fn show_closed(card: &mut ChildSpawnerCommands) {
     let told = "Show the list of orders instead of the log";
     small_button(card, "orders", PlanChange::ShowLog(false), told, true);
@@ -225,7 +224,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     if !unit.is_chosen {
         return;
     }
-    // What can be changed of the selected unit's order.
+    // Buttons that change the selected unit's order.
     card.spawn(row(5.0)).with_children(|line| {
         if let Some(fallback) = unit.fallback {
             let words = format!("if it fails: {}", fallback.words());
@@ -249,7 +248,7 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
             words.spawn(text("no order", Cut::Small, palette::FADED_INK));
         }
         Order::Given(label) => {
-            // The selected unit's fallback stands below, with a button.
+            // The selected unit's fallback is on its button below.
             let fallback = unit.fallback.filter(|_| !unit.is_chosen);
             let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
             let line = format!("{label}{fallback}");
@@ -326,7 +325,7 @@ fn colored_button(
         });
 }
 
-/// Green where it mostly succeeds, red where it mostly fails.
+/// Teal if it mostly succeeds, red if it mostly fails.
 fn rate_ink(rate: u32) -> Rgb {
     match rate {
         0..40 => palette::DANGER,

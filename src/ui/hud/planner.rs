@@ -1,6 +1,5 @@
-//! The strip under the board, where a round is declared beforehand: ways to
-//! declare a whole plan at once, and to see the last round once more. It keeps its
-//! place through the battle, so that the board does not move.
+//! The strip under the board in rulesets that plan first: presets, repeat, fallback and replay. It
+//! stays for the whole battle so that the board does not move.
 
 use super::Told;
 use crate::ui::{
@@ -23,7 +22,7 @@ use bevy::prelude::*;
 pub struct PlanStrip;
 
 impl PlanStrip {
-    /// At least so high, in pixels of the layout.
+    /// Least height in layout pixels.
     pub const LEAST: f32 = 32.0;
 }
 
@@ -36,10 +35,10 @@ struct Slot {
     words: String,
     key: Key,
     sends: Command,
-    /// What the board shows while the pointer is on it.
+    /// What the board shows while the button is hovered.
     offers: Option<Offers>,
     is_open: bool,
-    /// Its key is written on it; of others only the tip tells.
+    /// Whether the button shows its key; otherwise only the tooltip does.
     has_key: bool,
     tip: Tip,
 }

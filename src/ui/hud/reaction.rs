@@ -1,6 +1,5 @@
-//! The reaction panel beside the board: which unit can react, to what, and what each
-//! reaction does. It replaces the hover card and has its size, so it hides neither
-//! attacker nor target.
+//! The reaction panel beside the board: which unit can react, to what, and what each reaction does.
+//! It replaces the inspect card and has its size, so it hides neither attacker nor target.
 
 use super::{Signs, Told};
 use crate::{
@@ -24,23 +23,23 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// The side of the face beside a question, in pixels of the layout.
+/// Side of the portrait, in layout pixels.
 const FACE: f32 = 44.0;
 
 #[derive(PartialEq)]
 pub struct Model {
     menu: Menu,
-    /// The unit that can react, and its figures.
+    /// The unit that can react, and its key figures.
     asked: Option<Person>,
     figures: Option<String>,
-    /// The kinds of reactions that are offered, whose they are, and what is settled of each.
+    /// The kinds of reactions offered, with their automatic settings.
     kinds: Vec<Kind>,
-    /// The names of all who are asked at once.
+    /// Names of all units that can react together.
     company: Vec<String>,
     rules: &'static str,
 }
 
-/// A kind of reaction of a unit, by its name, and what is settled of it.
+/// A kind of reaction, the unit's name, and its automatic setting.
 type Kind = (&'static Action, Option<String>, AutoReaction);
 
 pub(super) fn refresh(
@@ -52,7 +51,7 @@ pub(super) fn refresh(
     mut signs: Signs,
 ) {
     let menu = preview.menu.as_ref().filter(|menu| menu.is_docked());
-    // What leads to the question is shown first; until then settings may answer it.
+    // Earlier events are shown first; until then a setting may still answer the prompt.
     let menu = menu.filter(|_| !playback.busy);
     let asked = session.asked_member();
     let now = menu.map(|menu| Model {
@@ -75,7 +74,7 @@ pub(super) fn refresh(
     place.insert(ScrollPosition::default()).despawn_children();
     let Some(Some(model)) = &told.0 else { return };
     place.with_children(|place| {
-        // What is too long scrolls; nothing is squeezed.
+        // Content that is too long scrolls instead of being squeezed.
         let all = Node {
             flex_shrink: 0.0,
             ..column(4.0)
@@ -86,7 +85,7 @@ pub(super) fn refresh(
     });
 }
 
-/// The kinds of reactions in a list that can be settled beforehand.
+/// The kinds of reactions in a list that can be set to automatic.
 fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     let rules = session.game.rules();
     let mut out: Vec<Kind> = vec![];
@@ -173,7 +172,7 @@ fn head(
     });
 }
 
-/// An answer: what it is and what it would do, its chance, its key. The tip has the rest.
+/// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest.
 fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
@@ -226,7 +225,7 @@ fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
     });
 }
 
-/// A kind of reaction, and a button for each way to settle it.
+/// A kind of reaction, with a button for each automatic setting.
 fn settle(
     card: &mut ChildSpawnerCommands,
     rules: &'static Ruleset,

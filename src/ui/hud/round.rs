@@ -1,4 +1,4 @@
-//! Somebody's round as a bar that is filled with acts from left to right.
+//! A unit's round as a bar, filled with actions from left to right.
 
 use super::Signs;
 use crate::ui::{
@@ -10,8 +10,8 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// The bar: done acts pale, those to come teal, what is being chosen ochre.
-/// What runs over its end is cut off there by an open edge.
+/// The bar: past actions pale, coming ones teal, the one being chosen ochre. An action longer than
+/// the rest of the round has no border at its right end.
 pub fn bar(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPlan, height: f32) {
     let node = Node {
         width: percent(100),
@@ -45,7 +45,7 @@ fn portion(
     height: f32,
 ) {
     let share = shown as f32 / whole.max(1) as f32;
-    // What goes on into the next round has no end in this one.
+    // An action that continues next round has no end in this one.
     let end = if shown < part.percent { 0.0 } else { 1.0 };
     let node = Node {
         width: percent(share * 100.0),
@@ -73,7 +73,7 @@ fn inks(state: PortionState) -> (Rgb, Rgb) {
     }
 }
 
-/// The bar with a line for each act: what it is and when it comes.
+/// The bar, with one line for each action: its name and when it happens.
 pub fn told(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPlan) {
     let node = Node {
         width: percent(100),

@@ -1,4 +1,4 @@
-//! The bar along the top: the round, whose turn it is, who comes when.
+//! The bar along the top: the round, whose turn it is, and the turn track.
 
 use super::{ForecastBar, Signs, Told, track};
 use crate::{
@@ -27,7 +27,7 @@ pub struct TopBar;
 #[derive(PartialEq)]
 pub struct Model {
     round: u16,
-    /// "Your turn", and what comes after.
+    /// "Your turn", followed by what comes next.
     turn: String,
     is_yours: bool,
     next: String,
@@ -35,29 +35,29 @@ pub struct Model {
     place: String,
     rules: &'static str,
     can_undo: bool,
-    /// Others are at it: there is nothing to do but to watch.
+    /// Whether the player can only watch.
     watching: bool,
-    /// What was done is still being played.
+    /// Whether events are still being shown.
     busy: bool,
     idle: usize,
-    /// The turn can be ended, and what that is called.
+    /// Whether the turn can be ended, and the label of that button.
     can_end: bool,
-    /// The plan is looked at before the round begins.
+    /// Whether the plan waits for confirmation before the round begins.
     is_held: bool,
     end_words: &'static str,
-    /// What else the whole side may do.
+    /// Other choices of the whole side.
     others: Vec<Other>,
-    /// It is a recording.
+    /// Whether this is a replay.
     is_tape: bool,
 }
 
-/// An answer of the whole side.
+/// A choice of the whole side.
 #[derive(PartialEq)]
 struct Other {
-    /// Its place among those answers.
+    /// Index among those choices.
     n: usize,
     words: String,
-    /// What it would do.
+    /// Its effects.
     lines: Vec<String>,
 }
 
@@ -73,8 +73,8 @@ fn model(
     let player = session.player();
     let asked = session.question();
     let own_question = asked.filter(|q| q.is_turn());
-    // The last word of a turn that has ended by itself is the player's, even
-    // where the clock is between two turns.
+    // When all units have acted, the player still ends the turn, even if the clock is between two
+    // turns.
     let has_last_word = session.awaits_end_of_turn();
     let is_held = session.held().is_some();
     let is_watched = session.replay().is_some() || !session.game.is_human(player);
@@ -221,7 +221,7 @@ pub(super) fn refresh(
                 words.spawn(text(model.rules, Cut::Strong, palette::INK));
                 words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
             });
-            // In one line, whatever has to go to another.
+            // These buttons stay together if the bar wraps.
             let node = Node {
                 flex_shrink: 0.0,
                 ..row(10.0)
@@ -273,7 +273,8 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
             Sends(Command::Skip),
             tip,
         ));
-        // Where the turn was ended nothing else is: a second click does no harm.
+        // Shows an inert button in the same place, so that a second click on "End turn" does no
+        // harm.
         if model.can_end {
             bar.spawn(word_button(model.end_words, Panel::CardPale));
         }

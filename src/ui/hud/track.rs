@@ -1,4 +1,4 @@
-//! The round from left to right: whose turn comes when.
+//! The turn track: who acts when, from left to right.
 
 use super::Signs;
 use crate::{
@@ -25,8 +25,8 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
-/// While the button is held on a part of the round that is previewed, the board is
-/// shown as it would be then; a click on another shows the last round once more.
+/// Previews the board at the hovered part of the round while the mouse button is held; a click on a
+/// part without preview replays the last round.
 pub fn look_ahead(
     parts: Query<(&Then, &Hovered)>,
     shown: Query<&Hovered, With<Rewatches>>,
@@ -51,35 +51,34 @@ pub fn look_ahead(
     }
 }
 
-/// Somebody is looked at while the pointer is on this.
+/// Hovering this entity inspects the unit.
 #[derive(Component)]
 pub struct Looks(pub Id);
 
-/// A part of the round as it is drawn.
+/// A part of the round on the track.
 #[derive(PartialEq)]
 pub struct Part {
     label: Words,
-    /// Its place on the axis, where the parts are numbered.
+    /// Its count, in rulesets that number the parts of a round.
     count: Option<i32>,
     tip: Words,
     when: When,
     chips: Vec<Token>,
-    /// It is not known, only to be expected.
+    /// Whether the part is only a prediction.
     is_guess: bool,
-    /// Its place among the moments that are previewed.
+    /// Index of its preview frame; `None` without preview.
     frame: Option<usize>,
-    /// The steps within it.
+    /// The steps within the part.
     inner: Vec<(Words, When)>,
-    /// A click shows the last round once more.
+    /// Whether a click replays the last round.
     rewatches: bool,
 }
 
-/// A part of the round that is not previewed, while there is a round to be watched.
+/// A part of the track without preview, while there is a round to replay.
 #[derive(Component)]
 pub struct Rewatches;
 
-/// A part of the round that is previewed: while it is pressed, the board is shown
-/// as it would be then.
+/// A part of the track with a preview, which the board shows while the mouse button is held on it.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Then(pub usize);
 
@@ -91,11 +90,11 @@ struct Token {
     chip: Chip,
     share: Option<u8>,
     is_chosen: bool,
-    /// What is only pointed at.
+    /// Whether it belongs to the draft under the cursor.
     is_ghost: bool,
 }
 
-/// What the track shows of the battle.
+/// The parts of the turn track.
 pub fn parts(session: &Session, selection: &Selection, plan_preview: &PlanPreview) -> Vec<Part> {
     let mut parts = known(session, selection);
     if let Some(course) = &plan_preview.course {
@@ -104,8 +103,8 @@ pub fn parts(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
     parts
 }
 
-/// Where a part of the round belongs among the others, by its number: counts go up, or
-/// down, as they do in the expected course.
+/// Where a part belongs, by its count: counts rise or fall as in the expected timeline. `None` if
+/// it has no count or comes last.
 fn place_of(when: &Moment, parts: &[Part], course: &Course) -> Option<usize> {
     let own = when.count?;
     let mut counts = course.frames.iter().filter_map(|f| f.when.count);
@@ -118,7 +117,7 @@ fn place_of(when: &Moment, parts: &[Part], course: &Course) -> Option<usize> {
     parts.iter().position(is_later)
 }
 
-/// What is expected besides, at its place in the order of the round.
+/// Adds the expected actions at their places in the round.
 fn add_course(
     parts: &mut Vec<Part>,
     session: &Session,
@@ -128,7 +127,7 @@ fn add_course(
     let mut after: Option<usize> = None;
     let frames = course.frames.iter().enumerate();
     let moments = frames.map(|(n, frame)| (&frame.when, Some(n)));
-    // Where nobody is asked there is no picture of the board.
+    // Actions that need no decision have no preview frame.
     let is_at = |act: &PlannedAct, when: &Moment| act.when.label == when.label;
     let is_unasked = |act: &&PlannedAct| course.frames.iter().all(|f| !is_at(act, &f.when));
     let unasked = course.acts.iter().filter(is_unasked);
@@ -188,7 +187,7 @@ fn add_course(
     }
 }
 
-/// "Missiles: throw hand axe at goblin 1", where a part has steps.
+/// "Missiles: throw hand axe at goblin 1", if a part has steps.
 fn in_step(deed: &PlannedAct) -> String {
     match &*deed.when.step {
         "" => deed.what.clone(),
@@ -231,29 +230,29 @@ fn known(session: &Session, selection: &Selection) -> Vec<Part> {
         .collect()
 }
 
-/// How many of those who come together are seen, at least.
+/// Fewest units of one part that are always visible.
 const MOST: usize = 10;
-/// Room for all parts together, in pixels of the layout: with boxes, which may
-/// go to a line of their own, and without.
+/// Space for all parts together in layout pixels: with boxes, which may wrap to their own line, and
+/// without.
 const ROOM: f32 = 500.0;
 const NARROW: f32 = 400.0;
 
-/// What a part that is previewed can do.
+/// Tooltip of a part with preview.
 const AHEAD: &str = "Press and drag to preview the board, if no enemy acts";
 
-/// What another part can do.
+/// Tooltip of a part without preview.
 const REWATCH: &str = "Click to replay the last round";
 
-/// The track takes what room the bar has.
+/// Spawns the track, which takes the space left in the bar.
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
     let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
     let boxes = parts.iter().filter(|p| !p.label.is_empty()).count();
-    // Many grow smaller rather than run into the buttons.
+    // Many tokens get smaller rather than run into the buttons.
     let room = match boxes {
         0 => NARROW,
         n => ROOM - 14.0 * n as f32,
     };
-    // Below the steps of a part there is less room.
+    // The dots for steps leave less space.
     let has_steps = parts.iter().any(|p| !p.inner.is_empty());
     let most = match boxes {
         0 => 32.0,
@@ -265,11 +264,11 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
         flex_grow: 1.0,
         flex_shrink: 1.0,
         flex_basis: px(0),
-        // Room for the ring round a chip.
+        // Space for the ring around a token.
         padding: UiRect::axes(px(5), px(0)),
         ..row(if boxes > 0 { 3.0 } else { 10.0 })
     };
-    // Boxes keep their labels, and go to a line of their own where they must.
+    // Boxes keep their labels, and wrap to their own line if they must.
     let node = match boxes {
         0 => Node {
             min_width: px(0),
@@ -285,7 +284,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
                     let arrow = Sign::Icon(Icon::ArrowRight, palette::FADED_INK);
                     track.spawn(picture(signs.get(arrow, 14.0), 14.0));
                 }
-                // Where there is too little room yet, they get smaller still.
+                // Lets the tokens shrink further if space is still short.
                 let chips = Node {
                     min_width: px(0),
                     ..row(4.0)
@@ -303,11 +302,10 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
     });
 }
 
-/// How many counts that lie between two parts are drawn.
+/// Most ticks drawn between two parts.
 const TICKS: u32 = 6;
 
-/// Where nobody acts for some counts the axis goes on between the boxes, a stroke
-/// for each count.
+/// Counts without actions continue the axis between the boxes, with a tick for each.
 fn ticks(track: &mut ChildSpawnerCommands, before: &Part, part: &Part) {
     let Some((a, b)) = before.count.zip(part.count) else {
         return;
@@ -350,7 +348,7 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, When)]) {
     }
 }
 
-/// A part with a label: the present one in gold, those past pale.
+/// A part with a label: the current one gold, past ones pale.
 fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
     let (panel, ink) = match part.when {
         When::Past => (Panel::CardPale, palette::PALE_INK),
@@ -426,12 +424,12 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     });
 }
 
-/// How high the bar of a share is, in pixels of the layout.
+/// Height of the bar for a share, in layout pixels.
 const SHARE: f32 = 5.0;
 
 fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
     for token in &part.chips {
-        // What stands over a share is as high with it as others are, or the board would
+        // A token with a share bar keeps the total height of the others, so that the board does not
         // move.
         let size = size - token.share.map_or(0.0, |_| SHARE + 1.0);
         let image = signs.get(Sign::Chip(token.chip), size);

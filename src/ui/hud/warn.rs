@@ -1,5 +1,4 @@
-//! Before an act that draws an attack, harms one's own or wastes an action the
-//! player is asked.
+//! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
 use super::Told;
 use crate::ui::{
@@ -12,7 +11,7 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// The question, over the lower end of the board.
+/// The place of the warning, over the lower part of the board.
 #[derive(Component, Default)]
 #[require(Told<Option<Warning>>)]
 pub struct WarnPlace;

@@ -1,4 +1,4 @@
-//! Choices that were weighed up, a row each: a number, and what would be done.
+//! Choices with their ratings, one row each.
 
 use crate::ui::{
     Command,
@@ -8,28 +8,28 @@ use crate::ui::{
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
-/// A choice and what was made of it.
+/// A choice and its rating.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Row {
     /// "38% ± 4"
     pub worth: String,
-    /// Room for it, in pixels of the layout.
+    /// Width of the rating, in layout pixels.
     pub broad: f32,
-    /// How much of the bar beneath is filled, 0 to 1; none: there is no bar.
+    /// Filled part of the bar below the rating, from 0 to 1; `None` for no bar.
     pub share: Option<f32>,
-    /// For better, or for worse.
+    /// Whether the rating is good or bad.
     pub tone: Tone,
     /// "Goblin 2 strikes Mara"
     pub words: String,
-    /// What more there is to say of it, in a word.
+    /// A short remark.
     pub note: &'static str,
     pub tip: String,
     pub is_marked: bool,
-    /// What a click on it sends.
+    /// The command that a click sends.
     pub sends: Option<Command>,
 }
 
-/// How good a number is.
+/// How good a rating is.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) enum Tone {
     #[default]
@@ -68,7 +68,7 @@ impl Row {
         line.with_children(|line| {
             let number = Node {
                 flex_shrink: 0.0,
-                // Numbers line up by their ones.
+                // Right-aligned, so that the ones line up.
                 align_items: match self.share {
                     Some(_) => AlignItems::Stretch,
                     None => AlignItems::End,

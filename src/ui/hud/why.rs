@@ -1,4 +1,4 @@
-//! Why an AI acted: what it weighed up, and what it made of each.
+//! Why an AI acted: the options it considered and how it rated them.
 
 use super::weighed::Row;
 use crate::{
@@ -22,26 +22,26 @@ use crate::{
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// The deed that is explained, and why it was done.
+/// The explained action; `None` if no AI has acted.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
 pub(super) struct Explained(Option<Deed>);
 
 #[derive(Clone, PartialEq, Debug)]
 struct Deed {
-    /// The number of the answer.
+    /// Index of the answer.
     answer: usize,
-    /// How many events were shown when it was asked for.
+    /// Number of events shown when the explanation was requested.
     shown: usize,
-    /// Which battle, and which course of it.
+    /// The display world's epoch.
     epoch: u32,
     who: Id,
     told: Told,
-    /// There is one before it, and one after.
+    /// Whether there is an earlier and a later action to explain.
     earlier: bool,
     later: bool,
 }
 
-/// Works out why the deed that is looked at was done.
+/// Updates the explanation of the chosen action.
 pub(super) fn inquire(
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
@@ -84,9 +84,9 @@ pub(super) fn inquire(
 
 #[derive(PartialEq)]
 pub struct Model {
-    /// "Goblin 2 strikes Mara"; none: nobody has acted yet.
+    /// "Goblin 2 strikes Mara"; `None` if no AI has acted yet.
     deed: Option<String>,
-    /// Whoever weighed it up, in a sentence.
+    /// A sentence on how the options were rated.
     judge: String,
     told: Option<Told>,
     rows: Vec<Row>,
@@ -114,7 +114,7 @@ pub(super) fn model(session: &Session, explained: &Explained) -> Model {
     }
 }
 
-/// How it was weighed up.
+/// A sentence on how the options were rated.
 fn judged(why: &Why, seat: Option<Seat>) -> &'static str {
     match (why.judge, seat) {
         _ if why.is_plain() => "There was no other option worth considering.",

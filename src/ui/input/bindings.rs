@@ -1,20 +1,17 @@
-//! Which key on the keyboard means what: the standard, and what the player
-//! has put in its place.
+//! Key bindings: the defaults and the player's changes.
 
 use super::{Cap, EditKey, Key};
 use bevy::{input::keyboard::KeyCode, prelude::*};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// A key with its modifiers. The key is named as on a US keyboard; see
-/// [`Layout`](super::Layout).
+/// A key with modifiers. The key is named as on a US keyboard; see [`Layout`](super::Layout).
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Stroke {
     pub key: KeyCode,
     #[serde(default)]
     pub shift: bool,
-    /// With Control held, or what stands for it on a Mac. Only the editor's keys
-    /// are bound so.
+    /// Control, or Command on a Mac. Only the editor's bindings use it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ctrl: bool,
     /// The label on the player's keyboard, if it differs. Equality ignores it.
@@ -55,7 +52,7 @@ impl Stroke {
     }
 }
 
-/// As a keyboard is labelled: "Shift+Tab".
+/// As printed on a keyboard: "Shift+Tab".
 impl fmt::Display for Stroke {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ctrl = if self.ctrl { "Ctrl+" } else { "" };
@@ -68,7 +65,7 @@ impl fmt::Display for Stroke {
     }
 }
 
-/// What is printed on a key, on the keyboard that most have.
+/// The label of a key on a US keyboard.
 fn label(key: KeyCode) -> String {
     use KeyCode::*;
     let sign = match key {
@@ -109,10 +106,10 @@ fn label(key: KeyCode) -> String {
     words
 }
 
-/// The keyboard as it is bound now.
+/// The current key bindings.
 #[derive(Resource, Clone, PartialEq, Debug)]
 pub struct Bindings {
-    /// What a key does; the one that is named in tips comes first.
+    /// All bindings; if a key has several, tooltips name the first.
     strokes: Vec<(Key, Stroke)>,
 }
 
@@ -123,7 +120,7 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// The standard, but for these.
+    /// The defaults with the player's own bindings.
     pub fn new(own: &BTreeMap<Key, Stroke>) -> Self {
         let standard = super::standard_keys();
         let mut strokes: Vec<_> = own.iter().map(|(&key, &stroke)| (key, stroke)).collect();
@@ -136,13 +133,13 @@ impl Bindings {
         Self { strokes }
     }
 
-    /// The stroke that tips name. None where another key has taken it.
+    /// The stroke that tooltips name; `None` if another key has taken it.
     pub fn stroke(&self, key: Key) -> Option<Stroke> {
         let found = self.strokes.iter().find(|(k, _)| *k == key);
         found.map(|(_, stroke)| *stroke)
     }
 
-    /// Its name for tips and buttons; empty where there is none.
+    /// The stroke's name for tooltips and buttons; empty if there is none.
     pub fn name(&self, key: Key) -> String {
         self.stroke(key).map_or(String::new(), |s| s.to_string())
     }
@@ -157,7 +154,7 @@ impl Bindings {
         self.strokes.iter().any(|(_, stroke)| misnamed(stroke))
     }
 
-    /// Gives the strokes of a key the label it turned out to have.
+    /// Corrects the label of all strokes on a key.
     pub fn rename(&mut self, cap: Cap) {
         let misnamed = Self::misnamed(cap);
         let all = self.strokes.iter_mut().map(|(_, stroke)| stroke);
@@ -166,14 +163,14 @@ impl Bindings {
         }
     }
 
-    /// What a stroke means, but in the editor.
+    /// The key bound to a stroke outside the editor.
     pub fn meaning(&self, stroke: Stroke) -> Option<Key> {
         let is_it = |(key, s): &&(Key, Stroke)| *s == stroke && key.of_editor().is_none();
         let found = self.strokes.iter().find(is_it);
         found.map(|(key, _)| *key)
     }
 
-    /// What a stroke means to the editor alone; some keys have no use for Shift.
+    /// The editor key bound to a stroke; Shift is ignored unless it is bound.
     pub fn editing(&self, stroke: Stroke) -> Option<EditKey> {
         let of = |stroke: Stroke| {
             let mut all = self.strokes.iter().filter(move |(_, s)| *s == stroke);
@@ -186,22 +183,21 @@ impl Bindings {
         of(stroke).or_else(|| of(bare))
     }
 
-    /// Those who have a stroke wherever this key is heard.
+    /// Other keys with this stroke that share a screen with `key`.
     fn holders(&self, key: Key, stroke: Stroke) -> Vec<Key> {
         let is_it = |(other, s): &&(Key, Stroke)| *s == stroke && *other != key && other.meets(key);
         self.strokes.iter().filter(is_it).map(|(k, _)| *k).collect()
     }
 
-    /// What a key that is struck means, with Shift held or not.
+    /// The key bound to a press, with or without Shift.
     pub fn struck(&self, key: KeyCode, shift: bool) -> Option<Key> {
         let shifted = self.meaning(Stroke::shifted(key)).filter(|_| shift);
         shifted.or_else(|| self.meaning(Stroke::plain(key)))
     }
 }
 
-/// Binds a key anew. What had the stroke before gets in exchange what the key
-/// had, and is returned. Where a third has that already, it is left without: a
-/// key of the editor alone may have had what means something else in a battle.
+/// Binds `key` to `stroke`. The key that had the stroke gets the old stroke of `key` in exchange
+/// and is returned. If that stroke is taken on one of its screens, it is left unbound.
 pub fn rebind(own: &mut BTreeMap<Key, Stroke>, key: Key, stroke: Stroke) -> Option<Key> {
     let now = Bindings::new(own);
     let before = now.stroke(key);
@@ -215,7 +211,7 @@ pub fn rebind(own: &mut BTreeMap<Key, Stroke>, key: Key, stroke: Stroke) -> Opti
             own.insert(holder, before);
         }
     }
-    // What is standard again need not be kept.
+    // Bindings equal to the default are not saved.
     let standard = Bindings::default();
     own.retain(|&key, stroke| standard.stroke(key) != Some(*stroke));
     holders.first().copied()

@@ -1,4 +1,4 @@
-//! What is done by keys in the level editor alone.
+//! Keys of the level editor.
 
 use super::Stroke;
 use bevy::{input::keyboard::KeyCode, prelude::*};
@@ -34,7 +34,7 @@ pub enum EditKey {
     MoveArea,
     Mirror,
     MirrorUpright,
-    /// So many cells across a brush.
+    /// A brush of this many cells across.
     Brush(u8),
     Higher,
     Lower,
@@ -51,7 +51,7 @@ pub enum EditKey {
 }
 
 impl EditKey {
-    /// What it does, for the player.
+    /// The action's name for the player.
     pub fn title(self) -> &'static str {
         match self {
             Self::Select => "Select and drag",
@@ -85,7 +85,7 @@ impl EditKey {
         }
     }
 
-    /// The keys as they come with the game. What tips name comes first.
+    /// The default keys. If an action has several, tooltips name the first.
     pub(super) fn standard() -> [(Self, Stroke); 30] {
         use KeyCode::*;
         let plain = Stroke::plain;

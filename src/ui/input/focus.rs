@@ -1,18 +1,17 @@
-//! The focus: buttons, boxes and sliders by keys and by gamepad.
+//! Keyboard and gamepad focus for buttons, checkboxes and sliders.
 //!
-//! What has the focus is bevy's [`InputFocus`]; it shows as a ring. Arrows move
-//! it to the next widget on that side, Confirm presses it. Nothing has to be
-//! registered: every widget that can be seen can be reached.
+//! The focused widget is Bevy's [`InputFocus`], shown as a ring. Arrows move it to the next widget
+//! in that direction, Confirm presses it. No registration is needed: every visible widget can be
+//! reached.
 //!
-//! Where it may go ([`Reach`]):
-//! - A card over everything (the highest [`GlobalZIndex`] with a widget on it)
-//!   keeps it to itself.
-//! - In a battle and in the editor the arrows are the board's, except in an open list, or after
-//!   [`Key::Buttons`], which goes from the board to the buttons and back.
-//! - On other screens it may go everywhere.
+//! Which widgets can be reached ([`Reach`]):
+//! - A card over everything (the highest [`GlobalZIndex`] with a widget on it) keeps the focus.
+//! - In battles and in the editor the arrows belong to the board, except in an open list or after
+//!   [`Key::Buttons`], which moves between board and buttons.
+//! - On other screens, all of them.
 //!
-//! What is used up here is hidden from the rest of the frame: these systems run
-//! before [`Phase::Input`], and a key that they take reads as released there.
+//! These systems run before [`Phase::Input`]; a key they use reads as released for the rest of the
+//! frame.
 
 use super::{Device, Key, Repeat, arrows, is_arrow};
 use crate::ui::{
@@ -44,31 +43,29 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, (draw_ring, keep_in_sight).in_set(Phase::Draw));
 }
 
-/// The focus is moved, before anybody else in the frame looks at the keys.
+/// Moves the focus, before any other system of the frame reads the keys.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Steering;
 
-/// The focus begins here.
+/// The focus starts at this widget.
 #[derive(Component, Clone, Copy, Default, Debug)]
 pub struct FirstFocus;
 
-/// A choice of several: it is made when the focus comes to it, and Confirm is
-/// left to the screen.
+/// One of several options, chosen as soon as it gets the focus; Confirm is left to the screen.
 #[derive(Component, Clone, Copy, Default, Debug)]
 pub struct FollowsFocus;
 
-/// Where the focus is, for when what had it has been built anew.
+/// Where the focus is, to restore it after a rebuild of the focused widget.
 #[derive(Resource, Default)]
 struct Place {
     rect: Option<Rect>,
-    /// It was on a choice of several: the chosen one has it next.
+    /// Whether it was on one of several options: the chosen one gets the focus next.
     follows: bool,
-    /// For how many frames nothing has been there.
+    /// Frames for which no widget has been there.
     gone: u32,
-    /// The player has gone from the board to the buttons, or from a list to
-    /// the board.
+    /// Whether the player went from the board to the buttons, or from a list to the board.
     elsewhere: bool,
-    /// What could be reached in the last frame.
+    /// The reach in the last frame.
     reach: Reach,
 }
 
@@ -80,21 +77,20 @@ impl Place {
     }
 }
 
-/// For this many frames a place is kept: what is built anew has none before it
-/// is laid out.
+/// Frames for which the place is kept: a rebuilt widget has no position before layout.
 const PATIENCE: u32 = 10;
 
 /// Which widgets can be reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Reach {
-    /// None: the arrows are the board's.
+    /// None: the arrows belong to the board.
     #[default]
     Board,
     /// Those of the open list.
     List,
-    /// Those round the board.
+    /// Those around the board.
     Buttons,
-    /// Those of a screen, or of a card at this height.
+    /// Those of a screen, or of a card at this z-index.
     All(i32, Screen),
 }
 
@@ -126,18 +122,18 @@ struct Widgets<'w, 's> {
     follows: Query<'w, 's, (), With<FollowsFocus>>,
 }
 
-/// What a widget is.
+/// The kind of a widget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Button,
     Checkbox,
     Slider,
-    /// A line of text to be typed.
+    /// A text field.
     Line,
 }
 
 impl Widgets<'_, '_> {
-    /// All widgets that can be seen, each with the height of its card.
+    /// All visible widgets, each with the z-index of its card.
     fn all(&self) -> Vec<(i32, FocusableArea)> {
         let seen = self.widgets.iter().filter(|w| w.3.get() && !w.1.is_empty());
         seen.map(|(entity, node, place, _)| {
@@ -169,7 +165,7 @@ impl Widgets<'_, '_> {
         })
     }
 
-    /// Where the focus begins: where it is said to, or at the top left.
+    /// Where the focus starts: at the marked widget, otherwise at the top left.
     fn first<'a>(&self, areas: &'a [FocusableArea]) -> Option<&'a FocusableArea> {
         let said = areas.iter().find(|a| self.first.contains(a.entity));
         let corner = |a: &&FocusableArea| {
@@ -179,7 +175,7 @@ impl Widgets<'_, '_> {
         said.or_else(|| areas.iter().min_by_key(corner))
     }
 
-    /// Makes the choice that the focus has come to.
+    /// Chooses the option that got the focus.
     fn follow(&self, entity: Entity, commands: &mut Commands) {
         if self.follows.contains(entity) {
             commands.trigger(Activate { entity });
@@ -213,7 +209,7 @@ fn steer(
     mut commands: Commands,
 ) {
     let keys = &mut *keys;
-    // The mouse needs no ring.
+    // A mouse user needs no focus ring.
     if mouse.get_just_pressed().next().is_some() {
         (visible.0, place.elsewhere) = (false, false);
     }
@@ -247,7 +243,7 @@ fn steer(
     if reach == Reach::Board {
         return;
     }
-    // While a line is typed, letters are letters.
+    // In a text field, letters are text.
     if let Some(area) = now.filter(|a| widgets.kind(a.entity) == Some(Kind::Line)) {
         let is_typed =
             |key: &Key| matches!(key, Key::Left | Key::Right) && is_arrow(&keyboard, *key);
@@ -259,7 +255,7 @@ fn steer(
         } else if keys.just_pressed(Key::Back) || keys.just_pressed(Key::Confirm) {
             focus.clear();
         }
-        // Esc and Enter mean the card that the line is on as well.
+        // Esc and Enter still reach the card of the text field.
         let is_on_card = matches!(reach, Reach::All(1.., _));
         let rest = keys.get_pressed().chain(keys.get_just_released()).copied();
         let is_taken = |key: &Key| !matches!(key, Key::Back | Key::Confirm) || !is_on_card;
@@ -279,7 +275,7 @@ fn steer(
     match (key, &now) {
         (None, _) => {}
         (Some(key), Some(area)) if east != 0 && widgets.kind(area.entity) == Some(Kind::Slider) => {
-            // A slider answers to the arrows of the keyboard by itself.
+            // A slider handles keyboard arrows itself.
             if !is_arrow(&keyboard, key) {
                 commands.trigger(SetSliderValue {
                     entity: area.entity,
@@ -294,7 +290,7 @@ fn steer(
             }
         }
         (Some(key), None) => {
-            // The first stroke shows where one is, unless that is seen anyway.
+            // The first press only shows the focus, unless it is visible anyway.
             if let Some(first) = widgets.first(&areas) {
                 let is_seen = widgets.follows.contains(first.entity);
                 let next = neighbour(first, &areas, way(key)).filter(|_| is_seen);
@@ -312,7 +308,7 @@ fn steer(
         return;
     };
     if keys.just_pressed(Key::Confirm) && !widgets.follows.contains(entity) {
-        // To these widgets answer by themselves, whatever they are bound to.
+        // Widgets handle these keys themselves, whatever the bindings.
         if !keyboard.any_just_pressed([KeyCode::Enter, KeyCode::Space]) {
             match widgets.kind(entity) {
                 Some(Kind::Button) => commands.trigger(Activate { entity }),
@@ -332,7 +328,7 @@ fn steer(
     }
 }
 
-/// What can be reached now.
+/// The current reach.
 fn reach(
     widgets: &Widgets,
     all: &[(i32, FocusableArea)],
@@ -347,7 +343,7 @@ fn reach(
         return Reach::All(top, screen);
     }
     let is_editing = screen == Screen::Editor;
-    // Who types in a form of the editor has left the map for as long.
+    // A text field in the editor keeps the focus off the map while the player types.
     if is_editing && types {
         return Reach::Buttons;
     }
@@ -368,7 +364,7 @@ fn reach(
     }
 }
 
-/// Who has the focus, after what may have happened to the widgets.
+/// The focused widget, after widgets may have moved, vanished or been rebuilt.
 fn settle(
     widgets: &Widgets,
     areas: &[FocusableArea],
@@ -393,7 +389,7 @@ fn settle(
     let wanted = if begins {
         widgets.first(areas)
     } else {
-        // Built anew: what is now in its place has it.
+        // Rebuilt: the widget now in its place gets the focus.
         place.gone += 1;
         place.rect = place.rect.filter(|_| visible.0 && place.gone <= PATIENCE);
         let chosen = |a: &&FocusableArea| {
@@ -410,7 +406,7 @@ fn settle(
     Some(wanted)
 }
 
-/// Gives the focus to a widget.
+/// Focuses a widget.
 fn go(
     widgets: &Widgets,
     to: &FocusableArea,
@@ -432,17 +428,16 @@ fn way(key: Key) -> CompassOctant {
     }
 }
 
-/// The next widget on that side. Screens read in rows: up and down go to the
-/// nearest row, and there to what is nearest; left and right stay in the row
-/// if they can.
+/// The next widget in a direction. Up and down go to the nearest row and the nearest widget in it;
+/// left and right stay in the row if possible.
 fn neighbour<'a>(
     from: &FocusableArea,
     areas: &'a [FocusableArea],
     way: CompassOctant,
 ) -> Option<&'a FocusableArea> {
     let edge = rect(from);
-    // Beyond the edge, not just beyond the middle: of two in a row of unequal
-    // heights neither is below the other.
+    // Beyond the edge, not just the middle: widgets of unequal height in one row are not below each
+    // other.
     let is_beyond = |a: &&FocusableArea| match way {
         CompassOctant::North => a.position.y < edge.min.y,
         CompassOctant::South => a.position.y > edge.max.y,
@@ -452,8 +447,8 @@ fn neighbour<'a>(
     let beyond = || areas.iter().filter(is_beyond);
     let in_row = |row: Rect| move |a: &&FocusableArea| gap(rect(a), row).y <= 0.0;
     if matches!(way, CompassOctant::North | CompassOctant::South) {
-        // What overlaps is no nearer for overlapping more: else a wide button far below
-        // would be nearer than a narrow one right below.
+        // Overlap counts as distance 0: otherwise a wide button far below would be nearer than a
+        // narrow one right below.
         let gap = |a: &FocusableArea| gap(rect(a), edge).max(Vec2::ZERO);
         let row = beyond().min_by(|a, b| gap(a).y.total_cmp(&gap(b).y))?;
         let nearest = |a: &&FocusableArea, b: &&FocusableArea| {
@@ -471,13 +466,12 @@ fn neighbour<'a>(
     areas.iter().find(|a| a.entity == next)
 }
 
-/// How far two rectangles are apart, across and down; negative where they
-/// overlap.
+/// Distance between two rectangles, across and down; negative where they overlap.
 fn gap(a: Rect, b: Rect) -> Vec2 {
     (a.min - b.max).max(b.min - a.max)
 }
 
-/// The ring round what has the focus.
+/// Draws the focus ring.
 fn draw_ring(
     focus: Res<InputFocus>,
     visible: Res<InputFocusVisible>,
@@ -498,7 +492,7 @@ fn draw_ring(
     *ringed = now;
 }
 
-/// What has the focus is scrolled into sight.
+/// Scrolls the focused widget into view.
 fn keep_in_sight(
     focus: Res<InputFocus>,
     visible: Res<InputFocusVisible>,

@@ -1,8 +1,8 @@
-//! The keyboard layout: which physical key is labelled with which letter.
+//! The keyboard layout: which physical key has which label.
 //!
-//! Bindings name keys of a US keyboard. "Z" is the key that types a z, wherever it is.
-//! The window library reports what a key types only when it is pressed, so the layout is
-//! learnt stroke by stroke.
+//! Bindings name keys of a US keyboard. "Z" is the key that types a z, wherever it is. The window
+//! library reports what a key types only when it is pressed, so the layout is learnt press by
+//! press.
 
 use super::Bindings;
 use bevy::{
@@ -60,7 +60,7 @@ impl Layout {
         is_held(&keys, keyboard, self)
     }
 
-    /// Whether a modifier is held that makes chords of the desktop, or types signs.
+    /// Whether a modifier is held that makes desktop chords or types special characters.
     pub fn has_foreign(&self, keyboard: &ButtonInput<KeyCode>) -> bool {
         let keys = if cfg!(target_os = "macos") {
             CONTROLS
@@ -80,7 +80,7 @@ impl Cap {
             sign: None,
         };
         let name = format!("{place:?}");
-        // By their place: where digits are typed with Shift, players press them without.
+        // By position: players press digit keys without Shift even where digits need it.
         if name.starts_with("Digit") || name.starts_with("Numpad") {
             return at(place);
         }
@@ -95,8 +95,8 @@ impl Cap {
         let is_letter = name.starts_with("Key");
         match bearer(sign) {
             Some(key) => at(key),
-            // Keyboards of other scripts are labelled with Latin letters too. But if é
-            // or ñ has the place of a letter, that letter has another place.
+            // Keyboards for other scripts have Latin labels too. But where é or ñ has the place of
+            // a letter, that letter is elsewhere.
             None if is_letter && is_latin(sign) => Self::default(),
             None if is_letter => at(place),
             None => Self {
@@ -107,7 +107,7 @@ impl Cap {
     }
 }
 
-/// The key of a US keyboard that types a sign.
+/// The key of a US keyboard that types a character.
 fn bearer(sign: char) -> Option<KeyCode> {
     use KeyCode::*;
     Some(match sign {
@@ -127,14 +127,14 @@ fn bearer(sign: char) -> Option<KeyCode> {
     })
 }
 
-/// Whether a sign is ASCII or from the Latin blocks of Unicode.
+/// Whether a character is ASCII or from the Latin blocks of Unicode.
 fn is_latin(sign: char) -> bool {
     sign.is_ascii()
         || ('\u{a0}'..'\u{250}').contains(&sign)
         || ('\u{1e00}'..'\u{1f00}').contains(&sign)
 }
 
-/// The key for one that types nothing: layouts can remap it, such as Caps Lock to Escape.
+/// The key for a named key that types nothing: layouts can remap it, such as Caps Lock to Escape.
 fn named(key: &Logical) -> Option<KeyCode> {
     Some(match key {
         Logical::Escape => KeyCode::Escape,
@@ -151,7 +151,7 @@ fn named(key: &Logical) -> Option<KeyCode> {
     })
 }
 
-/// Learns the labels of pressed keys, and corrects the names of bound ones.
+/// Learns the labels of pressed keys, and corrects the labels in the bindings.
 pub(super) fn learn(
     mut strokes: MessageReader<KeyboardInput>,
     mut layout: ResMut<Layout>,

@@ -1,16 +1,15 @@
-//! The gamepad. Where everything is on it stands here once.
+//! The gamepad mapping.
 //!
-//! The left stick and the cross move the cursor or the focus, the right stick
-//! brings the map nearer, the lower button does, the right one goes back, the
-//! left one goes from the board to the buttons round it and back: by these
-//! everything can be done. The others are short ways.
+//! The left stick and the D-pad move the cursor or the focus, the right stick zooms, A confirms, B
+//! goes back, X moves between the board and the buttons. These are enough for everything; the other
+//! buttons are shortcuts.
 
 use super::Key;
 #[cfg(feature = "gamepad")]
 use bevy::input::gamepad::Gamepad;
 use bevy::input::gamepad::GamepadButton;
 
-/// Buttons, what they do and how they are called.
+/// Actions, their gamepad buttons, and the names of those.
 pub const PAD: &[(Key, GamepadButton, &str)] = &[
     (Key::Up, GamepadButton::DPadUp, "Up"),
     (Key::Down, GamepadButton::DPadDown, "Down"),
@@ -30,12 +29,12 @@ pub const PAD: &[(Key, GamepadButton, &str)] = &[
     (Key::Via, GamepadButton::RightThumb, "R"),
 ];
 
-/// How the button is called that does this.
+/// The name of the button for an action.
 pub fn name(key: Key) -> Option<&'static str> {
     PAD.iter().find(|p| p.0 == key).map(|p| p.2)
 }
 
-/// What is held on one.
+/// Actions whose button or stick direction is held.
 #[cfg(feature = "gamepad")]
 pub(super) fn held(pad: &Gamepad) -> impl Iterator<Item = Key> + '_ {
     let buttons = PAD.iter().filter(|(_, button, _)| pad.pressed(*button));
@@ -52,6 +51,6 @@ pub(super) fn held(pad: &Gamepad) -> impl Iterator<Item = Key> + '_ {
     buttons.map(|b| b.0).chain(tilted.map(|t| t.0))
 }
 
-/// How far the stick is tilted when it counts, from 0 to 1.
+/// How far a stick must be tilted to count, from 0 to 1.
 #[cfg(feature = "gamepad")]
 const STICK: f32 = 0.5;

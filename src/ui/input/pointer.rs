@@ -1,9 +1,9 @@
-//! Pointer input, in portions that a frame can handle.
+//! Splits pointer input into portions that a frame can handle.
 //!
-//! Picking compares what is under the pointer in this frame and in the last one, and
-//! observers of a press may rebuild what was pressed. A press and its release in one
-//! frame, or a move and a press, would therefore be lost. So a frame takes either
-//! moves and scrolling, or one press or release; the rest waits for the next frame.
+//! Picking compares what is under the pointer in this frame and the last one, and observers of a
+//! press may rebuild the pressed entity. A press and its release in one frame, or a move and a
+//! press, would be lost. So a frame gets either moves and scrolling, or one press or release; the
+//! rest waits.
 
 use bevy::{
     ecs::message::MessageCursor,
@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(First, portion.in_set(PickingSystems::PostInput));
 }
 
-/// Leaves this frame's portion among the messages.
+/// Leaves only this frame's portion among the messages.
 fn portion(
     mut inputs: ResMut<Messages<PointerInput>>,
     mut new: Local<MessageCursor<PointerInput>>,
@@ -40,7 +40,7 @@ fn portion(
         0 => waiting.len().min(1),
         moves => moves,
     };
-    // Every reader reads in every frame: what was there before has been read.
+    // All readers run every frame, so older messages have been read.
     inputs.clear();
     inputs.write_batch(waiting.drain(..portion));
     new.clear(&inputs);

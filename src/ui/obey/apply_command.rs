@@ -1,4 +1,4 @@
-//! Applies the commands of the battle screen, in the order they came.
+//! Applies the commands of the battle screen in order.
 
 use super::{
     carry_on::{begin, change_plan, declare, offered, otherwise, plan, repeat},
@@ -31,10 +31,10 @@ pub(super) fn apply_commands(
         selection.reviews = settings.review;
     }
     for command in commands.read() {
-        // What only points must not touch the session: everything that reads
-        // it would be worked out again.
+        // Commands that only move the cursor must not mark the session as changed: everything that
+        // depends on it would be recomputed.
         match command {
-            // What the warning is about stays in sight.
+            // What the warning is about stays in view.
             Command::Point(_) if selection.warning.is_some() || selection.kept => {}
             Command::Point(cell) => point(&mut selection, *cell),
             Command::Keep(cell) => {
@@ -43,7 +43,7 @@ pub(super) fn apply_commands(
                 (next.cursor, next.by_keys) = (*cell, false);
                 selection.set_if_neq(next);
             }
-            // What follows was meant to let it go.
+            // With a pinned card, the click or key only unpins it.
             Command::Go | Command::Via | Command::Back | Command::Retract if selection.kept => {
                 selection.kept = false;
             }
@@ -80,7 +80,7 @@ pub(super) fn apply_commands(
                 selection.aside = (!is_shown).then_some(Aside::Hint);
             }
             _ if session.replay().is_some() => replay::control_replay(command, &mut session),
-            // The board's own.
+            // The overlay systems of the board handle it.
             Command::Overlay(_) => {}
             Command::NeverAgain => {
                 if let Some(warning) = &mut selection.warning {
@@ -98,8 +98,7 @@ pub(super) fn apply_commands(
                     give(&mut session, &mut selection, &warning.orders);
                 }
             }
-            // A click elsewhere is a no; what is about to be done is not lost by
-            // any other key or card.
+            // A click elsewhere cancels; no other key or card may discard the pending order.
             Command::Go | Command::Via | Command::Retract if selection.warning.is_some() => {
                 selection.warning = None;
             }
@@ -123,11 +122,11 @@ pub(super) fn apply_commands(
     }
 }
 
-/// To whatever would throw away what is being asked or chosen.
+/// Toasts for commands that would discard an open prompt or choice.
 const UNANSWERED: &str = "Choose a reaction first.";
 const UNFINISHED: &str = "Finish this choice first, or press Esc.";
 
-/// A list is open, and this would throw away what has been chosen in it unasked.
+/// Whether the command would discard what was chosen in an open list.
 fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview) -> bool {
     let is_open = selection.armed.is_some() && preview.menu.is_some();
     let is_begun = !selection.trail.is_empty();
@@ -135,7 +134,7 @@ fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview)
         Command::Done | Command::EndTurn | Command::Common(_) => is_open,
         Command::Choose(id) => is_open && is_begun && selection.chosen != Some(*id),
         Command::Member(_) | Command::Undo => is_open && is_begun,
-        // What would be done at once.
+        // Actions that take effect at once.
         Command::Act(key) if selection.armed != Some(*key) => {
             is_open && preview.act(*key).is_some_and(|act| act.only().is_some())
         }
@@ -178,7 +177,7 @@ fn act_on(
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Go => go(session, selection, preview, warns),
         Command::Choose(id) => choose(session, selection, *id),
-        // Each member keeps its number: the fallen and the late keep their places.
+        // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
             Some(own) if own.is_up() => choose(session, selection, own.id),
             Some(own) if own.state != State::Waiting => {
@@ -193,10 +192,11 @@ fn act_on(
         Command::Nudge(by) => nudge(session, selection, preview, *by),
         Command::Other => other(selection, preview),
         Command::Done => {
-            // Where nothing says so itself, what was planned is let be. A reaction is
-            // let pass in its own list.
+            // Without an action that ends its turn, the unit passes. Reactions are declined in
+            // their own list.
             let may = session.question().is_some_and(|q| !q.reaction);
-            // Who has to declare something does not do so by saying that they are done.
+            // While declaring, Done counts only if the ruleset offers it: a unit that must declare
+            // something can't skip it.
             let has_word = |_: &Id| !session.is_declaring() || preview.done.is_some();
             if let Some(who) = selection.chosen.filter(|_| may).filter(has_word)
                 && let Some(done) = session.let_go(who)
@@ -208,7 +208,7 @@ fn act_on(
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
         Command::EndTurn if session.held().is_some() => begin(session, selection),
         Command::EndTurn => {
-            // A move alone is left often, and seldom wanted.
+            // A unit with only movement left is often done on purpose.
             let has_action = |p: &&Person| p.pips.first().is_none_or(|pip| !pip.spent);
             let idle = session.idle_members().filter(has_action);
             let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
@@ -246,7 +246,7 @@ fn act_on(
         Command::Undo => {
             if session.can_undo() {
                 match session.undo() {
-                    // Who did it may do it again, or something else.
+                    // Selects the unit whose action was undone.
                     Some(who) => choose(session, selection, who),
                     None => selection.disarm(),
                 }
@@ -285,7 +285,7 @@ fn give(session: &mut Session, selection: &mut Selection, orders: &[Choice]) {
     declare(session, selection, orders, None);
 }
 
-/// Gives orders, once the player was warned if something speaks against them.
+/// Gives the orders, after a warning if there are reasons against them.
 fn give_after(
     session: &mut Session,
     selection: &mut Selection,
@@ -321,8 +321,8 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     selection.kept = false;
 }
 
-/// A second click on somebody who fell by the first was meant for them: it is no
-/// order to whoever is in hand now.
+/// Whether a second click was meant for a target that the first click removed; such a click is not
+/// an order for the unit selected since.
 fn is_late(session: &Session, selection: &mut Selection) -> bool {
     let on = |cell| session.shown().on(cell).filter(|p| p.is_up()).map(|p| p.id);
     let late = |aimed: &(Cell, Id)| Some(aimed.0) == selection.cursor && on(aimed.0).is_none();
@@ -373,7 +373,7 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
     }
 }
 
-/// The last thing that was settled is open again. False: there was nothing.
+/// Reopens the last choice that was made; false if there was none.
 fn back(session: &Session, selection: &mut Selection) -> bool {
     selection.notice = None;
     selection.sure = false;
@@ -389,7 +389,7 @@ fn back(session: &Session, selection: &mut Selection) -> bool {
     true
 }
 
-/// GR-33: the path leads by the cell under the cursor, if there is a way.
+/// Adds or removes a waypoint at the cursor if a path leads there (GR-33).
 fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview) {
     let Some(cell) = selection.cursor.filter(|_| session.is_players_turn()) else {
         return;
@@ -401,8 +401,8 @@ fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview
     let Some(who) = selection.chosen.filter(|_| selection.armed.is_none()) else {
         return;
     };
-    // The cell may be one where nobody can stop, an ally's: so it is the price
-    // of the way on from there that decides, when the end is chosen.
+    // A path may pass a cell where the unit can't stop, such as an ally's; so only the final path
+    // decides whether the waypoint is possible.
     let own = session.shown().person(who).at;
     let is_known = cell != own && session.shown().board.contains(cell);
     let in_reach = preview.reach.iter().any(|r| r.cell == cell);
@@ -429,8 +429,8 @@ fn nudge(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
     }
 }
 
-/// Where a long step leads: of a move to the next share that leads further than the
-/// one before it; else to the next round number.
+/// The target of a large step: for a move, the next value that reaches further; otherwise the next
+/// round number.
 fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
     let row = menu.rows.first().and_then(|row| row.choice());
     let far = |n: i32| {
@@ -468,7 +468,7 @@ fn cycle(session: &Session, selection: &mut Selection, preview: &ActionPreview, 
     }
 }
 
-/// The one after or before `now` in a ring.
+/// The entry after or before `now` in a ring.
 fn next_of<T: PartialEq + Copy>(ring: &[T], now: Option<T>, back: bool) -> Option<T> {
     let n = ring.len();
     let at = now.and_then(|now| ring.iter().position(|&t| t == now));
@@ -498,7 +498,7 @@ fn act(
         return;
     }
     let only = act.only().filter(|only| unaimed(session, only).is_none());
-    // With the pointer on a place it is to go there.
+    // The cursor on a cell gives the move its destination.
     if let (Some(only), Click::Plan(draft)) = (only, &preview.click)
         && draft.intent.is_move()
         && draft
@@ -510,7 +510,7 @@ fn act(
     }
     if let Some(only) = only.cloned() {
         let mut lines = warn::against(session, &only);
-        // It is done at once, and dice cannot be taken back.
+        // The action happens at once and dice can't be undone, so the player confirms.
         if lines.is_empty() && !act.odds.is_empty() && !session.is_declaring() {
             let odds = act.odds.iter().map(crate::battle::Odds::words);
             lines.push(format!("{} now? It can't be undone.", act.label));
@@ -520,7 +520,7 @@ fn act(
         return;
     }
     if selection.armed == Some(key) {
-        // Once more is for the next weapon, and after the last one for none.
+        // Pressing the key again selects the next weapon; after the last one it disarms.
         let is_last = act.items.last() == act.item.as_ref();
         if is_last || !selection.trail.is_empty() {
             selection.disarm()
@@ -537,7 +537,7 @@ fn act(
     let Some(Open::Aim { people, places }) = first else {
         return;
     };
-    // The cursor goes to the first target unless it is on one: of what harms to a foe.
+    // Moves the cursor to the first target unless it is on one; a harmful action prefers enemies.
     let harms = act.choices().any(|choice| session.reads.harms(choice));
     let mut people = people;
     let is_own = |id: &Id| session.shown().person(*id).side == session.player();
@@ -550,7 +550,7 @@ fn act(
     }
 }
 
-/// The next item with which the same could be done.
+/// Selects the next item that the action can use.
 fn other(selection: &mut Selection, preview: &ActionPreview) {
     let Some(act) = preview.acts.iter().find(|a| a.is_on) else {
         return;
@@ -560,14 +560,14 @@ fn other(selection: &mut Selection, preview: &ActionPreview) {
     }
 }
 
-/// A row of the list is chosen.
+/// Applies the choice of a row in the list.
 fn reply(
     session: &mut Session,
     selection: &mut Selection,
     preview: &ActionPreview,
     (n, warns): (usize, bool),
 ) {
-    // It is aimed when its moment comes.
+    // The target is picked when the action happens.
     if let (None, Some(choice)) = (&preview.menu, &preview.unaimed) {
         return give(session, selection, std::slice::from_ref(choice));
     }
@@ -616,18 +616,18 @@ fn reply(
     }
 }
 
-/// Keeps somebody in hand who can act, as long as there is one. Who has nothing
-/// left may be chosen all the same; only after an act the next one is taken.
+/// Keeps a unit selected that can still act, if there is one. The player may select others; the
+/// selection moves on only after something happened.
 pub(super) fn follow(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
     mut seen: Local<(usize, usize, bool)>,
     mut round: Local<u16>,
 ) {
-    // A sealed answer is no event: so the answers count as well.
+    // A secret answer causes no event, so answers count too.
     let (events, answers) = (session.shown().events, session.game.answered());
     let now = (events, answers, session.is_players_turn());
-    // A battle that was loaded may be where the last one was left.
+    // A loaded battle may have the same counts but no selection.
     if *seen == now && selection.chosen.is_some() {
         return;
     }
@@ -638,7 +638,7 @@ pub(super) fn follow(
     let ready: Vec<Id> = session.idle_members().map(|p| p.id).collect();
     let asked = session.question().map_or(&[][..], |q| &q.actors);
     let is_asked = selection.chosen.is_some_and(|id| asked.contains(&id));
-    // A round begins with the first, whoever was in hand last.
+    // Each round starts with the first unit, whichever was selected last.
     let is_new =
         std::mem::replace(&mut *round, session.shown().clock.round) != session.shown().clock.round;
     let is_ready = selection.chosen.is_some_and(|id| ready.contains(&id));

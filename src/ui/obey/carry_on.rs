@@ -1,5 +1,4 @@
-//! What members are to do is carried out when they are asked, as long as it comes
-//! off; and what they did last is declared again.
+//! Carries out plans when their units come up, repeats last round's orders, and declares drafts.
 
 use crate::{
     battle::{Choice, Id, Refused, capitalised},
@@ -18,7 +17,7 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// One thing that somebody is to do now.
+/// Carries out the next step of the side's plans.
 pub(super) fn carry_on(
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
@@ -28,7 +27,7 @@ pub(super) fn carry_on(
     if playback.busy || selection.warning.is_some() || !session.is_players_turn() {
         return;
     }
-    // Where one after the other is asked, all again goes on with the next.
+    // In rulesets that prompt units one by one, "Repeat all" continues with the next unit.
     if session.bypass_change_detection().goes_on_again() {
         return repeat(&mut session, &mut selection, true);
     }
@@ -39,12 +38,12 @@ pub(super) fn carry_on(
     if session.intents().in_round(round).next().is_none() {
         return;
     }
-    // What is the player's to answer stays so until something has happened.
+    // A decision left to the player stays with the player until something happens.
     let now = Some(session.moment());
     if *asked == now {
         return;
     }
-    // Whether there is anything to be done is no change.
+    // Checking whether a plan can continue must not mark the session as changed.
     let went = go_on(session.bypass_change_detection());
     if went != Went::Asks {
         session.set_changed();
@@ -56,7 +55,7 @@ pub(super) fn carry_on(
     }
 }
 
-/// Says of each plan that has come to nothing why it has.
+/// Shows a toast with the reason for each plan that fails.
 pub(super) fn tell_failures(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
@@ -71,14 +70,14 @@ pub(super) fn tell_failures(
     *told = failures.len();
 }
 
-/// Declares a draft, and keeps what it is for.
+/// Declares a draft and remembers its intent.
 pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Draft) {
     let intent = intended(session, draft);
     declare(session, selection, &draft.orders, intent);
 }
 
-/// Gives orders, with what they are for. Those with which the round begins are held,
-/// where the player wants to see the whole plan before.
+/// Gives orders and remembers their intent. The last declarations before the round begins are held
+/// if the player wants to review the plan first.
 pub(super) fn declare(
     session: &mut Session,
     selection: &mut Selection,
@@ -108,7 +107,8 @@ pub(super) fn declare(
     }
 }
 
-/// What was to be given has been, or else it is said why not.
+/// Clears the selection after accepted orders, or shows why they were refused; returns whether they
+/// were accepted.
 fn told(selection: &mut Selection, given: Result<(), Refused>) -> bool {
     match &given {
         Ok(()) => {
@@ -120,12 +120,12 @@ fn told(selection: &mut Selection, given: Result<(), Refused>) -> bool {
     given.is_ok()
 }
 
-/// The round begins, as it has been declared.
+/// Begins the round with the held declarations.
 pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
     told(selection, session.begin_round());
 }
 
-/// Declares what a button of the strip offers.
+/// Declares the draft that a button of the strip offers.
 pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Offers) {
     if !session.is_declaring() {
         selection.say("Nothing to declare right now.");
@@ -138,7 +138,7 @@ pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Of
     }
 }
 
-/// What the one in hand does where a plan does not come off: the next way.
+/// Switches the selected unit to the next fallback.
 pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     let Some(who) = selection.chosen else { return };
     let next = session.fallback(who).following();
@@ -147,7 +147,7 @@ pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     selection.say(format!("If {name}'s plan fails: {}.", next.words()));
 }
 
-/// Changes something in the list of orders.
+/// Applies a change from the list of orders.
 pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, change: PlanChange) {
     match change {
         PlanChange::Clear(who) => match session.clear_order(who) {
@@ -172,8 +172,8 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
     }
 }
 
-/// The same as last round, or what is sensible, for the one in hand or for all
-/// who have not declared yet.
+/// Repeats last round's orders, or sensible ones, for the selected unit or for all that have not
+/// declared.
 pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
     if !session.is_declaring() {
         selection.say("Nothing to declare right now.");
@@ -185,7 +185,7 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     let (mut done, mut without) = (vec![], vec![]);
     while let Some(who) = undeclared(session, &done) {
         if session.held().is_some() {
-            // All is declared, and waits for the player's word.
+            // All units have declared; the plan waits for confirmation.
             break;
         }
         done.push(who);
@@ -203,7 +203,7 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     }
 }
 
-/// The first who is to declare and has not been tried.
+/// The first unit that must declare and has not been tried.
 fn undeclared(session: &Session, tried: &[Id]) -> Option<Id> {
     let asked = session.question().filter(|_| session.is_declaring())?;
     let mut actors = asked.actors.iter().copied();

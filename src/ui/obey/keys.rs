@@ -1,4 +1,4 @@
-//! What the keys mean in a battle.
+//! Keys in a battle.
 
 use crate::ui::{
     ActionPreview, Command, Selection, Session,
@@ -26,19 +26,19 @@ pub(super) fn battle_keys(
     }
     let lets_pass = menu.is_some_and(|m| m.is_reaction) && selection.trail.is_empty();
     let passes = menu.is_some_and(|m| m.rows.iter().any(|row| row.is_pass));
-    // With a list open Enter takes its first row, unless the cursor was sent
-    // to something; and it leaves a target open.
+    // With a list open, Enter takes its first row, unless the cursor was moved to a target by keys.
+    // With an optional target, Enter leaves it open.
     let aims = selection.by_keys && preview.click.choice().is_some();
     let is_open = menu.is_some() || preview.unaimed.is_some();
     let lists = menu.is_some_and(|m| m.is_reaction) || is_open && !aims;
-    // The plan is looked at, and nothing else was pointed at by the keys.
+    // The plan waits for confirmation, and the keys have not moved the cursor.
     let waits = session.held().is_some() && !selection.by_keys;
     for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if selection.warning.is_some() => Command::Heed(true),
             Key::Back if selection.warning.is_some() => Command::Heed(false),
-            // A question out of turn is answered by number. Enter spends nothing, and
-            // neither does Esc: they let the moment pass, where that may be.
+            // Reactions are answered by number. Enter and Esc never spend anything: they decline,
+            // if that is possible.
             Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),
             Key::Confirm if lists => Command::Reply(0),
             Key::Back if lets_pass => Command::Reply(usize::MAX),

@@ -1,5 +1,5 @@
-//! What the player says is done: [`keys`] become [`Command`](super::Command)s,
-//! and commands are carried out, after a word of [warning](warn) where one is due.
+//! Handles the player's input in a battle: [`keys`] become [`Command`](super::Command)s, and
+//! commands are applied, after a [warning](warn) where needed.
 
 mod apply_command;
 mod carry_on;

@@ -1,12 +1,12 @@
-//! A warning before what cannot be taken back and may be a slip: an act that
-//! draws an attack, harms one's own, or wastes an action.
+//! Warnings before an action that can't be undone and may be a mistake: it provokes an attack,
+//! harms an ally or wastes an action.
 
 use crate::{
     battle::{AttackForecast, Choice, Id},
     ui::{ActionPreview, Session, preview::Click},
 };
 
-/// What speaks against what a click would do.
+/// Warnings about a click.
 pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
         Click::Move(way) => session.shown().may_strike(&way.provoked),
@@ -21,7 +21,7 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     }
 }
 
-/// What speaks against an act.
+/// Warnings about an action.
 pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
     let draws = session.reads.provoked(choice);
     let mut lines = session.shown().may_strike(&draws);
@@ -30,8 +30,7 @@ pub(super) fn against(session: &Session, choice: &Choice) -> Vec<String> {
     lines
 }
 
-/// What speaks against being done for the turn: an attack that could be made, a
-/// spell that would be lost.
+/// Warnings about ending a unit's turn: an attack it could make, a spell it would lose.
 pub(super) fn against_rest(
     session: &Session,
     preview: &ActionPreview,
@@ -42,7 +41,7 @@ pub(super) fn against_rest(
     lines
 }
 
-/// An attack that could be made now, and that nothing speaks against.
+/// A possible attack without any warning, in words; `None` if there is none or no action is left.
 fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<String> {
     let shown = session.shown();
     let person = shown.person(who);
@@ -58,7 +57,7 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     Some(format!("{name} could attack {at} now."))
 }
 
-/// The names of units that can still move and that an enemy could attack in its next turn.
+/// Names of units that can still move and that an enemy can attack on its next turn.
 pub(super) fn exposed(session: &Session) -> Vec<String> {
     if session.is_declaring() || !session.is_players_turn() {
         return vec![];
@@ -83,7 +82,7 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
     exposed.map(|own| own.name.clone()).collect()
 }
 
-/// An attack that can do nothing.
+/// Warning for an attack that can't have any effect.
 fn futile(session: &Session, blow: &AttackForecast) -> Option<String> {
     let does = session.reads.spread(&blow.choice);
     let is_known = !does.bars.is_empty();
@@ -91,8 +90,8 @@ fn futile(session: &Session, blow: &AttackForecast) -> Option<String> {
         .then(|| String::from("It can't hit: the action is wasted."))
 }
 
-/// Units that a spell would catch as well though it is not meant for them: allies of
-/// one that harms, enemies of one that helps. Or that it catches none it is meant for.
+/// Warnings about unintended targets of a spell: allies of a harmful one, enemies of a helpful one.
+/// Also if a harmful spell catches no enemy.
 fn caught(session: &Session, choice: &Choice) -> Vec<String> {
     let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
         return vec![];

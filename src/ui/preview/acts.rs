@@ -1,4 +1,4 @@
-//! The buttons of the act bar, as things stand.
+//! The current buttons of the action bar.
 
 use crate::{
     battle::{Action, Choice, Item, Odds, Offer, Provoked, Rule, Why, Words},
@@ -9,34 +9,32 @@ use crate::{
     },
 };
 
-/// A button of the act bar.
+/// A button of the action bar.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Act {
-    /// Its letter, or a sign that is none when there are more acts than
-    /// letters.
+    /// Its letter, or a private character once there are more actions than letters.
     pub key: char,
     pub label: Words,
     pub icon: Icon,
-    /// What it does, in a sentence; perhaps nothing.
+    /// What it does, in a sentence; may be empty.
     pub help: &'static str,
     pub rule: Rule,
-    /// A click on a target means it, without the bar.
+    /// Whether a click on a target can mean this action without the bar.
     pub plain: bool,
     /// The legal ways to do it.
     pub offers: Vec<Offer>,
-    /// Why there is none.
+    /// Why there is none; `None` if there is one.
     pub why_not: Option<Why>,
-    /// The attacks that it draws.
+    /// The attacks that it provokes.
     pub draws: Vec<Provoked>,
-    /// It waits for its target, or is what a click would do.
+    /// Whether it waits for its target, or is what a click would do.
     pub is_on: bool,
-    /// The items with which it could be done, and the one that it would be
-    /// done with as things stand.
+    /// The items that it can use, and the one that it would use now.
     pub items: Vec<Item>,
     pub item: Option<Item>,
     verbs: Vec<&'static Action>,
     is_group: bool,
-    /// The chances of an act that needs no target.
+    /// The chances of an action that needs no target.
     pub odds: Vec<Odds>,
 }
 
@@ -49,12 +47,12 @@ impl Act {
         self.offers.iter().map(|o| &o.choice)
     }
 
-    /// The names of what it stands for.
+    /// The names of its actions.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.verbs.iter().map(|verb| verb.name)
     }
 
-    /// The only way, if it needs no target and no number.
+    /// Its only way, if that needs neither target nor number.
     pub fn only(&self) -> Option<&Choice> {
         match &self.offers[..] {
             [one] if one.numbers.is_none() && !self.is_group => {
@@ -65,7 +63,7 @@ impl Act {
     }
 }
 
-/// Every act that is offered at all, be it as impossible.
+/// Every button with at least one offer, legal or blocked.
 pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<Act> {
     let buttons = session.reads.buttons.clone();
     buttons
@@ -79,7 +77,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
         .iter()
         .filter(|o| button.look(o.choice.verb).is_some());
     let own: Vec<&Offer> = own.collect();
-    // It is called after the first of its acts that can be done.
+    // The label is that of the button's first legal action.
     let can = |look: &&Look| {
         own.iter()
             .any(|o| o.is_legal() && o.choice.verb == look.verb)
@@ -95,7 +93,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
     let draws = legal
         .first()
         .map_or(vec![], |o| session.reads.provoked(&o.choice));
-    // Of several ways each has its own chances, told where one is chosen.
+    // With several ways, each has its own chances, shown where the player chooses one.
     let bare = match &legal[..] {
         [one] => Some(one).filter(|o| o.choice.at.is_none() && o.choice.to.is_none()),
         _ => None,

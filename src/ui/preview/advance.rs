@@ -1,5 +1,4 @@
-//! To go somewhere and strike from there: what a click on a foe out of reach
-//! means, where the turn has room for both.
+//! Move and attack: a click on an enemy out of reach, if the turn allows both.
 
 use super::click::View;
 use crate::control::exchange::Exchange;
@@ -10,18 +9,18 @@ use crate::{
 };
 use std::cmp::Reverse;
 
-/// A move, and the attack that is made where it ends.
+/// A move, and the attack from its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advance {
     pub way: Way,
     pub blow: AttackForecast,
     pub spread: Spread,
-    /// The whole of it, to be given one after the other.
+    /// The orders for both, in sequence.
     pub orders: Vec<Choice>,
 }
 
 impl Advance {
-    /// What lies between the two where it ends.
+    /// The chances of both units where the move ends.
     pub fn exchange(&self) -> Exchange {
         let shot = self.way.shots.iter().find(|s| s.at == self.blow.at);
         Exchange {
@@ -32,13 +31,13 @@ impl Advance {
     }
 }
 
-/// The most ends of each kind that are looked at, the nearest first.
+/// Most cells tried of each kind, near and far, the shortest path first.
 const MOST: usize = 16;
-/// Whoever has the longest arms strikes over so many cells.
+/// The longest melee reach, in cells.
 const NEAR: u16 = 2;
 
-/// The best that could be done so: rather without an attack in passing, then by
-/// the chance to hit, then by the shorter way.
+/// The best move and attack: preferably without provoking attacks, then by chance to hit, then by
+/// shorter path. `None` if there is none.
 pub(super) fn advance(
     session: &Session,
     selection: &Selection,
@@ -49,7 +48,7 @@ pub(super) fn advance(
     advance_with(session, view, foe, &liked)
 }
 
-/// The same with such weapons only.
+/// The best move and attack with the weapons for which `liked` is true.
 fn advance_with(
     session: &Session,
     view: &View,
@@ -79,14 +78,14 @@ fn advance_with(
         let way = session.reads.way(view.who, &[], end.cell)?;
         let shot = way.shots.iter().find(|s| s.at == foe.id && liked(s.with));
         let percent = shot.filter(|s| s.percent > 0)?.percent;
-        // Who shoots or casts looks for a shot, and does not run into a melee.
+        // A unit that shoots or casts looks for a shot and does not run into melee.
         let is_shot = session.game.weapon(shot?.with).melee.is_none();
         let suits = !keeps_off || is_shot;
         let rank = (way.provoked.is_empty(), suits, percent, Reverse(way.feet));
         Some((rank, way))
     });
     let (rank, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-    // Nobody swings a staff who could cast: to go near is theirs to say.
+    // A unit that can cast does not walk into melee by itself: that takes an explicit order.
     let casts = !session.game.creature(view.who).spells.is_empty();
     if casts && !rank.1 {
         return None;
@@ -94,7 +93,7 @@ fn advance_with(
     strike(session, view, way, foe.id, liked)
 }
 
-/// A unit that is no fighter at close quarters: it casts, or its first weapon only shoots.
+/// Whether the unit avoids melee: it casts, or its first weapon only shoots.
 fn keeps_off(session: &Session, who: Id) -> bool {
     let creature = session.game.creature(who);
     let first = creature.weapons.first();
@@ -102,8 +101,8 @@ fn keeps_off(session: &Session, who: Id) -> bool {
     shoots || !creature.spells.is_empty()
 }
 
-/// Rather up to a foe close by than shot or thrown at it from here, where that
-/// promises more and nobody strikes on the way. Who has chosen a weapon means it.
+/// Move and melee in place of a ranged attack on a nearby enemy, if that is worth more and provokes
+/// no attack. `None` if the player chose a weapon.
 pub(super) fn rather(
     session: &Session,
     selection: &Selection,
@@ -120,7 +119,7 @@ pub(super) fn rather(
     (better.way.provoked.is_empty() && better.blow.worth > blow.worth).then_some(better)
 }
 
-/// The attack that is made at the end of a way.
+/// The attack from the end of a path.
 fn strike(
     session: &Session,
     view: &View,

@@ -1,4 +1,4 @@
-//! From an act with many ways to one of them: what is still open.
+//! Narrows an action with many ways down to one: what the player still has to choose.
 
 use crate::{
     battle::{Choice, Id, Offer, SpellId},
@@ -6,26 +6,26 @@ use crate::{
     ui::selection::Settled,
 };
 
-/// What is to be settled next.
+/// The next thing to choose.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Open {
     Spell(Vec<SpellId>),
-    /// Somebody or a cell on the board.
+    /// A unit or a cell on the board.
     Aim {
         people: Vec<Id>,
         places: Vec<Cell>,
     },
     /// One of these few ways.
     Way(Vec<Offer>),
-    /// A number for this one.
+    /// A number for this offer.
     Number(Offer),
     Nothing(Choice),
 }
 
-/// More places than this are chosen on the board only.
+/// Most places offered in a list; more are chosen on the board only.
 const FEW: usize = 9;
 
-/// What is open of an act's legal ways. `None`: nothing is left of them.
+/// What is still open, given the choices so far. `None` if no legal way is left.
 pub fn open(ways: &[Offer], settled: &Settled) -> Option<Open> {
     let left: Vec<&Offer> = ways.iter().filter(|o| settled.allows(&o.choice)).collect();
     let choices = || left.iter().map(|o| &o.choice);
@@ -56,7 +56,7 @@ pub fn open(ways: &[Offer], settled: &Settled) -> Option<Open> {
     }
 }
 
-/// Each once, in the order in which they come.
+/// Each value once, in order of first appearance.
 fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut out = vec![];
     for one in all {

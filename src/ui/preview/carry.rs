@@ -1,5 +1,5 @@
-//! How plans are carried out when their units are asked: by their orders, unless that
-//! would do what the player was not shown.
+//! Carries out plans when their units come up, unless that would do something the player was not
+//! shown.
 
 use super::walk;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use bevy::ecs::world::World;
 
-/// What comes next of the plans of the units that are asked.
+/// The next step of the plans of the units that must act now.
 pub fn next(session: &mut Session) -> Step {
     let asked = session.question().filter(|q| q.is_turn()).cloned();
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
@@ -18,8 +18,8 @@ pub fn next(session: &mut Session) -> Step {
     session.carried_out(&asked)
 }
 
-/// A unit that a spell is not meant for and would catch now, as its target has moved: an
-/// ally if it harms, an enemy if it helps.
+/// A unit that a spell would catch by accident because its target moved: an ally of a harmful
+/// spell, an enemy of a helpful one.
 fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
     let last = orders.last().filter(|last| last.spell.is_some())?;
     let (area, harms) = (session.reads.area(last), session.reads.harms(last));
@@ -30,8 +30,8 @@ fn caught(session: &Session, orders: &[Choice]) -> Option<Reason> {
     Some(Reason::Caught { who: found.id })
 }
 
-/// An enemy that may attack a unit on the way of a planned move, and was not shown to:
-/// others have come, or another path is the shortest now.
+/// An enemy that may attack the unit during a planned move and was not in the preview, because
+/// enemies moved or the shortest path changed.
 fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     let intent = session.intent(who).filter(|intent| intent.is_move())?;
     let known = intent
@@ -47,22 +47,22 @@ fn risks_more(session: &Session, who: Id, orders: &[Choice]) -> Option<Reason> {
     })
 }
 
-/// What came of doing what is next.
+/// The result of carrying out a step.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Went {
     On,
-    /// The player is to be asked.
+    /// The player must decide.
     Asks,
-    /// Somebody's plan has not come off: the player is asked about them.
+    /// A plan failed: the player decides for this unit.
     Failed(Id),
 }
 
-/// Does one thing that somebody is to do now.
+/// Carries out the next step of the plans.
 pub fn go_on(session: &mut Session) -> Went {
     match next(session) {
         Step::Ask => Went::Asks,
         Step::Give(who, orders) => {
-            // That is for the player to say.
+            // The player must decide about that.
             let more = || risks_more(session, who, &orders);
             if let Some(why) = caught(session, &orders).or_else(more) {
                 return failed(session, who, why);
@@ -77,7 +77,7 @@ pub fn go_on(session: &mut Session) -> Went {
             }
         }
         Step::Pass(choice) => {
-            // It was on offer. Where it is refused after all, the player is asked.
+            // The offer was legal. If it is refused anyway, the player decides.
             if session.give_planned(std::slice::from_ref(&choice)).is_err()
                 && let Some(who) = choice.who
             {

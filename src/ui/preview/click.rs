@@ -21,38 +21,38 @@ pub enum Click {
     Nothing,
     /// Nothing, and why.
     No(String),
-    /// Take somebody in hand.
+    /// Select a unit.
     Choose(Id),
     Move(Way),
-    /// Attack, with what it draws first.
+    /// Attack.
     Blow(Box<AttackForecast>),
-    /// Go near, and attack from there.
+    /// Move closer and attack from there.
     Advance(Box<Advance>),
-    /// Another act with a target.
+    /// Another action with its target.
     Act {
         choice: Choice,
         label: Words,
         seen: PreviewDetail,
     },
-    /// Aim an act of which something else is still open.
+    /// Aim an action that has more to choose.
     Aim {
         key: char,
         settled: Settled,
-        /// One of the ways that are left.
+        /// One of the remaining ways.
         choice: Choice,
         label: Words,
         seen: PreviewDetail,
     },
-    /// Declare something, and say whom or where it is for.
+    /// Declare something, with its target or destination.
     Plan(Box<Draft>),
 }
 
-/// What is known of an act that is no plain attack.
+/// What is known about an action other than a plain attack.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PreviewDetail {
     pub draws: Vec<Provoked>,
     pub odds: Vec<Odds>,
-    /// The cells that it would cover.
+    /// The cells that it would affect.
     pub area: Vec<Cell>,
 }
 
@@ -67,7 +67,7 @@ impl PreviewDetail {
 }
 
 impl Click {
-    /// The answers that it gives.
+    /// The orders that it gives.
     pub fn orders(&self) -> &[Choice] {
         match self {
             Self::Move(way) => &way.orders,
@@ -79,7 +79,7 @@ impl Click {
         }
     }
 
-    /// The act that it stands for, if it is no move.
+    /// Its main action, if it is not only a move.
     pub fn choice(&self) -> Option<&Choice> {
         match self {
             Self::Blow(blow) => Some(&blow.choice),
@@ -91,7 +91,7 @@ impl Click {
     }
 }
 
-/// What the player looks at.
+/// The context of a click.
 pub(super) struct View<'a> {
     pub who: Id,
     pub cell: Cell,
@@ -101,7 +101,7 @@ pub(super) struct View<'a> {
     pub reach: &'a [Reach],
 }
 
-/// While nobody is asked, one may still look at people.
+/// Outside the player's turn, a click can still select units.
 pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
     let person = selection.cursor.and_then(|cell| session.shown().on(cell));
     match person {
@@ -110,7 +110,7 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
     }
 }
 
-/// What a click would do, and the attacks among which it would choose.
+/// What a click would do, and the attacks it would choose from.
 pub(super) fn click(
     session: &Session,
     selection: &Selection,
@@ -129,7 +129,7 @@ pub(super) fn click(
     (click, blows)
 }
 
-/// The armed act, aimed at what is here.
+/// The armed action, aimed at the cell.
 fn armed(
     session: &Session,
     selection: &Selection,
@@ -143,8 +143,7 @@ fn armed(
     resolve(session, selection, &settled, act, here, blows)
 }
 
-/// What a click means without the bar: an attack, a door, a comrade to be
-/// helped; or else a move.
+/// A click without the action bar: an attack, a door, help for an ally; otherwise a move.
 fn plain(
     session: &Session,
     selection: &Selection,
@@ -180,8 +179,8 @@ fn plain(
         return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
     }
     let way = way();
-    // A comrade is helped rather than stepped over; an open door is rather
-    // walked through than shut.
+    // Helping an ally comes before moving past; walking through an open door comes before closing
+    // it.
     if let Some((act, here)) = found
         && (here[0].choice.at.is_some() || way.is_none())
     {
@@ -190,8 +189,8 @@ fn plain(
     way.map(Click::Move)
 }
 
-/// A spell at the enemy here, of a unit that has one which promises more than its attacks:
-/// what the quick AI would rather do of both. Who has chosen a weapon means it.
+/// A spell at the enemy, if the quick AI prefers it to the unit's attacks. `None` if the player
+/// chose a weapon.
 fn spell_at(
     session: &Session,
     selection: &Selection,
@@ -224,7 +223,7 @@ fn spell_at(
     })
 }
 
-/// The act with the most promising attack among several, and its ways.
+/// The action with the best attack, and its ways.
 fn best_attack<'a>(
     session: &Session,
     selection: &Selection,
@@ -248,7 +247,7 @@ fn best_attack<'a>(
     attacks.into_iter().nth(n)
 }
 
-/// Those of some ways that are aimed at a cell.
+/// The offers that are aimed at a cell.
 fn here<'o>(
     session: &Session,
     cell: Cell,
@@ -264,13 +263,13 @@ fn here<'o>(
         _ => false,
     };
     let all: Vec<Offer> = ways.filter(|o| aimed(&o.choice)).cloned().collect();
-    // Who stands there is meant, rather than who lies below.
+    // A standing unit comes before one that lies below it.
     let is_top = |o: &&Offer| settled.at.is_some() || o.choice.at.is_none_or(|at| Some(at) == top);
     let on_top: Vec<Offer> = all.iter().filter(is_top).cloned().collect();
     if on_top.is_empty() { all } else { on_top }
 }
 
-/// An offer's choice; of an offer for any number, the one with the most.
+/// The choice of an offer; with a number, the highest one.
 pub(super) fn sample(offer: &Offer) -> Choice {
     match offer.numbers {
         Some((_, most)) => offer.choice.clone().number(most),
@@ -278,7 +277,7 @@ pub(super) fn sample(offer: &Offer) -> Choice {
     }
 }
 
-/// The attacks among some ways.
+/// Forecasts of the attacks among some offers, best first.
 fn blows_of(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
     let samples = offers.iter().map(sample);
     let mut out: Vec<AttackForecast> = samples
@@ -289,7 +288,7 @@ fn blows_of(reads: &Reads, offers: &[Offer]) -> Vec<AttackForecast> {
     out
 }
 
-/// From the ways that are aimed at a cell to what a click does.
+/// What a click does, given the offers aimed at the cell.
 fn resolve(
     session: &Session,
     selection: &Selection,
@@ -332,7 +331,7 @@ fn resolve(
     })
 }
 
-/// Nothing can be done to what is here.
+/// The click if no action is possible at the cell.
 fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
     let open = view
         .armed
@@ -360,22 +359,22 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
     }
 }
 
-/// Somebody has declared something, and might declare more.
+/// Whether the unit has declared something but could declare more.
 fn has_declared(session: &Session, who: Id) -> bool {
     session.is_declaring() && !session.shown().person(who).plan.is_empty()
 }
 
-/// What is declared is aimed later.
+/// The reason shown when a click can't set a target.
 const AIMLESS: &str = "Use the buttons to declare. You pick the target later.";
 
-/// What can be done has neither a target nor a place.
+/// Whether the available actions take neither a target nor a cell.
 fn is_aimless(view: &View) -> bool {
     let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
     let declares = |a: &Act| a.plain && a.why_not.is_none();
     view.acts.iter().any(declares) && !view.offers.iter().any(aimed)
 }
 
-/// Why somebody cannot be attacked, and what could be done instead.
+/// Why the unit can't be attacked, and what is possible instead.
 fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String {
     let names = session.game.names();
     let stands = session.shown().person(at).at;
@@ -397,7 +396,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
         }
     }
     if whys.is_empty() && acts.iter().all(|a| a.offers.is_empty()) {
-        // Why nobody can be attacked at all: what else cannot be done is no matter.
+        // The reason against attacking at all; reasons against other actions don't matter.
         let attacks = session.reads.rules.planning.attacks;
         let general = view.offers.iter().filter(of_acts);
         let general = general.filter(|o| attacks.iter().any(|a| a.0 == o.choice.verb));
@@ -405,7 +404,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
         let why = general.find_map(|o| o.why_not.as_ref());
         whys.extend(why.map(|why| named(names, view.who, &why.text)));
     }
-    // A charge may still get there.
+    // A charge may still reach the target.
     for act in view.acts.iter().filter(|a| !a.plain) {
         let aimed = act.offers.iter().filter(|o| o.choice.at == Some(at));
         let aimed: Vec<Offer> = aimed.cloned().collect();
@@ -426,7 +425,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
     }
 }
 
-/// How a reason begins that is about the unit that would act.
+/// Reasons that start with one of these are about the acting unit.
 const OF_UNIT: [&str; 16] = [
     "is ",
     "has ",
@@ -446,7 +445,7 @@ const OF_UNIT: [&str; 16] = [
     "needs level ",
 ];
 
-/// A reason with the name of the unit it is about: the card shows the target.
+/// A reason with the acting unit's name, because the card shows the target.
 fn named(names: &Names, who: Id, why: &str) -> String {
     match OF_UNIT.iter().any(|verb| why.starts_with(verb)) {
         true => format!("{} {why}", names.title(who)),
@@ -454,7 +453,7 @@ fn named(names: &Names, who: Id, why: &str) -> String {
     }
 }
 
-/// Why one cannot go there.
+/// Why the unit can't go to the cell.
 fn no_way(session: &Session, view: &View) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
     let walks = session.reads.rules.planning.walks;
@@ -466,7 +465,7 @@ fn no_way(session: &Session, view: &View) -> String {
     } else if ways.is_empty() {
         return String::from("Can't move right now");
     }
-    // Who can go somewhere cannot go so far: why it has no other gait is no
+    // If the unit can move at all, the distance is the reason; other blocked ways to move don't
     // matter.
     let goes = ways.iter().any(|o| o.is_legal());
     let why = ways.iter().find_map(|o| o.why_not.as_ref());

@@ -1,5 +1,5 @@
-//! The rest of a round as it is expected if nobody interferes, as the board shows it: who
-//! goes where, acts and when, and the board after each part of the round.
+//! The expected timeline: the rest of a round if no enemy interferes, as the board shows it, with
+//! who acts where and when, and the board after each part.
 
 use super::walk;
 use crate::{
@@ -19,49 +19,49 @@ use crate::{
 use bevy::ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Something that a unit is expected to do.
+/// An action that a unit is expected to take.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlannedAct {
     pub who: Id,
     pub when: Moment,
-    /// From where it stands to where it goes, both included.
+    /// From the current cell to the last one, both included.
     pub path: Vec<Cell>,
     pub at: Option<Id>,
-    /// The cells that it would cover.
+    /// The cells that it affects.
     pub area: Vec<Cell>,
-    /// That harms those who are there.
+    /// Whether that harms the units there.
     pub harms: bool,
     pub is_spell: bool,
-    /// What a spell could do to its targets: "1d8 damage".
+    /// Effects of a spell on its targets: "1d8 damage".
     pub does: Vec<String>,
     /// "Strike goblin 2 with short sword".
     pub what: String,
-    /// The target that it was meant for and does not get at.
+    /// The intended target that it can't reach.
     pub misses: Option<Id>,
-    /// The attacks that it provokes, by where everybody is expected to be then.
+    /// The attacks that it provokes, with all units where they are expected then.
     pub drawn: Vec<Provoked>,
 }
 
-/// The board when a part of the round is over.
+/// The board after a part of the round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Frame {
     pub when: Moment,
     pub people: Vec<Person>,
 }
 
-/// The rest of the round.
+/// The expected rest of the round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Course {
-    /// When something comes is known; else it is likely.
+    /// Whether times are certain; otherwise they are likely.
     pub is_sure: bool,
     pub acts: Vec<PlannedAct>,
     /// In order.
     pub frames: Arc<[Frame]>,
-    /// The plans that would come to nothing, and why.
+    /// Plans expected to fail, with reasons.
     pub failures: BTreeMap<Id, Reason>,
 }
 
-/// What the board shows of units, for a thread of its own.
+/// A copy of the display world's units for a background thread.
 #[derive(Clone)]
 pub struct BoardView {
     rules: &'static Ruleset,
@@ -92,7 +92,7 @@ impl BoardView {
     }
 }
 
-/// What is expected, with the draft of the situation declared. None: it was cancelled.
+/// The expected timeline, with the situation's draft declared. `None` if cancelled.
 pub fn course(
     situation: &Situation,
     view: &BoardView,
@@ -116,7 +116,7 @@ pub fn course(
     })
 }
 
-/// What a unit does in the round of a seed.
+/// What a unit does in the simulated round of a seed.
 pub fn act_in_round(
     situation: &Situation,
     view: &BoardView,
@@ -128,16 +128,16 @@ pub fn act_in_round(
     recorder.acts.into_iter().rfind(|act| act.who == who)
 }
 
-/// Records acts and boards while a fork is played on.
+/// Records actions and boards while a fork plays on.
 struct Recorder<'a> {
     view: &'a BoardView,
     acts: Vec<PlannedAct>,
     frames: Vec<Frame>,
-    /// The part of the round that goes on.
+    /// The current part of the round.
     now: Option<Moment>,
-    /// What units had declared when a question was last open.
+    /// What each unit had declared at the last decision.
     declared: BTreeMap<Id, String>,
-    /// The units that have begun by themselves since then, a bit each.
+    /// Units that acted without a decision since then, a bit each.
     by_itself: u64,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records the part of the round that is over, once another one has begun.
+    /// Records the last part of the round once another has begun.
     fn turn_page(&mut self, fork: &mut Fork) {
         let now = fork.moment();
         match &self.now {
@@ -190,7 +190,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// A spell that has been aimed takes effect in its own part of the round.
+    /// An aimed spell takes effect in its own, later part of the round.
     fn began(&mut self, fork: &mut Fork, who: Id) {
         let act = self.acts.iter_mut().rfind(|act| act.who == who);
         let Some(act) = act.filter(|act| act.is_spell) else {
@@ -209,8 +209,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Of units that act at once nothing is seen before the last has answered; what was
-    /// declared with its target is done without a question.
+    /// Records events. Units that act simultaneously have no events until the last has decided;
+    /// actions declared with a target happen without a decision.
     fn note(&mut self, fork: &mut Fork, event: &Event) {
         let (who, from) = match &event.what {
             EventKind::Moved { who, from, .. } => (*who, *from),
@@ -218,7 +218,7 @@ impl<'a> Recorder<'a> {
                 let by = shot.attack.by;
                 (by, fork.body(by).at)
             }
-            // Much of a round may go by without a question: a spell that takes effect.
+            // Parts of a round may pass without a decision, such as a spell taking effect.
             EventKind::Ruleset(_) | EventKind::RoundBegan { .. } | EventKind::TurnBegan { .. } => {
                 return self.turn_page(fork);
             }
@@ -249,7 +249,7 @@ impl<'a> Recorder<'a> {
 }
 
 impl PlannedAct {
-    /// What a unit begins now with these answers, before anything comes of it.
+    /// The action that a unit begins with these answers, before any results.
     fn of(view: &BoardView, fork: &mut Fork, who: Id, answers: &[Choice]) -> Option<Self> {
         let last = answers.last()?;
         let plan = fork.plan(who);
@@ -290,8 +290,8 @@ impl PlannedAct {
     }
 }
 
-/// What a spell could do, and to which units where it has several targets: units to which
-/// it does the same are in one line.
+/// Effects of a spell in short lines; with several targets, units with the same effect share a
+/// line.
 fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) -> Vec<String> {
     const MOST: usize = 2;
     let odds = order.spell.map(|_| (rules.forecasting.odds)(world, order));
@@ -316,7 +316,7 @@ fn effects(rules: &Ruleset, world: &mut World, names: &Names, order: &Choice) ->
     all.into_iter().take(MOST).map(line).collect()
 }
 
-/// Nobody of the side has anything left to declare after this: the round begins.
+/// Whether these orders are the side's last declarations, so that the round begins.
 pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
     const MOST: usize = 400;
     if !session.is_declaring() {

@@ -1,5 +1,4 @@
-//! A plan before it is declared: what would be declared for a click on somebody
-//! or somewhere, and what it is for.
+//! Drafts: what a click on a unit or a cell would declare, and for what.
 
 use super::{
     Act, Open, aim,
@@ -25,52 +24,52 @@ use crate::{
 use bevy::prelude::Component;
 use std::cmp::Reverse;
 
-/// Declarations, and what they are for.
+/// Declarations with their intent, not given yet.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Draft {
     pub intent: Intent,
-    /// To be given one after the other.
+    /// In sequence.
     pub orders: Vec<Choice>,
     /// "Strike goblin 2 with short sword".
     pub label: String,
-    /// The attack that it is for, from where it would be made.
+    /// The planned attack, forecast from where it would be made.
     pub blow: Option<AttackForecast>,
-    /// Where one would stand for that.
+    /// The cell to attack from.
     pub stand: Option<Cell>,
-    /// Feet to go before it.
+    /// Feet to move before the attack.
     pub feet: u16,
-    /// Whence the player has it.
+    /// Where the draft comes from.
     pub from: Source,
-    /// It is known what for. Else that is asked for when its moment comes.
+    /// Whether the target is already set; otherwise it is chosen when the action happens.
     pub is_aimed: bool,
 }
 
 /// Where a draft comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// It is pointed at.
+    /// The target under the cursor.
     Pointed,
-    /// The same was done last round.
+    /// Last round's orders.
     Again,
-    /// It is what is sensible.
+    /// Orders chosen as sensible.
     Sensible,
-    /// It is a usual round.
+    /// A preset.
     Preset,
 }
 
 /// A draft that a button offers.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offers {
-    /// The same as last round, or what is sensible.
+    /// Last round's orders, or sensible ones.
     Again,
-    /// A usual round, by its place.
+    /// A preset, by its index.
     Preset(usize),
-    /// An act of the bar, by its letter, against its likely target.
+    /// An action of the bar, by its letter, against its likely target.
     Act(char),
 }
 
 impl Offers {
-    /// What it would declare for somebody, or why nothing.
+    /// The draft for a unit, or the reason why there is none.
     pub fn draft(self, session: &mut Session, who: Id) -> Result<Draft, String> {
         match self {
             Self::Again => again(session, who).ok_or_else(|| {
@@ -104,7 +103,7 @@ impl Draft {
         }
     }
 
-    /// A declaration that says itself for whom or where it is.
+    /// A draft from a declaration that already names its target.
     pub fn settled(session: &Session, choice: &Choice) -> Self {
         let who = choice.actor();
         let meant = intent(
@@ -120,7 +119,7 @@ impl Draft {
         draft.charging(session)
     }
 
-    /// The same with what a charge could do, if it is for one.
+    /// Adds the forecast of a charge, if the draft is one.
     fn charging(mut self, session: &Session) -> Self {
         let planning = session.reads.rules.planning;
         let is_charge = self.orders.iter().any(|o| planning.is_charge(o.verb));
@@ -132,7 +131,7 @@ impl Draft {
         self
     }
 
-    /// What waits for the player's word.
+    /// A draft from the declarations that wait for confirmation.
     pub fn held(held: &Held) -> Self {
         let plain = || untargeted(held.who, &held.orders);
         let meant = held.intent.clone().unwrap_or_else(plain);
@@ -151,13 +150,13 @@ impl Draft {
         self.intent.who()
     }
 
-    /// It says more than what is declared: whom or what for. The last word of somebody
-    /// who has a plan does not.
+    /// Whether it has an aim beyond its declarations: a target, a cell or a spell. Finishing to
+    /// declare has none.
     pub fn is_plan(&self) -> bool {
         self.is_aimed || self.intent.aims() || self.intent.is_spell()
     }
 
-    /// What of it is simulated.
+    /// The part of it that simulations use.
     pub fn to_simulate(&self) -> simulation::Draft {
         simulation::Draft {
             declared: self.orders.clone(),
@@ -166,7 +165,7 @@ impl Draft {
         }
     }
 
-    /// What is declared for its attack.
+    /// The declared attack; `None` if the draft has no attack position.
     pub fn planned(&self) -> Option<PlannedAttack<'_>> {
         Some(PlannedAttack {
             who: self.who(),
@@ -177,12 +176,12 @@ impl Draft {
     }
 }
 
-/// What a click on a cell would declare; none if that is nothing.
+/// What a click on a cell would declare; `None` if nothing.
 pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Option<Draft> {
     if !session.is_declaring() {
         return None;
     }
-    // What else is declared beside a spell is no plan in its place.
+    // A plain click must not replace the plan of a declared spell.
     let declared = session.intent(view.who);
     if view.armed.is_none() && declared.is_some_and(Intent::is_spell) {
         return None;
@@ -204,8 +203,7 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
     .filter(|draft| is_open(&draft.orders, view.offers))
 }
 
-/// A fallen comrade lies there for whom something can be declared: that is rather meant
-/// than to step over them.
+/// Whether a fallen ally lies in the cell and an offer helps it: that comes before moving over it.
 fn lies_there(session: &Session, view: &View) -> bool {
     let lies = |id: &Id| {
         let person = session.shown().person(*id);
@@ -215,7 +213,7 @@ fn lies_there(session: &Session, view: &View) -> bool {
     offers.any(|offer| offer.choice.at.as_ref().is_some_and(lies))
 }
 
-/// The first of these declarations is on offer.
+/// Whether the first of the orders is on offer.
 fn is_open(orders: &[Choice], offers: &[Offer]) -> bool {
     let first = orders.first();
     first.is_some_and(|c| offers.iter().any(|o| o.is_legal() && o.covers(c)))
@@ -228,7 +226,7 @@ fn intent(who: Id, declared: &[Choice], order: Order) -> Intent {
     })
 }
 
-/// What was declared, at a unit or a cell that is named later, or at none.
+/// A declared action with its unit or cell, which may be named later or not at all.
 fn act_order(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Order {
     Order::Act {
         declared: declared.clone(),
@@ -237,7 +235,7 @@ fn act_order(declared: &Choice, at: Option<Id>, to: Option<Cell>) -> Order {
     }
 }
 
-/// What was declared, for no unit and no cell.
+/// Declarations without a target.
 fn untargeted(who: Id, declared: &[Choice]) -> Intent {
     let order = declared
         .first()
@@ -245,7 +243,7 @@ fn untargeted(who: Id, declared: &[Choice]) -> Intent {
     intent(who, declared, order)
 }
 
-/// The armed act, which has no target yet, is to have this one.
+/// Aims the armed action, which has no target yet.
 fn of_act(
     session: &Session,
     selection: &Selection,
@@ -266,7 +264,7 @@ fn of_act(
     if order.at.is_some() || order.to.is_some() {
         return None;
     }
-    // What is for one alone is not aimed at a place.
+    // A spell for a single target can't be aimed at a cell.
     let spell = order.spell.map(|spell| session.game.spell(spell));
     if person.is_none() && spell.is_some_and(|spell| spell.area == Area::One) {
         return None;
@@ -295,11 +293,11 @@ fn of_act(
     Some(Draft::new(label, vec![order], meant, Source::Pointed).charging(session))
 }
 
-/// What a declaration of attacks would be for somebody; none if it is none, or can not
-/// be for them.
+/// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
+/// enemy.
 pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<Draft> {
     let who = choice.who.filter(|_| choice.spell.is_none())?;
-    // What declares nothing leaves room for attacks too, as for everything else.
+    // A declaration that moves cover too does not mean an attack.
     let goes = session.reads.declare(who, &Purpose::Move(5));
     if goes.iter().any(|order| order.verb == choice.verb) {
         return None;
@@ -311,7 +309,7 @@ pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Opt
     attack(session, who, foe, choice.with, &manner)
 }
 
-/// To attack a unit in a manner, with the weapon that the player prefers.
+/// A draft to attack a unit in this manner, with the preferred weapon.
 fn attack(
     session: &Session,
     who: Id,
@@ -349,7 +347,7 @@ fn attack(
     let blow = made.or_else(|| reads.blow_from((who, stand), &attack))?;
     let charges = planning.is_charge(attack.verb);
     if charges {
-        // No plain click is a charge.
+        // Repeating a charge needs its button: a plain click never charges.
         let mut buttons = reads.buttons.iter();
         let button = buttons.find(|button| button.look(blow.choice.verb).is_some());
         draft.intent.key = button.map(|button| button.key);
@@ -362,10 +360,10 @@ fn attack(
     Some(draft)
 }
 
-/// Foes that are looked at for a usual round, the nearest: each is walked to.
+/// Most enemies considered for a preset, nearest first: each needs a path.
 const NEAREST: usize = 4;
 
-/// The target of somebody's last plan, and all foes, that one and the nearest first.
+/// The target of the unit's last plan, and all enemies, that target first and then the nearest.
 fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     let shown = session.shown();
     let last = session.intents().before(who, shown.clock.round);
@@ -377,7 +375,7 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     (liked, foes)
 }
 
-/// What a button of the act bar would be, against its likely target.
+/// The draft for a button of the action bar, against its likely target.
 fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let offers = session.offers_of(who);
     let acts = super::acts::acts(session, &offers);
@@ -401,7 +399,7 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     plain.filter(is_own).or_else(aimed)
 }
 
-/// A usual round against the last plan's target, or the most promising one.
+/// A preset against the last plan's target, or the best one.
 pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<Draft, String> {
     let offers = session.offers_of(who);
     let is_open = |draft: &Draft| is_open(&draft.orders, &offers);
@@ -439,7 +437,7 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
     best.ok_or_else(|| format!("{}: no valid target.", usual.name))
 }
 
-/// Whoever comes is attacked.
+/// A draft to attack any enemy that comes into reach.
 fn stand(session: &Session, who: Id) -> Draft {
     let orders = session.reads.declare(who, &Purpose::Guard);
     let mut meant = intent(who, &orders, Order::Guard);
@@ -452,10 +450,10 @@ fn stand(session: &Session, who: Id) -> Draft {
     )
 }
 
-/// Feet that most can go and strike after it.
+/// Feet that most units can move and still attack.
 const A_MOVE: u16 = 30;
 
-/// To go somewhere.
+/// A draft to move to a cell.
 fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
     let person = session.shown().person(who);
     if !session
@@ -472,7 +470,7 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
     Some(Draft::new(label, orders, meant, Source::Pointed))
 }
 
-/// What somebody did last, if that can be done again; else what is sensible.
+/// The unit's last orders if they are still possible; otherwise sensible ones.
 pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
     if !session.is_declaring() {
         return None;
@@ -485,7 +483,7 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
             last.and_then(|last| same(session, last))
         }
     };
-    // What never succeeds is not offered, as long as anything else does.
+    // A plan that never succeeds is not offered if another one can.
     let first = same.or_else(|| sensible(session, who))?;
     if succeeds(session, &first) {
         return Some(first);
@@ -506,10 +504,10 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
     Some(better.map_or(first, source))
 }
 
-/// Rounds that show whether a plan can succeed.
+/// Simulated rounds to see whether a plan can succeed.
 const FEW_ROUNDS: u32 = 10;
 
-/// A draft succeeds in some round, or cannot be tried.
+/// Whether a draft succeeds in some simulated round, or can't be simulated.
 fn succeeds(session: &Session, draft: &Draft) -> bool {
     let Some(situation) = session.situation(Some(draft.to_simulate())) else {
         return true;
@@ -525,8 +523,8 @@ fn succeeds(session: &Session, draft: &Draft) -> bool {
     outcome.is_none_or(|outcome| outcome.succeeded > 0)
 }
 
-/// What is kept of a draft that is declared: what it is for, and the enemies that may attack
-/// its unit on the way, as it was shown. None: it names its target itself.
+/// The intent to remember for a declared draft, with the enemies shown as possible attackers on its
+/// way. `None` if the orders name their target themselves.
 pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
     if !draft.is_aimed {
         return None;
@@ -545,7 +543,7 @@ pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
     })
 }
 
-/// "plan to move at 20%, plan melee at 80%": declarations but for the last word.
+/// "plan to move at 20%, plan melee at 80%": all orders except the one that finishes declaring.
 pub fn deeds(session: &Session, orders: &[Choice]) -> String {
     let done = session.reads.rules.planning.done;
     let parts = orders.iter().filter(|order| !done.contains(&order.verb));
@@ -553,7 +551,7 @@ pub fn deeds(session: &Session, orders: &[Choice]) -> String {
     words.join(", ")
 }
 
-/// What was declared by the act bar, once more.
+/// Repeats declarations made with the action bar.
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
     let offers = session.offers_of(who);
     let label = capitalised(&deeds(session, &orders));
@@ -564,7 +562,7 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
     })
 }
 
-/// The same as last round, against one who is still there.
+/// Repeats last round's attack, if the target is still up.
 fn same(session: &mut Session, last: Intent) -> Option<Draft> {
     let foe = last.at().map(|id| session.shown().person(id).clone());
     let foe = foe.filter(Person::is_up)?;
@@ -590,11 +588,10 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
     is_open(&draft.orders, &offers).then_some(draft)
 }
 
-/// More questions than one has to answer before their act is known.
+/// Most decisions to answer before a unit's action is known.
 const MOST: usize = 80;
 
-/// What the quick AI would declare for somebody, and what for, if nobody else did
-/// anything.
+/// What the quick AI would declare for a unit, and for what, if all other units stayed idle.
 fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
     let mut fork = session.situation(None)?.fork(Enemies::Expected);
     let ignore = &mut |_: &mut Fork, _: Observed| ();

@@ -1,5 +1,4 @@
-//! What is chosen from a list: spells, weapons, ways of an act, a number; and
-//! the answers to a question out of turn.
+//! Lists of choices: spells, weapons, ways to act, a number, and reactions.
 
 use super::{Act, Open, aim, chance, click::sample, draft, foes_of};
 use crate::{
@@ -17,33 +16,33 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Menu {
     pub title: String,
-    /// Who is asked out of turn.
+    /// The unit that can react.
     pub asked: Option<String>,
-    /// All who are asked at once, where they are several.
+    /// All units that can react together; empty if only one can.
     pub company: Vec<Id>,
     pub rule: Rule,
     pub rows: Vec<Row>,
     pub slider: Option<Slider>,
-    /// It answers a question out of turn: the last row lets the moment pass.
+    /// Whether it is a reaction prompt, whose last row declines.
     pub is_reaction: bool,
-    /// The round of the chosen one as it would be with this number.
+    /// The selected unit's round with this number.
     pub round: Option<RoundPlan>,
-    /// Where this number could lead.
+    /// The cells in reach with this number.
     pub reach: Vec<Reach>,
 }
 
 impl Menu {
-    /// It is shown beside the board, in the place of the card of what is pointed at.
+    /// Whether it replaces the inspect card beside the board.
     pub fn is_docked(&self) -> bool {
         self.is_reaction && self.slider.is_none()
     }
 }
 
-/// One of several.
+/// A row of the list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     pub label: String,
-    /// What it would be, a line each.
+    /// Its effects, one line each.
     pub lines: Vec<String>,
     /// Its effect and cost in a line: "19 becomes a miss, uses Main".
     pub brief: String,
@@ -52,17 +51,17 @@ pub struct Row {
     pub is_pass: bool,
 }
 
-/// What it does to choose a row.
+/// The result of choosing a row.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Picks {
     Give(Choice),
-    /// Something is still open then.
+    /// More to choose.
     Settle(Settled),
-    /// It cannot be chosen, and why.
+    /// Not possible, and why.
     Nothing(String),
 }
 
-/// A number from the least to the most.
+/// A number between two bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Slider {
     pub least: i32,
@@ -71,7 +70,7 @@ pub struct Slider {
 }
 
 impl Slider {
-    /// A long step: a tenth of the way or so, in round numbers.
+    /// A large step: about a tenth of the range, rounded.
     pub fn stride(&self) -> i32 {
         match self.most - self.least {
             ..=12 => 1,
@@ -90,12 +89,13 @@ impl Row {
     }
 }
 
-/// A choice in words, without who makes it: "Strike goblin 2 with short sword".
+/// A choice in words without its unit: "Strike goblin 2 with short sword".
 pub fn words(choice: &Choice, names: &Names) -> String {
     capitalised(&choice.deed(names))
 }
 
-/// What is left to be chosen of an armed act.
+/// What is left to choose for an armed action; `None` if only its target is open, which is picked
+/// on the board.
 pub(super) fn of_act(
     session: &Session,
     act: &Act,
@@ -127,8 +127,7 @@ pub(super) fn of_act(
                     spell: Some(spell),
                     ..settled.clone()
                 };
-                // With nothing left to be chosen it is not asked again, but for the
-                // target that it is meant for.
+                // Completes the choice if only the spell was open, unless it still needs a target.
                 let picks = match aim::open(&act.offers, &settled) {
                     Some(Open::Nothing(choice)) if unaimed(session, &choice).is_none() => {
                         Picks::Give(choice)
@@ -138,7 +137,7 @@ pub(super) fn of_act(
                 (spell, picks)
             });
             let barred = barred_spells(act, offers, spells);
-            // A spell keeps its place and its number, whether or not it can be cast now.
+            // Spells keep their place and number whether or not they can be cast now.
             let place = |spell: SpellId| offers.iter().position(|o| o.choice.spell == Some(spell));
             let mut all: Vec<(SpellId, Picks)> = known.chain(barred).collect();
             all.sort_by_key(|(spell, _)| place(*spell));
@@ -176,8 +175,8 @@ pub(super) fn of_act(
     Some(menu)
 }
 
-/// The declaration of an attack, or of a spell that is aimed at others: its target may
-/// be said beforehand. The foes whom it can be for from here.
+/// The enemies in range of a declared attack or spell whose target may be named in advance; `None`
+/// if it can't.
 pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
     let who = choice.who?;
     if choice.at.is_some() || choice.to.is_some() || !session.is_declaring() {
@@ -200,7 +199,7 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
     Some(foes.filter(near).collect())
 }
 
-/// What one has to know of a spell to choose it, wherever it is aimed.
+/// What the player must know about a spell, whatever its target.
 fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> {
     let mut lines = (session.reads.reader.spell)(session.game.spell(spell));
     let odds = session.reads.odds(&sample(offer));
@@ -215,7 +214,7 @@ fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> 
     lines
 }
 
-/// Spells that are known and cannot be cast now, and why.
+/// Known spells that can't be cast now, with reasons.
 fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, Picks)> {
     let mut out: Vec<(SpellId, Picks)> = vec![];
     for offer in offers.iter().filter(|o| act.has(o.choice.verb)) {
@@ -229,8 +228,8 @@ fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, 
     out
 }
 
-/// An attack in one sentence: "+2 attack bonus, +1 STR, needs 12 or more on
-/// d20; 1d6+1: 2 to 7; 30% to drop".
+/// An attack in one line: "+2 attack bonus, +1 STR, needs 12 or more on d20; 1d6+1: 2 to 7; 30% to
+/// drop".
 fn told(blow: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
     let parts: String = blow.modifiers.iter().map(part).collect();
@@ -280,11 +279,11 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
     }
 }
 
-/// One row that changes with the number.
+/// Adds a row that depends on a number.
 fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled, names: &Names) {
     let (least, most) = offer.numbers.unwrap_or_default();
-    // An attack is made as well as it can be; anything else is begun with the
-    // least that it takes, unless the ruleset knows better.
+    // Attacks start with the highest number, other actions with the lowest, unless the ruleset
+    // suggests one.
     let sample = sample(offer);
     let is_blow = session.reads.attack(&sample).is_some();
     let plain = if is_blow { most } else { least };
@@ -297,7 +296,7 @@ fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled, n
     (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
 }
 
-/// The question out of turn, its answers with their odds.
+/// A reaction prompt: its reactions with their odds.
 pub(super) fn reaction(
     session: &Session,
     selection: &Selection,
@@ -328,8 +327,7 @@ pub(super) fn reaction(
         slide(session, &mut menu, &offer, &settled, names);
         return menu;
     }
-    // What changes nothing is not offered beside what does, and to let the moment pass is
-    // the last.
+    // Reactions without effect are hidden next to useful ones; declining comes last.
     let Some(&who) = asked.actors.first() else {
         return menu;
     };
@@ -356,7 +354,7 @@ pub(super) fn reaction(
     menu
 }
 
-/// The reactions of a unit that are shown: those that change something, or else all.
+/// The reactions shown for a unit: those that change something, otherwise all.
 fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> Vec<&'o Offer> {
     let acts = offers
         .iter()
@@ -366,8 +364,8 @@ fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> 
     if helping.is_empty() { other } else { helping }
 }
 
-/// Whether a reaction changes something of what is going on. Of an attack that is better
-/// kept for the unit's own turn, only what could drop the attacker does.
+/// Whether a reaction changes the result of what is happening. An attack that the quick AI would
+/// save for the unit's own turn counts only if it may drop the attacker.
 pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer) -> bool {
     let choice = &offer.choice;
     if choice.verb == &PASS || offer.rare || session.reads.is_futile(choice) {

@@ -1,14 +1,13 @@
-//! What the chosen one could do, and what a click would do: all that is shown
-//! before the click.
+//! Everything shown before a click: what the selected unit can do, and what the click would do.
 //!
-//! It is worked out from the battle's offers, whatever the ruleset: [`acts`]
-//! sorts them into the buttons of the act bar, [`aim`] leads from an act with
-//! many ways to one of them, [`click`] says what the cell under the cursor
-//! stands for, `advance` what a click on a foe out of reach does, [`menu`] lists what
-//! is left to be chosen, and what may be answered out of turn. Of plans [`draft`] says
-//! what would be declared, [`course`] how the round goes if nobody interferes, [`outcome`]
-//! how often it goes so by simulated rounds, [`risks`] what speaks against them, and
-//! [`carry`] carries them out; [`predictions`] says what enemies are likely to do.
+//! It is computed from the battle's offers, so it works for every ruleset:
+//! - [`acts`]: the buttons of the action bar; [`aim`]: from an action with many ways to one.
+//! - [`click`]: what the cell under the cursor means; `advance`: a click on an enemy out of reach.
+//! - [`menu`]: choices from a list, and reactions.
+//! - [`draft`]: what a click would declare; [`course`]: the expected timeline; [`outcome`]: success
+//!   rates from simulated rounds; [`risks`]: what speaks against a plan; [`carry`]: carries plans
+//!   out.
+//! - [`predictions`]: what enemies are likely to do.
 
 mod acts;
 mod advance;
@@ -56,65 +55,63 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What lies before the player.
+/// The preview for the current selection and cursor.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct ActionPreview {
-    /// The act bar of the chosen one.
+    /// The action bar of the selected unit.
     pub acts: Vec<Act>,
-    /// How the chosen one says that it is done, if it may: it lets the moment
-    /// pass, or the turn.
+    /// The action that ends the unit's turn or waits, if it is offered.
     pub done: Option<&'static Action>,
-    /// Where the chosen one could go; empty while an act is armed.
+    /// Cells that the selected unit can reach; empty while an action is armed.
     pub reach: Vec<Reach>,
-    /// The targets of the armed act.
+    /// The targets of the armed action.
     pub targets: Vec<Id>,
-    /// Cells at which the armed act may be aimed.
+    /// Cells at which the armed action can be aimed.
     pub places: Vec<Cell>,
-    /// What each answer of the whole side would do, a line each.
+    /// Effects of each choice of the whole side, in lines.
     pub common: Vec<Vec<String>>,
-    /// What is left to be chosen from a list.
+    /// The list from which the player chooses.
     pub menu: Option<Menu>,
-    /// What is declared if no target is said beforehand.
+    /// The declaration to give if the player names no target now.
     pub unaimed: Option<Choice>,
     pub click: Click,
-    /// Every way to attack the target under the cursor, the best first.
+    /// All attacks on the target under the cursor, best first.
     pub blows: Vec<AttackForecast>,
-    /// How the damage of the attack is spread that a click would be.
+    /// Damage distribution of the attack that a click would make.
     pub spread: Spread,
-    /// How what it does changes with what is put into it.
+    /// How the attack's results depend on numbers the player chooses.
     pub trades: Vec<Trade>,
-    /// What the foe under the cursor could do to the one in hand.
+    /// The attack of the enemy under the cursor on the selected unit.
     pub answer: Option<Answer>,
-    /// What would lie between the one in hand and each foe where the way under
-    /// the cursor ends.
+    /// Chances between the selected unit and each enemy at the end of the path under the cursor.
     pub exchanges: Vec<Exchange>,
-    /// A click on a cell could mean a move.
+    /// Whether a click on a cell can mean a move.
     walks: bool,
-    /// A round is declared: a click on a foe is a plan.
+    /// Whether declarations are open, so that a click on an enemy makes a plan.
     declares: bool,
 }
 
-/// The best attack of a foe on the one in hand.
+/// An enemy's best attack on the selected unit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     pub blow: Box<AttackForecast>,
     pub spread: Spread,
 }
 
-/// The preview of this moment and of what the player points at, worked out
-/// once, whoever asks: what a click does is what was shown for it.
+/// The preview for the current state and cursor, computed once for all callers, so that a click
+/// does what was shown.
 #[derive(SystemParam)]
 pub struct Foresight<'w> {
     preview: ResMut<'w, ActionPreview>,
     seen: ResMut<'w, Seen>,
 }
 
-/// What the preview was worked out from.
+/// What the preview was computed from.
 #[derive(Resource, Default)]
 pub struct Seen(Option<(Moment, Selection)>);
 
 impl Foresight<'_> {
-    /// As it was shown last.
+    /// The last preview.
     pub fn latest(&self) -> &ActionPreview {
         &self.preview
     }
@@ -127,7 +124,7 @@ impl Foresight<'_> {
             return &self.preview;
         }
         let mut next = match seen {
-            // What somebody can do does not hang on where the cursor is.
+            // The unit's options do not depend on the cursor.
             Some(_) => ActionPreview {
                 click: Click::Nothing,
                 blows: vec![],
@@ -141,7 +138,7 @@ impl Foresight<'_> {
         };
         next.point(session, selection);
         if next.acts.is_empty() && !session.is_players_turn() {
-            // While what was done is played the bar stays as it was, greyed.
+            // While events are shown, the action bar stays, greyed out.
             next.acts = self.preview.acts.clone();
             next.done = self.preview.done;
         }
@@ -152,19 +149,19 @@ impl Foresight<'_> {
 }
 
 fn foresee(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: Foresight) {
-    // To list the offers is no change.
+    // Listing offers is not a change of the session.
     foresight.of(session.bypass_change_detection(), &selection);
 }
 
 impl ActionPreview {
-    /// Looks ahead. Empty while the player is not asked.
+    /// Computes the preview; empty while the player has no decision.
     pub fn of(session: &mut Session, selection: &Selection) -> Self {
         let mut out = Self::of_pick(session, selection);
         out.point(session, selection);
         out
     }
 
-    /// All that does not hang on the cursor.
+    /// The part of the preview that does not depend on the cursor.
     fn of_pick(session: &mut Session, selection: &Selection) -> Self {
         let mut out = Self::default();
         let Some(asked) = session.question().cloned() else {
@@ -203,10 +200,9 @@ impl ActionPreview {
         out
     }
 
-    /// What a click on the cell under the cursor would do, and what the foe
-    /// there could do.
+    /// Adds what a click on the cell under the cursor would do, and the attack of the enemy there.
     fn point(&mut self, session: &mut Session, selection: &Selection) {
-        // In the last look at a plan a click declares nothing more.
+        // While the plan waits for confirmation, a click declares nothing.
         let is_settled = session.held().is_some() && selection.armed.is_none();
         let is_asked = session.is_players_turn() && !is_settled;
         if let Some(who) = selection.chosen.filter(|_| is_asked) {
@@ -249,7 +245,7 @@ impl ActionPreview {
         self.answer = answer(session, selection, &self.click);
     }
 
-    /// The act that waits for its target.
+    /// The action that waits for its target.
     fn armed(&self, selection: &Selection) -> Option<&Act> {
         let armed = selection.armed.and_then(|key| self.act(key));
         armed
@@ -257,8 +253,8 @@ impl ActionPreview {
             .or_else(|| self.only_aim())
     }
 
-    /// The act that waits for nothing but its target, where nothing else has one
-    /// and nobody could go anywhere: it is aimed as if its button was pressed.
+    /// The only action with a target, if the unit can't move and declares nothing: it counts as
+    /// armed.
     fn only_aim(&self) -> Option<&Act> {
         let has_aim = |a: &&Act| a.choices().any(|c| c.at.is_some() || c.to.is_some());
         let mut aimed = self.acts.iter().filter(has_aim);
@@ -269,8 +265,7 @@ impl ActionPreview {
         (is_aim && aimed.next().is_none()).then_some(only)
     }
 
-    /// The act that waits for nothing but its number, where there is no other:
-    /// no button need be pressed for it.
+    /// The only action, if all it needs is a number: it counts as armed.
     fn only_number(&self) -> Option<&Act> {
         let [only] = &self.acts[..] else { return None };
         let asks = only.offers.iter().all(|o| o.numbers.is_some());
@@ -281,7 +276,7 @@ impl ActionPreview {
         self.acts.iter().find(|a| a.key == key)
     }
 
-    /// What the armed act may be aimed at, or what is left to be chosen of it.
+    /// Sets the targets of the armed action, or the list of what is left to choose.
     fn mark(&mut self, session: &Session, selection: &Selection, act: &Act, offers: &[Offer]) {
         let settled = selection.settled();
         let Some(open) = aim::open(&act.offers, &settled) else {
@@ -309,9 +304,9 @@ impl ActionPreview {
         }
     }
 
-    /// The buttons whose act waits for its target or is what a click would be.
+    /// Highlights the buttons that wait for a target or are what a click would do.
     fn mark_meant(&mut self, planning: &Planning, selection: &Selection) {
-        // Where only what comes before an attack is declared, its button is not "nothing".
+        // The declaration that only prepares an attack must not highlight the "nothing" button.
         let idly = match &self.click {
             Click::Plan(draft) if draft.intent.at().is_some() => planning.idle,
             _ => &[],
@@ -330,7 +325,7 @@ impl ActionPreview {
     }
 }
 
-/// Everybody up who is on another side than somebody.
+/// All standing units of other sides than the unit's.
 pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
     let shown = session.shown();
     let side = shown.person(who).side;
@@ -338,8 +333,8 @@ pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
     foes.map(|p| p.id).collect()
 }
 
-/// The best attack of the foe under the cursor on the one in hand, where a click
-/// would leave them.
+/// The best attack of the enemy under the cursor on the selected unit where the click would leave
+/// it.
 fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Answer> {
     let shown = session.shown();
     let (own, foe) = (
@@ -369,7 +364,7 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Ans
     })
 }
 
-/// The chance that an act does what it is done for, if it is one thing.
+/// The chance that an action does what it is meant for, if a single number says that.
 fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
     if let Some(Ok(blow)) = reads.attack(choice) {
         return Some(blow.percent);

@@ -1,4 +1,4 @@
-//! What simulations show of a plan, in words.
+//! Simulation results of a plan in words.
 
 use crate::{
     battle::{Id, Names},
@@ -6,13 +6,13 @@ use crate::{
     words::list,
 };
 
-/// Units that are named for one reason, at most.
+/// Most units named for one reason.
 const NAMED: usize = 4;
-/// From this percent of the rounds on it is worth saying that a unit is hurt.
+/// Least share of rounds for mentioning that the unit is hurt, in percent.
 const WORTH_SAYING: u32 = 10;
 
-/// How often a plan succeeds: "goes ahead: 85%". Of one for no target how often its unit
-/// attacks at all, and nothing where it never does.
+/// How often a plan succeeds: "goes ahead: 85%". For a plan without a target, how often the unit
+/// attacks at all; `None` if never.
 pub fn success_rate(simulation: &Simulation, who: Id) -> Option<String> {
     let percent = simulation.success_rate(who)?;
     match simulation.plans[&who].is_open {
@@ -21,9 +21,9 @@ pub fn success_rate(simulation: &Simulation, who: Id) -> Option<String> {
     }
 }
 
-/// When it comes, where dice decide that: "count 5 to 9" for four times in five, or "HIGH:
-/// missiles (60%)" where the parts of the round have no numbers. None: it was always at the
-/// same time, or never.
+/// When the action happens, if dice decide that: "count 5 to 9" for the middle 80%, or "HIGH:
+/// missiles (60%)" if the parts of the round have no numbers. `None` if it is always the same or
+/// never happens.
 pub fn when(outcome: &Outcome) -> Option<String> {
     if outcome.moments.len() < 2 {
         return None;
@@ -49,7 +49,7 @@ pub fn when(outcome: &Outcome) -> Option<String> {
     Some(first.name.replace(number, &span.replace('-', "−")))
 }
 
-/// What it costs: "is hit before acting: 40%, by goblin 1 or archer 2". None where that is
+/// The price of a plan: "is hit before acting: 40%, by goblin 1 or archer 2". `None` if that is
 /// rare.
 pub fn price(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
     let outcome = simulation.plans.get(&who)?;
@@ -60,8 +60,8 @@ pub fn price(simulation: &Simulation, who: Id, names: &Names) -> Option<String> 
     (percent >= WORTH_SAYING).then(|| format!("is hit before acting: {percent}%, by {by}"))
 }
 
-/// Why it fails, with how often, a line each and not more than fit: "fails 20%: Mara is
-/// downed before acting, by archer 1 or archer 2".
+/// Why a plan fails and how often, at most `room` lines: "fails 20%: Mara is downed before acting,
+/// by archer 1 or archer 2".
 pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) -> Vec<String> {
     let Some(outcome) = simulation.plans.get(&who) else {
         return vec![];
@@ -81,7 +81,7 @@ pub fn failures(simulation: &Simulation, who: Id, names: &Names, room: usize) ->
     shown.iter().map(line).chain(rest).collect()
 }
 
-/// The most frequent reason why it fails.
+/// The most frequent reason for failure.
 pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<String> {
     let outcome = simulation.plans.get(&who)?;
     outcome.failures.first().map(|first| reason(first, names))
@@ -92,7 +92,7 @@ fn reason(failures: &Failures, names: &Names) -> String {
     failures.reason.text_by(names, &by)
 }
 
-/// The number that has so many before it; each stands there with how often it came.
+/// The number at a rank; each number comes with its frequency.
 fn quantile(numbers: &[(i32, u32)], before: u32) -> i32 {
     let mut passed = 0;
     let found = numbers.iter().find(|(_, count)| {

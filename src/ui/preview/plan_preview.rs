@@ -1,5 +1,4 @@
-//! The rest of the round as the screen shows it: with what has been declared, and with
-//! what is pointed at.
+//! The preview of the rest of the round, from the declarations and the draft under the cursor.
 
 use super::{
     ActionPreview, Click, Draft, Offers,
@@ -36,11 +35,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A draft that a button offers while the pointer is on it.
+/// The draft that the hovered button offers.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Offered(pub Option<Draft>);
 
-/// The button that the pointer is on, at which moment, with whom in hand.
+/// State, selected unit and hovered button.
 type Asked = (Moment, Id, Offers);
 
 fn offer(
@@ -58,7 +57,7 @@ fn offer(
     if *seen == asked {
         return;
     }
-    // To look what it would be is no change.
+    // Previewing a draft is not a change of the session.
     let session = session.bypass_change_detection();
     let draft = asked
         .as_ref()
@@ -67,7 +66,7 @@ fn offer(
     offered.set_if_neq(Offered(draft));
 }
 
-/// What each usual round would be for the one in hand.
+/// The drafts of all presets for the selected unit.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Presets {
     pub drafts: Vec<Result<Draft, String>>,
@@ -94,43 +93,42 @@ fn prepare(mut session: ResMut<Session>, selection: Res<Selection>, mut presets:
     *presets = Presets { drafts, seen };
 }
 
-/// The part of the round at whose end the board is shown as it would be: its place among
-/// the frames of the course.
+/// The previewed part of the round, as an index into the timeline's frames.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PreviewedMoment(pub Option<usize>);
 
 impl PreviewedMoment {
-    /// What is shown, if it is known.
+    /// The previewed board, if it is known.
     pub fn frame<'a>(&self, preview: &'a PlanPreview) -> Option<&'a Frame> {
         preview.course.as_ref()?.frames.get(self.0?)
     }
 }
 
-/// What is to come of the round, as far as the player can know.
+/// The expected rest of the round, as far as the player can know.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct PlanPreview {
-    /// None where there are no plans.
+    /// `None` if there are no plans.
     pub course: Option<Course>,
-    /// What is pointed at besides.
+    /// The draft under the cursor or on a hovered button.
     pub draft: Option<Draft>,
-    /// What speaks against the plan of each unit.
+    /// The risks of each unit's plan.
     pub risks: BTreeMap<Id, Risks>,
-    /// How often plans succeed. None: that is not known yet.
+    /// Success rates; `None` until simulated.
     pub simulation: Option<Simulation>,
     seen: Option<Seen>,
-    /// What will be shown instead, as soon as it is known.
+    /// What the preview will show once it is computed.
     next: Option<Seen>,
 }
 
-/// The moment of the preview, with what was pointed at.
+/// State and draft of a preview.
 type Seen = (Moment, Option<Draft>);
 
-/// What is simulated: how often plans succeed, and the acts of those that mostly do,
-/// though they are expected to fail.
+/// Success rates, and the actions of plans that mostly succeed although the expected timeline has
+/// them fail.
 type Simulated = (Simulation, Vec<PlannedAct>);
 
 impl PlanPreview {
-    /// The same, whenever it was.
+    /// A copy without its time, to compare what is shown.
     pub fn timeless(&self) -> Self {
         Self {
             seen: None,
@@ -139,8 +137,8 @@ impl PlanPreview {
         }
     }
 
-    /// What mostly succeeds is shown as it does then, though with every die as expected its
-    /// target would be gone.
+    /// Adopts simulation results. A plan that mostly succeeds is shown as succeeding, even if it
+    /// fails when every die is average.
     fn take(&mut self, (simulation, acts): Simulated) {
         if let Some(course) = &mut self.course {
             for act in acts {
@@ -152,22 +150,22 @@ impl PlanPreview {
         self.simulation = Some(simulation);
     }
 
-    /// How often the plan of a unit succeeds, in percent.
+    /// Success rate of a unit's plan, in percent.
     pub fn success_rate(&self, who: Id) -> Option<u32> {
         self.simulation.as_ref()?.success_rate(who)
     }
 
-    /// It is that of what is pointed at, at this moment.
+    /// Whether it shows the current state and draft.
     pub fn is_current(&self) -> bool {
         self.next.is_none()
     }
 
-    /// What would come of a draft is known.
+    /// Whether it shows this draft.
     pub fn knows(&self, draft: &Draft) -> bool {
         self.is_current() && self.draft.as_ref() == Some(draft)
     }
 
-    /// It is only pointed at.
+    /// Whether the unit's plan is only a draft.
     pub fn is_draft(&self, who: Id) -> bool {
         self.draft.as_ref().is_some_and(|d| d.who() == who)
     }
@@ -177,8 +175,8 @@ impl PlanPreview {
         seen.map(|seen| seen.0)
     }
 
-    /// Something else is to be shown. What was stays to be seen until that is known, but
-    /// for another battle, or where the battle was gone back in.
+    /// Switches to a new state or draft. The old preview stays until the new one is ready, unless
+    /// the battle changed or went back.
     fn turn_to(&mut self, seen: Seen, session: &Session) -> Option<Thinking<Option<Course>>> {
         if self.seen.as_ref() == Some(&seen) {
             self.next = None;
@@ -207,8 +205,7 @@ impl PlanPreview {
     }
 }
 
-/// Previews the round on a thread of its own: in a large battle that takes longer than a
-/// frame.
+/// Previews the round on a background thread: in a large battle it takes longer than a frame.
 fn preview_plans(
     session: Res<Session>,
     (action, offered): (Res<ActionPreview>, Res<Offered>),
@@ -221,7 +218,7 @@ fn preview_plans(
     if session.is_changed() || action.is_changed() || offered.is_changed() {
         let seen = (session.moment(), draft(&session, &action, &offered));
         if preview.next.as_ref().or(preview.seen.as_ref()) != Some(&seen) {
-            // Another moment is looked at from its beginning.
+            // In a new state the preview starts at the present.
             if preview.moment() != Some(seen.0) {
                 looked.set_if_neq(PreviewedMoment(None));
             }
@@ -247,11 +244,11 @@ fn preview_plans(
     };
 }
 
-/// What is pointed at, offered, or waits for the player's word.
+/// The draft that is offered, under the cursor, or waiting for confirmation.
 fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Option<Draft> {
     let pointed = match &preview.click {
         Click::Plan(draft) => Some((**draft).clone()),
-        // What is declared with its target is no intent: it is done by itself.
+        // A declaration with a target has no intent: it happens without another decision.
         click if session.is_declaring() => click.choice().map(|c| Draft::settled(session, c)),
         _ => None,
     };
@@ -259,7 +256,7 @@ fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Optio
     offered.0.clone().or(pointed).or_else(held)
 }
 
-/// The player is asked, and there is something to be previewed.
+/// Whether the player decides now and there is a plan to preview.
 fn has_plans(session: &Session, draft: Option<&Draft>) -> bool {
     let round = session.shown().clock.round;
     let is_open = |who| {
@@ -274,7 +271,7 @@ fn has_plans(session: &Session, draft: Option<&Draft>) -> bool {
     session.is_players_turn() && has_plans
 }
 
-/// What speaks against each plan, and against what is pointed at.
+/// The risks of each plan and of the draft.
 fn all_risks(session: &Session, course: &Course, draft: Option<&Draft>) -> BTreeMap<Id, Risks> {
     let pointed = draft.filter(|draft| draft.is_plan());
     let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
@@ -283,15 +280,15 @@ fn all_risks(session: &Session, course: &Course, draft: Option<&Draft>) -> BTree
         .collect()
 }
 
-/// What the player's side has declared in this round and has not begun. True: its target is
-/// named when its moment comes; else it names its target itself, and nothing is asked.
+/// The plans that the player's side has declared this round and not begun. The flag is set if the
+/// target is named when the action happens; otherwise the declaration names it.
 fn declared(session: &Session) -> Vec<(Intent, bool)> {
     let (shown, intents) = (session.shown(), session.intents());
     let round = shown.clock.round;
     let own = |who: Id| Some(shown.person(who)).filter(|p| p.side == session.player());
     let aimed = intents.in_round(round).filter(|i| !i.plan.is_begun);
     let aimed = aimed.filter(|i| own(i.who()).is_some());
-    // A unit that is done while all declare has only finished declaring.
+    // While declaring, done only means that the unit has finished declaring.
     let is_under_way = |p: &Person| {
         let is_done = p.done && !session.is_declaring();
         p.is_up() && !p.plan.is_empty() && !is_done
@@ -306,11 +303,10 @@ fn declared(session: &Session) -> Vec<(Intent, bool)> {
     aimed.chain(settled).collect()
 }
 
-/// Percent of the rounds: more often than not.
+/// Percent of rounds that counts as mostly.
 const MOSTLY: u32 = 50;
 
-/// Simulates what is planned and what is pointed at, on a thread of its own, so that
-/// nothing waits for it.
+/// Simulates plans and draft on a background thread, so that nothing waits for it.
 fn simulate(
     session: Res<Session>,
     mut preview: ResMut<PlanPreview>,

@@ -1,6 +1,5 @@
-//! What enemies are likely to do next, as far as the player's side can know. It is
-//! simulated while a round is declared or the cursor is on one of them, once for each
-//! moment.
+//! Predicts what enemies do next, using only what the player's side can know. Simulated once for
+//! each state, while a round is declared or an enemy is hovered.
 
 use crate::{
     battle::Id,
@@ -28,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What all enemies are likely to do is wanted, not only of the one under the cursor.
+/// Whether predictions for all enemies are needed, not only for the hovered one.
 #[derive(Resource, Default, PartialEq)]
 pub struct PredictsAll(pub bool);
 
@@ -36,13 +35,12 @@ pub struct PredictsAll(pub bool);
 #[derive(Resource, Default)]
 pub struct Predictions {
     of: BTreeMap<Id, Vec<Prediction>>,
-    /// When that was.
+    /// The state that the predictions are for.
     moment: Option<Moment>,
 }
 
 impl Predictions {
-    /// What a foe is likely to do next, the most frequent first; none while that is not
-    /// known.
+    /// What an enemy is likely to do next, most frequent first; `None` until it is known.
     pub fn of(&self, session: &Session, foe: Id) -> Option<&[Prediction]> {
         let is_foe = is_foe(session, session.shown().person(foe));
         let is_known = self.moment == Some(session.moment());
@@ -56,7 +54,7 @@ impl Predictions {
         all.find(|p| p.action == Action::Attacks(at)).copied()
     }
 
-    /// What an enemy is likeliest to do: "attacks Mara 55%". None while that is not known.
+    /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.
     pub fn likeliest(&self, session: &Session, foe: Id) -> Option<String> {
         let predictions = self.of(session, foe)?;
         let rest = 100u32.saturating_sub(predictions.iter().map(|p| p.percent).sum());
@@ -83,7 +81,7 @@ impl Predictions {
             return waits.then(|| String::from("Predicted: calculating…"));
         };
         let name = |id: Id| session.shown().person(id).name.clone();
-        // All units that it may attack in one way stand where the likeliest of them comes.
+        // Targets of the same kind of attack are grouped, sorted by the likeliest.
         let mut parts: Vec<(u32, String)> = vec![];
         let mut attacks: Vec<((Kind, bool), u32, Vec<String>)> = vec![];
         for predicted in predictions {
@@ -122,7 +120,7 @@ impl Predictions {
     }
 }
 
-/// What a unit does that attacks so.
+/// The verb for a kind of attack.
 pub fn verb(kind: Kind) -> &'static str {
     match kind {
         Kind::Melee => "attacks",
@@ -132,7 +130,7 @@ pub fn verb(kind: Kind) -> &'static str {
     }
 }
 
-/// Said of what a unit does only in the next round.
+/// Prefix for actions that happen only next round.
 fn later(is_later: bool) -> &'static str {
     match is_later {
         true => "next round ",

@@ -1,5 +1,5 @@
-//! What speaks against a plan, a sentence each: what its own side does, as far as the
-//! expected course shows it, and why it fails in rounds that are simulated.
+//! Risks of a plan, one sentence each: conflicts with its own side in the expected timeline, and
+//! reasons why it fails in simulated rounds.
 
 use super::{
     course::{Course, PlannedAct},
@@ -12,22 +12,22 @@ use crate::{
     ui::{Session, session::Intent, shown::Person},
 };
 
-/// Sentences about one plan at most.
+/// Most sentences for one plan.
 const MOST: usize = 6;
 
-/// What speaks against a plan.
+/// The risks of a plan.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Risks {
-    /// What was shown of its chances: "55% to hit, 10% to drop".
+    /// Its odds as shown: "55% to hit, 10% to drop".
     pub odds: String,
-    /// What its own side does: an ally in the area, paths that cross.
+    /// Conflicts with its own side: an ally in the area, crossing paths.
     own: Vec<String>,
-    /// What is done if it fails. None: it names its target itself, and nothing is asked.
+    /// What the unit does if the plan fails; `None` if the declaration names its target itself.
     pub fallback: Option<Fallback>,
 }
 
 impl Risks {
-    /// A sentence each, the most important first.
+    /// One sentence each, most important first.
     pub fn lines(
         &self,
         session: &Session,
@@ -44,8 +44,7 @@ impl Risks {
     }
 }
 
-/// What speaks against what a unit means to do; `is_aimed`: its target is named only when
-/// its moment comes.
+/// The risks of a unit's plan; `is_aimed` if its target is named only when the action happens.
 pub fn risks(session: &Session, course: &Course, intent: &Intent, is_aimed: bool) -> Risks {
     let who = intent.who();
     let own: Vec<&PlannedAct> = course.acts.iter().filter(|d| d.who == who).collect();
@@ -63,8 +62,7 @@ pub fn risks(session: &Session, course: &Course, intent: &Intent, is_aimed: bool
     out
 }
 
-/// Allies that would stand in the area that it harms; the area of an ally's spell in which
-/// it would end.
+/// Allies that would be in the area it harms, or an ally's harmful area in which it would end.
 fn in_harms_way(session: &Session, course: &Course, act: &PlannedAct) -> Vec<String> {
     let own = session.shown().members(session.player());
     let own: Vec<&Person> = own.filter(|p| p.is_up()).collect();
@@ -91,7 +89,7 @@ fn in_harms_way(session: &Session, course: &Course, act: &PlannedAct) -> Vec<Str
         .collect()
 }
 
-/// No enemy is where a spell is to harm them.
+/// Says if a harmful area contains no enemy.
 fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
     let people = session.shown().people.iter();
     let mut foes = people.filter(|p| p.side != session.player() && p.is_up());
@@ -100,7 +98,7 @@ fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
     (!hits).then(|| String::from("No enemy in the area now"))
 }
 
-/// Allies whose paths its own crosses at the same moment.
+/// Allies whose paths it crosses at the same moment.
 fn crossings(session: &Session, course: &Course, own: &[&PlannedAct]) -> Vec<String> {
     let meets = |one: &PlannedAct, other: &PlannedAct| {
         let there = path_ahead(other);
@@ -116,7 +114,7 @@ fn crossings(session: &Session, course: &Course, own: &[&PlannedAct]) -> Vec<Str
     others.map(line).collect()
 }
 
-/// The cells that it goes to.
+/// The cells that it enters.
 fn path_ahead(act: &PlannedAct) -> &[Cell] {
     act.path.get(1..).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Moving: by the ruleset where it says how, else by the battle's offers.
+//! Movement: by the ruleset's own paths if it has them, otherwise by the battle's offers.
 
 use crate::{
     battle::{Choice, Cost, Id, Offer, Provoked, Reach, Ruleset, Way, Words},
@@ -7,14 +7,14 @@ use crate::{
 };
 use bevy::ecs::world::World;
 
-/// Whether somebody who is offered this could go anywhere.
+/// Whether the offers let a unit move at all.
 pub(super) fn can(session: &Session, offers: &[Offer]) -> bool {
     !walks(session, offers).is_empty()
 }
 
-/// Where somebody could go.
+/// Cells that a unit can reach.
 pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> {
-    // Who is not asked for a move now cannot be sent anywhere.
+    // Without an offer to move, the unit can't be sent anywhere.
     if walks(session, offers).is_empty() {
         return vec![];
     }
@@ -37,7 +37,7 @@ pub(super) fn reach(session: &Session, who: Id, offers: &[Offer]) -> Vec<Reach> 
     out
 }
 
-/// How somebody would go there.
+/// How a unit would get to a cell.
 pub(super) fn way(
     session: &Session,
     who: Id,
@@ -76,8 +76,7 @@ pub(super) fn way(
     })
 }
 
-/// The attacks that a unit provokes by its orders, the first of them given now, by what a
-/// world shows.
+/// The attacks that a unit provokes by these orders, with the first given now in `world`.
 pub(super) fn provoked(
     rules: &Ruleset,
     world: &mut World,

@@ -1,5 +1,4 @@
-//! What can be said of any ruleset: a battle without a reader of its own can
-//! be played.
+//! UI defaults for any ruleset: a ruleset without its own reader can be played.
 
 use super::{Bar, Condition, DeclarationPreview, Reader, Status, words::spell_lines};
 use crate::{
@@ -9,7 +8,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-/// A reader for nothing in particular: others are `..BASIC`.
+/// The defaults; other readers end with `..BASIC`.
 pub const BASIC: Reader = Reader {
     rules: "",
     about: "",

@@ -1,24 +1,23 @@
-//! The act bar of a ruleset: the buttons of its actions, one for each key.
+//! The action bar of a ruleset: its action buttons, one for each key.
 
 use crate::{
     battle::{ActInfo, Action, Button as Face, LETTERS, Ruleset},
     ui::art::icons::Icon,
 };
 
-/// A button of the act bar. The acts of one button exclude each other, or are
-/// told apart by their targets.
+/// A button of the action bar. Its actions exclude each other or differ by their targets.
 #[derive(Clone, Debug)]
 pub struct Button {
-    /// Its letter, or a sign that is on no keyboard.
+    /// Its letter, or a private character that no keyboard has.
     pub key: char,
     pub acts: Vec<Look>,
-    /// A click on somebody or something means this act, without the bar.
+    /// Whether a click on a target can mean this action without the bar.
     pub plain: bool,
-    /// Several acts under one name: it says too little to be done at once.
+    /// Whether it groups several actions under one name, so that the player has to pick one.
     pub group: bool,
 }
 
-/// How an act looks.
+/// How an action looks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Look {
     pub verb: &'static Action,
@@ -48,7 +47,7 @@ impl Button {
     }
 }
 
-/// Every button, in the bar's order: by its letter, then those without one.
+/// All buttons in the bar's order: by letter, then those without one.
 pub fn buttons(rules: &Ruleset) -> Vec<Button> {
     let all = (rules.acts)().into_iter();
     let mut faces: Vec<_> = all.filter_map(|act| Some((act, act.button?))).collect();

@@ -1,4 +1,4 @@
-//! What lasts on somebody, as the cards show it, whatever the rules.
+//! Lasting conditions of a unit for its cards, in any ruleset.
 
 use super::Condition;
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     words::count,
 };
 
-/// A badge for each: what it is, what it does, of what spell, how long still.
+/// A badge for each condition: name, effect, spell, rounds left.
 pub fn lasting<R: Afflicts>(state: &State<R>, who: Id) -> Vec<Condition> {
     let view = R::view(state);
     let show = |lasting: &Lasting| {

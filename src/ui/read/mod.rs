@@ -1,31 +1,28 @@
-//! What the window asks of a ruleset: a table of functions for each. They
-//! read the display world, never the battle itself, so that the screen knows
-//! no more than has been shown.
+//! What the UI needs from a ruleset: a table of functions for each. They read the display world,
+//! never the battle itself, so the screen knows only what was shown.
 //!
 //! # A reader for another ruleset
 //!
-//! Every ruleset can be played without one: the window takes verbs, targets,
-//! numbers and paths from the battle's offers, and [`BASIC`] answers the rest
-//! with what all rulesets share. A reader makes it good. It is a folder of its
-//! own with a `static READER: Reader = Reader { rules: "Name", .. , ..BASIC }`
-//! and a line in [`READERS`]. What readers do alike is written once: lines of
-//! cards and spells in [`words`], what lasts on a unit in [`conditions`]. What to fill in, the most useful first:
+//! Every ruleset can be played without a reader: actions, targets, numbers and paths come from the
+//! battle's offers, and [`BASIC`] answers the rest with what all rulesets share. A reader improves
+//! on that. It is a folder with a `static READER: Reader = Reader { rules: "Name", .. , ..BASIC }`
+//! and a line in [`READERS`]. Shared code is in [`words`] (lines of cards and spells) and
+//! [`conditions`] (lasting conditions). What to fill in, most useful first:
 //!
-//! - [`Reader::status`]: pips of the actions left, or the percentage of the
-//!   round left; what has been declared; conditions, each an icon, good or
-//!   bad, and words; bars where hit points are not what counts.
+//! - [`Reader::status`]: icons of the actions left or the percentage of the round left;
+//!   declarations; conditions, each with an icon, good or bad, and words; bars where hit points are
+//!   not what matters.
 //! - [`Reader::figures`], [`Reader::spell`].
-//! - What a player may settle beforehand: [`Reader::trifling`].
-//! - Where acts take shares of a round: [`Status::round`], [`Reader::foresee`].
+//! - What a player may set to automatic: [`Reader::trifling`].
+//! - If actions take shares of a round: [`Status::round`], [`Reader::foresee`].
 //!
-//! Buttons come from the rows of the ruleset's actions; chances, paths and whatever else
+//! Buttons come from the rows of the ruleset's actions; chances, paths and everything else that
 //! follows from an order from its own table, [`Forecasting`].
 //!
-//! Declarations are played as any other question: a [`Decision`] that is no
-//! reaction puts its first actor in hand (the player may take another of its
-//! actors) and offers its verbs in the act bar, the targets on the board, and
-//! what is left open (weapon, spell, number) in a small menu. Answers of the
-//! whole side, its `common` choices, are buttons in the bar along the top.
+//! Declarations work like any other decision: a [`Decision`] that is no reaction selects its first
+//! actor (the player may select another of its actors) and offers its actions in the action bar,
+//! the targets on the board, and what is left open (weapon, spell, number) in a small menu. Choices
+//! of the whole side, its `common` choices, are buttons in the bar along the top.
 //!
 //! [`Decision`]: crate::battle::Decision
 //! [`Forecasting`]: crate::battle::Forecasting
@@ -56,7 +53,7 @@ use bevy::ecs::{
     world::World,
 };
 
-/// Every reader; a ruleset without one is read by [`BASIC`].
+/// All readers; a ruleset without one uses [`BASIC`].
 static READERS: [&Reader; 5] = [
     &skirmish::READER,
     &segments::READER,
@@ -65,47 +62,46 @@ static READERS: [&Reader; 5] = [
     &activity::READER,
 ];
 
-/// What the screen reads of one ruleset.
+/// The UI of one ruleset.
 pub struct Reader {
     pub rules: &'static str,
-    /// What it is like, in a sentence or two, for who chooses.
+    /// What the ruleset is like, in a sentence or two, for the player's choice of system.
     pub about: &'static str,
-    /// What it plays like, in a sentence.
+    /// How it plays, in a sentence.
     pub like: &'static str,
-    /// What the button that ends a side's turn says: "End turn".
+    /// Label of the button that ends a side's turn: "End turn".
     pub end_words: &'static str,
     pub status: fn(&mut World, Id) -> Status,
-    /// Lines for the card of somebody who is looked at.
+    /// Key figures for the inspect card.
     pub figures: fn(&mut World, Id) -> Vec<String>,
-    /// Turns that are seldom worth a stop, as something to settle beforehand:
-    /// unless the player wants it otherwise they pass by.
+    /// An action whose prompts are seldom worth stopping for; they are skipped unless the player's
+    /// settings say otherwise.
     pub trifling: Option<&'static Action>,
-    /// What one has to know of a spell to choose it, a line each.
+    /// What the player must know about a spell to choose it, in lines.
     pub spell: fn(&Spell) -> Vec<String>,
-    /// The rules of harm that comes long after the attack that it comes from: in
-    /// the log it stands for itself.
+    /// Rules for damage that comes long after its attack: the log gives it its own entry.
     pub late_harm: &'static [Rule],
-    /// The rule by which a hit is critical, where there is one.
+    /// The rule for critical hits, if there is one.
     pub critical: Option<Rule>,
-    /// What would be if this were declared.
+    /// The effects of a declaration.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
-    /// Ways to spend a whole round, in the order of their keys.
+    /// Presets for a whole round, in the order of their keys.
     pub presets: &'static [Preset],
 }
 
-/// A way to spend a whole round, which one button declares.
+/// A way to spend a whole round, declared with one button.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Preset {
-    /// "All out".
+    /// "All-out".
     pub name: &'static str,
     pub help: &'static str,
-    /// It is for an attack by one of these verbs.
+    /// The actions it may attack with.
     pub verbs: &'static [&'static Action],
-    /// It goes to its target where that is out of reach.
+    /// Whether the unit moves to a target that is out of reach.
     pub comes: bool,
-    /// Nobody in reach: it waits for whoever comes.
+    /// Whether the unit waits for enemies if none is in reach.
     pub waits: bool,
-    /// How much of what could be kept for defense is kept, in percent.
+    /// Share of its defense that the unit keeps, in percent.
     pub guard: i32,
 }
 
@@ -115,7 +111,7 @@ pub fn of(rules: &str) -> &'static Reader {
     found.unwrap_or(&BASIC)
 }
 
-/// Runs a read-only system over the display world.
+/// Runs a read-only system on the display world.
 fn run<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
 where
     I: SystemInput + 'static,

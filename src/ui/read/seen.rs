@@ -1,4 +1,4 @@
-//! What a reader tells the window, as plain values.
+//! The plain values that a reader returns to the UI.
 
 use crate::{
     battle::{Reach, Words},
@@ -9,47 +9,47 @@ use crate::{
     },
 };
 
-/// How somebody is doing in this round.
+/// A unit's state in the current round.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Status {
     /// The actions of the round.
     pub pips: Vec<ActionPip>,
-    /// How much of the round is left, in percent, where it is counted so.
+    /// Percent of the round left; `None` if the ruleset has no such count.
     pub left: Option<u8>,
-    /// What it has declared or does next, as far as the player may know:
-    /// "fire bolt at goblin 2, segment 6".
+    /// What the unit has declared or does next, as far as the player may know: "fire bolt at goblin
+    /// 2, segment 6".
     pub plan: Words,
-    /// Has nothing left to do this turn.
+    /// Whether the unit has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
-    /// What keeps it on its feet, the first in the bar under its token. Empty:
-    /// the hit points of its body.
+    /// Resources that keep the unit up, the first shown in the bar under its token. Empty for the
+    /// plain hit points of its body.
     pub bars: Vec<Bar>,
-    /// Its round as a bar, where acts take shares of it.
+    /// The unit's round as a bar, if actions take shares of it.
     pub round: Option<RoundPlan>,
 }
 
-/// Somebody's round as a bar that is filled with acts from left to right.
+/// A unit's round as a bar, filled with actions from left to right.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RoundPlan {
-    /// Percent of a round that it has: 100, or more for the swift.
+    /// Percent of a round available: 100, or more for fast units.
     pub whole: i32,
     pub parts: Vec<Portion>,
-    /// Percent that nothing is planned for.
+    /// Percent not planned.
     pub left: i32,
-    /// That is lost.
+    /// Whether that is lost because the round is over.
     pub is_over: bool,
 }
 
-/// An act as a share of somebody's round.
+/// An action as a share of a unit's round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Portion {
     pub icon: Icon,
     /// "melee, 80%".
     pub what: Words,
-    /// Of a round. What has no room goes on into the next.
+    /// Percent of a round; what does not fit continues in the next round.
     pub percent: i32,
-    /// When it comes: "at 19", "4 below the roll", "next round".
+    /// When it happens: "at 19", "4 below the roll", "next round".
     pub comes: Words,
     pub state: PortionState,
 }
@@ -58,19 +58,19 @@ pub struct Portion {
 pub enum PortionState {
     Done,
     ToCome,
-    /// Not declared yet: the act that the player is choosing.
+    /// Not declared yet: the action that the player is choosing.
     Preview,
 }
 
-/// What would be if something were declared.
+/// The effects of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeclarationPreview {
     pub round: Option<RoundPlan>,
-    /// Where it could lead.
+    /// The cells that it brings into reach.
     pub reach: Vec<Reach>,
 }
 
-/// An action of the round, as a pip.
+/// An action of the round, as a small icon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ActionPip {
     pub pip: Pip,
@@ -85,7 +85,7 @@ impl ActionPip {
     }
 }
 
-/// Hit points, stress, wounds.
+/// A resource bar: hit points, stress or wounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bar {
     /// "HP", "Stress".
@@ -100,7 +100,7 @@ impl Bar {
     }
 }
 
-/// What is the matter with somebody: a badge and what it means.
+/// A condition of a unit: a badge and its meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     pub badge: Badge,
@@ -117,7 +117,7 @@ impl Condition {
         Self::of(icon, Tone::Good, words)
     }
 
-    /// Neither, or a bit of both.
+    /// Neither good nor bad, or both.
     pub fn mixed<W: Into<Words>>(icon: Icon, words: W) -> Self {
         Self::of(icon, Tone::Mixed, words)
     }

@@ -1,4 +1,4 @@
-//! Lines of a card and of a spell: what the readers share.
+//! Shared text of the readers: lines about units, weapons and spells.
 
 use super::Condition;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     content::{Area, Dice, Effect, Save, Spell, Weapon},
 };
 
-/// "HP 5 of 9   AC 15, missiles 13": the AC is that against blows and missiles.
+/// "HP 5 of 9   AC 15 (16 vs ranged)": the first AC is against melee.
 pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> String {
     let first = format!("HP {hp} of {most}   AC {melee}");
     match melee == ranged {
@@ -15,8 +15,7 @@ pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> Stri
     }
 }
 
-/// What is at hand. Bare hands, the last, are worth a line to who has nothing
-/// else.
+/// The weapons outside the pack. Bare hands, the last entry, are listed only without any others.
 pub(super) fn armed(gear: &Inventory) -> Vec<Item> {
     let mut items: Vec<Item> = gear.at_hand().collect();
     if items.len() > 1 {
@@ -30,14 +29,13 @@ pub(super) fn weapon_words(weapon: &Weapon) -> String {
     format!("{} {}", capitalised(&weapon.name), weapon.damage)
 }
 
-/// ", 50 / 300 ft", where it has a range.
+/// ", 50 / 300 ft"; empty without a range.
 pub(super) fn range_words(weapon: &Weapon) -> String {
     let ranged = weapon.ranged.as_ref();
     ranged.map_or(String::new(), |r| format!(", {} / {} ft", r.normal, r.long))
 }
 
-/// What is added to a weapon's line: how many there are of it, whether one is
-/// held.
+/// The end of a weapon's line: how many the unit has, and whether it is held.
 pub(super) fn held(gear: &Inventory, item: Item) -> String {
     let count = gear.items.iter().filter(|thing| thing.0 == item).count();
     let several = match count {
@@ -50,20 +48,20 @@ pub(super) fn held(gear: &Inventory, item: Item) -> String {
     }
 }
 
-/// Those conditions that hold.
+/// The conditions whose flag is set.
 pub(super) fn holding<const N: usize>(all: [(bool, Condition); N]) -> Vec<Condition> {
     let those = all.into_iter().filter(|c| c.0);
     those.map(|c| c.1).collect()
 }
 
-/// What dice come to on average: "3.5".
+/// The average of dice: "3.5".
 fn mean(dice: Dice) -> String {
     let twice = dice.twice_mean();
     let half = if twice % 2 == 0 { "" } else { ".5" };
     format!("{}{half}", twice / 2)
 }
 
-/// Who is reached by a spell, and how often.
+/// Targets and uses of a spell.
 pub(super) fn spell_reach(spell: &Spell) -> String {
     let reach = match (spell.area, spell.range) {
         (Area::One, 0) => String::from("self"),
@@ -82,8 +80,7 @@ pub(super) fn spell_reach(spell: &Spell) -> String {
     format!("{reach}{uses}")
 }
 
-/// What a spell does, what a save does to it, and who is reached; `defense` is the
-/// ruleset's word for it.
+/// A spell's effect, save and targets; `defense` is the ruleset's word for AC.
 pub(super) fn spell_lines(spell: &Spell, defense: &str) -> Vec<String> {
     let save = match spell.save {
         Save::None => "",

@@ -1,15 +1,15 @@
-//! Chances: what could be done at moments at which nobody asks by default. As
-//! long as nobody wants them they are kept out of sight.
+//! Rare offers: actions that are possible at moments without a prompt. They are hidden unless the
+//! player wants them.
 
 use super::{Match, Session};
 use crate::battle::{Body, Id, Offer, Roster, chances, component};
 use std::sync::Arc;
 
-/// A list of offers, and what of it is shown.
+/// A list of offers, and the part of it that is shown.
 pub(super) type Quiet = Option<[Arc<Vec<Offer>>; 2]>;
 
 impl Session {
-    /// Has all that a human plays asked at every chance, or as usual.
+    /// Turns prompts at every chance on or off for all units of human players.
     pub fn want_chances(&mut self, every: bool) {
         if self.display.replay.is_none() {
             self.game.want_chances(every);
@@ -30,12 +30,12 @@ impl Match {
         let differ = |id: &Id| self.battle.wants_chances(*id) != every;
         let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
         for who in news {
-            // It is legal: a question is open, and it is news.
+            // The answer is legal: a decision is open, and the setting differs.
             let _ = self.battle.answer(chances::wish(who, every));
         }
     }
 
-    /// The offers of somebody, without the rare ones unless they are wanted.
+    /// The offers of a unit, without rare ones unless the player wants them.
     pub(super) fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         let all = self.battle.offers_of(who);
         if self.battle.wants_chances(who) || !all.iter().any(|o| o.rare) {

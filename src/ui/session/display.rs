@@ -1,4 +1,4 @@
-//! How much of what happened the screen has shown, and to whom.
+//! How much of the battle the screen has shown, and to which side.
 
 use super::{Replay, Session};
 use crate::{
@@ -15,50 +15,49 @@ use std::{
     },
 };
 
-/// What the screen shows of the battle.
+/// The state of the screen.
 pub struct Display {
-    /// The side whose eyes the screen looks through.
+    /// The side from whose view the screen shows the battle.
     pub(super) player: Side,
-    /// Nobody plays: the screen sees all that happens.
+    /// No human plays: the screen shows everything.
     pub(super) sees_all: bool,
-    /// How many events the eyes of each side have seen.
+    /// Number of events each side has seen.
     pub(super) seen: Vec<usize>,
-    /// The screen was left to another player, who has not said yet that they
-    /// are there.
+    /// Whether the next player at the shared screen has yet to confirm being there.
     pub(super) is_sealed: bool,
-    /// The battle is a recording that is watched.
+    /// Set while a recording is replayed.
     pub(super) replay: Option<Replay>,
     pub(super) shown: Shown,
-    /// Events, by number, about units unknown to the player: what is told of them
-    /// instead, if anything.
+    /// Events about unknown units, by number, with what the player sees instead, if anything.
     retold: BTreeMap<usize, Option<Event>>,
-    /// The turn has ended by itself, with something that could be taken back:
-    /// nothing beyond this event is shown before the player says so.
+    /// No event from this number on is shown until the player ends the turn: all units have acted,
+    /// but the last action can still be undone.
     pub(super) gate: Option<usize>,
-    /// The player does not want to watch until asked again.
+    /// Whether the player skips animations until the next decision.
     pub(super) hurry: bool,
-    /// The units that react to the same act after the unit that is asked now, and the
-    /// number of answers at which they were found.
+    /// The units that can react to the same action after the first, and the number of answers when
+    /// they were found.
     pub(super) company: (usize, Vec<Asked>),
 }
 
-/// A unit that can react to the same act as another.
+/// A unit that can react to the same action as another.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Asked {
     pub who: Id,
     pub offers: Arc<Vec<Offer>>,
-    /// The player is asked; otherwise it passes by itself.
+    /// Whether the player gets a prompt for it; otherwise it declines by itself.
     pub is_shown: bool,
 }
 
-/// A number that no picture of any battle has had.
+/// A number that no display of any battle has had.
 fn fresh_epoch() -> u32 {
     static COUNT: AtomicU32 = AtomicU32::new(1);
     COUNT.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Display {
-    /// `first` is the first side that a human plays, if there is one.
+    /// `player` is the side whose view is shown, `first` the first side that a human plays; both
+    /// are `None` if no human plays.
     pub(super) fn new(
         level: &Level,
         rules: &Ruleset,
@@ -90,12 +89,12 @@ impl Display {
         }
     }
 
-    /// Whose eyes the screen has; none sees all.
+    /// The side whose view is shown; `None` shows everything.
     fn eyes(&self) -> Option<Side> {
         (!self.sees_all).then_some(self.player)
     }
 
-    /// What the player is told of an event of this number; none if nothing.
+    /// An event as the player sees it; `None` if it stays hidden.
     fn told<'e>(&'e self, n: usize, event: &'e Event) -> Option<&'e Event> {
         match self.retold.get(&n) {
             Some(instead) => instead.as_ref(),
@@ -118,12 +117,12 @@ impl Session {
         &self.display.shown
     }
 
-    /// The events that the screen has shown and the player may know of.
+    /// The events that the screen has shown and the player may know.
     pub fn told(&self) -> impl Iterator<Item = &Event> {
         self.told_since(0)
     }
 
-    /// Those of them after the first `from` events of the battle.
+    /// [`told`](Self::told), without the first `from` events of the battle.
     pub fn told_since(&self, from: usize) -> impl Iterator<Item = &Event> {
         let told = self.game.battle.events()[..self.shown().events].iter();
         let display = &self.display;
@@ -131,38 +130,38 @@ impl Session {
         all.filter_map(|(n, event)| display.told(n, event))
     }
 
-    /// Everything that happened has been shown.
+    /// Whether every event has been shown.
     pub fn is_caught_up(&self) -> bool {
         self.shown().events == self.game.length()
     }
 
-    /// There is an event to be played.
+    /// Whether there is an event to show.
     pub fn has_next(&self) -> bool {
         self.shown().events < self.horizon()
     }
 
-    /// The events that are to be shown next. Some of them may turn out to be
-    /// about somebody unknown to the player.
+    /// The next events to show. Some may turn out to be about units unknown to the player.
     pub fn upcoming(&self) -> impl Iterator<Item = &Event> {
         let to_come = &self.game.battle.events()[self.shown().events..self.horizon()];
         to_come.iter().filter(|e| self.display.sees(e))
     }
 
-    /// Up to which event may be shown.
+    /// The number of events that may be shown.
     pub(super) fn horizon(&self) -> usize {
         let until = self.display.replay.as_ref().map(|replay| replay.until);
         let end = self.game.length();
         self.display.gate.or(until).unwrap_or(end).min(end)
     }
 
-    /// Applies the next event that the player may see to the display world.
+    /// Applies the next event that the player may see to the display world; `None` if there is
+    /// none.
     pub fn next_event(&mut self) -> Option<Event> {
         let seen = self.next_unlooked();
         self.look();
         seen
     }
 
-    /// The same; the picture of it is still to be looked at.
+    /// [`next_event`](Self::next_event), without updating [`shown`](Self::shown).
     pub(super) fn next_unlooked(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.reads.at() < self.horizon() {
@@ -171,7 +170,7 @@ impl Session {
         seen
     }
 
-    /// Shows at once all that is left to be shown.
+    /// Applies all remaining events at once.
     pub fn catch_up(&mut self) {
         while self.reads.at() < self.horizon() {
             self.step_on();
@@ -180,40 +179,39 @@ impl Session {
         self.look();
     }
 
-    /// The player does not want to watch what happens until asked again.
+    /// Skips animations until the player's next decision.
     pub fn hurry(&mut self) {
         self.display.hurry = true;
         self.catch_up();
     }
 
-    /// Everything is to be put in its place without animation.
+    /// Requests that everything be put in place without animation.
     pub fn replace_picture(&mut self) {
         self.display.shown.epoch = fresh_epoch();
     }
 
-    /// All that has happened is known to everybody at the screen.
+    /// Marks all events as seen by every side.
     pub(super) fn all_seen(&mut self) {
         self.catch_up();
         let at = self.shown().events;
         self.display.seen.fill(at);
     }
 
-    /// Begins to show the battle afresh, and shows what may be shown at once.
+    /// Restarts the display from the beginning of the battle and shows what may be shown at once.
     pub(super) fn show_anew(&mut self) {
         self.display.retold.clear();
         *self.reads.display() = self.game.replica(self.display.eyes());
         self.catch_up();
     }
 
-    /// Units and sides the player knows nothing of; who watches knows of everybody.
+    /// Units and sides that the player does not know; empty for spectators.
     fn unknown(&self) -> Unknown {
         let eyes = self.display.eyes();
         eyes.map_or(Unknown::default(), |side| self.reads.unknown_to(side))
     }
 
-    /// Applies one event to the display world; none if the player may not know
-    /// of it, as it is sealed or about somebody whose place is unknown before
-    /// and after. Of a list only those are told whom the player knows.
+    /// Applies one event to the display world. `None` if the player may not know it: it is secret,
+    /// or about a unit unknown before and after. Lists are reduced to known units.
     fn step_on(&mut self) -> Option<Event> {
         let before = self.unknown();
         let display = self.reads.display();
@@ -236,7 +234,7 @@ impl Session {
         }
     }
 
-    /// Reads the display world.
+    /// Updates [`shown`](Self::shown) from the display world.
     pub fn look(&mut self) {
         let unknown = self.unknown();
         let (rules, reader) = (self.reads.rules, self.reads.reader);

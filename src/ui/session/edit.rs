@@ -1,10 +1,10 @@
-//! Changing what was declared, in any order, until the round begins: the declarations of
-//! one unit are taken back, and those of the others given again.
+//! Edits declarations in any order until the round begins: one unit's declarations are undone and
+//! those of the others given again.
 
 use super::{Intent, Session};
 use crate::battle::{Choice, Id};
 
-/// What a unit declared, to be given again once it is asked.
+/// Declarations to give again once the unit must declare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parked {
     pub who: Id,
@@ -13,8 +13,8 @@ pub struct Parked {
 }
 
 impl Session {
-    /// The answer with which a unit began to declare, where all since then can be taken
-    /// back.
+    /// The answer with which a unit began to declare; `None` if not everything since then can be
+    /// undone.
     fn declared_from(&self, who: Id) -> Option<usize> {
         let first = *self.game.clicks.first()?;
         let answers = &self.game.answers()[first..];
@@ -22,15 +22,15 @@ impl Session {
         self.is_declaring().then_some(first + own)
     }
 
-    /// What a unit has declared can be changed.
+    /// Whether a unit's declarations can still be changed.
     pub fn can_edit(&self, who: Id) -> bool {
         let is_held = self.held().is_some_and(|held| held.who == who);
         is_held || self.declared_from(who).is_some()
     }
 
-    /// Takes back what a unit has declared: it is asked again. What others declared after it
-    /// stays, as far as they are asked without it; where units are asked one after the other
-    /// it is given again once they are.
+    /// Undoes a unit's declarations so that it must declare again; returns whether that was
+    /// possible. Later declarations of other units are given again, at once or when it is their
+    /// turn to declare.
     pub fn clear_order(&mut self, who: Id) -> bool {
         if self.held().is_some_and(|held| held.who == who) {
             self.hold(None);
@@ -51,7 +51,7 @@ impl Session {
         self.game.clicks.retain(|&click| click < from);
         self.intents.parked = parked;
         while let Some(parked) = self.take_parked_but(Some(who)) {
-            // What is refused now is forgotten: its unit is asked.
+            // A refused declaration is dropped: its unit must declare again.
             if self.give(&parked.orders).is_ok() {
                 let intent = parked.intent.into_iter();
                 intent.for_each(|intent| self.intend(intent));
@@ -83,7 +83,7 @@ impl Session {
         parked
     }
 
-    /// Takes the parked declarations of a unit that is asked now, but for one.
+    /// Takes parked declarations of a unit that must declare now, except `but`.
     fn take_parked_but(&mut self, but: Option<Id>) -> Option<Parked> {
         let asked = self.question().filter(|_| self.is_declaring())?;
         let is_asked = |p: &Parked| Some(p.who) != but && asked.actors.contains(&p.who);
@@ -91,14 +91,12 @@ impl Session {
         Some(self.intents.parked.remove(n))
     }
 
-    /// Takes the parked declarations of a unit that is asked now: they are to be given
-    /// again.
+    /// Takes parked declarations of a unit that must declare now, to give them again.
     pub fn take_parked(&mut self) -> Option<Parked> {
         self.take_parked_but(None)
     }
 
-    /// Lets a unit act earlier or later than the other units of its side that are asked at
-    /// the same moment.
+    /// Moves a unit earlier or later among the units of its side that act at the same moment.
     pub fn move_in_sequence(&mut self, who: Id, by: isize) {
         let mut sequence = self.sequence();
         let Some(n) = sequence.iter().position(|id| *id == who) else {
@@ -112,8 +110,7 @@ impl Session {
         self.intents.version += 1;
     }
 
-    /// The units of the player's side in the order in which they act where several are
-    /// asked at once.
+    /// The units of the player's side in their order of action within the same moment.
     pub fn sequence(&self) -> Vec<Id> {
         let own = self.shown().members(self.player()).map(|p| p.id);
         let own: Vec<Id> = own.collect();

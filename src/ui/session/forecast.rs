@@ -1,5 +1,5 @@
-//! Who is likely to win, from what the player knows: at once by a formula, then by
-//! battles that are played on beside the window.
+//! Win probability from what the player knows: first by a formula, then by simulated playouts in
+//! the background.
 
 use super::{Session, game::playout_seed, thinking::Thinking};
 use crate::{
@@ -11,41 +11,41 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// Battles that are played on from a question.
+/// Playouts from one decision.
 const PLAYOUTS: u32 = 120;
 
-/// How long that takes at most.
+/// Longest time for these playouts.
 const TIME: Duration = Duration::from_secs(3);
 
-/// What a chance found at an earlier moment is worth at most at the next one, in
-/// playouts. The more it is, the less the number moves while nothing happens.
+/// Most weight, in playouts, of an earlier estimate for the next one. A higher value makes the
+/// number steadier while nothing happens.
 const CARRIED: u32 = 80;
 
-/// What is known of the outcome from a moment on.
+/// The win probability from the current state.
 #[derive(Default)]
 pub struct Outlook {
-    /// Answers, events shown, and whose eyes.
+    /// Answers given, events shown, and the viewing side.
     moment: Option<(usize, usize, Side)>,
     thinking: Option<Thinking<Chance>>,
     refined: Option<Chance>,
-    /// What was found by playing on, in the order of events.
+    /// Earlier results of playouts, in order of events.
     found: Vec<Found>,
 }
 
-/// How far the formula was off at a moment.
+/// How far the formula was off at an earlier state.
 struct Found {
-    /// How many events had been shown.
+    /// Number of events shown.
     event: usize,
-    /// As a logarithm of odds.
+    /// As a difference of log odds.
     off_by: f32,
-    /// What the chance that was found is worth, in playouts.
+    /// Weight of the result, in playouts.
     worth: u32,
 }
 
 impl Session {
-    /// The chance of the player's side to win, by what the screen shows; none
-    /// once it is over, or where no forecast was fitted. Until battles have been played
-    /// on from here, the formula counts as it was found to be off the last time.
+    /// The win probability of the player's side from what the screen shows; `None` once the battle
+    /// is over, or if the ruleset has no fitted forecast. Until playouts are done, the formula is
+    /// used with its last known error.
     pub fn chance(&self) -> Option<Chance> {
         if self.game.is_over() && self.is_caught_up() {
             return None;
@@ -53,7 +53,7 @@ impl Session {
         self.outlook.refined.or_else(|| self.likely())
     }
 
-    /// The formula, corrected by what was found at the last moment before this one.
+    /// The formula, corrected by the last playout result at or before this state.
     fn likely(&self) -> Option<Chance> {
         let formula = self.chance_at_once()?;
         let now = self.shown().events;
@@ -64,13 +64,12 @@ impl Session {
         }))
     }
 
-    /// How the battle went so far for the player's side, through chances that were
-    /// measured.
+    /// The course of the battle for the player's side, through measured chances.
     pub fn course(&self, measured: &[Point]) -> Course {
         self.game.course(self.player(), measured)
     }
 
-    /// Looks for what decided the battle, on a thread of its own.
+    /// Looks for what decided the battle, on a background thread.
     pub fn review(&self) -> Thinking<Review> {
         self.game.review(self.player())
     }
@@ -82,8 +81,7 @@ impl Session {
             .ask(|world| forecast::at_once(world, rules, player, &unknown))
     }
 
-    /// Plays on from where the player is asked; true when something has come of
-    /// it.
+    /// Runs playouts from the current decision; returns whether there is a new result.
     pub fn foretell(&mut self) -> bool {
         let now = (self.game.answered(), self.shown().events, self.player());
         if self.outlook.moment != Some(now) {
@@ -92,7 +90,7 @@ impl Session {
                 found: std::mem::take(&mut self.outlook.found),
                 ..Outlook::default()
             };
-            // What was undone is no more.
+            // Results after an undone action no longer count.
             self.outlook.found.retain(|found| found.event <= now.1);
             self.outlook.thinking = self.play_on_from_here();
         }
@@ -111,8 +109,8 @@ impl Session {
         true
     }
 
-    /// A fork of the player's question that holds nothing which they cannot know,
-    /// and the seed of its dice.
+    /// A fork at the player's decision without anything the player can't know, and the seed of its
+    /// dice; `None` without a decision.
     pub(super) fn fork_from_here(&self) -> Option<(Battle, u64)> {
         self.question()?;
         let game = &self.game;

@@ -1,5 +1,4 @@
-//! The battle and its table: who plays which side, what the player may take
-//! back, what is written down.
+//! The battle with its controllers, undo state and recording.
 
 use super::{
     chances::Quiet,
@@ -34,43 +33,41 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// One who answers by itself.
+/// A controller that answers by itself.
 type Ai = SyncCell<Box<dyn Controller>>;
 
 /// Playouts for each order that the review compares closely.
 const PLAYOUTS: u32 = 120;
 
-/// A battle and its players.
+/// A battle and its controllers.
 pub struct Match {
     level: Arc<Level>,
     rules: &'static Ruleset,
     seed: u64,
-    /// Names the battle in its saves.
+    /// Identifies the battle in its saves.
     pub(super) id: String,
     pub(super) setup: Setup,
     pub(super) battle: Battle,
-    /// By side.
+    /// Controllers by side.
     seats: Vec<Seat>,
-    /// The AIs among them, likewise.
+    /// The AI of each side; `None` for humans.
     ais: Vec<Option<Ai>>,
-    /// What has been written down of the battle.
+    /// The recording so far.
     recorder: Mutex<Recorder>,
-    /// How often a turn has been started over.
+    /// Number of restarted turns.
     pub(super) restarts: u8,
-    /// How many answers had been given before each thing that the player did
-    /// and may still take back.
+    /// Number of answers before each player action that can still be undone.
     pub(super) clicks: Vec<usize>,
-    /// Choices that nothing has come of yet, each with how many answers and
-    /// events there were before it.
+    /// Choices without results so far, each with the number of answers and events before it.
     pub(super) chosen: Vec<(usize, usize, Choice)>,
-    /// What is still to be answered of the last thing that the player did.
+    /// Answers still to give for the player's last action.
     pub(super) queue: VecDeque<Choice>,
-    /// The offers that were shown last.
+    /// The offers shown last.
     pub(super) quiet: Quiet,
-    /// What an AI thinks about meanwhile.
+    /// What the AI is thinking about in the background.
     thinking: Option<Thinking<(Thought, Duration)>>,
     patience: Patience,
-    /// Why answers were given, as far as somebody asks.
+    /// Explanations of answers, as far as they were requested.
     pub(super) reasons: Reasons,
 }
 
@@ -111,13 +108,12 @@ impl Match {
         self.seed
     }
 
-    /// Names the battle: all its saves bear it, and those of no other battle.
+    /// A unique id of the battle, which all its saves carry.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Makes it a battle of its own: another running game plays the one that it
-    /// was.
+    /// Gives it a new id, because another running game plays the battle with the old one.
     pub fn part(&mut self) {
         self.id = fresh_id();
     }
@@ -138,44 +134,44 @@ impl Match {
         self.battle.world().resource::<Roster>().stock.weapon(item)
     }
 
-    /// The battle has come to its end, shown or not, and its winner.
+    /// The winner of a finished battle, whether or not the end was shown; `None` if it is not over.
     pub(super) fn over(&self) -> Option<Option<Side>> {
         self.battle.over()
     }
 
-    /// The battle has come to its end, shown or not.
+    /// Whether the battle is over, whether or not the end was shown.
     pub fn is_over(&self) -> bool {
         self.battle.over().is_some()
     }
 
-    /// How many events there are, shown or not.
+    /// Number of events, shown or not.
     pub fn length(&self) -> usize {
         self.battle.events().len()
     }
 
-    /// All answers that were given.
+    /// All answers so far.
     pub fn answers(&self) -> &[Choice] {
         self.battle.answers()
     }
 
-    /// How many questions have been answered so far, by anybody.
+    /// Number of answers so far, from all sides.
     pub fn answered(&self) -> usize {
         self.battle.answers().len()
     }
 
-    /// All that was done out of turn, in answer to somebody else's act.
+    /// All reactions so far, from all sides.
     pub fn reactions(&self) -> Vec<Choice> {
         let all = self.answers().iter().enumerate();
         let reactions = all.filter(|(n, _)| self.battle.was_reaction(*n));
         reactions.map(|(_, choice)| choice.clone()).collect()
     }
 
-    /// The world of the battle, all of which nobody may know.
+    /// The battle's own world, with secrets of all sides.
     pub fn world(&self) -> &World {
         self.battle.world()
     }
 
-    /// Who plays which side.
+    /// The controllers by side.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
@@ -184,46 +180,45 @@ impl Match {
         self.seats.get(side.index()) == Some(&Seat::Human)
     }
 
-    /// Several humans share the screen.
+    /// Whether several humans share the screen.
     pub fn is_hotseat(&self) -> bool {
         self.humans() > 1
     }
 
-    /// How many sides humans play.
+    /// Number of sides played by humans.
     pub fn humans(&self) -> usize {
         self.seats.iter().filter(|s| **s == Seat::Human).count()
     }
 
-    /// How often a turn has been started over.
+    /// Number of restarted turns.
     pub fn restarts(&self) -> u8 {
         self.restarts
     }
 
-    /// What everybody's dice did so far, by combatant.
+    /// Statistics of all units so far, by combatant.
     pub fn statistics(&self) -> Vec<Deeds> {
         statistics(&self.battle, &self.setup)
     }
 
-    /// Some of what happened, shown or not.
+    /// A range of the events, shown or not.
     pub fn events(&self, of: std::ops::Range<usize>) -> &[Event] {
         &self.battle.events()[of]
     }
 
-    /// How it went so far for a side, with all that is known by now; see [`course`].
+    /// The course of the battle so far for a side, with full knowledge; see [`course`].
     pub(super) fn course(&self, side: Side, measured: &[Point]) -> Course {
         course(&self.battle, &self.setup, side, measured)
     }
 
-    /// Plays on from the turning points, on a thread of its own; see [`course::review`].
+    /// Simulates the turning points on a background thread; see [`course::review`].
     pub(super) fn review(&self, side: Side) -> Thinking<course::Review> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);
         Thinking::of(move |dropped| course::review(&battle, &setup, side, seed, &|| dropped()))
     }
 
-    /// What each order cost, on a thread of its own: first those of a side. `tell` is given
-    /// what is known so far, again and again. False: it was dropped, or the ruleset has no
-    /// fitted forecast.
+    /// Rates every order on a background thread, those of `side` first. `tell` gets the results so
+    /// far, again and again. False if it was dropped or the ruleset has no fitted forecast.
     pub fn review_orders(
         &self,
         side: Side,
@@ -231,7 +226,7 @@ impl Match {
     ) -> Thinking<bool> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);
-        // Where there are few cores, what is drawn needs one of them.
+        // On few cores, drawing needs one of them.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Thinking::of(move |dropped| {
             let enough = || dropped();
@@ -244,8 +239,7 @@ impl Match {
         })
     }
 
-    /// What an order costs against a better one at the moment after so many answers, on a
-    /// thread of its own.
+    /// Compares an order with a better one after `answers` answers, on a background thread.
     pub fn cost_of(
         &self,
         answers: usize,
@@ -260,7 +254,7 @@ impl Match {
         })
     }
 
-    /// What somebody has chosen in a moment in which all choose first.
+    /// What a unit has chosen while others still choose; `None` if nothing is pending.
     pub fn chosen(&self, who: Id) -> Option<&Choice> {
         let (answers, events) = (self.answered(), self.length());
         let waits = |c: &&(usize, usize, Choice)| c.0 < answers && c.1 == events;
@@ -268,7 +262,7 @@ impl Match {
         all.find(|choice| choice.who == Some(who))
     }
 
-    /// The battle as its beginning, for who sees what these eyes may see.
+    /// A replica of the battle at its beginning, for one side's view or for all.
     pub(super) fn replica(&self, eyes: Option<Side>) -> Replica {
         Replica::new(&self.setup, self.rules, eyes)
     }
@@ -278,8 +272,7 @@ impl Match {
         recorder.record(&self.battle, &self.level, self.seed)
     }
 
-    /// Puts everybody at the table afresh: an AI that has seen what was then
-    /// undone would know too much.
+    /// Creates new AIs: one that has seen what was then undone would know too much.
     fn seat(&mut self) {
         let ai = |(n, seat): (usize, &Seat)| match seat {
             Seat::Human => None,
@@ -291,8 +284,8 @@ impl Match {
         self.ais = self.seats.iter().enumerate().map(ai).collect();
     }
 
-    /// Gives what is queued, as long as it is the player's own turn and no dice have
-    /// spoken but for blows of others that did no harm.
+    /// Gives the queued answers while it is the player's turn and nothing was rolled, except
+    /// attacks of others that did no damage.
     pub(super) fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
             && asked.is_turn()
@@ -306,8 +299,8 @@ impl Match {
         }
     }
 
-    /// Whoever is to do what is queued was hurt by what came of an answer, from an event
-    /// on, or is to do nothing any more. A blow at who goes by that misses stops nobody.
+    /// Whether events from `from` on hurt the unit whose answers are queued, or nothing is queued.
+    /// A provoked attack that misses stops nothing.
     fn hurts_the_next(&self, from: usize) -> bool {
         let next = self.queue.front().and_then(|choice| choice.who);
         let hurts =
@@ -315,7 +308,7 @@ impl Match {
         next.is_none() || self.battle.events()[from..].iter().any(hurts)
     }
 
-    /// As it stood after its first answers.
+    /// Goes back to the state after the first `answers` answers.
     pub(super) fn rewind(&mut self, answers: usize) {
         self.battle = self.battle.at(answers);
         self.queue.clear();
@@ -325,12 +318,12 @@ impl Match {
         self.seat();
     }
 
-    /// An AI has its time anew.
+    /// Resets the AI's thinking time.
     pub(super) fn human_decided(&mut self, side: Side) {
         self.patience.decided(side, Duration::ZERO);
     }
 
-    /// An AI that takes its time begins to think about what it is asked.
+    /// Lets an AI that takes its time start thinking about its decision.
     pub(super) fn ponder(&mut self) {
         if self.thinking.is_some() {
             return;
@@ -341,7 +334,7 @@ impl Match {
         let ai = self.ais[side.index()].as_mut();
         if let Some(strategist) = ai.and_then(|ai| ai.get().looks_ahead()) {
             let problem = strategist.ponder(&mut self.battle);
-            // Where there are few cores, the board needs one of them.
+            // On few cores, the board needs one of them.
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             self.thinking = Some(Thinking::of(move |dropped| {
                 let began = Instant::now();
@@ -351,9 +344,9 @@ impl Match {
         }
     }
 
-    /// Has the AIs think again what they decided in this round, so that they continue as they
-    /// had begun: an AI settles in which order its units act once, as its turn begins. An
-    /// AI that looks ahead takes its time for each decision, and keeps nothing of it.
+    /// Repeats the AIs' decisions of this round, so that they continue as they began: an AI sets
+    /// the order of its units once, at the start of its turn. Strategists decide each time anew and
+    /// remember nothing.
     pub(super) fn remember(&mut self) {
         let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
         let begun = self.battle.events().iter().rposition(begins).unwrap_or(0);
@@ -375,8 +368,7 @@ impl Match {
         }
     }
 
-    /// The AI that is asked answers; not yet, if it still thinks and nobody
-    /// `waits` for it.
+    /// Lets the AI answer; unless `waits`, only if it is done thinking.
     pub(super) fn think(&mut self, waits: bool) {
         self.ponder();
         let Some(side) = self.battle.asked().map(|q| q.side) else {
@@ -426,14 +418,13 @@ impl Match {
     }
 }
 
-/// The dice of all battles that are played on from this one: the same at every moment,
-/// so that two moments are compared by the same luck, and never the battle's own.
+/// The dice seed of all playouts from this battle. It is equal at every state, so that states are
+/// compared with equal luck, and differs from the battle's own seed.
 pub(super) fn playout_seed(seed: u64) -> u64 {
     !seed
 }
 
-/// A name, for a battle or a file of it, that no other has, here or in another
-/// running game.
+/// A unique id for a battle or its file, across all running games.
 pub fn fresh_id() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

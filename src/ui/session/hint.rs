@@ -1,4 +1,4 @@
-//! Hints: what orders would do to the player's chances, from what they know.
+//! Hints: how orders would change the player's win probability, from what the player knows.
 
 use super::{Moment, Session, thinking::Thinking};
 use crate::{
@@ -7,36 +7,36 @@ use crate::{
 };
 use std::time::{Duration, Instant};
 
-/// How long it plays on before it tells what it has found.
+/// Length of a batch of playouts between results.
 const STAGE: Duration = Duration::from_millis(150);
 
-/// What is weighed up at the moment.
+/// The current hints and their computation.
 #[derive(Default)]
 pub struct Hints {
     moment: Option<Moment>,
-    /// None while it is being thought about, and where there is nothing to choose.
+    /// `None` while a thread works on it, or if there is nothing to choose.
     advice: Option<Advice>,
-    /// With whether there is more to be played.
+    /// The flag is set if there is more to simulate.
     thinking: Option<Thinking<(Advice, bool)>>,
     is_done: bool,
     meant: Vec<Choice>,
     hint: Hint,
 }
 
-/// What is known of what could be done.
+/// The hints so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hint {
-    /// The best orders, the best first.
+    /// The best orders, best first.
     pub best: Vec<Counsel>,
-    /// What the player points at.
+    /// The order under the cursor.
     pub meant: Option<Counsel>,
-    /// It becomes surer still.
+    /// Whether the numbers are still being refined.
     pub is_open: bool,
 }
 
 impl Session {
-    /// What could be done best, and what would come of what the player points
-    /// at, as far as it is known by now; none where there is nothing to choose.
+    /// The best orders and the order under the cursor, as known so far; `None` if there is nothing
+    /// to choose.
     pub fn hint(&mut self, meant: &[Choice]) -> Option<Hint> {
         let now = self.moment();
         if self.hints.moment != Some(now) {

@@ -1,5 +1,5 @@
-//! What units are to do when the moment comes for which they have declared: the plans of
-//! the sides that people play, carried out as long as they can be.
+//! Intents: what the units of human players are to do with what they declared, carried out as long
+//! as possible.
 
 use super::{Parked, Session};
 use crate::{
@@ -13,19 +13,19 @@ use crate::{
 use bevy::ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What a unit is to do with what it has declared, and what the player was shown of it.
+/// A unit's plan, and what the player was shown of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Intent {
-    /// Its order, and how far it has come.
+    /// The plan: its order, and how far it has come.
     pub plan: Plan,
-    /// The weapon that the player likes best for it.
+    /// The weapon that the player prefers for it.
     pub prefers: Option<Item>,
-    /// What was shown of its chances: "55% to hit, 10% to drop".
+    /// The odds as shown: "55% to hit, 10% to drop".
     pub odds: String,
-    /// The enemies who may attack on its way, as it was shown, a bit each. None: that was
-    /// not looked at.
+    /// Enemies shown as possible attackers on its way, a bit each; `None` if they were not
+    /// determined.
     pub braves: Option<u64>,
-    /// The letter of the action that is aimed so; none for an attack or a move.
+    /// The letter of the action that is aimed; `None` for an attack or a move.
     pub key: Option<char>,
     /// "Strike goblin 2 with short sword".
     pub label: String,
@@ -52,34 +52,33 @@ impl Intent {
         self.plan.order.target()
     }
 
-    /// Where the unit goes, or where it is aimed.
+    /// Its destination, or the cell it is aimed at.
     pub fn to(&self) -> Option<Cell> {
         self.plan.order.cell()
     }
 
-    /// It is to cast a spell.
+    /// Whether it casts a spell.
     pub fn is_spell(&self) -> bool {
         self.plan.is_spell()
     }
 
-    /// It is to go somewhere, and no more.
+    /// Whether it only moves.
     pub fn is_move(&self) -> bool {
         self.plan.is_move()
     }
 
-    /// It is for a unit, or for a cell.
+    /// Whether it has a target unit or cell.
     pub fn aims(&self) -> bool {
         self.plan.aims()
     }
 }
 
-/// The last declarations of a side, which wait for the player's word: with them the
-/// round begins.
+/// The last declarations of a side, waiting for confirmation because they begin the round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Held {
     pub who: Id,
     pub orders: Vec<Choice>,
-    /// What they are for, where that is known.
+    /// Their intent, if known.
     pub intent: Option<Intent>,
     /// "Strike goblin 2 with short sword".
     pub label: String,
@@ -93,45 +92,45 @@ pub struct Failure {
     pub round: u16,
 }
 
-/// The intents of this round, of all sides that humans play.
+/// The intents of all human sides.
 #[derive(Clone, Debug, Default)]
 pub struct Intents {
-    /// Each with the round it is for and how many answers there were before it.
+    /// Each with its round and the number of answers before it.
     pub(super) all: Vec<(u16, usize, Intent)>,
-    /// What was declared without one, by the act bar, likewise.
+    /// Declarations without an intent, made with the action bar; with round and number of answers
+    /// before each.
     pub(super) said: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
-    /// The round in which all who are still to declare do the same again.
+    /// The round in which all units that have yet to declare repeat their orders.
     again: Option<u16>,
-    /// With how many answers before it.
+    /// With the number of answers before it.
     held: Option<(usize, Held)>,
-    /// What each unit does if its plan fails, in this round and later.
+    /// What each unit does if its plan fails, from now on.
     fallbacks: BTreeMap<Id, Fallback>,
-    /// What enemies are supposed to do in a round.
+    /// What the player supposes enemies do in a round.
     pub(super) supposed: (u16, Arc<Supposed>),
-    /// The order in which units act that are asked at once, as far as the player chose it.
+    /// The player's order of action for units that act at the same moment.
     pub(super) sequence: Vec<Id>,
-    /// Declarations that are to be given again.
+    /// Declarations to give again.
     pub(super) parked: Vec<Parked>,
-    /// Another number whenever something of it has changed.
+    /// Changes whenever the intents change.
     pub(super) version: u32,
 }
 
 impl Intents {
-    /// What somebody is to do in a round.
+    /// A unit's intent in a round.
     pub fn of(&self, who: Id, round: u16) -> Option<&Intent> {
         let mut all = self.all.iter().rev();
         all.find(|i| i.2.who() == who && i.0 == round).map(|i| &i.2)
     }
 
-    /// What somebody was to do when they last had a plan before a round.
+    /// A unit's last intent before a round.
     pub fn before(&self, who: Id, round: u16) -> Option<&Intent> {
         let mut all = self.all.iter().rev();
         all.find(|i| i.2.who() == who && i.0 < round).map(|i| &i.2)
     }
 
-    /// What somebody declared when they last declared anything before a round, if
-    /// they had no plan then.
+    /// A unit's last declarations before a round, if they had no intent.
     pub fn said_before(&self, who: Id, round: u16) -> Option<Vec<Choice>> {
         let own = self
             .said
@@ -143,33 +142,32 @@ impl Intents {
         is_last.then(|| own.filter(|s| s.0 == last).map(|s| s.2.clone()).collect())
     }
 
-    /// What has been declared in a round without a plan, in order.
+    /// Declarations without an intent in a round, in order.
     pub fn said_in(&self, round: u16) -> impl Iterator<Item = &Choice> {
         self.said.iter().filter(move |s| s.0 == round).map(|s| &s.2)
     }
 
-    /// Somebody declares this.
+    /// Records a declaration.
     pub(super) fn say(&mut self, round: u16, answered: usize, order: &Choice) {
         self.said.push((round, answered, order.clone()));
     }
 
-    /// Everything that is to be done in a round.
+    /// All intents of a round.
     pub fn in_round(&self, round: u16) -> impl Iterator<Item = &Intent> {
         self.all.iter().filter(move |i| i.0 == round).map(|i| &i.2)
     }
 
-    /// The plans that were found not to come off in a round.
+    /// The plans that failed in a round.
     pub fn failures(&self, round: u16) -> impl Iterator<Item = &Failure> {
         self.failures.iter().filter(move |f| f.round == round)
     }
 
-    /// All plans that did not come off and have not been made good, in order; at a
-    /// table apart those that came to nothing there.
+    /// Plans that failed and were not replaced, in order.
     pub fn all_failures(&self) -> &[Failure] {
         &self.failures
     }
 
-    /// Whose plan did not come off does something else.
+    /// Removes the failures of a unit that does something else instead.
     pub(super) fn make_good(&mut self, who: Id) {
         let count = self.failures.len();
         self.failures.retain(|f| f.who != who);
@@ -185,10 +183,10 @@ impl Intents {
         self.version += 1;
     }
 
-    /// What was meant after the first answers is forgotten.
+    /// Forgets everything after the first `answers` answers.
     pub(super) fn rewind(&mut self, answers: usize) {
         (self.again, self.held) = (None, None);
-        // A plan is kept once its declarations are given.
+        // An intent is recorded after its declarations were given, a declaration before.
         self.all.retain(|i| i.1 <= answers);
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
@@ -196,7 +194,7 @@ impl Intents {
         self.version += 1;
     }
 
-    /// It has been begun, or is not to be any more.
+    /// Marks a unit's plan as begun or no longer needed.
     pub(super) fn close(&mut self, who: Id, round: u16) {
         let mut all = self.all.iter_mut();
         if let Some(found) = all.find(|i| i.2.who() == who && i.0 == round) {
@@ -215,7 +213,7 @@ impl Session {
         &self.intents
     }
 
-    /// What a member is to do in this round.
+    /// A unit's intent in this round.
     pub fn intent(&self, who: Id) -> Option<&Intent> {
         self.intents.of(who, self.shown().clock.round)
     }
@@ -226,7 +224,7 @@ impl Session {
         chosen.copied().unwrap_or_default()
     }
 
-    /// From now on a unit does this if its plan fails.
+    /// Sets what a unit does if its plan fails.
     pub fn set_fallback(&mut self, who: Id, fallback: Fallback) {
         self.intents.fallbacks.insert(who, fallback);
         let round = self.shown().clock.round;
@@ -237,7 +235,7 @@ impl Session {
         self.intents.version += 1;
     }
 
-    /// What enemies are supposed to do in this round.
+    /// What the player supposes enemies do in this round.
     pub fn supposed(&self) -> Arc<Supposed> {
         let (round, supposed) = &self.intents.supposed;
         match *round == self.shown().clock.round {
@@ -246,7 +244,7 @@ impl Session {
         }
     }
 
-    /// Supposes that an enemy does something in this round; none leaves it to AIs.
+    /// Supposes an enemy's action in this round; `None` leaves it to the AI.
     pub fn suppose(&mut self, enemy: Id, supposition: Option<Supposition>) {
         let mut supposed = Supposed::clone(&self.supposed());
         match supposition {
@@ -257,8 +255,8 @@ impl Session {
         self.intents.version += 1;
     }
 
-    /// The open question of the player, with what is planned and this draft, to be
-    /// simulated.
+    /// The player's open decision with all plans and this draft, for simulations; `None` without a
+    /// decision.
     pub fn situation(&self, draft: Option<Draft>) -> Option<Situation> {
         self.question()?;
         let round = self.shown().clock.round;
@@ -276,7 +274,7 @@ impl Session {
         Situation::new(&self.game.battle, self.player(), intentions, draft)
     }
 
-    /// From now on a member is to do this in this round.
+    /// Sets a unit's intent for this round.
     pub fn intend(&mut self, mut intent: Intent) {
         if intent.at().is_some() {
             intent.plan.fallback = self.fallback(intent.who());
@@ -285,13 +283,13 @@ impl Session {
         self.intents.keep(round, answered, intent);
     }
 
-    /// It has been begun.
+    /// Marks a unit's plan as begun.
     pub fn has_begun(&mut self, who: Id) {
         let round = self.shown().clock.round;
         self.intents.close(who, round);
     }
 
-    /// Gives up the plan of a unit: it is asked.
+    /// Gives up a unit's plan: the player decides for it.
     pub fn fail(&mut self, who: Id, reason: Reason) {
         self.ask_again(who);
         self.note_failure(who, reason, self.shown().clock.round);
@@ -303,19 +301,19 @@ impl Session {
         self.intents.version += 1;
     }
 
-    /// A member is to be asked after all.
+    /// Drops a unit's plan, so that the player decides for it.
     pub fn ask_again(&mut self, who: Id) {
         let round = self.shown().clock.round;
         self.intents.drop(who, round);
     }
 
-    /// How a unit that is asked lets the rest of the moment pass.
+    /// The choice that ends a unit's turn or moment; `None` if it has none.
     pub fn let_go(&mut self, who: Id) -> Option<Choice> {
         let offers = self.offers_of(who);
         orders::passes(self.game.rules(), &offers)
     }
 
-    /// What the units that are asked do next by their plans.
+    /// The next step of the plans of the units that must act.
     pub fn carried_out(&mut self, asked: &Decision) -> Step {
         let (rules, round) = (self.game.rules(), self.shown().clock.round);
         let sequence = self.sequence();
@@ -327,7 +325,7 @@ impl Session {
         self.reads.ask(look)
     }
 
-    /// The side says what each will do before anything is done.
+    /// Whether the player's side is declaring, before any action happens.
     pub fn is_declaring(&self) -> bool {
         self.is_players_turn()
             && self
@@ -335,7 +333,7 @@ impl Session {
                 .ask(|world| (self.reads.rules.planning.declaring)(world))
     }
 
-    /// The last declarations of the side, if they wait for the player's word.
+    /// The last declarations of the side, if they wait for confirmation.
     pub fn held(&self) -> Option<&Held> {
         let held = self.intents.held.as_ref();
         let now = self.game.answered();
@@ -343,14 +341,14 @@ impl Session {
             .map(|(_, held)| held)
     }
 
-    /// The last declarations of the side wait for the player's word; none any more.
+    /// Holds the last declarations of the side, or with `None` drops them.
     pub fn hold(&mut self, held: Option<Held>) {
         let now = self.game.answered();
         self.intents.held = held.map(|held| (now, held));
         self.intents.version += 1;
     }
 
-    /// Gives the declarations that were held: the round begins.
+    /// Gives the held declarations: the round begins.
     pub fn begin_round(&mut self) -> Result<(), Refused> {
         let Some(held) = self.held().cloned() else {
             return Ok(());
@@ -363,12 +361,12 @@ impl Session {
         Ok(())
     }
 
-    /// Whoever of the side is still to declare in this round does the same again.
+    /// Lets all units that have yet to declare this round repeat their orders.
     pub fn go_on_again(&mut self) {
         self.intents.again = Some(self.shown().clock.round);
     }
 
-    /// Whether the one who is asked now declares the same again for that; asked once.
+    /// Whether the unit that must declare now repeats its orders; resets the flag.
     pub fn goes_on_again(&mut self) -> bool {
         let round = self.shown().clock.round;
         self.intents.again.take() == Some(round) && self.is_declaring()

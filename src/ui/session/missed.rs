@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Session {
-    /// What the player knows, and has seen since a round began, up to the next.
+    /// Calls `look` with what the player knows and has seen of a round.
     fn with_evidence<T>(&self, round: u16, look: impl FnOnce(Evidence) -> T) -> T {
         let events = self.told_in(round).cloned().collect();
         let rules = self.game.rules();
@@ -20,13 +20,13 @@ impl Session {
         })
     }
 
-    /// Why the plan of a unit for a round was not begun.
+    /// Why a unit's plan for a round was never begun.
     fn why_missed(&self, intent: &Intent, round: u16) -> Reason {
         self.with_evidence(round, |evidence| evidence.why_missed(&intent.plan))
     }
 
-    /// Plans whose time has gone by without anybody being asked have failed: the way
-    /// was longer than their feet, or they lost their act.
+    /// Marks plans whose time passed without a decision as failed: the unit could not get there, or
+    /// lost its action.
     pub(super) fn note_missed(&mut self) {
         if self.replay().is_some() {
             return;
@@ -37,7 +37,7 @@ impl Session {
         let is_over = |round: u16, intent: &Intent| {
             let person = shown.person(intent.who());
             let is_own = person.side == self.player() && person.is_up();
-            // A spell may go on in the next round.
+            // A spell may continue in the next round.
             let is_past = round < now && intent.key.is_none();
             is_own && (is_past || round == now && person.done && !is_declaring)
         };
@@ -55,8 +55,8 @@ impl Session {
         }
     }
 
-    /// The spells and the attacks of this round and the last that are under way no longer,
-    /// have not come to anything, and have not been told of; and why.
+    /// Spells and attacks of this round and the last that ended without effect and were not
+    /// reported yet, with reasons.
     fn lost(&self, is_declaring: bool) -> Vec<(u16, Id, Reason)> {
         let shown = self.shown();
         let now = shown.clock.round;
@@ -79,15 +79,14 @@ impl Session {
             let who = intent.who();
             let setback = self.with_evidence(*round, |mut evidence| evidence.setback(who));
             let (reason, stops) = setback?;
-            // An attack that was stopped; other acts need not be seen to succeed.
+            // Spells, or attacks that were stopped; other actions may succeed without being seen.
             let is_lost = intent.is_spell() || stops;
             is_lost.then_some((*round, who, reason))
         })
         .collect()
     }
 
-    /// A spell that somebody began in a round, or later, has taken effect; or they have
-    /// attacked somebody.
+    /// Whether a unit's spell took effect, or the unit attacked, since a round began.
     fn took_effect(&self, intent: &Intent, round: u16) -> bool {
         let who = intent.who();
         let mut casts = Casts::default();
@@ -104,7 +103,7 @@ impl Session {
         })
     }
 
-    /// What the player was shown of a round.
+    /// The events of a round that the player was shown.
     pub(super) fn told_in(&self, round: u16) -> impl Iterator<Item = &Event> {
         let is_later = move |e: &&Event| match e.what {
             EventKind::RoundBegan { round: n } => n > round,
@@ -113,7 +112,7 @@ impl Session {
         self.told_from(round).take_while(move |e| !is_later(e))
     }
 
-    /// What the player has been told since a round began.
+    /// The events that the player was shown since a round began.
     fn told_from(&self, round: u16) -> impl Iterator<Item = &Event> {
         let shown = &self.game.battle.events()[..self.shown().events];
         let is_it = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);

@@ -1,22 +1,18 @@
-//! The running battle, in three parts with an owner each. Nothing else answers
-//! the battle.
+//! The running battle in three parts. Only the session answers the battle.
 //!
-//! - [`Match`]: the battle, who plays which side, what may be taken back, what
-//!   is written down.
-//! - [`Display`]: how much of what happened the screen has shown, and to whom.
+//! - [`Match`]: the battle, its controllers, undo, recording.
+//! - [`Display`]: how much of the battle the screen has shown, and to which side.
 //! - [`Reads`]: the display world, and what the ruleset's reader makes of it.
 //!
-//! What needs several of them is done by the [`Session`] itself: here, and
-//! - [`chances`]: who is asked at moments at which nobody is by default.
-//! - [`seats`]: who sits where, the change of players at one screen, loading
-//!   and saving.
-//! - [`replay`]: a battle that is only watched.
-//! - [`forecast`]: who is likely to win, from what the player knows.
-//! - [`edit`]: changing what was declared, until the round begins.
-//! - [`intents`]: what members are to do when their declared moment comes.
-//! - [`missed`]: why a plan failed; [`results`]: what was planned for a round and what
-//!   happened.
-//! - [`why`]: what was weighed up before an answer, as far as the player may know.
+//! What needs several of them is in [`Session`]: here, and
+//! - [`chances`]: rare offers, at moments without a prompt.
+//! - [`seats`]: controllers, changes of players at a shared screen, loading and saving.
+//! - [`replay`]: watching a recording.
+//! - [`forecast`]: the win probability from what the player knows.
+//! - [`edit`]: changes to declarations until the round begins.
+//! - [`intents`]: what units are to do with what they declared.
+//! - [`missed`]: why a plan failed; [`results`]: what was planned for a round and what happened.
+//! - [`why`]: the options an AI considered, as far as the player may know.
 
 mod chances;
 mod display;
@@ -80,13 +76,13 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Whether the board is still playing an event. The board owns it.
+/// Whether the board is still showing an event; set by the board.
 #[derive(Resource, Default, Debug)]
 pub struct Playback {
     pub busy: bool,
 }
 
-/// A moment of a battle on the screen: see [`Session::moment`].
+/// A state of the session for comparison: see [`Session::moment`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
     picture: (u32, usize, Side),
@@ -97,15 +93,14 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The other is of the same battle, which has not been gone back in since.
+    /// Whether both states are of one battle, with no undo or jump in between.
     pub fn leads_to(self, other: Self) -> bool {
         self.picture.0 == other.picture.0
     }
 }
 
-/// A battle, as it is played and as the screen shows it. To look at it and to
-/// ask its [`Reads`] leaves it unchanged; who writes it answers the battle or
-/// shows more of it.
+/// A battle, as it is played and as the screen shows it. Reading it and its [`Reads`] changes
+/// nothing; writing answers the battle or shows more of it.
 #[derive(Resource)]
 pub struct Session {
     pub game: Match,
@@ -117,12 +112,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new battle, seated as the level has it.
+    /// A new battle with the level's controllers.
     pub fn new(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
         Self::seated(level, rules, seed, seats::usual(level))
     }
 
-    /// A new battle; `seats` by side.
+    /// A new battle; `seats` are the controllers by side.
     pub fn seated(
         level: &Arc<Level>,
         rules: &'static Ruleset,
@@ -132,7 +127,7 @@ impl Session {
         Self::with_dice(level, rules, (seed, DiceBox::seeded(seed)), seats)
     }
 
-    /// A new battle with dice that need not be those of its seed.
+    /// A new battle with dice other than those of its seed.
     pub fn with_dice(
         level: &Arc<Level>,
         rules: &'static Ruleset,
@@ -143,8 +138,8 @@ impl Session {
         Self::of(level, battle, seed, seats, None)
     }
 
-    /// A battle under way, of which nothing has been shown yet. `eyes` are
-    /// those of a side that a human plays, the first one's if left open.
+    /// A battle in progress of which nothing was shown yet. `eyes` is the side whose view is shown;
+    /// the first human side if it is `None` or no human plays it.
     fn of(
         level: &Arc<Level>,
         battle: Battle,
@@ -171,8 +166,8 @@ impl Session {
         session
     }
 
-    /// What each side has to do and how far that has come, as the screen has
-    /// shown it: the player's own first.
+    /// Objectives of all sides and their progress as the screen has shown it, the player's own
+    /// first.
     pub fn aims(&self) -> Vec<Aim> {
         let level = self.game.level();
         let unknown = self.reads.unknown(self.player());
@@ -189,53 +184,51 @@ impl Session {
         aims
     }
 
-    /// The member of the player's side that is asked out of turn.
+    /// The unit of the player's side that can react now.
     pub fn asked_member(&self) -> Option<Id> {
         let asked = self.question().filter(|q| !q.is_turn())?;
         asked.actors.first().copied()
     }
 
-    /// The winner, once the end has been shown.
+    /// The winner, once the end was shown; `None` before.
     pub fn over(&self) -> Option<Option<Side>> {
         self.game.over().filter(|_| self.is_caught_up())
     }
 
-    /// What the player is asked, once everything that led to it was shown.
+    /// The player's decision, once everything before it was shown.
     pub fn question(&self) -> Option<&Decision> {
         let asked = self.asked().filter(|q| self.game.is_human(q.side))?;
         let is_players = asked.side == self.player() && !self.display.is_sealed;
         (is_players && self.is_settled()).then_some(asked)
     }
 
-    /// What anybody is asked; nobody is in a recording.
+    /// The open decision of any side; none in a replay.
     fn asked(&self) -> Option<&Decision> {
         let asked = self.game.battle.asked();
         asked.filter(|_| self.display.replay.is_none())
     }
 
-    /// Everything was shown, and nothing waits for the player's word.
+    /// Whether everything was shown and no end of turn awaits confirmation.
     fn is_settled(&self) -> bool {
         self.display.gate.is_none() && self.is_caught_up()
     }
 
-    /// The player's own turn, as opposed to a reaction.
+    /// Whether the player decides in their own turn, not for a reaction.
     pub fn is_players_turn(&self) -> bool {
         self.question().is_some_and(Decision::is_turn)
     }
 
-    /// The player is asked to choose from a list, out of turn.
+    /// Whether the player has a reaction prompt.
     pub fn is_prompted(&self) -> bool {
         self.question().is_some_and(|q| !q.is_turn())
     }
 
-    /// The player's turn is over but for the player's word: see
-    /// [`end_turn`](Self::end_turn).
+    /// Whether the turn only waits for the player to end it: see [`end_turn`](Self::end_turn).
     pub fn awaits_end_of_turn(&self) -> bool {
         self.display.gate.is_some() && !self.has_next()
     }
 
-    /// What the question and all that is read about it depend on: as long as
-    /// this is the same, so are they.
+    /// A value that changes whenever the decision or anything derived from it can change.
     pub fn moment(&self) -> Moment {
         let (display, shown) = (&self.display, self.shown());
         Moment {
@@ -247,12 +240,12 @@ impl Session {
         }
     }
 
-    /// What reads the battle as it is shown now, for a thread of its own.
+    /// A copy of the [`Reads`] for a background thread.
     pub fn reads_apart(&self) -> Reads {
         self.reads.copied(&self.game.setup)
     }
 
-    /// What one of those asked may do.
+    /// The offers of a unit that must decide.
     pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         match self.question() {
             Some(_) => self.game.offers_of(who),
@@ -260,9 +253,9 @@ impl Session {
         }
     }
 
-    /// How one of those asked says that they are done for the turn, if they may.
+    /// The action with which a unit ends its turn, if it is on offer.
     pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
-        // A reaction is let pass in its own list.
+        // Reactions are declined in their own list.
         self.question().filter(|q| !q.reaction)?;
         let offers = self.offers_of(who);
         let is_offered = |verb: &&&'static Action| {
@@ -273,15 +266,13 @@ impl Session {
         verbs.iter().find(is_offered).copied()
     }
 
-    /// The player is asked, but nobody of those asked has more to do than what
-    /// is seldom worth a stop.
+    /// Whether the player decides, but none of the units has anything worth a prompt.
     pub fn is_trifling(&self) -> bool {
         let asked = self.question().filter(|q| q.is_turn());
         asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.trifles(who)))
     }
 
-    /// Members of the player's side who are asked and have something left to do
-    /// that is worth a stop.
+    /// Units of the player's side that must decide and have something worth doing.
     pub fn idle_members(&self) -> impl Iterator<Item = &Person> {
         let asked = self.question().filter(|q| q.is_turn());
         let actors = asked.map_or(&[][..], |q| &q.actors);
@@ -289,8 +280,8 @@ impl Session {
         members.filter(|p| p.is_up() && !p.done && !self.reads.trifles(p.id))
     }
 
-    /// Gives the player's answers, one after the other. The later ones are
-    /// given only if the first went as foreseen.
+    /// Gives the player's answers in sequence. The later ones are given only if the first went as
+    /// expected.
     pub fn give(&mut self, orders: &[Choice]) -> Result<(), Refused> {
         let Some((first, rest)) = orders.split_first() else {
             return Ok(());
@@ -315,8 +306,7 @@ impl Session {
         Ok(())
     }
 
-    /// Units of the player's side that can react to the same act, after the unit that is
-    /// asked now.
+    /// Units of the player's side that can react to the same action, after the first.
     pub fn company(&self) -> &[Asked] {
         match self.display.company.0 == self.game.answered() && self.is_prompted() {
             true => &self.display.company.1,
@@ -324,8 +314,8 @@ impl Session {
         }
     }
 
-    /// Finds the units that can react to this act after the first, once or `anew`. `look` says
-    /// whether the player is asked about a unit; none if the settings answer with a
+    /// Finds the units that can react to this action after the first; again only if `anew`. `look`
+    /// says whether the player gets a prompt for a unit; `None` if the settings answer with a
     /// reaction.
     pub fn find_company(
         &mut self,
@@ -344,7 +334,7 @@ impl Session {
         let mut fork = self.game.battle.fork(DiceBox::seeded(0));
         let mut before = asked.actors.first().copied();
         while let Some(who) = before.take() {
-            // Answers are sealed from each other: nothing has happened yet.
+            // Answers are secret until all are given: nothing has happened yet.
             let pass = Choice::new(&PASS, who);
             if fork.answer(pass).is_err() || !fork.events().is_empty() {
                 break;
@@ -374,7 +364,7 @@ impl Session {
         self.display.company.1 = found;
     }
 
-    /// Gives the reaction of one unit; all others that can react to the act pass.
+    /// Gives one unit's reaction; all others that can react decline.
     pub fn react(&mut self, choice: &Choice) -> Result<(), Refused> {
         let Some(first) = self.asked_member() else {
             return self.give(std::slice::from_ref(choice));
@@ -397,8 +387,7 @@ impl Session {
         Ok(())
     }
 
-    /// Gives the answers that somebody was to give as they had planned. The turn
-    /// needs no last word for them.
+    /// Gives a unit's planned answers; they need no confirmation at the end of the turn.
     pub fn give_planned(&mut self, orders: &[Choice]) -> Result<(), Refused> {
         self.give(orders)?;
         self.game.clicks.clear();
@@ -406,8 +395,7 @@ impl Session {
         Ok(())
     }
 
-    /// Gives an answer that the player has settled beforehand. It is taken back
-    /// together with what the player did before.
+    /// Gives an automatic answer, which is undone together with the player's action before it.
     pub fn give_settled(&mut self, choice: &Choice) -> Result<(), Refused> {
         self.answer(choice, |_| {})
     }
@@ -430,8 +418,8 @@ impl Session {
         Ok(())
     }
 
-    /// When the player's turn has ended by itself and the last thing done in
-    /// it could be taken back, the player has the last word.
+    /// If all units have acted and the last action can be undone, the turn waits for the player to
+    /// end it.
     fn mind_the_turn(&mut self) {
         let (game, player) = (&self.game, self.display.player);
         let goes_on = |asked: &Decision| asked.side == player || asked.reaction;
@@ -465,7 +453,7 @@ impl Session {
             && let Some(verb) = self.reads.rules.planning.end_turn
             && let Some(side) = self.question().map(|asked| asked.side)
         {
-            // The answer is legal: it is what every own turn offers.
+            // The answer is legal: every turn of the side offers it.
             let _ = self.give(&[Choice::of_side(verb, side)]);
             self.game.clicks.clear();
             self.display.gate = None;
@@ -476,8 +464,8 @@ impl Session {
         self.held().is_some() || !self.game.clicks.is_empty() && !self.has_next()
     }
 
-    /// Takes back the last thing that the player did, or that was done as they
-    /// had planned it: they are asked again.
+    /// Undoes the last action of the player or of a plan; returns its unit, which must decide
+    /// again.
     pub fn undo(&mut self) -> Option<Id> {
         if let Some(who) = self.held().map(|held| held.who) {
             self.hold(None);
@@ -490,7 +478,7 @@ impl Session {
         who
     }
 
-    /// The battle as it stood after its first answers.
+    /// Goes back to the state after the first `answers` answers.
     fn rewind(&mut self, answers: usize) {
         self.game.rewind(answers);
         self.intents.rewind(answers);
@@ -500,35 +488,35 @@ impl Session {
         self.show_anew();
     }
 
-    /// An AI has to answer.
+    /// Whether an AI has to answer.
     pub fn awaits_ai(&self) -> bool {
         let asked = self.asked().filter(|_| self.display.gate.is_none());
         asked.is_some_and(|q| !self.game.is_human(q.side))
     }
 
-    /// The AI that is asked answers, however long it thinks.
+    /// Lets the AI answer, however long it thinks.
     pub fn think(&mut self) {
         self.game.think(true);
     }
 }
 
-/// The battle goes on: no modal is open.
+/// Whether the battle runs: no modal is open.
 pub fn is_on(modals: Query<(), With<Modal>>) -> bool {
     modals.is_empty()
 }
 
-/// The AI answers when everything before has been played.
+/// Lets the AI answer once everything before was shown.
 fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
     if !session.awaits_ai() {
         return;
     }
-    // It may think while the board still plays.
+    // The AI may think while the board is still animating.
     if !session.display.hurry && (playback.busy || !session.is_caught_up()) {
         session.bypass_change_detection().game.ponder();
         return;
     }
-    // One answer a frame keeps the window alive; in a hurry the turn is run
-    // through, which takes less than a blink.
+    // One answer a frame keeps the window responsive; when the player skips, the whole turn runs at
+    // once.
     if !session.display.hurry {
         let answered = session.game.answered();
         session.bypass_change_detection().game.think(false);
@@ -544,17 +532,17 @@ fn think(mut session: ResMut<Session>, playback: Res<Playback>) {
     session.display.hurry = session.awaits_ai();
 }
 
-/// The forecast becomes better while the player thinks.
+/// Refines the win probability while the player thinks.
 fn foretell(mut session: ResMut<Session>) {
     if session.bypass_change_detection().foretell() {
         session.set_changed();
     }
 }
 
-/// How long the last blow stays in sight.
+/// Seconds between the end of the battle and the result screen.
 const CURTAIN: f32 = 1.2;
 
-/// Shows the result once the end of the battle was seen.
+/// Switches to the result screen once the end of the battle was shown.
 fn close(
     session: Res<Session>,
     playback: Res<Playback>,
@@ -573,17 +561,17 @@ fn close(
     }
 }
 
-/// The next battle to be fought.
+/// The next battle to start.
 #[derive(Resource, Clone, Debug)]
 pub struct Next {
     pub level: Arc<Level>,
-    /// `None` leaves it to the command line, the level, and then the game.
+    /// `None` falls back to the command line, then the level, then the default.
     pub rules: Option<&'static Ruleset>,
     pub seed: u64,
 }
 
-/// A seed by chance: the one thing in the game that nobody can repeat, so it is
-/// shown, and can be given on the command line.
+/// A random seed, the only thing in the game that can't be reproduced; so it is shown and can be
+/// given on the command line.
 pub fn any_seed() -> u64 {
     use std::time::{SystemTime, UNIX_EPOCH};
     let now = SystemTime::now()
@@ -592,17 +580,16 @@ pub fn any_seed() -> u64 {
     (now.as_micros() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40 & 0xFFFF
 }
 
-/// A session that waits for its screen: a battle that was saved, one that is
-/// watched, one at a table of the player's own making. It goes before [`Next`].
+/// A session waiting for the battle screen: a loaded, replayed or custom battle. It takes
+/// precedence over [`Next`].
 #[derive(Resource)]
 pub struct Ready(pub Session);
 
-/// The battle is fought to try a level that is being made: nothing of it is kept,
-/// and whoever leaves it is back where the level is made.
+/// Marks a test battle for the level editor: it is not saved, and leaving it returns to the editor.
 #[derive(Resource)]
 pub struct Trial;
 
-/// Starts the battle that is ready, or else the next.
+/// Starts the session that is ready, otherwise the next battle.
 pub fn begin(world: &mut World) {
     let session = match world.remove_resource::<Ready>() {
         Some(Ready(session)) => session,

@@ -1,6 +1,5 @@
-//! What a ruleset's reader makes of the display world: the battle as far as the
-//! screen has shown it. Asking changes nothing, so that whoever only looks
-//! takes the session as it is.
+//! Queries on the display world through the ruleset and its reader. They change nothing, so systems
+//! that only read take the session as `Res`.
 
 use crate::{
     battle::{
@@ -22,22 +21,20 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The display world, and what reads it.
+/// The display world, with the ruleset's queries.
 pub struct Reads {
     pub rules: &'static Ruleset,
     pub reader: &'static Reader,
-    /// The buttons of the act bar.
+    /// The buttons of the action bar.
     pub buttons: Arc<[Button]>,
-    /// A world keeps what it needs to be asked, so even who only reads it must
-    /// have it alone.
+    /// Queries need mutable access to the world for their state, hence the lock.
     display: Mutex<Replica>,
-    /// Where each could attack, as long as nothing of that world changes.
+    /// Where each unit can attack, until the display world changes.
     ranges: Mutex<HashMap<Id, Arc<ThreatRange>>>,
     forecasts: Forecasts,
 }
 
-/// What was worked out, as long as nothing of the display world changes: for choices, or
-/// for whatever else it was asked for.
+/// Cached results by key, until the display world changes.
 struct Known<T, K = Choice>(Mutex<Vec<(K, T)>>);
 
 impl<T, K> Default for Known<T, K> {
@@ -58,17 +55,17 @@ impl<T: Clone, K: PartialEq + Clone> Known<T, K> {
     }
 }
 
-/// A unit, and where it is supposed to stand.
+/// A unit and the cell where it is assumed to stand.
 type Stand = (Id, Cell);
 
-/// A planned attack as a key.
+/// A planned attack as a cache key.
 type Planned = (Stand, Vec<Choice>, u16);
 
 fn key_of(plan: &PlannedAttack) -> Planned {
     ((plan.who, plan.stand), plan.orders.to_vec(), plan.feet)
 }
 
-/// Parts of forecasts, each worked out once.
+/// Cached parts of forecasts.
 #[derive(Default)]
 struct Forecasts {
     attack: Known<Option<Result<AttackForecast, Why>>>,
@@ -80,19 +77,19 @@ struct Forecasts {
     warnings: Known<Vec<String>>,
     changes: Known<Vec<String>>,
     is_futile: Known<bool>,
-    /// The attacks on a unit of one that stood elsewhere.
+    /// Attacks on a unit by one that stands elsewhere.
     blows_from: Known<Vec<AttackForecast>, (Stand, Id)>,
-    /// The best attack of an enemy on a unit that stood elsewhere.
+    /// Best attack of an enemy on a unit that stands elsewhere.
     answer: Known<Option<(AttackForecast, Spread)>, (Stand, Id)>,
     planned_blow: Known<Option<AttackForecast>, (Planned, Choice)>,
     planned_spread: Known<Option<Spread>, (Planned, Choice)>,
-    /// The best attack of an enemy on a unit whose plan has led to its end.
+    /// Best attack of an enemy on a unit after its plan.
     answer_to: Known<Option<(AttackForecast, Spread)>, (Planned, Id)>,
-    /// What would lie between a unit that stood elsewhere and its enemies.
+    /// Chances between a unit that stands elsewhere and its enemies.
     exchanges: Known<Vec<Exchange>, (Stand, Vec<Id>)>,
 }
 
-/// Each asks the ruleset's forecast that has its name, once for a choice.
+/// Each asks the ruleset's forecast of that name, once for a choice.
 macro_rules! forecasts {
     ($($(#[$doc:meta])* $name:ident -> $out:ty;)+) => {
         $($(#[$doc])* pub fn $name(&self, choice: &Choice) -> $out {
@@ -126,7 +123,7 @@ impl Reads {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many events have been applied to the display world.
+    /// Number of events applied to the display world.
     pub(super) fn at(&self) -> usize {
         self.display
             .lock()
@@ -134,13 +131,13 @@ impl Reads {
             .at()
     }
 
-    /// The same of a copy of that world, to be read on a thread of its own.
+    /// A copy with its own display world, for a background thread.
     pub(super) fn copied(&self, setup: &Setup) -> Self {
         let display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
         Self::new(self.rules, display.copied(setup))
     }
 
-    /// Reads the display world, for those who read more of it than this.
+    /// Runs a query on the display world.
     pub fn ask<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
         let mut display = self.display.lock().unwrap_or_else(PoisonError::into_inner);
         look(&mut display.world)
@@ -150,78 +147,78 @@ impl Reads {
         self.ask(|world| (self.reader.figures)(world, who))
     }
 
-    /// What would be if this were declared.
+    /// The effects of a declaration.
     pub fn foresee(&self, choice: &Choice) -> DeclarationPreview {
         self.ask(|world| (self.reader.foresee)(world, choice))
     }
 
     forecasts! {
-        /// What an attack would be; none if it is no attack.
+        /// The forecast of an attack; `None` if the choice is no attack.
         attack -> Option<Result<AttackForecast, Why>>;
         spread -> Spread;
         trades -> Vec<Trade>;
         odds -> Vec<Odds>;
         area -> Vec<Cell>;
         provoked -> Vec<Provoked>;
-        /// What would be lost by an act and could be had, a sentence each.
+        /// What an action would lose or miss, in sentences.
         warnings -> Vec<String>;
-        /// What a reaction would change, a line each.
+        /// What a reaction would change, in lines.
         changes -> Vec<String>;
-        /// A reaction would change nothing of what it answers.
+        /// Whether a reaction would change nothing.
         is_futile -> bool;
     }
 
-    /// Where a unit could move to now.
+    /// Where a unit can move now.
     pub fn reach(&self, who: Id) -> Vec<Reach> {
         self.ask(|world| (self.rules.forecasting.reach)(world, who))
     }
 
-    /// How it would move there, by way of some cells in their order.
+    /// How a unit would move to a cell through waypoints.
     pub fn way(&self, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
         self.ask(|world| (self.rules.forecasting.way)(world, who, via, to))
     }
 
-    /// The feet within which a unit attacks an enemy that leaves.
+    /// Distance in feet within which a unit attacks enemies that leave; `None` if it does not.
     pub fn threat(&self, who: Id) -> Option<u16> {
         self.ask(|world| (self.rules.forecasting.threat)(world, who))
     }
 
-    /// The number that a choice of any number begins with.
+    /// The number that a choice with a number starts with.
     pub fn first(&self, choice: &Choice) -> Option<i32> {
         self.ask(|world| (self.rules.forecasting.first)(world, choice))
     }
 
-    /// What is left to a unit that is asked is seldom worth a stop.
+    /// Whether a unit that must decide has only options that are seldom worth a prompt.
     pub fn trifles(&self, who: Id) -> bool {
         self.ask(|world| (self.rules.planning.trifles)(world, who))
     }
 
-    /// What is to be declared for a purpose, in order.
+    /// The declarations for a purpose, in order.
     pub fn declare(&self, who: Id, purpose: &Purpose) -> Vec<Choice> {
         self.ask(|world| (self.rules.planning.declare)(world, who, purpose))
     }
 
-    /// A unit that is asked now still has its moment to come.
+    /// Whether a unit that must decide now acts only later.
     pub fn waits(&self, who: Id) -> bool {
         self.ask(|world| (self.rules.planning.waits)(world, who))
     }
 
-    /// The weapons in hand whose moment comes after that of an attack.
+    /// Held weapons that would attack later than this attack.
     pub fn later(&self, choice: &Choice) -> Vec<Item> {
         self.ask(|world| (self.rules.planning.later)(world, choice))
     }
 
-    /// Units of other sides that a side does not know of: the screen is silent about them.
+    /// Units of other sides that a side does not know about; the screen never mentions them.
     pub fn unknown(&self, side: Side) -> Vec<Id> {
         self.ask(|world| (self.rules.unknown)(world, side))
     }
 
-    /// The units and the sides that a side knows nothing of.
+    /// The units and sides that a side does not know about.
     pub fn unknown_to(&self, side: Side) -> Unknown {
         self.ask(|world| self.rules.unknown_to(world, side))
     }
 
-    /// What is to be declared for an attack from where one stands, in order.
+    /// The declarations for an attack from the unit's cell, in order.
     pub fn declare_blow(&self, blow: &AttackForecast) -> Vec<Choice> {
         let purpose = Purpose::Attack {
             attack: blow.choice.clone(),
@@ -231,31 +228,30 @@ impl Reads {
         self.declare(blow.by, &purpose)
     }
 
-    /// The plain attacks of one on another, whoever's turn it is, the most
-    /// promising first.
+    /// The plain attacks of one unit on another, regardless of turn, best first.
     pub fn blows(&self, by: Id, at: Id) -> Vec<AttackForecast> {
         self.ask(|world| exchange::blows(self.rules, world, by, at))
     }
 
-    /// An attack as it would be from elsewhere.
+    /// An attack from elsewhere.
     pub fn blow_from(&self, by: Stand, choice: &Choice) -> Option<AttackForecast> {
         self.standing(by, |world| {
             (self.rules.forecasting.attack)(world, choice)?.ok()
         })
     }
 
-    /// The same for somebody who stood elsewhere.
+    /// The attacks of a unit from elsewhere.
     pub fn blows_from(&self, by: Stand, at: Id) -> Vec<AttackForecast> {
         let fresh = || self.standing(by, |world| exchange::blows(self.rules, world, by.0, at));
         self.forecasts.blows_from.get(&(by, at), fresh)
     }
 
-    /// How the damage of an attack from elsewhere would be spread.
+    /// The damage distribution of an attack from elsewhere.
     pub fn spread_from(&self, by: Stand, choice: &Choice) -> Spread {
         self.standing(by, |world| (self.rules.forecasting.spread)(world, choice))
     }
 
-    /// The best attack of a foe on somebody who stood there.
+    /// The best attack of an enemy on a unit that stands elsewhere, with its damage distribution.
     pub fn answer(&self, at: Stand, foe: Id) -> Option<(AttackForecast, Spread)> {
         let fresh = || self.standing(at, |world| self.answer_in(world, at.0, foe));
         self.forecasts.answer.get(&(at, foe), fresh)
@@ -280,7 +276,7 @@ impl Reads {
         self.forecasts.planned_blow.get(&key, fresh)
     }
 
-    /// How its damage would be spread.
+    /// The damage distribution of a planned attack.
     pub fn planned_spread(&self, plan: &PlannedAttack, choice: &Choice) -> Option<Spread> {
         let look = |world: &mut World| Some((self.rules.forecasting.spread)(world, choice));
         let key = (key_of(plan), choice.clone());
@@ -288,7 +284,7 @@ impl Reads {
         self.forecasts.planned_spread.get(&key, fresh)
     }
 
-    /// The best attack of a foe on somebody whose plan has led to its end.
+    /// The best attack of an enemy on a unit after its plan, with its damage distribution.
     pub fn answer_to(&self, plan: &PlannedAttack, foe: Id) -> Option<(AttackForecast, Spread)> {
         let fresh = || self.as_planned(plan, |world| self.answer_in(world, plan.who, foe));
         self.forecasts.answer_to.get(&(key_of(plan), foe), fresh)
@@ -306,12 +302,12 @@ impl Reads {
         })
     }
 
-    /// Reads what would be if somebody stood there.
+    /// Runs a query as if a unit stood elsewhere.
     fn standing<T>(&self, (who, at): (Id, Cell), look: impl FnOnce(&mut World) -> T) -> T {
         self.ask(|world| standing_at(world, who, at, look))
     }
 
-    /// What would lie between somebody at a cell and each of some foes.
+    /// Chances between a unit at a cell and each of some enemies.
     pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
         let fresh = || {
             let mut all = self.ask(|world| exchange::exchanges(self.rules, world, who, at, foes));
@@ -326,23 +322,23 @@ impl Reads {
         self.forecasts.exchanges.get(&key, fresh)
     }
 
-    /// What the quick AI would answer for somebody, of these.
+    /// The offer that the quick AI would choose for a unit.
     pub fn sensible(&self, who: Id, offers: &Arc<Vec<Offer>>) -> Choice {
         self.ask(|world| (self.rules.policy)(world, who, offers).0)
     }
 
-    /// Somebody could attack anybody in its next turn.
+    /// Whether a unit could attack at all on its next turn.
     pub fn threatens(&self, who: Id) -> bool {
         self.ask(|world| (self.rules.threatens)(world, who))
     }
 
-    /// Where somebody could attack in its next turn if these others stood there.
+    /// Where a unit could attack on its next turn if others stood elsewhere.
     pub fn threat_range_if(&self, who: Id, stands: &[Stand]) -> ThreatRange {
         let look = |world: &mut World| (self.rules.threat_range)(world, who);
         self.ask(|world| standing_so(world, stands, look))
     }
 
-    /// Where somebody could attack in its next turn.
+    /// Where a unit could attack on its next turn.
     pub fn threat_range(&self, who: Id) -> Arc<ThreatRange> {
         let mut ranges = self.ranges.lock().unwrap_or_else(PoisonError::into_inner);
         let range = ranges.entry(who);
@@ -350,8 +346,8 @@ impl Reads {
         range.clone()
     }
 
-    /// The best attack of a foe on somebody in its next turn, given where it could if
-    /// these stood there.
+    /// The best attack of an enemy on a unit on its next turn, given its range and where others
+    /// stand.
     pub fn coming(
         &self,
         (foe, at): (Id, Id),
@@ -362,25 +358,25 @@ impl Reads {
         self.ask(|world| standing_so(world, stands, look))
     }
 
-    /// The best charge of somebody at a foe in its next turn.
+    /// The best charge of a unit at an enemy on its next turn.
     pub fn charge(&self, who: Id, at: Id) -> Option<AttackForecast> {
         let range = self.threat_range(who);
         self.ask(|world| exchange::charge(self.rules, world, (who, at), &range))
     }
 
-    /// An act is a spell that harms those whom it catches.
+    /// Whether a choice is a spell that harms the units it catches.
     pub fn harms(&self, choice: &Choice) -> bool {
         choice
             .spell
             .is_some_and(|spell| self.ask(|world| exchange::harms(world, spell)))
     }
 
-    /// The feet of the cheapest way to a cell, however many turns it takes.
+    /// Feet of the cheapest path to a cell, over any number of turns; `None` without a path.
     pub fn distance(&self, who: Id, to: Cell) -> Option<u16> {
         self.ask(|world| orders::distance(world, who, to))
     }
 
-    /// The cheapest path by which one move takes somebody to a cell.
+    /// The cheapest path to a cell within one move; a straight line if it is out of range.
     pub fn path(&self, who: Id, to: Cell) -> Vec<Cell> {
         let range = self.ask(|world| (self.rules.range)(world, who));
         if range.get(to).is_some() {
@@ -390,7 +386,7 @@ impl Reads {
         }
     }
 
-    /// The attacks that have been rolled and not yet resolved.
+    /// The attacks that are rolled and not yet resolved.
     pub fn pending_attacks(&self) -> Vec<RolledAttack> {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
     }
@@ -399,19 +395,19 @@ impl Reads {
         self.buttons.iter().find_map(|button| button.look(verb))
     }
 
-    /// What an act is called in the act bar.
+    /// An action's label in the action bar.
     pub fn label(&self, verb: &'static Action) -> Words {
         let look = self.look(verb);
         look.map_or_else(|| capitalised(verb.name).into(), |l| l.label.into())
     }
 
-    /// What the button for an act of the whole side says.
+    /// The label of a button for a choice of the whole side.
     pub fn side_label(&self, choice: &Choice, names: &Names) -> String {
         let look = self.look(choice.verb);
         look.map_or_else(|| capitalised(&choice.deed(names)), |l| l.label.to_owned())
     }
 
-    /// What an act costs and does, in a sentence; perhaps nothing.
+    /// What an action costs and does, in a sentence; may be empty.
     pub fn help(&self, verb: &'static Action) -> &'static str {
         self.look(verb).map_or("", |l| l.help)
     }

@@ -1,5 +1,4 @@
-//! Plans in recordings: a battle is continued in mid-round with what its units were to
-//! do.
+//! Plans in recordings, so that a loaded battle continues its units' plans in mid-round.
 
 use super::{Held, Intent, Session};
 use crate::{
@@ -13,7 +12,7 @@ use crate::{
 use std::sync::Arc;
 
 impl Session {
-    /// The plans as a recording keeps them.
+    /// The plans in recording format.
     pub(super) fn recorded_plans(&self) -> Plans {
         let all = self.intents.all.iter();
         let all = all.map(|(round, answers, intent)| self.recorded(*round, *answers, intent));
@@ -59,8 +58,8 @@ impl Session {
         }
     }
 
-    /// Takes up the plans of a recording, as far as the battle has come. What cannot be
-    /// read is left out: its unit is asked.
+    /// Restores the plans of a recording, as far as the battle has come. Unreadable plans are
+    /// dropped: the player decides for their units.
     pub(super) fn take_up(&mut self, plans: &Plans) {
         let answers: Vec<Choice> = self.game.answers().to_vec();
         for kept in &plans.all {
@@ -98,7 +97,7 @@ impl Session {
         self.intents.version += 1;
     }
 
-    /// A plan that was made after these answers.
+    /// A plan that was made after these answers; `None` if it can't be read.
     fn read_plan(&self, kept: &RecordedPlan, before: &[Choice]) -> Option<Intent> {
         let names = self.game.names();
         let mut find = |text: &str| {
@@ -122,7 +121,7 @@ impl Session {
         })
     }
 
-    /// Declarations that wait for the player's word.
+    /// The declarations that wait for confirmation; `None` if they can't be read.
     fn read_held(&self, orders: &[String], plan: Option<&RecordedPlan>) -> Option<Held> {
         let mut ahead = self.game.battle.at(self.game.answered());
         let mut given = vec![];

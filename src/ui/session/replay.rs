@@ -1,5 +1,4 @@
-//! A battle that is only watched: a recording, with its end known, at any of its
-//! moments.
+//! Replays: watching a recording, at any point of the battle.
 
 use super::{Session, Unloadable};
 use crate::{
@@ -7,22 +6,22 @@ use crate::{
     control::{Player, recording::Seat},
 };
 
-/// How a recording is being played.
+/// The state of a replay.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
     /// It stops before this event.
     pub(super) until: usize,
-    /// How many times as fast as a battle.
+    /// Speed relative to a battle.
     pub speed: f32,
 }
 
 /// The speeds to choose from.
 pub const SPEEDS: [f32; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
 
-/// A moment of note.
+/// A notable event on the timeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The event after which it can be seen.
+    /// Number of events after which it has happened.
     pub event: usize,
     pub kind: MarkKind,
 }
@@ -36,12 +35,12 @@ pub enum MarkKind {
 }
 
 impl Session {
-    /// A copy of the battle from its beginning, to be watched.
+    /// A copy of the battle from its beginning, as a replay.
     pub fn as_replay(&self) -> Result<Self, Unloadable> {
         Self::load(&self.recording("")).map(Self::into_replay)
     }
 
-    /// The same battle from its beginning, to be watched with the eyes of all.
+    /// Turns the battle into a replay from its beginning, with everything visible.
     pub fn into_replay(mut self) -> Self {
         let until = self.game.length();
         self.display.replay = Some(Replay { until, speed: 1.0 });
@@ -57,13 +56,13 @@ impl Session {
         self.display.replay.as_ref()
     }
 
-    /// It goes on by itself.
+    /// Whether the replay is running.
     pub fn is_playing(&self) -> bool {
         let at = self.shown().events;
         self.replay().is_some_and(|replay| replay.until > at)
     }
 
-    /// Lets a recording go on, from the start if it is at its end, or stops it.
+    /// Starts or pauses the replay; at the end it starts over.
     pub fn play(&mut self, on: bool) {
         let end = self.game.length();
         if on && self.is_caught_up() && end > 0 {
@@ -75,20 +74,19 @@ impl Session {
         }
     }
 
-    /// The speed of a recording.
+    /// Sets the speed of the replay.
     pub fn set_speed(&mut self, speed: f32) {
         if let Some(replay) = &mut self.display.replay {
             replay.speed = speed;
         }
     }
 
-    /// How long events take, against the usual.
+    /// Factor on the duration of events.
     pub fn stretch(&self) -> f32 {
         self.replay().map_or(1.0, |replay| 1.0 / replay.speed)
     }
 
-    /// Shows a recording as it was after its first `event` events, and stops it
-    /// there.
+    /// Shows the state after the first `event` events and pauses there.
     pub fn seek(&mut self, event: usize) {
         let Some(replay) = &mut self.display.replay else {
             return;
@@ -101,8 +99,7 @@ impl Session {
         }
     }
 
-    /// On to the end of the next thing that somebody did, which is played; or
-    /// back to before the last.
+    /// Plays to the end of the next action, or jumps back before the last.
     pub fn step(&mut self, back: bool) {
         let at = self.shown().events;
         if back {
@@ -113,13 +110,13 @@ impl Session {
         }
     }
 
-    /// Where the deed began, in events, that an event is part of.
+    /// The number of events before the action that an event belongs to.
     pub fn deed_before(&self, event: usize) -> usize {
         let starts = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
         starts.filter(|&n| n < event).max().unwrap_or(0)
     }
 
-    /// The moments of note, in their order.
+    /// The notable events in order.
     pub fn marks(&self) -> Vec<Mark> {
         let events = self.game.battle.events().iter().enumerate();
         let mark = |(n, event): (usize, &crate::battle::Event)| {
@@ -135,8 +132,7 @@ impl Session {
         events.filter_map(mark).collect()
     }
 
-    /// The events with which the last round began in which anything was done; none
-    /// if nothing was.
+    /// The number of events before the last round with any action; `None` if there was none.
     fn last_round(&self) -> Option<usize> {
         let events = &self.game.battle.events()[..self.shown().events];
         let begins = |n: &usize| matches!(events[*n].what, EventKind::RoundBegan { .. });
@@ -153,13 +149,12 @@ impl Session {
         })
     }
 
-    /// The last round can be watched again.
+    /// Whether the last round can be replayed.
     pub fn can_rewatch(&self) -> bool {
         self.replay().is_none() && self.is_caught_up() && self.last_round().is_some()
     }
 
-    /// Shows the last round once more, from its beginning to where the battle
-    /// stands. False: there is nothing to be seen.
+    /// Replays the last round up to the current state; false if there is nothing to show.
     pub fn rewatch(&mut self) -> bool {
         let Some(start) = self.last_round().filter(|_| self.can_rewatch()) else {
             return false;
@@ -172,8 +167,8 @@ impl Session {
         true
     }
 
-    /// The battle as it stood after so many answers, for a human who plays this side: the
-    /// others are played by the quick AI where a human played them.
+    /// The battle after the first `answers` answers, with `side` played by a human; the quick AI
+    /// replaces other humans.
     pub fn from_moment(&self, answers: usize, side: Side) -> Self {
         let game = &self.game;
         let seat = |(n, seat): (usize, &Seat)| match seat {
@@ -188,8 +183,7 @@ impl Session {
         session
     }
 
-    /// A battle that goes on from what is shown of a recording: its answers so
-    /// far, and whoever sat at the table.
+    /// A battle that continues from the shown point of a replay, with its controllers.
     pub fn play_on(&self) -> Self {
         let (game, at) = (&self.game, self.shown().events);
         let is_shown = |n: &usize| self.game.battle.events_before(n + 1) <= at;

@@ -1,14 +1,14 @@
-//! What each unit planned for a round, what happened, and why it was not as planned.
+//! What each unit planned for a round, what happened, and why a plan failed.
 
 use super::Session;
 use crate::battle::{EventKind, Id, capitalised};
 use std::collections::BTreeMap;
 
-/// What became of the plan of a unit.
+/// The result of a unit's plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct UnitResult {
     pub who: Id,
-    /// "Strike goblin 2 with short sword"; none without a plan.
+    /// "Strike goblin 2 with short sword"; `None` without a plan.
     pub planned: Option<String>,
     /// "hits goblin 2 for 5, takes 3".
     pub happened: String,
@@ -17,8 +17,8 @@ pub struct UnitResult {
 }
 
 impl Session {
-    /// What each unit of the player's side planned for a round and did in it, as far as the
-    /// screen has shown it.
+    /// What each unit of the player's side planned for a round and did, as far as the screen has
+    /// shown it.
     pub fn results(&self, round: u16) -> Vec<UnitResult> {
         let mut happened = self.happened_in(round);
         let planned = |who: Id| {
@@ -102,7 +102,7 @@ struct Happened {
 }
 
 impl Happened {
-    /// "moves 20 ft, hits goblin 2 for 5, takes 3". What fits in a line or two.
+    /// "moves 20 ft, hits goblin 2 for 5, takes 3", short enough for a line or two.
     fn words(self) -> String {
         const MOST: usize = 3;
         let mut parts: Vec<String> = vec![];

@@ -1,5 +1,4 @@
-//! Who sits where, how the screen goes from one player to the next, and what is
-//! written down of a battle and its table.
+//! Controllers of the sides, changes of players at a shared screen, and recording and loading.
 
 use super::Session;
 use crate::{
@@ -12,10 +11,10 @@ use crate::{
 };
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How often in a battle a turn may be started over.
+/// How often a turn may be restarted in a battle.
 pub const MOST_RESTARTS: u8 = 1;
 
-/// As the level has it: the player's sides and the AI's.
+/// The controllers that the level defines.
 pub fn usual(level: &Level) -> Vec<Seat> {
     let seat = |control| match control {
         Control::Player => Seat::Human,
@@ -24,8 +23,8 @@ pub fn usual(level: &Level) -> Vec<Seat> {
     level.sides.iter().map(|side| seat(side.control)).collect()
 }
 
-/// Who is recorded to play a side: a file names no program, since to load one starts
-/// nothing. The quick AI continues for it.
+/// The controller to write into a recording: loading must not start a program, so the quick AI
+/// replaces an external AI.
 fn recorded(seat: Seat) -> Seat {
     match seat {
         Seat::Ai(Player::External(_)) => Seat::Ai(Player::Quick),
@@ -39,25 +38,24 @@ pub fn now() -> u64 {
     now.unwrap_or_default().as_secs()
 }
 
-/// A recording that cannot be played on from where it ends.
+/// A recording that can't be continued from its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unloadable {
     pub why: String,
-    /// How many of its answers still run as they did; 0 if none does.
+    /// Number of its answers that still run the same; 0 if none does.
     pub sound: usize,
 }
 
 impl Session {
-    /// A side that another human plays is asked: nothing is shown before it
-    /// says that it sits at the screen.
+    /// The side of another human that must decide next: nothing is shown before that player
+    /// confirms being at the screen.
     pub fn awaits_player(&self) -> Option<Side> {
         let asked = self.asked().filter(|q| self.game.is_human(q.side))?;
         let is_due = asked.side != self.player() || self.display.is_sealed;
         (is_due && self.is_settled()).then_some(asked.side)
     }
 
-    /// The side sits at the screen now, and is shown what its eyes have not yet
-    /// seen.
+    /// Switches the screen to a side, starting with what that side has not seen yet.
     pub fn take_seat(&mut self, side: Side) {
         self.display.is_sealed = false;
         if side == self.player() {
@@ -71,7 +69,7 @@ impl Session {
         self.display.gate = until;
     }
 
-    /// Why the turn cannot be started over, if so.
+    /// The error says why the turn can't be restarted.
     pub fn may_restart_turn(&self) -> Result<(), &'static str> {
         if self.game.restarts >= MOST_RESTARTS {
             Err("You already restarted a turn in this battle.")
@@ -84,8 +82,8 @@ impl Session {
         }
     }
 
-    /// How many answers had been given when the player's turn began, or the
-    /// round where all are at it together.
+    /// Number of answers at the start of the player's turn, or of the round if the ruleset has no
+    /// side turns.
     fn turn_start(&self) -> usize {
         let begins = |change: &EventKind| match change {
             EventKind::TurnBegan { side } => *side == self.player(),
@@ -100,8 +98,7 @@ impl Session {
             .unwrap_or(self.game.answered())
     }
 
-    /// Starts the turn over, dice and all. They fall as before for who does as
-    /// before.
+    /// Restarts the turn. The dice are restored too: the same actions get the same rolls.
     pub fn restart_turn(&mut self) -> Result<(), &'static str> {
         self.may_restart_turn()?;
         self.game.restarts += 1;
@@ -110,7 +107,7 @@ impl Session {
         Ok(())
     }
 
-    /// The whole battle as a file keeps it; `name` is what the player calls it.
+    /// The whole battle as a recording; `name` is the player's name for it.
     pub fn recording(&self, name: &str) -> Recording {
         let recording = self.game.record();
         let game = &self.game;
@@ -138,8 +135,7 @@ impl Session {
         }
     }
 
-    /// The round that is shown when the recording is loaded: that of the battle, of
-    /// which the screen may have shown less.
+    /// The round that is shown when the recording is loaded; the screen may not have shown it yet.
     fn recorded_round(&self) -> u16 {
         let all = self.game.events(0..self.horizon()).iter().rev();
         let began = |event: &Event| match event.what {
@@ -149,13 +145,13 @@ impl Session {
         all.filter_map(began).next().unwrap_or(0)
     }
 
-    /// The battle of a recording, as it stood when it was written. The error
-    /// says what speaks against it.
+    /// The battle of a recording, at the state when it was saved. The error says why it can't be
+    /// loaded.
     pub fn load(recording: &Recording) -> Result<Self, Unloadable> {
         Self::load_to(recording, None)
     }
 
-    /// The same after its first `to` answers.
+    /// The battle of a recording after its first `to` answers, or at its end with `None`.
     pub fn load_to(recording: &Recording, to: Option<usize>) -> Result<Self, Unloadable> {
         let level = recording
             .level()
@@ -178,7 +174,7 @@ impl Session {
         game.clicks = table.clicks;
         game.clicks.retain(|&n| n < answered);
         game.restarts = table.restarts;
-        // It becomes part of a file's name.
+        // The id becomes part of a file name.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if !table.battle.is_empty() && table.battle.chars().all(is_plain) {
             game.id = table.battle;

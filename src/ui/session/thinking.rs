@@ -1,5 +1,4 @@
-//! What takes long is thought about on a thread of its own, while the board
-//! still plays what was done last.
+//! Background computations, which run while the board is still animating.
 
 use crate::battle::Side;
 use bevy::{
@@ -15,17 +14,17 @@ use std::{
 };
 use thread_priority::{ThreadPriority, set_current_thread_priority};
 
-/// Threads of its own: the map is drawn on those of the game, and must not wait. Where
-/// there are few cores, what is drawn goes first.
+/// Separate threads: drawing the map uses the game's own pool and must not wait. Drawing has
+/// priority on few cores.
 static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
     threads("thinking")
         .on_thread_spawn(|| {
-            // It thinks on just the same where that is not allowed.
+            // It works just as well without permission to lower the priority.
             let _ = set_current_thread_priority(low());
         })
         .build()
 });
-/// What takes less than the blink of an eye need not wait for what takes longer.
+/// A pool for short computations, which must not wait for long ones.
 static SOON: LazyLock<TaskPool> = LazyLock::new(|| threads("foreseeing").build());
 
 fn threads(name: &str) -> TaskPoolBuilder {
@@ -34,14 +33,14 @@ fn threads(name: &str) -> TaskPoolBuilder {
         .thread_name(name.to_owned())
 }
 
-/// Below the usual, which is 50 of 99: on Linux a niceness of 9.
+/// Below the default, which is 50 of 99; a niceness of 9 on Linux.
 fn low() -> ThreadPriority {
     const LOW: u8 = 25;
     ThreadPriority::Crossplatform(LOW.try_into().expect("it is less than 100"))
 }
 
-/// How long a frame waits for what [`Thinking::soon`] finds out: in the game not at all, and
-/// that is shown in the next frame, or in a large battle some frames later. Tests wait.
+/// How long a frame waits for a [`Thinking::soon`]. Zero in the game, where results appear a frame
+/// or more later. Tests wait.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct FrameWait(pub Duration);
 
@@ -53,13 +52,13 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// At most for one decision.
+    /// Limit for one decision.
     pub const DECISION: Duration = Duration::from_millis(250);
-    /// At most for all decisions of a side in a row.
+    /// Limit for all decisions of a side in a row.
     pub const TURN: Duration = Duration::from_millis(500);
 
-    /// How long a side may think about its next decision: what is left is divided
-    /// among those who may still act.
+    /// Thinking time for the side's next decision: what is left is shared among the units that can
+    /// still act.
     pub fn allows(self, side: Side, actors: usize) -> Duration {
         let spent = match self.side == Some(side) {
             true => self.spent,
@@ -69,7 +68,7 @@ impl Patience {
         (left / actors.max(1) as u32).min(Self::DECISION)
     }
 
-    /// A side has decided, having thought for so long.
+    /// Records a decision of a side and its thinking time.
     pub fn decided(&mut self, side: Side, thought: Duration) {
         if self.side != Some(side) {
             (self.side, self.spent) = (Some(side), Duration::ZERO);
@@ -78,21 +77,20 @@ impl Patience {
     }
 }
 
-/// Something that is thought about. When this is dropped, the thinking stops,
-/// and nobody hears of what came of it.
+/// A background computation. Dropping it stops it and discards its result.
 pub struct Thinking<T> {
     task: Task<T>,
     is_dropped: Arc<AtomicBool>,
 }
 
 impl<T: Send + 'static> Thinking<T> {
-    /// `think` is given what says whether it is enough: nobody waits for it any
-    /// more.
+    /// Starts a long computation. `think` gets a function that returns true once the result is no
+    /// longer needed.
     pub fn of(think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Self {
         Self::on(&POOL, think)
     }
 
-    /// The same for what is known in a moment: it does not wait for anything else.
+    /// Starts a short computation, which does not wait for long ones.
     pub fn soon(think: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Self {
         Self::on(&SOON, think)
     }
@@ -110,7 +108,7 @@ impl<T: Send + 'static> Thinking<T> {
         }
     }
 
-    /// What it has come to; none: it still thinks, and nobody `waits`.
+    /// The result; `None` if it is not ready, unless `waits`.
     pub fn done(&mut self, waits: bool) -> Option<T> {
         match waits {
             true => Some(block_on(&mut self.task)),
@@ -118,7 +116,7 @@ impl<T: Send + 'static> Thinking<T> {
         }
     }
 
-    /// The same, waiting no longer than so.
+    /// The result, waiting at most `patience`; `None` if it is not ready by then.
     pub fn done_within(&mut self, patience: Duration) -> Option<T> {
         let began = Instant::now();
         loop {
@@ -131,11 +129,11 @@ impl<T: Send + 'static> Thinking<T> {
     }
 }
 
-/// How long what is asked stays the same before that is thought about, in seconds: it
-/// takes a core.
+/// Seconds for which the input must stay unchanged before a computation starts, because it takes a
+/// core.
 const PAUSE: f32 = 0.12;
 
-/// Thinks about what is asked as soon as that has stayed the same for a while, once.
+/// Computes a result once for an input, as soon as the input stays unchanged for a while.
 pub struct Pondering<Asked, T> {
     asked: Option<Asked>,
     rests: f32,
@@ -155,8 +153,8 @@ impl<Asked, T> Default for Pondering<Asked, T> {
 }
 
 impl<Asked: PartialEq, T: Send + 'static> Pondering<Asked, T> {
-    /// What came of it, once that is known; some seconds have passed since this was
-    /// last called. Where nothing or something else is asked now, the thinking stops.
+    /// The result, once it is known; returned only once. `passed` is the seconds since the last
+    /// call. A changed input stops the computation.
     pub fn of(
         &mut self,
         asked: Option<Asked>,

@@ -1,5 +1,4 @@
-//! Why an answer was given: what an AI weighed up before it, as far as the player
-//! may know.
+//! Why an answer was given: the options an AI considered, as far as the player may know.
 
 use super::{Match, Session, thinking::Thinking};
 use crate::{
@@ -14,21 +13,20 @@ use std::{collections::BTreeMap, sync::Arc};
 /// Why an answer was given.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Told {
-    /// It would tell what the player cannot know.
+    /// It would reveal what the player can't know.
     Secret,
-    /// It is still being worked out.
+    /// It is still being computed.
     Soon,
     Why(Arc<Why>),
 }
 
-/// What is known of why answers were given, by the answer's number.
+/// Known explanations, by the answer's number.
 #[derive(Default)]
 pub struct Reasons {
     known: BTreeMap<usize, Arc<Why>>,
-    /// What is being worked out.
+    /// The explanation being computed.
     asked: Option<(usize, Thinking<Why>)>,
-    /// The battle as it stood before the answer that was asked for last: the
-    /// next one mostly follows.
+    /// The battle before the last explained answer: the next request is usually for a later one.
     before: Option<Battle>,
 }
 
@@ -37,7 +35,7 @@ impl Reasons {
         self.known.insert(answer, Arc::new(why));
     }
 
-    /// All from this answer on.
+    /// Forgets everything from this answer on.
     pub(super) fn forget(&mut self, from: usize) {
         self.known.split_off(&from);
         (self.asked, self.before) = (None, None);
@@ -45,7 +43,7 @@ impl Reasons {
 }
 
 impl Match {
-    /// The battle as it stood before an answer.
+    /// The battle before an answer.
     fn before(&mut self, answer: usize) -> &Battle {
         let held = self.reasons.before.take();
         let held = held.filter(|battle| battle.answers().len() <= answer);
@@ -64,8 +62,8 @@ impl Match {
 }
 
 impl Session {
-    /// The answers that can be explained, of those whose outcome is shown; the
-    /// newest first. Each is a number, and who acted.
+    /// Answers that can be explained and whose results were shown, newest first: the number and the
+    /// unit.
     pub fn explicable(&self) -> impl Iterator<Item = (usize, Id)> {
         let (battle, at) = (&self.game.battle, self.shown().events);
         let answers = battle.answers().iter().enumerate().rev();
@@ -80,24 +78,24 @@ impl Session {
         answers.filter_map(fits)
     }
 
-    /// Nobody plays (any more): all may be known.
+    /// Whether nothing is secret: a replay, a finished battle, or no human player.
     fn is_reviewed(&self) -> bool {
         let is_ai = |seat: &Seat| *seat != Seat::Human;
         self.replay().is_some() || self.over().is_some() || self.game.seats().iter().all(is_ai)
     }
 
-    /// What was done with an answer, as the log tells it.
+    /// The action of an answer, as in the log.
     pub fn deed(&self, answer: usize) -> String {
         self.game.answers()[answer].log_text(self.game.names())
     }
 
-    /// Who plays the side that gave an answer.
+    /// The controller of the side that gave an answer.
     pub fn answered_by(&self, answer: usize) -> Option<Seat> {
         let choice = self.game.answers().get(answer)?;
         self.game.seat_of(choice).map(|(_, seat)| seat)
     }
 
-    /// Why an answer was given, or that this is being worked out from now on.
+    /// Why an answer was given; starts the computation if needed.
     pub fn why(&mut self, answer: usize) -> Told {
         if !self.is_reviewed() && !self.is_open(answer) {
             return Told::Secret;
@@ -130,8 +128,8 @@ impl Session {
         Told::Soon
     }
 
-    /// Nothing is kept from the player up to what came of an answer: so what was
-    /// weighed up then tells nothing that they do not know.
+    /// Whether the player knows everything up to the results of the answer, so that the options
+    /// reveal nothing new.
     fn is_open(&self, answer: usize) -> bool {
         let player = self.player();
         let until = self.game.battle.events_before(answer + 1);

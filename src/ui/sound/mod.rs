@@ -1,8 +1,8 @@
-//! What is heard. Whoever wants a sound writes [`Play`]; what happens on the
-//! board is heard as the board plays it ([`Played`]).
+//! Sound. Systems request a sound by writing [`Play`]; events sound when the board shows them
+//! ([`Played`]).
 //!
-//! Sounds are made by [`synth`] when the game starts, beside everything else.
-//! Without a device nothing is heard and nothing is said about it.
+//! [`synth`] generates all sounds in the background when the game starts. Without an audio device
+//! the game is silent, without an error.
 
 pub mod synth;
 
@@ -54,11 +54,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Something is to be heard.
+/// Requests a sound.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Play(pub Sound);
 
-/// What a sound belongs to, for its volume.
+/// The volume group of a sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group {
     Ambience,
@@ -75,7 +75,8 @@ impl Group {
         }
     }
 
-    /// From 0 to 1. The ear hears by powers: half the number is half as loud.
+    /// Linear volume from 0 to 1. Settings are squared, because hearing is not linear: half the
+    /// number is about half as loud.
     pub fn volume(self, volumes: &Volumes) -> f32 {
         let own = match self {
             Self::Ambience => volumes.ambience,
@@ -87,7 +88,7 @@ impl Group {
     }
 }
 
-/// The sounds that have been made, and those that are being made.
+/// The generated sounds, and those still being generated.
 #[derive(Resource, Default)]
 struct SoundBank {
     making: Vec<(Sound, Task<Arc<[u8]>>)>,
@@ -115,15 +116,14 @@ fn fill(mut sound_bank: ResMut<SoundBank>, mut sources: ResMut<Assets<AudioSourc
     });
 }
 
-/// A sound that is heard now, and when it is over.
+/// A sound that is playing, with the seconds left.
 #[derive(Component)]
 struct Sounding {
     sound: Sound,
     left: f32,
 }
 
-/// At most this many sounds at a time, and of the same none twice within this many
-/// seconds.
+/// Most sounds at once, and seconds within which a sound does not repeat.
 const AT_ONCE: usize = 12;
 const APART: f32 = 0.045;
 
@@ -148,7 +148,7 @@ fn play(
             continue;
         }
         begun.push(sound);
-        // The same thing twice never sounds quite the same.
+        // Varies the pitch, so that repeats don't sound the same.
         *count += 1;
         let speed = [1.0, 0.96, 1.03, 0.98, 1.05][*count % 5];
         commands.spawn((
@@ -168,7 +168,7 @@ fn play(
     }
 }
 
-/// What is over goes, whether it was heard or there is no device.
+/// Despawns finished sounds, with or without an audio device.
 fn clear(mut heard: Query<(Entity, &mut Sounding)>, time: Res<Time<Real>>, mut commands: Commands) {
     for (entity, mut sounding) in &mut heard {
         sounding.left -= time.delta_secs();
@@ -178,7 +178,7 @@ fn clear(mut heard: Query<(Entity, &mut Sounding)>, time: Res<Time<Real>>, mut c
     }
 }
 
-/// The ambience begins when it has been made, and never ends.
+/// Starts the ambience once it is generated; it loops forever.
 fn ambience(
     sound_bank: Res<SoundBank>,
     settings: Res<Settings>,
@@ -201,14 +201,14 @@ fn ambience(
     ));
 }
 
-/// A sound of the level that is played, again and again.
+/// A looping sound of the current level.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Surrounding(pub Sound);
 
-/// Cells of water from which on it is heard.
+/// Least water cells for the sound of water.
 const HEARD_WATER: usize = 6;
 
-/// The sounds of a level.
+/// The looping sounds of a level.
 pub fn of_level(level: &Level) -> Vec<Sound> {
     let board = level.board();
     let is_water = |&cell: &_| board.ground(cell).is_some_and(|ground| ground.water);
@@ -221,7 +221,7 @@ pub fn of_level(level: &Level) -> Vec<Sound> {
     std::iter::once(air).chain(water).collect()
 }
 
-/// The sounds of a level begin with its battle and end with it.
+/// Starts the sounds of a level with its battle and stops them at its end.
 fn surroundings(
     sound_bank: Res<SoundBank>,
     settings: Res<Settings>,
@@ -261,7 +261,7 @@ fn surroundings(
     }
 }
 
-/// What is heard already gets louder or softer with the settings.
+/// Applies volume settings to sounds that are playing.
 fn mix(settings: Res<Settings>, mut sinks: Query<(&Group, &mut AudioSink)>) {
     if !settings.is_changed() {
         return;
@@ -279,7 +279,7 @@ fn on_box(_: On<ValueChange<bool>>, mut out: MessageWriter<Play>) {
     out.write(Play(Sound::Button));
 }
 
-/// A volume is heard when it has been set.
+/// Plays a sample when a volume is set.
 fn on_slider(
     on: On<ValueChange<f32>>,
     sliders: Query<&super::settings::screen::Loudness>,
@@ -321,8 +321,8 @@ fn hear_events(
     out.write_batch(bursts.read().map(|burst| Play(burst_sound(burst.0))));
 }
 
-/// How something that happens sounds. `ranged`: the attacks with a missile that
-/// have been rolled and not yet settled.
+/// The sound of an event; `None` if it is silent. `ranged`: serial numbers of ranged attacks that
+/// are rolled and not yet resolved.
 fn sound_of(played: &Played, player: Side, ranged: &mut Vec<u32>) -> Option<Sound> {
     let Played { event, weight } = played;
     if let EventKind::TurnBegan { side } = &event.what
@@ -352,7 +352,7 @@ fn sound_of(played: &Played, player: Side, ranged: &mut Vec<u32>) -> Option<Soun
         Fail => Sound::Fail,
         Hit | Miss if flies => Sound::Shot,
         Miss => Sound::Miss,
-        // The hit itself is heard with what it does.
+        // A hit is heard through its damage.
         Wound if *weight == Weight::Heavy => Sound::HeavyHit,
         Wound => Sound::Hit,
         Harm => Sound::Stress,
@@ -364,7 +364,7 @@ fn sound_of(played: &Played, player: Side, ranged: &mut Vec<u32>) -> Option<Soun
     })
 }
 
-/// How a spell sounds where it takes effect.
+/// The sound of a spell taking effect.
 fn burst_sound(burst: Burst) -> Sound {
     match burst {
         Burst::Flame => Sound::Flame,
@@ -378,17 +378,16 @@ fn burst_sound(burst: Burst) -> Sound {
     }
 }
 
-/// Seconds that the ambience still keeps silent: one has fallen on whom much
-/// hangs.
+/// Seconds for which the ambience stays quiet after the fall of a key unit.
 #[derive(Resource, Default, Debug)]
 pub struct AwarenessEvent(f32);
 
-/// How long it is silent, and in how many seconds it comes back.
+/// Seconds of quiet in total, and seconds in which the ambience returns at their end.
 const HUSH: f32 = 1.6;
 const COMES_BACK: f32 = 0.5;
 
 impl AwarenessEvent {
-    /// How loud the ambience is now, against the usual.
+    /// Current volume of the ambience as a share of the usual, from 0 to 1.
     pub fn share(&self) -> f32 {
         (1.0 - self.0 / COMES_BACK).clamp(0.0, 1.0)
     }
@@ -412,10 +411,10 @@ fn keep_silent(
     }
 }
 
-/// The pencil is not heard again within this time: the pointer may sweep.
+/// Least time between pencil sounds, since the pointer may sweep over many cells.
 const PENCIL: Duration = Duration::from_millis(240);
 
-/// A path is drawn.
+/// Plays a pencil sound when a path is previewed.
 fn hear_paths(
     preview: Res<ActionPreview>,
     selection: Res<Selection>,

@@ -1,37 +1,36 @@
-//! What the game sounds like: every sound is worked out from a few oscillators,
-//! noises and envelopes, the same on every run.
+//! Sound synthesis: every sound is built from a few oscillators, noises and envelopes, identical on
+//! every run.
 //!
-//! Short and dry, like pieces on a table. Frequencies are in Hz, times in
-//! seconds, levels from 0 to 1.
+//! Sounds are short and dry, like pieces on a table. Frequencies are in Hz, times in seconds,
+//! levels from 0 to 1.
 
 use fundsp::prelude64::*;
 use std::sync::{Arc, OnceLock};
 
-/// Everything that can be heard.
+/// All sounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Sound {
-    /// A piece is put down.
+    /// A piece put down on the board.
     Step,
-    /// A pencil draws a path.
+    /// A pencil drawing a path.
     Scratch,
     Dice,
     Hit,
-    /// A hit that takes a large share of what there was.
+    /// A hit that takes a large share of the target's hit points.
     HeavyHit,
-    /// A hit that only wears somebody out: taken on cloth and breath.
+    /// A hit that only tires the target: cloth and breath.
     Stress,
     Miss,
     Fall,
-    /// One falls on whom much hangs.
+    /// The fall of a key unit.
     Knell,
-    /// A save or a test of morale is passed, or not.
+    /// A passed and a failed save or morale check.
     Pass,
     Fail,
-    /// A missile flies.
+    /// A missile in flight.
     Shot,
     Spell,
-    /// What spells do: fire, ice, light, what shields or quickens, what holds,
-    /// what sends to sleep.
+    /// Spell effects: fire, ice, light, protection or haste, hold, sleep.
     Flame,
     Frost,
     Light,
@@ -39,7 +38,7 @@ pub enum Sound {
     Hold,
     Sleep,
     Door,
-    /// Something is taken on a shield or turned aside.
+    /// An attack blocked or parried.
     Parry,
     Heal,
     /// The player's turn begins.
@@ -48,9 +47,9 @@ pub enum Sound {
     Button,
     Victory,
     Defeat,
-    /// What is heard all the time; it goes on where it began.
+    /// Background music and drone, always playing.
     Ambience,
-    /// Loops of a battle: under the open sky, beside water, by torchlight.
+    /// Loops of a battle: open air, water, torches.
     Wind,
     Water,
     Fire,
@@ -90,12 +89,12 @@ impl Sound {
         Self::Fire,
     ];
 
-    /// A loop: its end runs into its beginning.
+    /// Whether it is a loop, whose end runs into its beginning.
     pub fn is_loop(self) -> bool {
         matches!(self, Self::Ambience | Self::Wind | Self::Water | Self::Fire)
     }
 
-    /// How long it is.
+    /// Length in seconds.
     pub fn seconds(self) -> f64 {
         match self {
             Self::Step => 0.12,
@@ -131,7 +130,7 @@ impl Sound {
         }
     }
 
-    /// Its loudest moment: what is heard often is quiet.
+    /// Peak level from 0 to 1: frequent sounds are quiet.
     fn peak(self) -> f32 {
         match self {
             Self::Step => 0.22,
@@ -167,7 +166,7 @@ impl Sound {
         }
     }
 
-    /// The sound as a WAV file, worked out once for the whole process.
+    /// The sound as a WAV file, generated once for the whole process.
     pub fn wav(self) -> Arc<[u8]> {
         static MADE: [OnceLock<Arc<[u8]>>; Sound::ALL.len()] =
             [const { OnceLock::new() }; Sound::ALL.len()];
@@ -182,7 +181,7 @@ impl Sound {
 
     /// The sound in one channel, at its level.
     pub fn wave(self) -> Wave {
-        // What is low needs fewer samples.
+        // Low-pitched loops need fewer samples.
         let rate = if self.is_loop() { 22_050.0 } else { 44_100.0 };
         let mut wave = match self {
             Self::Wind | Self::Water | Self::Fire => closed(rate, self.seconds(), self.unit()),
@@ -237,7 +236,7 @@ impl Sound {
     }
 }
 
-/// From 1 down, once `at` has come; 0 before.
+/// An envelope from 1 at `at` downwards; 0 before.
 fn decay(at: f64, haste: f64) -> impl FnMut(f64) -> f64 + Clone + Send + Sync {
     move |t| {
         if t < at {
@@ -248,7 +247,7 @@ fn decay(at: f64, haste: f64) -> impl FnMut(f64) -> f64 + Clone + Send + Sync {
     }
 }
 
-/// Up and down again, like a half wave, from `at` on for so long.
+/// An envelope like half a sine wave, from `at` on for `long` seconds.
 fn swell(at: f64, long: f64) -> impl FnMut(f64) -> f64 + Clone + Send + Sync {
     move |t| {
         let x = ((t - at) / long).clamp(0.0, 1.0);
@@ -272,7 +271,7 @@ fn tap(at: f64, pitch: f32, level: f32) -> Box<dyn AudioUnit> {
     Box::new((body + edge * 0.9) * level)
 }
 
-/// A skin that is struck: its pitch falls.
+/// A struck drum skin with falling pitch.
 fn drum(at: f64, pitch: f64) -> Box<dyn AudioUnit> {
     let glide = move |t: f64| pitch * (0.42 + 0.58 * (-(t - at).max(0.0) * 26.0).exp());
     let skin = (envelope(glide) >> sine()) * envelope(decay(at, 13.0));
@@ -280,21 +279,21 @@ fn drum(at: f64, pitch: f64) -> Box<dyn AudioUnit> {
     Box::new(skin + stick * 0.7)
 }
 
-/// Air that something passes through, from one pitch to another.
+/// Rushing air, from one pitch to another.
 fn swish(from: f64, to: f64) -> Box<dyn AudioUnit> {
     let glide = move |t: f64| from + (to - from) * (t / 0.24).min(1.0);
     let air = (noise() | envelope(glide) | dc(1.6)) >> bandpass();
     Box::new(air * envelope(swell(0.0, 0.24)))
 }
 
-/// Breath that is knocked out, on padding: no skin, no steel.
+/// Breath knocked out, on padding: no drum, no metal.
 fn stress() -> Box<dyn AudioUnit> {
     let cloth = (noise() >> lowpass_hz(520.0, 0.7)) * envelope(decay(0.0, 32.0));
     let breath = (noise() >> bandpass_hz(1500.0, 1.1)) * envelope(swell(0.04, 0.18)) * 0.35;
     Box::new(cloth + breath)
 }
 
-/// A gust that catches, and crackles.
+/// A gust that catches and crackles.
 fn flame() -> Box<dyn AudioUnit> {
     let gust = (noise() >> lowpass_hz(900.0, 0.7)) * envelope(decay(0.02, 7.0)) * 1.2;
     let crackles = [0.12, 0.19, 0.23, 0.34, 0.41, 0.5];
@@ -304,7 +303,7 @@ fn flame() -> Box<dyn AudioUnit> {
         .chain(crackle))
 }
 
-/// Ice that cracks: high taps, ever closer.
+/// Cracking ice: high taps, ever faster.
 fn frost() -> Box<dyn AudioUnit> {
     let cracks = [0.0, 0.11, 0.19, 0.25, 0.29, 0.32, 0.34];
     let crack = |at: f64| tap(at, 1700.0 + 2400.0 * at as f32, 0.6);
@@ -329,7 +328,7 @@ fn scratch() -> Box<dyn AudioUnit> {
 }
 
 fn dice() -> Box<dyn AudioUnit> {
-    // They fall, roll, and lie.
+    // They fall, roll and come to rest.
     let taps = [
         (0.00, 900.0, 1.0),
         (0.05, 1240.0, 0.7),
@@ -368,7 +367,7 @@ fn door() -> Box<dyn AudioUnit> {
 }
 
 fn parry() -> Box<dyn AudioUnit> {
-    // Metal: partials that are no harmonics of each other.
+    // Metal: inharmonic partials.
     let partials = [
         (1180.0, 15.0, 1.0),
         (1871.0, 19.0, 0.7),
@@ -389,19 +388,19 @@ fn tooth(at: f64, pitch: f32, haste: f64, level: f32) -> Box<dyn AudioUnit> {
     Box::new(tone * level)
 }
 
-/// Teeth one after the other.
+/// Music box teeth in succession.
 fn chime(pitches: &[f32], apart: f64, haste: f64) -> Box<dyn AudioUnit> {
     let teeth = pitches.iter().enumerate();
     sum(teeth.map(|(n, &pitch)| tooth(n as f64 * apart, pitch, haste, 1.0)))
 }
 
-/// After so long the ambience begins again.
+/// Length of the ambience loop in seconds.
 const LOOP: f64 = 32.0;
 
-/// A low drone, and now and then a tooth of a music box far away. All of it is
-/// silent or in its first phase again when the loop ends.
+/// A low drone, with a distant music box now and then. Everything is silent or back in its first
+/// phase when the loop ends.
 fn ambience() -> Box<dyn AudioUnit> {
-    // As many whole waves as the loop has room for.
+    // Rounds to a whole number of waves in the loop.
     let whole = |pitch: f64| (pitch * LOOP).round() / LOOP;
     let breath = |waves: f64, shift: f64| {
         move |t: f64| 0.55 + 0.45 * (std::f64::consts::TAU * (t * waves / LOOP + shift)).sin()
@@ -416,7 +415,7 @@ fn ambience() -> Box<dyn AudioUnit> {
         voice(146.83, 5.0, 0.7, 0.22),
         voice(220.0, 4.0, 0.2, 0.08),
     ];
-    // D E G A B, in no hurry; the last has died away before the end.
+    // D E G A B, slowly; the last note fades before the end.
     let tune = [
         (1.5, 587.33),
         (2.6, 880.0),
@@ -446,7 +445,7 @@ fn closed(rate: f64, seconds: f64, mut unit: Box<dyn AudioUnit>) -> Wave {
         if n >= over {
             return now;
         }
-        // By powers, as the two are not in phase.
+        // Blends by power, because the two are not in phase.
         let x = n as f32 / over as f32;
         now * x.sqrt() + long.at(0, whole + n) * (1.0 - x).sqrt()
     };
@@ -454,7 +453,7 @@ fn closed(rate: f64, seconds: f64, mut unit: Box<dyn AudioUnit>) -> Wave {
     Wave::from_samples(rate, &samples)
 }
 
-/// Wind: dark noise that comes and goes, with a thin whistle in its gusts.
+/// Wind: dark noise that swells, with a thin whistle in its gusts.
 fn wind() -> Box<dyn AudioUnit> {
     let gust = |t: f64| {
         let slow = (t * 0.41).sin() * 0.5 + (t * 0.23 + 1.0).sin() * 0.5;
@@ -484,7 +483,7 @@ fn water() -> Box<dyn AudioUnit> {
 fn fire() -> Box<dyn AudioUnit> {
     let roar = (pink() >> lowpass_hz(300.0, 0.7)) * envelope(|t: f64| 0.5 + 0.1 * (t * 3.7).sin());
     let crackles = (0..46).map(|n| {
-        // Irregular, yet equal on every run.
+        // Irregular, but the same on every run.
         let n = f64::from(n);
         let at = n * 0.3 + 0.26 * (n * 12.9898).sin();
         let pitch = 900.0 + 500.0 * (n * 78.233).sin();

@@ -1,4 +1,4 @@
-//! What an attack adds up to, and beside it the foe's own on the one in hand.
+//! An attack in numbers, with the enemy's own attack on the selected unit.
 
 use super::{
     chart::{HALF, WHOLE, chart as bars},
@@ -19,27 +19,27 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// An attack, and who is about to make it.
+/// An attack forecast and the unit that would make it.
 pub(super) struct Attack<'a> {
     pub by: &'a str,
     pub blow: &'a AttackForecast,
     pub spread: &'a Spread,
     pub trades: &'a [Trade],
-    /// Weapons to choose from.
+    /// Number of weapons to choose from.
     pub ways: usize,
-    /// There is more to be said below.
+    /// Whether to be brief, because more follows below.
     pub is_short: bool,
-    /// There is no room for a chart.
+    /// Whether the window is too low for a chart.
     pub is_low: bool,
-    /// Warnings of what it draws.
+    /// Warnings about attacks that it provokes.
     pub drawn: &'a [String],
 }
 
-/// The most modifiers that have a line each.
+/// Most modifiers with a line each.
 const LINES: usize = 5;
 
-/// Each modifier on a line with its rule, the total, and the chance as the one
-/// big number. Where the foe can answer, both find room.
+/// Lists each modifier with its rule, the total, and the chance as one large number. With an
+/// answer, both attacks share the space.
 pub(super) fn breakdown(
     card: &mut ChildSpawnerCommands,
     signs: &mut Signs,
@@ -56,7 +56,7 @@ pub(super) fn breakdown(
             line.spawn(text("W: swap weapons", Cut::Small, palette::LINK));
         }
     });
-    // A long list leaves the chart its room.
+    // A long list is set in two columns to leave space for the chart.
     let has_room = answer.is_none() && !attack.is_short;
     match has_room && blow.modifiers.len() <= LINES {
         true => blow.modifiers.iter().for_each(|m| number_line(card, m)),
@@ -110,7 +110,7 @@ pub(super) fn breakdown(
     }
 }
 
-/// What the foe looked at could do, where the one in hand can do nothing to it.
+/// The attack of the inspected enemy, if the selected unit can't attack it.
 pub(super) fn answer(
     card: &mut ChildSpawnerCommands,
     signs: &mut Signs,
@@ -130,8 +130,8 @@ fn half() -> Node {
     }
 }
 
-/// What the sum is held against, and the chance: the one that counts what the target is
-/// likely to answer is the large one, the other stands beside it.
+/// What the total is compared with, and the chance. The larger number counts the target's likely
+/// defense; the other stands beside it.
 fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
     card.spawn(row(6.0)).with_children(|line| {
         let words = Node {
@@ -180,7 +180,7 @@ fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
     });
 }
 
-/// A chance in a box of its own; the one that matters is tinted, and larger.
+/// A chance in a box; the main one is tinted and larger.
 fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: bool) {
     let (line, face, cut, ink) = match is_main {
         true => {
@@ -225,7 +225,7 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
     });
 }
 
-/// The number that matters most, and what it counts.
+/// The most important number of an attack, and its unit.
 fn headline(blow: &AttackForecast) -> (String, &'static str) {
     match blow.mean {
         Some(mean) => (format!("{mean:.1}"), "average damage"),
@@ -233,10 +233,10 @@ fn headline(blow: &AttackForecast) -> (String, &'static str) {
     }
 }
 
-/// How large the picture of a trade is, in pixels of the layout.
+/// Size of a trade-off chart, in layout pixels.
 const TRADE: (f32, f32) = (132.0, 44.0);
 
-/// What is put into an attack, against what comes of it.
+/// Charts of what an attack deals and costs for each value of a number the player chooses.
 fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
     let node = Node {
         justify_content: JustifyContent::SpaceBetween,
@@ -280,7 +280,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
     });
 }
 
-/// The foe's best attack on the one in hand, in few lines.
+/// The enemy's best attack on the selected unit, in a few lines.
 fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &AttackForecast) {
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
@@ -320,7 +320,7 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
     });
 }
 
-/// The same in a line: "Enemy's short sword against Mara: 60%, 5% to drop".
+/// "Enemy's short sword against Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &AttackForecast) {
     card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
@@ -344,7 +344,7 @@ fn against(blow: &AttackForecast) -> String {
     words
 }
 
-/// Modifiers two to a line; a long one has a line of its own.
+/// Modifiers in two columns; a long one takes a whole line.
 fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -401,7 +401,7 @@ fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
     });
 }
 
-/// The shield of what cover there is.
+/// The icon for the cover, if any.
 pub(super) fn cover(line: &mut ChildSpawnerCommands, signs: &mut Signs, cover: Cover) {
     let badge = match cover {
         Cover::None => return,

@@ -1,4 +1,4 @@
-//! How the damage of an attack is spread, as bars.
+//! The damage distribution of an attack as a bar chart.
 
 use crate::battle::Spread;
 use crate::ui::{
@@ -11,12 +11,12 @@ use bevy::prelude::*;
 #[derive(Component)]
 pub struct ChartRow;
 
-/// How large a chart is drawn.
+/// The size of a chart.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
-    /// The tallest bar, in pixels of the layout.
+    /// Height of the tallest bar, in layout pixels.
     height: f32,
-    /// Bars at most, and numbers under them.
+    /// Most bars, and most numbers under them.
     bars: usize,
     numbers: usize,
 }
@@ -28,15 +28,15 @@ pub(super) const WHOLE: Size = Size {
     numbers: 10,
 };
 
-/// One of two beside each other.
+/// One of two charts side by side.
 pub(super) const HALF: Size = Size {
     height: 26.0,
     bars: 12,
     numbers: 6,
 };
 
-/// A bar for each number of points, red as far as it drops the target, and what
-/// it comes to on average. Nothing, where it is always the same.
+/// A bar for each amount of damage, red for the share that drops the target, and the average.
+/// Nothing if the damage is always the same.
 pub(super) fn chart(
     card: &mut ChildSpawnerCommands,
     spread: &Spread,
@@ -89,7 +89,7 @@ pub(super) fn chart(
         ..default()
     };
     card.spawn((line, BackgroundColor(colour(palette::INK))));
-    // As many numbers as there is room for.
+    // Only as many numbers as fit.
     let every = bars.len().div_ceil(size.numbers);
     let axis = Node {
         column_gap: px(2),
@@ -114,7 +114,7 @@ pub(super) fn chart(
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-/// Where a bar or its number stands.
+/// Layout of a bar or its number.
 fn place() -> Node {
     Node {
         flex_grow: 1.0,

@@ -1,9 +1,9 @@
-//! What could be done now, where nothing is pointed at.
+//! What the player can do while no unit or cell is hovered.
 
 use super::Part;
 use crate::ui::{ActionPreview, Selection, Session};
 
-/// What clicks and keys do at this moment, a line each.
+/// What clicks and keys do right now, one line each.
 pub(super) fn hint(session: &Session, selection: &Selection, preview: &ActionPreview) -> Part {
     if session.held().is_some() && selection.armed.is_none() {
         return Part::Hint(vec![

@@ -1,10 +1,10 @@
-//! The card of whoever is looked at, with everything that is known of the
-//! attack, the move or the act that a click would be.
+//! The inspect card: the hovered, selected or acting unit, and everything known about the attack,
+//! move or action that a click would make.
 //!
-//! - `blow`: an attack added up, and the foe's own beside it
-//! - `chart`: how its damage is spread
-//! - `hint`: what could be done, where nothing is pointed at
-//! - `there`: the foes that matter at the end of a way
+//! - `blow`: an attack in numbers, and the enemy's attack in return
+//! - `chart`: the damage distribution of an attack
+//! - `hint`: what the player can do while nothing is hovered
+//! - `there`: the enemies that matter at the end of a path
 
 mod blow;
 mod chart;
@@ -49,29 +49,30 @@ pub struct Model {
     person: Option<Person>,
     aside: &'static str,
     figures: Vec<String>,
-    /// What the foe that is looked at is likely to do next.
+    /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: Part,
-    /// What the foe that is looked at could do to the one in hand.
+    /// Attack of the inspected enemy on the player's unit, with that unit's name.
     answer: Option<(String, Answer)>,
-    /// There is no room for the whole of an exchange of blows.
+    /// Whether the window is too low for both attacks in full.
     is_low: bool,
-    /// What the cell under the cursor is like, and what lies there.
+    /// Properties of the cell under the cursor, and items on it.
     ground: Vec<String>,
-    /// The cursor stays: [`Command::Keep`](crate::ui::Command::Keep).
+    /// Whether the card is pinned: see [`Command::Keep`](crate::ui::Command::Keep).
     kept: bool,
 }
 
-/// What a click would be.
+/// What a click would do.
 #[derive(PartialEq)]
 enum Part {
     Nothing,
     No(String),
     Blow {
         by: String,
-        /// How it is gone near first.
+        /// The approach before the attack.
         first: Option<String>,
-        /// It is for later in the round: of what comes back there is a line.
+        /// Whether the attack is a plan for later in the round, with only one line for the enemy's
+        /// attack.
         is_plan: bool,
         blow: Box<AttackForecast>,
         spread: Spread,
@@ -91,7 +92,7 @@ enum Part {
         label: Words,
         /// What it costs and does.
         help: &'static str,
-        /// Something is to be chosen after the click.
+        /// Whether the player chooses more after the click.
         goes_on: bool,
         drawn: Vec<String>,
         odds: Vec<Odds>,
@@ -99,13 +100,13 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// The side of the portrait, in pixels of the layout.
+/// Side of the portrait, in layout pixels.
 const FACE: f32 = 44.0;
-/// So low a window has room for the least, in pixels of the layout.
+/// Height of a window below which space is short, in layout pixels.
 const LOW: f32 = 780.0;
-/// Shares the column among its cards, by the window and the text size alone: nothing
-/// jumps, whatever is pointed at. A third card takes room that the others can spare; the
-/// list of orders takes that of the log.
+/// Shares the column among its cards by window and text size only, so that nothing jumps when the
+/// cursor moves. A third card takes space from the other two; the list of orders takes the log's
+/// space.
 pub(super) fn share(
     (session, selection): (Res<Session>, Res<Selection>),
     rem: Res<RemSize>,
@@ -141,7 +142,7 @@ pub(super) fn share(
     if aside.height != third {
         aside.height = third;
     }
-    // A question out of turn takes the place of the card, once all before it was shown.
+    // A reaction prompt replaces the card once all earlier events are shown.
     let is_asked = !playback.busy && preview.menu.as_ref().is_some_and(Menu::is_docked);
     let (own, question) = match is_asked {
         true => (Display::None, Display::Flex),
@@ -156,18 +157,17 @@ pub(super) fn share(
     }
 }
 
-/// An exchange of attacks takes so much, in pixels of the layout at the standard text
-/// size.
+/// Height for two attacks, in layout pixels at the standard text size.
 const NEEDED: f32 = 400.0;
-/// The card's share of its column where there is more room.
+/// Share of the column for the card where there is space.
 const SHARE: f32 = 0.62;
-/// The height of the button that opens the list of orders.
+/// Height of the button that opens the list of orders, in layout pixels.
 const CLOSED_LIST: f32 = 38.0;
-/// The least height of a log below three cards.
+/// Least height of the log below three cards, in layout pixels at the standard text size.
 const LOW_LOG: f32 = 66.0;
 
-/// How high the card is and how high a third one, if there is one, in a column of so
-/// many pixels of the layout at a size of text. The rest is the log's.
+/// Heights of the inspect card and of a third card, in layout pixels; the log gets the rest. `rest`
+/// is the height of the column, `scale` the text scale.
 pub fn heights(rest: f32, scale: f32, has_third: bool) -> (f32, f32) {
     if has_third {
         let log = (LOW_LOG * scale).min(rest * 0.2);
@@ -190,7 +190,7 @@ pub(super) fn refresh(
     mut signs: Signs,
 ) {
     let (entity, mut told) = card.into_inner();
-    // While enemies act, the card is that of the unit that acts.
+    // While enemies act, the card shows the acting unit.
     let actor = event_playback.actor();
     let actor = actor.filter(|&id| session.shown().person(id).is_there());
     let now = model(&session, &selection, (&preview, &plan_preview), actor);
@@ -209,7 +209,7 @@ pub(super) fn refresh(
         .insert(ScrollPosition::default())
         .despawn_children()
         .with_children(|card| {
-            // What is too long scrolls; nothing is squeezed.
+            // Content that is too long scrolls instead of being squeezed.
             let all = Node {
                 flex_shrink: 0.0,
                 ..column(1.0)
@@ -280,8 +280,8 @@ fn model(
                 first: Some(planned(session, draft)),
                 is_plan: true,
                 blow: Box::new(blow.clone()),
-                // Where points are told in the headline, a low window has no room.
-                // What is not expected to happen has no damage.
+                // A low window has no space for a chart next to expected damage; a plan expected to
+                // fail has no damage.
                 spread: match (blow.mean, falls_short(session, draft, plan_preview)) {
                     (None, None) => preview.spread.clone(),
                     _ => Spread::default(),
@@ -323,7 +323,7 @@ fn model(
             choice,
             ..
         } => Part::Act {
-            // Of two who lie in one cell one is meant.
+            // If two units lie in one cell, the label names the target.
             label: match preview.click {
                 Click::Act { .. } => choice.deed(session.game.names()).into(),
                 _ => label.to_lowercase().into(),
@@ -357,9 +357,8 @@ fn model(
     }
 }
 
-/// What is declared for something, in a line: what it is for and the count at which it
-/// comes, or whose plan it is and its parts, "Mara: plan to move at 20%, plan melee at
-/// 80%": each says itself how much of the round it takes.
+/// A plan in one line: what it is for and when it happens. A plan with several parts names its
+/// unit: "Mara: plan to move at 20%, plan melee at 80%".
 fn planned(session: &Session, draft: &Draft) -> String {
     if let [one] = &draft.orders[..] {
         let when = session.reads.odds(one);
@@ -371,7 +370,7 @@ fn planned(session: &Session, draft: &Draft) -> String {
     format!("{who}: {}", deeds(session, &draft.orders))
 }
 
-/// A plan that would not get at its target in this round, if nobody interfered.
+/// Why a plan is not expected to reach its target this round; `None` if it does.
 fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<String> {
     let (who, at) = (draft.who(), draft.intent.at()?);
     let course = plan_preview.course.as_ref();
@@ -382,7 +381,7 @@ fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> 
         let rate = simulation.and_then(|simulation| simulation.success_rate(who));
         return Some(match (simulation, rate) {
             (Some(simulation), Some(rate @ 1..)) => {
-                // What went wrong in the one round that is expected may be rare.
+                // The failure of the expected round may be rare, so the most common one is shown.
                 let main = main_failure(simulation, who, names);
                 let main = main.unwrap_or_else(|| reason.text(names));
                 format!("Goes ahead: {rate}%. Main risk: {main}")
@@ -407,7 +406,7 @@ fn handicap_line(session: &Session, id: Id) -> Option<String> {
     (points > 0).then(|| format!("HP bonus: +{percent}%"))
 }
 
-/// Says who it is about, if it does not yet.
+/// Adds the unit's name if the text does not contain it.
 fn with_name(session: &Session, odds: &Odds) -> Odds {
     let name = odds.who.map(|id| &session.shown().person(id).name);
     match name.filter(|name| !odds.text.to_lowercase().contains(&name.to_lowercase())) {
@@ -419,7 +418,7 @@ fn with_name(session: &Session, odds: &Odds) -> Odds {
     }
 }
 
-/// What one has to know of a cell.
+/// The properties of a cell that matter to the player.
 fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
     let (shown, names) = (session.shown(), session.game.names());
     let mut words: Vec<String> = vec![];
@@ -460,7 +459,7 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
     words
 }
 
-/// What the act behind a blow draws.
+/// Attacks that the action behind an attack forecast provokes.
 fn session_draws(preview: &ActionPreview, blow: &AttackForecast) -> Vec<Provoked> {
     let verb = blow.choice.verb;
     let act = preview.acts.iter().find(|a| a.has(verb));
@@ -500,14 +499,15 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         State::Waiting => Some("Not arrived yet"),
         State::Up => None,
     };
-    // What is said of attacks leaves less room for more.
+    // With an attack on the card there is little space for figures.
     let is_blow = matches!(model.part, Part::Blow { .. });
     let most = match (is_blow, &model.answer) {
         (true, _) => 0,
         (false, Some(_)) => 3,
         (false, None) => usize::MAX,
     };
-    // The board draws it; the card says it if there is room, and always when pinned.
+    // The board already draws the prediction; the card adds it if there is space, and always when
+    // pinned.
     if let Some(likely) = model.likely.as_ref().filter(|_| !is_blow) {
         card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
     }
@@ -610,7 +610,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 is_low: model.is_low && model.likely.is_some() && answer.is_some(),
                 drawn,
             };
-            // What comes back is a line, and all of it on a pinned card.
+            // The enemy's attack takes one line; a pinned card shows it in full.
             let is_whole = model.kept && !is_plan;
             blow::breakdown(card, signs, &attack, answer.filter(|_| is_whole));
             if let (Some((at, answer)), false) = (answer, is_whole) {
@@ -621,7 +621,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     if let (Some((at, answer)), false) = (answer, is_blow) {
         blow::answer(card, signs, at, answer);
     }
-    // Last: it comes later than the rest, and moves no link that is being clicked.
+    // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_blow && model.kept) {
         card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
     }
@@ -632,7 +632,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     }
 }
 
-/// "Mara goes 15 ft, Move only".
+/// "Mara moves 15 ft, uses Move".
 fn goes(by: &str, feet: u16, price: &Words) -> String {
     let price = match price.is_empty() {
         true => String::new(),
@@ -649,7 +649,7 @@ fn gap() -> impl Bundle {
     }
 }
 
-/// Checks, saves and whatever else decides an act, each with its chance.
+/// Checks, saves and other odds of an action.
 fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
     for odds in odds {
         card.spawn(row(6.0)).with_children(|line| {
@@ -676,7 +676,7 @@ fn warnings(card: &mut ChildSpawnerCommands, drawn: &[String]) {
     }
 }
 
-/// The ink for what is good or bad.
+/// The ink for a good or bad condition.
 pub(super) fn tone(tone: Tone) -> Rgb {
     match tone {
         Tone::Bad => palette::DANGER,

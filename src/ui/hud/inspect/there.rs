@@ -1,5 +1,5 @@
-//! The table of the foes that matter at the end of a way: those that one could hit
-//! from there, and those that could hit there.
+//! The table of enemies that matter at the end of a path: those the unit can attack from there, and
+//! those that can attack it there.
 
 use super::blow;
 use crate::battle::{Shot, Way};
@@ -13,12 +13,12 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// What lies between the one in hand and a foe, where a way ends.
+/// The chances between the unit and one enemy at the end of a path.
 #[derive(PartialEq)]
 pub(super) struct Line {
     name: String,
     gives: Option<Shot>,
-    /// It is for this turn.
+    /// Whether the unit can attack on this turn.
     now: bool,
     takes: Option<Shot>,
 }
@@ -35,10 +35,10 @@ impl Line {
     }
 }
 
-/// The most foes that are listed.
+/// Most enemies listed.
 const MOST_LINES: usize = 6;
 
-/// The foes in reach from the end of a way, and those who could hit there.
+/// Lists the enemies in reach from the end of a path, and those that can hit the unit there.
 pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Line]) {
     if all.is_empty() {
         return;
@@ -87,7 +87,7 @@ pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str
     }
 }
 
-/// A place in a table, at the right.
+/// A right-aligned table cell.
 fn cell() -> Node {
     Node {
         min_width: px(72),

@@ -1,5 +1,4 @@
-//! What happened, as sentences: each act with what came of it, and under it
-//! the dice, the modifiers and the steps.
+//! The log as sentences: each action with its results, and below it the dice, modifiers and steps.
 
 use crate::{
     battle::{
@@ -16,43 +15,43 @@ pub enum Topic {
     Heading,
     Attack,
     Move,
-    /// Checks, spells, defenses, things: whatever else the rules bring about.
+    /// Checks, spells, defenses, items and other rule effects.
     Rule,
 }
 
-/// One sentence, with what lies behind it.
+/// One sentence, with the details behind it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
-    /// The place of its first event among those that were told.
+    /// Index of its first event among the events shown so far.
     pub from: usize,
     pub topic: Topic,
     pub text: String,
-    /// What came of it: "hits for 5".
+    /// Its results, such as "hits for 5".
     outcome: Vec<Outcome>,
     pub rule: Rule,
     /// Dice, modifiers and steps, each with its rule.
     pub details: Vec<(String, Rule)>,
-    /// Everybody it is about, as a bit set.
+    /// The units involved, as a bit set.
     pub who: u64,
-    /// Somebody falls, dies or flees.
+    /// Whether a unit falls, dies or flees.
     pub is_grave: bool,
-    /// The one who does it, or to whom it happens.
+    /// The unit that acts, or that the entry is about.
     subject: Option<Id>,
     actor: Option<Id>,
     target: Option<Id>,
-    /// The attacks that belong to it.
+    /// Serial numbers of the attacks in this entry.
     serials: Vec<u32>,
-    /// How the target answered when the dice had fallen.
+    /// The target's defense after the roll.
     answer: Option<&'static str>,
-    /// Where a move is to lead, and how far it has come.
+    /// The goal of a move, and the cell it has reached.
     goal: Option<Cell>,
     reached: Option<Cell>,
 }
 
-/// A result of an act.
+/// A result of an action.
 #[derive(Clone, PartialEq, Debug)]
 enum Outcome {
-    /// "hits critically", and the harm that it did so far: "5", "2 stress".
+    /// "hits critically", with the harm so far, such as "5" and "2 stress".
     Hit(String, Vec<String>),
     Other(String),
 }
@@ -89,8 +88,7 @@ impl Entry {
         }
     }
 
-    /// Nothing more is told of this move: where it came to, if it was not to
-    /// lead there.
+    /// Closes a move; adds where it stopped if that is not its goal.
     fn come_to_rest(&mut self) {
         if let (Some(goal), Some(reached)) = (self.goal.take(), self.reached)
             && goal != reached
@@ -100,8 +98,8 @@ impl Entry {
         }
     }
 
-    /// Something smaller belongs to it: to what somebody does, or to what was
-    /// told of the same one.
+    /// Whether a detail belongs to this entry: traces always do, others if they concern its actor,
+    /// target or subject.
     fn takes(&self, subject: Option<Id>, depth: Depth) -> bool {
         let is_own = match self.actor {
             Some(_) => subject.is_none() || [self.actor, self.target].contains(&subject),
@@ -110,8 +108,7 @@ impl Entry {
         self.topic != Topic::Heading && (is_own || depth >= Depth::Trace)
     }
 
-    /// What has the same head is told in the same line: "Goblin declares:
-    /// moving, melee".
+    /// Appends a line with the same head: "Goblin declares: moving, melee".
     fn go_on(&mut self, text: &str) {
         let heads = (self.text.split_once(": "), text.split_once(": "));
         if let (Some((own, _)), Some((head, rest))) = heads
@@ -136,18 +133,18 @@ impl Entry {
     }
 }
 
-/// All entries up to now.
+/// All entries so far.
 #[derive(Clone, Debug, Default)]
 pub struct Chronicle {
     pub entries: Vec<Entry>,
-    /// How many events have been told.
+    /// Number of events already added.
     done: usize,
-    /// How many notes have been.
+    /// Number of notes already added.
     noted: usize,
 }
 
 impl Chronicle {
-    /// Tells the events that have come since, and what was noted between them.
+    /// Adds new events, and the notes between them.
     pub fn go_on<'e>(
         &mut self,
         told: impl Iterator<Item = &'e Event>,
@@ -214,7 +211,7 @@ impl Chronicle {
             EventKind::Damaged {
                 who, by, points, ..
             } => {
-                // What comes long after its attack stands for itself.
+                // Damage that comes long after its attack gets its own entry.
                 let by = by.filter(|_| !reader.late_harm.contains(&rule));
                 self.damage(*who, by, *points, detail, names)
             }
@@ -251,12 +248,13 @@ impl Chronicle {
                     }
                     entry.details.push(detail);
                 }
-                // A way that goes on after an answer to it.
+                // A move that resumes after a reaction.
                 _ => {
                     let text = format!("{} moves", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
-                    // Where it leads to is known when it is at its end.
+                    // The goal is unknown: with the starting cell as goal, the entry says where the
+                    // move ends.
                     (entry.goal, entry.reached) = (Some(*from), Some(*to));
                     entry.details.push(detail);
                 }
@@ -294,7 +292,7 @@ impl Chronicle {
                                 entry.go_on(&line.text);
                                 entry.details.push(detail);
                             }
-                            // What is spent needs no sentence of its own.
+                            // Spent resources need no entry of their own.
                             _ if depth >= Depth::Trace => {}
                             _ => {
                                 self.fresh(Topic::Rule, line.text, rule, subject).who |= units;
@@ -306,7 +304,8 @@ impl Chronicle {
         }
     }
 
-    /// What the last entry said already; with more in it, that is added.
+    /// Replaces the last entry's text if `fact` restates it with more detail; returns whether it
+    /// did.
     fn repeats(&mut self, fact: &str) -> bool {
         let last = self.entries.last_mut();
         let last = last.filter(|entry| restates(fact, &entry.text));
@@ -343,11 +342,11 @@ impl Chronicle {
         entry.goal = choice.to.filter(|_| topic == Topic::Move);
     }
 
-    /// An attack belongs to the act that it comes from, which may be some
-    /// entries back where several answer at once.
+    /// Adds an attack to the action that caused it, which may be several entries back if several
+    /// units react at once.
     fn attack(&mut self, shot: &RolledAttack, detail: (String, Rule), names: &Names) {
         let (by, at) = (shot.attack.by, shot.attack.at);
-        // The way to it, which may have come in between, is not the act.
+        // The move towards the target is not the action.
         let fits = |e: &&mut Entry, aimed: bool| {
             let is_meant = match e.target {
                 Some(target) => target == at,
@@ -373,13 +372,13 @@ impl Chronicle {
         entry.details.push(detail);
     }
 
-    /// The last entries since the last heading, the newest first.
+    /// The entries since the last heading, newest first.
     fn near(&mut self) -> impl Iterator<Item = &mut Entry> {
         let near = self.entries.iter_mut().rev().take(8);
         near.take_while(|e| e.topic != Topic::Heading)
     }
 
-    /// What was begun by who falls before it is done comes to nothing.
+    /// Marks the unfinished action of a unit that falls as cancelled.
     fn cut_short(&mut self, who: Id) {
         let is_open = |e: &&mut Entry| {
             let is_act = e.actor == Some(who) && e.target.is_some_and(|at| at != who);
@@ -392,7 +391,7 @@ impl Chronicle {
         }
     }
 
-    /// A wound belongs to the attack that it comes from.
+    /// Adds damage to the attack that caused it.
     fn damage(
         &mut self,
         who: Id,
@@ -413,7 +412,7 @@ impl Chronicle {
                 entry.details.push(detail);
             }
             None => {
-                // What it comes from is named, where the rules say it.
+                // The rules' own line names the source of the damage in brackets.
                 let text = match detail.0.contains('(') {
                     true => detail.0.clone(),
                     false => format!("{} takes {points} damage", names.title(who)),
@@ -426,7 +425,7 @@ impl Chronicle {
         }
     }
 
-    /// Harm that is no wound belongs to its attack likewise, if there is one.
+    /// Adds other harm to its attack; false if there is none.
     fn wears(&mut self, cue: &Cue, detail: &(String, Rule)) -> bool {
         let who = cue.who.filter(|_| cue.is_harm());
         let Some(entry) = who.and_then(|who| self.of_attack(cue.by, who)) else {
@@ -443,8 +442,8 @@ impl Chronicle {
         true
     }
 
-    /// The attack that harm comes from. What nobody does, a fall or loss of
-    /// blood, stands for itself.
+    /// The entry of the attack that caused harm; `None` for harm without an attacker, such as a
+    /// fall or bleeding.
     fn of_attack(&mut self, by: Option<Id>, at: Id) -> Option<&mut Entry> {
         let near = self.entries.iter_mut().rev().take(8);
         let mut near = near.take_while(|e| e.topic != Topic::Heading);
@@ -458,7 +457,7 @@ impl Chronicle {
         all.find(|e| e.serials.contains(&serial))
     }
 
-    /// The last entry, if it tells what this one did.
+    /// The last entry, if it is about this unit's action.
     fn last_of(&mut self, who: Option<Id>) -> Option<&mut Entry> {
         let last = self.entries.last_mut()?;
         (who.is_some() && last.actor == who).then_some(last)

@@ -1,7 +1,7 @@
-//! The log: what has happened, in sentences that open to their dice.
+//! The log: sentences that open to show their dice.
 //!
 //! - `entries`: events as sentences
-//! - this file: how they look, what of them is shown, copying
+//! - this file: their look, filters, copying
 
 mod entries;
 
@@ -56,19 +56,18 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What of the log is shown.
+/// The filters of the log and its open entries.
 #[derive(Resource, Debug, Default)]
 pub struct Journal {
-    /// Only what is about this.
+    /// Show only this topic.
     pub topic: Option<Topic>,
-    /// Only what is about this one.
+    /// Show only this unit.
     pub who: Option<Id>,
-    /// The faces to choose `who` from are shown.
+    /// Whether the portraits to choose `who` from are shown.
     choosing: bool,
-    /// Every entry is open.
+    /// Whether every entry is open.
     pub dice: bool,
-    /// Entries that are open, by their first event; with `dice`, those that
-    /// are shut.
+    /// Open entries, by index of their first event; with `dice`, the closed ones.
     open: HashSet<usize>,
 }
 
@@ -90,15 +89,15 @@ impl Journal {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogButton {
     Topic(Option<Topic>),
-    /// Choose whose deeds are shown.
+    /// Choose whose entries are shown.
     Who,
-    /// Only this one's, or everybody's.
+    /// Show only this unit, or with `None` all units.
     Of(Option<Id>),
     Dice,
     Copy,
-    /// A line: what is behind it.
+    /// Open or close the entry with this first event.
     Line(usize),
-    /// Down to the newest line.
+    /// Scroll to the newest line.
     Newest,
 }
 
@@ -137,7 +136,7 @@ fn press(
                 false => "Can't copy the log: no clipboard.",
             });
         }
-        // As far as it goes: the layout knows how far that is.
+        // The layout clamps it to the end.
         LogButton::Newest => log.iter_mut().for_each(|(_, mut at, mut follows)| {
             (at.y, follows.holds) = (f32::MAX, false);
         }),
@@ -150,11 +149,11 @@ fn press(
 pub struct LogCard {
     epoch: u32,
     all: Chronicle,
-    /// What is on the screen, with its nodes.
+    /// The entries on screen, with their nodes.
     shown: Vec<(Shown, Entity)>,
 }
 
-/// An entry as it is shown.
+/// An entry as shown.
 #[derive(Clone, PartialEq)]
 struct Shown {
     entry: Entry,
@@ -162,7 +161,7 @@ struct Shown {
 }
 
 impl LogCard {
-    /// What is shown, as plain text.
+    /// The shown entries as plain text.
     pub fn plain(&self, journal: &Journal) -> String {
         let mut out = String::new();
         for entry in self.all.entries.iter().filter(|e| journal.shows(e)) {
@@ -181,23 +180,22 @@ impl LogCard {
     }
 }
 
-/// The log shows its end, unless the player has scrolled up.
+/// Keeps the end of the log in view unless the player has scrolled up.
 #[derive(Component, Default)]
 pub struct Follows {
-    /// The height of the content and of the window on it that the position
-    /// was made for.
+    /// Height of the content and of the visible part for the current scroll position.
     seen: (f32, f32),
-    /// The last line that was at the end in view, by its first event.
+    /// First event of the last line that was visible at the end.
     read: Option<usize>,
-    /// A line was opened or shut: it stays where the player looks at it.
+    /// Whether to keep the scroll position, because the player opened or closed a line.
     holds: bool,
 }
 
-/// Says that more has come below what the player has scrolled up to.
+/// The button that says there are newer lines below.
 #[derive(Component)]
 pub struct MoreBelow;
 
-/// What is beyond this is history that nobody scrolls to.
+/// Most entries shown; nobody scrolls back further.
 const LONGEST: usize = 400;
 
 fn refresh(
@@ -232,8 +230,8 @@ fn refresh(
         })
         .collect();
     now.reverse();
-    // A line more at the end is the common case, and one less at the head: no
-    // need to lay out the others again.
+    // Usually one line is added at the end or dropped at the start, so the others are not laid out
+    // again.
     let first = now.first().map(|s| s.entry.from);
     let stale = match log
         .shown
@@ -315,7 +313,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown) -> Entity {
     whole.id()
 }
 
-/// What goes without saying needs no link.
+/// A link to a rule; none for GR-00, which is not in the codex.
 fn link(line: &mut ChildSpawnerCommands, rule: Rule) {
     if rule != "GR-00" {
         rule_link(line, rule);
@@ -334,7 +332,7 @@ fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: palette
     line.spawn((node, Pickable::IGNORE, children![words]));
 }
 
-/// The log with its head.
+/// Spawns the log with its header.
 pub fn log(card: &mut ChildSpawnerCommands) {
     card.spawn((LogTools, column(4.0), Pickable::IGNORE));
     card.spawn(rule());
@@ -365,7 +363,7 @@ pub fn log(card: &mut ChildSpawnerCommands) {
     ));
 }
 
-/// The head of the log.
+/// The header of the log.
 #[derive(Component, Default)]
 #[require(Told<Tools>)]
 pub struct LogTools;
@@ -469,7 +467,7 @@ fn tools(
     });
 }
 
-/// A word to click.
+/// A word as a button.
 fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of: LogButton) {
     let (cut, ink) = match is_on {
         true => (Cut::Small, palette::TEAL),
@@ -494,7 +492,7 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
     }
 }
 
-/// Page up and page down leaf through the log.
+/// Scrolls the log with Page Up and Page Down.
 fn page(
     keys: Res<ButtonInput<Key>>,
     log: Single<(&ComputedNode, &mut ScrollPosition), With<LogCard>>,
@@ -511,7 +509,7 @@ fn page(
     position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
 }
 
-/// Keeps the end in view while lines come in, or says that they have.
+/// Keeps the end in view while lines arrive, or shows that there are newer lines.
 fn scroll(
     log: Single<(&LogCard, &ComputedNode, &mut ScrollPosition, &mut Follows)>,
     more: Single<&mut Node, With<MoreBelow>>,

@@ -1,5 +1,5 @@
-//! What the window reads of an Activity battle: the counts of the round, each
-//! combatant's round as a bar of 100%, what a declaration would make of it.
+//! The Activity ruleset's UI: counts of the round, each unit's round as a bar of 100%, previews of
+//! declarations.
 
 mod plan;
 mod presets;
@@ -24,7 +24,7 @@ pub(super) static READER: Reader = Reader {
     ..BASIC
 };
 
-/// Power points and time, what it does, how far it reaches.
+/// A spell in words: power points and time, effect, range.
 fn spell(spell: &Spell) -> Vec<String> {
     let (points, most) = (
         spell.section::<ActivitySpell>().points,

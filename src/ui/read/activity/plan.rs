@@ -1,5 +1,4 @@
-//! A combatant's round as a bar of 100%, and what a declaration would make of
-//! it.
+//! A unit's round as a bar of 100%, and how a declaration would change it.
 
 use crate::{
     battle::{Choice, Id, Names, numeral},
@@ -18,7 +17,7 @@ use crate::{
 };
 use bevy::ecs::{system::In, world::World};
 
-/// The bar of somebody's round; parts from `fresh` on are not declared yet.
+/// The bar of a unit's round; parts from index `fresh` on are not declared yet.
 pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
     let actor = ac.actor(who);
     let names = ac.view.names();
@@ -58,7 +57,7 @@ pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
     }
 }
 
-/// Percent of a round that nothing is planned for, or that may still be moved with.
+/// Percent of the round that is not planned, or still free for moving.
 pub fn left(ac: &ActivityQuery, actor: &Actor, planned: i32) -> i32 {
     match ac.clock.stage {
         Stage::LeftOver => actor.left_over(),
@@ -66,8 +65,8 @@ pub fn left(ac: &ActivityQuery, actor: &Actor, planned: i32) -> i32 {
     }
 }
 
-/// AC-11, AC-14: at which initiative an action falls. Before the roll only how
-/// far below it.
+/// The initiative at which an action happens (AC-11, AC-14); before the roll, only how far below
+/// it.
 fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
     match (fall, rolled) {
         (None, _) => String::from("continues next round"),
@@ -113,7 +112,7 @@ fn icon(deed: Deed) -> Icon {
     }
 }
 
-/// The round and, of a move, where it could lead.
+/// The round with this declaration and, for a move, the cells in reach.
 pub fn foresee(world: &mut World, choice: &Choice) -> DeclarationPreview {
     fn known(In(who): In<Id>, ac: ActivityQuery) -> usize {
         ac.actor(who).plan.len()

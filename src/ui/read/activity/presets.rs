@@ -1,4 +1,4 @@
-//! The usual rounds, each behind a button.
+//! The presets: whole rounds behind one button each.
 
 use crate::{
     rulesets::activity::{
@@ -8,7 +8,7 @@ use crate::{
     ui::read::Preset,
 };
 
-/// The usual rounds.
+/// The presets.
 pub(super) static PRESETS: [Preset; 4] = [
     Preset {
         name: "All-out",

@@ -1,4 +1,4 @@
-//! How somebody is doing: its round, its wounds, what it keeps for parrying.
+//! A unit's state for its cards: its round, its wounds, what it keeps for parrying.
 
 use super::plan;
 use crate::rulesets::activity::content::{ActivityArms, Talent};
@@ -122,7 +122,7 @@ fn conditions(ac: &ActivityQuery, who: Id) -> Vec<Condition> {
     all
 }
 
-/// Lines for the card of somebody who is looked at.
+/// Key figures for the inspect card.
 pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
     let (body, actor, stats) = (ac.body(who), ac.actor(who), ac.stats(who));
     let defence = ac.defence(who, false);

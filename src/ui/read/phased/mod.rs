@@ -1,4 +1,4 @@
-//! What the window reads of a Phased battle.
+//! The Phased ruleset's UI.
 
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
@@ -23,9 +23,8 @@ pub(super) static READER: Reader = Reader {
     ..BASIC
 };
 
-/// Minor acts alone: beside a spell that is under way, or where there is nothing
-/// to shoot at yet. They are no reaction: such a turn passes by without a stop,
-/// unless the player wants one.
+/// Turns with only minor actions, beside a spell in progress or without a target to shoot. Not a
+/// reaction: these turns are skipped unless the player's settings say otherwise.
 static MINOR_ACTS: Action = Action {
     name: "turns with minor acts alone",
     order_text: "",

@@ -1,4 +1,4 @@
-//! What the window reads of a battle under Segments.
+//! The Segments ruleset's UI.
 
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
@@ -101,7 +101,7 @@ fn casting(spell: &Spell) -> String {
     count(usize::try_from(casting).unwrap_or(0), "segment")
 }
 
-/// The time that it takes, what it does, how far it reaches.
+/// A spell in words: casting time, effect, range.
 fn spell(spell: &Spell) -> Vec<String> {
     let mut lines = spell_lines(spell, "AC");
     lines.insert(0, format!("{} to cast", casting(spell)));

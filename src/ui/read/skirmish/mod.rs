@@ -1,4 +1,4 @@
-//! What the window reads of a Skirmish battle.
+//! The Skirmish ruleset's UI.
 
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
@@ -59,7 +59,7 @@ fn status(In(who): In<Id>, sk: SkirmishQuery) -> Status {
     }
 }
 
-/// What they wait for, who they guard, what they are unaware of.
+/// Surprise, stealth, held actions, swarming, and allies the unit guards.
 fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let stance = sk.stance(who);
@@ -97,8 +97,7 @@ fn waits(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     out
 }
 
-/// Who they hold and are held by; whether they suspect nothing, and who they
-/// stalk.
+/// Grapples, being unaware, and stalking.
 fn grips(sk: &SkirmishQuery, who: Id) -> Vec<Condition> {
     let names = sk.view.names();
     let mut out = vec![];

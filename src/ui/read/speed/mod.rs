@@ -1,4 +1,4 @@
-//! What the window reads of a Speed battle.
+//! The Speed ruleset's UI.
 
 use super::{
     ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
@@ -62,7 +62,7 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
         done: clock::is_done(&sp, who),
         conditions,
         bars: vec![
-            // Both keep it on its feet, one after the other (SP-22).
+            // Both keep the unit up, first Stress, then Wound Points (SP-22).
             Bar::new(
                 "Stress and Wound Points",
                 body.hp + fighter.stress,
@@ -156,7 +156,7 @@ fn figures(In(who): In<Id>, sp: SpeedQuery) -> Vec<String> {
     lines
 }
 
-/// Mana, casting, time; what it does; how far it reaches.
+/// A spell in words: mana, casting target and initiative; effect; range.
 fn spell(spell: &Spell) -> Vec<String> {
     let of = spell.section::<SpeedSpell>();
     let cost = format!(
