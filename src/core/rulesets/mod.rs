@@ -13,7 +13,7 @@
 //! - `forecast`, `planning.rs`, `ai`: forecasts, how it plans a round, the quick AI
 //! - `profile.rs`, `probes.rs`: its figures, and the values that scenarios can check
 //!
-//! Other files belong to one ruleset only.
+//! A ruleset adds further files as its rules need them.
 
 pub mod activity;
 pub mod common;
