@@ -1,14 +1,19 @@
-//! The combat systems. They share plumbing, not rules: what moves, falls and
-//! runs alike is in `common`.
+//! The combat systems. Mechanisms that work the same in several rulesets are in `common`; each
+//! ruleset keeps its own rules.
 //!
-//! What one has learnt in one folder is found in the next. Each has its table
-//! (`mod.rs`), what it keeps (`state.rs`) and what changes that (`events.rs`),
-//! its numbers (`numbers.rs`), what it knows of creatures and things
-//! (`content.rs`); the parameter that its steps read (`sk.rs`, `se.rs`, `ph.rs`,
-//! `sp.rs`, `ac.rs`); its `round.rs`, `acts`, `reactions`, `spells`; how attacks go
-//! (`odds.rs` before the die, `attacks.rs` at it, `wounds.rs` after it), moves
-//! (`stride.rs`), morale and the end (`rout.rs`, `aftermath.rs`); its `ai`; what
-//! scenarios may claim (`probes.rs`). What has a name of its own is the system's own.
+//! Ruleset folders share one layout, as far as each needs the files:
+//!
+//! - `mod.rs`: the ruleset's table
+//! - `state.rs`, `events.rs`: what it stores in a battle, and the events that change it
+//! - `numbers.rs`, `content.rs`: its numbers, and its sections for creatures and items
+//! - `query.rs`: read access to a battle, the parameter of its systems
+//! - `round.rs`, `acts`, `spells`: its rounds, actions and spells
+//! - `odds.rs`, `attacks.rs`, `wounds.rs`: attacks before, during and after the roll
+//! - `stride.rs`, `rout.rs`, `end_checks.rs`: movement, fleeing, morale and the end of the battle
+//! - `forecast`, `planning.rs`, `ai`: forecasts, how it plans a round, the quick AI
+//! - `profile.rs`, `probes.rs`: its figures, and the values that scenarios can check
+//!
+//! A ruleset adds further files as its rules need them.
 
 pub mod activity;
 pub mod common;
@@ -30,7 +35,7 @@ use crate::{
 };
 use std::sync::{Arc, LazyLock};
 
-/// Every ruleset that players are offered, the default first.
+/// Every ruleset that players can choose, the default first.
 pub static ALL: [&Ruleset; 5] = [
     &skirmish::RULESET,
     &segments::RULESET,
@@ -39,7 +44,7 @@ pub static ALL: [&Ruleset; 5] = [
     &activity::RULESET,
 ];
 
-/// Those and the demonstration, which is played by its name only.
+/// [`ALL`] and the demonstration ruleset, which can only be selected by its id.
 pub static KNOWN: [&Ruleset; 6] = [
     &skirmish::RULESET,
     &segments::RULESET,
@@ -49,37 +54,37 @@ pub static KNOWN: [&Ruleset; 6] = [
     &demo::RULESET,
 ];
 
-/// A ruleset by its id, capitals aside.
+/// The ruleset with this id, ignoring case.
 pub fn find(id: &str) -> Option<&'static Ruleset> {
     KNOWN.into_iter().find(|r| r.id.eq_ignore_ascii_case(id))
 }
 
-/// The sections of all rulesets.
+/// The content sections of all rulesets.
 fn registry() -> Registry {
     KNOWN.iter().map(|rules| rules.sections).collect()
 }
 
-/// The fields that rulesets add to levels.
+/// The names of the fields that rulesets add to level files.
 pub fn level_fields() -> impl Iterator<Item = &'static str> {
     KNOWN
         .iter()
         .flat_map(|rules| rules.level.iter().map(Registered::key))
 }
 
-/// The fields that rulesets add to levels and to kinds.
+/// The names of the fields that rulesets add to level files and to creature kinds.
 pub fn added_fields() -> impl Iterator<Item = &'static str> {
     let kinds = KNOWN.iter().flat_map(|rules| rules.sections.creature);
     level_fields().chain(kinds.map(Registered::key))
 }
 
-/// The content files that are compiled in, in the order in which they are read.
+/// The built-in content files as name and text, in loading order.
 pub fn content_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     let own = KNOWN.iter().flat_map(|rules| rules.kinds);
     THINGS.into_iter().chain(own.copied()).chain(PEOPLE)
 }
 
-/// The rule books: that of the grid, those of [`ALL`], what there is to know of
-/// opponents, that of the demonstration.
+/// The rule books in codex order: the grid, the rulesets of [`ALL`], opponents, the demonstration
+/// ruleset.
 pub fn rule_books() -> impl Iterator<Item = RuleBook> {
     let own = |all: &'static [&Ruleset]| all.iter().map(|rules| (rules.book, rules.codex));
     let (listed, others) = KNOWN.split_at(ALL.len());
@@ -92,21 +97,21 @@ static CONTENT: LazyLock<Arc<Content>> =
 
 static CODEX: LazyLock<Codex> = LazyLock::new(|| Codex::of_books(rule_books(), 2 + ALL.len()));
 
-// Here, for only this room knows all rulesets.
+// Implemented here because only this module knows all rulesets.
 impl Content {
-    /// What comes with the game, from `assets/content`.
+    /// The content that comes with the game, from `assets/content`.
     pub fn built_in() -> &'static Arc<Self> {
         &CONTENT
     }
 
-    /// With nothing in it yet.
+    /// Content with no entries yet.
     pub fn blank() -> Self {
         Self::empty(registry())
     }
 }
 
 impl Codex {
-    /// What comes with the game, from `assets/codex`.
+    /// The codex that comes with the game, from `assets/codex`.
     pub fn built_in() -> &'static Self {
         &CODEX
     }

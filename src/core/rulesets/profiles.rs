@@ -1,5 +1,5 @@
-//! The numbers of a creature under every ruleset. They come from the rulesets
-//! themselves, which ask of it in a battle that is never fought.
+//! The figures of a creature under every ruleset. Each ruleset computes them from a battle that is
+//! set up but never fought.
 
 use super::ALL;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::sync::{Arc, LazyLock};
 
-/// A level on which one of a kind stands before another.
+/// A level on which two units of one kind face each other.
 const GROUND: &str = r#"(
     title: "Two of a kind",
     map: ["..........", "..........", "..........", "..........", "..........",
@@ -27,8 +27,8 @@ static LEVEL: LazyLock<Option<Level>> = LazyLock::new(|| {
     read.ok().map(|(level, _)| level)
 });
 
-/// The figures of a creature by the ruleset's id, in the order of [`ALL`], on a side
-/// to which its level gives these points.
+/// The figures of a creature under each ruleset, with the ruleset's id, in the order of [`ALL`].
+/// `sturdier` is the hit-point bonus that the level gives the creature's side.
 pub fn profiles(
     content: &Arc<Content>,
     creature: &Arc<Creature>,

@@ -1,6 +1,5 @@
-//! An action of a ruleset as one row: its button, its chances, what it is worth to the
-//! AI, how it is listed and how it begins. Whoever adds an action writes a row, and
-//! nothing that belongs to it can be left out.
+//! One table row per action of a ruleset: its button, its chances, its worth to the quick AI, how
+//! it is listed and how it begins. A new action is a new row; the row's type requires every part.
 
 use super::{
     CombatSystem, State,
@@ -11,43 +10,44 @@ use crate::{
     grid::Cell,
 };
 
-/// What the rows of a ruleset are made of.
+/// The types that a ruleset's action rows are made of.
 pub trait Acting: CombatSystem {
-    /// What the forecast of an attack is asked about.
+    /// What the ruleset forecasts an attack from.
     type Attack;
-    /// When actions may be taken, and how they go with those of others.
+    /// When the actions of a group are possible, and how they combine with the actions of others.
     type When: Send + Sync + 'static;
-    /// What comes of an action that begins.
+    /// What the beginning of an action returns.
     type Begun;
 }
 
 /// One action of a ruleset.
 pub struct Act<R: QuickAi> {
     pub action: &'static Action,
-    /// None: a click on a cell means it, or it ends a turn.
+    /// `None` for an action that is chosen by clicking a cell, or that ends a turn.
     pub button: Option<Button>,
     pub chances: Chances<R>,
     pub worth: Worth<R>,
-    /// Adjacent enemies may attack before it is done.
+    /// Whether adjacent enemies may attack before the action completes.
     pub provokes: bool,
-    /// A reaction that a player may settle beforehand.
+    /// Whether players can choose an automatic answer for this reaction.
     pub auto_reaction: bool,
 }
 
-/// What an offer of an action is worth to the quick AI, measured by
-/// [`KILL`](super::ai::KILL), among all offers of its unit.
+/// A function that scores an offer for the quick AI, among all offers of its unit. Scores are on
+/// the scale of [`KILL`](super::ai::KILL).
 pub type Worth<R> = fn(&Evaluation<R>, &[Offer], &Offer) -> i32;
 
-/// The attack that a choice stands for, and the cell that it is made from.
+/// The attack that a choice makes, and the cell from which it is made. `None` if the choice is
+/// incomplete.
 pub type AttackOf<R> = fn(&State<R>, &Choice) -> Option<(<R as Acting>::Attack, Cell)>;
 
-/// What is rolled for an action.
+/// Which chances the forecast of an action shows.
 pub enum Chances<R: Acting> {
-    /// Nothing, or not yet.
+    /// No chances: the action rolls nothing, or nothing when it is chosen.
     None,
-    /// An attack.
+    /// The forecast of an attack.
     Attack(AttackOf<R>),
-    /// Anything else, a line each.
+    /// Other chances, one per line.
     Odds(fn(&State<R>, &Choice) -> Vec<Odds>),
 }
 
@@ -68,19 +68,19 @@ impl<R: QuickAi> Act<R> {
         }
     }
 
-    /// Adjacent enemies may attack before it is done.
+    /// Marks an action before whose completion adjacent enemies may attack.
     pub const fn provoking(mut self) -> Self {
         self.provokes = true;
         self
     }
 
-    /// A reaction that a player may settle beforehand.
+    /// Marks a reaction for which players can choose an automatic answer.
     pub const fn auto_reaction(mut self) -> Self {
         self.auto_reaction = true;
         self
     }
 
-    /// The row of an action. None: it is none of this ruleset.
+    /// The row of an action. `None` if this ruleset has no such action.
     pub fn of(action: &'static Action) -> Option<&'static Self> {
         let all = R::acts().iter().copied();
         all.into_iter().find(|act| std::ptr::eq(act.action, action))
@@ -91,32 +91,33 @@ impl<R: QuickAi> Act<R> {
 pub struct ActGroup<R: QuickAi> {
     pub acts: &'static [Act<R>],
     pub when: R::When,
-    /// Adds every way to do it now; where there is none, one offer that says why.
+    /// Adds an offer for every way to take the actions now; if there is none, one blocked offer
+    /// with the reason.
     pub offers: fn(&State<R>, Id, &mut Vec<Offer>),
-    /// Announces it and pays for it.
+    /// Announces the chosen action and pays for it.
     pub begin: fn(&State<R>, &Choice) -> R::Begun,
 }
 
 impl<R: QuickAi> ActGroup<R> {
-    /// Whether an action is one of the group.
+    /// Whether an action belongs to the group.
     pub fn has(&self, action: &'static Action) -> bool {
         self.acts.iter().any(|act| act.action == action)
     }
 }
 
-/// What an offer is worth to the quick AI.
+/// The score of an offer for the quick AI.
 pub fn worth<R: QuickAi>(mind: &Evaluation<R>, offers: &[Offer], offer: &Offer) -> i32 {
     let act = Act::<R>::of(offer.choice.verb);
     (act.expect("what is offered has a row").worth)(mind, offers, offer)
 }
 
-/// Whether adjacent enemies may attack before an action is done.
+/// Whether adjacent enemies may attack before an action completes.
 pub fn provokes<R: QuickAi>(action: &'static Action) -> bool {
     Act::<R>::of(action).is_some_and(|act| act.provokes)
 }
 
-/// The attack that a choice stands for, and the cell that it is made from. None: it is no
-/// attack.
+/// The attack that a choice makes, and the cell from which it is made. `None` if the action is not
+/// an attack.
 pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::Attack, Cell)> {
     match Act::<R>::of(choice.verb)?.chances {
         Chances::Attack(of) => of(state, choice),
@@ -124,7 +125,7 @@ pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::At
     }
 }
 
-/// The chances of a choice that is no attack, a line each.
+/// The chances of a choice that is not an attack, one per line.
 pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
     match Act::<R>::of(choice.verb).map(|act| &act.chances) {
         Some(Chances::Odds(of)) => of(state, choice),
@@ -132,7 +133,7 @@ pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
     }
 }
 
-/// What is known of every action of a ruleset without a battle.
+/// The facts about every action of a ruleset that do not depend on a battle.
 pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
     let info = |act: &&Act<R>| ActInfo {
         action: act.action,
@@ -142,8 +143,9 @@ pub fn infos<R: QuickAi>() -> Vec<ActInfo> {
     R::acts().iter().map(info).collect()
 }
 
-/// Rows, each an action; its button (key, label, icon, perhaps in brackets what else is true of
-/// it, then its help) or `no button`; its chances; its worth; perhaps what else is true of it.
+/// Builds action rows. Each row lists the action, its button or `no button`, its chances, its
+/// worth, then optional [`Act`] flags such as `provoking`. A button is a key, label and icon,
+/// optional marks in brackets, and the help text.
 macro_rules! rows {
     ($(
         $action:path:
@@ -167,14 +169,14 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// The rows of groups, in their order.
+/// The rows of all groups, in order.
 pub fn grouped<R: QuickAi>(
     groups: &'static [ActGroup<R>],
 ) -> impl Iterator<Item = &'static Act<R>> {
     groups.iter().flat_map(|group| group.acts)
 }
 
-/// The table of a ruleset: several lists of rows, in the order in which orders are read.
+/// Defines `acts()` for a ruleset from lists of rows. Order texts are parsed in this order.
 macro_rules! acts {
     ($system:ident: $first:expr $(, $more:expr)*) => {
         fn acts() -> &'static [&'static crate::rulesets::common::act::Act<$system>] {

@@ -1,5 +1,4 @@
-//! Spells in space: what they cover, who is in it, how far they reach
-//! (GR-41).
+//! Spells in space: which cells they cover, which units they catch, how far they reach (GR-41).
 
 use crate::{
     battle::{Id, Rule, State, View, Why},
@@ -7,8 +6,8 @@ use crate::{
     grid::{Cell, Point, Shape, Space},
 };
 
-/// From where a spell spreads that is aimed at a place, and how. None: it is for
-/// one creature, or there is no room.
+/// The origin and shape of a spell that is aimed at a place. `None` if the spell targets one
+/// creature, or if there is no room for it.
 pub fn spread(view: &View, who: Id, spell: &Spell, to: Space) -> Option<(Point, Shape)> {
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
     let target = view.board.centre(to)?;
@@ -21,12 +20,12 @@ pub fn spread(view: &View, who: Id, spell: &Spell, to: Space) -> Option<(Point, 
     }
 }
 
-/// It begins at the caster's hands, and leaves them.
+/// Whether the spell starts at the caster's hands and moves away from the caster.
 fn leaves_hands(spell: &Spell) -> bool {
     matches!(spell.area, Area::Cone(_) | Area::Line(_))
 }
 
-/// The cells that a spell covers which is aimed at a place.
+/// The cells that a spell covers when it is aimed at a place.
 pub fn cells(view: &View, who: Id, spell: &Spell, to: Space) -> Vec<Cell> {
     if spell.area == Area::One {
         return to.cells().collect();
@@ -42,8 +41,8 @@ pub fn cells(view: &View, who: Id, spell: &Spell, to: Space) -> Vec<Cell> {
     cells
 }
 
-/// Those in the area of a spell, friend and foe, in id order, of those who may be
-/// caught. What leaves the caster's hands does not come back.
+/// The units in the area of a spell, allies and enemies, in id order, among those for which
+/// `may_be` is true. A cone or line never catches its caster.
 pub fn caught(
     view: &View,
     who: Id,
@@ -63,7 +62,7 @@ pub fn caught(
     all.filter(covered).collect()
 }
 
-/// Those who stand; damage does not spare the fallen.
+/// Whether a spell can affect a unit by its state: standing units, and for damage also fallen ones.
 pub fn is_exposed(view: &View, spell: &Spell, id: Id) -> bool {
     match view.body(id).state {
         State::Up => true,
@@ -72,15 +71,15 @@ pub fn is_exposed(view: &View, spell: &Spell, id: Id) -> bool {
     }
 }
 
-/// Whether a spell on one creature is meant for this one: harm for foes who
-/// stand, help for friends, a cure for the fallen as well.
+/// Whether a spell on one creature makes sense on this target: harm on standing enemies, help on
+/// standing allies, healing also on fallen allies.
 pub fn suits(view: &View, who: Id, spell: &Spell, at: Id) -> bool {
     let (mine, theirs) = (view.body(who), view.body(at));
     let cures = matches!(spell.effect, Effect::Heal(_)) && theirs.state == State::Down;
     (mine.side == theirs.side) != spell.effect.harms() && (theirs.is_up() || cures)
 }
 
-/// A place is within this many feet of the caster, and in sight.
+/// Checks that a place is within this many feet of the caster and in its line of sight.
 pub fn in_range(view: &View, who: Id, feet: i32, there: Space, rule: Rule) -> Result<(), Why> {
     let (here, feet) = (view.body(who).space(), feet.clamp(0, 30_000) as u16);
     if here.overlaps(there) {

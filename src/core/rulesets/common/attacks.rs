@@ -1,6 +1,6 @@
-//! Attacks from the die to the wound. All of a batch are rolled together, open
-//! to answers, and settled together, each on one state: two who strike at once
-//! may both fall, and what is done at the same moment comes too late to help.
+//! Attacks from the roll to the damage. All attacks of a batch are rolled together, open to
+//! reactions, and resolved together on one state: two units that attack each other may both fall,
+//! and no attack can prevent another of its batch.
 
 use super::{CombatSystem, State, damage::Losses, gear::Throws};
 use crate::{
@@ -13,8 +13,8 @@ use crate::{
 use bevy_ecs::system::{In, Res, ResMut, StaticSystemParam};
 use std::{borrow::Cow, fmt::Debug};
 
-/// One attack as a combat system rolls it: who strikes whom with what, and what
-/// else it knows of the occasion.
+/// One attack as a combat system rolls it: attacker, target and weapon, and what else the system
+/// knows about it.
 pub trait Blow: Clone + Debug + Send + Sync + 'static {
     fn attack(&self) -> &Attack;
 }
@@ -25,7 +25,7 @@ impl Blow for Attack {
     }
 }
 
-/// The verbs of plain attacks, each by the rule of a combat system.
+/// The melee attack action, under a combat system's rule id.
 pub const fn strike(rule: Rule) -> Action {
     let (order, log) = ("strike {at} with {with}", "strikes at {at} with {with}");
     Action::new("strike", order, log, rule)
@@ -55,7 +55,7 @@ pub const fn opportunity(rule: Rule) -> Action {
     Action::new("attack of opportunity", order, log, rule)
 }
 
-/// The attack that a choice to attack somebody with something stands for.
+/// The attack that a choice makes.
 pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
     Attack::new(
         choice.actor(),
@@ -66,25 +66,25 @@ pub fn attack_of(choice: &Choice, ranged: bool) -> Attack {
     )
 }
 
-/// What an attack would be, as far as its die goes.
+/// The attack roll of a forecast.
 pub trait ToHit {
     /// Everything that is added to the die.
     fn modifiers(&self) -> &[Modifier];
 
-    /// What the total has to reach.
+    /// What the total must reach to hit.
     fn against(&self) -> i32;
 
     fn bonus(&self) -> i32 {
         sum(self.modifiers())
     }
 
-    /// What the die must show, but for faces that always hit or never.
+    /// What the die must show to hit, ignoring results that always hit or miss.
     fn needs(&self) -> i32 {
         self.against() - self.bonus()
     }
 }
 
-/// A forecast that keeps what is added to its die in `modifiers` is [`ToHit`].
+/// Implements [`ToHit`] for a forecast that keeps its roll's modifiers in `modifiers`.
 macro_rules! to_hit {
     ($forecast:ident: |$it:ident| $against:expr) => {
         impl crate::rulesets::common::attacks::ToHit for $forecast {
@@ -101,30 +101,28 @@ macro_rules! to_hit {
 }
 pub(crate) use to_hit;
 
-/// How a combat system attacks: the hooks of [`AttackBatch`]. What it writes is
-/// what its rules say: what an attack would be, its verdict, what a hit or a
-/// miss does. What it gets: dice in order, serial numbers, weapons that leave
-/// the hand, those told who can strike no more, answers between die and
-/// verdict, and losses summed up for each of those who were hit.
+/// How a combat system attacks: the hooks of [`AttackBatch`]. The system supplies its rules: what
+/// an attack would be, whether it hits, what a hit or a miss does. The batch handles the rest: dice
+/// in order, serial numbers, thrown weapons, log entries for units that can no longer attack,
+/// reactions between roll and result, and total losses per target.
 pub trait Attacks: CombatSystem {
     type Blow: Blow;
-    /// What an attack would be. It is kept from the roll to the verdict.
+    /// The forecast of an attack. It is kept from the roll until the attack is resolved.
     type Forecast: ToHit + Clone + Debug + Send + Sync + 'static;
-    /// What it counts, beside losses, while a batch is settled.
+    /// What the system counts while a batch is resolved, apart from losses.
     type Tally: Default;
 
-    /// What a blow would be now, or why it cannot be dealt; the same function
-    /// lists it and shows it.
+    /// The forecast of an attack as things stand, or why it is impossible. Offers, forecasts and
+    /// rolls all use this function.
     fn forecast(state: &State<Self>, blow: &Self::Blow) -> Result<Self::Forecast, Why>;
 
-    /// What comes before the dice of a batch: others step in. The batch goes on
-    /// with [`AttackBatch::met`].
+    /// Runs before the dice of a batch, if other units can intercept. The batch then continues with
+    /// [`AttackBatch::met`].
     fn meet(_: &State<Self>, _: &[Self::Blow], _: &mut DiceBox) -> Option<StepOutcome> {
         None
     }
 
-    /// A blow whose target is a matter of chance finds the one it is rolled
-    /// against.
+    /// Picks the actual target of an attack whose target is random.
     fn aim(
         _: &State<Self>,
         _: &mut Self::Blow,
@@ -138,10 +136,10 @@ pub trait Attacks: CombatSystem {
         Roll::one(20, dice.roll(20), vec![])
     }
 
-    /// The first die of somebody's is about to be told: who was hidden is seen.
+    /// An attacker's first roll in the batch is about to be logged: a hidden attacker is revealed.
     fn begins(_: &State<Self>, _: &Attack, _: &mut StepOutcome) {}
 
-    /// What leaves the hand, or the string, with an attack that was rolled.
+    /// Spends the thrown weapon or the ammunition of an attack that was rolled.
     fn looses(
         state: &State<Self>,
         attack: &Attack,
@@ -151,12 +149,12 @@ pub trait Attacks: CombatSystem {
         throws.fly(Self::view(state), attack, outcome);
     }
 
-    /// Who may answer between the dice and the verdicts. The state is then no
-    /// longer that of the roll: [`Attacks::weigh`] looks at it again.
+    /// Opens a reaction window between the dice and their results. The state may then differ from
+    /// that of the roll: [`Attacks::weigh`] forecasts again.
     fn open(_serials: Vec<u32>, _: &mut StepOutcome) {}
 
-    /// What an attack is settled by: what it was when it was rolled, or what it
-    /// would be now; or why nothing can come of it any more.
+    /// The forecast that resolves an attack: the one from its roll, or a new one. An error says why
+    /// the attack is cancelled.
     fn weigh(
         _: &mut Settling<Self>,
         _: &Self::Blow,
@@ -172,7 +170,7 @@ pub trait Attacks: CombatSystem {
         roll: &Roll,
     ) -> Verdict;
 
-    /// What a hit does; [`Settling::harm`] counts it.
+    /// Applies a hit; [`Settling::harm`] counts its damage.
     fn hit(
         settling: &mut Settling<Self>,
         blow: &Self::Blow,
@@ -180,21 +178,21 @@ pub trait Attacks: CombatSystem {
         roll: &Roll,
     );
 
-    /// What a miss does. No forecast: nothing could come of it any more.
+    /// Applies a miss. No forecast if the attack was cancelled.
     fn miss(_: &mut Settling<Self>, _: &Self::Blow, _: Option<&Self::Forecast>, _: &Roll) {}
 
-    /// All are settled: those who lost too much fall, and what follows.
+    /// All attacks are resolved: units that lost too much fall, and end checks follow.
     fn close(settling: Settling<Self>) -> StepOutcome;
 }
 
-/// What became of an attack.
+/// Whether an attack hit, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     pub rule: Rule,
     pub hit: bool,
-    /// What the roll was set against.
+    /// The number that the roll was compared with.
     pub against: i32,
-    /// Why, where that is not plain from the numbers.
+    /// The reason, if the numbers do not make it obvious.
     pub why: Cow<'static, str>,
 }
 
@@ -209,18 +207,18 @@ impl From<Why> for Verdict {
     }
 }
 
-/// A batch that is being settled, all of it on one state.
+/// A batch that is being resolved, all of it on one state.
 pub struct Settling<'a, 'w, 's, R: Attacks> {
     pub state: &'a State<'w, 's, R>,
     pub dice: &'a mut DiceBox,
     pub outcome: StepOutcome,
-    /// What the attacks have cost so far.
+    /// What the attacks have cost so far, by unit.
     pub lost: Losses,
     pub tally: R::Tally,
 }
 
 impl<R: Attacks> Settling<'_, '_, '_, R> {
-    /// Tells what an attack does to its target, and counts it.
+    /// Logs the damage of an attack to its target, and counts it.
     pub fn harm(&mut self, rule: Rule, attack: &Attack, points: i32, roll: Roll, lethal: bool) {
         let damaged = EventKind::damaged(attack.at, Some(attack.by), points, roll);
         self.outcome.emit(rule, damaged);
@@ -228,14 +226,14 @@ impl<R: Attacks> Settling<'_, '_, '_, R> {
     }
 }
 
-/// Attacks that happen at once, often a single one.
+/// Attacks that happen at the same time, often a single one.
 #[derive(Clone, Debug)]
 pub struct AttackBatch<R: Attacks> {
     blows: Vec<R::Blow>,
-    /// What else happens at the same moment, after the rolls and before the
-    /// verdicts: neither comes first.
+    /// Steps at the same moment as the attacks. They run after the rolls and before the results, so
+    /// neither comes first.
     meanwhile: Vec<Box<dyn Step>>,
-    /// Nobody steps in any more.
+    /// Whether other units have had their chance to intercept.
     is_met: bool,
 }
 system_step!(impl[R: Attacks] AttackBatch<R>, roll::<R>);
@@ -249,7 +247,7 @@ impl<R: Attacks> AttackBatch<R> {
         }
     }
 
-    /// The same after others have stepped in, or failed to.
+    /// A batch after other units had their chance to intercept.
     pub fn met(blows: Vec<R::Blow>) -> Self {
         Self {
             is_met: true,
@@ -263,7 +261,7 @@ impl<R: Attacks> AttackBatch<R> {
     }
 }
 
-/// A die for each attack that can still be made. No verdict yet.
+/// Rolls a die for each attack that is still possible. No attack is resolved yet.
 fn roll<R: Attacks>(
     In(step): In<AttackBatch<R>>,
     state: StaticSystemParam<R::Param>,
@@ -278,7 +276,7 @@ fn roll<R: Attacks>(
     let mut outcome = StepOutcome::default();
     let mut rolled: Vec<Rolled<R>> = vec![];
     let mut throws = Throws::default();
-    // Those who have begun, and those who are told to strike no more.
+    // Attackers that have rolled, and attackers already logged as stopped, as bit sets.
     let (mut begun, mut stopped) = (0u64, 0u64);
     for mut blow in step.blows {
         let who = blow.attack().by;
@@ -290,8 +288,8 @@ fn roll<R: Attacks>(
         let mut forecast = match able {
             Ok(forecast) => forecast,
             Err(why) => {
-                // Of those who have fallen the log has told enough. Who has no
-                // more to throw after this throw has thrown all.
+                // No log entry for a fallen attacker. No entry either for an attacker that has
+                // rolled in this batch and has run out of weapons to throw.
                 let is_news = (begun | stopped) & who.bit() == 0;
                 stopped |= who.bit();
                 if is_news && R::view(&state).body(who).is_up() {
@@ -331,7 +329,7 @@ fn roll<R: Attacks>(
     outcome
 }
 
-/// A blow with its die, which lies in [`PendingAttacks`] under this number.
+/// An attack with the serial number of its roll in [`PendingAttacks`].
 #[derive(Clone, Debug)]
 struct Rolled<R: Attacks> {
     serial: u32,
@@ -339,7 +337,7 @@ struct Rolled<R: Attacks> {
     forecast: R::Forecast,
 }
 
-/// The verdicts and the wounds of attacks that were rolled together.
+/// Resolves attacks that were rolled together.
 #[derive(Clone, Debug)]
 struct Settle<R: Attacks>(Vec<Rolled<R>>);
 system_step!(impl[R: Attacks] Settle<R>, settle::<R>);

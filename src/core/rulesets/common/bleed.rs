@@ -1,4 +1,4 @@
-//! The fallen who bleed: from the fall to death, or until somebody helps them.
+//! Fallen units that bleed, until they die or are helped.
 
 use super::{State, damage::Loss, hiding::Hides, room::room};
 use crate::{
@@ -9,19 +9,19 @@ use crate::{
 use bevy_ecs::system::{In, StaticSystemParam};
 use std::marker::PhantomData;
 
-/// How people bleed under a combat system: a hit point a round.
+/// How units bleed under a combat system: one hit point per round.
 pub trait Bleeds: Hides {
     const BLEEDS: Rule;
 
     fn is_bleeding(state: &State<Self>, who: Id) -> bool;
 
-    /// Who has this many hit points or fewer is dead.
+    /// A unit with this many hit points or fewer dies.
     fn dead_at(state: &State<Self>) -> i32;
 
-    /// They die when they fall.
+    /// Whether the unit dies as soon as it falls.
     fn dies_at_zero(state: &State<Self>, who: Id) -> bool;
 
-    /// What is told of the point that they lose.
+    /// How the log shows the hit point lost.
     fn lost() -> Roll {
         Roll::default()
     }
@@ -30,19 +30,18 @@ pub trait Bleeds: Hides {
 
     fn ends(who: Id) -> EventKind;
 
-    /// They are on their feet, with this many hit points.
+    /// The unit gets up at a cell with this many hit points.
     fn rises(who: Id, at: Cell, hp: i32) -> EventKind;
 }
 
-/// Whether somebody is down, and bleeds.
+/// Whether a unit is down and bleeding.
 pub fn lies_bleeding<R: Bleeds>(state: &State<R>, who: Id) -> bool {
     let is_down = R::view(state).body(who).state == battle::State::Down;
     is_down && R::is_bleeding(state, who)
 }
 
-/// Who has lost this many points, all at once, falls with none left, and bleeds;
-/// far below that they are dead. What only knocks out does neither. Who is down
-/// already bleeds anew, or dies.
+/// Applies a loss to a unit. With no hit points left it falls and bleeds; far below that, it dies.
+/// A non-lethal loss does neither. A unit that is already down starts to bleed again, or dies.
 pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     let body = R::view(state).body(who);
     let left = body.hp - loss.points;
@@ -61,7 +60,7 @@ pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut Step
     }
 }
 
-/// At the end of a round all who bleed lose a hit point, some of them their last.
+/// At the end of a round, every bleeding unit loses a hit point; at the limit it dies.
 pub fn bleed<R: Bleeds>(state: &State<R>, outcome: &mut StepOutcome) {
     let view = R::view(state);
     for who in view.ids().filter(|&id| lies_bleeding::<R>(state, id)) {
@@ -72,7 +71,7 @@ pub fn bleed<R: Bleeds>(state: &State<R>, outcome: &mut StepOutcome) {
     }
 }
 
-/// Somebody has been healed: with a hit point left the fallen come to.
+/// After healing, a fallen unit may come to.
 pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     if R::view(state).body(who).state == battle::State::Down {
         let system = PhantomData;
@@ -80,9 +79,9 @@ pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     }
 }
 
-/// After all that heals them at this moment. Who was down bleeds no more, and gets
-/// up if they have hit points now, beside the place if that is taken. One comes
-/// to at a time: the next must find their cell free.
+/// Runs after everything that heals the unit at this moment. The unit stops bleeding. With hit
+/// points left it gets up, on a nearby cell if its own is taken. Units come to one at a time, so
+/// that each finds a free cell.
 #[derive(Clone, Debug)]
 struct Wake<R: Bleeds> {
     who: Id,

@@ -1,5 +1,5 @@
-//! Those who charge, among several who move at once: nobody runs past the one they
-//! charge, and nobody changes places with them.
+//! Charges among units that move at the same time: no unit runs past its charge target, and none
+//! swaps places with it.
 
 use super::{
     State,
@@ -7,10 +7,9 @@ use super::{
 };
 use crate::battle::{EventKind, StepOutcome};
 
-/// Looks, between two cells, who has reached whom they charge. Where both
-/// charge each other, that is the end of both charges; a plain move is over
-/// when a charge reaches it. Who charges somebody else is not held up by it:
-/// the charger keeps up with them.
+/// Checks between two cells which charges have arrived. Two units that charge each other both stop.
+/// A plain move ends when a charge reaches the mover. A target that charges a third unit keeps
+/// going, and its charger keeps up with it.
 pub(super) fn look<R: Moves>(
     state: &State<R>,
     movers: &mut [Mover<R::Gait>],

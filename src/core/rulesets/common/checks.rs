@@ -1,14 +1,14 @@
-//! A check before its dice: who makes it, and what is added to them.
+//! A check before its dice: who makes it, and the modifiers.
 
 use crate::battle::{CheckRoll, DiceBox, EventKind, Id, Modifier, Roll, sum};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Check {
     pub who: Id,
-    /// In the game's words: "grapple".
+    /// What the check is for, as the log calls it: "grapple".
     pub what: &'static str,
     pub modifiers: Vec<Modifier>,
-    /// How many dice, of how many sides.
+    /// The number of dice, and the sides of each.
     pub dice: (u8, u16),
 }
 
@@ -25,8 +25,7 @@ impl Check {
         }
     }
 
-    /// The event of this roll against a number, or against what somebody else
-    /// rolled.
+    /// The event of this roll, against a number or another unit's total.
     pub fn event(
         &self,
         roll: Roll,

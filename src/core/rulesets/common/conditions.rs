@@ -1,4 +1,4 @@
-//! Conditions that are data: how they come to lie on somebody, and end.
+//! Conditions defined in content: how they begin on a unit, and how they end.
 
 use super::{CombatSystem, State};
 use crate::{
@@ -7,33 +7,32 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// How a combat system counts the time of conditions: the hooks of [`lay`] and
-/// [`expire`]. What they do while they last, its forecasts and moves ask the
-/// [`View`](crate::battle::View).
+/// How a combat system measures the duration of conditions: the hooks of [`lay`] and [`expire`].
+/// The effects of conditions are read from the [`View`](crate::battle::View) by forecasts and
+/// movement.
 pub trait Afflicts: CombatSystem {
-    /// By what rule they last.
+    /// The rule for the duration of conditions.
     const LASTS: Rule;
-    /// What a point of a d20 is here.
+    /// What one d20 point of a condition's bonus is worth in this system's rolls.
     const POINT: i32 = 1;
 
-    /// The moment at which the first round is over of what somebody lays now:
-    /// by itself the end of this round.
+    /// The moment when a condition that begins now completes its first round. By default, the end
+    /// of the current round.
     fn next(state: &State<Self>, _by: Id) -> i32 {
         Self::round(state).into()
     }
 
-    /// The moment at which something ends that somebody lays now for a number of
-    /// rounds.
+    /// The moment when a condition that begins now and lasts this many rounds ends.
     fn until(state: &State<Self>, by: Id, rounds: i32) -> i32 {
         Self::next(state, by) + rounds - 1
     }
 
-    /// Rounds that something has left.
+    /// Rounds that a condition has left.
     fn left(state: &State<Self>, lasting: &Lasting) -> i32 {
         lasting.until - Self::next(state, lasting.by) + 1
     }
 
-    /// A save that ends a condition early.
+    /// Rolls a save that ends a condition early. `true` if it succeeds.
     fn saves(
         state: &State<Self>,
         who: Id,
@@ -43,7 +42,7 @@ pub trait Afflicts: CombatSystem {
     ) -> bool;
 }
 
-/// A spell's condition comes to lie on somebody.
+/// Begins a spell's condition on a unit, if the spell has one.
 pub fn lay<R: Afflicts>(
     state: &State<R>,
     by: Id,
@@ -58,7 +57,7 @@ pub fn lay<R: Afflicts>(
     }
 }
 
-/// A condition comes to lie on somebody, by somebody's spell or without one.
+/// The event for a condition that begins on a unit, caused by `by`, by a spell or without one.
 pub fn begins<R: Afflicts>(
     state: &State<R>,
     (by, spell): (Id, Option<SpellId>),
@@ -81,9 +80,8 @@ pub fn begins<R: Afflicts>(
     }
 }
 
-/// The time of conditions goes by, for those that `ages` names. Those end whose
-/// last moment is over, and those that a save ends. Returns the units that have
-/// failed such a save.
+/// Ends the conditions that `ages` selects and whose last moment is over, or that a save ends.
+/// Returns the units that failed such a save.
 pub fn expire<R: Afflicts>(
     state: &State<R>,
     now: i32,

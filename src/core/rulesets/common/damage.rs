@@ -1,5 +1,5 @@
-//! The damage of an attack: what its dice may come to, what they come to when
-//! they are rolled, and who has lost how much of it all.
+//! The damage of an attack: the possible results of its dice, the rolled result, and total losses
+//! per unit.
 
 use crate::{
     battle::{DiceBox, Id, Modifier, Roll, Rule, sum},
@@ -7,25 +7,24 @@ use crate::{
 };
 use std::{borrow::Cow, collections::BTreeMap, sync::OnceLock};
 
-/// The damage of a hit: dice, what is added to them, and what becomes of the
-/// sum. A combat system fills in what its rules know of, and rolls it by
-/// [`Damage::roll`]; forecasts, previews and the AI ask the same numbers.
+/// The damage of a hit. A combat system fills in what its rules use, and rolls it with
+/// [`Damage::roll`]; forecasts, previews and the AI use the same numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
     pub dice: Dice,
     pub modifiers: Vec<Modifier>,
-    /// Added to the dice, though never beyond the most that they can show.
+    /// Added to the dice, but the dice and this never exceed the dice's maximum.
     pub within: i32,
-    /// The sum is never less than this, before it is multiplied.
+    /// Minimum of the sum, before it is multiplied.
     pub least: i32,
-    /// The sum is multiplied by this.
+    /// Multiplier of the sum.
     pub times: i32,
-    /// Taken off it all; never more than all of it.
+    /// Subtracted from the result, down to 0.
     pub armour: i32,
 }
 
 impl Damage {
-    /// Dice and what is added to them, with nothing else to it: at least 0.
+    /// Damage from dice and modifiers alone: at least 0.
     pub fn new(dice: Dice, modifiers: Vec<Modifier>) -> Self {
         Self {
             dice,
@@ -37,23 +36,23 @@ impl Damage {
         }
     }
 
-    /// What is added to the dice, but for the weapon's own bonus.
+    /// The sum of the modifiers, without the weapon's own bonus.
     pub fn bonus(&self) -> i32 {
         sum(&self.modifiers)
     }
 
-    /// The points that dice do which show `rolled` in all.
+    /// The damage if the dice show `rolled` in total.
     pub fn done(&self, rolled: i32) -> i32 {
         self.with(rolled, self.bonus(), self.times)
     }
 
-    /// The same if the sum were multiplied by this.
+    /// The damage if the dice show `rolled` in total and the multiplier is `times`.
     pub fn done_times(&self, rolled: i32, times: i32) -> i32 {
         self.with(rolled, self.bonus(), times)
     }
 
-    /// What dice do that show `rolled`, with this added and so many times: for
-    /// those who look at many sums.
+    /// The damage if the dice show `rolled` in total, with this bonus and multiplier. Faster than
+    /// [`Damage::done`] for many totals with one bonus.
     pub fn with(&self, rolled: i32, bonus: i32, times: i32) -> i32 {
         let most = i32::from(self.dice.count) * i32::from(self.dice.sides);
         let rolled = (rolled + self.within).min(most.max(rolled));
@@ -61,20 +60,20 @@ impl Damage {
         (sum * times - self.armour).max(0)
     }
 
-    /// Least and most of a hit.
+    /// The minimum and maximum damage of a hit.
     pub fn span(&self) -> (i32, i32) {
         let least = i32::from(self.dice.count);
         let most = least * i32::from(self.dice.sides);
         (self.done(least), self.done(most))
     }
 
-    /// The chance of `points` or more.
+    /// The chance of `points` or more damage.
     pub fn at_least(&self, points: i32) -> Odds {
         self.share_of(points).1
     }
 
-    /// Ten times the mean, rounded down, no roll counting for more than `points`;
-    /// and the chance of that many or more.
+    /// Ten times the mean damage, rounded down, with every result capped at `points`; and the
+    /// chance of `points` or more.
     pub fn share_of(&self, points: i32) -> (i32, Odds) {
         let (mut done_by_ways, mut all, mut enough) = (0, 0u32, 0);
         let bonus = self.bonus();
@@ -92,19 +91,19 @@ impl Damage {
         (mean, odds)
     }
 
-    /// Ten times the mean, rounded down.
+    /// Ten times the mean damage, rounded down.
     pub fn mean_by_ten(&self) -> i32 {
         self.mean_up_to(i32::MAX)
     }
 
-    /// The same, no roll counting for more than `most`.
+    /// Ten times the mean damage, rounded down, with every result capped at `most`.
     pub fn mean_up_to(&self, most: i32) -> i32 {
         self.share_of(most).0
     }
 
-    /// Rolls the dice: the points, and the roll with the weapon's own bonus, by
-    /// this rule, and the modifiers. What else becomes of the sum is told by
-    /// whoever knows its words, with [`Roll::come_to`].
+    /// Rolls the dice: the damage, and the roll with the weapon's own bonus (under this rule) and
+    /// the modifiers. If a minimum, multiplier or armour changes the sum, the caller explains it
+    /// with [`Roll::come_to`].
     pub fn roll(&self, rule: Rule, dice: &mut DiceBox) -> (i32, Roll) {
         let mut roll = Roll::thrown(self.dice, "weapon", rule, dice);
         let points = self.done(roll.shown());
@@ -113,8 +112,7 @@ impl Damage {
     }
 }
 
-/// What adds to the damage of a weapon: an ability, the magic in it, a gift of
-/// its bearer.
+/// What adds to a weapon's damage: an ability, the weapon's magic, a trait of the attacker.
 pub fn added(
     by: &Creature,
     weapon: &Weapon,
@@ -124,7 +122,7 @@ pub fn added(
     [ability, magic, (by.damage_bonus(), "trait")]
 }
 
-/// The same with what a hero has learnt of brawling, for bare hands.
+/// What adds to a weapon's damage, as [`added`], plus a hero's Brawl skill for unarmed attacks.
 pub fn added_unarmed(
     by: &Creature,
     weapon: &Weapon,
@@ -138,8 +136,7 @@ pub fn added_unarmed(
     [ability, magic, gift, (brawl, Skill::Brawl.label())]
 }
 
-/// What is left of a spell's points for one who has `saved` against it or not;
-/// none if nothing is.
+/// The damage of a spell after the target's save. `None` if a successful save cancels it.
 pub fn after_save(points: i32, save: Save, saved: bool) -> Option<i32> {
     match (saved, save) {
         (true, Save::Negates) => None,
@@ -165,7 +162,7 @@ impl Odds {
         of: 1,
     };
 
-    /// `favourable` of `of`, made to fit where the numbers are large.
+    /// `favourable` out of `of`, scaled down if the numbers are too large.
     pub fn of(favourable: u64, of: u64) -> Self {
         let shift = (64 - of.leading_zeros()).saturating_sub(u32::BITS);
         Self {
@@ -174,7 +171,7 @@ impl Odds {
         }
     }
 
-    /// This many faces of a d20.
+    /// The chance of this many results of a d20.
     pub fn d20(faces: i32) -> Self {
         Self {
             favourable: faces.clamp(0, 20) as u32,
@@ -182,7 +179,7 @@ impl Odds {
         }
     }
 
-    /// The chance of both, one after the other.
+    /// The chance that both happen, one after the other.
     pub fn and(self, then: Self) -> Self {
         let times = |a: u32, b: u32| u64::from(a) * u64::from(b);
         Self::of(
@@ -191,7 +188,7 @@ impl Odds {
         )
     }
 
-    /// Whole percents, rounded.
+    /// The chance in percent, rounded to the nearest.
     pub fn percent(self) -> u32 {
         let (favourable, of) = (u64::from(self.favourable), u64::from(self.of));
         ((favourable * 100 + of / 2) / of.max(1)) as u32
@@ -202,9 +199,9 @@ impl Odds {
     }
 }
 
-/// Calls `each` with every sum of the dice, without what is added to them, and
-/// the number of ways in which they show it. Of more than six dice (three large
-/// ones) the rest stands at its mean: counts stay in range.
+/// Calls `each` with every sum of the dice, without modifiers, and the number of combinations that
+/// give it. Only six dice (three of more than 12 sides) are enumerated, to keep the counts in
+/// range; the rest count as their mean.
 pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
     let sides = i32::from(dice.sides);
     let apart = dice.count.min(if sides <= 12 { 6 } else { 3 });
@@ -221,8 +218,7 @@ pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
     }
 }
 
-/// In how many ways some dice show each sum, by sum: remembered for dice that
-/// are in use.
+/// The number of combinations for each sum of some dice; cached for common dice.
 fn ways(count: usize, sides: usize) -> Cow<'static, [u32]> {
     const MOST: (usize, usize) = (6, 12);
     static KNOWN: [[OnceLock<Vec<u32>>; MOST.1 + 1]; MOST.0 + 1] =
@@ -237,7 +233,7 @@ fn count_ways(count: usize, sides: usize) -> Vec<u32> {
     let mut ways = vec![0; count * sides + 1];
     ways[0] = 1;
     for dice in 1..=count {
-        // From the highest sum down, for each is made of lower ones.
+        // From the highest sum down, because each sum is built from lower ones.
         for sum in (0..=dice * sides).rev() {
             let before = sum.saturating_sub(sides)..sum;
             ways[sum] = ways[before].iter().sum();
@@ -246,31 +242,31 @@ fn count_ways(count: usize, sides: usize) -> Vec<u32> {
     ways
 }
 
-/// What somebody has lost at once.
+/// What a unit loses at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Loss {
-    /// Hit points, or what stands for them.
+    /// Hit points, or what takes their place.
     pub points: i32,
-    /// It can kill; else it knocks out at most.
+    /// Whether it can kill. If not, it only knocks out.
     pub lethal: bool,
 }
 
 impl Loss {
-    /// Points that kill only by their number.
+    /// Points of a non-lethal loss.
     pub fn plain(points: i32) -> Self {
         let lethal = false;
         Self { points, lethal }
     }
 
-    /// Points of what kills.
+    /// Points of a lethal loss.
     pub fn deadly(points: i32) -> Self {
         let lethal = true;
         Self { points, lethal }
     }
 }
 
-/// What several have lost at once, in the order of their numbers. Only the sum
-/// says who falls: two blows may do together what neither would alone.
+/// What several units lose at one moment, in id order. Only the sum decides who falls: two attacks
+/// may do together what neither would do alone.
 #[derive(Clone, Debug, Default)]
 pub struct Losses(BTreeMap<Id, Loss>);
 

@@ -1,5 +1,5 @@
-//! Declarations before a round: each side says what its members will do, in
-//! whatever order they like, and nobody else knows of it yet.
+//! Declarations before a round: the units of a side declare in any order, hidden from the other
+//! sides.
 
 use super::{CombatSystem, State};
 use crate::{
@@ -11,33 +11,33 @@ use bevy_ecs::{
     world::World,
 };
 
-/// How a combat system has a side declare: the hooks of [`Declaring`].
+/// How a side declares under a combat system: the hooks of [`Declaring`].
 pub trait Declares: CombatSystem {
     const PROMPT: &'static str;
-    /// Leaves the rest of a side as it stands.
+    /// The action that leaves the rest of the side without declarations.
     const REST: Option<&'static Action>;
 
     fn rule(state: &State<Self>, side: Side) -> Rule;
 
-    /// Whether somebody has yet to say what they will do.
+    /// Whether a unit has yet to declare.
     fn is_open(state: &State<Self>, who: Id) -> bool;
 
-    /// Everything that one may declare next.
+    /// Everything that a unit can declare next.
     fn offers(state: &State<Self>, who: Id) -> Vec<Offer>;
 
     fn declared(state: &State<Self>, side: Side, choice: &Choice, outcome: &mut StepOutcome);
 
-    /// What somebody will do who is left as they are.
+    /// What a unit does if its side leaves it without a declaration.
     fn left(_: &State<Self>, _: Side, _who: Id, _: &mut StepOutcome) {}
 }
 
-/// Those of a side who have not declared yet.
+/// The units of a side that have not declared yet.
 pub fn undeclared<R: Declares>(state: &State<R>, side: Side) -> Vec<Id> {
     let standing = R::view(state).standing(side);
     standing.filter(|&who| R::is_open(state, who)).collect()
 }
 
-/// A side declares, until all of its members have.
+/// Asks a side for declarations until all of its units have declared.
 #[derive(Clone, Debug)]
 pub struct Declaring<R: Declares> {
     side: Side,

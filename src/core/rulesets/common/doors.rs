@@ -1,4 +1,4 @@
-//! Opening and closing a door next to oneself, as an act (GR-02).
+//! Opening and closing an adjacent door, as an action (GR-02).
 
 use super::{
     State,
@@ -24,8 +24,8 @@ pub static CLOSE: Action = Action::new(
 
 pub static VERBS: [&Action; 2] = [&OPEN, &CLOSE];
 
-/// The doors that somebody may open or close, if they `may` pay for it; where
-/// there is none, one offer that says so.
+/// Offers for the doors that a unit can open or close, blocked if `may` says that it can't pay;
+/// without an adjacent door, one blocked offer that says so.
 pub fn offers<R: Hides>(state: &State<R>, who: Id, may: Result<(), Why>, out: &mut Vec<Offer>) {
     let doors = R::view(state).doors_beside(who);
     for &(cell, open) in &doors {
@@ -41,8 +41,7 @@ pub fn offers<R: Hides>(state: &State<R>, who: Id, may: Result<(), Why>, out: &m
     }
 }
 
-/// A door that stands `open` cannot be closed on a unit, standing or fallen, as far
-/// as `by` knows of it.
+/// A door that stands `open` can't be closed on a unit, standing or fallen, as far as `by` knows.
 fn can_swing<R: Hides>(state: &State<R>, by: Id, cell: Cell, open: bool) -> Result<(), Why> {
     let view = R::view(state);
     let is_there = |id: Id| {
@@ -57,8 +56,8 @@ fn can_swing<R: Hides>(state: &State<R>, by: Id, cell: Cell, open: bool) -> Resu
     Ok(())
 }
 
-/// The door moves, if nobody has moved it or stepped into it meanwhile. An enemy
-/// hidden in the doorway is found, and keeps it open.
+/// Moves the door, unless another unit has moved it or stepped into it since the choice. An enemy
+/// hidden in the doorway is found and keeps the door open.
 pub fn swing<R: Hides>(state: &State<R>, choice: &Choice, outcome: &mut StepOutcome) {
     let (Some(by), Some(cell)) = (choice.who, choice.to) else {
         return;

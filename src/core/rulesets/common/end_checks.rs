@@ -1,5 +1,4 @@
-//! What follows from falls and arrivals: the end of the battle, and who still
-//! wants to fight.
+//! What follows when units fall or arrive: the end of the battle, and morale.
 
 use super::{CombatSystem, State};
 use crate::{
@@ -12,22 +11,21 @@ use crate::{
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
 use std::marker::PhantomData;
 
-/// How a combat system looks at the state after something happened: the hooks
-/// of [`look`], which needs to know nothing of what it was.
+/// What a combat system checks after something happened: the hooks of [`look`], which does not
+/// depend on what it was.
 pub trait Consequences: CombatSystem {
-    /// Whether the fallen may come to and go on.
+    /// Whether fallen units may get up again.
     const FALLEN: Fallen;
 
-    /// The battle is over: what is told before its end.
+    /// Adds log entries before the end of the battle.
     fn over(_: &mut StepOutcome) {}
 
-    /// It goes on: what else gives way to what has happened. Those with
-    /// [`Morale`] ask [`occasions`] here, or when their rules want it.
+    /// Further consequences while the battle continues. Systems with [`Morale`] call [`occasions`]
+    /// here, or when their rules say so.
     fn follows(_: &State<Self>, _: &mut StepOutcome) {}
 }
 
-/// The system of a ruleset's own step `S` that looks at the state after
-/// something happened.
+/// The system of a ruleset's own step `S`, which runs after something happened.
 pub fn look<R: Consequences, S: Step + 'static>(
     In(step): In<S>,
     state: StaticSystemParam<R::Param>,
@@ -52,12 +50,11 @@ pub fn look<R: Consequences, S: Step + 'static>(
     outcome
 }
 
-/// The step of a ruleset that looks at the state after something happened; it
-/// needs to know nothing of what.
+/// Defines a ruleset's `EndChecks` step.
 macro_rules! end_checks {
     ($system:ident) => {
-        /// Looks at the state after something happened; it needs to know nothing of
-        /// what.
+        /// Checks the state after something happened: the end of the battle, surrender, and what
+        /// the ruleset adds.
         #[derive(Clone, Debug)]
         pub struct EndChecks;
         crate::system_step!(
@@ -68,8 +65,8 @@ macro_rules! end_checks {
 }
 pub(crate) use end_checks;
 
-/// How a combat system checks the morale of a side that has had an occasion:
-/// one roll each, however many came together.
+/// How a combat system checks the morale of a side that had a reason: one roll per unit, however
+/// many reasons came together.
 pub trait Morale: CombatSystem {
     const MORALE: Rule;
 
@@ -78,14 +75,14 @@ pub trait Morale: CombatSystem {
         true
     }
 
-    /// The check of somebody who is up, rolled; none for those who make none.
+    /// The morale check of a standing unit, already rolled. `None` for units that never check.
     fn check(state: &State<Self>, who: Id, news: Shaken, dice: &mut DiceBox) -> Option<CheckRoll>;
 
-    /// What comes of a check that fails.
+    /// What happens when a unit fails its check.
     fn fails(state: &State<Self>, who: Id, check: &CheckRoll, outcome: &mut StepOutcome);
 }
 
-/// Looks which sides have had an occasion since, and has them checked.
+/// Finds the sides with a new reason for a morale check, and queues their checks.
 pub fn occasions<R: Morale>(state: &State<R>, outcome: &mut StepOutcome) {
     let view = R::view(state);
     for side in view.roster.sides().filter(|&s| R::is_aware(state, s)) {
@@ -98,7 +95,7 @@ pub fn occasions<R: Morale>(state: &State<R>, outcome: &mut StepOutcome) {
     }
 }
 
-/// Which of its occasions a side has had by now.
+/// The reasons for a morale check that a side has had by now.
 fn by_now(view: &View, side: Side, before: Shaken) -> Shaken {
     let members = || view.ids().filter(|&id| view.body(id).side == side);
     let is_down = |id: &Id| {
@@ -115,7 +112,7 @@ fn by_now(view: &View, side: Side, before: Shaken) -> Shaken {
     }
 }
 
-/// Who of a side still wants to fight.
+/// The morale checks of a side.
 #[derive(Clone, Debug)]
 pub struct MoraleStep<R: Morale> {
     side: Side,
@@ -125,7 +122,7 @@ pub struct MoraleStep<R: Morale> {
 system_step!(impl[R: Morale] MoraleStep<R>, check_morale::<R>);
 
 impl<R: Morale> MoraleStep<R> {
-    /// `news`: the occasions that came together.
+    /// `news`: the reasons that came together.
     pub fn of(side: Side, news: Shaken) -> Self {
         let system = PhantomData;
         Self { side, news, system }

@@ -1,5 +1,5 @@
-//! Those who flee: nobody is asked. They make for an exit, through shut doors if
-//! need be, and leave by it; who is cut off does not flee (GR-33).
+//! Fleeing units. They act without being asked: they head for an exit, through closed doors if
+//! necessary, and leave by it. A unit without a way to an exit does not flee (GR-33).
 
 use super::{
     State,
@@ -15,37 +15,36 @@ use crate::{
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
 use std::fmt::Debug;
 
-/// What a flight takes next.
+/// What a fleeing unit must do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Need {
     StandUp,
     OpenDoor,
     Run,
-    /// Their own people are in the way.
+    /// Allies are in the way.
     Wait,
 }
 
-/// How a combat system has people flee: the hooks of [`Flee`].
+/// How units flee under a combat system: the hooks of [`Flee`].
 pub trait Flees: Leaves + HandLaid {
-    /// By which rule they do.
+    /// The rule by which units flee.
     const FLEES: Rule = Self::LEFT;
-    /// Between ways to several exits.
+    /// How to choose between ways to several exits.
     const PREFERS: Prefers = Prefers::FewAttacks;
-    /// What they have left for it.
+    /// What a fleeing unit has left to spend.
     type Means: Copy + Debug + Send + Sync + 'static;
 
-    /// Whether they are able to run.
+    /// Whether the unit is able to run.
     fn is_able_to_flee(state: &State<Self>, who: Id) -> bool {
         Self::is_able(state, who)
     }
 
-    /// What comes first, whatever they have left: getting loose from what holds
-    /// them.
+    /// What comes first, whatever the unit has left: breaking free of a hold.
     fn gets_loose(_: &State<Self>, _: &Flee<Self>, _: &mut DiceBox) -> Option<StepOutcome> {
         None
     }
 
-    /// Whether they are out with the next step.
+    /// Whether the unit leaves the battlefield now.
     fn may_leave(state: &State<Self>, who: Id) -> bool {
         Self::view(state).is_at_exit(who)
     }
@@ -54,8 +53,8 @@ pub trait Flees: Leaves + HandLaid {
         be_gone::<Self>(state, who, outcome);
     }
 
-    /// Pays for what comes next, and what is left then to flee with; `Some(None)`
-    /// if that was all. `None`: it is not to be paid for.
+    /// Pays for the next part of the flight and returns what is left; `Some(None)` if nothing is.
+    /// `None` if the unit can't pay.
     fn pays(
         state: &State<Self>,
         flee: &Flee<Self>,
@@ -63,24 +62,24 @@ pub trait Flees: Leaves + HandLaid {
         outcome: &mut StepOutcome,
     ) -> Option<Option<Self::Means>>;
 
-    /// They stand up, which is paid for.
+    /// The unit stands up; this is already paid for.
     fn rises(_: &State<Self>, who: Id, outcome: &mut StepOutcome) {
         outcome.emit(Self::FLEES, EventKind::Prone { who, prone: false });
     }
 
-    /// Feet that they may run; none if they cannot.
+    /// Feet that the unit may run. `None` if it can't.
     fn feet(state: &State<Self>, flee: &Flee<Self>) -> Option<u16>;
 
-    /// They on their way, which may take this many feet.
+    /// The mover for a run of at most this many feet.
     fn runner(state: &State<Self>, who: Id, feet: u16, path: Vec<Cell>) -> Mover<Self::Gait>;
 
-    /// There is no way to any exit.
+    /// What happens if there is no way to any exit.
     fn cut_off(_: &State<Self>, who: Id, outcome: &mut StepOutcome) {
         outcome.emit(Self::FLEES, EventKind::FightsOn { who });
     }
 }
 
-/// Somebody who flees, and what they have left for it.
+/// A fleeing unit, and what it has left to spend.
 #[derive(Clone, Debug)]
 pub struct Flee<R: Flees> {
     pub who: Id,
@@ -150,8 +149,7 @@ fn flee<R: Flees>(
     outcome
 }
 
-/// How they go on towards an exit, with this many feet. `None`: there is no way to
-/// any.
+/// The next leg towards an exit, within this many feet. `None` if there is no way to any.
 fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> {
     let ways = R::ways(state, &R::runner(state, who, feet, vec![]));
     R::view(state).way_out(&Escape {
@@ -164,12 +162,12 @@ fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> 
     })
 }
 
-/// Whether there is no way to any exit.
+/// Whether a unit has no way to any exit.
 pub fn is_cut_off<R: Flees>(state: &State<R>, who: Id) -> bool {
     way_out::<R>(state, who, 0).is_none()
 }
 
-/// Courage is lost: they flee. `false`: they do not, for they are cut off.
+/// A unit's morale breaks and it starts to flee. `false` if it has no way to an exit and does not.
 pub fn takes_flight<R: Flees>(state: &State<R>, who: Id, outcome: &mut StepOutcome) -> bool {
     if is_cut_off::<R>(state, who) {
         R::cut_off(state, who, outcome);

@@ -1,5 +1,5 @@
-//! Forecasts: what the rulesets share. Damage in words and as a distribution, where a
-//! unit could go and what that draws.
+//! What the forecasts of all rulesets share: damage as text and as a distribution, and where a unit
+//! could go and which attacks that provokes.
 
 use super::damage::Damage;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use bevy_ecs::world::World;
 
-/// Dice and what is added to them: "1d8+2".
+/// Dice and a bonus as text: "1d8+2".
 pub(in crate::rulesets) fn dice_and(dice: Dice, bonus: i32) -> String {
     match bonus {
         0 => dice.to_string(),
@@ -17,32 +17,32 @@ pub(in crate::rulesets) fn dice_and(dice: Dice, bonus: i32) -> String {
     }
 }
 
-/// "1d8+2: 3 to 10"; `times` is what is told of a multiple.
+/// Damage as text: "1d8+2: 3 to 10". `times` is the text of a multiplier.
 pub(in crate::rulesets) fn damage_text(damage: &Damage, times: &str) -> String {
     let dice = dice_and(damage.dice, damage.bonus());
     let (low, high) = damage.span();
     format!("{dice}{times}: {low} to {high}")
 }
 
-/// How the damage of an attack is spread that hits with some chance, and does `miss`
-/// points when it misses. `enough` points drop the target.
+/// The damage distribution of an attack with this chance to hit, which does `miss` points on a
+/// miss. `enough` points drop the target.
 pub(in crate::rulesets) fn spread_of(hit: f32, damage: &Damage, miss: i32, enough: i32) -> Spread {
     let at_least = |points| damage.at_least(points).as_f32();
     Spread::of(hit, damage.span(), at_least, miss, enough)
 }
 
-/// The chance that a save on a d20 fails, in percent.
+/// The chance in percent that a save on a d20 fails.
 pub(in crate::rulesets) fn fails(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5
 }
 
-/// The chance that at least one of several comes about, in percent.
+/// The chance in percent that at least one of several things happens.
 pub(in crate::rulesets) fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
     let none: f64 = percents.map(|p| 1.0 - f64::from(p) / 100.0).product();
     ((1.0 - none) * 100.0).round() as u32
 }
 
-/// Where a range ends, but for where it begins.
+/// The cells where a range can end, except where it starts.
 pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '_ {
     let (here, all) = (range.from(), range.cells());
     let ends = all.filter(move |end| end.may_stop && end.cell != here);
@@ -53,9 +53,8 @@ pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item
     })
 }
 
-/// The path that a player lays by hand (GR-33), by way of some cells in their
-/// order, both ends included. A step to a neighbour is taken as it is, be it
-/// over a ledge.
+/// The custom path of a player (GR-33) through waypoints in order, including both ends. A step
+/// between adjacent cells is taken as it is, even over a ledge.
 pub(in crate::rulesets) fn laid(
     walk: &StepRules,
     from: Cell,
@@ -76,8 +75,8 @@ pub(in crate::rulesets) fn laid(
     Some(path)
 }
 
-/// The path of one move by hand or, by way of nothing, the cheapest, with its
-/// price. `None`: nobody can stop there, or it is longer than that many feet.
+/// The path of one move and its price: through the waypoints `via`, or the cheapest if there are
+/// none. `None` if nobody can stop at its end, or if it is longer than `most` feet.
 pub(in crate::rulesets) fn one_move(
     walk: &StepRules,
     from: Cell,
@@ -93,7 +92,7 @@ pub(in crate::rulesets) fn one_move(
     (price.feet <= most && walk.may_stop(to)).then_some((path, price))
 }
 
-/// One move along a path, before what it draws is known.
+/// One move along a path, before the attacks that it provokes are known.
 pub(in crate::rulesets) fn way_of(
     order: Choice,
     path: Vec<Cell>,
@@ -112,20 +111,21 @@ pub(in crate::rulesets) fn way_of(
     }
 }
 
-/// Feet of the deepest fall on a way.
+/// Feet of the deepest fall on a path.
 pub(in crate::rulesets) fn deepest(price: &Price) -> u16 {
     let falls = price.steps.iter().map(|step| step.fall);
     falls.max().unwrap_or(0)
 }
 
-/// A way before the attacks on it are priced: for each the foe and the step.
+/// A path whose provoked attacks have no chances yet: the enemy and the step of each.
 pub(in crate::rulesets) struct Route {
     pub way: Way,
     pub strikes: Vec<(Id, usize)>,
 }
 
 impl Route {
-    /// With the chance of each attack, the one who goes being where it comes.
+    /// Adds the chance of each provoked attack, computed with the moving unit where the attack
+    /// happens.
     pub fn priced(self, world: &mut World, who: Id, chance: impl Fn(&mut World, Id) -> u32) -> Way {
         let Self { mut way, strikes } = self;
         for (by, step) in strikes {
@@ -137,8 +137,8 @@ impl Route {
     }
 }
 
-/// Those who strike on a path, each once, with the step at which they do:
-/// `who` tells, of a step from one cell to the next, as a bit set.
+/// The enemies that a path provokes, each once, with the first step that does. `who` gives the
+/// enemies that a step between two cells provokes, as a bit set.
 pub(in crate::rulesets) fn strikes(
     view: &View,
     path: &[Cell],

@@ -1,5 +1,5 @@
-//! Things in hand, at the belt, in the air and on the ground: drawn, thrown,
-//! dropped, picked up.
+//! Items in hand, at the belt, in flight and on the ground: drawing, throwing, dropping, picking
+//! up.
 
 use super::{CombatSystem, State, run_up::nearest_cell};
 use crate::{
@@ -11,15 +11,14 @@ use crate::{
 use bevy_ecs::system::{In, StaticSystemParam};
 use std::marker::PhantomData;
 
-/// How far one reaches for what lies about, in feet.
+/// How far a unit reaches for items on the ground, in feet.
 pub const REACH: u16 = 5;
 
-/// Where a weapon may be that is thrown; the first of these is taken first.
+/// Where a thrown weapon is taken from, in order of preference.
 const TO_THROW: [Place; 3] = [Place::Hand, Place::OffHand, Place::Belt];
 
-/// How many of a missile one has left for a routine: without end for bows, and
-/// for what grows on the body; of what leaves the hand those in hand and at
-/// the belt.
+/// How many ranged attacks a unit has left with an item: unlimited for bows and natural weapons;
+/// for thrown weapons, those in hand and at the belt.
 pub fn missiles(view: &View, who: Id, item: Item) -> usize {
     if !view.weapon(item).leaves_the_hand() {
         return usize::MAX;
@@ -27,7 +26,7 @@ pub fn missiles(view: &View, who: Id, item: Item) -> usize {
     copies(view, who, item).count()
 }
 
-/// Where those of a kind are that can be thrown, in the order in which they go.
+/// Where a unit has copies of an item ready to throw, in the order in which they go.
 fn copies(view: &View, who: Id, item: Item) -> impl Iterator<Item = Place> {
     let items = &view.gear(who).items;
     TO_THROW.into_iter().flat_map(move |place| {
@@ -36,14 +35,14 @@ fn copies(view: &View, who: Id, item: Item) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Weapons thrown in one step. What is thrown leaves the hand, and lies where
-/// its target stands, hit or miss.
+/// Weapons thrown in one step. A thrown weapon leaves the hand and lands where its target stands,
+/// whether it hits or not.
 #[derive(Default)]
 pub struct Throws(Vec<(Id, Item)>);
 
 impl Throws {
-    /// Where the weapon of an attack leaves from. `Ok(None)`: it is not one that
-    /// leaves; an error: none is left.
+    /// Where the weapon of an attack is thrown from. `Ok(None)` if it is not thrown; an error if
+    /// none is left.
     fn from(&self, view: &View, attack: &Attack) -> Result<Option<Place>, ()> {
         let (who, item) = (attack.by, attack.with);
         if !attack.ranged || !view.weapon(item).leaves_the_hand() {
@@ -53,13 +52,12 @@ impl Throws {
         copies(view, who, item).nth(gone).map(Some).ok_or(())
     }
 
-    /// Whether there is still something to make an attack with: who has fewer
-    /// left throws fewer.
+    /// Whether the attacker still has the weapon. A unit with too few weapons throws fewer times.
     pub fn has(&self, view: &View, attack: &Attack) -> bool {
         self.from(view, attack).is_ok()
     }
 
-    /// The weapon of an attack flies, if it is one that leaves the hand.
+    /// Throws the weapon of an attack, if it is one that leaves the hand.
     pub fn fly(&mut self, view: &View, attack: &Attack, outcome: &mut StepOutcome) {
         let Ok(Some(from)) = self.from(view, attack) else {
             return;
@@ -77,8 +75,8 @@ impl Throws {
     }
 }
 
-/// What lies within reach of somebody's hand, and where; in the order of the
-/// cells, of equal things in one cell one. Nothing for beasts without hands.
+/// The items on the ground within a unit's reach, with their cells, sorted by cell; identical items
+/// in one cell count once. Empty for creatures without hands.
 pub fn lying(view: &View, who: Id) -> Vec<(Cell, Item)> {
     let mut near: Vec<(Cell, Item)> = view.ground.0.clone();
     near.retain(|&(at, _)| can_reach(view, who, at));
@@ -87,16 +85,15 @@ pub fn lying(view: &View, who: Id) -> Vec<(Cell, Item)> {
     near
 }
 
-/// Whether somebody has hands, and a thing that lies there is within reach of
-/// them.
+/// Whether a unit has hands and can reach an item in a cell.
 pub fn can_reach(view: &View, who: Id, at: Cell) -> bool {
     let here = view.body(who).space();
     let near = here.contains(at) || view.board.in_reach(here, Space::one(at), REACH);
     near && view.creature(who).has_hands()
 }
 
-/// What somebody may pick up, by what it takes to take each; where nothing lies
-/// in reach, one offer that says so. Nothing for beasts without hands.
+/// Offers to pick up each item in reach; `may` says whether the unit can. With nothing in reach,
+/// one blocked offer that says so. No offers for creatures without hands.
 pub fn pick_ups(
     view: &View,
     choice: &Choice,
@@ -115,8 +112,7 @@ pub fn pick_ups(
     out.extend(near.into_iter().map(offer));
 }
 
-/// Offers of one kind for each of several things; where there are none, one that
-/// says so.
+/// One offer per item; without items, one blocked offer that gives the reason `none`.
 pub fn each_of(
     choice: &Choice,
     items: impl IntoIterator<Item = Item>,
@@ -136,7 +132,7 @@ pub fn each_of(
     }
 }
 
-/// The weapons that somebody holds, in either hand; not those of the body.
+/// The weapons that a unit holds in either hand; natural weapons do not count.
 pub fn held(view: &View, who: Id) -> Vec<Item> {
     let gear = view.gear(who);
     let hands = gear.at(Place::Hand).chain(gear.at(Place::OffHand));
@@ -146,18 +142,18 @@ pub fn held(view: &View, who: Id) -> Vec<Item> {
     held
 }
 
-/// Who may still take up what they have reached for.
+/// Whether a unit can still pick up an item after the attacks that this provokes.
 pub trait PicksUp: CombatSystem {
     fn may_take(state: &State<Self>, who: Id) -> bool;
 }
 
-/// Something is picked up, by those who still can, and if nobody was quicker:
-/// what their act draws has come first.
+/// Picks up an item, if the unit still can and the item is still there. Attacks that this provokes
+/// come first.
 #[derive(Clone, Debug)]
 pub struct Take<R: PicksUp> {
     who: Id,
     item: Item,
-    /// Where it lies; none takes the first of the kind that is in reach.
+    /// Where it lies. `None` takes the first of its kind in reach.
     at: Option<Cell>,
     rule: Rule,
     rules: PhantomData<R>,
@@ -190,14 +186,14 @@ fn take<R: PicksUp>(In(step): In<Take<R>>, state: StaticSystemParam<R::Param>) -
     outcome
 }
 
-/// Takes up what lies there, in hand; what was held makes room.
+/// Picks up an item from a cell into the hand; items held before make room.
 pub fn take_up(view: &View, who: Id, item: Item, at: Cell, rule: Rule, outcome: &mut StepOutcome) {
     make_room(view, who, item, rule, outcome);
     outcome.emit(rule, EventKind::PickedUp { who, item, at });
 }
 
-/// What is held goes to the belt to make room for `item`: what is in the hand
-/// that fights, and for a weapon of two hands what is in the other as well.
+/// Moves held items to the belt to make room for `item`: the one in the main hand, and for a
+/// two-handed item also the one in the off hand.
 pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
     let both = view.weapon(item).hands == 2;
     for &(held, from) in &view.gear(who).items {
@@ -207,7 +203,7 @@ pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut Ste
     }
 }
 
-/// Draws a thing from the belt; nothing if it is not there.
+/// Draws an item from the belt; does nothing if it is not there.
 pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
     if view.gear(who).place(item) == Some(Place::Belt) {
         make_room(view, who, item, rule, outcome);
@@ -215,7 +211,7 @@ pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutc
     }
 }
 
-/// Lets a thing fall where one stands.
+/// Drops an item in the unit's cell.
 pub fn let_fall(
     view: &View,
     who: Id,
@@ -243,19 +239,19 @@ pub fn shifted(who: Id, item: Item, from: Place, to: Place) -> EventKind {
     }
 }
 
-/// How much better a weapon is than the best at hand, in tenths of a point of
-/// damage. For those who weigh up things.
+/// How much better a weapon is than the best one ready to use, in tenths of a point of mean damage.
+/// For the AI.
 pub fn gain(view: &View, who: Id, item: Item) -> i32 {
     let gear = view.gear(who);
     let best = gear.at_hand().map(|own| force(view.weapon(own))).max();
     force(view.weapon(item)) - best.unwrap_or(0)
 }
 
-/// So much of a gain is worth the time that stooping for a thing takes.
+/// The smallest [`gain`] for which picking up or readying a weapon is worth the time.
 pub const WORTH_STOOPING: i32 = 15;
 
-/// What it costs one to throw a weapon away, a kill being worth 1000: how much
-/// worse one strikes without it.
+/// The AI's cost of throwing a weapon away, where a kill is worth 1000: how much weaker the unit's
+/// melee attacks are without it.
 pub fn price_of_throwing(view: &View, attack: &Attack) -> i32 {
     let (who, item) = (attack.by, attack.with);
     let weapon = view.weapon(item);
@@ -268,7 +264,7 @@ pub fn price_of_throwing(view: &View, attack: &Attack) -> i32 {
     3 * (force(weapon) - best.unwrap_or(0)).max(0)
 }
 
-/// Ten times the mean damage. Bare hands are hardly better than none.
+/// Ten times the mean damage. Unarmed attacks count as 0: they are hardly better than nothing.
 fn force(weapon: &Weapon) -> i32 {
     match weapon.make {
         Make::Unarmed => 0,

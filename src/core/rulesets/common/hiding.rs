@@ -1,6 +1,5 @@
-//! Hidden units: other sides do not know where they are until they act or are
-//! found. Moves, doors and units that are put somewhere treat a hidden enemy's
-//! cell as free, and find the enemy when they get there.
+//! Hidden units: other sides do not know where they are until they act or are found. Movement,
+//! doors and forced movement treat a hidden enemy's cell as free, and find the enemy on arrival.
 
 use super::{CombatSystem, State};
 use crate::{
@@ -10,7 +9,7 @@ use crate::{
 
 /// How a combat system hides units. By default it hides none.
 pub trait Hides: CombatSystem {
-    /// The rule by which a unit stops that finds a hidden one.
+    /// The rule by which a unit stops when it finds a hidden one.
     const FOUND: Rule = "GR-03";
 
     /// Whether other sides do not know where a unit is.
@@ -22,7 +21,7 @@ pub trait Hides: CombatSystem {
     fn reveal(_: &State<Self>, _who: Id, _: &mut StepOutcome) {}
 }
 
-/// Tells all sides something about a unit, or its own side alone while it is hidden.
+/// Emits an event about a unit to all sides, or only to its own side while it is hidden.
 pub fn tell_of<R: Hides>(
     state: &State<R>,
     who: Id,
@@ -35,8 +34,8 @@ pub fn tell_of<R: Hides>(
     outcome.emit_to(rule, seen, what);
 }
 
-/// Tells all sides what the unit's own side alone has known so far; while the unit is
-/// hidden, still only its own side.
+/// Emits an event about a unit to all sides that only its own side knew so far; while the unit is
+/// hidden, to its own side alone.
 pub fn open_of<R: Hides>(
     state: &State<R>,
     who: Id,
@@ -50,8 +49,7 @@ pub fn open_of<R: Hides>(
     }
 }
 
-/// Hidden units take their places as the battle begins, known to their own side
-/// alone.
+/// Places hidden units as the battle begins, known only to their own side.
 pub fn take_places<R: Hides>(state: &State<R>, outcome: &mut StepOutcome) {
     let view = R::view(state);
     for who in view.ids().filter(|&id| R::is_hidden(state, id)) {
@@ -79,14 +77,14 @@ pub fn knows_of<R: Hides>(state: &State<R>, who: Id, other: Id) -> bool {
     !R::is_hidden(state, other) || side(who) == side(other)
 }
 
-/// Clears the cells of hidden enemies: a unit does not walk around what it does
-/// not know of.
+/// Clears the cells of hidden enemies from a unit's occupancy: the unit does not walk around
+/// enemies that it does not know of.
 pub fn overlook<R: Hides>(state: &State<R>, who: Id, ways: &mut Occupancy) {
     clear::<R>(state, who, &hidden_from::<R>(state, who), ways);
 }
 
-/// Takes enemies of a unit out of its ways. Two may stand in one cell (PH-52): a unit
-/// that it knows of and that is not taken out is still there.
+/// Clears the cells of some enemies from a unit's occupancy. Two units may share a cell (PH-52), so
+/// other units that it knows of in these cells are put back.
 pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], ways: &mut Occupancy) {
     let view = R::view(state);
     let spaces: Vec<Space> = gone.iter().map(|&foe| view.body(foe).space()).collect();
@@ -119,8 +117,8 @@ pub fn lurkers<R: Hides>(state: &State<R>, who: Id, there: Space) -> Vec<Id> {
     lurkers
 }
 
-/// Whether an enemy of `by` is hidden where `who` is about to be. Then it is
-/// revealed, and `who` gets no farther.
+/// Whether an enemy of `by` is hidden where `who` is about to be. If so, the enemy is revealed and
+/// `who` stops.
 pub fn finds<R: Hides>(
     state: &State<R>,
     by: Id,
@@ -132,7 +130,8 @@ pub fn finds<R: Hides>(
     finds_in::<R>(state, by, who, there, outcome)
 }
 
-/// As [`finds`], in a space.
+/// Whether an enemy of `by` is hidden in the space that `who` is about to enter. If so, the enemy
+/// is revealed and `who` stops.
 pub fn finds_in<R: Hides>(
     state: &State<R>,
     by: Id,

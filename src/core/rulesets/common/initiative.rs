@@ -1,12 +1,11 @@
-//! Initiative by sides: a d6 for each, anew in each round.
+//! Initiative by side: a d6 for each side in each round.
 
 use crate::battle::{CheckRoll, DiceBox, FirstMove, Roll, Rule, Side, StepOutcome, View};
 
-/// Faces of the die.
+/// Sides of the initiative die.
 const FACES: u16 = 6;
 
-/// What each side rolls in a round, and that it has; nothing for one that has
-/// nobody on the field.
+/// Rolls initiative for each side and logs it. `None` for a side with no standing units.
 pub fn side_dice(
     (view, round, rule): (&View, u16, Rule),
     first: Option<&FirstMove>,

@@ -1,4 +1,4 @@
-//! Leaving the field by an exit, and coming onto it.
+//! Leaving the battlefield by an exit, and entering it.
 
 use super::{State, hiding::Hides, room::room};
 use crate::{
@@ -9,27 +9,27 @@ use crate::{
 use bevy_ecs::system::{In, StaticSystemParam};
 use std::marker::PhantomData;
 
-/// How a combat system tells that somebody leaves or comes.
+/// How a combat system logs units that leave or enter.
 pub trait Leaves: Hides {
     const LEFT: Rule;
 
-    /// Whether somebody whose round has come enters at a later moment of it.
+    /// Whether a unit that is due this round enters later in the round.
     fn comes_later(_: &State<Self>, _who: Id) -> bool {
         false
     }
 
-    /// They come in at a cell.
+    /// The unit enters at a cell.
     fn enters(_: &State<Self>, who: Id, at: Cell, outcome: &mut StepOutcome) {
         outcome.emit("GR-00", EventKind::Entered { who, at });
     }
 }
 
-/// To leave the battle by an exit, of one's own will.
+/// The action of leaving the battle by an exit.
 pub const fn act(rule: Rule) -> Action {
     Action::new("leave", "leave the battle", "makes off", rule)
 }
 
-/// The offer to leave, where a side has exits, to those who `may`.
+/// The offer to leave, if the unit's side has exits; blocked if `may` says so.
 pub fn offers(
     view: &View,
     leave: &'static Action,
@@ -43,7 +43,7 @@ pub fn offers(
     }
 }
 
-/// They stand on an exit of their side.
+/// Checks that a unit stands on an exit of its side.
 pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
     match view.is_at_exit(who) {
         true => Ok(()),
@@ -51,8 +51,7 @@ pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
     }
 }
 
-/// They have left the field; if the level says so they come back some rounds
-/// later, once.
+/// The unit leaves the battlefield. If the level says so, it returns some rounds later, once.
 pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     let view = R::view(state);
     view.leave(who, R::LEFT, outcome);
@@ -63,7 +62,7 @@ pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) 
     }
 }
 
-/// Whose way has ended on an exit is gone.
+/// The unit leaves if its move ended on an exit.
 #[derive(Clone, Debug)]
 pub struct LeaveStep<R: Leaves> {
     who: Id,
@@ -87,9 +86,8 @@ fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Para
     outcome
 }
 
-/// Those whose round has come enter, each on the nearest free cell; so do those
-/// who left and are back, by the way that they left. Who finds no cell waits for
-/// the next round.
+/// Units that are due enter, each on the nearest free cell; returning units enter where they left.
+/// A unit without a free cell waits for the next round.
 #[derive(Clone, Debug)]
 pub struct Arrivals<R: Leaves>(PhantomData<R>);
 system_step!(impl[R: Leaves] Arrivals<R>, arrive::<R>);
@@ -114,9 +112,9 @@ fn arrive<R: Leaves>(In(step): In<Arrivals<R>>, state: StaticSystemParam<R::Para
     outcome.then(step)
 }
 
-/// The next who enters in a round, of those who `may`, and the free cell nearest by
-/// steps to where they come in (GR-03). Who finds none waits for the next round.
-/// One at a time: the next must find that taken.
+/// The next unit to enter in a round, among those for which `may` is true, and the free cell
+/// nearest to its entrance (GR-03). Units enter one at a time, so that each finds the others' cells
+/// taken.
 pub fn next_arrival<R: Hides>(
     state: &State<R>,
     round: u16,

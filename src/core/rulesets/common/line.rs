@@ -1,25 +1,25 @@
-//! What the board has to say of an attack: sight, range, reach and cover.
+//! What the board allows for an attack: line of sight, range, reach and cover.
 
 use crate::{
     battle::{Attack, Rule, View, Why},
     grid::{Cell, Cover, Space},
 };
 
-/// An attack that can be made as far as the board goes.
+/// An attack that the board allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// Where it comes from.
+    /// The attacker's space.
     pub here: Space,
-    /// Its target.
+    /// The target's space.
     pub there: Space,
     /// The target's cover.
     pub cover: Cover,
-    /// Shot or thrown beyond the weapon's normal range.
+    /// Whether it is a ranged attack beyond the weapon's normal range.
     pub is_long: bool,
 }
 
 impl View<'_, '_> {
-    /// Neither who attacks nor their target is down.
+    /// Checks that neither the attacker nor the target is down.
     pub fn both_up(&self, attack: &Attack, rule: Rule) -> Result<(), Why> {
         if !self.body(attack.by).is_up() {
             return Err(Why::new(rule, "the attacker is down"));
@@ -30,9 +30,9 @@ impl View<'_, '_> {
         Ok(())
     }
 
-    /// The line of an attack if the attacker stood at `from`, or why it cannot
-    /// be made: no line of sight, no weapon for shots (by the rule `shoots`), too
-    /// far for it (`range`). Whether a blow reaches, [`Line::reaches`] says.
+    /// The line of an attack from `from`, or why there is none: no line of sight, a weapon that
+    /// can't shoot (rule `shoots`), out of range (rule `range`). Melee reach is checked by
+    /// [`Line::reaches`].
     pub fn line_of(
         &self,
         attack: &Attack,
@@ -66,7 +66,8 @@ impl View<'_, '_> {
 }
 
 impl Line {
-    /// Whether a weapon of this many feet gets there; none is not for melee.
+    /// Checks that a melee weapon with this reach in feet gets to the target; `None` means that it
+    /// is not a melee weapon.
     pub fn reaches(&self, view: &View, reach: Option<u16>, rule: Rule) -> Result<(), Why> {
         match reach {
             None => Err(Why::new(rule, "it is not a melee weapon")),
@@ -75,7 +76,7 @@ impl Line {
         }
     }
 
-    /// What the target's cover adds to the die.
+    /// The modifier for the target's cover, with its label. `None` without cover.
     pub fn by_cover<T>(&self, half: T, full: T) -> Option<(T, &'static str)> {
         match self.cover {
             Cover::None => None,

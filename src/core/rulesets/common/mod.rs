@@ -1,36 +1,34 @@
-//! What the combat systems share above the engine: each mechanism is written
-//! once, with hooks where the systems differ. Nothing in this room knows which
-//! of them it serves.
+//! What the combat systems share: each mechanism is written once, with hooks where the systems
+//! differ. Nothing in this module knows which system it serves.
 //!
-//! - this file: a combat system as the mechanisms see it
+//! - this file: a combat system as the shared mechanisms see it
 //! - `act`: an action as one row: button, chances, worth, how it begins
-//! - `ai`: what the quick AI makes of the field
-//! - `moves`: what is left of a move, one cell at a time; several who move at
-//!   once
-//! - `charges`: those among them who run at somebody
-//! - `hiding`, `room`: hidden units; room for units that cannot stay where they are
-//! - `leave`, `flee`: leaving the field by an exit, and coming onto it; those who
-//!   make for one because their courage is gone
-//! - `paths`: a path laid by hand
+//! - `ai`: the quick AI's evaluation
+//! - `moves`: movement, one cell at a time, also of several units at once
+//! - `charges`: charges among units that move at once
+//! - `hiding`, `room`: hidden units; free cells for units that can't stay where they are
+//! - `leave`, `flee`: leaving by an exit, and entering; fleeing after morale breaks
+//! - `paths`: custom paths
 //! - `run_up`: the straight line of a charge
-//! - `attacks`: from the die to the wound
-//! - `bleed`: the fallen who bleed
-//! - `surprise`: who is caught unaware as the battle begins
+//! - `attacks`: attacks from the roll to the damage
+//! - `bleed`: fallen units that bleed
+//! - `surprise`: which units are surprised as the battle begins
+//! - `initiative`: initiative dice by side
 //! - `end_checks`: the end of the battle, morale
-//! - `line`: what the board has to say of an attack
-//! - `areas`: what spells cover, who is in it, how far they reach
-//! - `conditions`: what lasts on somebody for some rounds
+//! - `line`: line of sight, range, reach and cover of an attack
+//! - `areas`: what spells cover, which units they catch, how far they reach
+//! - `conditions`: effects that last for rounds
 //! - `checks`: a check before its dice
 //! - `declare`: declarations before a round
-//! - `damage`: what dice do, chances, who has lost how much
-//! - `numbers`: how a file of numbers is read
-//! - `table`: their rows in the engine's table
-//! - `undertake`: how acts begin, one or several at one moment
-//! - `probes`: what all of them keep of each combatant
-//! - `reactions`: how somebody is asked whether they react
-//! - `doors`: opening and closing them as an act
-//! - `forecast`: what is said of an order before it is given
-//! - `gear`: things in hand, thrown, let go and picked up
+//! - `damage`: damage dice, chances, losses per unit
+//! - `numbers`: reading a file of numbers
+//! - `table`: a system's row in the engine's table
+//! - `undertake`: how chosen actions begin, one or several at once
+//! - `probes`: probes that all systems share
+//! - `reactions`: reaction windows
+//! - `doors`: opening and closing doors
+//! - `forecast`: forecasts of orders
+//! - `gear`: items in hand, thrown, dropped and picked up
 
 pub mod act;
 pub mod ai;
@@ -62,8 +60,8 @@ pub mod surprise;
 pub mod table;
 pub mod undertake;
 
-/// Actions of a ruleset, each by its constant, key, order and log text and rule, or of
-/// what is declared, by its key and words; with `all`, a list of them.
+/// Defines a ruleset's actions, each from its constant, name, order text, log text and rule.
+/// `declare` defines declarations from a name and a text; `all` also defines a list of the actions.
 macro_rules! verbs {
     (all $list:ident: $($constant:ident = $($rest:literal),+;)*) => {
         verbs! { $($constant = $($rest),+;)* }
@@ -82,8 +80,8 @@ macro_rules! verbs {
 }
 pub(crate) use verbs;
 
-/// Read access to a battle of a combat system that keeps one component of each
-/// combatant, and a `Clock`.
+/// Defines read access to a battle of a combat system that stores one component per unit, and a
+/// `Clock`.
 macro_rules! reads {
     (
         $(#[$doc:meta])* $name:ident, $one:ident: $part:ty, $all:ident
@@ -108,9 +106,8 @@ macro_rules! reads {
 }
 pub(crate) use reads;
 
-/// A combat system as the shared mechanisms see it, whose read access has a
-/// `view` and a `clock`; and what that reads of everybody: `stats` are its own
-/// section of a creature.
+/// Defines a combat system for the shared mechanisms, with read access that has a `view` and a
+/// `clock`. `stats` is the system's own section of a creature.
 macro_rules! combat_system {
     ($(#[$doc:meta])* $name:ident, $reads:ident, $stats:ty) => {
         $(#[$doc])*
@@ -152,8 +149,8 @@ macro_rules! combat_system {
                 self.view.gear(id)
             }
 
-            /// Feet that they reach with one of their weapons; none if that is not
-            /// for melee.
+            /// The unit's reach in feet with one of its weapons. `None` if it is not a melee
+            /// weapon.
             pub fn reach(&self, id: crate::battle::Id, item: crate::battle::Item) -> Option<u16> {
                 let reach = self.view.creature(id).reach(self.weapon(item))?;
                 u16::try_from(reach).ok()
@@ -167,15 +164,15 @@ use crate::battle::View;
 use bevy_ecs::system::{ReadOnlySystemParam, SystemParamItem};
 use std::fmt::Debug;
 
-/// A combat system, as the shared mechanisms see it: a type without values.
+/// A combat system as the shared mechanisms see it: a type without values.
 pub trait CombatSystem: Copy + Debug + Send + Sync + 'static {
-    /// Read access to a battle under it.
+    /// Read access to a battle under this system.
     type Param: ReadOnlySystemParam + 'static;
 
-    /// What all systems share of it.
+    /// The part of the state that all systems share.
     fn view<'a, 'w, 's>(state: &'a State<'w, 's, Self>) -> &'a View<'w, 's>;
 
-    /// The round that is fought.
+    /// The current round.
     fn round(state: &State<Self>) -> u16;
 }
 

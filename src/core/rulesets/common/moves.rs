@@ -1,11 +1,9 @@
-//! The steps of a move: one mover, one cell at a time. After every cell and
-//! every interruption the state is looked at again: who is still able to go on,
-//! what is left of the move, who stands in the way.
+//! Movement, one cell at a time. After every cell and every interruption the state is checked
+//! again: whether the unit can continue, what is left of the move, which units are in the way.
 //!
-//! Several may move at once. Then all of them take a step, a cell each, judged on the
-//! state before it. Where they stand decides who of two gets a cell that both
-//! want, and nothing else. Those who charge look after every cell whether they
-//! have reached whom they charge (`charges`).
+//! Several units may move at once. Then each takes one step at a time, judged on the state before
+//! that step. If two want the same cell, only their positions decide who gets it. Charging units
+//! check after every cell whether they have reached their target (`charges`).
 
 use super::{
     State, charges,
@@ -20,39 +18,39 @@ use crate::{
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
 use std::{borrow::Cow, collections::VecDeque, fmt::Debug};
 
-/// Somebody on the way.
+/// A unit on its way.
 #[derive(Clone, Debug)]
 pub struct Mover<G> {
     pub who: Id,
-    /// How they go, as the combat system knows it: at a run, in a charge.
+    /// How the unit moves, as the combat system defines it: a run, a charge.
     pub gait: G,
-    /// The cells to step on, in order.
+    /// The cells ahead, in order.
     pub path: VecDeque<Cell>,
-    /// The cells that this move has left, in order.
+    /// The cells that this move has left behind, in order.
     pub trail: Vec<Cell>,
     /// Feet that this move has taken so far.
     pub feet: u16,
-    /// The foes who have had their chance at this move, as a bit set.
+    /// Enemies that already had their chance to react to this move, as a bit set.
     pub asked: u64,
-    /// Those whom they have come near, or passed, as a bit set.
+    /// Units that the mover has come near or passed, as a bit set.
     pub met: u64,
-    /// Whom they charge.
+    /// The unit that it charges.
     pub(super) target: Option<Target>,
-    /// An odd number of diagonals lies behind (GR-31).
+    /// Whether it has taken an odd number of diagonal steps (GR-31).
     odd: bool,
-    /// They go no farther, whatever is left of the path.
+    /// Whether the move is over, whatever is left of the path.
     pub(super) over: bool,
-    /// The target is reached, but is still on the way.
+    /// Whether the target is in reach, but still moving.
     pub(super) waits: bool,
 }
 
-/// Somebody who is charged.
+/// The target of a charge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     pub foe: Id,
-    /// Where they stood when the way to them was chosen.
+    /// Where the target stood when the path was chosen.
     pub seen: Cell,
-    /// They have moved since the charge began.
+    /// Whether the target has moved since the charge began.
     pub has_moved: bool,
 }
 
@@ -74,7 +72,7 @@ impl<G> Mover<G> {
         }
     }
 
-    /// The same in a charge at somebody who stands at `seen`.
+    /// Makes this move a charge at an enemy at `seen`.
     pub fn at(self, foe: Id, seen: Cell) -> Self {
         let has_moved = false;
         Self {
@@ -91,7 +89,8 @@ impl<G> Mover<G> {
         !self.over && !self.path.is_empty()
     }
 
-    /// The foes of a bit set that have not had their chance yet; now they have.
+    /// Those of `foes`, a bit set, that have not had their chance to react yet; from now on they
+    /// have.
     pub fn first_time(&mut self, foes: u64) -> u64 {
         let new = foes & !self.asked;
         self.asked |= new;
@@ -99,26 +98,25 @@ impl<G> Mover<G> {
     }
 }
 
-/// How a combat system moves people: the hooks of [`MoveStep`] and of a path
-/// laid by hand.
+/// How units move under a combat system: the hooks of [`MoveStep`] and of custom paths.
 pub trait Moves: Hides {
-    /// What it knows of one who moves: a run, a charge, a withdrawal.
+    /// The system's kind of movement: a run, a charge, a withdrawal.
     type Gait: Clone + Debug + Send + Sync + 'static;
-    /// What is told of somebody whose feet do not suffice for the next cell.
+    /// Log text when the remaining movement does not cover the next cell.
     const USED_UP: &'static str = "no movement left";
-    /// The rule by which somebody stops who was reached by a charge.
+    /// The rule by which a unit's move ends when a charge reaches it.
     const CONTACT: Rule = "GR-30";
 
-    /// Who stands where, and whose reach covers what, for this mover.
+    /// Which cells are taken and which are in an enemy's reach, for this mover.
     fn ways(state: &State<Self>, mover: &Mover<Self::Gait>) -> Occupancy {
         Self::view(state).ways(mover.who, |_| None)
     }
 
-    /// Feet that the whole move may take as things are now; or why it is over.
+    /// Feet that the whole move may take as things stand, or why it is over.
     fn budget(state: &State<Self>, mover: &Mover<Self::Gait>) -> Result<u16, Why>;
 
-    /// Runs `use_it` with the walk of `who` on a board: the battle's, or the same
-    /// with its doors open.
+    /// Runs `use_it` with a unit's step rules on a board: the battle's own, or a copy with its
+    /// doors open.
     fn walk_on<T>(
         state: &State<Self>,
         board: &Board,
@@ -129,7 +127,7 @@ pub trait Moves: Hides {
         Self::view(state).walk_on(board, who, ways, use_it)
     }
 
-    /// The same on the battle's board.
+    /// Runs `use_it` with a unit's step rules on the battle's board.
     fn walk<T>(
         state: &State<Self>,
         who: Id,
@@ -139,35 +137,35 @@ pub trait Moves: Hides {
         Self::walk_on(state, &Self::view(state).board, who, ways, use_it)
     }
 
-    /// Whether somebody may go on at all; who may not stops without a word.
+    /// Whether a unit can move at all. A unit that can't stops without a log entry.
     fn is_able(state: &State<Self>, who: Id) -> bool {
         Self::view(state).body(who).is_up()
     }
 
-    /// The same of a mover in the middle of its move.
+    /// Whether a mover can continue its move. A mover that can't stops without a log entry.
     fn may_go_on(state: &State<Self>, mover: &Mover<Self::Gait>) -> bool {
         Self::is_able(state, mover.who)
     }
 
-    /// The first that comes of a step: a hidden mover is revealed.
+    /// Runs before anything else in a step: a hidden mover is revealed.
     fn sets_out(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &mut StepOutcome) {}
 
-    /// The enemies that may react before a step to `to`, as a bit set: their reach is
-    /// left. Each is asked once a move.
+    /// The enemies that may react before a step to `to` because it leaves their reach, as a bit
+    /// set. Each is asked once per move.
     fn leaves(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _to: Cell) -> u64 {
         0
     }
 
-    /// What comes of the steps of one moment before they are taken: each mover with
-    /// the enemies that may react to it.
+    /// Opens reactions before the steps of one moment: each mover with the enemies that may react
+    /// to it.
     fn left(_: &State<Self>, _: Vec<(Id, u64)>, _: &mut StepOutcome) {}
 
-    /// What a step costs this mover that costs a walker so much.
+    /// What a step costs this mover, given its cost for walking.
     fn price(_: &Mover<Self::Gait>, cost: StepCost) -> StepCost {
         cost
     }
 
-    /// Tells that a mover has taken a step.
+    /// Logs that a mover has taken a step.
     fn steps(
         mover: &Mover<Self::Gait>,
         [from, to]: [Cell; 2],
@@ -184,7 +182,7 @@ pub trait Moves: Hides {
         outcome.emit("GR-31", moved);
     }
 
-    /// What else is told of a cell that cost this many feet.
+    /// Further events for a cell that cost this many feet.
     fn goes(
         _: &State<Self>,
         _: &mut Mover<Self::Gait>,
@@ -203,13 +201,13 @@ pub trait Moves: Hides {
         outcome: &mut StepOutcome,
     );
 
-    /// Why a move ends in this cell, wherever it was to lead.
+    /// Why the move ends in this cell, even if the path leads on.
     fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _at: Cell) -> Option<Why> {
         None
     }
 
-    /// The enemies that may react to a step that this mover has taken among `strides`,
-    /// as a bit set; `None` if nobody is to be asked.
+    /// The enemies that may react to the step that this mover has taken among `strides`, as a bit
+    /// set. `None` if no reaction window opens.
     fn enters(
         _: &State<Self>,
         _: &mut Mover<Self::Gait>,
@@ -219,34 +217,34 @@ pub trait Moves: Hides {
         None
     }
 
-    /// What comes of the steps of one moment after they are taken: each mover with
-    /// the enemies that may react to it.
+    /// Opens reactions after the steps of one moment: each mover with the enemies that may react to
+    /// it.
     fn entered(_: &State<Self>, _: Vec<(Id, u64)>, _: &mut StepOutcome) {}
 
-    /// The move is over. A unit may have come to its end since the way was chosen:
-    /// there is no room for two (GR-03).
+    /// The move is over. If another unit has stopped in its last cell meanwhile, the mover makes
+    /// room (GR-03).
     fn stops(state: &State<Self>, mover: &Mover<Self::Gait>, outcome: &mut StepOutcome) {
         if Self::view(state).body(mover.who).is_up() {
             make_room::<Self>(state, mover.who, &mover.trail, outcome);
         }
     }
 
-    /// Whether one who charges could strike at the target from where they are.
+    /// Whether a charging unit could attack the target from where it stands.
     fn reaches(_: &State<Self>, _: &Mover<Self::Gait>, _target: Id) -> bool {
         false
     }
 
-    /// How one who charges goes on towards a target that has moved, with what
-    /// is left of the move; none if they keep to the way that they had chosen.
+    /// The new path of a charging unit whose target has moved, within what is left of the move.
+    /// `None` to keep its old path.
     fn follows(_: &State<Self>, _: &Mover<Self::Gait>, _target: Id) -> Option<Vec<Cell>> {
         None
     }
 }
 
-/// What is left of a move, or of several moves at once.
+/// The rest of a move, or of several moves at once.
 #[derive(Clone, Debug)]
 pub struct MoveStep<R: Moves> {
-    /// The first of two who want one cell gets it.
+    /// If two want one cell, the first gets it.
     movers: Vec<Mover<R::Gait>>,
 }
 system_step!(impl[R: Moves] MoveStep<R>, go::<R>, end::<R>);
@@ -257,9 +255,8 @@ impl<R: Moves> MoveStep<R> {
         Self { movers }
     }
 
-    /// Several units that move at once. The order in which they are named decides
-    /// nothing. Where two want one cell, the one that comes from farther north
-    /// gets it, then from farther west.
+    /// Several units that move at once, in any order. If two want one cell, the unit farther north
+    /// gets it, then the one farther west.
     pub fn together(state: &State<R>, mut movers: Vec<Mover<R::Gait>>) -> Self {
         let from = |m: &Mover<R::Gait>| {
             let at = R::view(state).body(m.who).at;
@@ -270,13 +267,12 @@ impl<R: Moves> MoveStep<R> {
     }
 }
 
-/// The steps that units have taken at one moment: who, from where, to where.
+/// The steps that units have taken at one moment: unit, from, to.
 #[derive(Clone, Debug, Default)]
 pub struct Strides(Vec<(Id, Cell, Cell)>);
 
 impl Strides {
-    /// Where a unit's step has led from and to; twice where it stands if it has
-    /// taken none.
+    /// The spaces that a unit's step led from and to; its own space twice if it took no step.
     pub fn of(&self, view: &View, who: Id) -> [Space; 2] {
         let body = view.body(who);
         let stride = self.0.iter().find(|stride| stride.0 == who);
@@ -287,15 +283,15 @@ impl Strides {
 
 /// A step that a mover is about to take.
 struct Next {
-    /// The mover's number.
+    /// The mover's index.
     n: usize,
     to: Cell,
     ways: Occupancy,
     cost: StepCost,
 }
 
-/// All who are on the way take one step, judged on one state: first those react
-/// whose reach is left, then all move, then those react whose reach is entered.
+/// All movers take one step, judged on one state: first the enemies whose reach is left may react,
+/// then all move, then the enemies whose reach is entered may react.
 fn go<R: Moves>(
     In(mut step): In<MoveStep<R>>,
     state: StaticSystemParam<R::Param>,
@@ -347,13 +343,13 @@ fn go<R: Moves>(
     outcome.then(step)
 }
 
-/// The battle is over before the move is: it is over where they are now.
+/// The battle ends before the move does: the move ends where the units are now.
 fn end<R: Moves>(In(step): In<MoveStep<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
     halt::<R>(step, &state, StepOutcome::default())
 }
 
-/// All have come to a halt. They make room one after the other, the last first:
-/// the first of two who have come to one cell keeps it.
+/// All movers have stopped. They make room one after the other, the last first, so that the first
+/// of two in one cell keeps it.
 fn halt<R: Moves>(
     mut step: MoveStep<R>,
     state: &State<R>,
@@ -369,7 +365,7 @@ fn halt<R: Moves>(
     outcome
 }
 
-/// The next step of each mover that can take one. The others are stopped.
+/// The next step of each mover that can take one. The others stop.
 fn prepare<R: Moves>(
     state: &State<R>,
     movers: &mut [Mover<R::Gait>],
@@ -401,7 +397,7 @@ fn prepare<R: Moves>(
             Err(why) => stop(mover, why, outcome),
         }
     }
-    // Those who are on the way may leave their cells to others.
+    // Units that are about to move may leave their cells to others.
     let going: Vec<Id> = open.iter().map(|(n, ..)| movers[*n].who).collect();
     let mut next = vec![];
     for (n, to, ways, budget) in open {
@@ -418,7 +414,7 @@ fn prepare<R: Moves>(
     next
 }
 
-/// What the next step of a mover costs along these ways.
+/// What the next step of a mover costs, with this occupancy.
 fn cost_of<R: Moves>(
     state: &State<R>,
     mover: &Mover<R::Gait>,
@@ -435,7 +431,7 @@ fn cost_of<R: Moves>(
     }
 }
 
-/// The ways of a unit if those of its enemies were gone that are among `gone`.
+/// A unit's occupancy without those of its enemies that are in `gone`.
 fn free_of<'a, R: Moves>(
     state: &State<R>,
     who: Id,
@@ -453,7 +449,7 @@ fn free_of<'a, R: Moves>(
     Cow::Owned(ways)
 }
 
-/// Leaves out the steps that lead upon a hidden enemy, which is revealed.
+/// Drops the steps that lead onto a hidden enemy, and reveals it.
 fn find_hidden<R: Moves>(
     state: &State<R>,
     movers: &mut [Mover<R::Gait>],
@@ -478,9 +474,9 @@ fn find_hidden<R: Moves>(
     next
 }
 
-/// The steps of one moment that can be taken, in an order in which no two enemies are
-/// ever in one cell; and the movers that are blocked. Whose cell somebody has
-/// taken first is neither: it tries again at the next moment.
+/// The steps of one moment that are possible, in an order in which no two enemies ever share a
+/// cell; and the movers that are blocked. A mover whose cell was just taken is in neither list: it
+/// tries again at the next moment.
 fn in_turn<R: Moves>(
     state: &State<R>,
     movers: &[Mover<R::Gait>],
@@ -494,7 +490,7 @@ fn in_turn<R: Moves>(
     let who = |next: &Next| movers[next.n].who;
     let space = |next: &Next| Space::new(next.to, view.body(who(next)).size);
     let is_end = |next: &Next| movers[next.n].path.len() == 1;
-    // Allies pass each other, and do not come to an end in one cell.
+    // Allies may pass through each other, but not end in one cell.
     let is_contested = |next: &Next, taken: &[Next]| {
         let clash = |other: &Next| {
             let allies = view.body(who(next)).side == view.body(who(other)).side;
@@ -544,7 +540,7 @@ fn take<R: Moves>(
     }
 }
 
-/// The move is over, and it is told why.
+/// Ends a move and logs why.
 fn stop<G>(mover: &mut Mover<G>, why: Why, outcome: &mut StepOutcome) {
     mover.over = true;
     let (who, rule, why) = (mover.who, why.rule, why.text);

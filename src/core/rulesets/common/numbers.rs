@@ -1,14 +1,14 @@
-//! The numbers of a ruleset in a file of their own: how it is read.
+//! How a ruleset reads its numbers from a file.
 
 use crate::ron_read::Problem;
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
-/// Reads a file of numbers, a table out of it, and whether it has a flaw: what
-/// cannot be used as it is.
+/// Parses a file of numbers and builds a table from it. `flaw` describes what makes a table
+/// unusable.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// The first problem in the file.
 pub fn read<F: DeserializeOwned, T>(
     file: &str,
     text: &str,
@@ -34,10 +34,10 @@ pub fn read<F: DeserializeOwned, T>(
     }
 }
 
-/// The tables of the file that is compiled in.
+/// The table of a built-in file.
 ///
 /// # Panics
-/// When something is wrong with it.
+/// If the file has a problem.
 pub fn built_in<T>((file, text): (&str, &str), read: fn(&str, &str) -> Result<T, Problem>) -> T {
     read(file, text).unwrap_or_else(|problem| panic!("{problem}"))
 }

@@ -1,4 +1,4 @@
-//! A path laid by hand (GR-33).
+//! Custom paths: paths that a player plots cell by cell (GR-33).
 
 use super::{
     State,
@@ -13,24 +13,22 @@ use bevy_ecs::{
     world::World,
 };
 
-/// Whose moves may follow a path laid by hand.
+/// A combat system whose moves may follow custom paths.
 pub trait HandLaid: Moves {
-    /// Whether an act of this kind follows a path.
+    /// Whether an action follows a path.
     fn is_move(verb: &'static Action) -> bool;
 
-    /// The mover of such an act, without the path; or why it is not to be had
-    /// now.
+    /// The mover of such an action, without the path; or why it is not possible now.
     fn mover(state: &State<Self>, choice: &Choice, who: Id) -> Result<Mover<Self::Gait>, Why>;
 
-    /// Whether a move may end there.
+    /// Whether a move may end in a cell.
     fn may_end(_: &State<Self>, _who: Id, _: &Occupancy, walk: &StepRules, at: Cell) -> bool {
         walk.may_stop(at)
     }
 }
 
-/// Whether a choice with a path laid by hand may be made now: each step next to
-/// the one before, over a ledge too, to where one may stop, and the feet of the
-/// move suffice.
+/// Whether a choice with a custom path is possible now: its cells are adjacent in order (also over
+/// a ledge), the unit can stop at the end, and the feet of the move are enough.
 pub fn check_path<R: HandLaid>(world: &mut World, choice: &Choice) -> Result<(), Why> {
     crate::battle::run_system(world, check::<R>, choice.clone())
 }

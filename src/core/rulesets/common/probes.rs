@@ -1,4 +1,4 @@
-//! What every combat system keeps of each combatant, by name.
+//! Probes that all combat systems share.
 
 use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, component};
 use bevy_ecs::world::World;
@@ -8,7 +8,7 @@ pub const FLEEING: Probe = Probe {
     read: |w, id| ProbeValue::Yes(component::<Body>(w, id).flees),
 };
 
-/// The weapon held; `nothing` if none is.
+/// The weapon held, or `nothing`.
 pub const IN_HAND: Probe = Probe {
     name: "in_hand",
     read: |w, id| {
@@ -30,7 +30,7 @@ pub fn count(n: impl Into<i32>) -> ProbeValue {
     ProbeValue::Count(n.into())
 }
 
-/// A word, or `nothing`.
+/// A text probe; `nothing` if there is none.
 pub fn text(of: Option<String>) -> ProbeValue {
     ProbeValue::Text(of.unwrap_or_else(|| String::from("nothing")))
 }

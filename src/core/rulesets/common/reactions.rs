@@ -1,5 +1,4 @@
-//! The moments at which others may react, and how somebody is asked whether they
-//! do.
+//! Reaction windows: when other units may react, and how each is asked.
 
 use super::{CombatSystem, State};
 use crate::{
@@ -12,20 +11,19 @@ use crate::{
 use bevy_ecs::system::{In, ResMut, StaticSystemParam};
 use std::fmt::Debug;
 
-/// How a combat system has others react to what somebody does: the hooks of
-/// [`Reactions`].
+/// How units react to others under a combat system: the hooks of [`Reactions`].
 pub trait Reacts: CombatSystem {
-    /// When others may react.
+    /// What units can react to.
     type Moment: Clone + Debug + Send + Sync + 'static;
 
-    /// Runs the window: who is asked, and what each may answer.
+    /// Runs the window: which units are asked, and what each may answer.
     fn asks(
         state: &State<Self>,
         window: Window<Self::Moment>,
         answer: &mut Answer,
     ) -> WindowState<Self::Moment>;
 
-    /// What comes of the answers of those who react.
+    /// Applies the choices of the units that react.
     fn reacts(
         state: &State<Self>,
         moment: Self::Moment,
@@ -34,7 +32,7 @@ pub trait Reacts: CombatSystem {
     ) -> StepOutcome;
 }
 
-/// The window of such a moment.
+/// The reaction window of a moment.
 #[derive(Clone, Debug)]
 pub struct Reactions<R: Reacts>(Window<R::Moment>);
 system_step!(impl[R: Reacts] Reactions<R>, react::<R>);
@@ -59,8 +57,7 @@ fn react<R: Reacts>(
     }
 }
 
-/// The question whether somebody reacts, or passes; none if nothing that they
-/// are offered may be done.
+/// The question whether a unit reacts or passes. `None` if no offer is legal.
 pub fn question(
     view: &View,
     who: Id,

@@ -1,4 +1,4 @@
-//! Room for a unit that cannot stay where it is, or comes in where another stands
+//! Free cells for units that can't stay where they are, or that enter where another unit stands
 //! (GR-03).
 
 use super::{
@@ -13,9 +13,9 @@ use crate::{
 use bevy_ecs::system::{In, StaticSystemParam};
 use std::marker::PhantomData;
 
-/// GR-03: the free cell on which a unit ends that cannot stay at `at`: the last
-/// one on its `trail`, else the nearest to which it can walk. An enemy hidden on
-/// that cell is revealed, and the next cell is taken. `None` if no cell is free.
+/// GR-03: the free cell for a unit that can't stay at `at`: the last free one on its `trail`, else
+/// the nearest that it can walk to. An enemy hidden there is revealed, and the next cell is tried.
+/// `None` if no cell is free.
 pub fn room<R: Hides>(
     state: &State<R>,
     who: Id,
@@ -41,8 +41,7 @@ pub fn room<R: Hides>(
     }
 }
 
-/// GR-03: a unit that has come to a halt in an ally's cell goes where there is
-/// [`room`] for it.
+/// GR-03: moves a unit that stopped in another unit's cell to where there is [`room`].
 pub fn make_room<R: Hides>(state: &State<R>, who: Id, trail: &[Cell], outcome: &mut StepOutcome) {
     let from = R::view(state).body(who).at;
     let Some(to) = room::<R>(state, who, from, trail, outcome).filter(|&to| to != from) else {
@@ -58,8 +57,8 @@ pub fn make_room<R: Hides>(state: &State<R>, who: Id, trail: &[Cell], outcome: &
     outcome.emit("GR-03", moved);
 }
 
-/// A fallen unit comes to with this many hit points, where it lies or where there is
-/// [`room`]. One at a time: the next must find that taken.
+/// A fallen unit comes to with this many hit points, where it lies or where there is [`room`].
+/// Units come to one at a time, so that each finds a free cell.
 #[derive(Clone, Debug)]
 pub struct ComeTo<R: Hides> {
     who: Id,

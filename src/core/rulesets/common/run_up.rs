@@ -5,14 +5,14 @@ use crate::{
     grid::{self, Board, Cell, Occupant, Space},
 };
 
-/// A step of a run.
+/// One step of a charge.
 #[derive(Clone, Copy, Debug)]
 pub struct RunStep {
     /// The cell that it enters.
     pub cell: Cell,
-    /// Feet to it.
+    /// Feet from the start to this cell.
     pub feet: u16,
-    /// The foes whose reach is left by then, as a bit set.
+    /// Enemies whose reach has been left by then, as a bit set.
     pub drawn: u64,
 }
 
@@ -26,17 +26,17 @@ pub struct RunUp {
 /// What ends a straight run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It was to end there, or the line is over.
+    /// The run was to end here, or the line is over.
     Arrived,
-    /// The foe is in the way.
+    /// The target itself is in the way.
     Met,
-    /// Something else is.
+    /// Something else is in the way.
     Blocked,
-    /// The feet do not suffice.
+    /// The remaining feet are not enough.
     Far,
-    /// It would be a fall.
+    /// The next step would be a fall.
     Ledge,
-    /// The step cannot be taken.
+    /// The next step is not possible.
     Step(grid::Why),
 }
 
@@ -45,13 +45,14 @@ impl RunUp {
         self.steps.iter().map(|step| step.cell)
     }
 
-    /// The cells up to one of them; none if it is not among them.
+    /// The cells up to and including `end`. Empty if the line does not cross it.
     pub fn to(&self, end: Cell) -> Vec<Cell> {
         let n = self.cells().position(|cell| cell == end);
         self.cells().take(n.map_or(0, |n| n + 1)).collect()
     }
 
-    /// The first cell from which one of that size reaches somebody there, in feet.
+    /// The first step from whose cell a unit of this size reaches the target space, with `reach` in
+    /// feet.
     pub fn first_in_reach(
         &self,
         board: &Board,
@@ -65,7 +66,7 @@ impl RunUp {
 }
 
 impl End {
-    /// Why a run goes no farther, in the words of a rule.
+    /// Why a run ends, as text under a rule.
     pub fn why(self, rule: crate::battle::Rule, budget: u16) -> Why {
         match self {
             End::Arrived | End::Met => {
@@ -80,9 +81,8 @@ impl End {
 }
 
 impl View<'_, '_> {
-    /// The straight line from `who` towards somebody `there`, from centre to centre,
-    /// as far as `budget` feet go, or to the first cell at which it `arrived`. Every
-    /// cell that the line crosses must be free.
+    /// The straight line from `who` towards the space `there`, centre to centre, for at most
+    /// `budget` feet or until `arrived` is true. Every cell that the line crosses must be free.
     pub fn run_up(
         &self,
         who: Id,
@@ -133,7 +133,7 @@ impl View<'_, '_> {
     }
 }
 
-/// The cell of a body that is nearest to `from`.
+/// The cell of a space that is nearest to `from`.
 pub(super) fn nearest_cell(space: Space, from: Cell) -> Cell {
     let end = i16::from(space.size) - 1;
     let clamp = |v: i16, low: i16| v.clamp(low, low + end);

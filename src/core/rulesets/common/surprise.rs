@@ -1,4 +1,4 @@
-//! Who is caught unaware as a battle begins: as the level says, or by checks.
+//! Which units are surprised as a battle begins: as the level says, or by checks.
 
 use super::{CombatSystem, State};
 use crate::{
@@ -6,11 +6,12 @@ use crate::{
     levels::{Approach, Awareness, Surprise},
 };
 
-/// How a combat system checks who notices whom.
+/// How a combat system checks which side notices the other.
 pub trait Surprises: CombatSystem {
     const NOTICED: Rule;
 
-    /// The best of a side comes upon others, rolled; none if nobody is there.
+    /// The approach check of a side's best unit, already rolled. `None` if the side has no standing
+    /// unit.
     fn approaches(
         state: &State<Self>,
         side: Side,
@@ -18,12 +19,13 @@ pub trait Surprises: CombatSystem {
         dice: &mut DiceBox,
     ) -> Option<CheckRoll>;
 
-    /// The best of a side may notice that, rolled.
+    /// The notice check of a side's best unit, already rolled. `None` if the side has no standing
+    /// unit.
     fn notices(state: &State<Self>, side: Side, dice: &mut DiceBox) -> Option<CheckRoll>;
 }
 
-/// Those who are caught: the unaware, and with them those whom the level says
-/// are, or whom a check does. Who is on the alert is caught only by the hidden.
+/// The surprised units: unaware ones, and the units of sides that the level or a failed check
+/// surprises. Alert units are surprised only by hidden enemies.
 pub fn caught<R: Surprises>(
     state: &State<R>,
     dice: &mut DiceBox,
@@ -75,7 +77,7 @@ fn caught_sides<R: Surprises>(
     out
 }
 
-/// The best of some by their value; the first of equals.
+/// The item with the highest value; the first of equals.
 pub fn best<T>(all: impl Iterator<Item = T>, value: impl Fn(&T) -> i32) -> Option<T> {
     all.reduce(|best, next| match value(&next) > value(&best) {
         true => next,

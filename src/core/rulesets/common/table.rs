@@ -1,4 +1,4 @@
-//! A combat system's row in the engine's table.
+//! A combat system's row in the engine's table of rulesets.
 
 use super::{
     CombatSystem, State, act, ai::QuickAi, attacks::ToHit, damage::Damage, paths::HandLaid,
@@ -19,17 +19,16 @@ use bevy_ecs::{
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// What a combat system says to all who ask about it: the window, the AI,
-/// scenarios, tools.
+/// What a combat system answers for the window, the AI, scenarios and tools.
 pub trait RulesetHooks: QuickAi + HandLaid + Profiled {
-    /// What one move takes somebody to now.
+    /// The cells that one move takes a unit to now.
     fn range(state: &State<Self>, who: Id) -> Arc<Range>;
 
-    /// What is to be expected of an attack whose die is about to be rolled.
-    /// `None`: it cannot be made.
+    /// The expected result of an attack that is about to be rolled. `None` if the attack is
+    /// impossible.
     fn expected(state: &State<Self>, attack: Attack) -> Option<Expected>;
 
-    /// Lets somebody bear more, by the points of a handicap.
+    /// Gives a unit the hit points of a bonus or handicap of `points`.
     fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
         crate::battle::handicap::add_bonus_hp(world, who, points);
     }
@@ -39,25 +38,26 @@ pub trait RulesetHooks: QuickAi + HandLaid + Profiled {
         concealed(world, side)
     }
 
-    /// The step by which a side declares what is not known of its plans.
+    /// The step in which a side declares again what this world does not know of its plans. `None`
+    /// if nothing was declared in secret.
     fn redeclare(_: &World, _: Side) -> Option<Box<dyn Step>> {
         None
     }
 }
 
-/// What it has to tell in numbers.
+/// Figures of a combat system: its own numbers for units and items.
 pub trait Profiled: CombatSystem {
-    /// A combatant, who attacks another.
+    /// The figures of a unit that attacks another.
     fn figures(_: &State<Self>, _who: Id, _at: Id) -> Vec<Figure> {
         vec![]
     }
 
-    /// A weapon in its own numbers.
+    /// The figures of a weapon.
     fn weapon(_: &Weapon) -> Vec<Figure> {
         vec![]
     }
 
-    /// An armour or a shield.
+    /// The figures of an armour or a shield.
     fn armour(_: &Armour) -> Vec<Figure> {
         vec![]
     }
@@ -67,9 +67,9 @@ pub trait Profiled: CombatSystem {
     }
 }
 
-/// The table of a combat system that [`RulesetHooks`]: its text for the codex, what it
-/// keeps of each combatant and of the battle, the other fields. `install` and
-/// the content sections stand beside it.
+/// Defines the table of a combat system with [`RulesetHooks`]: its codex text, the components and
+/// resources that it stores in a battle, and the other fields. The system's module must define
+/// `install` and the content sections.
 macro_rules! ruleset {
     (
         $system:ident, codex: $codex:literal, keeps: [$($part:ty),*] [$($whole:ty),*],
@@ -104,7 +104,7 @@ macro_rules! ruleset {
 }
 pub(crate) use ruleset;
 
-/// A file of the folder `assets`: its name and its text.
+/// A file under `assets`: its name and its text.
 macro_rules! asset {
     ($path:literal) => {
         (
@@ -115,7 +115,7 @@ macro_rules! asset {
 }
 pub(crate) use asset;
 
-/// A weapon, an armour, a spell in its own numbers.
+/// The figures of a weapon, an armour or a spell.
 pub fn thing<R: Profiled>(thing: &Thing) -> Vec<Figure> {
     match thing {
         Thing::Weapon(weapon) => R::weapon(weapon),
@@ -124,7 +124,7 @@ pub fn thing<R: Profiled>(thing: &Thing) -> Vec<Figure> {
     }
 }
 
-/// What is added to an attack's die and what it does: "+5" and "1d8+2".
+/// A figure for an attack: the bonus to hit and the damage text, "+5" and "1d8+2".
 pub fn hit_and_damage(forecast: &impl ToHit, damage: &Damage) -> Value {
     json!({
         "hit": forecast.bonus(),
@@ -139,7 +139,7 @@ pub fn range<R: RulesetHooks>(world: &mut World, id: Id) -> Arc<Range> {
     run_system(world, look::<R>, id)
 }
 
-/// The chances of a choice that is no attack, a line each.
+/// The chances of a choice that is not an attack, one per line.
 pub fn odds<R: QuickAi>(world: &mut World, choice: &Choice) -> Vec<Odds> {
     fn look<R: QuickAi>(In(choice): In<Choice>, state: StaticSystemParam<R::Param>) -> Vec<Odds> {
         act::odds::<R>(&state, &choice)
@@ -167,7 +167,7 @@ pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Figure
     run_system(world, look::<R>, (id, at))
 }
 
-/// Sets everybody up, with what the level says of them.
+/// Sets up every unit with what its level entry says.
 pub fn set_up(world: &mut World, mut with: impl FnMut(&mut EntityWorldMut, &Combatant, &Roster)) {
     let roster = world.resource::<Roster>().clone();
     let level = world.resource::<LevelRes>().0.clone();
@@ -176,7 +176,7 @@ pub fn set_up(world: &mut World, mut with: impl FnMut(&mut EntityWorldMut, &Comb
     }
 }
 
-/// Nobody but its own side is told that somebody hidden is there.
+/// Hides a unit from other sides, if its level entry says so, until it is revealed.
 pub fn conceal(entity: &mut EntityWorldMut, combatant: &Combatant) {
     if combatant.hidden
         && let Some(mut body) = entity.get_mut::<Body>()
@@ -185,7 +185,7 @@ pub fn conceal(entity: &mut EntityWorldMut, combatant: &Combatant) {
     }
 }
 
-/// Units of other sides that lie hidden as the battle begins and have not been seen.
+/// Units of other sides that were hidden as the battle began and have not been seen.
 pub fn concealed(world: &mut World, side: Side) -> Vec<Id> {
     let level = &world.resource::<LevelRes>().0;
     let is_hidden = |id: &Id| {

@@ -1,6 +1,6 @@
-//! Acts that begin at one moment, a single one like several: all who move go on
-//! together, then all blows fall on one state. What somebody else may have made
-//! impossible is looked at again before it begins.
+//! Actions that begin at one moment, one or several: all movers move together, then all attacks
+//! resolve on one state. Whatever another unit may have made impossible is checked again before it
+//! begins.
 
 use super::{
     State,
@@ -14,36 +14,35 @@ use crate::{
 use bevy_ecs::system::{In, StaticSystemParam};
 use std::fmt::Debug;
 
-/// How a combat system begins what was chosen, and what several chose at one
-/// moment.
+/// How a combat system begins chosen actions, one or several at once.
 pub trait Undertakes: Moves + Attacks {
-    /// By which rule somebody comes too late.
+    /// The rule by which an action comes too late.
     const AT_ONCE: Rule;
-    /// The part of a turn in which an act was chosen.
+    /// The part of a turn in which an action was chosen.
     type Part: Copy + Debug + Send + Sync + 'static;
-    /// What is done at the moment of the blows, and is none.
+    /// An action at the moment of the attacks that is not an attack.
     type Deed;
 
-    /// Whether somebody may begin anything; who may not drops it without a word.
+    /// Whether a unit can begin anything. A unit that can't drops its action without a log entry.
     fn may_begin(state: &State<Self>, who: Id) -> bool;
 
-    /// What they may do now, acts like this one at least: the list that it was
-    /// chosen from.
+    /// What the unit can do now, at least for this kind of action: the list that the choice came
+    /// from.
     fn offers(state: &State<Self>, who: Id, choice: &Choice, part: Self::Part) -> Vec<Offer>;
 
-    /// Whether somebody else may be first: it has its turn before the others
-    /// move or strike, and is looked at again then.
+    /// Whether another unit could make the choice impossible. Such an action runs on its own before
+    /// the moves and attacks, and is checked again then.
     fn waits(choice: &Choice) -> bool;
 
-    /// Says so, pays for it, and what it comes to.
+    /// Announces an action and pays for it, and returns what follows.
     fn begin(state: &State<Self>, choice: &Choice) -> Begun<Self>;
 
     fn deeds(all: Vec<Self::Deed>) -> Vec<Box<dyn Step>>;
 }
 
-/// What acts come to that have begun on one state.
+/// What actions that began on one state lead to.
 pub struct Begun<R: Undertakes> {
-    /// What is said and paid, and what comes before anybody moves.
+    /// Announcements and costs, and what comes before any movement.
     pub outcome: StepOutcome,
     pub movers: Vec<Mover<R::Gait>>,
     pub blows: Vec<R::Blow>,
@@ -62,7 +61,7 @@ impl<R: Undertakes> From<StepOutcome> for Begun<R> {
 }
 
 impl<R: Undertakes> Begun<R> {
-    /// Several acts begin on one state, in this order.
+    /// Begins several actions on one state, in this order.
     pub fn of(state: &State<R>, said: Vec<Choice>, part: R::Part) -> Self {
         let mut all = Self::from(StepOutcome::default());
         let able = |c: &Choice| c.who.is_some_and(|who| R::may_begin(state, who));
@@ -84,7 +83,7 @@ impl<R: Undertakes> Begun<R> {
         self.deeds.extend(more.deeds);
     }
 
-    /// All who move go on together; then comes all else at once.
+    /// Queues all movement together, then all attacks and other actions at once.
     pub fn settle(self, state: &State<R>) -> StepOutcome {
         let mut outcome = self.outcome;
         if !self.movers.is_empty() {
@@ -99,7 +98,7 @@ impl<R: Undertakes> Begun<R> {
     }
 }
 
-/// Those who are still able begin what they have chosen, on one state.
+/// The units that are still able begin their chosen actions, on one state.
 #[derive(Clone, Debug)]
 pub struct AtOnce<R: Undertakes> {
     pub said: Vec<Choice>,
@@ -114,7 +113,7 @@ fn at_once<R: Undertakes>(
     Begun::<R>::of(&state, said, part).settle(&state)
 }
 
-/// What one of several does, if it may still be done.
+/// Begins one unit's action, if it is still possible.
 #[derive(Clone, Debug)]
 pub struct Undertake<R: Undertakes> {
     pub choice: Choice,

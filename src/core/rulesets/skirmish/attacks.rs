@@ -1,5 +1,5 @@
-//! Skirmish's attacks: screens before the dice (SK-15), answers after them, the
-//! verdict (SK-30), damage (SK-32) and Shock (SK-40).
+//! Skirmish's attacks: screens before the dice (SK-15), reactions after them, the hit result
+//! (SK-30), damage (SK-32) and Shock (SK-40).
 
 use super::{
     Skirmish, awareness,
@@ -24,13 +24,13 @@ use crate::{
 
 pub type AttackBatch = attacks::AttackBatch<Skirmish>;
 
-/// What attacks that happen at once come to.
+/// What is counted while attacks are resolved together.
 #[derive(Default)]
 pub struct Tally {
     /// Attacker and target of each attack.
     attacked: Vec<(Id, Id)>,
     throws: Throws,
-    /// Those whose shield has stopped its Shock, as a bit set.
+    /// Units whose shield has stopped its Shock for the round, as a bit set.
     shields: u64,
 }
 
@@ -43,7 +43,7 @@ impl Attacks for Skirmish {
         sk.forecast(attack)
     }
 
-    /// Screens are met first (SK-15).
+    /// Rolls the screens against each attack first (SK-15).
     fn meet(sk: &SkirmishQuery, attacks: &[Attack], dice: &mut DiceBox) -> Option<StepOutcome> {
         let (mut screened, mut trials) = (vec![], vec![]);
         let mut answered = Answered::new();
@@ -65,7 +65,8 @@ impl Attacks for Skirmish {
         }
     }
 
-    /// It leaves when it is settled: somebody may step in, or drop the attacker.
+    /// Ammunition is spent on resolution, because a unit may intercept the attack or drop the
+    /// attacker first.
     fn looses(_: &SkirmishQuery, _: &Attack, _: &mut Throws, _: &mut StepOutcome) {}
 
     fn open(serials: Vec<u32>, outcome: &mut StepOutcome) {
@@ -101,7 +102,7 @@ impl Attacks for Skirmish {
 
     fn hit(s: &mut Settling<Self>, attack: &Attack, forecast: &Forecast, _: &Roll) {
         if is_maneuver(attack) {
-            // A check takes the place of damage: it follows.
+            // An opposed check follows instead of damage.
             let (by, at) = (attack.by, attack.at);
             s.outcome.emit(attack.rule, Hold::Opening { by, at });
             return;
@@ -112,7 +113,7 @@ impl Attacks for Skirmish {
     }
 
     fn miss(s: &mut Settling<Self>, attack: &Attack, forecast: Option<&Forecast>, _: &Roll) {
-        // The arrow is gone all the same, unless its archer fell first.
+        // A miss spends ammunition too, unless the archer fell first.
         if s.state.is_up(attack.by) && !is_maneuver(attack) {
             leaves(s, attack);
         }
@@ -128,11 +129,11 @@ impl Attacks for Skirmish {
     }
 }
 
-/// Attacks some of which have met screens.
+/// Attacks, some of which met screens.
 #[derive(Clone, Debug)]
 struct Screened {
     attacks: Vec<Attack>,
-    /// Which of them.
+    /// Indices of the attacks that met screens.
     screened: Vec<usize>,
 }
 
@@ -156,14 +157,14 @@ fn leaves(s: &mut Settling<Skirmish>, attack: &Attack) {
     }
 }
 
-/// What does no harm kills nobody.
+/// Counts damage as lethal only if there is any.
 fn harm(s: &mut Settling<Skirmish>, rule: Rule, attack: &Attack, points: i32, roll: Roll) {
     let lethal = points > 0 && s.state.weapon(attack.with).lethal;
     s.harm(rule, attack, points, roll, lethal);
 }
 
-/// SK-40: what a miss does. A shield ignores one Shock a round (SK-42), also
-/// when two come at once.
+/// SK-40: the damage of a miss. A shield stops one Shock per round (SK-42), even if two come at
+/// once.
 fn shock(s: &mut Settling<Skirmish>, attack: &Attack, forecast: &ShockForecast) {
     let who = attack.at;
     let stopped = |by| SkirmishEvent::ShockStopped { who, by };

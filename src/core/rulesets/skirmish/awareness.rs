@@ -1,9 +1,8 @@
-//! Those who suspect nothing, and those who stalk them (SK-56).
+//! Unaware units, and units that stalk them (SK-56).
 //!
-//! Who is unsuspecting takes no part: it does not act, does not react, and no
-//! opening is given to it. It is alarmed, and with it all of its side, once an
-//! attack on its side was made, once it sees one made on others, or sees a
-//! comrade executed; an execution that does not kill alarms everybody.
+//! An unaware unit does not act or react, and nothing provokes its attacks. All units of a side are
+//! alarmed when their side attacks or is attacked, or when one of them sees an attack on others or
+//! an execution. An execution that fails to drop its victim alarms every side.
 
 use super::{
     query::SkirmishQuery,
@@ -21,7 +20,7 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 use serde::Serialize;
 
-/// What changes about it.
+/// Events about unaware units and stalking.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum AwarenessEvent {
@@ -32,17 +31,17 @@ pub enum AwarenessEvent {
         who: Id,
         at: Id,
     },
-    /// A round of it is over.
+    /// Another round of a stalk is over.
     Bided {
         who: Id,
         near: u8,
         aimed: u8,
     },
-    /// It has come to its end: the blow falls.
+    /// The stalk ends with the execution.
     Strikes {
         who: Id,
     },
-    /// It is given up, or was disturbed.
+    /// The stalk ends because the stalker gave it up or was disturbed.
     Spoiled {
         who: Id,
         why: &'static str,
@@ -99,7 +98,7 @@ impl RulesetEvent for AwarenessEvent {
                 let who: Vec<_> = who.iter().map(|id| names.name(*id)).collect();
                 Line::new(Fact, format!("The alarm is raised: {}", who.join(", ")))
             }
-            // The act has told it.
+            // The action's own log entry already says it.
             Self::Stalks { .. } | Self::Strikes { .. } => None,
             Self::Bided { who, near, aimed } => {
                 let who = names.title(*who);
@@ -121,7 +120,7 @@ impl RulesetEvent for AwarenessEvent {
     }
 
     fn is_progress(&self) -> bool {
-        // To watch a victim takes ten quiet rounds; the last round is not counted again.
+        // Stalking takes ten quiet rounds. Once it is complete, more rounds are no progress.
         match self {
             Self::Bided { near, aimed, .. } => {
                 (1..MINUTE).contains(near) || (1..MINUTE).contains(aimed)
@@ -139,9 +138,8 @@ impl RulesetEvent for AwarenessEvent {
     }
 }
 
-/// What each combatant of a level is aware of as it has it. Where nobody who is
-/// there suspects anything, there would be no battle: then all are on their
-/// guard.
+/// The awareness of each unit as the level sets it. If every unit present at the start is unaware,
+/// none is: otherwise there would be no battle.
 pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
     let unaware = |c: &Combatant| c.awareness == Awareness::Unaware;
     let mut present = level.combatants.iter().filter(|c| c.arrives.is_none());
@@ -159,13 +157,13 @@ pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// Suspects nothing at all, and is there.
+    /// Whether a unit is on the field and unaware.
     pub fn is_unaware(&self, id: Id) -> bool {
         self.watch(id).unaware && self.is_up(id)
     }
 }
 
-/// What attacks that were made raise: see the head of this file.
+/// Queues the alarms that attacks raise; see the module documentation.
 pub fn by_attacks(sk: &SkirmishQuery, attacks: Vec<(Id, Id)>, outcome: &mut StepOutcome) {
     let watchful = |id: Id| sk.watch(id).unaware || sk.watch(id).stalk.is_some();
     if sk.view.ids().any(watchful) {
@@ -174,15 +172,15 @@ pub fn by_attacks(sk: &SkirmishQuery, attacks: Vec<(Id, Id)>, outcome: &mut Step
 }
 
 system_step! {
-    /// Who hears of attacks that were made, and who is disturbed; looked at when
-    /// those who fell to them lie there.
+    /// Alarms the sides that notice attacks, and ends disturbed stalks. Runs after units that fell
+    /// to the attacks lie on the ground.
     struct Noise {
-        /// Attacker and target.
+        /// Attacker and target of each attack.
         attacks: Vec<(Id, Id)>,
     } => noise
 }
 
-/// Who stalked somebody and attacked, or was attacked, stalks no more.
+/// A stalker that attacked or was attacked stops stalking.
 fn noise(In(Noise { attacks }): In<Noise>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let fought = |id: Id| attacks.iter().any(|a| a.0 == id || a.1 == id);
@@ -202,12 +200,12 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: SkirmishQuery) -> StepOutcome {
 }
 
 system_step! {
-    /// An execution was done, or tried.
+    /// An execution was carried out or attempted.
     pub struct Cry { pub by: Id, pub victim: Id } => cry
 }
 
-/// A victim that stands calls everybody; over one that fell, only those cry
-/// out who see it.
+/// A victim that still stands alarms every side. A victim that fell alarms only the sides that see
+/// it.
 fn cry(In(Cry { by, victim }): In<Cry>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let hears = |side: &Side| sk.is_up(victim) || sees(&sk, *side, &[by, victim]);
@@ -215,7 +213,7 @@ fn cry(In(Cry { by, victim }): In<Cry>, sk: SkirmishQuery) -> StepOutcome {
     outcome
 }
 
-/// Everybody of these sides is on guard.
+/// Alarms all units of these sides.
 pub fn raise(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>, outcome: &mut StepOutcome) {
     let sides: Vec<Side> = sides.collect();
     let sleeps = |id: &Id| {
@@ -229,7 +227,7 @@ pub fn raise(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>, outcome: &mu
     }
 }
 
-/// Some unsuspecting member of the side has one of these in its sight.
+/// Whether an unaware unit of the side sees one of these units.
 fn sees(sk: &SkirmishQuery, side: Side, whom: &[Id]) -> bool {
     let sight = |id: Id, at: Id| {
         let (here, there) = (sk.body(id).space(), sk.body(at).space());
@@ -239,8 +237,9 @@ fn sees(sk: &SkirmishQuery, side: Side, whom: &[Id]) -> bool {
     members.any(|id| whom.iter().any(|&at| sight(id, at)))
 }
 
-/// The end of a round for those who stalk: one more round of their minute, or
-/// none. No Main may go into anything else; who takes aim keeps still.
+/// Counts another round of each stalk at the end of a round. Spending the Main on anything else
+/// ends the stalk; leaving the 30 ft resets one count, moving or losing the line to the victim the
+/// other.
 pub fn watch_on(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids() {
         let Some(stalk) = sk.watch(who).stalk else {
@@ -264,7 +263,7 @@ pub fn watch_on(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     }
 }
 
-/// Has a weapon in hand that reaches so far, and a line to the victim.
+/// Whether a unit has a ready ranged weapon with enough range, and a line of sight to the target.
 pub fn can_aim(sk: &SkirmishQuery, who: Id, at: Id) -> bool {
     let (here, there) = (sk.body(who).space(), sk.body(at).space());
     let reaches = |item| {

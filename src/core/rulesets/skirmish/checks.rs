@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Check {
-    /// The same with something that this occasion adds.
+    /// Adds a modifier to the check, unless it is 0.
     pub fn plus(mut self, value: i16, label: &'static str, rule: Rule) -> Self {
         if value != 0 {
             self.modifiers.push(Modifier::new(value, label, rule));
@@ -25,13 +25,13 @@ impl Check {
         Odds::of(self.ways(|n| n >= against), self.of())
     }
 
-    /// The chance to win against another's check: ties are the defender's.
+    /// The chance to win an opposed check; the defender wins ties.
     pub fn odds_against(&self, defender: &Self) -> Odds {
         self.odds_above(&[defender])
     }
 
-    /// The chance that one roll beats the roll of each of these. Of more than ten
-    /// the best ten count: the numbers stay in range.
+    /// The chance that one roll beats the rolls of all defenders. Only the ten with the highest
+    /// bonus count, so that the numbers stay in range.
     pub fn odds_against_all(&self, defenders: &[Self]) -> Odds {
         let mut best: Vec<&Self> = defenders.iter().collect();
         best.sort_by_key(|d| std::cmp::Reverse(d.bonus()));
@@ -49,19 +49,19 @@ impl Check {
         Odds::of(favourable.sum(), self.of() * of)
     }
 
-    /// In how many of the ways in which the dice may fall the total is wanted.
+    /// The number of combinations of the dice whose total is wanted.
     fn ways(&self, wanted: impl Fn(i32) -> bool) -> u64 {
         let bonus = self.bonus();
         let sums = self.sums().filter(|&(sum, _)| wanted(sum + bonus));
         sums.map(|(_, ways)| ways).sum()
     }
 
-    /// In how many ways the dice may fall.
+    /// The number of combinations of the dice.
     fn of(&self) -> u64 {
         u64::from(self.dice.1).pow(u32::from(self.dice.0))
     }
 
-    /// Each sum of the dice, one or two of them, and in how many ways it comes.
+    /// Each sum of the one or two dice, with the number of combinations that give it.
     fn sums(&self) -> impl Iterator<Item = (i32, u64)> {
         let (count, sides) = (i32::from(self.dice.0), i32::from(self.dice.1));
         (count..=count * sides).map(move |sum| match count {
@@ -72,8 +72,8 @@ impl Check {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// SK-62: attribute and skill, the better of each that fits; untrained −1.
-    /// An NPC's one number is all there is.
+    /// SK-62: a check with the best fitting attribute and the best fitting skill; −1 if untrained.
+    /// Units other than heroes have one number for all checks.
     pub fn check(
         &self,
         who: Id,
@@ -105,8 +105,8 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// What a Physical save must show on d20, a penalty in it. Below 2 every
-    /// face saves, above 20 none (SK-62).
+    /// The d20 result that a Physical save needs, with a penalty added. If it is below 2 every
+    /// result saves, above 20 none (SK-62).
     pub fn save_needs(&self, who: Id, penalty: i32) -> i32 {
         self.view
             .creature(who)
@@ -115,8 +115,8 @@ impl SkirmishQuery<'_, '_> {
             + penalty
     }
 
-    /// A Physical save, to be set against what [`save_needs`](Self::save_needs)
-    /// says without a penalty.
+    /// A Physical save with a penalty on the roll. Compare it with [`save_needs`](Self::save_needs)
+    /// for no penalty.
     pub fn save(&self, who: Id, penalty: i32) -> Check {
         let save = Check {
             who,

@@ -1,4 +1,4 @@
-//! The turns of the sides in a round.
+//! The turn track of a round.
 
 use super::query::SkirmishQuery;
 use crate::battle::{Clock, Id, Side, State};
@@ -6,7 +6,7 @@ use bevy_ecs::system::In;
 
 pub fn clock(In(()): In<()>, sk: SkirmishQuery) -> Clock {
     let up = |side: Side| sk.view.standing(side).collect();
-    // A side of which nobody has come yet has no turn.
+    // A side whose units have not entered yet has no turn.
     let has_come = |id: Id| sk.body(id).state != State::Waiting;
     let is_here = |side: &Side| {
         sk.view
@@ -22,7 +22,7 @@ pub fn clock(In(()): In<()>, sk: SkirmishQuery) -> Clock {
     }
 }
 
-/// Nothing is left for it to do in this turn.
+/// Whether a unit has nothing left to do this turn.
 pub fn is_done(sk: &SkirmishQuery, who: Id) -> bool {
     let (body, fighter) = (sk.body(who), sk.fighter(who));
     !body.is_up() || fighter.done || body.flees || !fighter.can_move()

@@ -1,19 +1,18 @@
-//! What Skirmish needs to know of a creature. `docs/content.md` tells the
-//! formulas.
+//! What Skirmish stores for a creature. The formulas are in `docs/content.md`.
 
 use crate::content::{
     Armour, Attribute, Creature, OwnSections, Registered, Training,
     section::{section, whole},
 };
 
-/// The sections of Skirmish.
+/// Skirmish's sections of content files.
 pub const SECTIONS: OwnSections = OwnSections {
     creature: &[Registered::new::<SkirmishStats>()],
     ..OwnSections::NONE
 };
 
 section! {
-    /// Numbers of the Skirmish ruleset.
+    /// A creature's numbers under Skirmish.
     pub struct SkirmishStats from WrittenStats, of Creature, "skirmish": "a Skirmish section";
     with {
         ac: i32, whole(0..=40) => |s| s.ac_melee - s.shield_melee;
@@ -28,19 +27,19 @@ section! {
     shield_melee: i32 => c.shield_bonus(|s| s.ac_melee);
     /// The part of `ac_ranged` that is lost with the shield.
     shield_ranged: i32 => c.shield_bonus(|s| s.ac_ranged);
-    /// Armour class in melee with all that it wears, shield and DEX in it.
+    /// Armour class in melee, including armour, shield and DEX.
     ac_melee: i32 => own.ac.unwrap_or_else(|| worn(c, |a| a.ac_melee)) + shield_melee;
-    /// Armour class against missiles, likewise.
+    /// Armour class against ranged attacks, including armour, shield and DEX.
     ac_ranged: i32 => {
         let bare = own.ac_ranged.or(own.ac);
         bare.unwrap_or_else(|| worn(c, |a| a.ac_ranged)) + shield_ranged
     };
-    /// Added to every attack roll before attribute, skill and weapon.
+    /// Added to every attack roll, on top of attribute, skill and weapon.
     attack_bonus: i32 => own.attack.unwrap_or_else(|| match &c.training {
         Training::Hero { level, .. } => (level + 1) / 2,
         Training::Npc { hit_dice, .. } => *hit_dice,
     });
-    /// A Physical save succeeds with this or more on 1d20.
+    /// The d20 result that a Physical save needs.
     physical_save: i32 => own.save.unwrap_or_else(|| save(c)).clamp(2, 20);
 }
 
@@ -52,7 +51,7 @@ fn hp(c: &Creature) -> i32 {
     }
 }
 
-/// Armour class before the shield.
+/// Armour class without the shield.
 fn worn(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
     let armour = c.armour.as_ref().map_or(10, |a| ac(a) + a.magic);
     armour + c.modifier(Attribute::Dex)

@@ -1,4 +1,4 @@
-//! What follows from falls and arrivals: holds that lapse, morale (SK-60).
+//! What follows when units fall or arrive: holds that end, and morale (SK-60).
 
 use super::{Skirmish, grapple, query::SkirmishQuery};
 use crate::{
@@ -24,14 +24,14 @@ impl Consequences for Skirmish {
 impl Morale for Skirmish {
     const MORALE: Rule = "SK-60";
 
-    /// Who suspects nothing does not know of it either, yet (SK-56).
+    /// A side whose units are all unaware does not know of it yet (SK-56).
     fn is_aware(sk: &SkirmishQuery, side: Side) -> bool {
         !sk.view.standing(side).all(|id| sk.is_unaware(id))
     }
 
     fn check(sk: &SkirmishQuery, who: Id, _: Shaken, dice: &mut DiceBox) -> Option<CheckRoll> {
         let score = sk.view.creature(who).morale?;
-        // Who lies hidden has seen nothing of it that would count.
+        // Hidden units have seen nothing that would shake them.
         if sk.body(who).flees || sk.is_unaware(who) || sk.stance(who).hidden {
             return None;
         }

@@ -1,4 +1,4 @@
-//! The events of Skirmish alone: what they change, and their words.
+//! Skirmish's own events: what they change, and their log text.
 
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
@@ -8,16 +8,16 @@ use crate::battle::{
 use bevy_ecs::world::World;
 use serde::Serialize;
 
-/// Facts of Skirmish alone.
+/// Events that only Skirmish has.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum SkirmishEvent {
     Order {
         order: Vec<Side>,
     },
-    /// A round begins: everybody has a Main and a Move.
+    /// A round begins: every unit has a Main and a Move.
     Refreshed,
-    /// A side's turn begins: its total defenses end.
+    /// A side's turn begins: its Total Defenses end.
     TurnOpened {
         side: Side,
     },
@@ -35,14 +35,14 @@ pub enum SkirmishEvent {
     Charged {
         who: Id,
     },
-    /// Attacks with bare hands: for a while it counts as an attacker (SK-11).
+    /// An unarmed attack: for a while the unit counts as a melee attacker (SK-11).
     Brawled {
         who: Id,
     },
     ShieldSpent {
         who: Id,
     },
-    /// Shock that something stopped.
+    /// Shock that was stopped, other than by a shield.
     ShockStopped {
         who: Id,
         by: &'static str,
@@ -85,7 +85,7 @@ impl RulesetEvent for SkirmishEvent {
             Self::Spent { who, action } => {
                 let is_main = matches!(action, ActionCost::Main | ActionCost::MainAsMove);
                 if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
-                    // To begin a stalk sets it back (SK-56).
+                    // Starting a stalk resets this (SK-56).
                     stalk.busy |= is_main;
                 }
                 let mut f = component_mut::<Fighter>(world, *who);

@@ -1,5 +1,5 @@
-//! Holds of one body on another (SK-51 to SK-54): who holds whom, what that
-//! forbids, what it does to the held, when it ends.
+//! Grapples (SK-51 to SK-54): which unit holds which, what that forbids, the damage of a hold, and
+//! when it ends.
 
 use super::{checks::Check, query::SkirmishQuery, state::Grip, trials::Trial};
 use crate::{
@@ -13,16 +13,16 @@ use crate::{
 use bevy_ecs::world::World;
 use serde::Serialize;
 
-/// What changes about holds.
+/// Events about holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Hold {
-    /// The attack of a maneuver hit: a check decides it now.
+    /// The attack of a maneuver has hit; an opposed check decides now.
     Opening {
         by: Id,
         at: Id,
     },
-    /// The check was made.
+    /// The opposed check was made.
     Decided {
         by: Id,
     },
@@ -79,24 +79,24 @@ impl RulesetEvent for Hold {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// Whom it holds.
+    /// The unit that this unit holds.
     pub fn holds(&self, id: Id) -> Option<Id> {
         self.grip(id).holds
     }
 
-    /// Those who hold it, in id order.
+    /// The units that hold this unit, in id order.
     pub fn holders(&self, id: Id) -> impl Iterator<Item = Id> + use<> {
         let bits = self.grip(id).held_by;
         self.view.ids().filter(move |by| bits & by.bit() != 0)
     }
 
-    /// Holds somebody, or is held (SK-52).
+    /// Whether a unit holds another or is held (SK-52).
     pub fn in_grapple(&self, id: Id) -> bool {
         let grip = self.grip(id);
         grip.holds.is_some() || grip.held_by != 0
     }
 
-    /// SK-52: who holds or is held stays where it is.
+    /// Checks that a unit is not in a grapple, where it couldn't move (SK-52).
     pub fn free_to_move(&self, id: Id) -> Result<(), Why> {
         let names = self.view.names();
         if let Some(by) = self.holders(id).next() {
@@ -108,8 +108,8 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// SK-52: in a grapple there is no use for what the hands carry; what is
-    /// part of the body strikes on.
+    /// Checks that a unit can use a weapon: in a grapple, only unarmed attacks and natural melee
+    /// weapons work (SK-52).
     pub fn free_to_use(&self, id: Id, item: Item, ranged: bool) -> Result<(), Why> {
         if self.in_grapple(id) && (ranged || self.weapon(item).make == Make::Forged) {
             return Err(Why::new(
@@ -120,20 +120,19 @@ impl SkirmishQuery<'_, '_> {
         Ok(())
     }
 
-    /// What it fights with when it fights unarmed: claws or teeth, if it has
-    /// any; else bare hands.
+    /// The weapon for unarmed attacks: claws or teeth if the unit has any, else bare hands.
     pub fn unarmed(&self, id: Id) -> Option<Item> {
         let mut own = self.gear(id).at(crate::battle::Place::Body);
         own.find(|&n| self.weapon(n).melee.is_some())
     }
 
-    /// STR and Brawl, for all that is done in a grapple (SK-51).
+    /// The STR/Brawl check of a unit in a grapple (SK-51).
     fn wrestling(&self, id: Id) -> Check {
         self.check(id, "grapple", &[Attribute::Str], &[Skill::Brawl])
     }
 
-    /// The checks by which `by` would seize `at`, hold it, or drag it about;
-    /// a larger body makes it harder (SK-54).
+    /// The checks of both units when `by` grapples, holds or drags `at`, with a penalty for a
+    /// larger target (SK-54); or why it is too large.
     pub fn grapple_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
         let penalty = self.bulk_penalty(by, at)?;
         let mine = self.wrestling(by);
@@ -143,7 +142,8 @@ impl SkirmishQuery<'_, '_> {
         ))
     }
 
-    /// STR with the better of Brawl and Exert, for both (SK-50, SK-54).
+    /// The checks of both units when `by` shoves `at`: STR with Brawl or Exert (SK-50), with a
+    /// penalty for a larger target (SK-54).
     pub fn shove_checks(&self, by: Id, at: Id) -> Result<(Check, Check), Why> {
         let penalty = self.bulk_penalty(by, at)?;
         let skills = [Skill::Brawl, Skill::Exert];
@@ -152,8 +152,7 @@ impl SkirmishQuery<'_, '_> {
         Ok((shove, check(at, "stand firm")))
     }
 
-    /// SK-54: by how much larger the one is than the other. Nobody gets a grip
-    /// on what is beyond all measure.
+    /// SK-54: the penalty for a larger target, or why it is too large to grapple.
     fn bulk_penalty(&self, by: Id, at: Id) -> Result<i16, Why> {
         let bulk = |id| self.view.creature(id).bulk;
         match (bulk(by), bulk(at)) {
@@ -164,7 +163,7 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// The chance of the held to be free of one of its holders by one check.
+    /// The chance that a held unit breaks free of one holder with one check.
     pub fn odds_to_break(&self, who: Id, by: Id) -> Odds {
         match self.grapple_checks(by, who) {
             Ok((holder, held)) => held.odds_against(&holder),
@@ -173,7 +172,7 @@ impl SkirmishQuery<'_, '_> {
     }
 }
 
-/// SK-51: one check of the held against one of each holder; it is free of each
+/// SK-51: the held unit rolls one check against one of each holder, and breaks free of each holder
 /// that it beats.
 pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> Trial {
     let against = |by: Id| sk.grapple_checks(by, who).ok().map(|c| c.0);
@@ -181,15 +180,15 @@ pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> Trial {
     Trial::each("SK-51", sk.wrestling(who), checks, dice)
 }
 
-/// Lets go, if it holds anybody.
+/// Ends the hold of a unit, if it holds another.
 pub fn let_go(sk: &SkirmishQuery, by: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(who) = sk.holds(by) {
         outcome.emit(rule, Hold::Released { by, who });
     }
 }
 
-/// SK-51: a hold ends when one of the two falls, the holder is helpless, or
-/// they are parted.
+/// SK-51: ends holds where one of the two has fallen, the holder is helpless, or they are out of
+/// reach.
 pub fn lapse(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for by in sk.view.ids() {
         let Some(who) = sk.holds(by) else { continue };
@@ -202,7 +201,7 @@ pub fn lapse(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     }
 }
 
-/// The unarmed attack of a holder on the one who is held.
+/// The unarmed attack of a holder on the unit that it holds.
 pub fn grip_of(by: Id, at: Id, with: Item) -> Attack {
     Attack::new(by, at, with, false, "SK-52")
 }

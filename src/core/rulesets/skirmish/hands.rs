@@ -1,5 +1,4 @@
-//! Hands and what is in them (SK-21), and what becomes of a shield beside a
-//! weapon that takes both.
+//! Items in hand (SK-21), and the shield next to a weapon that takes both hands.
 
 use super::query::SkirmishQuery;
 use crate::{
@@ -10,15 +9,14 @@ use crate::{
 use bevy_ecs::system::In;
 
 impl SkirmishQuery<'_, '_> {
-    /// A shield is on its arm. Beside a weapon of two hands it hangs by its
-    /// strap and counts for nothing (SK-21).
+    /// Whether a unit's shield counts. Next to a two-handed weapon it does not (SK-21).
     pub fn bears_shield(&self, id: Id) -> bool {
         let gear = self.gear(id);
         let full = |item| self.weapon(item).hands == 2;
         gear.shield && !gear.in_hand().is_some_and(full)
     }
 
-    /// What it holds, and in which hand.
+    /// The items that a unit holds, each with its hand.
     pub fn held(&self, id: Id) -> Vec<(Item, Place)> {
         let is_held = |i: &&(Item, Place)| matches!(i.1, Place::Hand | Place::OffHand);
         self.gear(id)
@@ -34,8 +32,8 @@ pub fn shift(who: Id, item: Item, from: Place, to: Place, outcome: &mut StepOutc
     outcome.emit("SK-21", gear::shifted(who, item, from, to));
 }
 
-/// SK-24: takes up all that lies where it stands: the first thing into an empty
-/// hand, the others to the belt.
+/// SK-24: picks up everything in the unit's cells: the first item into an empty hand, the others to
+/// the belt.
 pub fn take_up_all(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
     if !sk.view.creature(who).has_hands() {
         return;
@@ -55,8 +53,8 @@ pub fn take_up_all(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
 }
 
 system_step! {
-    /// Who falls lets go of what it holds (SK-23): a step of its own, for it may
-    /// have moved when it fell.
+    /// A unit that fell drops what it holds (SK-23). A step of its own, because the fall may have
+    /// moved the unit.
     pub struct LetGo { pub who: Id } => let_go
 }
 

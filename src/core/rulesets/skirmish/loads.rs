@@ -1,4 +1,4 @@
-//! Bows and crossbows, loaded or not (SK-22).
+//! Loaded and unloaded bows and crossbows (SK-22).
 
 use super::{
     events::SkirmishEvent,
@@ -13,7 +13,7 @@ use crate::{
 use bevy_ecs::world::World;
 use serde::Serialize;
 
-/// A weapon is shot, or loaded again.
+/// A weapon was shot or reloaded.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Load {
@@ -48,8 +48,8 @@ impl RulesetEvent for Load {
     }
 }
 
-/// What is thrown flies. A shot leaves the weapon empty; on one's own turn the
-/// trained load it again at once, for a Free action (SK-22).
+/// A thrown weapon leaves the hand; a shot leaves the weapon unloaded. On its own turn a trained
+/// unit reloads at once, for a Free action (SK-22).
 pub fn shot(sk: &SkirmishQuery, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
     let (who, item) = (attack.by, attack.with);
     throws.fly(&sk.view, attack, outcome);
@@ -70,20 +70,20 @@ impl SkirmishQuery<'_, '_> {
         !self.loads(who).empty.contains(&item)
     }
 
-    /// It is loaded again after each shot: a bow, a sling, a crossbow.
+    /// Whether a weapon must be reloaded after each shot: a bow, a sling, a crossbow.
     pub fn wants_loading(&self, item: Item) -> bool {
         let ranged = &self.weapon(item).ranged;
         ranged.as_ref().is_some_and(|r| r.how != Launch::Thrown)
     }
 
-    /// It takes no more than a Free action.
+    /// Whether a unit reloads with only a Free action.
     pub fn is_trained_to_load(&self, who: Id) -> bool {
         let level = self.view.creature(who).skill(Skill::Shoot);
         level.is_some_and(|level| level >= 1)
     }
 
-    /// What loading costs: nothing but a Free action with Shoot at level 1 or
-    /// more, else a Move for a bow and a Main for a crossbow.
+    /// The cost of reloading: a Free action with Shoot 1 or more, else a Move for a bow and a Main
+    /// for a crossbow (SK-22). An error if the unit can't pay.
     pub fn load_price(&self, who: Id, item: Item) -> Result<ActionCost, Why> {
         if self.is_trained_to_load(who) {
             return self.needs_free(who).map(|()| ActionCost::Free);

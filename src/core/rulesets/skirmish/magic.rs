@@ -1,5 +1,4 @@
-//! What casters have left, how long spells last, and the events that change it
-//! (SK-70).
+//! Castings left, the duration of spells, and the events that change them (SK-70).
 
 use super::{Skirmish, query::SkirmishQuery, state::Magic};
 use crate::{
@@ -13,33 +12,33 @@ use bevy_ecs::world::World;
 use serde::Serialize;
 
 impl SkirmishQuery<'_, '_> {
-    /// Held by a spell: it does nothing, answers nothing and threatens nobody.
+    /// Whether a spell keeps a unit from acting, reacting and threatening enemies.
     pub fn is_helpless(&self, id: Id) -> bool {
         self.view.is_held(id)
     }
 
-    /// Total defense holds: the helpless do not dodge (SK-17).
+    /// Whether a unit's Total Defense counts: a helpless unit has none (SK-17).
     pub fn defends(&self, id: Id) -> bool {
         self.fighter(id).defending && !self.is_helpless(id)
     }
 
-    /// Stands, is free to act, and suspects that it might have to (SK-56).
+    /// Whether a unit stands, is not helpless and not unaware (SK-56).
     pub fn can_act(&self, id: Id) -> bool {
         self.is_up(id) && !self.is_helpless(id) && !self.is_unaware(id)
     }
 
-    /// Castings that it has left in this battle; `None`: as many as it likes.
+    /// Castings that a unit has left in this battle. `None` if unlimited.
     pub fn castings_left(&self, id: Id, spell: SpellId) -> Option<i32> {
         let uses = self.view.spell(spell).uses?;
         Some(uses - i32::from(self.magic(id).times_cast(spell)))
     }
 }
 
-/// What happens to spells.
+/// Events about casting.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Spellwork {
-    /// A casting begins: it counts, whatever comes of it.
+    /// A casting begins. It counts as used, whatever happens.
     Begun {
         who: Id,
         spell: SpellId,
@@ -84,18 +83,18 @@ impl RulesetEvent for Spellwork {
     }
 }
 
-/// What lasts ends at the start of a turn of its caster's side (SK-70).
+/// Conditions end at the start of a turn of their caster's side (SK-70).
 impl Afflicts for Skirmish {
     const LASTS: Rule = "SK-70";
 
-    /// The round in which that turn comes next.
+    /// The round of that side's next turn.
     fn next(sk: &SkirmishQuery, by: Id) -> i32 {
         let side = sk.body(by).side;
         let this = sk.clock.turn != Some(side) && sk.turn_to_come(side);
         i32::from(sk.clock.round) + i32::from(!this)
     }
 
-    /// A Physical save (SK-62).
+    /// Rolls a Physical save (SK-62).
     fn saves(
         sk: &SkirmishQuery,
         who: Id,

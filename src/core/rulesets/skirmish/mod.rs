@@ -1,25 +1,27 @@
-//! Skirmish: sides act in turn; Main, Move, Free and Instant actions.
+//! Skirmish: sides take turns; units have Main, Move, Free and Instant actions.
 //!
-//! - `round`: initiative, rounds, turns; `turn`: what is asked on one's turn
-//! - `acts`: each act of one's own turn
-//! - `stride`, `attacks`: a move and the attacks it draws; attacks from die to wound
-//! - `triggers`: when others may react; `reactions`: who may answer, and how
-//! - `surprise`: who is caught unaware, and the free round before initiative
-//! - `screens`: who stands in the way of an attack
-//! - `stance`: who waits, guards and hides, and the events that change it
-//! - `checks`: skill checks, opposed checks, saves; `trials`: their dice, which
-//!   may be rolled again
-//! - `odds`: what an attack would be, for resolver, tooltip and AI alike
-//! - `end_checks`, `wounds`, `rout`: morale, falling and dying, running away
-//! - `state`, `events`: what is kept of each combatant, and the events that change it
-//! - `hands`, `loads`: what is in which hand; what must be loaded again
-//! - `sight`: who is seen, who only heard
-//! - `magic`, `spells`: what spells lie on each; what a casting does at its end
-//! - `ai`: the AI's view of its offers
-//! - `grapple`, `push`: who holds whom; bodies that are put elsewhere by force
+//! - `round`: initiative, rounds, sides' turns; `turn`: offers of a turn, held turns
+//! - `acts`: the actions of a unit's own turn
+//! - `stride`, `attacks`: movement and the attacks it provokes; attacks from roll to damage
+//! - `triggers`: when units may react; `reactions`: which units, and how
+//! - `surprise`: which units are surprised, and the free round before initiative
+//! - `screens`: intercepting attacks on allies
+//! - `stance`: holding, swarms, screens and hiding, and the events that change them
+//! - `checks`: skill checks, opposed checks, saves; `trials`: their rolls and rerolls
+//! - `odds`: attack forecasts, for resolution, tooltips and the AI alike
+//! - `end_checks`, `wounds`, `rout`: morale, falling and dying, fleeing
+//! - `state`, `events`: what is stored per unit, and the events that change it
+//! - `hands`, `loads`: which item is in which hand; which weapons are loaded
+//! - `sight`: which units are seen, and which only heard
+//! - `magic`, `spells`: castings left and durations; what a casting does
+//! - `ai`: the quick AI's scores
+//! - `grapple`, `push`: grapples; moving units by force
 //! - `pair`: a weapon in each hand
-//! - `awareness`: those who suspect nothing, and those who stalk them
-//! - `probes`: what scenarios and tools may ask of each combatant
+//! - `awareness`: unaware units, and units that stalk them
+//! - `content`, `numbers`: sections of content files; the numbers of the rules
+//! - `forecast`, `planning`, `clock`: forecasts, order odds and the turn track for the window
+//! - `profile`: a unit's figures
+//! - `probes`: values that scenarios and tools can read
 //! - `query`: read access to all of it
 
 pub mod acts;
@@ -100,7 +102,7 @@ ruleset! {
 }
 
 combat_system! {
-    /// Skirmish, as the shared mechanisms see it.
+    /// The Skirmish ruleset for the shared mechanisms.
     Skirmish, SkirmishQuery, content::SkirmishStats
 }
 
@@ -111,13 +113,13 @@ impl Acting for Skirmish {
 }
 
 impl RulesetHooks for Skirmish {
-    /// One Move, whatever is left of the round.
+    /// One Move, whatever the unit has left this round.
     fn range(sk: &SkirmishQuery, id: Id) -> Arc<Range> {
         sk.run_range(id, 1)
     }
 
     fn expected(sk: &SkirmishQuery, attack: Attack) -> Option<Expected> {
-        // Screens have been met by then (SK-15).
+        // Screens are already resolved when an attack rolls (SK-15).
         let forecast = sk.forecast(&attack).ok()?;
         Some(Expected {
             hit: forecast.hit().as_f32(),
@@ -125,7 +127,7 @@ impl RulesetHooks for Skirmish {
         })
     }
 
-    /// SK-03, SK-31: with the enemies on the field whose place the side does not know.
+    /// SK-03, SK-31: includes enemies on the field whose position the side does not know.
     fn unknown(world: &mut World, side: Side) -> Vec<Id> {
         fn unheard(In(side): In<Side>, sk: SkirmishQuery) -> Vec<Id> {
             let hides = |&id: &Id| {
@@ -143,7 +145,7 @@ fn install(world: &mut World) {
     let scene = world.resource::<LevelRes>().0.clone();
     let mut watches = awareness::watches(&scene);
     set_up(world, |entity, combatant, _| {
-        // SK-03.
+        // SK-03: hidden units.
         conceal(entity, combatant);
         entity.insert((
             Fighter::new(),

@@ -1,5 +1,5 @@
-//! What an attack would be: legal or not, what is added to the die, what it
-//! would do. The resolver, the tooltip and the AI all ask here.
+//! Attack forecasts: whether an attack is possible, its modifiers, its damage. Resolution, tooltips
+//! and the AI all use them.
 
 use super::query::SkirmishQuery;
 use crate::rulesets::common::attacks::{ToHit, to_hit};
@@ -12,44 +12,44 @@ use crate::{
     rulesets::common::damage::{Damage, Odds, added_unarmed},
 };
 
-/// An attack by this rule is a swarm's, wherever it is looked at.
+/// The rule id that marks an attack as a swarm's.
 pub const SWARM_RULE: crate::battle::Rule = "SK-13";
 
-/// How many others add to an attack: none unless it is a swarm's.
+/// How many other members add to a swarm's attack; 0 for other attacks.
 fn others_of_swarm(attack: &Attack) -> i32 {
     let of_swarm = attack.extra.iter().filter(|m| m.rule == SWARM_RULE);
     of_swarm.map(|m| i32::from(m.value) / 2).sum()
 }
 
-/// The attack does no damage and no Shock: a check follows (SK-50, SK-51).
+/// Whether the attack opens a maneuver: a check follows instead of damage and Shock (SK-50, SK-51).
 pub fn is_maneuver(attack: &Attack) -> bool {
     matches!(attack.rule, "SK-50" | "SK-51")
 }
 
-/// An attack before its die is rolled (SK-30 to SK-32, SK-40 to SK-42).
+/// The forecast of an attack (SK-30 to SK-32, SK-40 to SK-42).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forecast {
     /// Everything that is added to the d20.
     pub modifiers: Vec<Modifier>,
-    /// The target's armour class now, and what of it is for the moment.
+    /// The target's current armour class, and the temporary modifiers in it.
     pub ac: i32,
     pub ac_modifiers: Vec<Modifier>,
     pub damage: Damage,
-    /// What a miss would do all the same.
+    /// The Shock that a miss does.
     pub shock: ShockForecast,
-    /// Hit points that the target has.
+    /// The target's hit points.
     pub hp: i32,
-    /// The chance to get past those who screen the target (SK-15).
+    /// The chance to get past the units that screen the target (SK-15).
     pub pass: Odds,
 }
 
-/// Shock of an attack (SK-40).
+/// The Shock of an attack (SK-40).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ShockForecast {
-    /// The weapon has none, or the target's AC is too high for it.
+    /// The attack has no Shock, or the target's AC is too high for it.
     None,
     Does(i32),
-    /// It would do harm, but something stops it.
+    /// The Shock would do damage, but something stops it.
     Stopped {
         points: i32,
         by: ShockStop,
@@ -58,7 +58,7 @@ pub enum ShockForecast {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShockStop {
-    /// The first of the round is the shield's (SK-42).
+    /// The shield stops the first Shock of each round (SK-42).
     Shield,
     TotalDefense,
     Immune,
@@ -89,7 +89,7 @@ impl Forecast {
         Odds::of(hits * favourable + by_shock * of, 20 * of)
     }
 
-    /// Two hundred times the damage to be expected.
+    /// Two hundred times the mean damage.
     pub fn expected_by_200(&self) -> i32 {
         let hits = self.hit().favourable as i32;
         hits * self.damage.mean_by_ten() + (20 - hits) * self.shock.points() * 10
@@ -97,13 +97,13 @@ impl Forecast {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// What this attack would be now, or why it cannot be made. The same
-    /// function lists it, resolves it and shows it.
+    /// The forecast of an attack as things stand, or why it is impossible. Offers, resolution and
+    /// tooltips all use this function.
     pub fn forecast(&self, attack: &Attack) -> Result<Forecast, Why> {
         self.forecast_from(attack, self.body(attack.by).at)
     }
 
-    /// As [`forecast`](Self::forecast), if the attacker stood at `from`.
+    /// The forecast of an attack as if the attacker stood at `from`.
     pub fn forecast_from(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let mut forecast = self.forecast_alone(attack, from)?;
         if self.stance(attack.at).screened_by != 0 {
@@ -112,7 +112,7 @@ impl SkirmishQuery<'_, '_> {
         Ok(forecast)
     }
 
-    /// The same if nobody screened the target.
+    /// The forecast of an attack from `from` as if no unit screened the target.
     pub(super) fn forecast_alone(&self, attack: &Attack, from: Cell) -> Result<Forecast, Why> {
         let mut circumstances = vec![];
         self.circumstances(attack, from, |m| circumstances.push(m))?;
@@ -124,8 +124,8 @@ impl SkirmishQuery<'_, '_> {
         Ok(self.forecast_with(attack, modifiers, Some(here)))
     }
 
-    /// With these modifiers; `here` is where the attacker stands with both their
-    /// weapons.
+    /// A forecast with these modifiers. `here` is where the attacker stands, for the damage of a
+    /// second weapon.
     fn forecast_with(
         &self,
         attack: &Attack,
@@ -153,18 +153,18 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// Whether an attack can be made now.
+    /// Checks that an attack is possible now.
     pub fn can_attack(&self, attack: &Attack) -> Result<(), Why> {
         self.can_attack_from(attack, self.body(attack.by).at)
     }
 
-    /// Whether it could be made if the attacker stood at `from`.
+    /// Checks that an attack would be possible if the attacker stood at `from`.
     pub fn can_attack_from(&self, attack: &Attack, from: Cell) -> Result<(), Why> {
         self.circumstances(attack, from, |_| {})
     }
 
-    /// Tells what place and state of the two add to the d20 (SK-31), or why the
-    /// attack cannot be made.
+    /// Calls `tell` with each modifier to the d20 from the position and state of both units
+    /// (SK-31), or returns why the attack is impossible.
     fn circumstances(
         &self,
         attack: &Attack,
@@ -249,7 +249,7 @@ impl SkirmishQuery<'_, '_> {
         roomy(Modifier::list("SK-30", parts).chain(pair))
     }
 
-    /// Armour class against melee or missiles, with what holds for the moment.
+    /// Armour class against melee or ranged attacks, and the temporary modifiers in it.
     pub fn armour_class(&self, of: crate::battle::Id, ranged: bool) -> (i32, Vec<Modifier>) {
         let stats = self.view.creature(of).section::<SkirmishStats>();
         let fighter = self.fighter(of);
@@ -279,15 +279,15 @@ impl SkirmishQuery<'_, '_> {
         (worn + sum(&now), now)
     }
 
-    /// The Shock of an attack works against every AC, by its weapon or by who
-    /// bears it (SK-41).
+    /// Whether the Shock of an attack works against any AC, by its weapon or by a trait of the
+    /// attacker (SK-41).
     pub fn shocks_any_ac(&self, attack: &Attack) -> bool {
         let shock = self.weapon(attack.with).shock;
         let creature = self.view.creature(attack.by);
         shock.is_some_and(|s| s.ac.is_none()) || creature.has(Trait::ShockAnyAc)
     }
 
-    /// The points of Shock that are in an attack, whoever it is at (SK-40).
+    /// The Shock points of an attack against any target that it works on (SK-40).
     pub fn shock_points(&self, attack: &Attack) -> i32 {
         let weapon = self.weapon(attack.with);
         let creature = self.view.creature(attack.by);
@@ -296,13 +296,13 @@ impl SkirmishQuery<'_, '_> {
         own + attribute + weapon.magic + creature.shock_bonus()
     }
 
-    /// What a miss would do (SK-40 to SK-42).
+    /// The Shock of a miss (SK-40 to SK-42).
     fn shock(&self, attack: &Attack, ac: i32) -> ShockForecast {
         let weapon = self.weapon(attack.with);
         let Some(shock) = weapon.shock.filter(|_| !is_maneuver(attack)) else {
             return ShockForecast::None;
         };
-        // Nothing but total defense stops a swarm's (SK-13).
+        // Only Total Defense stops the Shock of a swarm (SK-13).
         let swarmed = attack.rule == SWARM_RULE;
         let any_ac = swarmed || self.shocks_any_ac(attack);
         if !any_ac && shock.ac.is_some_and(|most| ac > most) {
@@ -328,9 +328,8 @@ impl SkirmishQuery<'_, '_> {
         ShockForecast::Stopped { points, by }
     }
 
-    /// The dice of a hit and what is added to them (SK-32): at `least` the Shock
-    /// that a miss would have done, and in a swarm more, though never beyond the
-    /// most that the weapon does by itself (SK-13).
+    /// The damage of a hit (SK-32), no less than the Shock of a miss (`least`). A swarm adds
+    /// damage, but never beyond the weapon's own maximum (SK-13).
     fn damage(&self, attack: &Attack, least: i32) -> Damage {
         if is_maneuver(attack) {
             return Damage::new(Dice::default(), vec![]);
@@ -348,8 +347,8 @@ impl SkirmishQuery<'_, '_> {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// What an attack would be wherever there is nothing in the way: no cover,
-    /// normal range, nobody prone. For those who weigh up places.
+    /// The forecast of an attack with nothing in the way: no cover, normal range, no unit prone.
+    /// The AI uses it to compare positions.
     pub fn plain_forecast(&self, attack: &Attack) -> Forecast {
         let there = (!attack.ranged).then(|| self.body(attack.at).space());
         self.forecast_with(attack, self.skill_modifiers(attack), there)

@@ -9,9 +9,8 @@ use crate::{
 };
 
 impl SkirmishQuery<'_, '_> {
-    /// The weapons in the two hands of who attacks with `with`, drawn if need
-    /// be; none unless it is trained to fight with both at once: level 1 in the
-    /// skill of each.
+    /// The main and off-hand weapons of a unit that attacks with `with`, drawn first if it is at
+    /// the belt. `None` unless it is trained to fight with both: level 1 in a skill of each.
     fn pair(&self, who: Id, with: Item) -> Option<(Item, Item)> {
         let gear = self.gear(who);
         let off = gear.off_hand()?;
@@ -29,14 +28,14 @@ impl SkirmishQuery<'_, '_> {
         skills(weapon).iter().any(|skill| level(skill) >= 1)
     }
 
-    /// What a second weapon costs each attack roll.
+    /// The penalty of two weapons to each attack roll.
     pub fn two_weapons(&self, who: Id, with: Item) -> Option<Modifier> {
         self.pair(who, with)?;
         Some(Modifier::new(numbers::TWO_WEAPONS, "two weapons", "SK-55"))
     }
 
-    /// What the second weapon adds to the damage of a hit with the other, while
-    /// it has the target in range as well from `here`.
+    /// The bonus of the other weapon to the damage of a hit, if the target is also in its range
+    /// from `here`.
     pub fn second_weapon(&self, attack: &Attack, here: Space) -> Option<Modifier> {
         let (main, off) = self.pair(attack.by, attack.with)?;
         let other = match attack.with {
@@ -57,7 +56,7 @@ impl SkirmishQuery<'_, '_> {
     }
 }
 
-/// The skills that a weapon is fought with, in melee if it is made for that.
+/// The skills of a weapon; for melee if it is a melee weapon.
 fn skills(weapon: &Weapon) -> &[Skill] {
     match (&weapon.melee, &weapon.ranged) {
         (Some(melee), _) => &melee.skills,

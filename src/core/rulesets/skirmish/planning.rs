@@ -1,4 +1,5 @@
-//! Nothing is declared: a unit does what it is meant to in its own turn.
+//! How Skirmish's units act on orders: nothing is declared, each unit carries out its order on its
+//! side's turn.
 
 use super::{
     acts::{CHARGE, RUN, SHOOT, STRIKE, THROW, charge_attack},

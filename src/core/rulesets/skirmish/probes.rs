@@ -1,4 +1,4 @@
-//! What Skirmish keeps of each combatant, by name.
+//! The probes of Skirmish: values per unit that scenarios can read by name.
 
 use super::state::{Fighter, Grip, Loads, Stance, Watch};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, component, lies_on};
@@ -6,7 +6,7 @@ use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
 pub static PROBES: [Probe; 24] = [
-    // Actions left this round (SK-04).
+    // Main and Move actions left this round (SK-04).
     probe("main", |w, id| count(component::<Fighter>(w, id).mains)),
     probe("move", |w, id| count(component::<Fighter>(w, id).moves)),
     // Free actions taken this turn.
@@ -19,32 +19,32 @@ pub static PROBES: [Probe; 24] = [
         yes(component::<Fighter>(w, id).disengaged != 0)
     }),
     probe("charged", |w, id| yes(component::<Fighter>(w, id).charged)),
-    // The shield has ignored its Shock of the round (SK-42).
+    // Whether the shield has stopped a Shock this round (SK-42).
     probe("shield_spent", |w, id| {
         yes(component::<Fighter>(w, id).shield_spent)
     }),
     FLEEING,
-    // Mortally injured and not stabilised (SK-61).
+    // Whether the unit is mortally injured and not stabilised (SK-61).
     probe("dying", |w, id| {
         yes(component::<Fighter>(w, id).dying.is_some())
     }),
-    // Keeps the rest of its turn for later (SK-26).
+    // Whether the unit is holding an action (SK-26).
     probe("holding", |w, id| yes(component::<Stance>(w, id).holding)),
-    // Somebody screens it (SK-15).
+    // Whether another unit screens it (SK-15).
     probe("screened", |w, id| {
         yes(component::<Stance>(w, id).screened_by != 0)
     }),
-    // Is of a swarm that nobody has struck for (SK-13).
+    // Whether it belongs to a swarm that has not attacked yet (SK-13).
     probe("swarming", |w, id| {
         yes(component::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
     }),
-    // Caught unaware, in the free round (SK-03).
+    // Whether it is surprised in the free round (SK-03).
     probe("surprised", |w, id| {
         yes(component::<Stance>(w, id).surprised)
     }),
-    // The other sides do not know where it is (SK-03).
+    // Whether other sides do not know where it is (SK-03).
     probe("hidden", |w, id| yes(component::<Stance>(w, id).hidden)),
-    // A spell raises its AC, or keeps it helpless (SK-70).
+    // Whether a spell raises its AC, and whether one keeps it helpless (SK-70).
     probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
     probe("helpless", |w, id| {
         yes(lies_on(w, id, |l| l.condition.idle))
@@ -52,26 +52,26 @@ pub static PROBES: [Probe; 24] = [
     // Weapons held (SK-21).
     IN_HAND,
     probe("off_hand", |w, id| held(w, id, Inventory::off_hand)),
-    // What is in hand can be shot (SK-22).
+    // Whether the weapon in hand is loaded (SK-22).
     probe("loaded", |w, id| {
         let item = component::<Inventory>(w, id).in_hand();
         let empty = |i| component::<Loads>(w, id).empty.contains(&i);
         yes(!item.is_some_and(empty))
     }),
-    // Whom it holds (SK-51).
+    // The unit that it holds (SK-51).
     probe("holds", |w, id| {
         let grip = component::<Grip>(w, id);
         let names = &w.resource::<Roster>().names;
         let held = grip.holds.map_or("nobody", |who| names.key(who));
         ProbeValue::Text(held.to_owned())
     }),
-    // How many hold it (SK-51).
+    // How many units hold it (SK-51).
     probe("held", |w, id| {
         ProbeValue::Count(component::<Grip>(w, id).held_by.count_ones() as i32)
     }),
-    // Suspects nothing (SK-56).
+    // Whether it is unaware (SK-56).
     probe("unaware", |w, id| yes(component::<Watch>(w, id).unaware)),
-    // Rounds for which it has stalked somebody, at most a minute (SK-56).
+    // Rounds that it has stalked its victim, at most 10 (SK-56).
     probe("stalked", |w, id| {
         let stalk = component::<Watch>(w, id).stalk;
         count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))

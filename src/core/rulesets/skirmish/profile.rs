@@ -1,4 +1,4 @@
-//! A combatant in numbers.
+//! A unit's figures under Skirmish.
 
 use super::Skirmish;
 use super::content::SkirmishStats;
@@ -8,7 +8,7 @@ use crate::content::Weapon;
 use crate::rulesets::common::table::{Profiled, hit_and_damage};
 
 impl Profiled for Skirmish {
-    /// Of the first, who attacks the second.
+    /// The figures of `id` when it attacks `at`.
     fn figures(sk: &SkirmishQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = sk.view.creature(id).section::<SkirmishStats>();
         let mut all = vec![
@@ -21,7 +21,7 @@ impl Profiled for Skirmish {
         all.extend(attack_figures(&sk.view, (id, at), "SK-30", |attack| {
             let forecast = sk.plain_forecast(&attack);
             let mut value = hit_and_damage(&forecast, &forecast.damage);
-            // Whether it tells on somebody is another matter.
+            // Shown whether or not it works against this target's AC.
             let shock = sk.view.weapon(attack.with).shock.filter(|_| !attack.ranged);
             if let Some(shock) = shock {
                 let ac = shock.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));
@@ -32,7 +32,7 @@ impl Profiled for Skirmish {
         all
     }
 
-    /// Its Shock; Skirmish has no other numbers of its own for things.
+    /// The weapon's Shock, the only number of weapons that Skirmish adds.
     fn weapon(weapon: &Weapon) -> Vec<Figure> {
         let shock = weapon.shock.map_or("none".to_string(), |s| {
             let ac = s.ac.map_or("-".to_string(), |ac| format!("AC {ac}"));

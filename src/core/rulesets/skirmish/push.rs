@@ -1,5 +1,4 @@
-//! Bodies that are put elsewhere by force: by a shove (SK-50), dragged or
-//! thrown (SK-53).
+//! Moving units by force: shoves (SK-50), drags and throws (SK-53).
 
 use super::{Skirmish, query::SkirmishQuery, stride};
 use crate::{
@@ -8,13 +7,13 @@ use crate::{
     rulesets::common::hiding::{finds, knows_of},
 };
 
-/// Feet up that nobody is shoved or thrown: more than a plain step.
+/// Feet that a unit can be lifted by a shove or throw: no more than a plain step.
 const PLAIN_STEP: f64 = 2.5;
-/// Feet down that are no fall yet (GR-32).
+/// Feet down up to which there is no fall (GR-32).
 const NO_FALL: f64 = 10.0;
 
-/// How far `who` would fall, put into a neighbouring cell by `by`, in feet; or
-/// why it cannot be put there, as far as `by` knows.
+/// Feet that `who` would fall if `by` put it into an adjacent cell, or why that is impossible as
+/// far as `by` knows.
 pub fn landing(sk: &SkirmishQuery, by: Id, who: Id, to: Cell, rule: Rule) -> Result<u16, Why> {
     let (at, size) = (sk.body(who).at, sk.body(who).size);
     step(sk, by, who, at, to, &[who]).map_err(|why| Why::new(rule, why))?;
@@ -22,12 +21,12 @@ pub fn landing(sk: &SkirmishQuery, by: Id, who: Id, to: Cell, rule: Rule) -> Res
     if rise > PLAIN_STEP {
         return Err(Why::new(rule, "too high to be lifted there"));
     }
-    // Who is pushed over a ledge has no time to climb.
+    // A unit pushed over a ledge can't climb down.
     Ok(if -rise > NO_FALL { -rise as u16 } else { 0 })
 }
 
-/// Puts it there, and lets it fall if there is a drop. The landing has been
-/// looked at. Where somebody hides, it only finds out (SK-03). Whether it falls.
+/// Puts `who` into a cell and applies a fall; returns whether there was one. An enemy hidden in the
+/// cell is found instead (SK-03).
 pub fn put(
     sk: &SkirmishQuery,
     by: Id,
@@ -57,8 +56,8 @@ pub fn put(
     drop > 0
 }
 
-/// What a step would cost somebody who is moved by force by `by`, if those in
-/// `ignoring` were elsewhere. Of those in hiding it knows nothing (SK-03).
+/// What a step would cost a unit that `by` moves by force, ignoring the units in `ignoring`. Hidden
+/// enemies of `by` are ignored too (SK-03).
 pub fn step(
     sk: &SkirmishQuery,
     by: Id,
@@ -88,7 +87,7 @@ pub fn step(
     })
 }
 
-/// The height at which a body stands.
+/// The highest floor under a space, in feet.
 fn floor(sk: &SkirmishQuery, space: Space) -> f64 {
     let heights = space.cells().map(|c| sk.view.board.stand(c));
     heights.fold(f64::NEG_INFINITY, f64::max)

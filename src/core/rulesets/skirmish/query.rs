@@ -1,4 +1,4 @@
-//! What Skirmish's systems read, and what they derive from it everywhere.
+//! Read access to a Skirmish battle, and what follows from it everywhere.
 
 use super::state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
 use crate::rulesets::skirmish::numbers;
@@ -27,7 +27,7 @@ impl SkirmishQuery<'_, '_> {
         self.fighters.of(id)
     }
 
-    /// What it waits for, guards and hides.
+    /// The unit's holding, swarm, screens and hiding.
     pub fn stance(&self, id: Id) -> &Stance {
         self.stances.of(id)
     }
@@ -40,25 +40,24 @@ impl SkirmishQuery<'_, '_> {
         self.watches.of(id)
     }
 
-    /// What it has cast, and what spells lie on it.
+    /// The spells that the unit has cast.
     pub fn magic(&self, id: Id) -> &Magic {
         self.magic.of(id)
     }
 
-    /// What it has shot and not loaded again.
+    /// The weapons that the unit has shot and not reloaded.
     pub fn loads(&self, id: Id) -> &Loads {
         self.loads.of(id)
     }
 
-    /// How far it strikes with a melee weapon that it has ready, in feet.
-    /// `None`: not armed for melee (SK-06), or in no state to strike at those
-    /// who give an opening: caught unaware (SK-03), in a grapple (SK-52),
-    /// unsuspecting (SK-56), helpless (SK-70).
+    /// The unit's melee reach for attacks of opportunity, in feet. `None` if it has no melee weapon
+    /// ready (SK-06), or can't attack now: surprised (SK-03), in a grapple (SK-52), unaware
+    /// (SK-56), helpless (SK-70).
     pub fn threat_reach(&self, id: Id) -> Option<u16> {
         self.armed_reach(id).filter(|_| self.is_free_to_strike(id))
     }
 
-    /// The same, whatever state it is in.
+    /// The reach of the unit's ready melee weapons, whatever its state.
     fn armed_reach(&self, id: Id) -> Option<u16> {
         let armed = |n: &Item| self.weapon(*n).arms_for_melee();
         self.gear(id)
@@ -72,23 +71,23 @@ impl SkirmishQuery<'_, '_> {
         !self.in_grapple(id) && self.can_act(id) && !self.stance(id).surprised
     }
 
-    /// Has a space in reach of a melee weapon, and is free to strike there. Most
-    /// are too far off for that, so their state is looked at last.
+    /// Whether the unit has a space in reach of a melee weapon and can attack there. Most units are
+    /// too far away, so their state is checked last.
     pub(super) fn threatens(&self, id: Id, there: Space) -> bool {
         let here = self.body(id).space();
         let reaches = |feet| self.view.board.in_reach(here, there, feet);
         self.armed_reach(id).is_some_and(reaches) && self.is_free_to_strike(id)
     }
 
-    /// The foes, armed for melee, in whose reach it stands, in id order.
+    /// The known enemies, armed for melee, that have the unit in reach, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
         let (side, here) = (self.body(id).side, self.body(id).space());
         self.known_foes(side)
             .filter(move |&foe| self.threatens(foe, here))
     }
 
-    /// Those among them whose attack an act of `id` draws, as far as it knows:
-    /// all from whom it has not disengaged (SK-06, SK-19).
+    /// Those enemies whose attack an action of `id` provokes, as far as it knows: all from which it
+    /// has not disengaged (SK-06, SK-19).
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
@@ -96,7 +95,7 @@ impl SkirmishQuery<'_, '_> {
             .collect()
     }
 
-    /// Those in hiding whose attack it would draw: it knows nothing of them
+    /// Hidden enemies whose attack an action of `id` provokes. The unit does not know of them
     /// (SK-03, SK-06).
     pub fn provoked_in_hiding(&self, id: Id) -> impl Iterator<Item = Id> {
         let (body, free) = (self.body(id), self.fighter(id).disengaged);
@@ -106,9 +105,8 @@ impl SkirmishQuery<'_, '_> {
         lurkers.filter(move |&foe| self.threatens(foe, here))
     }
 
-    /// Feet within which it is an attacker in melee (SK-11, SK-19): armed for
-    /// it, or with bare hands of which it has made use in this round or the
-    /// last, whether or not it is free to strike just now.
+    /// Feet within which the unit counts as a melee attacker (SK-11, SK-19), whether or not it can
+    /// attack now: armed for melee, or unarmed with an unarmed attack in this round or the last.
     fn attackers_reach(&self, id: Id) -> Option<u16> {
         self.armed_reach(id).or_else(|| self.brawlers_reach(id))
     }
@@ -119,8 +117,8 @@ impl SkirmishQuery<'_, '_> {
         recent.then(|| self.reach(id, self.unarmed(id)?)).flatten()
     }
 
-    /// Feet within which it hinders those who shoot (SK-11). Who is in a grapple
-    /// has use only for its hands.
+    /// Feet within which the unit hinders ranged attacks (SK-11). In a grapple, only its unarmed
+    /// attacks count.
     pub fn hindering_reach(&self, id: Id) -> Option<u16> {
         let brawls = || {
             let reach = self.brawlers_reach(id)?;
@@ -129,8 +127,7 @@ impl SkirmishQuery<'_, '_> {
         self.threat_reach(id).or_else(brawls)
     }
 
-    /// Some foe, an attacker in melee, would have it in reach if it stood there
-    /// (SK-11).
+    /// Whether an enemy melee attacker would have the unit in reach at `there` (SK-11).
     pub fn is_hindered_at(&self, id: Id, there: Space) -> bool {
         let mut foes = self.known_foes(self.body(id).side);
         let brawls = |foe: Id| {
@@ -141,8 +138,7 @@ impl SkirmishQuery<'_, '_> {
         foes.any(|foe| self.threatens(foe, there) || brawls(foe))
     }
 
-    /// All attackers in melee in whose reach it stands, in id order, those in
-    /// hiding among them (SK-19).
+    /// All melee attackers that have the unit in reach, in id order, including hidden ones (SK-19).
     pub fn attackers_of(&self, id: Id) -> impl Iterator<Item = Id> {
         let (side, here) = (self.body(id).side, self.body(id).space());
         self.view.foes(side).filter(move |&foe| {
@@ -152,7 +148,7 @@ impl SkirmishQuery<'_, '_> {
         })
     }
 
-    /// A Main action is left (SK-04).
+    /// Checks that a Main action is left (SK-04).
     pub fn needs_main(&self, id: Id) -> Result<(), Why> {
         if self.fighter(id).mains > 0 {
             Ok(())
@@ -161,13 +157,13 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// Why nothing of an act that takes a Main is offered: there is none left (SK-04),
-    /// or else what is said here.
+    /// The reason to show when an action that costs a Main has no targets: no Main left (SK-04), or
+    /// else `why`.
     pub fn why_not(&self, id: Id, why: Why) -> Why {
         self.needs_main(id).err().unwrap_or(why)
     }
 
-    /// A Move is left, or a Main to be spent as one (SK-04).
+    /// Checks that a Move is left, or a Main in its place (SK-04).
     pub fn needs_move(&self, id: Id) -> Result<(), Why> {
         if self.fighter(id).can_move() {
             Ok(())
@@ -176,7 +172,7 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// Free actions are eight a turn (SK-04).
+    /// Checks that a Free action is left: eight per turn (SK-04).
     pub fn needs_free(&self, id: Id) -> Result<(), Why> {
         if self.fighter(id).frees < numbers::FREE_ACTIONS {
             Ok(())

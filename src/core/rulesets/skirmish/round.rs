@@ -1,4 +1,4 @@
-//! The order of things: initiative, rounds, sides' turns.
+//! The sequence of play: initiative, rounds, sides' turns.
 
 use super::{
     Skirmish,
@@ -27,8 +27,8 @@ use bevy_ecs::system::{In, Res, ResMut};
 
 system_step! { pub struct Initiative => initiative }
 
-/// SK-01: initiative, once. The player's side adds the best DEX modifier of
-/// its members and wins ties; other ties go to the side listed first.
+/// SK-01: initiative, once per battle. The player's side adds the best DEX modifier of its units
+/// and wins ties; other ties go to the side listed first.
 fn initiative(
     In(_): In<Initiative>,
     sk: SkirmishQuery,
@@ -37,7 +37,7 @@ fn initiative(
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut rolled = vec![];
-    // A side without a single unit has no turn.
+    // A side without any units has no turn.
     let takes_part = |side: &Side| sk.view.ids().any(|id| sk.body(id).side == *side);
     for side in sk.view.roster.sides().filter(takes_part) {
         let player = sk.view.roster.sides[side.index()].player;
@@ -65,7 +65,7 @@ fn initiative(
 
 system_step! { struct RoundStart => round_start }
 
-/// SK-04: everybody has a Main and a Move again. Reinforcements come in.
+/// SK-04: every unit gets its Main and Move back, and reinforcements enter.
 fn round_start(In(_): In<RoundStart>, sk: SkirmishQuery) -> StepOutcome {
     let round = sk.clock.round + 1;
     let mut outcome = StepOutcome::default()
@@ -81,7 +81,7 @@ fn round_start(In(_): In<RoundStart>, sk: SkirmishQuery) -> StepOutcome {
 
 system_step! { pub struct TurnStart { pub side: Side } => turn_start }
 
-/// SK-02; those who flee run first, whatever their side thinks of it.
+/// SK-02: a side's turn. Fleeing units run first.
 fn turn_start(
     In(TurnStart { side }): In<TurnStart>,
     sk: SkirmishQuery,
@@ -112,8 +112,8 @@ fn turn_start(
 pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "SK-02");
 
 system_step! {
-    /// SK-02: members act in whatever order their player likes, interleaved as
-    /// they please. Who acts next is not stored but asked for, again and again.
+    /// SK-02: the units of a side act in any order and may alternate. The next actor is not stored;
+    /// the side is asked again after every action.
     struct SideTurn { side: Side } => side_turn
 }
 
@@ -161,8 +161,8 @@ fn turn_end(In(TurnEnd { side }): In<TurnEnd>, sk: SkirmishQuery) -> StepOutcome
 }
 
 system_step! {
-    /// The end of a round in a grapple: each holder's grip hurts as an unarmed hit
-    /// of its would (SK-52), all at once.
+    /// At the end of a round, each holder does the damage of an unarmed hit to the unit it holds,
+    /// all at once (SK-52).
     pub struct Squeeze => squeeze
 }
 
@@ -197,12 +197,12 @@ fn round_end(In(_): In<RoundEnd>, sk: SkirmishQuery) -> StepOutcome {
     outcome.then(EndChecks).then(RoundStart)
 }
 
-/// What the end of every round brings, the free one too (SK-03).
+/// What happens at the end of every round, including the free round (SK-03).
 pub(super) fn close(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
         outcome.emit("SK-26", TimingEvent::HoldLost { who });
     }
-    // Of those who held their actions some may have formed a swarm since.
+    // Held actions may have formed swarms since the side's turn.
     for side in sk.view.roster.sides() {
         swarm::disband(sk, side, outcome);
     }

@@ -1,4 +1,4 @@
-//! Those whose morale broke run with all their actions (SK-60).
+//! Units whose morale broke use all their actions to flee (SK-60).
 
 use super::{
     Skirmish,
@@ -34,7 +34,7 @@ impl Flees for Skirmish {
         sk.can_act(who)
     }
 
-    /// SK-51: who runs holds nobody, and must get loose first.
+    /// SK-51: a fleeing unit releases its victim, and breaks free before it runs.
     fn gets_loose(sk: &SkirmishQuery, flee: &Flee<Self>, _: &mut DiceBox) -> Option<StepOutcome> {
         let who = flee.who;
         let mut outcome = StepOutcome::default();
@@ -56,7 +56,7 @@ impl Flees for Skirmish {
         can_leave(sk, who)
     }
 
-    /// A Move for each.
+    /// Each part of the flight costs a Move.
     fn pays(
         sk: &SkirmishQuery,
         flee: &Flee<Self>,

@@ -1,5 +1,5 @@
-//! Screens at work: who stands in the way of an attack on its ward, and whom
-//! the attack meets (SK-15, SK-16).
+//! How screens work: which units intercept an attack on their protected ally, and which target the
+//! attack ends up with (SK-15, SK-16).
 
 use super::{checks::Check, query::SkirmishQuery, stance::TimingEvent, trials::Trial};
 use crate::{
@@ -10,12 +10,12 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// The attackers whom each screener has answered in the step under way.
+/// The attackers that each screener has answered in the current step, as bit sets.
 pub type Answered = BTreeMap<Id, u64>;
 
 impl SkirmishQuery<'_, '_> {
-    /// Its best level in a combat skill; 0 for the untrained. Anybody but a
-    /// hero has one number for all.
+    /// A unit's best level in a combat skill, at least 0. Units other than heroes have one number
+    /// for all skills.
     pub fn combat_skill(&self, who: Id) -> i32 {
         let creature = self.view.creature(who);
         let levels = Skill::COMBAT.iter().filter_map(|&s| creature.skill(s));
@@ -28,8 +28,7 @@ impl SkirmishQuery<'_, '_> {
         u32::try_from(self.combat_skill(who)).map_or(0, |most| most.saturating_sub(met))
     }
 
-    /// Those who could take an attack from `from` in the place of its target, in
-    /// id order.
+    /// The units that could intercept an attack from `from`, in id order.
     pub fn screeners(&self, attack: &Attack, from: Cell, answered: &Answered) -> Vec<Id> {
         let by = self.stance(attack.at).screened_by;
         if by == 0 {
@@ -38,7 +37,7 @@ impl SkirmishQuery<'_, '_> {
         let own = self.body(attack.by).side;
         let stands = |&id: &Id| {
             let here = by & id.bit() != 0 && id != attack.by && self.can_react(id);
-            // Who is in a grapple has no arms to spare (SK-52).
+            // A unit in a grapple can't screen (SK-52).
             let free = self.free_to_move(id).is_ok();
             here && free && self.body(id).side != own && self.view.within(id, attack.at, 5)
         };
@@ -48,14 +47,14 @@ impl SkirmishQuery<'_, '_> {
             let room = (met.count_ones() as i32) < self.combat_skill(id);
             room || met & attack.by.bit() != 0
         };
-        // A missile is stopped only by who can get between: who is no farther
-        // from the attacker than the ward (SK-15).
+        // A screener stops a ranged attack only if it is no farther from the attacker than its ally
+        // (SK-15).
         let far = |id: Id| {
             let here = Space::new(from, self.body(attack.by).size);
             cells_apart(here, self.body(id).space())
         };
         let between = |&id: &Id| !attack.ranged || far(id) <= far(attack.at);
-        // What would not reach the screener is nothing that it can stop.
+        // A screener can stop only attacks that could also be made on it.
         let in_the_way = |&id: &Id| {
             let instead = Attack {
                 at: id,
@@ -71,7 +70,7 @@ impl SkirmishQuery<'_, '_> {
             .collect()
     }
 
-    /// The attacker's check to get past a screen, with the skill of its weapon.
+    /// The attacker's check to get past screens, with its weapon's skill.
     pub fn check_to_pass(&self, attack: &Attack) -> Check {
         let skills = self.weapon(attack.with).skills(attack.ranged);
         self.check(attack.by, "to get past", &SCREENING, skills)
@@ -81,8 +80,8 @@ impl SkirmishQuery<'_, '_> {
         self.check(who, "screen", &SCREENING, &Skill::COMBAT)
     }
 
-    /// The chance that an attack from `from` gets past those who screen its target: its
-    /// one roll beats all of theirs, ties being the screeners'.
+    /// The chance that an attack from `from` gets past the target's screeners: one roll must beat
+    /// all of theirs; ties go to the screeners.
     pub fn chance_to_pass(&self, attack: &Attack, from: Cell) -> Odds {
         let screeners = self.screeners(attack, from, &Answered::new());
         if screeners.is_empty() {
@@ -96,8 +95,8 @@ impl SkirmishQuery<'_, '_> {
 
 const SCREENING: [Attribute; 2] = [Attribute::Str, Attribute::Dex];
 
-/// The screens that an attack meets, if any: one roll of the attacker's against
-/// one of each screener's.
+/// The check of an attack against its screeners: one roll against one of each. `None` if there are
+/// none.
 pub fn meet(
     sk: &SkirmishQuery,
     attack: &Attack,
@@ -123,8 +122,8 @@ pub fn meet(
     ))
 }
 
-/// What an attack becomes once it has met its screens: of the screeners who are
-/// not beaten and still up, the one with the lowest roll takes it.
+/// The attack after the check: of the screeners that still stand and were not beaten, the one with
+/// the lowest total becomes the target.
 pub fn met(sk: &SkirmishQuery, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {

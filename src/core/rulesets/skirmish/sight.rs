@@ -1,4 +1,4 @@
-//! Who is seen, and who is only heard (SK-31).
+//! Which units are seen, and which are only heard (SK-31).
 
 use super::query::SkirmishQuery;
 use crate::rulesets::skirmish::numbers;
@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl SkirmishQuery<'_, '_> {
-    /// Invisible, or in the dark and not close by. That no solid is in between
-    /// is for the line of sight.
+    /// Whether a unit can't be seen from a space: invisible, or in the dark and not close. Walls
+    /// are a matter of the line of sight.
     pub fn is_unseen(&self, id: Id, from: Space) -> bool {
         let invisible = || self.view.creature(id).has(Trait::Invisible);
         let close = || {
@@ -21,13 +21,13 @@ impl SkirmishQuery<'_, '_> {
         self.is_veiled(id) && (invisible() || !close())
     }
 
-    /// Invisible, or in the dark.
+    /// Whether a unit is invisible or in the dark.
     pub fn is_veiled(&self, id: Id) -> bool {
         let dark = |cell| self.view.board.haze(cell) >= numbers::DARK;
         self.view.creature(id).has(Trait::Invisible) || self.body(id).space().cells().all(dark)
     }
 
-    /// Some of a side stand near enough to know its place.
+    /// Whether a unit of a side is close enough to hear where `id` is.
     pub fn is_heard(&self, id: Id, by: Side) -> bool {
         let mut ears = self.view.standing(by);
         ears.any(|ear| self.view.within(ear, id, numbers::HEARING))

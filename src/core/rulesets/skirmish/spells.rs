@@ -1,4 +1,4 @@
-//! What spells do when their casting is over (SK-70).
+//! What spells do when their casting ends (SK-70).
 
 use super::{
     Skirmish,
@@ -23,7 +23,7 @@ system_step! {
     /// The end of a casting.
     pub struct Resolve {
         pub choice: Choice,
-        /// The caster's hit points as the casting began: with fewer it is spoiled.
+        /// The caster's hit points when the casting began. With fewer, the spell is spoiled.
         pub hp: i32,
     } => resolve
 }
@@ -44,7 +44,7 @@ fn resolve(
         Ok(caught) => caught,
         Err(why) => return outcome.and(why.rule, EventKind::Stopped { who, why: why.text }),
     };
-    // What a spell catches is in hiding no longer.
+    // A spell reveals the units it catches.
     let mut outcome = outcome;
     caught.iter().for_each(|&id| sk.reveal(id, &mut outcome));
     if choice.to.is_some() {
@@ -52,7 +52,7 @@ fn resolve(
         outcome.emit("GR-41", EventKind::Caught { spell, who });
     }
     let kind = sk.view.spell(spell);
-    // One roll for all who are caught, a save for each.
+    // One damage roll for all caught units, and a save for each.
     let roll = match kind.effect {
         Effect::Damage(amount) => Some(amount_of(amount, &mut dice)),
         _ => None,
@@ -77,17 +77,17 @@ fn resolve(
     trials::open(trials, outcome, takes)
 }
 
-/// A spell takes effect on those whom it catches. The trials are their saves,
-/// one for each; there are none if none is allowed.
+/// The spell's effect on the units it catches. The trials are their saves, one for each, or none if
+/// the spell allows no save.
 #[derive(Clone, Debug)]
 struct Takes {
     choice: Choice,
-    /// As in [`Resolve`].
+    /// The caster's hit points when the casting began, as in [`Resolve`].
     hp: i32,
     who: Id,
     spell: SpellId,
     caught: Vec<Id>,
-    /// The dice of its damage.
+    /// The roll of its damage.
     roll: Option<Roll>,
 }
 
@@ -105,7 +105,7 @@ impl Outcome for Takes {
             let spoiled = Spellwork::Spoiled { who, spell };
             return StepOutcome::default().and("SK-70", spoiled);
         }
-        // Who has got away between the dice and their effect is spared.
+        // A unit that has left the area since the dice were rolled is spared.
         let still = cast::aim(sk, &choice).unwrap_or_default();
         let kind = sk.view.spell(spell);
         let mut work = Work {
@@ -133,7 +133,7 @@ impl Outcome for Takes {
         }
         let mut outcome = work.outcome;
         if kind.effect.harms() {
-            // As good as an attack on each of them (SK-56).
+            // Counts as an attack on each of them (SK-56).
             let foes = caught
                 .iter()
                 .filter(|&&id| sk.body(id).side != sk.body(who).side);
@@ -147,7 +147,7 @@ fn amount_of(amount: Dice, dice: &mut DiceBox) -> Roll {
     Roll::thrown(amount, "spell", "SK-70", dice)
 }
 
-/// A spell at work; all that it does is derived from the state before it.
+/// A spell that takes effect. Everything it does is based on the state before it.
 struct Work<'a, 'w, 's> {
     sk: &'a SkirmishQuery<'w, 's>,
     dice: &'a mut DiceBox,
@@ -171,8 +171,8 @@ impl Work<'_, '_, '_> {
         }
     }
 
-    /// Hit points back, at most as many as it has unhurt. The fallen come to,
-    /// prone, with just these.
+    /// Restores hit points, up to the target's maximum. A fallen unit comes to, prone, with only
+    /// these.
     fn heal(&mut self, who: Id, amount: Dice) {
         let roll = amount_of(amount, self.dice);
         let points = roll.total().max(0);

@@ -1,6 +1,5 @@
-//! What a combatant waits for, guards and hides, and the events that change
-//! it: surprise and hiding (SK-03), swarms (SK-13), screens (SK-15), held
-//! actions (SK-26), traits that serve once a battle (SK-71).
+//! Events about holding, screening and hiding: surprise and hiding (SK-03), swarms (SK-13), screens
+//! (SK-15), held actions (SK-26), traits that work once per battle (SK-71).
 
 use super::{
     Skirmish,
@@ -18,27 +17,27 @@ use crate::{
 use bevy_ecs::world::{Mut, World};
 use serde::Serialize;
 
-/// Facts about who waits, guards and hides.
+/// Events about timing, screens and hiding.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum TimingEvent {
-    /// A round begins: held actions are gone, screeners are fresh.
+    /// A round begins: held actions are lost, and screeners can answer again.
     RoundOpened,
     /// A side's turn begins: its screens end.
     TurnOpened {
         side: Side,
     },
-    /// These are caught unaware; their enemies have a free round.
+    /// These units are surprised; their enemies get a free round.
     Surprised {
         who: Vec<Id>,
     },
     /// The free round is over.
     SurpriseEnds,
-    /// A side could have been caught, but expects a fight.
+    /// A side could have been surprised, but all its units are alert.
     Expected {
         side: Side,
     },
-    /// What lay hidden shows itself.
+    /// A hidden unit shows itself.
     Revealed {
         who: Id,
         at: Cell,
@@ -46,11 +45,11 @@ pub enum TimingEvent {
     Holds {
         who: Id,
     },
-    /// A held action is taken up.
+    /// A unit takes its held action.
     Released {
         who: Id,
     },
-    /// A held action that nothing set off.
+    /// A held action is lost, because the unit did not use it.
     HoldLost {
         who: Id,
     },
@@ -58,12 +57,12 @@ pub enum TimingEvent {
         who: Id,
         at: Id,
     },
-    /// One of a side's swarm attacks for all.
+    /// The swarm of a side makes its one attack.
     SwarmStrikes {
         side: Side,
         at: Id,
     },
-    /// A side's swarms are over; those that nobody struck for come to nothing.
+    /// A side's swarms end. Those in `unstruck` never attacked.
     SwarmsEnd {
         side: Side,
         unstruck: Vec<Id>,
@@ -72,12 +71,12 @@ pub enum TimingEvent {
         who: Id,
         ward: Id,
     },
-    /// A screener has stood in the way of an attacker, well or badly.
+    /// A screener has answered an attacker, with or without success.
     Answered {
         who: Id,
         by: Id,
     },
-    /// The attack meets the screener.
+    /// The attack hits the screener instead of its ally.
     Intercepts {
         who: Id,
         ward: Id,
@@ -85,7 +84,7 @@ pub enum TimingEvent {
     Rerolls {
         who: Id,
     },
-    /// Several answer one moment: none of them sees what comes of the others.
+    /// Several units react at the same moment; none sees the results of the others.
     Together {
         who: Vec<Id>,
     },
@@ -95,8 +94,7 @@ pub enum TimingEvent {
 }
 
 impl TimingEvent {
-    /// SK-05: tells that those who answer one moment do so together, if there
-    /// are several.
+    /// SK-05: logs that several units react at the same moment.
     pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, outcome: &mut StepOutcome) {
         let who: Vec<Id> = choices.filter_map(|choice| choice.who).collect();
         if who.len() > 1 {
@@ -135,7 +133,7 @@ impl RulesetEvent for TimingEvent {
             Self::Revealed { who, at } => {
                 stance(world, who).hidden = false;
                 let mut body = component_mut::<Body>(world, *who);
-                // Those who did not know of it see it stand there now.
+                // Sides that did not know of the unit see it appear now.
                 if body.state == State::Waiting {
                     (body.state, body.at) = (State::Up, *at);
                 }
@@ -256,7 +254,7 @@ impl RulesetEvent for TimingEvent {
     }
 }
 
-/// SK-03: nobody but its own side knows where a hidden unit is.
+/// SK-03: only its own side knows where a hidden unit is.
 impl Hides for Skirmish {
     const FOUND: Rule = "SK-03";
 
@@ -270,24 +268,23 @@ impl Hides for Skirmish {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// Nothing keeps it from answering what others do: it is free to act, and
-    /// aware. Who does so out of hiding is seen first (SK-03).
+    /// Whether a unit can react: it can act and is not surprised. A hidden unit that reacts is
+    /// revealed first (SK-03).
     pub fn can_react(&self, id: Id) -> bool {
         self.can_act(id) && !self.stance(id).surprised
     }
 
-    /// Keeps an action for such a moment, and is free to take it (SK-26).
+    /// Whether a unit holds an action that it can take now (SK-26).
     pub fn waits(&self, id: Id) -> bool {
         self.stance(id).holding && self.can_react(id) && !self.body(id).flees
     }
 
-    /// The foes of a side that it knows of, in id order: all who are up but
-    /// those in hiding.
+    /// The standing enemies that a side knows of, in id order: all but hidden ones.
     pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
         self.view.foes(of).filter(|&id| !self.stance(id).hidden)
     }
 
-    /// Whoever acts out of hiding is seen before it does (SK-03).
+    /// Reveals a hidden unit that is about to act (SK-03).
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
             let &Body { at, side, .. } = self.body(who);
@@ -295,7 +292,7 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// The turn of a side is still to come in this round.
+    /// Whether a side's turn is still to come this round.
     pub fn turn_to_come(&self, side: Side) -> bool {
         let place = |s: Side| self.clock.order.iter().position(|&o| o == s);
         match (self.clock.turn.and_then(place), place(side)) {
@@ -304,19 +301,19 @@ impl SkirmishQuery<'_, '_> {
         }
     }
 
-    /// No other side, as far as this one knows, has a turn after its own in the round.
+    /// Whether no other side, as far as this side knows, has a turn after it this round.
     pub fn is_last(&self, side: Side) -> bool {
         let order = self.clock.order.iter().skip_while(|&&s| s != side);
         !order.skip(1).any(|&other| self.is_seen(other))
     }
 
-    /// A member of a side stands where the others see it.
+    /// Whether other sides see at least one unit of a side.
     pub fn is_seen(&self, side: Side) -> bool {
         self.view.standing(side).any(|id| !self.stance(id).hidden)
     }
 
-    /// The turn of a side lies behind it in this round: what its members have
-    /// left is lost unless they use it out of turn.
+    /// Whether a side's turn this round is over: what its units have left is lost unless they use
+    /// it out of turn.
     pub fn turn_is_over(&self, side: Side) -> bool {
         self.clock.turn != Some(side) && !self.turn_to_come(side)
     }

@@ -1,10 +1,10 @@
-//! What Skirmish keeps of each combatant and of the round.
+//! What Skirmish stores for each unit and for the round.
 
 use crate::battle::{Id, Item, Side, SpellId};
 use bevy_ecs::{component::Component, resource::Resource};
 use serde::Serialize;
 
-/// A combatant's round under Skirmish.
+/// A unit's actions and state in the round.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Fighter {
     /// Main actions left this round (SK-04).
@@ -15,24 +15,25 @@ pub struct Fighter {
     pub frees: u8,
     /// Weapons drawn or swapped this turn (SK-21).
     pub draws: u8,
-    /// Total defense, until the start of its next turn (SK-17).
+    /// Total Defense, until the start of the unit's next turn (SK-17).
     pub defending: bool,
-    /// Whose attacks its movement does not draw this round, as a bit set (SK-19).
+    /// The enemies from which it has disengaged this round, as a bit set: its moves and actions do
+    /// not provoke them (SK-19).
     pub disengaged: u64,
     /// Charged this round: AC −2 (SK-14).
     pub charged: bool,
-    /// The shield has ignored a Shock this round (SK-42).
+    /// Whether the shield has stopped a Shock this round (SK-42).
     pub shield_spent: bool,
-    /// Has passed for the rest of the turn.
+    /// Whether the unit has ended its turn.
     pub done: bool,
-    /// Mortally injured: rounds since the fall (SK-61).
+    /// For a mortally injured unit, the rounds since it fell (SK-61).
     pub dying: Option<u8>,
-    /// The last round in which it attacked with bare hands (SK-11).
+    /// The last round in which it made an unarmed attack (SK-11).
     pub brawled: Option<u16>,
 }
 
 impl Fighter {
-    /// As a battle begins.
+    /// The state at the start of a battle.
     pub fn new() -> Self {
         Self {
             mains: 1,
@@ -49,12 +50,12 @@ impl Fighter {
         }
     }
 
-    /// A Move is left, or a Main that can be spent as one (SK-04).
+    /// Whether a Move is left, or a Main in its place (SK-04).
     pub fn can_move(&self) -> bool {
         self.moves > 0 || self.mains > 0
     }
 
-    /// What a Move would be paid with: Main actions are kept while they can be.
+    /// What a Move costs: the Move if it is left, else a Main.
     pub fn move_price(&self) -> ActionCost {
         if self.moves > 0 {
             ActionCost::Move
@@ -70,49 +71,48 @@ impl Default for Fighter {
     }
 }
 
-/// What a combatant suspects, and whom it stalks.
+/// A unit's awareness, and its stalk (SK-56).
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Watch {
-    /// Suspects nothing, and takes no part until alarmed.
+    /// Whether the unit is unaware: it takes no part until alarmed.
     pub unaware: bool,
     pub stalk: Option<Stalk>,
 }
 
-/// An execution that is being prepared.
+/// The preparation of an execution (SK-56).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Stalk {
     pub at: Id,
-    /// Rounds spent near the victim, one after the other.
+    /// Consecutive rounds within 30 ft of the victim.
     pub near: u8,
-    /// Rounds spent taking aim, one after the other.
+    /// Consecutive rounds of taking aim.
     pub aimed: u8,
-    /// A Main went into something else this round.
+    /// Whether a Main went into something else this round.
     pub busy: bool,
 }
 
-/// Whom a combatant holds, and who holds it.
+/// Which unit this unit holds, and which units hold it.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Grip {
-    /// The one held (SK-51).
+    /// The unit that it holds (SK-51).
     pub holds: Option<Id>,
-    /// Those who hold it, as a bit set.
+    /// The units that hold it, as a bit set.
     pub held_by: u64,
-    /// Whom the attack of its maneuver has just hit: the check that follows is
-    /// against this one, whoever was aimed at.
+    /// The unit that its maneuver's attack has just hit, which may be a screener. The opposed check
+    /// is against this unit.
     pub opening: Option<Id>,
 }
 
-/// What somebody has shot and not loaded again, by kind. A battle begins with
-/// everything loaded.
+/// The weapons that a unit has shot and not reloaded. All weapons start loaded.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Loads {
     pub empty: Vec<Item>,
 }
 
-/// What a combatant has cast.
+/// What a unit has cast.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Magic {
-    /// Castings so far of each spell that it has cast.
+    /// How often each spell was cast so far.
     pub cast: Vec<(SpellId, u8)>,
 }
 
@@ -123,37 +123,37 @@ impl Magic {
     }
 }
 
-/// What a combatant waits for, guards and hides.
+/// A unit's holding, swarm, screens and hiding.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Stance {
-    /// Keeps the rest of its turn for later in the round (SK-26).
+    /// Whether it holds the rest of its turn for later in the round (SK-26).
     pub holding: bool,
-    /// The swarm that it is one of, until its side's turn ends (SK-13).
+    /// The swarm that it belongs to, until its side's turn ends (SK-13).
     pub swarm: Option<Swarm>,
-    /// Those who screen it, as a bit set (SK-15).
+    /// The units that screen it, as a bit set (SK-15).
     pub screened_by: u64,
-    /// The attackers whom it has answered as a screener this round, as a bit set.
+    /// The attackers that it has answered as a screener this round, as a bit set.
     pub answered: u64,
-    /// Caught by surprise: it answers nothing in the free round (SK-03).
+    /// Whether it is surprised: it can't react in the free round (SK-03).
     pub surprised: bool,
-    /// Nobody of another side knows where it is (SK-03).
+    /// Whether other sides do not know where it is (SK-03).
     pub hidden: bool,
-    /// Has rolled a die again: once a battle (SK-71).
+    /// Whether it has used its reroll, once per battle (SK-71).
     pub rerolled: bool,
-    /// Has had its second Main: once a battle (SK-71).
+    /// Whether it has used its spare Main, once per battle (SK-71).
     pub spare_spent: bool,
 }
 
-/// Taking part in a swarm.
+/// A unit's membership in a swarm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Swarm {
     pub at: Id,
-    /// One of it has attacked for all.
+    /// Whether the swarm has made its attack.
     pub struck: bool,
 }
 
 impl Stance {
-    /// As a battle begins.
+    /// The state at the start of a battle.
     pub fn new(hidden: bool) -> Self {
         Self {
             hidden,
@@ -162,11 +162,11 @@ impl Stance {
     }
 }
 
-/// Where the battle is in its round.
+/// Round and turn of the battle.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     pub round: u16,
-    /// Sides in the order of initiative, for the whole battle (SK-01).
+    /// Sides in order of initiative, for the whole battle (SK-01).
     pub order: Vec<Side>,
     pub turn: Option<Side>,
     /// Sides that have heard their one call to parley (SK-20).
@@ -177,7 +177,7 @@ pub struct Clock {
 pub enum ActionCost {
     Main,
     Move,
-    /// A Main, spent to get a second Move (SK-04).
+    /// A Main in place of a Move (SK-04).
     MainAsMove,
     Free,
     /// Drawing or swapping a weapon (SK-21).

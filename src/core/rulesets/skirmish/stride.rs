@@ -1,4 +1,4 @@
-//! The steps of a move, and the attacks that they draw.
+//! Movement under Skirmish, and the attacks that it provokes.
 
 use super::{
     Skirmish,
@@ -19,14 +19,15 @@ use crate::{
     },
 };
 
-/// How somebody moves. The foes whose reach is left are asked before the step,
-/// each once a move (SK-06). Whoever could snap at the mover, or holds an
-/// action, is asked once when it comes near (SK-12, SK-26).
+/// How a unit moves. Enemies whose reach is left are asked before the step, each once per move
+/// (SK-06). Units that could make a snap attack on the mover, or that hold an action, are asked
+/// once when it comes near (SK-12, SK-26).
 #[derive(Clone, Copy, Debug)]
 pub struct Gait {
-    /// Moves that pay for it.
+    /// Moves that the movement may use.
     moves: u16,
-    /// Leaving a reach draws nothing: a charge, which draws at its start.
+    /// Whether leaving an enemy's reach provokes nothing: charges and screens provoke only at their
+    /// start.
     free: bool,
 }
 
@@ -37,20 +38,19 @@ pub fn run(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> 
     MoveStep::of(runner(who, path))
 }
 
-/// Somebody who sets out on such a Move.
+/// The mover of one Move.
 pub fn runner(who: Id, path: impl IntoIterator<Item = Cell>) -> Mover {
     let (moves, free) = (1, false);
     Mover::new(who, Gait { moves, free }, path)
 }
 
-/// The same for a charge: two Moves, and no attacks drawn on the way.
+/// The movement of a charge: two Moves, with no attacks provoked on the way.
 pub fn charge(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
     let (moves, free) = (2, true);
     MoveStep::of(Mover::new(who, Gait { moves, free }, path))
 }
 
-/// The same for a move to an ally's side, which draws no attacks on its way
-/// (SK-15).
+/// The movement of a screen: one Move, with no attacks provoked on the way (SK-15).
 pub fn to_screen(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
     let (moves, free) = (1, true);
     MoveStep::of(Mover::new(who, Gait { moves, free }, path))
@@ -105,7 +105,7 @@ impl Moves for Skirmish {
         let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
         let foes = watchers(sk, mover, entered);
         mover.met |= foes;
-        // Every step is a moment for those who want every chance (SK-04).
+        // Every step is a chance for units that want to be asked (SK-04).
         (foes != 0 || !sk.view.chances.is_idle()).then_some(foes)
     }
 
@@ -128,8 +128,8 @@ impl HandLaid for Skirmish {
     }
 }
 
-/// Those who may answer that it has come near: into their reach, or, where its
-/// way ends, before the eyes of those who hold an action.
+/// The units that may react because the mover came near: it entered their reach, or its move ends
+/// and they hold an action.
 fn watchers(sk: &SkirmishQuery, mover: &Mover, entered: u64) -> u64 {
     let at_end = mover.path.is_empty();
     let side = sk.body(mover.who).side;
@@ -145,7 +145,7 @@ fn watchers(sk: &SkirmishQuery, mover: &Mover, entered: u64) -> u64 {
     watchers.fold(0, |set, id| set | id.bit())
 }
 
-/// GR-32: who falls is hurt and prone, and may be out of the fight.
+/// GR-32: a unit that falls takes damage, lies prone, and may go down.
 pub fn fall(sk: &SkirmishQuery, who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let points = movement::fall(who, feet, dice, outcome);
     if sk.body(who).hp <= points {

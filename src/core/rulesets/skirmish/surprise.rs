@@ -1,5 +1,4 @@
-//! Who is caught unaware before the battle begins, and the free round of those
-//! who catch them (SK-03).
+//! Which units are surprised before the battle begins, and the free round of their enemies (SK-03).
 
 use super::{
     Skirmish,
@@ -20,8 +19,7 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 system_step! {
-    /// The first step of a battle: those in hiding take their places, known to
-    /// their own side alone.
+    /// The first step of a battle: hidden units take their places, known only to their own side.
     pub struct Begin => begin
 }
 
@@ -33,8 +31,8 @@ fn begin(In(_): In<Begin>, sk: SkirmishQuery) -> StepOutcome {
 
 system_step! { struct Opening => open }
 
-/// The level says who is caught, or a check does. Who is on the alert is
-/// caught only by enemies in hiding.
+/// Decides which units are surprised: as the level says, or by checks. Alert units are surprised
+/// only by hidden enemies.
 fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let mut caught: Vec<Id> = vec![];
@@ -67,16 +65,16 @@ fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
     trials::open(trials, outcome, Noticed { caught, unsure })
 }
 
-/// What comes of the checks, if there were any.
+/// The result of the checks, if there were any.
 #[derive(Clone, Debug)]
 struct Noticed {
     caught: Vec<Id>,
-    /// Those who are caught if the check against their side is won.
+    /// For each check, the units that are surprised if the check against their side succeeds.
     unsure: Vec<Vec<Id>>,
 }
 
 impl Outcome for Noticed {
-    /// Nobody has come to act yet.
+    /// No Instants here: no unit can act yet.
     const IS_MOMENT: bool = false;
 
     fn settled(self, _: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
@@ -94,7 +92,7 @@ impl Outcome for Noticed {
     }
 }
 
-/// The members of a side who could be caught now; says so when there is none.
+/// The units of a side that can be surprised now. Logs it if there is none.
 fn catchable(
     sk: &SkirmishQuery,
     side: Side,
@@ -119,14 +117,14 @@ fn approach(sk: &SkirmishQuery, id: Id, how: Approach) -> Check {
     }
 }
 
-/// The best check of a side.
+/// The check of a side's best unit.
 fn best(sk: &SkirmishQuery, side: Side, check: impl Fn(Id) -> Check) -> Option<Check> {
     surprise::best(sk.view.standing(side).map(check), |check| check.bonus())
 }
 
 system_step! {
-    /// A whole round for every side of which nobody is caught, in the order of the
-    /// level, the player's first. It counts for no objective.
+    /// A whole round for every side with no surprised units: the player's side first, then in the
+    /// level's order. It counts for no objective.
     struct FreeRound => free_round
 }
 

@@ -1,7 +1,7 @@
-//! Checks and saves whose dice lie open: rolled and told, while nothing has come
-//! of them yet. Who fails may roll again, if it has that trait (SK-71).
+//! Checks and saves whose dice are rolled and logged before they take effect. A unit with that
+//! trait may reroll a failure (SK-71).
 //!
-//! Damage, healing, morale and initiative are not among them (decided).
+//! Damage, healing, morale and initiative can't be rerolled (decided).
 
 use super::{
     checks::Check,
@@ -20,11 +20,11 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 use std::fmt::Debug;
 
-/// To roll a check or a save again that is nobody's defeat in particular.
+/// Rerolls a check or save that has no single opponent (SK-71).
 pub static REROLL_CHECK: Action =
     Action::new("roll a check again", "roll again", "rolls again", "SK-71");
 
-/// A check with its dice.
+/// A check with its roll.
 #[derive(Clone, Debug)]
 struct Tried {
     check: Check,
@@ -42,20 +42,20 @@ impl Tried {
     }
 }
 
-/// What a check is set against.
+/// What a check is compared with.
 #[derive(Clone, Debug)]
 enum Goal {
-    /// As much as this.
+    /// Reach at least this number.
     Reach(i32),
-    /// More than these, each for itself.
+    /// Beat these scores, each on its own.
     Beat(Vec<i32>),
-    /// More than each of these, each for itself.
+    /// Beat the totals of these rolls, each on its own.
     Each(Vec<Tried>),
-    /// More than all of these.
+    /// Beat the totals of all these rolls.
     All(Vec<Tried>),
 }
 
-/// A check and what it is set against. Ties are the other side's (SK-62).
+/// A check and what it is compared with. The other side wins ties (SK-62).
 #[derive(Clone, Debug)]
 pub struct Trial {
     rule: Rule,
@@ -64,29 +64,29 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// To come to `against` at least.
+    /// A check that must reach `against`.
     pub fn reach(rule: Rule, check: Check, against: i32, dice: &mut DiceBox) -> Self {
         let (mine, goal) = (Tried::new(check, dice), Goal::Reach(against));
         Self { rule, mine, goal }
     }
 
-    /// To come to more than these scores.
+    /// A check against several scores, which wins against each one that it beats.
     pub fn beat(rule: Rule, check: Check, scores: Vec<i32>, dice: &mut DiceBox) -> Self {
         let (mine, goal) = (Tried::new(check, dice), Goal::Beat(scores));
         Self { rule, mine, goal }
     }
 
-    /// One against one.
+    /// An opposed check between two units.
     pub fn opposed(rule: Rule, attacker: Check, defender: Check, dice: &mut DiceBox) -> Self {
         Self::each(rule, attacker, vec![defender], dice)
     }
 
-    /// One roll, against that of each by itself.
+    /// One roll against several units, which wins against each one that it beats.
     pub fn each(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
         Self::against_rolls(rule, challenger, others, Goal::Each, dice)
     }
 
-    /// One roll, against those of all of them.
+    /// One roll that must beat all of several units.
     pub fn all(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
         Self::against_rolls(rule, challenger, others, Goal::All, dice)
     }
@@ -104,12 +104,12 @@ impl Trial {
         Self { rule, mine, goal }
     }
 
-    /// What the check came to.
+    /// The total of the check.
     pub fn total(&self) -> i32 {
         self.mine.total()
     }
 
-    /// It has reached, or beaten, all that it is set against.
+    /// Whether the check has reached or beaten everything that it is compared with.
     pub fn passed(&self) -> bool {
         let total = self.total();
         match &self.goal {
@@ -119,21 +119,21 @@ impl Trial {
         }
     }
 
-    /// Those whom it beats.
+    /// The units that the check beats.
     pub fn beaten(&self) -> impl Iterator<Item = Id> {
         let total = self.total();
         let beaten = self.others().iter().filter(move |o| total > o.total());
         beaten.map(|o| o.check.who)
     }
 
-    /// Those whom it does not beat, with what they came to.
+    /// The units that the check does not beat, with their totals.
     pub fn unbeaten(&self) -> impl Iterator<Item = (i32, Id)> {
         let total = self.total();
         let others = self.others().iter().map(|o| (o.total(), o.check.who));
         others.filter(move |o| o.0 >= total)
     }
 
-    /// Those against whose rolls it is set.
+    /// The units whose rolls the check is compared with.
     pub fn against(&self) -> impl Iterator<Item = Id> {
         self.others().iter().map(|o| o.check.who)
     }
@@ -173,7 +173,7 @@ impl Trial {
         outcome.emit(rule, check.event(roll.clone(), against, holds));
     }
 
-    /// The rolls that have failed.
+    /// The rolls of the trial that have failed.
     fn failures(&self) -> Vec<Failure> {
         let total = self.total();
         let mine = |against: i32, needs: i32| {
@@ -213,7 +213,7 @@ impl Trial {
                     .chain(below)
                     .collect()
             }
-            // One of them is enough to stop it.
+            // One roll that is not beaten is enough to stop the check.
             Goal::All(_) if !self.passed() => {
                 let highest = self.best_other();
                 vec![mine(highest, highest + 1)]
@@ -253,32 +253,32 @@ enum Which {
     Other(usize),
 }
 
-/// A roll that has failed, and what another would have to come to.
+/// A failed roll, and the total that a reroll would need.
 struct Failure {
     roll: Which,
     against: i32,
     needs: i32,
-    /// The one who has beaten it.
+    /// The unit that it failed against.
     foe: Option<Id>,
 }
 
-/// What comes of trials, once nobody rolls again.
+/// What follows from trials once no unit rerolls.
 pub trait Outcome: Clone + Debug + Send + Sync + 'static {
-    /// Instants may come between the dice and what comes of them (SK-04).
+    /// Whether Instants are possible between the dice and their effect (SK-04).
     const IS_MOMENT: bool = true;
 
-    /// The state may be another than when the dice were rolled.
+    /// Applies the results. The state may have changed since the dice were rolled.
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
 }
 
-/// Tells how trials that happen at once went. What comes of them follows when
-/// they are settled.
+/// Logs the rolls of trials that happen at once, then lets units react and reroll. `result`
+/// follows.
 pub fn open(trials: Vec<Trial>, mut outcome: StepOutcome, result: impl Outcome) -> StepOutcome {
     trials.iter().for_each(|trial| trial.emit_all(&mut outcome));
     lie_open(trials, outcome, result)
 }
 
-/// The dice lie open: a moment for Instants, then for those who may roll again.
+/// Opens a reaction window for Instants, then one for rerolls.
 fn lie_open<T: Outcome>(trials: Vec<Trial>, mut outcome: StepOutcome, result: T) -> StepOutcome {
     if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
         let (check, passed) = (&trial.mine.check, trial.passed());
@@ -295,7 +295,7 @@ fn lie_open<T: Outcome>(trials: Vec<Trial>, mut outcome: StepOutcome, result: T)
     })
 }
 
-/// Trials that happen at once, who is asked about them, and what waits for them.
+/// Trials that happen at once, the window for their rerolls, and what follows.
 #[derive(Clone, Debug)]
 struct Open<T> {
     trials: Vec<Trial>,
@@ -304,8 +304,7 @@ struct Open<T> {
 }
 system_step!(impl[T: Outcome] Open<T>, settle::<T>);
 
-/// SK-71: those who have failed and may roll again are asked, until none of them
-/// does.
+/// SK-71: asks the units that failed and may reroll, until none of them does.
 fn settle<T: Outcome>(
     In(open): In<Open<T>>,
     sk: SkirmishQuery,
@@ -330,7 +329,7 @@ fn settle<T: Outcome>(
         }
         WindowState::React(choices) => choices,
     };
-    // All of them answer the rolls as they were (SK-05).
+    // All answers see the rolls as they were (SK-05).
     let chosen: Vec<(Choice, Option<(usize, Which)>)> = choices
         .into_iter()
         .map(|choice| {
@@ -354,7 +353,7 @@ fn settle<T: Outcome>(
     lie_open(trials, outcome, result)
 }
 
-/// Those who have failed, in id order.
+/// The units with failed rolls, in id order.
 fn who(trials: &[Trial]) -> Vec<Id> {
     let failures = trials.iter().flat_map(|trial| {
         let failures = trial.failures().into_iter();
@@ -366,9 +365,8 @@ fn who(trials: &[Trial]) -> Vec<Id> {
     who
 }
 
-/// The failed rolls that could be rolled again with success, each as a choice.
-/// Its number is the chance in percent. To have luck one need not be able to
-/// act: the helpless and those caught unaware may roll again too (decided).
+/// The failed rolls that a reroll could turn into a success, each with its choice; the choice's
+/// number is the percent chance. Helpless and unaware units may reroll too (decided).
 fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize, Which), Choice)> {
     trials.iter().enumerate().flat_map(|(n, trial)| {
         let again = |f: Failure| {

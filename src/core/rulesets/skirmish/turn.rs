@@ -1,5 +1,4 @@
-//! A turn: what somebody may do in it, how that begins, and what is left of it
-//! once it was held back (SK-26).
+//! A unit's offers on its turn, how a chosen action begins, and held turns (SK-26).
 
 use super::{
     acts,
@@ -20,7 +19,7 @@ use bevy_ecs::{
 
 pub static DONE: Action = Action::new("done", "done", "is done for the turn", "SK-02");
 
-/// Everything that one may do on its turn, the impossible with its reason.
+/// Everything that a unit can do on its turn, with blocked offers and their reasons.
 pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
     fn offers(In(id): In<Id>, sk: SkirmishQuery) -> Vec<Offer> {
         let mut out = acts::offers(&sk, id);
@@ -30,8 +29,8 @@ pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
     run_system(world, offers, id)
 }
 
-/// Begins what was chosen. Who acts out of hiding is seen first; once it is
-/// said and paid for, those who hold an action may come before it (SK-26).
+/// Begins a chosen action. A hidden unit is revealed first. After the announcement and the cost,
+/// units that hold an action may act before it (SK-26).
 pub fn undertake(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if let Some(who) = choice.who {
@@ -39,7 +38,7 @@ pub fn undertake(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     }
     let begun = acts::begin(sk, choice);
     outcome.events.extend(begun.events);
-    // A casting has a moment of its own.
+    // A casting opens its own reaction window.
     let is_act = choice.spell.is_none() && !begun.next.is_empty();
     if is_act && is_answered(sk, choice) {
         outcome.push(Reactions::open(Trigger::Declared(choice.clone())));
@@ -49,8 +48,8 @@ pub fn undertake(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 }
 
 system_step! {
-    /// The rest of somebody's turn, out of turn. What it answers waits until it is
-    /// over, and is looked at again then.
+    /// The rest of a unit's turn, taken as a reaction. What it reacts to waits until it is over,
+    /// and is checked again then.
     pub struct HeldTurn { pub who: Id } => held_turn
 }
 

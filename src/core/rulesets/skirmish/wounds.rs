@@ -1,4 +1,4 @@
-//! What a hit does (SK-32); falling, and dying of it (SK-61).
+//! The damage of a hit (SK-32); falling and dying (SK-61).
 
 use super::{events::SkirmishEvent, hands::LetGo, query::SkirmishQuery};
 use crate::rulesets::skirmish::numbers;
@@ -8,7 +8,7 @@ use crate::{
     rulesets::common::damage::{Damage, Loss, Losses},
 };
 
-/// Rolls the damage of a hit: the points, and how they came about.
+/// Rolls the damage of a hit: the points, and the roll that explains them.
 pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
     let (points, mut roll) = d.roll("SK-32", dice);
     if d.within > 0 {
@@ -24,8 +24,8 @@ pub fn damage(d: &Damage, dice: &mut DiceBox) -> (i32, Roll) {
     (points, roll)
 }
 
-/// Somebody has no hit points left: down, and mortally injured unless the
-/// weapon only knocks out. Minions die at once. What it held lies where it fell.
+/// A unit without hit points falls: mortally injured, unless the weapon only knocks out. Minions
+/// die at once. It drops what it holds.
 pub fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome) {
     outcome.emit("SK-61", EventKind::Fell { who });
     outcome.push(LetGo { who });
@@ -36,7 +36,7 @@ pub fn fall(sk: &SkirmishQuery, who: Id, lethal: bool, outcome: &mut StepOutcome
     }
 }
 
-/// Those whom it leaves without hit points fall, all of them together.
+/// Units that these losses leave without hit points fall, all of them at once.
 pub fn fall_of(sk: &SkirmishQuery, lost: Losses, outcome: &mut StepOutcome) {
     for (who, Loss { points, lethal }) in lost {
         if sk.is_up(who) && sk.body(who).hp <= points {
@@ -45,8 +45,8 @@ pub fn fall_of(sk: &SkirmishQuery, lost: Losses, outcome: &mut StepOutcome) {
     }
 }
 
-/// At the end of a round the mortally injured come a round nearer to death;
-/// the round in which they fell counts as the first.
+/// At the end of a round, mortally injured units come one round closer to death; the round of the
+/// fall counts as the first.
 pub fn bleed(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.body(id).state == State::Down) {
         match sk.fighter(who).dying {

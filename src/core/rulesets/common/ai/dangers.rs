@@ -1,4 +1,4 @@
-//! What the foes of one combatant could do to it.
+//! What enemies could do to the deciding unit.
 
 use super::{Arm, Evaluation, QuickAi, targets::arms};
 use crate::{
@@ -7,38 +7,38 @@ use crate::{
 };
 use std::cell::OnceCell;
 
-/// A foe as a danger: what its best attacks on this one are worth to it.
+/// An enemy as a danger, with the worth of its best attacks on the deciding unit.
 pub struct Danger {
     pub foe: Id,
     pub space: Space,
-    /// Feet: its reach, and as far as it comes and strikes in its next turn.
+    /// Feet: the enemy's melee reach, and that reach plus its movement before a melee attack.
     pub reach: u16,
     pub strike: u16,
-    /// Worth of its best attack in melee, and from afar.
+    /// Worth of its best melee attack, and of its best ranged attack.
     pub melee: i32,
     pub ranged: i32,
-    /// Feet that it shoots.
+    /// Feet: its longest range.
     pub range: u16,
-    /// Faces of the d20 that hit with what hits most often.
+    /// D20 results that hit, out of 20, with the attack that hits most often.
     pub faces: i32,
-    /// Units of third sides that it could come and strike instead.
+    /// Number of units of third sides that it could reach and attack in melee instead.
     pub rivals: i32,
-    /// It shoots at those at hand as well.
+    /// Whether it can also shoot at adjacent units.
     point_blank: bool,
-    /// What of it is left to one that shares it: beside the foe, where it has to
-    /// come first, and from afar.
+    /// Worth of its attacks after sharing the danger with its other possible targets: melee from
+    /// where it stands, melee after moving, and ranged.
     beside: i32,
     coming: i32,
     afar: i32,
 }
 
 impl Danger {
-    /// The best of it.
+    /// The worth of its best attack, melee or ranged.
     pub fn most(&self) -> i32 {
         self.melee.max(self.ranged)
     }
 
-    /// What it does in melee from so many feet away.
+    /// The worth of its melee attack on a unit this many feet away.
     #[inline]
     pub(super) fn in_melee(&self, far: u16) -> i32 {
         match far {
@@ -97,8 +97,9 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         danger
     }
 
-    /// Other units whom a foe could come and strike, and whom it could shoot at: it
-    /// has one attack for all of them. Those of third sides are its enemies as well.
+    /// Counts the other units that an enemy could attack: in melee, and at range. Units of third
+    /// sides count too, because they are its enemies as well. The more targets it has, the less
+    /// danger for each.
     fn others_before(&self, foe: &mut Danger) -> (i32, i32) {
         let view = self.view();
         let mut others = (0, 0);
@@ -121,7 +122,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         others
     }
 
-    /// What the foes could do to it there until its next turn.
+    /// The worth of all enemy attacks on the unit at a cell until the unit's next turn.
     pub fn danger(&self, at: Cell) -> i32 {
         let board: &'a Board = &self.view.board;
         let here = self.space(at);
@@ -149,8 +150,8 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         dangers.iter().zip(gazes).map(danger).sum()
     }
 
-    /// What the attacks of those may cost it to whom it gives an opening, a bit
-    /// set.
+    /// The expected cost of provoking these enemies, given as a bit set: the worth of their melee
+    /// attacks.
     pub fn opening(&self, foes: u64) -> i32 {
         if foes == 0 {
             return 0;
@@ -160,15 +161,14 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         drawn.map(|danger| danger.melee).sum()
     }
 
-    /// What a foe's attacks on it are worth to that foe.
+    /// The worth of an enemy's best attack on the deciding unit.
     pub fn danger_from(&self, foe: Id) -> i32 {
         let found = self.dangers().iter().find(|danger| danger.foe == foe);
         found.map_or(0, Danger::most)
     }
 }
 
-/// What of a danger is left to one that shares it with so many others: a foe
-/// attacks one of them, and not always this one.
+/// A unit's share of a danger. The enemy attacks only one of its targets, and not always this unit.
 fn shared(danger: i32, others: i32) -> i32 {
     danger * 3 / (3 + others)
 }

@@ -1,5 +1,4 @@
-//! What its side is there for: where that sends somebody, and how bold it
-//! makes them.
+//! How the objectives of a side steer a unit: where the unit goes and how bold it is.
 
 use super::{Evaluation, NEVER, QuickAi};
 use crate::{
@@ -8,66 +7,65 @@ use crate::{
     levels::Goal,
 };
 
-/// What danger and distance are to somebody.
+/// How much danger and distance matter to a unit, given its side's objectives.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Posture {
-    /// Percent of the danger somewhere that keeps them away.
+    /// Percent of the danger at a place that the unit takes into account.
     pub caution: i32,
-    /// What a pace nearer to the foes is worth in the first round, and how much
-    /// more in each that follows: who waits in ambush does not wait for ever.
+    /// Worth of one step closer to the enemies: in round 1, and its growth per round after that, so
+    /// that units in ambush do not wait forever.
     haste: (i32, i32),
-    /// They seek out foes.
+    /// Whether the unit goes looking for enemies.
     seeks: bool,
 }
 
-/// Who has all the time in the world.
+/// Posture of a unit without time pressure.
 const PATIENT: Posture = Posture {
     caution: 40,
     haste: (20, 10),
     seeks: true,
 };
-/// Time works for the foes: they have but to last.
+/// Posture when another side wins by holding out: time works for the enemy.
 const PRESSED: Posture = Posture {
     caution: 20,
     haste: (40, 20),
     seeks: true,
 };
-/// Their side has but to last: let them come.
+/// Posture when the unit's side wins by holding out: let the enemies come.
 const KEEPING: Posture = Posture {
     caution: 40,
     haste: (0, 0),
     seeks: false,
 };
-/// Their side has lost if they fall.
+/// Posture of a unit whose fall loses the battle for its side.
 const IN_CARE: Posture = Posture {
     caution: 100,
     ..KEEPING
 };
 
-/// What follows from all that for whatever place somebody looks at.
+/// What the unit's posture and objectives mean for every place that it evaluates.
 pub struct Aims {
     pub(super) caution: i32,
-    /// Their side has lost if they fall.
+    /// Whether the side loses if this unit falls.
     pub(super) is_ward: bool,
-    /// They keep near those who must not fall.
+    /// Whether the unit stays near the allies that its side must protect.
     pub(super) guards: bool,
-    /// What a pace nearer to the foes is worth; none where they are sent
-    /// somewhere.
+    /// Worth of one step closer to the enemies. `None` if an objective sends the unit somewhere.
     haste: Option<i32>,
 }
 
-/// Rounds after which nobody gets hastier.
+/// Round after which haste grows no further.
 const HASTIEST: u16 = 10;
-/// Idle rounds after which a unit fears no danger.
+/// Idle rounds after which a unit ignores danger.
 const MOST_IDLE: u32 = 4;
-/// A pace nearer to where somebody is sent.
+/// Worth of one step closer to the place where an objective sends the unit.
 const NEARER: i32 = 40;
-/// Steps that count: more than the way across any map, but what that is worth must be
-/// less than what the rulesets give for moving at all.
+/// Steps that count at most. More than any way across a map needs, but still worth less than what
+/// the rulesets give for moving at all.
 const FAR: u16 = 10_000;
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
-    /// Those of its side who must not fall.
+    /// The units that its side must protect.
     pub fn wards(&self) -> impl Iterator<Item = Id> {
         let wards = self.goals_of(self.side()).filter_map(|goal| match goal {
             Goal::Protect(wards) => Some(wards.iter().map(|&w| Id::from(w))),
@@ -76,12 +74,12 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         wards.flatten()
     }
 
-    /// Its side loses if it falls.
+    /// Whether the unit's side loses if the unit falls.
     pub fn is_ward(&self) -> bool {
         self.posture() == IN_CARE
     }
 
-    /// Its side has but to be there at the end: the foes must come.
+    /// Whether the unit's side wins by holding out, so that the enemies must come.
     pub fn keeps(&self) -> bool {
         !self.posture().seeks
     }
@@ -120,17 +118,18 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         all.filter(move |o| side == o.side.into()).map(|o| &o.goal)
     }
 
-    /// An objective of its side sends it somewhere.
+    /// Whether an objective of its side sends the unit somewhere.
     pub fn is_sent(&self) -> bool {
         self.paces_to_goal(self.here).is_some()
     }
 
-    /// It is not yet where it is sent.
+    /// Whether the unit has not yet reached the place where an objective sends it.
     pub fn has_far_to_go(&self) -> bool {
         self.paces_to_goal(self.here).is_some_and(|paces| paces > 0)
     }
 
-    /// Paces to the place that an objective of its side sends it to, if any.
+    /// Steps from a cell to the place where an objective sends the unit. `None` if there is no such
+    /// objective.
     pub fn paces_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.goal.get_or_init(|| {
             let cells = sent_to(self.view(), self.who);
@@ -140,7 +139,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         field.as_ref().map(|field| field.paces(at))
     }
 
-    /// Paces to the nearest foe.
+    /// Steps from a cell to the nearest enemy.
     #[inline]
     pub fn paces_to_foes(&self, at: Cell) -> u16 {
         let field = self.to_foes.get_or_init(|| self.field_to_foes());
@@ -155,14 +154,15 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         self.memory.borrow_mut().fields.nearest_of(board, spaces)
     }
 
-    /// Paces to where it wants to be: where it is sent, or the nearest foe.
+    /// Steps from a cell to the unit's destination: the place where an objective sends it, else the
+    /// nearest enemy.
     pub fn paces_to_go(&self, at: Cell) -> u16 {
         self.paces_to_goal(at)
             .unwrap_or_else(|| self.paces_to_foes(at))
     }
 
-    /// How far it is from where it wants to be, at so much a pace. Who can
-    /// attack from there is where it wants to be.
+    /// The cost of the steps from a cell to the unit's destination. No cost if the unit can attack
+    /// from the cell (`offense` > 0) and no objective sends it elsewhere.
     #[inline]
     pub fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
         match self.aims().haste {
@@ -173,7 +173,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    /// What it makes of every place alike.
+    /// The part of the evaluation that is the same for every place.
     #[inline]
     pub(super) fn aims(&self) -> &Aims {
         self.aims.get_or_init(|| self.aims_now())
@@ -196,8 +196,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    /// Percent of its caution that is left to a unit that seeks its enemies: all of it
-    /// while the battle gets somewhere, nothing after a few idle rounds (OP-07).
+    /// Percent of its caution that a unit that seeks enemies has left: 100 while the battle makes
+    /// progress, 0 after a few idle rounds (OP-07).
     pub fn patience_left(&self) -> i32 {
         let idle = self.view().progress.idle.min(MOST_IDLE) as i32;
         match self.posture().seeks {
@@ -206,17 +206,17 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    /// A door is opened when the way leads through it: where it is sent, or to
-    /// the foes while none is in sight.
+    /// Whether opening a door shortens the unit's way: to where an objective sends it, or to the
+    /// enemies while the unit can attack none from here.
     pub fn is_on_the_way(&self, door: Cell) -> bool {
         let seeks = self.is_sent() || !self.keeps() && self.offense(self.here) <= 0;
         seeks && self.paces_to_go(door) < self.paces_to_go(self.here)
     }
 
-    /// What it is worth to open a door, more or less.
+    /// The score for opening a door, roughly.
     pub fn open(&self, door: Option<Cell>) -> i32 {
         match door.is_some_and(|door| self.is_on_the_way(door)) {
-            // Behind a shut door nothing is gained by waiting.
+            // Behind a closed door, waiting gains nothing.
             true => self.stay() + 60 + self.danger(self.here) / 8,
             false => NEVER,
         }

@@ -1,5 +1,4 @@
-//! What is remembered from decision to decision: ways over the map, and what
-//! attacks come to.
+//! Caches that last from decision to decision: paths over the map, and what attacks are worth.
 
 use super::{QuickAi, State, targets::Arms};
 use crate::battle::{self, Conditions, Id, Inventory, View};
@@ -7,9 +6,8 @@ use crate::grid::Fields;
 use bevy_platform::collections::HashMap;
 use std::sync::Arc;
 
-/// Combatants are decided for again and again, and few of them change in
-/// between. So what the attacks of one on another come to is kept by how the two
-/// look: by all that it hangs on.
+/// Units decide again and again, and few units change in between. The worth of one unit's attacks
+/// on another is therefore cached under the looks of both: the values it depends on.
 pub struct Memory<R: QuickAi> {
     pub fields: Fields,
     looks: Vec<Looks<R::Traits>>,
@@ -17,13 +15,13 @@ pub struct Memory<R: QuickAi> {
     lookups: u32,
 }
 
-/// How one combatant has looked so far, and now.
+/// The looks that one unit has had so far, and the index of the current one.
 struct Looks<T> {
     known: Vec<Look<T>>,
     now: usize,
 }
 
-/// What attacks by somebody and on them hang on, but for what never changes.
+/// Everything that changes in a battle and that attacks by or on a unit depend on.
 struct Look<T> {
     hp: i32,
     state: battle::State,
@@ -33,11 +31,11 @@ struct Look<T> {
     conditions: Conditions,
 }
 
-/// Looks of one combatant, and attacks, that are remembered at most.
+/// Cached looks per unit and cached attacks, at most.
 const MOST_LOOKS: usize = 128;
 const MOST_ARMS: usize = 1 << 14;
-/// With debug assertions one in this many lookups of attacks is checked against a fresh
-/// result: to check each would undo the memory.
+/// With debug assertions, one lookup in this many is compared with a fresh result. Comparing every
+/// lookup would make the cache useless.
 const CHECKED_EVERY: u32 = 64;
 
 impl<T: PartialEq> Look<T> {
@@ -62,8 +60,7 @@ impl<R: QuickAi> Default for Memory<R> {
 }
 
 impl<R: QuickAi> Memory<R> {
-    /// What the attacks of somebody on somebody come to, worked out by `fresh`
-    /// if that is not known.
+    /// The attacks of `by` on `at`, computed by `fresh` if they are not cached.
     pub(super) fn arms(
         &mut self,
         state: &State<R>,
@@ -88,8 +85,7 @@ impl<R: QuickAi> Memory<R> {
         arms.clone()
     }
 
-    /// The number of somebody's look. None: what attacks hang on is more than
-    /// that.
+    /// The index of a unit's current look. `None` if its attacks depend on more than a look holds.
     fn look(&mut self, state: &State<R>, id: Id) -> Option<u16> {
         let (view, own) = (R::view(state), R::traits(state, id)?);
         if self.looks.len() <= id.index() {

@@ -1,15 +1,14 @@
-//! What the quick AI makes of its offers, whatever the rules: foes and what
-//! attacks on them are worth, dangers, where it wants to be and how boldly.
-//! Everything is read from what its side knows.
+//! How the quick AI scores its offers under any ruleset: what attacks on enemies are worth,
+//! dangers, where the unit wants to be and how boldly. It reads only what the unit's side knows.
 //!
-//! - this file: what one combatant sees while it decides, and the decision
-//! - `goals`: what its side is there for, the way there, and how bold that
-//!   makes it
-//! - `targets`: what its attacks are worth, here and from elsewhere
-//! - `dangers`: what the foes could do to it
+//! - this file: what one unit knows while it decides, and the decision
+//! - `goals`: how objectives steer a unit, and how bold they make it
+//! - `targets`: what its attacks are worth, here and from other cells
+//! - `dangers`: what enemies could do to it
 //! - `place`: what it is worth to stand somewhere
-//! - `spells`: what spells do to those whom they catch
-//! - `memory`: what is remembered of all that for the next decision
+//! - `spells`: what spells are worth on the units they catch
+//! - `threat_range`: where a unit could attack on its next turn
+//! - `memory`: what is cached for the next decision
 
 mod dangers;
 mod goals;
@@ -46,150 +45,147 @@ use std::{
     sync::Arc,
 };
 
-/// To take a foe's last hit point is worth this much; all other worths are
-/// measured by it.
+/// Worth of taking an enemy's last hit point. All other worths are on this scale.
 pub const KILL: i32 = 1000;
-/// To take all its hit points but one, by damage alone.
+/// Worth of taking all of an enemy's hit points but one, by damage alone.
 pub const HURT: i32 = 600;
-/// What its own life is worth to it.
+/// Worth of the unit's own life to itself.
 pub const OWN_LIFE: i32 = 900;
-/// What it is worth that somebody stands at all, as a share of what they are
-/// worth unhurt.
+/// Share of a unit's full strength that counts while it stands, however badly it is hurt.
 const STANDING: f32 = 0.4;
-/// What nobody does who can do anything else.
+/// Score of an offer that is taken only if nothing else is possible.
 pub const NEVER: i32 = i32::MIN + 1;
 
-/// How a combat system's offers are weighed up: the hooks of [`Evaluation`].
+/// How a combat system scores offers: the hooks of [`Evaluation`].
 pub trait QuickAi: Acting {
-    /// Every action of the ruleset, in the order in which orders are read.
+    /// Every action of the ruleset. Order texts are parsed in this order.
     fn acts() -> &'static [&'static Act<Self>];
 
-    /// What else it keeps while somebody decides.
+    /// Ruleset values that are kept while a unit decides.
     type Own;
     /// See [`traits`](Self::traits).
     type Traits: PartialEq + Send + 'static;
 
-    /// The fewest and the most faces of a d20 that hit.
+    /// The fewest and the most d20 results that hit, out of 20.
     const FACES: (i32, i32) = (1, 19);
-    /// Percent of the harm done by a foe in melee that has to come first.
+    /// Percent of the danger of a melee enemy that has to move first.
     const COMING: i32 = 100;
-    /// Percent of the usual fear of danger.
+    /// Percent of the usual caution.
     const CAUTION: i32 = 100;
-    /// Percent of the usual haste to come to the foes, in the first round and
-    /// of what it grows by in each that follows.
+    /// Percent of the usual haste towards the enemies: in the first round, and for the growth in
+    /// each round after it.
     const HASTE: (i32, i32) = (100, 100);
-    /// Comrades whom a foe could attack as well make it less of a danger.
+    /// Whether allies that an enemy could attack instead make it less of a danger.
     const SHARED: bool = true;
 
     fn own(state: &State<Self>, who: Id, offers: &[Offer]) -> Self::Own;
 
-    /// The foes that it reckons with.
+    /// The enemies that the unit takes into account.
     fn foes(state: &State<Self>, who: Id) -> Vec<Id> {
         let view = Self::view(state);
         view.foes(view.body(who).side).collect()
     }
 
-    /// What comes of an attack with such an arm in the open: its blows, and
-    /// what else is special to it. Without blows it cannot be used.
+    /// Fills in an [`Arm`] for an attack with no obstacles: its rolls, and anything special about
+    /// it. Without rolls the arm cannot be used.
     fn aim(state: &State<Self>, by: Id, at: Id, arm: &mut Arm);
 
-    /// All that [`aim`](Self::aim) reads of an attacker or a target and that
-    /// changes in a battle, beside hit points, conditions, gear, and whether they
-    /// lie or stand. None: it hangs on still more, and is not remembered.
+    /// Everything that [`aim`](Self::aim) reads of an attacker or a target and that changes in a
+    /// battle, apart from hit points, conditions, inventory, and whether the unit is down or prone.
+    /// `None` if attacks depend on more than that; then they are not cached.
     fn traits(_: &State<Self>, _: Id) -> Option<Self::Traits> {
         None
     }
 
-    /// Percent of a missile's worth that is left when comrades may be hit instead.
+    /// Percent of a ranged attack's worth that is left when it could hit allies instead.
     fn clean(_: &State<Self>, _by: Id, _at: Id) -> i32 {
         100
     }
 
-    /// Feet that a foe comes before it strikes, in its next turn. None: it is
-    /// no danger.
+    /// Feet that an enemy can move before a melee attack on its next turn. `None` if it is no
+    /// danger.
     fn comes(state: &State<Self>, foe: Id) -> Option<u16>;
 
-    /// Somebody has lost heart, and attacks nobody.
+    /// Whether an enemy's morale is broken, so that it attacks nobody.
     fn has_lost_heart(_: &State<Self>, _foe: Id) -> bool {
         false
     }
 
-    /// Feet that a foe goes before it shoots or throws this, in one turn.
+    /// Feet that an enemy can move before it shoots or throws this item, in one turn.
     fn comes_to_shoot(_: &State<Self>, _foe: Id, _: Item) -> u16 {
         0
     }
 
-    /// How a foe could charge in its next turn. None: it could not.
+    /// How an enemy could charge on its next turn. `None` if it can't.
     fn charge(_: &State<Self>, _foe: Id) -> Option<Charge> {
         None
     }
 
-    /// Where such a charge at somebody there would end, with a weapon of that reach
-    /// in feet.
+    /// The cell where such a charge at a target in `there` would end, with a weapon of `reach`
+    /// feet. `None` if the charge does not get there.
     fn charge_end(_: &State<Self>, _: &Charge, _there: Space, _reach: u16) -> Option<Cell> {
         None
     }
 
-    /// Cover lets nothing be attacked there from here, though there is a line of sight.
+    /// Whether cover rules out every attack from `here` on `there`, despite a line of sight.
     fn is_out_of_sight(_: &State<Self>, _here: Space, _there: Space) -> bool {
         false
     }
 
-    /// Feet within which a foe hinders those who shoot.
+    /// Feet within which an enemy hinders ranged attacks. `None` if it does not.
     fn hinders(_: &State<Self>, _foe: Id) -> Option<u16> {
         None
     }
 
-    /// What a place costs beside danger and distance.
+    /// The cost of a place apart from danger and distance.
     fn price_of_place(_: &Evaluation<Self>, _at: Cell) -> i32 {
         0
     }
 
-    /// The chance in percent that somebody's save against a spell fails.
+    /// Percent chance that a unit fails its save against a spell.
     fn unsaved(_: &State<Self>, _: &Spell, _: Id) -> i32 {
         100
     }
 
-    /// Its side knows that a spell does nothing to somebody.
+    /// Whether the unit's side knows that a spell has no effect on a target.
     fn resists(_: &State<Self>, _who: Id, _: &Spell, _: Id) -> bool {
         false
     }
 
-    /// The harm that a spell does to somebody, where that does not follow from
-    /// its dice.
+    /// The harm that a spell does to a target. `None` if it follows from the spell's dice.
     fn harm(_: &State<Self>, _who: Id, _: &Spell, _: Id) -> Option<i32> {
         None
     }
 
-    /// What somebody can still bear, and could at first: hit points.
+    /// Hit points that a unit has left, at least 1, and its hit points when unhurt; in systems
+    /// without hit points, what takes their place.
     fn bears(state: &State<Self>, id: Id) -> (i32, i32) {
         let body = Self::view(state).body(id);
         (body.hp.max(1), body.max_hp)
     }
 
-    /// How much of what the foes could do to somebody counts as danger: so much of
-    /// so much.
+    /// The share of enemy attacks that counts as danger, as numerator and denominator.
     fn fear(_: &State<Self>, _who: Id) -> (i64, i64) {
         (1, 1)
     }
 
-    /// What it is worth to hurt somebody, beside the harm: a spell spoiled.
+    /// The worth of hurting a unit beyond the damage: a spell spoiled.
     fn spoils(_: &State<Self>, _: Id) -> i32 {
         0
     }
 
-    /// Somebody can do nothing as it is.
+    /// Whether a unit is unable to act.
     fn is_held(_: &State<Self>, _: Id) -> bool {
         false
     }
 
-    /// What an offer is worth.
+    /// The score of an offer.
     fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32 {
         act::worth(mind, offers, offer)
     }
 
-    /// What a move is worth at most, by its end: that is found sooner, and moves are
-    /// many. None of what is no move.
+    /// An upper bound for the score of a move, by its end. Bounds are quicker to compute, and there
+    /// are many moves. `None` for offers that are not moves.
     fn score_at_most<'m>(
         _: &'m Evaluation<Self>,
         _: &'m Offer,
@@ -197,28 +193,26 @@ pub trait QuickAi: Acting {
         None::<fn(MoveEnd) -> i32>
     }
 
-    /// What an offer is worth that has a worth [at most](Self::score_at_most), or
-    /// none if that turns out to be less than `beat`.
+    /// The exact score of a move that has an [upper bound](Self::score_at_most). `None` if it is
+    /// less than `beat`.
     fn score_to_beat(_: &Evaluation<Self>, _: &Offer, _: MoveEnd, _beat: i32) -> Option<i32> {
         None
     }
 
-    /// What looks best, and its score.
+    /// The choice that looks best, and its score.
     fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
         best_of(mind, offers, |_| true)
     }
 }
 
-/// What looks best of the legal offers that are wanted, and its score; the first
-/// of equals. The most promising moves are looked at first, and those not at
-/// all that cannot be best.
+/// The best of the legal offers that satisfy `wanted`, with its score; the first of equals. Moves
+/// are scored in order of their upper bound, and skipped once they cannot be best.
 pub fn best_of<R: QuickAi>(
     mind: &Evaluation<R>,
     offers: &[Offer],
     wanted: impl Fn(&Offer) -> bool,
 ) -> (Choice, i32) {
-    // Of equals the one with the least place in the list is best: the number of an
-    // offer, and of its end.
+    // Ties go to the lowest position in the list: the index of the offer, then of its end.
     let mut best = (i32::MIN, Reverse((0, 0)));
     let mut moves = vec![];
     let all = offers.iter().enumerate();
@@ -270,7 +264,7 @@ pub fn best_of<R: QuickAi>(
     (choice, best.0)
 }
 
-/// What somebody chooses, and its score.
+/// The choice that a unit makes, and its score.
 pub fn policy<R: QuickAi>(world: &mut World, who: Id, offers: &Arc<Vec<Offer>>) -> (Choice, i32) {
     run_system(world, choose::<R>, (who, offers.clone()))
 }
@@ -289,7 +283,7 @@ fn choose<R: QuickAi>(
     )
 }
 
-/// The only thing that can be done needs no thought, but for its number.
+/// The only possible choice. `None` if there are several, or if a number is left to choose.
 fn only(offers: &[Offer]) -> Option<Choice> {
     let mut legal = offers.iter().filter(|o| o.is_legal());
     match (legal.next(), legal.next()) {
@@ -300,8 +294,8 @@ fn only(offers: &[Offer]) -> Option<Choice> {
     }
 }
 
-/// What somebody could choose, each with its score: what they do choose first,
-/// the others from the best down.
+/// The choices of a unit, each with its score: the one it makes first, then the others from best to
+/// worst.
 pub fn rank<R: QuickAi>(
     world: &mut World,
     who: Id,
@@ -336,8 +330,7 @@ fn ranked<R: QuickAi>(
     all
 }
 
-/// The choices that an offer stands for; of many numbers the least, the most
-/// and the middle.
+/// The choices that an offer stands for. Of a range of numbers: the most, the middle and the least.
 fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
     let numbers = match offer.numbers {
         None => vec![None],
@@ -355,9 +348,8 @@ fn numbered(offer: &Offer) -> impl Iterator<Item = Choice> + use<> {
     numbers.into_iter().map(with)
 }
 
-/// What is left of each side, by side: of all that it could bear at first, as a
-/// share of 1; without some, a bit set. Who stands is worth something however badly
-/// hurt.
+/// How much of its full strength each side has left, from 0 to 1, by side, ignoring the units in
+/// the bit set `without`. A standing unit always counts for something, however badly it is hurt.
 pub fn strength<R: QuickAi>(world: &mut World, without: u64) -> Vec<f32> {
     fn sum<R: QuickAi>(In(without): In<u64>, state: StaticSystemParam<R::Param>) -> Vec<f32> {
         let view = R::view(&state);
@@ -381,8 +373,8 @@ pub fn strength<R: QuickAi>(world: &mut World, without: u64) -> Vec<f32> {
     run_system(world, sum::<R>, without)
 }
 
-/// What one combatant makes of the battle while it decides. Most of it is
-/// worked out only when an offer asks for it.
+/// What one unit knows and weighs while it decides. Most values are computed only when an offer
+/// needs them.
 pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     pub state: &'a State<'w, 's, R>,
     view: &'a View<'w, 's>,
@@ -391,14 +383,14 @@ pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     size: u8,
     pub foes: Vec<Id>,
     pub own: R::Own,
-    /// Where foes stand who hinder those who shoot, and how far they reach.
+    /// The spaces of enemies that hinder ranged attacks, each with its reach in feet.
     threats: OnceCell<Vec<(Space, u16)>>,
     targets: OnceCell<Vec<Target>>,
     dangers: OnceCell<Vec<Danger>>,
-    /// What each of those sees who are dangers.
+    /// What each of `dangers` can see.
     gazes: OnceCell<Vec<OnceCell<Gaze<'a>>>>,
     glances: OnceCell<Vec<Glance>>,
-    /// What it is worth to stay where it is.
+    /// The score for staying at the current cell.
     stay: OnceCell<i32>,
     posture: OnceCell<Posture>,
     memory: RefCell<&'a mut Memory<R>>,
@@ -442,7 +434,7 @@ impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
         self.view
     }
 
-    /// Where it would stand.
+    /// The space that the unit would occupy at a cell.
     pub fn space(&self, at: Cell) -> Space {
         Space::new(at, self.size)
     }

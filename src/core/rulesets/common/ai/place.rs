@@ -6,24 +6,25 @@ use crate::{
     grid::{Cell, Space, cells_apart},
 };
 
-/// A foe by what depends on nothing but how far off it is.
+/// The values of an enemy that depend only on its distance.
 pub(super) struct Glance {
-    /// The first and the last of its columns and rows.
+    /// The first and the last of its columns, and of its rows.
     columns: [i16; 2],
     rows: [i16; 2],
-    /// By cells: what attacks on it are worth at most, and what it does in melee.
+    /// By distance in cells: an upper bound for the worth of attacks on it, and the danger from its
+    /// melee attacks.
     from: Box<[(i32, i32)]>,
 }
 
 impl Glance {
-    /// Columns or rows from one span to another.
+    /// Columns or rows between two spans.
     #[inline]
     fn apart(a: [i16; 2], b: [i16; 2]) -> i16 {
         (a[0] - b[1]).max(b[0] - a[1])
     }
 }
 
-/// The columns and the rows of a space, the first and the last.
+/// The columns and the rows of a space, as first and last.
 #[inline]
 fn spans(space: Space) -> ([i16; 2], [i16; 2]) {
     let last = space.side() - 1;
@@ -32,25 +33,24 @@ fn spans(space: Space) -> ([i16; 2], [i16; 2]) {
 }
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
-    /// What it is worth to stay where it stands.
+    /// The score for staying at the current cell.
     pub fn stay(&self) -> i32 {
         *self.stay.get_or_init(|| self.place(self.here))
     }
 
-    /// What it is worth to stand somewhere when the turn ends: near enough to
-    /// its goal, out of harm.
+    /// The score for ending the turn at a cell: close to the unit's destination, out of danger.
     pub fn place(&self, at: Cell) -> i32 {
         self.place_with(at, self.offense(at))
     }
 
-    /// The same, its best attack from there being known.
+    /// The score for ending the turn at a cell, if its best attack from there is already known.
     pub fn place_with(&self, at: Cell, offense: i32) -> i32 {
         self.rest_of_place(at, offense, self.danger(at))
     }
 
-    /// What it is worth to go and stand somewhere, or none if that is less than
-    /// `beat`. `then` is what comes to the [`place`](Self::place), given the best
-    /// attack from there; `at_most` is no less than it, and quicker.
+    /// The score for moving to a cell. `None` if it is less than `beat`. `then` is what the move
+    /// adds to the [`place`](Self::place), given the best attack from there; `at_most` must be no
+    /// less than `then`, and quicker.
     pub fn place_to_beat(
         &self,
         at: Cell,
@@ -66,16 +66,16 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         Some(self.rest_of_place(at, offense, danger) + then(offense))
     }
 
-    /// What the best attack from a cell and the [`place`](Self::place) are worth at
-    /// most: nobody has looked who sees whom.
+    /// Upper bounds for the best attack from a cell and for its [`place`](Self::place), without
+    /// checking lines of sight.
     #[inline]
     pub fn at_most(&self, at: Cell) -> (i32, i32) {
         let (offense, danger) = self.glance(at);
         (offense, self.rest_of_place(at, offense, danger))
     }
 
-    /// By distance alone: no attack from a cell is worth more, and the danger is no
-    /// less. Moves are many, and most of them are looked at no closer.
+    /// Bounds from distance alone: no attack from the cell is worth more, and the danger is no
+    /// less. There are many moves, and most are ruled out by this.
     #[inline]
     fn glance(&self, at: Cell) -> (i32, i32) {
         let glances = self.glances.get_or_init(|| self.glances());
@@ -120,12 +120,12 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         let aims = self.aims();
         let fear = danger * R::CAUTION / 100 * aims.caution / 100;
         let way = self.way_to_go(at, offense);
-        // Who is to be kept from harm has no place in the fight.
+        // A unit that must be protected does not look for fights.
         let then = if aims.is_ward { 0 } else { offense / 3 };
         then - fear - way - self.price_of_leaving_wards(at) - R::price_of_place(self, at)
     }
 
-    /// Who guards somebody keeps near.
+    /// The cost of leaving the units that this unit guards.
     #[inline]
     fn price_of_leaving_wards(&self, at: Cell) -> i32 {
         match self.aims().guards {

@@ -1,4 +1,4 @@
-//! What spells do to those whom they catch.
+//! What spells are worth on the units they catch.
 
 use super::{Evaluation, HURT, KILL, OWN_LIFE, QuickAi, targets::arms, worth_of_hit};
 use crate::{
@@ -10,21 +10,22 @@ use crate::{
 
 /// Rounds ahead that count.
 const SOON: i32 = 3;
-/// To have a foe do nothing for a round, whatever it could do.
+/// Worth of an enemy doing nothing for a round, whatever it could do.
 const IDLE: i32 = 80;
-/// To have somebody on their feet again.
+/// Worth of a fallen ally back on its feet.
 const RAISED: i32 = 500;
-/// To have a foe move half as far for a round.
+/// Worth of an enemy moving at half speed for a round.
 const SLOW: i32 = 20;
-/// To have a foe a point easier to hit for a round.
+/// Worth of an enemy being 1 easier to hit for a round.
 const OPEN: i32 = 10;
-/// Points to hit that are as good as never to hit.
+/// To-hit penalty that counts as never hitting.
 const D20: i32 = 20;
-/// To be under a ward where foes come, beside the points that it gives.
+/// Worth of being protected where enemies can attack, on top of the points that the protection
+/// gives.
 const SHELTER: i32 = 60;
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
-    /// What a spell is worth on one of those whom it catches, friend or foe.
+    /// The worth of a spell on one of the units it catches, ally or enemy.
     pub fn spell_on(&self, spell: &Spell, id: Id) -> i32 {
         let (view, state) = (self.view(), self.state);
         let body = view.body(id);
@@ -37,7 +38,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             _ => R::unsaved(state, spell, id).clamp(0, 100),
         };
         match &spell.effect {
-            // Nobody needs to be struck when down; a friend may die of it.
+            // Damage to a fallen enemy gains nothing; a fallen ally may die of it.
             Effect::Damage(_) if !body.is_up() => match friend {
                 true => -KILL,
                 false => 0,
@@ -45,7 +46,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             &Effect::Damage(dice) => {
                 let harm = R::harm(state, self.who, spell, id);
                 let harm = harm.unwrap_or_else(|| self.harm(dice, spell.save, unsaved, id));
-                // A comrade is not spent for a foe.
+                // Hurting an ally counts double, so that no ally is given up for an enemy.
                 if friend { -2 * harm } else { harm }
             }
             Effect::Lasts { condition, rounds } if body.is_up() && !self.has(condition, id) => {
@@ -63,12 +64,12 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    /// What help is worth to its side: to an enemy it is a loss.
+    /// The worth of help: negative when the target is an enemy.
     pub fn help(&self, friend: bool, worth: i32) -> i32 {
         if friend { worth } else { -worth }
     }
 
-    /// What a unit's best attack on an enemy of its own is worth.
+    /// The worth of a unit's best attack on one of its own enemies.
     fn best_of_unit(&self, id: Id) -> i32 {
         if self.view().body(id).side != self.side() {
             return self.danger_from(id);
@@ -78,7 +79,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         self.foes.iter().map(most).max().unwrap_or(0)
     }
 
-    /// A condition would change nothing: something as strong lies there.
+    /// Whether a condition would change nothing because one as strong is already in effect.
     fn has(&self, condition: &Condition, id: Id) -> bool {
         let lasting = self.view().lasting(id).iter().map(|l| &l.condition);
         let mut same = lasting.filter(|known| known.id == condition.id);
@@ -86,7 +87,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             || same.any(|known| known.defense >= condition.defense)
     }
 
-    /// What a condition costs the side of a unit, for each round of it.
+    /// The cost of a condition to its target's side, per round.
     fn hindrance(&self, condition: &Condition, id: Id) -> i32 {
         let danger = self.best_of_unit(id);
         if condition.idle {
@@ -96,7 +97,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         slow - condition.to_hit * danger / D20 - condition.defense * OPEN
     }
 
-    /// What it is worth that a friend has a condition where it stands.
+    /// The worth of a helpful condition on an ally at its cell.
     fn boon(&self, condition: &Condition, at: Cell) -> i32 {
         let points = condition.defense + condition.to_hit;
         match self.danger(at) > 0 {
@@ -109,7 +110,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         let (left, _) = R::bears(self.state, id);
         let damage = Damage::new(dice, vec![]);
         let saved = match save {
-            // Half of it is as much to somebody who can bear twice as much.
+            // Half damage is as bad for a unit with twice the hit points.
             Save::Half => worth_of_hit(left * 2, &damage),
             Save::None | Save::Negates => 0,
         };
@@ -127,7 +128,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         if !body.is_up() {
             return RAISED + lost * HURT / whole.max(1);
         }
-        // A scratch can wait.
+        // Small wounds are not worth healing yet.
         let worth = OWN_LIFE * lost / whole.max(1);
         match left {
             _ if left * 3 <= whole => worth * 3 / 2,

@@ -1,4 +1,4 @@
-//! What the attacks of one combatant are worth to it.
+//! What the attacks of the deciding unit are worth.
 
 use super::{Evaluation, HURT, KILL, QuickAi, State, memory::Memory};
 use crate::{
@@ -8,22 +8,20 @@ use crate::{
 };
 use std::{cmp::Reverse, ops::Deref, sync::Arc};
 
-/// A foe and what its attacks on it are worth, as far as that does not depend
-/// on where it stands.
+/// An enemy, and what attacks on it are worth regardless of where the attacker stands.
 pub struct Target {
     pub id: Id,
     pub space: Space,
     pub arms: Arc<Arms>,
 }
 
-/// What one combatant can use against another.
+/// Everything that one unit can attack another with.
 #[derive(PartialEq, Debug)]
 pub struct Arms {
     all: Vec<Arm>,
-    /// Their worth at best.
+    /// Worth of the best arm, with nothing in the way.
     most: i32,
-    /// For so many feet what those do at best that go as far, with nothing in
-    /// the way; the farthest last.
+    /// Worth of the best arm at up to this many feet, with nothing in the way; sorted by distance.
     within: Vec<(u16, i32)>,
 }
 
@@ -35,44 +33,42 @@ impl Deref for Arms {
     }
 }
 
-/// One weapon, or a routine that begins with it, against somebody.
+/// One weapon, or a series of attacks that begins with it, against one target.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arm {
     pub item: Item,
     pub ranged: bool,
-    /// Feet: reach, or normal and long range.
+    /// Feet: normal and long range; for melee, both are the reach.
     pub near: u16,
     pub far: u16,
     pub blows: Vec<Hit>,
-    /// Faces of the d20 that it costs to use it with a foe at hand; none: it
-    /// cannot be used so.
+    /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the arm cannot be used then.
     pub beset: Option<i32>,
-    /// Percent of its worth that is left when comrades may be hit instead.
+    /// Percent of its worth that is left when it could hit allies instead.
     pub clean: i32,
-    /// Worth at best, near and far.
+    /// Worth with nothing in the way: at normal range, and at long range.
     most: i32,
     most_far: i32,
-    /// The fewest and the most faces that hit.
+    /// The fewest and the most d20 results that hit, out of 20.
     faces: (i32, i32),
 }
 
-/// A blow in the open.
+/// One attack roll with nothing in the way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hit {
-    /// Faces of the d20 that hit, perhaps below 0 or over 20.
+    /// D20 results that hit, out of 20; perhaps below 0 or over 20.
     pub faces: i32,
-    /// What a hit is worth, and a miss.
+    /// Worth of a hit, and of a miss.
     pub hit: i32,
     pub miss: i32,
 }
 
-/// Faces of the d20 that long range costs, and half cover; full cover costs
-/// twice that.
+/// To-hit penalties in d20 points: long range, and half cover. Full cover counts twice.
 const LONG: i32 = 2;
 const COVER: i32 = 2;
 
 impl Arm {
-    /// What it is worth with so much added to each die.
+    /// The arm's worth with `plus` added to each roll.
     fn worth(&self, plus: i32) -> i32 {
         let (least, most) = self.faces;
         let blow = |blow: &Hit| {
@@ -82,18 +78,18 @@ impl Arm {
         self.blows.iter().map(blow).sum::<i32>() / 20 * self.clean / 100
     }
 
-    /// The same with its worth at best.
+    /// Fills in the arm's worth with nothing in the way.
     fn weighed(mut self) -> Self {
         (self.most, self.most_far) = (self.worth(0), self.worth(-LONG));
         self
     }
 
-    /// What it is worth with nothing in the way.
+    /// The arm's worth with nothing in the way.
     pub fn most(&self) -> i32 {
         self.most
     }
 
-    /// The chance of at least its first blow, in percent.
+    /// Percent chance that its first attack roll hits.
     pub fn chance(&self) -> i32 {
         let (least, most) = self.faces;
         let first = self.blows.first();
@@ -107,7 +103,7 @@ impl Arms {
         let ends = ends.flat_map(|arm| [(arm.near, arm.most), (arm.far, arm.most_far)]);
         let mut within: Vec<(u16, i32)> = ends.collect();
         within.sort_unstable_by_key(|&(feet, worth)| (Reverse(feet), Reverse(worth)));
-        // Who goes no farther and does no more is left out.
+        // Skip entries that reach no farther and are worth no more.
         let mut best = i32::MIN;
         within.retain(|&(_, worth)| {
             let is_better = worth > best;
@@ -122,7 +118,7 @@ impl Arms {
         }
     }
 
-    /// The same where so many percent of what missiles are worth is left.
+    /// A copy in which ranged attacks keep `clean` percent of their worth.
     fn with_clean(&self, clean: i32) -> Self {
         let arm = |arm: &Arm| match arm.ranged {
             true => Arm {
@@ -135,19 +131,19 @@ impl Arms {
         Self::of(self.iter().map(arm).collect())
     }
 
-    /// Their worth at best.
+    /// Worth of the best arm, with nothing in the way.
     pub(super) fn most(&self) -> i32 {
         self.most
     }
 
-    /// The worth at best of what goes so many feet, with nothing in the way.
+    /// Worth of the best arm at `apart` feet, with nothing in the way.
     pub(super) fn most_at(&self, apart: u16) -> i32 {
         let found = self.within.iter().find(|&&(feet, _)| apart <= feet);
         found.map_or(0, |&(_, worth)| worth)
     }
 }
 
-/// What a hit is worth on somebody with so many hit points.
+/// The worth of a hit on a target with this many hit points.
 pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
     let hp = hp.max(1);
     let (mean, drop) = damage.share_of(hp);
@@ -155,7 +151,7 @@ pub fn worth_of_hit(hp: i32, damage: &Damage) -> i32 {
     mean * HURT / 10 / hp + kill as i32
 }
 
-/// Every arm of somebody against somebody, as far as it is remembered.
+/// All arms of `by` against `at`, cached as far as possible.
 pub(super) fn arms<R: QuickAi>(
     state: &State<R>,
     memory: &mut Memory<R>,
@@ -170,7 +166,7 @@ pub(super) fn arms<R: QuickAi>(
     }
 }
 
-/// The same without a memory, and as if no comrade could be hit instead.
+/// All arms of `by` against `at`, not cached, and as if no ally could be hit instead.
 pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms {
     let view = R::view(state);
     let feet = |n: i32| n.clamp(0, 30_000) as u16;
@@ -205,7 +201,7 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
 }
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
-    /// Its foes as targets, the most worthwhile first.
+    /// The unit's enemies as targets, the most worthwhile first.
     pub fn targets(&self) -> &[Target] {
         self.targets.get_or_init(|| {
             let target = |&id: &Id| {
@@ -222,18 +218,19 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         })
     }
 
-    /// The best attack from a cell.
+    /// The worth of the best attack from a cell; 0 if none is possible.
     pub fn offense(&self, from: Cell) -> i32 {
         self.best_of(from, |_, _| true)
     }
 
-    /// The best attack from a cell with some of its arms on some of its foes.
+    /// The worth of the best attack from a cell, among the wanted targets and arms; 0 if none is
+    /// possible.
     pub fn best_of(&self, from: Cell, wanted: impl Fn(&Target, &Arm) -> bool) -> i32 {
         let board = &self.view().board;
         let here = self.space(from);
         let mut best = 0;
         for target in self.targets() {
-            // The others are worth no more than this one.
+            // Later targets are worth no more than this one.
             if target.arms.most <= best {
                 break;
             }
@@ -261,7 +258,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                     true => apart <= feet && exactly.is_within(feet),
                     false => exactly.is_in_reach(feet),
                 };
-                // Nothing that it could do here beats what it has: no need to look.
+                // Skip arms that cannot beat the best so far.
                 if arm.most <= best || !within(arm.far) {
                     continue;
                 }
@@ -279,7 +276,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         best
     }
 
-    /// A foe would have it in reach there who hinders those who shoot.
+    /// Whether an enemy that hinders ranged attacks would have the unit in reach at a cell.
     pub fn is_beset(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
             let threat = |&foe: &Id| {

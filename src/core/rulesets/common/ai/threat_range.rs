@@ -1,4 +1,4 @@
-//! Where somebody could attack in its next turn.
+//! Where a unit could attack on its next turn.
 
 use super::{QuickAi, State, targets::arms_afresh};
 use crate::{
@@ -14,23 +14,23 @@ use std::{
     iter::once,
 };
 
-/// A charge that somebody could make in its next turn.
+/// A charge that a unit could make on its next turn.
 pub struct Charge {
     pub who: Id,
-    /// Feet that it may run.
+    /// Feet that the charge may cover.
     pub feet: u16,
-    /// Who stands in its way.
+    /// The units in its way.
     pub ways: Occupancy,
 }
 
-/// What somebody could come to and strike, as far as it comes before it strikes,
-/// and what it could shoot or throw at, from where it stands or as far as it goes
-/// before that. Nothing of one who is no danger: helpless, fleeing, unaware.
+/// The cells that a unit could attack in melee after moving, and the cells that it could shoot or
+/// throw at, with the movement that it may make first. Empty if the unit is no danger: helpless,
+/// fleeing, unaware.
 pub fn threat_range<R: QuickAi>(world: &mut World, who: Id) -> ThreatRange {
     run_system(world, look::<R>, who)
 }
 
-/// Somebody could attack anybody in its next turn: is not helpless, fleeing, unaware.
+/// Whether a unit could attack on its next turn: it is not helpless, fleeing or unaware.
 pub fn threatens<R: QuickAi>(world: &mut World, who: Id) -> bool {
     fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> bool {
         comes::<R>(&state, who).is_some()
@@ -38,7 +38,7 @@ pub fn threatens<R: QuickAi>(world: &mut World, who: Id) -> bool {
     run_system(world, look::<R>, who)
 }
 
-/// Feet that somebody comes to strike in its next turn; none of one who is no danger.
+/// Feet that a unit can move before a melee attack on its next turn. `None` if it is no danger.
 fn comes<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
     let body = R::view(state).body(who);
     let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
@@ -108,8 +108,8 @@ fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Thre
     out
 }
 
-/// What somebody could charge, beyond what a plain move brings into its reach; of that
-/// only its foes.
+/// The targets that a unit could charge, each with the cell where the charge ends: its enemies, and
+/// the empty cells outside `known`.
 fn charges<R: QuickAi>(
     state: &State<R>,
     who: Id,

@@ -1,4 +1,4 @@
-//! First aid (SK-20, SK-61): keep a fallen comrade from dying.
+//! First aid (SK-20, SK-61): save a dying ally.
 
 use super::{declare, provoke, row::*};
 use crate::{
@@ -68,8 +68,8 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 
 system_step! { struct Tend { who: Id, ally: Id } => tend }
 
-/// 2d6 with INT/Heal or DEX/Heal against 8, and 1 more for every round passed.
-/// `None`: it is not dying.
+/// The check, and the total it must reach: 2d6 with INT/Heal or DEX/Heal against 8, plus 1 for
+/// every round passed. `None` if the ally is not dying.
 fn attempt(sk: &SkirmishQuery, who: Id, ally: Id) -> Option<(Check, i32)> {
     let rounds = sk.fighter(ally).dying?;
     let attributes = [Attribute::Int, Attribute::Dex];
@@ -77,7 +77,7 @@ fn attempt(sk: &SkirmishQuery, who: Id, ally: Id) -> Option<(Check, i32)> {
     Some((check, 8 + i32::from(rounds)))
 }
 
-/// The chance that it helps.
+/// The chance that first aid succeeds. `None` if the ally is not dying.
 pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
     let (check, against) = attempt(sk, choice.who?, choice.at?)?;
     Some(check.odds(against))
@@ -99,7 +99,7 @@ fn tend(
     trials::open(vec![trial], outcome, Tended { who, ally })
 }
 
-/// What comes of the check.
+/// The result of the check.
 #[derive(Clone, Debug)]
 struct Tended {
     who: Id,

@@ -1,5 +1,5 @@
-//! What striking, shooting and throwing have in common: one attack for a Main,
-//! the weapon drawn first if need be.
+//! What striking, shooting and throwing have in common: one attack for a Main, with the weapon
+//! drawn first if necessary.
 
 use super::{STRIKE, declare, draw, draw_price};
 use crate::rulesets::common::attacks::attack_of;
@@ -8,7 +8,7 @@ use crate::{
     rulesets::skirmish::{attacks::AttackBatch, query::SkirmishQuery, state::ActionCost},
 };
 
-/// The attack that a choice to strike, shoot or throw stands for.
+/// The attack that a choice to strike, shoot or throw makes.
 pub fn attack(choice: &Choice) -> Attack {
     attack_of(choice, choice.verb != &STRIKE)
 }

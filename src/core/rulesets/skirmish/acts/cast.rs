@@ -1,5 +1,5 @@
-//! Casting a spell (SK-70): a Main that works at its end. Those next to it
-//! strike first, Instants may answer, and a wound in between spoils it.
+//! Casting a spell (SK-70): a Main that takes effect at its end. Adjacent enemies may attack first,
+//! units may react with Instants, and a wound in between spoils the spell.
 
 use super::{declare, provoke, row::*};
 use crate::{
@@ -17,21 +17,21 @@ use crate::{
     },
 };
 
-/// At one creature.
+/// A spell on one creature.
 pub static CAST: Action = Action::new(
     "cast",
     "cast {spell} at {at}",
     "casts {spell} at {at}",
     "SK-70",
 );
-/// With its middle in a cell.
+/// A spell with its centre in a cell.
 pub static CAST_OVER: Action = Action::new(
     "cast over",
     "cast {spell} over {to}",
     "casts {spell} over {to}",
     "SK-70",
 );
-/// From the caster's hands towards a cell.
+/// A spell from the caster's hands towards a cell.
 pub static CAST_TOWARDS: Action = Action::new(
     "cast towards",
     "cast {spell} towards {to}",
@@ -53,7 +53,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// Only who knows a spell is told of spells.
+/// Units that know no spells get no offers here, not even blocked ones.
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in sk.view.sheet(who).spells.iter() {
         let kind = sk.view.spell(spell);
@@ -92,7 +92,7 @@ fn at_creatures(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     }
 }
 
-/// Every cell at which somebody would be caught.
+/// Offers every cell at which the spell would catch a unit.
 fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     let (who, kind) = parts(sk, choice);
     let size = match kind.area {
@@ -101,7 +101,7 @@ fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     };
     let far = match kind.area {
         Area::Blast(_) => kind.range,
-        // Farther cells show no other way.
+        // Aiming farther gives no new directions.
         _ => size,
     };
     let here = sk.body(who).space();
@@ -131,8 +131,7 @@ fn parts<'a>(sk: &'a SkirmishQuery, choice: &Choice) -> (Id, &'a Spell) {
     (who, sk.view.spell(spell))
 }
 
-/// A Main is left, and a casting of this spell; the hands are free (SK-52,
-/// decided).
+/// Checks for a Main, a casting of this spell, and free hands (SK-52, decided).
 fn able(sk: &SkirmishQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     sk.needs_main(who)?;
     if sk.in_grapple(who) {
@@ -144,14 +143,13 @@ fn able(sk: &SkirmishQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     Ok(())
 }
 
-/// Whether a spell on one creature is meant for this one, as far as its caster
-/// knows.
+/// Whether a spell on one creature makes sense on this target, as far as the caster knows.
 fn is_for(sk: &SkirmishQuery, who: Id, kind: &Spell, at: Id) -> bool {
     knows_of::<Skirmish>(sk, who, at) && areas::suits(&sk.view, who, kind, at)
 }
 
-/// Those whom the spell catches, in id order, or why it cannot be aimed so. The
-/// same function lists it, resolves it and shows it.
+/// The units that the spell catches, in id order, or why it cannot be aimed so. Offers, forecasts
+/// and resolution all use this function.
 pub fn aim(sk: &SkirmishQuery, choice: &Choice) -> Result<Vec<Id>, Why> {
     let (who, kind) = parts(sk, choice);
     if let Some(at) = choice.at {
@@ -180,7 +178,7 @@ fn at_one(sk: &SkirmishQuery, who: Id, kind: &Spell, at: Id) -> Result<(), Why> 
     Ok(())
 }
 
-/// Where a spell with an area may be aimed (GR-41).
+/// The space at which a spell with an area is aimed, or why it cannot be (GR-41).
 fn place(sk: &SkirmishQuery, choice: &Choice) -> Result<Space, Why> {
     let (who, kind) = parts(sk, choice);
     let to = choice.to.expect("an area has a place").into();

@@ -1,4 +1,4 @@
-//! Charge (SK-14): Main and Move for a run in a straight line into an attack.
+//! Charge (SK-14): Main and Move for a straight run that ends in an attack.
 
 use super::{draw, draw_price, provoke, row::*};
 use crate::rulesets::common::attacks;
@@ -65,8 +65,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// What stands in the way of a charge, as far as the charger knows: not those in
-/// hiding, whom it will only come upon (SK-03).
+/// What is in the way of a charge, as far as the charger knows. Hidden enemies are missing: the
+/// charger finds them only when it gets there (SK-03).
 pub fn open_ways(sk: &SkirmishQuery, who: Id) -> Occupancy {
     let mut ways = sk.view.ways(who, |_| None);
     overlook::<Skirmish>(sk, who, &mut ways);
@@ -89,15 +89,14 @@ fn can_charge(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// The ways to end a charge at `foe`: with a melee weapon at the first cell
-/// from which it reaches, with a thrown one at any cell from which it may be
-/// thrown.
+/// Adds the offers to charge `foe`: with a melee weapon to the first cell from which it reaches,
+/// with a thrown weapon to any cell from which it can be thrown.
 fn attacks_along(sk: &SkirmishQuery, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) {
-    // No weapon goes farther than the crow flies: most cells need no forecast.
+    // Weapon range is at most the distance in cells, so most cells need no forecast.
     let (size, target) = (sk.body(who).size, sk.body(foe).space());
     let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
     for item in sk.gear(who).at_hand() {
-        // The Move is the charge's: only a free draw is left for the weapon.
+        // The charge uses the Move, so the weapon must be ready or the free draw left.
         if !matches!(draw_price(sk, who, item), Ok(None | Some(ActionCost::Draw))) {
             continue;
         }
@@ -170,7 +169,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     })
 }
 
-/// The attack that a choice to charge ends in.
+/// The attack at the end of a charge.
 pub fn attack(choice: &Choice) -> Attack {
     Attack {
         rule: "SK-14",
@@ -180,7 +179,7 @@ pub fn attack(choice: &Choice) -> Attack {
 }
 
 system_step! {
-    /// The attack at the end of the charge, if the charger got there.
+    /// Makes the attack at the end of the charge, if the charger got there.
     struct Impact { attack: Attack, from: Cell } => impact
 }
 

@@ -1,4 +1,4 @@
-//! Total defense (SK-17): an Instant, on one's own turn or in answer to a roll.
+//! Total Defense (SK-17): an Instant, on the unit's own turn or after an attack roll.
 
 use super::row::*;
 use crate::{
@@ -35,7 +35,7 @@ pub fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// The Main is given up: AC +2 and no Shock, until the start of its next turn.
+/// Gives up the Main for AC +2 and no Shock until the start of the unit's next turn.
 pub fn take(who: Id, outcome: &mut StepOutcome) {
     outcome.emit(
         "SK-17",

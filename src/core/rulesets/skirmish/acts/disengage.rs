@@ -1,4 +1,4 @@
-//! Disengage (SK-19): leave a melee without drawing its attacks.
+//! Disengage (SK-19): leave a melee without provoking attacks.
 
 use super::{declare, row::*};
 use crate::rulesets::{common::hiding, skirmish::Skirmish};
@@ -33,8 +33,8 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// From all attackers in whose reach it stands. Of those in hiding only their
-/// own side is told.
+/// Disengages from all attackers that have the unit in reach. For hidden attackers, only their own
+/// side gets the event.
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);

@@ -1,4 +1,4 @@
-//! Doors: a Move to open or close one next to oneself (GR-02).
+//! Doors: a Move to open or close an adjacent one (GR-02).
 
 use super::{CLOSE, OPEN, declare, row::*};
 use crate::rulesets::{common::doors, skirmish::Skirmish};

@@ -1,4 +1,4 @@
-//! Execution (SK-56): one blow or shot at somebody who suspects nothing.
+//! Execution (SK-56): one attack on an unaware target.
 
 use super::{declare, draw, draw_price, row::*};
 use crate::rulesets::common::attacks::attack_of;
@@ -75,7 +75,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// The blow as an attack, for its reach and its damage.
+/// The execution as an attack, for its reach and damage.
 pub fn attack(choice: &Choice) -> Attack {
     Attack {
         rule: "SK-56",
@@ -113,7 +113,7 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     sk.can_attack(&attack)
 }
 
-/// DEX and Shoot, better near by (SK-56).
+/// The check for a ranged execution: DEX and Shoot, with a bonus at close range (SK-56).
 fn aim(sk: &SkirmishQuery, attack: &Attack) -> Check {
     let check = sk.check(attack.by, "execution", &[Attribute::Dex], &[Skill::Shoot]);
     let normal = sk
@@ -131,7 +131,7 @@ fn aim(sk: &SkirmishQuery, attack: &Attack) -> Check {
     }
 }
 
-/// What the victim's save suffers: the level of the skill that is used.
+/// The penalty on the victim's save: the attacker's level in the skill it uses.
 fn penalty(sk: &SkirmishQuery, by: Id, with: Item, ranged: bool) -> i32 {
     let weapon = sk.weapon(with);
     let skills: &[Skill] = match (&weapon.melee, ranged) {
@@ -143,7 +143,7 @@ fn penalty(sk: &SkirmishQuery, by: Id, with: Item, ranged: bool) -> i32 {
     levels.max().unwrap_or(0).max(0)
 }
 
-/// The chances that it hits, and that the victim's save fails then.
+/// The chance that the execution hits, and the chance that the victim's save then fails.
 pub fn chances(sk: &SkirmishQuery, choice: &Choice) -> (Odds, Odds) {
     let attack = attack(choice);
     let hit = match attack.ranged {
@@ -164,7 +164,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         .then(Blow(attack))
 }
 
-/// The check of a shot, or the blow.
+/// The attack itself, or the check for a ranged one.
 #[derive(Clone, Debug)]
 struct Blow(Attack);
 system_step!(Blow, blow);
@@ -195,7 +195,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>
     trials::open(vec![trial], outcome, Aimed { hit })
 }
 
-/// Something that came before it may have raised the alarm.
+/// Something before the attack may have raised the alarm.
 fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     match sk.is_unaware(at) {
         true => Ok(()),
@@ -203,7 +203,7 @@ fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     }
 }
 
-/// What comes of the check of a shot.
+/// The result of the check for a ranged execution.
 #[derive(Clone, Debug)]
 struct Aimed {
     hit: Hit,
@@ -221,10 +221,10 @@ impl Outcome for Aimed {
 }
 
 system_step! {
-    /// It hits: the victim's save.
+    /// The execution hits: the victim rolls a save.
     struct Hit {
         attack: Attack,
-        /// The most that the weapon does.
+        /// The weapon's maximum damage.
         most: i32,
     } => hit
 }
@@ -236,7 +236,7 @@ fn hit(In(hit): In<Hit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOu
     trials::open(vec![trial], StepOutcome::default(), Struck { hit })
 }
 
-/// What comes of the save.
+/// The result of the save.
 #[derive(Clone, Debug)]
 struct Struck {
     hit: Hit,
@@ -252,8 +252,8 @@ impl Outcome for Struck {
         }
         let saved = trials.iter().all(Trial::passed);
         let lethal = sk.weapon(attack.with).lethal;
-        // Whatever the save, the blow lands: all that it has, or the most that the
-        // weapon does.
+        // The attack does damage even if the save succeeds: all hit points on a failure, the
+        // weapon's maximum on a success.
         let (points, label) = match saved {
             true => (most, "the most it can do"),
             false => (sk.body(at).hp, "execution"),

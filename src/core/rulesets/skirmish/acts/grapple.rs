@@ -1,4 +1,4 @@
-//! Grapple, let go, break free (SK-51).
+//! Grapple, release, break free (SK-51).
 
 use super::{
     declare,
@@ -81,7 +81,7 @@ fn grapples(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// One holds one at a time.
+/// A unit holds one enemy at a time.
 fn can_grapple(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     match sk.holds(who) {
@@ -107,7 +107,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 }
 
 system_step! {
-    /// The held tries to get loose; its Main is paid.
+    /// The held unit tries to break free. Its Main is already paid.
     pub struct Struggle { pub who: Id } => wrestle
 }
 
@@ -124,7 +124,7 @@ fn wrestle(
     trials::open(vec![trial], outcome, Loose { who })
 }
 
-/// What comes of the check.
+/// The result of the check.
 #[derive(Clone, Debug)]
 struct Loose {
     who: Id,

@@ -1,4 +1,4 @@
-//! Moving somebody who is held: dragging and throwing (SK-53).
+//! Moving a held unit: dragging and throwing (SK-53).
 
 use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
@@ -75,7 +75,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// Whom it holds, if it has a Main to spend on that.
+/// The unit that `who` holds, if `who` has a Main left to move it.
 fn held(sk: &SkirmishQuery, who: Id) -> Result<Id, Why> {
     let victim = sk.holds(who);
     let victim = victim.ok_or(Why::new("SK-53", "holds nobody"))?;
@@ -83,7 +83,7 @@ fn held(sk: &SkirmishQuery, who: Id) -> Result<Id, Why> {
     Ok(victim)
 }
 
-/// Whom another holds does not go anywhere (SK-52).
+/// A unit that is also held by another can't be moved (SK-52).
 fn no_other_holder(sk: &SkirmishQuery, who: Id, victim: Id) -> Result<(), Why> {
     match sk.holders(who).find(|&by| by != victim) {
         Some(by) => Err(Why::new(
@@ -94,15 +94,15 @@ fn no_other_holder(sk: &SkirmishQuery, who: Id, victim: Id) -> Result<(), Why> {
     }
 }
 
-/// Everything up to 10 ft away, as columns and rows.
+/// Every offset up to 10 ft away, as columns and rows.
 fn offsets() -> impl Iterator<Item = (i16, i16)> {
     let far = (numbers::DRAGGED / 5) as i16;
     let all = (-far..=far).flat_map(move |dy| (-far..=far).map(move |dx| (dx, dy)));
     all.filter(|o| *o != (0, 0))
 }
 
-/// The steps of a drag that ends at `to`, as columns and rows: both bodies take
-/// the same ones, and each costs neither of them more than 10 ft in all.
+/// The steps of a drag that ends at `to`, as columns and rows. Both units take the same steps, and
+/// neither may need more than 10 ft in all.
 fn ways(sk: &SkirmishQuery, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i16)>> {
     let here = sk.body(who).at;
     let whole = (to.x - here.x, to.y - here.y);
@@ -117,7 +117,7 @@ fn ways(sk: &SkirmishQuery, who: Id, victim: Id, to: Cell) -> Option<Vec<(i16, i
     routes.find(|route| can_take(sk, &[who, victim], route))
 }
 
-/// Who drags is the first of both.
+/// Whether both units can take the steps of a route. The first unit drags the second.
 fn can_take(sk: &SkirmishQuery, both: &[Id], route: &[(i16, i16)]) -> bool {
     both.iter().all(|&id| {
         let (mut at, mut feet) = (sk.body(id).at, 0);
@@ -133,7 +133,7 @@ fn can_take(sk: &SkirmishQuery, both: &[Id], route: &[(i16, i16)]) -> bool {
     })
 }
 
-/// The chance of the check.
+/// The chance that the check succeeds.
 pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
     let (mine, theirs) = sk.grapple_checks(choice.who?, choice.at?).ok()?;
     Some(mine.odds_against(&theirs))
@@ -152,7 +152,7 @@ fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     })
 }
 
-/// The check; the Main is paid.
+/// The check. The Main is already paid.
 #[derive(Clone, Copy, Debug)]
 struct Haul {
     who: Id,
@@ -200,7 +200,7 @@ impl Haul {
     fn hurl(self, sk: &SkirmishQuery, dice: &mut DiceBox, mut outcome: StepOutcome) -> StepOutcome {
         let Self { who, victim, .. } = self;
         let fell = push::put(sk, who, victim, self.to, "SK-53", dice, &mut outcome);
-        // A fall has laid it prone already.
+        // A fall has already left it prone.
         if !fell && !sk.body(victim).prone {
             let (who, prone) = (victim, true);
             outcome.emit("SK-53", EventKind::Prone { who, prone });
@@ -216,14 +216,14 @@ impl Haul {
         let route = ways(sk, who, victim, to).unwrap_or_default();
         let mut at = [who, victim].map(|id| (id, sk.body(id).at));
         for (dx, dy) in route {
-            // Whoever is in front goes first, so that no cell is taken twice.
+            // The unit in front goes first, so that the other finds its cell free.
             let ahead = |from: Cell| Space::new(from.offset(dx, dy), sk.body(who).size);
             let victims = Space::new(at[1].1, sk.body(victim).size);
             let order = match ahead(at[0].1).overlaps(victims) {
                 true => [1, 0],
                 false => [0, 1],
             };
-            // Whom they would both walk into is found first.
+            // A hidden enemy in the way of either unit is found before either moves.
             let lurks = |(id, from): (Id, Cell)| (id, from.offset(dx, dy));
             for (id, to) in at.map(lurks) {
                 if finds::<Skirmish>(sk, who, id, to, &mut outcome) {

@@ -1,5 +1,4 @@
-//! Hold an action (SK-26): put off what is left of the turn, and take it as an
-//! Instant at any later moment of the round.
+//! Hold an action (SK-26): save the rest of the turn and take it as an Instant later in the round.
 
 use super::{declare, row::*};
 use crate::{
@@ -9,7 +8,7 @@ use crate::{
 
 pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action", "SK-26");
 
-/// The held action is taken up, in answer to something.
+/// Takes the held action as a reaction.
 pub static ACT_NOW: Action = Action::new("act now", "act now", "acts now", "SK-26");
 
 pub(super) const ACT: ActGroup = ActGroup {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 pub static DRAW: Action = Action::new("draw", "draw {with}", "changes to {with}", "SK-21");
-/// Into the other hand, beside what is held.
+/// Draws into the off hand, next to the weapon already held.
 pub static DRAW_SECOND: Action = Action::new(
     "draw second",
     "draw {with} with the off hand",
@@ -96,7 +96,7 @@ fn legal(sk: &SkirmishQuery, choice: &Choice) -> Result<(), Why> {
     }
 }
 
-/// One hand holds nothing: no shield, nothing of two hands.
+/// Checks that the off hand is free: one weapon of one hand, and no shield.
 fn has_hand_for_second(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     let gear = sk.gear(who);
     let no = |text| Err(Why::new("SK-21", text));
@@ -112,8 +112,8 @@ fn has_hand_for_second(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// A draw of something at the belt: the turn's free one, then a Move, for which
-/// a Main may be spent (SK-04) if there are more than the `kept`.
+/// The cost of drawing an item from the belt: the turn's free draw, then a Move, then a Main in its
+/// place (SK-04), of which `kept` must be left.
 pub(super) fn belt_price(sk: &SkirmishQuery, who: Id, kept: u8) -> Result<ActionCost, Why> {
     let fighter = sk.fighter(who);
     if fighter.draws == 0 {

@@ -1,4 +1,4 @@
-//! Leaving the battle by an exit, of one's own will.
+//! Leaving the battle by an exit, as a choice.
 
 use super::row::*;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 
 pub static LEAVE: Action = leave::act("SK-60");
 
-/// The step out costs nothing.
+/// Leaving costs nothing.
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",

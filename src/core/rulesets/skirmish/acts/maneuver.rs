@@ -1,5 +1,5 @@
-//! What shoving and grappling have in common: an attack roll, and if it hits,
-//! an opposed check in the place of damage.
+//! What shoves and grapples have in common: an attack roll, and on a hit an opposed check instead
+//! of damage.
 
 use crate::rulesets::common::attacks::{ToHit, attack_of};
 use crate::{
@@ -21,18 +21,18 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-/// What a maneuver is after.
+/// The goal of a maneuver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// Into a neighbouring cell of the victim (SK-50).
+    /// Push the victim into a cell next to it (SK-50).
     Push(Cell),
-    /// On the ground (SK-50).
+    /// Knock the victim prone (SK-50).
     Down,
-    /// A hold (SK-51).
+    /// Grapple the victim (SK-51).
     Hold,
 }
 
-/// What a choice to shove or to grapple is after.
+/// The goal of a choice to shove or grapple.
 pub fn aim_of(choice: &Choice) -> Aim {
     match choice.to {
         _ if choice.verb == &super::GRAPPLE => Aim::Hold,
@@ -50,12 +50,12 @@ impl Aim {
     }
 }
 
-/// The attack that opens a maneuver.
+/// The attack roll of a maneuver.
 pub fn attack(choice: &Choice) -> Attack {
     attack_of(choice, false)
 }
 
-/// Whether the attack may be made, and the bodies allow of it.
+/// Checks that the attack is possible and the victim not too large.
 pub fn legal(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
@@ -63,8 +63,8 @@ pub fn legal(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Result<(), Why> {
     aim.checks(sk, attack.by, attack.at).map(|_| ())
 }
 
-/// What is in the hands or part of the body and hits `at` best: a shove may be
-/// made with any of it. `None`: nothing reaches.
+/// The ready or natural weapon that hits `at` most easily: a shove can use any of them. `None` if
+/// none reaches.
 pub fn best_item(sk: &SkirmishQuery, who: Id, at: Id, rule: &'static str) -> Option<Item> {
     let needs = |with: Item| {
         let attack = Attack::new(who, at, with, false, rule);
@@ -78,15 +78,15 @@ pub fn best_item(sk: &SkirmishQuery, who: Id, at: Id, rule: &'static str) -> Opt
 /// The chances of a maneuver, one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Chances {
-    /// To get past those who screen the victim (SK-15).
+    /// To get past the units that screen the victim (SK-15).
     pub pass: Odds,
     pub hit: Odds,
-    /// To win the check then.
+    /// To win the check after a hit.
     pub win: Odds,
 }
 
 impl Chances {
-    /// That all of it comes to pass.
+    /// The chance that the whole maneuver succeeds.
     pub fn all(self) -> Odds {
         self.pass.and(self.hit).and(self.win)
     }
@@ -113,7 +113,7 @@ pub fn begin(choice: &Choice) -> StepOutcome {
 }
 
 system_step! {
-    /// The check, if the attack has hit somebody.
+    /// The opposed check, if the attack has hit.
     struct Contest { by: Id, aim: Aim, rule: &'static str } => contest
 }
 
@@ -143,14 +143,14 @@ fn contest(In(step): In<Contest>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) 
     trials::open(vec![trial], outcome, wrestled)
 }
 
-/// What comes of the check.
+/// The result of the check.
 #[derive(Clone, Debug)]
 struct Wrestled {
     by: Id,
     at: Id,
     aim: Aim,
     rule: &'static str,
-    /// Where the two stood as the dice were rolled.
+    /// The cells of both units when the dice were rolled.
     places: [Cell; 2],
 }
 

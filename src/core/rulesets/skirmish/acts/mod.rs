@@ -1,5 +1,4 @@
-//! What a unit may do on its turn, a row for each action; [`ACTS`] is the order in which
-//! they are listed.
+//! The actions of a unit's own turn, a row for each; [`ACTS`] lists them in order.
 
 mod aid;
 pub mod blow;
@@ -62,7 +61,7 @@ pub use {
     stalk::STALK,
 };
 
-/// What the rows are made of.
+/// What every file of actions imports for its rows.
 mod row {
     pub(in super::super) use super::super::{
         Skirmish,
@@ -83,20 +82,20 @@ mod row {
     pub type Chances = act::Chances<Skirmish>;
     pub type Mind<'a, 'w, 's> = Evaluation<'a, 'w, 's, Skirmish>;
 
-    /// Of every button for an item.
+    /// The help text of every button for items.
     pub const ITEMS: &str = "Draw one weapon per turn for free; a second uses your Move. From the pack: Main. From the ground: Move.";
 }
 
-/// Every act of a unit's own turn.
+/// Every action of a unit's own turn. Some groups build on the offers of earlier ones.
 pub static ACTS: [ActGroup; 25] = [
     strike::ACT,
     ranged::ACT,
-    // Made of the offers to strike and shoot, as are swarms.
+    // Made from the offers to strike and shoot, like swarms.
     snap::ACT,
     swarm::ACT,
     charge::ACT,
     run::ACT,
-    // Made of the offers to run.
+    // Made from the offers to run.
     screen::ACT,
     hold::ACT,
     spare::ACT,
@@ -118,30 +117,30 @@ pub static ACTS: [ActGroup; 25] = [
     leave::ACT,
 ];
 
-/// Everything that `who` may do on its turn, the impossible with its reason.
+/// Everything that `who` can do on its turn, with blocked offers and their reasons.
 pub fn offers(sk: &SkirmishQuery, who: Id) -> Vec<Offer> {
     let mut out = Vec::with_capacity(64);
     ACTS.iter().for_each(|act| (act.offers)(sk, who, &mut out));
     out
 }
 
-/// Begins what was chosen: says so, pays for it, and what follows.
+/// Begins a chosen action: announces it, pays for it and queues what follows.
 pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let act = ACTS.iter().find(|group| group.has(choice.verb));
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
 
-/// The act is announced and paid.
+/// Announces an action and pays for it.
 fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
     let who = choice.actor();
     StepOutcome::announcing(choice).and("SK-04", SkirmishEvent::Spent { who, action })
 }
 
-/// What answers others, and what ends a turn.
+/// The actions that are reactions or that end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
         Chances::None, |mind, _, _| mind.done();
-    // The whole side's.
+    // Ends the turn of the whole side.
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
@@ -156,8 +155,8 @@ pub static OTHERS: &[Act] = rows! {
         Chances::None, |_, _, _| 0;
 };
 
-/// SK-06: armed foes beside the actor get their attack first. A long reach does
-/// not count here: it does when it is left (SK-18).
+/// SK-06: adjacent enemies armed for melee may attack before the action. A longer reach counts only
+/// for units that leave it (SK-18).
 fn provoke(sk: &SkirmishQuery, verb: &'static Action, who: Id, outcome: &mut StepOutcome) {
     if !provokes::<Skirmish>(verb) {
         return;
@@ -176,9 +175,9 @@ fn provoke(sk: &SkirmishQuery, verb: &'static Action, who: Id, outcome: &mut Ste
     }
 }
 
-/// What it costs to have an item in hand for an attack: nothing if it is, or is
-/// part of the body; else the turn's free draw, and after that the Move (SK-21).
-/// The Main of the attack itself does not pay for it.
+/// The cost of having an item ready for an attack. `Ok(None)` if it is held or part of the body;
+/// from the belt, the turn's free draw and after that the Move (SK-21). The attack's own Main can't
+/// pay for it.
 fn draw_price(sk: &SkirmishQuery, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
     match sk.gear(who).place(item) {
         Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
@@ -188,8 +187,8 @@ fn draw_price(sk: &SkirmishQuery, who: Id, item: Item) -> Result<Option<ActionCo
     }
 }
 
-/// Draws an item if need be; the price is known to be payable. What was in
-/// hand goes to the belt.
+/// Draws an item if it is not ready. The caller has checked that the unit can pay. The item held
+/// before goes to the belt.
 fn draw(sk: &SkirmishQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let Ok(Some(action)) = draw_price(sk, who, item) else {
         return;
@@ -198,7 +197,7 @@ fn draw(sk: &SkirmishQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     gear::draw(&sk.view, who, item, "SK-21", outcome);
 }
 
-/// Stands on an exit of its side.
+/// Whether a unit stands on an exit of its side and is free to leave.
 pub fn can_leave(sk: &SkirmishQuery, who: Id) -> bool {
     leave::legal(sk, who).is_ok()
 }

@@ -1,4 +1,4 @@
-//! A call to parley (SK-20): words instead of blows. Each side listens once.
+//! A call to parley (SK-20): demand surrender. Each side listens once per battle.
 
 use super::{declare, provoke, row::*};
 use crate::{
@@ -55,7 +55,7 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// The sides that would hear a call of `who` out, and the score to beat.
+/// The sides that would listen to `who`, each with the score that the check must beat.
 pub fn sides(sk: &SkirmishQuery, who: Id) -> impl Iterator<Item = (Side, i32)> {
     let own = sk.body(who).side;
     let others = sk.view.roster.sides().filter(move |&s| s != own);
@@ -63,8 +63,8 @@ pub fn sides(sk: &SkirmishQuery, who: Id) -> impl Iterator<Item = (Side, i32)> {
     fresh.filter_map(|s| Some((s, boldest(sk, s)?)))
 }
 
-/// The highest morale of those of a side who understand and may be swayed.
-/// Nobody is called to who is in hiding (SK-03).
+/// The highest morale score among the units of a side that understand and can be swayed. Hidden
+/// units are left out (SK-03).
 fn boldest(sk: &SkirmishQuery, side: Side) -> Option<i32> {
     let listens = |id: &Id| {
         let deaf = sk.view.creature(*id).has(Trait::Speechless);
@@ -87,14 +87,14 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 
 system_step! { struct Call { who: Id } => call }
 
-/// One roll; it must beat the boldest of a side, who wins ties. Then that side
-/// checks its morale.
+/// Rolls one check, which must beat the highest morale score of each side; ties fail. A side that
+/// is beaten checks its morale.
 fn call(In(Call { who }): In<Call>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if !sk.can_act(who) {
         return outcome;
     }
-    // Who is called is warned (SK-56).
+    // A call to parley alarms unaware units (SK-56).
     awareness::raise(&sk, sides(&sk, who).map(|s| s.0), &mut outcome);
     let sides: Vec<(Side, i32)> = sides(&sk, who).collect();
     let scores = sides.iter().map(|s| s.1).collect();
@@ -102,11 +102,11 @@ fn call(In(Call { who }): In<Call>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>
     trials::open(vec![trial], outcome, Heeded { who, sides })
 }
 
-/// What comes of the check.
+/// The result of the check.
 #[derive(Clone, Debug)]
 struct Heeded {
     who: Id,
-    /// Those who listen, and the scores to beat.
+    /// The sides that listen, and the scores to beat.
     sides: Vec<(Side, i32)>,
 }
 
@@ -128,7 +128,7 @@ impl Outcome for Heeded {
     }
 }
 
-/// A side has heard its one call.
+/// A side has heard its one call to parley.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename = "heard")]
 struct Heard {

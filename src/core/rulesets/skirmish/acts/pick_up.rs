@@ -1,4 +1,4 @@
-//! Picking up what lies about (SK-23): a Move, ready for use at once.
+//! Picking up an item from the ground (SK-23): a Move; the item is ready at once.
 
 use super::{declare, provoke, row::*};
 use crate::{

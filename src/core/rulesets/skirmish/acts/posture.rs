@@ -48,14 +48,14 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     outcome
 }
 
-/// Standing up, its Move being paid: those in reach strike first.
+/// Starts to stand up, after the Move is paid: enemies in reach may attack first.
 pub fn rise_up(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
     provoke(sk, &STAND_UP, who, outcome);
     outcome.push(Rise { who });
 }
 
 system_step! {
-    /// The attacks that standing up draws come before it; who falls stays down.
+    /// Stands up after the attacks that this provokes; a unit that falls to them stays down.
     struct Rise { who: Id } => rise
 }
 

@@ -1,4 +1,4 @@
-//! Make a ranged attack (SK-11): shoot, or throw what one holds.
+//! Ranged attacks (SK-11): shoot, or throw a weapon.
 
 use super::{blow, row::*};
 use crate::rulesets::common::attacks;

@@ -1,4 +1,4 @@
-//! Loading a bow or a crossbow again (SK-22).
+//! Reloading a bow or a crossbow (SK-22).
 
 use super::{declare, row::*};
 use crate::{
@@ -18,7 +18,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// Only those are told of it who have something to load.
+/// Units without a weapon that needs loading get no offers here, not even blocked ones.
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let weapons = sk.gear(who).at_hand().filter(|&n| sk.wants_loading(n));
     for item in weapons {

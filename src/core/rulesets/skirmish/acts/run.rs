@@ -1,4 +1,4 @@
-//! Run (SK-18): move the movement rate, for a Move action.
+//! Run (SK-18): move up to the unit's speed, for a Move.
 
 use super::{declare, row::*};
 use crate::{
@@ -35,7 +35,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     out.push(Offer::to_some(choice, ends, "SK-18"));
 }
 
-/// Whether it may run now.
+/// Checks that the unit can run now.
 pub fn can_run(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_move(who)?;
     sk.free_to_move(who)
@@ -52,23 +52,23 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 }
 
 impl SkirmishQuery<'_, '_> {
-    /// Feet of one Move.
+    /// Feet that one Move covers.
     pub fn speed(&self, who: Id) -> u16 {
         self.view.speed(who)
     }
 
-    /// Where this many Moves take it, with what each way costs and provokes
-    /// (GR-33). Prone movement costs double (SK-25).
+    /// The cells that this many Moves reach, with what each path costs and provokes (GR-33). Prone
+    /// movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Arc<Range> {
         let ways = self.ways(who);
-        // Nobody walks out of a grapple (SK-52).
+        // Units in a grapple can't move (SK-52).
         let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
         let budget = speed * moves;
         self.view.range(who, ways, budget)
     }
 
-    /// Those in hiding whose reach `who` would leave by a step, as a bit set
-    /// (SK-06). The ways of a mover know nothing of them.
+    /// Hidden enemies whose reach `who` would leave by a step, as a bit set (SK-06). The mover's
+    /// occupancy does not include them.
     pub fn left_in_hiding(&self, who: Id, from: Cell, to: Cell) -> u64 {
         let body = self.body(who);
         let [here, there] = [from, to].map(|at| Space::new(at, body.size));
@@ -81,9 +81,9 @@ impl SkirmishQuery<'_, '_> {
         left.fold(0, |set, foe| set | foe.bit())
     }
 
-    /// The ways of a mover: the reach of armed and aware foes from whom it has
-    /// not disengaged is not left freely (SK-18, SK-19). Of those in hiding it
-    /// knows nothing (SK-03).
+    /// The occupancy for a mover. Leaving the reach of an armed and aware enemy provokes its
+    /// attack, unless the mover has disengaged from it (SK-18, SK-19). Hidden enemies are missing
+    /// (SK-03).
     pub fn ways(&self, who: Id) -> crate::battle::movement::Occupancy {
         let free = self.fighter(who).disengaged;
         let reach = |foe: Id| {

@@ -1,5 +1,4 @@
-//! Screen an ally (SK-15): go to its side, and stand in the way of those who
-//! attack it.
+//! Screen an ally (SK-15): go next to it and intercept attacks on it.
 
 use super::{RUN, declare, provoke, row::*};
 use crate::{
@@ -12,7 +11,7 @@ use bevy_ecs::system::In;
 use std::ops::RangeInclusive;
 
 pub static SCREEN: Action = Action::new("screen", "screen {at}", "moves to screen {at}", "SK-15");
-/// A screen with movement.
+/// A screen that includes movement.
 pub static SCREEN_FROM: Action = Action::new(
     "go and screen",
     "screen {at} from {to}",
@@ -32,8 +31,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// A screen with movement is a run that ends next to the ward: the offers are
-/// made of those to run.
+/// A screen with movement is a run that ends next to the protected ally, so its offers are made
+/// from those to run.
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if let Err(why) = can_screen(sk, who) {
         out.push(Offer::not(Choice::new(&SCREEN, who), why));
@@ -53,7 +52,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
             let choice = Choice::new(&SCREEN, who).at(ward);
             out.push(Offer::from(choice, is_new(sk, who, ward)));
         }
-        // Most ends lie nowhere near it.
+        // Filters out the many ends that are not next to the ally.
         let (columns, rows) = beside(there, size);
         let is_beside = |run: &&MoveEnd| columns.contains(&run.to.x) && rows.contains(&run.to.y);
         for &MoveEnd { to, feet, .. } in runs.iter().filter(is_beside) {
@@ -69,8 +68,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// The columns and rows in which a body of some size begins that stands next to
-/// another.
+/// The columns and rows in which a unit of this size can begin if it stands next to another.
 fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) {
     let before = i16::from(size.max(1));
     let span = |at: i16| at - before..=at + there.side();
@@ -92,7 +90,7 @@ fn is_new(sk: &SkirmishQuery, who: Id, ward: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// The foes within 5 ft whose attack a start from here draws.
+/// Adjacent enemies that a screen with movement provokes.
 fn next_to(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
     let mut foes = sk.provoked_by(who);
     foes.retain(|&foe| sk.view.within(foe, who, 5));
@@ -112,7 +110,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
 }
 
 system_step! {
-    /// The screener stands at its ward's side, if it got there.
+    /// The screener starts to protect its ally, if it got there.
     struct Stand { who: Id, ward: Id } => stand
 }
 

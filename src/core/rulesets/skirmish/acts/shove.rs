@@ -1,4 +1,4 @@
-//! Shove (SK-50): a body into a neighbouring cell, or to the ground.
+//! Shove (SK-50): push a unit into the next cell, or knock it prone.
 
 use super::{
     maneuver::{self, Aim, best_item},
@@ -73,7 +73,7 @@ fn stands(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
     }
 }
 
-/// Feet that `at` would fall, pushed there by `by`; 0 where it would not.
+/// Feet that `at` would fall if `by` pushed it to `to`; 0 if it would not fall.
 pub fn drop_at(sk: &SkirmishQuery, by: Id, at: Id, to: Cell) -> u16 {
     push::landing(sk, by, at, to, SHOVE.rule).unwrap_or(0)
 }

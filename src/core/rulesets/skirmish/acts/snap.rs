@@ -43,8 +43,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// On its own turn too it may be made, at whomever could be attacked with the
-/// same Main at no penalty: the offers are made of those, and rare.
+/// Rare offers for snap attacks on the unit's own turn, made from its other attacks. They are
+/// seldom useful, since the same Main pays for an attack without the penalty.
 fn in_turn(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     if may(sk, who).is_err() {
         return;
@@ -78,7 +78,7 @@ pub fn is_snap(verb: &'static Action) -> bool {
     [&SNAP, &SNAP_SHOT, &SNAP_THROW].contains(&verb)
 }
 
-/// The attack that a choice to snap stands for: at −4.
+/// The attack of a choice to snap, at −4. `None` if the choice is incomplete.
 pub fn attack(choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     Some(Attack {
@@ -91,8 +91,8 @@ pub fn attack(choice: &Choice) -> Option<Attack> {
     })
 }
 
-/// Who may make snap attacks now, whatever is in reach: the trained with a
-/// Main to give up, before their turn as well as after it.
+/// Checks that a unit can make snap attacks now, whatever is in reach: it must be trained and have
+/// a Main to give up. They are possible before its turn as well as after it.
 pub fn may(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     if !sk.view.creature(who).is_disciplined() {
         return Err(Why::new("SK-12", "not trained for it"));
@@ -103,8 +103,8 @@ pub fn may(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)
 }
 
-/// The snaps of `who` at a foe with what it has ready: there is no time to
-/// draw. With `only_if` those alone of whose forecast that is true.
+/// The offers for `who` to snap at an enemy with its ready weapons; there is no time to draw.
+/// Possible attacks are listed only if `only_if` accepts their forecast.
 pub fn offers(
     sk: &SkirmishQuery,
     who: Id,
@@ -149,7 +149,7 @@ pub fn could_drop(forecast: &Forecast) -> bool {
     by_hit || forecast.shock.points() >= forecast.hp
 }
 
-/// The Main is given up for it.
+/// Gives up the Main for a snap attack.
 pub fn take(who: Id, outcome: &mut StepOutcome) {
     let action = ActionCost::Main;
     outcome.emit("SK-12", SkirmishEvent::Spent { who, action });

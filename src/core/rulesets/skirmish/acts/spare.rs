@@ -1,4 +1,4 @@
-//! A second Main, once a battle, for those whose trait grants it (SK-71).
+//! A second Main, once per battle, for units with that trait (SK-71).
 
 use super::row::*;
 use crate::{

@@ -1,4 +1,4 @@
-//! Make a melee attack (SK-10).
+//! Melee attacks (SK-10).
 
 use super::{blow, row::*};
 use crate::rulesets::common::attacks;

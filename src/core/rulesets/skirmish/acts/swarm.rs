@@ -1,4 +1,4 @@
-//! Swarm attack (SK-13): several press one foe, and one of them attacks for all.
+//! Swarm attack (SK-13): several units gang up on one enemy, and one of them attacks for all.
 
 use super::{SHOOT, STRIKE, THROW, declare, draw, row::*};
 use crate::rulesets::skirmish::numbers;
@@ -16,14 +16,14 @@ pub static SWARM: Action = Action {
     log_text: "joins a swarm on {at} with {with}",
     rule: SWARM_RULE,
 };
-/// The same from afar.
+/// Joins a swarm with a ranged weapon.
 pub static SWARM_FAR: Action = Action {
     name: "swarm from afar",
     order_text: "swarm {at} from afar with {with}",
     log_text: "joins a swarm on {at} from afar with {with}",
     rule: SWARM_RULE,
 };
-/// One of the swarm attacks for all.
+/// Makes the swarm's one attack.
 pub static SWARM_STRIKE: Action = Action {
     name: "swarm strike",
     order_text: "lead the swarm on {at} with {with}",
@@ -53,8 +53,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin,
 };
 
-/// Whoever could attack a foe for a Main could join a swarm on it instead:
-/// the offers are made of those to strike, shoot and throw.
+/// Every attack that costs a Main could instead join a swarm, so the offers are made from those to
+/// strike, shoot and throw.
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     for_all(sk, who, out);
     let own = |o: &&Offer| {
@@ -89,7 +89,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     out.extend(joins);
 }
 
-/// A swarm takes four, and is over once one of it has attacked.
+/// Checks that the swarm on an enemy has fewer than four members and has not attacked yet.
 fn open_to(sk: &SkirmishQuery, side: Side, foe: Id) -> Result<(), Why> {
     let swarms = members(sk, side, foe);
     let (mut taken, mut struck) = (0, false);
@@ -106,7 +106,7 @@ fn open_to(sk: &SkirmishQuery, side: Side, foe: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Those of a side, up or not, who are of the swarm on a foe.
+/// The units of a side, standing or not, that belong to the swarm on an enemy.
 fn members(sk: &SkirmishQuery, side: Side, foe: Id) -> impl Iterator<Item = Id> {
     sk.view.ids().filter(move |&id| {
         let swarm = sk.stance(id).swarm;
@@ -114,7 +114,7 @@ fn members(sk: &SkirmishQuery, side: Side, foe: Id) -> impl Iterator<Item = Id> 
     })
 }
 
-/// The attacks that one of a swarm may make for all of it.
+/// Adds the offers to attack for the unit's swarm.
 fn for_all(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(swarm) = sk.stance(who).swarm.filter(|s| !s.struck) else {
         return;
@@ -137,8 +137,8 @@ fn for_all(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-/// The attack for a swarm: +2 to hit for every other assailant who is still
-/// on its feet. `None`: there is no other.
+/// The attack for a swarm: +2 to hit for every other member that still stands. `None` if there is
+/// none.
 pub fn attack(sk: &SkirmishQuery, choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     let side = sk.body(by).side;
@@ -154,7 +154,7 @@ pub fn attack(sk: &SkirmishQuery, choice: &Choice) -> Option<Attack> {
     })
 }
 
-/// What this many others of a swarm add to the roll.
+/// The modifier for this many other members of a swarm.
 pub fn bonus(others: usize) -> Vec<Modifier> {
     let label = match others {
         1 => "another assailant",
@@ -164,8 +164,8 @@ pub fn bonus(others: usize) -> Vec<Modifier> {
     vec![Modifier::new(others.min(3) as i16 * 2, label, SWARM_RULE)]
 }
 
-/// At the end of a side's turn its swarms are over; those of actions that were
-/// held are when the round ends (SK-26).
+/// Ends a side's swarms at the end of its turn. Swarms from held actions end with the round
+/// (SK-26).
 pub fn disband(sk: &SkirmishQuery, side: Side, outcome: &mut StepOutcome) {
     let own = || sk.view.ids().filter(|&id| sk.body(id).side == side);
     let mut unstruck: Vec<Id> = own()

@@ -1,4 +1,4 @@
-//! What the acts of one's own turn are worth.
+//! What the actions of a unit's own turn are worth.
 
 use super::{Evaluation, NEVER, attack::value};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 
 impl Evaluation<'_, '_, '_> {
-    /// A charge uses up the turn and costs 2 AC.
+    /// The score of a charge: it uses up the turn and costs 2 AC.
     pub(in super::super::super) fn charge(&self, choice: &Choice) -> i32 {
         let Some(to) = choice.to else {
             return NEVER;
@@ -20,15 +20,15 @@ impl Evaluation<'_, '_, '_> {
         value(&forecast) + self.place(to) - drawn - self.danger(to) / 8
     }
 
-    /// A run is worth what can be done from its end, less what it draws. None
-    /// if that is less than `beat`.
+    /// The score of a run: what the unit can do at its end, less what it provokes. `None` if that
+    /// is less than `beat`.
     pub(super) fn run(&self, end: MoveEnd, beat: i32) -> Option<i32> {
         let price = self.price_of_run(end);
         let then = |offense| if self.own.strikes { offense } else { 0 } - price;
         self.place_to_beat(end.to, beat, then, then)
     }
 
-    /// What it is worth at most: nobody has looked who sees whom from there.
+    /// An upper bound for the score of a run, without checking lines of sight.
     pub(super) fn run_at_most(&self, end: MoveEnd) -> i32 {
         let (most, place) = self.at_most(end.to);
         let then = if self.own.strikes { most } else { 0 };
@@ -39,7 +39,8 @@ impl Evaluation<'_, '_, '_> {
         self.opening(end.provoked) + i32::from(end.feet) / 5 - self.lurking(end.to, false)
     }
 
-    /// Worth it for who cannot fight here and would be cut down in leaving.
+    /// The score of disengaging: good for a unit that can't fight here and would be hurt while
+    /// leaving.
     pub(in super::super::super) fn disengage(&self) -> i32 {
         let sk = self.state;
         let here = self.here;

@@ -1,9 +1,9 @@
-//! What it is worth to answer what somebody else does.
+//! What it is worth to react to enemy attacks.
 
 use super::{Evaluation, OWN_LIFE};
 
 impl Evaluation<'_, '_, '_> {
-    /// In answer to a roll: is the hit, or the Shock, worth the Main?
+    /// The score of Total Defense: whether preventing the hit or the Shock is worth the Main.
     pub(in super::super::super) fn defend(&self) -> i32 {
         let sk = self.state;
         let mine = sk.body(self.who);
@@ -34,7 +34,7 @@ impl Evaluation<'_, '_, '_> {
         if self.own.answers {
             return -1;
         }
-        // Ahead of time it gains nothing: the answer to a roll comes soon enough.
+        // Before any attack it gains nothing: the reaction to a roll is early enough.
         self.stay() - 1
     }
 }

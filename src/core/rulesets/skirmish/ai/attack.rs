@@ -18,10 +18,10 @@ use crate::{
     },
 };
 
-/// Shooting with a foe at hand (SK-11).
+/// To-hit penalty for shooting with an enemy in reach (SK-11).
 const BESET: i32 = 4;
 
-/// What comes of an attack in the open.
+/// Fills in an arm for an attack with nothing in the way.
 pub(super) fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
     let (with, ranged) = (arm.item, arm.ranged);
     if sk.free_to_use(by, with, ranged).is_err() {
@@ -36,13 +36,13 @@ pub(super) fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
             false => Some(BESET),
         };
         if !sk.is_loaded(by, with) {
-            // It has to be loaded first.
+            // The weapon must be loaded first.
             (hit, miss) = (hit / 2, miss / 2);
         }
         if sk.is_veiled(at) {
             faces += i32::from(numbers::UNSEEN);
             if !sk.is_heard(at, sk.body(by).side) {
-                // Who goes near enough hears it.
+                // The target is heard only from close enough.
                 (arm.near, arm.far) = (
                     arm.near.min(numbers::HEARING),
                     arm.far.min(numbers::HEARING),
@@ -58,7 +58,7 @@ pub(super) fn attack(by: Id, at: Id, with: Item, ranged: bool) -> Attack {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// What an attack is worth as things stand.
+    /// The worth of an attack as things stand.
     pub(in super::super::super) fn attack(&self, choice: &Choice, extra: Vec<Modifier>) -> i32 {
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
             return 0;
@@ -73,7 +73,7 @@ impl Evaluation<'_, '_, '_> {
             extra,
         };
         self.state.forecast(&attack).map_or(0, |f| {
-            // What meets a screen instead is worth half as much.
+            // The part that a screen may intercept counts half.
             let percent = (100 + f.pass.percent() as i32) / 2;
             let price = price_of_throwing(&self.state.view, &attack);
             value(&f) * percent / 100 - price
@@ -81,7 +81,7 @@ impl Evaluation<'_, '_, '_> {
     }
 }
 
-/// What a hit and a miss are worth.
+/// The worth of a hit, and of a miss.
 fn hit_and_miss(f: &Forecast) -> (i32, i32) {
     let (hp, hit) = (f.hp.max(1), worth_of_hit(f.hp, &f.damage));
     let shock = f.shock.points();
@@ -89,12 +89,12 @@ fn hit_and_miss(f: &Forecast) -> (i32, i32) {
     (hit, miss)
 }
 
-/// What a hit is worth.
+/// The worth of a hit.
 pub(super) fn worth_of(f: &Forecast) -> i32 {
     hit_and_miss(f).0
 }
 
-/// What an attack is worth, hit or miss.
+/// The mean worth of an attack.
 pub(super) fn value(f: &Forecast) -> i32 {
     let ((hit, miss), hits) = (hit_and_miss(f), f.hit().favourable as i32);
     (hits * hit + (20 - hits) * miss) / 20

@@ -1,5 +1,4 @@
-//! What it is worth to lay hands on somebody, to get loose, and to strike
-//! those down who suspect nothing.
+//! What maneuvers, breaking free and executions are worth.
 
 use super::{Evaluation, HURT, KILL, NEVER, OWN_LIFE, attack::value};
 use crate::{
@@ -17,17 +16,18 @@ use crate::{
     },
 };
 
-/// Hundredths of a worth per round in a hold: two rounds, less the doubt.
+/// Rounds for which a hold counts, in hundredths: two rounds, less the risk of losing it.
 const HOLD_LASTS: i32 = 150;
-/// To have somebody lie on the ground.
+/// Worth of an enemy lying prone.
 const PRONE: i32 = 60;
-/// To have nobody of the other side raise a cry.
+/// Worth of an enemy that can't raise the alarm.
 const SILENCE: i32 = 500;
-/// To go on with what has been begun in secret.
+/// Worth of continuing a stalk.
 const PATIENCE: i32 = 800;
 
 impl Evaluation<'_, '_, '_> {
-    /// With what it is worth to stay where it is meanwhile.
+    /// Adds the score for staying at the current cell to the worth of an action; [`NEVER`] stays as
+    /// it is.
     pub(in super::super::super) fn body_worth(&self, worth: i32) -> i32 {
         match worth {
             NEVER => NEVER,
@@ -52,7 +52,7 @@ impl Evaluation<'_, '_, '_> {
         gain * chances.all().percent() as i32 / 100
     }
 
-    /// What a push over a ledge does; a push on the flat is worth nothing.
+    /// The worth of pushing a target over a ledge; 0 on level ground.
     fn drop_of(&self, choice: &Choice, at: Id) -> i32 {
         let drop = choice
             .to
@@ -65,8 +65,8 @@ impl Evaluation<'_, '_, '_> {
         PRONE + worth_of_hit(self.state.body(at).hp, &fall)
     }
 
-    /// To have a foe in one's grip: what it can no longer do, and what the grip
-    /// does to it, less one's own arms.
+    /// The worth of holding an enemy: the attacks it loses and the damage of the hold, less the
+    /// attacks that the unit itself loses.
     fn hold(&self, at: Id) -> i32 {
         let armed = self.harm_from(at, false);
         let bare = self.harm_from(at, true);
@@ -74,7 +74,7 @@ impl Evaluation<'_, '_, '_> {
         ((armed - bare).max(0) + self.grip(self.who, at, HURT)) * HOLD_LASTS / 100 - lost
     }
 
-    /// The harm that a holder's grip does in a round, at `whole` for all of the
+    /// The worth of the damage that a hold does in one round, where `whole` is the worth of all the
     /// victim's hit points.
     fn grip(&self, by: Id, at: Id, whole: i32) -> i32 {
         let Some(with) = self.state.unarmed(by) else {
@@ -85,7 +85,7 @@ impl Evaluation<'_, '_, '_> {
         damage.mean_by_ten().min(hp * 10) * whole / 10 / hp
     }
 
-    /// What a foe's best attack does to this one, with arms or without.
+    /// The worth of an enemy's best attack on this unit, with all weapons or only unarmed.
     fn harm_from(&self, foe: Id, bare: bool) -> i32 {
         let items = self.state.gear(foe).ready();
         let of = |item| {
@@ -103,7 +103,7 @@ impl Evaluation<'_, '_, '_> {
         items.map(of).max().unwrap_or(0)
     }
 
-    /// Its best attack on anybody with what it carries, were it free.
+    /// The worth of the unit's best melee attack on any enemy, as if it were free to move.
     fn armed(&self) -> i32 {
         let sk = self.state;
         let mut best = 0;
@@ -138,7 +138,7 @@ impl Evaluation<'_, '_, '_> {
         gain * HOLD_LASTS / 100 * worst / 100
     }
 
-    /// Let go of whom it is not worth to hold.
+    /// The score of letting go of an enemy that is not worth holding.
     pub(in super::super::super) fn release(&self, choice: &Choice) -> i32 {
         let (sk, Some(at)) = (self.state, choice.at) else {
             return NEVER;
@@ -169,11 +169,11 @@ impl Evaluation<'_, '_, '_> {
                 _ => return NEVER,
             }
         };
-        // A lost check frees it.
+        // A lost check frees the victim.
         gain * chance / 100 - self.hold(at).max(0) * (100 - chance) / 100
     }
 
-    /// Worth it as long as nobody over there suspects anything.
+    /// The score of starting a stalk; only good while no enemy suspects anything.
     pub(in super::super::super) fn stalk(&self) -> i32 {
         let sk = self.state;
         let mut foes = sk.view.foes(sk.body(self.who).side);
@@ -196,8 +196,8 @@ impl Evaluation<'_, '_, '_> {
         (SILENCE + struck) * hit.percent() as i32 / 100
     }
 
-    /// What it is worth to do nothing, or to be at `at`, for who prepares an
-    /// execution: to wait until it is ready, then to be where it can be done.
+    /// What the unit's stalk adds to the score of waiting, or of moving to `at`: wait until the
+    /// execution is ready, then go where it is possible.
     #[inline]
     pub(super) fn lurking(&self, at: Cell, waits: bool) -> i32 {
         let stalk = self.state.watch(self.who).stalk;
@@ -215,7 +215,7 @@ impl Evaluation<'_, '_, '_> {
         let reach = sk.gear(self.who).ready().map(reach).max().unwrap_or(5);
         let is_close = |at| sk.view.board.in_reach(self.space(at), there, reach);
         let fighter = sk.fighter(self.who);
-        // A run takes the Main where no Move is left.
+        // Without a Move left, the run would use the Main.
         let strikes = fighter.mains > 0 && fighter.moves > 0;
         if strikes && !waits && is_close(at) && !is_close(self.here) {
             PATIENCE + SILENCE

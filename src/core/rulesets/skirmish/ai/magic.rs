@@ -3,12 +3,11 @@
 use super::{Evaluation, NEVER};
 use crate::{battle::Choice, rulesets::skirmish::acts::cast};
 
-/// A spell that can be cast only so often must do better than a plain blow by
-/// this much.
+/// How much better than a plain attack a spell with limited castings must be.
 const THRIFT: i32 = 120;
 
 impl Evaluation<'_, '_, '_> {
-    /// A casting: what it does to foes less what it does to friends.
+    /// The score of a casting: its worth on enemies less its harm to allies.
     pub(in super::super::super) fn cast(&self, choice: &Choice) -> i32 {
         let (sk, who) = (self.state, self.who);
         let (Some(spell), Ok(caught)) = (choice.spell, cast::aim(sk, choice)) else {
@@ -24,7 +23,7 @@ impl Evaluation<'_, '_, '_> {
             return NEVER;
         }
         if !sk.provoked_by(who).is_empty() {
-            // A wound would spoil it.
+            // A wound would spoil the spell.
             worth = worth * 6 / 10;
         }
         worth + self.stay() - self.drawn()

@@ -1,13 +1,15 @@
-//! What the quick AI makes of its offers: what an attack is worth, what a cell
-//! offers and what it risks. Everything is read from what the side knows.
+//! How the quick AI scores Skirmish's offers: attacks, positions and their risks. It reads only
+//! what the unit's side knows.
 //!
-//! - `attack`: what its attacks are worth, here and from elsewhere
-//! - `magic`: what spells are worth; `things`: weapons changed, words
+//! - `attack`: what attacks are worth, here and from other cells
+//! - `magic`: what spells are worth
+//! - `things`: what changing weapons, reloading and parleys are worth
 //! - `bodies`: maneuvers and executions
-//! - `acts`: acts of its own turn; `answers`: reactions; `timing`: waiting,
-//!   swarms, screens
+//! - `acts`: other actions of the unit's own turn
+//! - `answers`: reactions
+//! - `timing`: waiting, swarms, screens
 //!
-//! The row of an action says which of these it is worth.
+//! The row of an action names its function here.
 
 mod acts;
 mod answers;
@@ -35,14 +37,14 @@ use crate::{
     },
 };
 
-/// What one combatant makes of the battle while it decides.
+/// What one unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Skirmish>;
 
-/// What only these rules ask for.
+/// What the quick AI needs for Skirmish only.
 pub struct Own {
-    /// After a run it could still attack.
+    /// Whether the unit could still attack after a run.
     strikes: bool,
-    /// It answers what somebody else does.
+    /// Whether the unit is reacting to something.
     answers: bool,
 }
 
@@ -50,9 +52,9 @@ impl QuickAi for Skirmish {
     act::acts!(Skirmish: act::grouped(&super::acts::ACTS), super::acts::OTHERS);
 
     type Own = Own;
-    /// Total defense, a charge, a shield that is spent, a grapple, what is shot.
+    /// Total Defense, a charge, a spent shield, a grapple; the weapons that are not loaded.
     type Traits = ([bool; 4], Vec<Item>);
-    // SK-30: a natural 1 or 20 has no effect of its own.
+    // SK-30: a natural 1 or 20 has no special effect.
     const FACES: (i32, i32) = (0, 20);
 
     fn own(sk: &SkirmishQuery, who: Id, offers: &[Offer]) -> Own {
@@ -68,8 +70,8 @@ impl QuickAi for Skirmish {
     }
 
     fn traits(sk: &SkirmishQuery, id: Id) -> Option<Self::Traits> {
-        // Both of a pair of weapons are of use only in reach, and whether somebody
-        // is heard who is not seen hangs on who is near.
+        // A second weapon counts only in its own reach, and whether an unseen unit is heard depends
+        // on nearby units.
         if sk.gear(id).off_hand().is_some() || sk.is_veiled(id) {
             return None;
         }
@@ -79,9 +81,9 @@ impl QuickAi for Skirmish {
     }
 
     fn comes(sk: &SkirmishQuery, foe: Id) -> Option<u16> {
-        // Who suspects nothing is no danger yet.
+        // Unaware units are no danger yet.
         let is_unable = sk.is_helpless(foe) || sk.is_unaware(foe);
-        // Who gave the Main up for total defense has none in a turn still to come (SK-17).
+        // A unit that gave up its Main for Total Defense has none on its next turn (SK-17).
         let side = sk.body(foe).side;
         let is_to_come = sk.clock.turn != Some(side) && sk.turn_to_come(side);
         let is_idle = is_unable || is_to_come && sk.fighter(foe).mains == 0;
@@ -90,7 +92,7 @@ impl QuickAi for Skirmish {
     }
 
     fn comes_to_shoot(sk: &SkirmishQuery, foe: Id, item: Item) -> u16 {
-        // A bow is nocked in place of a move, or nothing but that (SK-22).
+        // Nocking a bow takes the Move, or only a Free action if trained (SK-22).
         let is_ready = sk.is_loaded(foe, item) || sk.is_trained_to_load(foe);
         match is_ready {
             true => Self::comes(sk, foe).unwrap_or(0),
@@ -99,7 +101,7 @@ impl QuickAi for Skirmish {
     }
 
     fn charge(sk: &SkirmishQuery, foe: Id) -> Option<Charge> {
-        // SK-14: both actions of a turn, and on its feet.
+        // SK-14: a charge takes the whole turn and can't start prone.
         let is_free = !sk.body(foe).prone && sk.free_to_move(foe).is_ok();
         is_free.then(|| Charge {
             who: foe,
@@ -151,34 +153,34 @@ impl QuickAi for Skirmish {
 
 impl Evaluation<'_, '_, '_> {
     fn choose(&self, offers: &[Offer]) -> (Choice, i32) {
-        // With neither Main nor Move left there is nothing that it would still do.
+        // A unit with neither Main nor Move has nothing left that is worth a turn.
         let (sk, who) = (self.state, self.who);
         let idle = offers.iter().find(|o| o.choice.verb == &DONE);
         let spent = || !sk.fighter(who).can_move() && !timing::has_more(sk, who);
         if let Some(done) = idle.filter(|_| spent()) {
             return (done.choice.clone(), NEVER);
         }
-        // On its own turn an act that is rare is one that another is better than.
+        // On the unit's own turn there is always a better action than a rare one.
         ai::best_of(self, offers, |offer| !offer.rare || self.own.answers)
     }
 
-    /// What the attacks may cost it that an act draws here.
+    /// The expected cost of the attacks that an action here provokes.
     pub(in super::super) fn drawn(&self) -> i32 {
         let foes = self.state.provoked_by(self.who);
         self.opening(foes.into_iter().fold(0, |set, foe| set | foe.bit()))
     }
 
-    /// To be done for the turn.
+    /// The score of ending the unit's turn.
     pub(in super::super) fn done(&self) -> i32 {
         self.stay() + self.lurking(self.here, true)
     }
 
-    /// An attack from where it stands.
+    /// The score of an attack from the current cell.
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
         self.attack(choice, vec![]) + self.stay() + 20
     }
 
-    /// A run to where the offer leads.
+    /// The score of a run to the offer's end.
     pub(in super::super) fn run_offer(&self, offer: &Offer) -> i32 {
         let end = offer.end(0);
         end.and_then(|end| self.run(end, i32::MIN))

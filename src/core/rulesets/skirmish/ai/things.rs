@@ -1,4 +1,4 @@
-//! Weapons in hand, at the belt and on the ground; words (SK-20 to SK-23).
+//! What items and parleys are worth (SK-20 to SK-23).
 
 use super::{
     Evaluation, KILL, NEVER,
@@ -12,11 +12,11 @@ use crate::{
     },
 };
 
-/// To stand armed where foes come near, when nothing better is left to do.
+/// Worth of holding a weapon when enemies are near and nothing better is left to do.
 const ON_GUARD: i32 = 15;
 
 impl Evaluation<'_, '_, '_> {
-    /// With what it is worth to stay where it is meanwhile, if it gains anything.
+    /// Adds the score for staying at the current cell to a gain; [`NEVER`] without a gain.
     pub(in super::super::super) fn gain(&self, worth: i32) -> i32 {
         if worth > 0 {
             self.stay() + worth
@@ -25,7 +25,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// What is gained with the item of an offer.
+    /// The score of an offer with an item, whose worth is `worth`.
     pub(in super::super::super) fn item_worth(
         &self,
         offer: &Offer,
@@ -34,8 +34,8 @@ impl Evaluation<'_, '_, '_> {
         self.gain(offer.choice.with.map_or(0, |item| worth(self, item)))
     }
 
-    /// Those who would run are as good as beaten, if they have somewhere to run
-    /// to; a spell or a blow next time does the rest.
+    /// The worth of a call to parley: an enemy that flees counts almost like a kill, if it has an
+    /// exit to flee to.
     pub(in super::super::super) fn parley(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
         let check = parley::check(sk, who);
@@ -53,7 +53,7 @@ impl Evaluation<'_, '_, '_> {
         worth - self.drawn()
     }
 
-    /// Half of what the shot would be worth now: it still has to be shot.
+    /// The worth of reloading: half of the shot, which is still to be made.
     pub(in super::super::super) fn reload(&self, item: Item) -> i32 {
         let sk = self.state;
         let here = sk.body(self.who).at;
@@ -64,7 +64,7 @@ impl Evaluation<'_, '_, '_> {
         foes.map(|foe| self.shot(foe, item)).max().unwrap_or(0) / 2
     }
 
-    /// What a shot at a foe would be worth, with the weapon loaded.
+    /// The worth of a shot at an enemy, if the weapon were loaded.
     fn shot(&self, foe: Id, with: Item) -> i32 {
         let (sk, who) = (self.state, self.who);
         let Some(ranged) = &sk.weapon(with).ranged else {
@@ -78,13 +78,13 @@ impl Evaluation<'_, '_, '_> {
         value(&sk.plain_forecast(&attack(who, foe, with, true)))
     }
 
-    /// Only who has nothing to fight with, or something much worse.
+    /// The worth of picking up an item: only for units with no weapon, or a much worse one.
     pub(in super::super::super) fn pick_up(&self, item: Item) -> i32 {
         let gain = self.worth_of(item);
         gain - self.drawn()
     }
 
-    /// As picking up, while no foe is near.
+    /// The worth of readying an item from the pack: as picking up, but not in danger.
     pub(in super::super::super) fn ready(&self, item: Item) -> i32 {
         let here = self.state.body(self.who).at;
         if self.danger(here) > 0 {
@@ -93,13 +93,13 @@ impl Evaluation<'_, '_, '_> {
         self.worth_of(item)
     }
 
-    /// What it is worth to have a weapon that is better than those at hand.
+    /// The worth of having a weapon that is better than those ready to use.
     fn worth_of(&self, item: Item) -> i32 {
         let gain = gain(&self.state.view, self.who, item);
         if gain >= WORTH_STOOPING { gain * 15 } else { 0 }
     }
 
-    /// A weapon for melee in hand keeps foes from walking past.
+    /// The worth of drawing a melee weapon, so that enemies can't walk past.
     pub(in super::super::super) fn on_guard(&self, item: Item) -> i32 {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
@@ -123,7 +123,7 @@ impl Evaluation<'_, '_, '_> {
     }
 }
 
-/// The chance that 2d6 come up higher than a score, in percent.
+/// The percent chance that 2d6 roll higher than a score.
 fn breaks(score: i32) -> i32 {
     let pairs = (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     pairs.filter(|&n| n > score).count() as i32 * 100 / 36

@@ -1,5 +1,5 @@
-//! What it is worth to wait, to answer, to join a swarm, to stand in the way
-//! (SK-12, SK-13, SK-15, SK-26, SK-71).
+//! What waiting, snap attacks, swarms, screens, rerolls and the spare Main are worth (SK-12, SK-13,
+//! SK-15, SK-26, SK-71).
 
 use super::{
     Evaluation, NEVER, OWN_LIFE,
@@ -19,14 +19,14 @@ use crate::{
     },
 };
 
-/// An attack worth less than this does not call for the one spare Main.
+/// Minimum worth of an attack for which a unit uses its spare Main.
 const SPARE: i32 = 200;
-/// Who hits with more faces of the d20 than this needs no swarm.
+/// A unit that hits with more than this many d20 results, out of 20, needs no swarm.
 const HARD_TO_HIT: u32 = 7;
-/// What it is worth to stand before a comrade who is easier prey.
+/// Worth of screening an ally that would fall more easily.
 pub(super) const SCREENED: i32 = 45;
 
-/// Something is left to do for who has neither Main nor Move.
+/// Whether a unit has something left to do without Main and Move.
 pub(super) fn has_more(sk: &SkirmishQuery, who: Id) -> bool {
     let stance = sk.stance(who);
     let spare = sk.view.creature(who).has(Trait::SpareMain) && !stance.spare_spent;
@@ -34,7 +34,7 @@ pub(super) fn has_more(sk: &SkirmishQuery, who: Id) -> bool {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// What the Main may still do for it this round, if its turn is to come.
+    /// The worth of keeping the Main, more if the unit's turn is still to come this round.
     pub(super) fn main_later(&self) -> i32 {
         let body = self.state.body(self.who);
         if self.state.turn_to_come(body.side) {
@@ -44,7 +44,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// A snap attack: itself, and what the foe would do if it does not fall.
+    /// The score of a snap attack: its own worth, and the enemy's action that it may prevent.
     pub(in super::super::super) fn snap(&self, offer: &Offer) -> i32 {
         let sk = self.state;
         let Some(attack) = snap::attack(&offer.choice) else {
@@ -62,7 +62,7 @@ impl Evaluation<'_, '_, '_> {
         let harm: i32 = attacks
             .map(|s| self.loss_to(&s.attack, s.roll.total()))
             .sum();
-        // A rare one is at somebody who does nothing just now.
+        // The target of a rare offer is not acting right now.
         let spoils = !sk.view.sheet(foe).spells.is_empty() && harm == 0 && !offer.rare;
         let threat = if harm > 0 || offer.rare {
             harm
@@ -78,7 +78,7 @@ impl Evaluation<'_, '_, '_> {
         value(&forecast) + threat * drop / 100 + spoiled - self.main_later()
     }
 
-    /// What an attack in flight costs one of ours as things stand.
+    /// The cost to the target of an attack that is already rolled, with this total.
     fn loss_to(&self, attack: &Attack, total: i32) -> i32 {
         let Ok(forecast) = self.state.forecast(attack) else {
             return 0;
@@ -92,9 +92,9 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// A die rolled again: what another roll is worth, if that is not little.
+    /// The score of rolling a die again: the worth of another roll, if that is not small.
     pub(in super::super::super) fn reroll(&self, choice: &Choice) -> i32 {
-        // Of a check the chance is all that is known.
+        // For a check, only the chance is known.
         if let Some(percent) = choice.number {
             return percent * 4 - 100;
         }
@@ -108,7 +108,7 @@ impl Evaluation<'_, '_, '_> {
         })
     }
 
-    /// A held action is taken up as soon as there is something to attack.
+    /// The score of taking the held action: as soon as the unit can attack.
     pub(in super::super::super) fn act_now(&self) -> i32 {
         match self.offense(self.here) {
             0 => -1,
@@ -116,8 +116,8 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    /// To hold is to be done with a Main in hand, and better than that when a
-    /// foe may yet come.
+    /// The score of holding: like ending the turn with a Main left, and better if an enemy may yet
+    /// come.
     pub(in super::super::super) fn wait(&self) -> i32 {
         let sk = self.state;
         let (fighter, here) = (sk.fighter(self.who), self.here);
@@ -128,7 +128,7 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + self.danger(here) / 10 + 1
     }
 
-    /// Some foe's turn is still to come in this round.
+    /// Whether an enemy's turn is still to come this round.
     fn foes_to_come(&self) -> bool {
         let sk = self.state;
         let own = sk.body(self.who).side;
@@ -138,8 +138,8 @@ impl Evaluation<'_, '_, '_> {
         later.any(|side| sk.view.standing(side).next().is_some())
     }
 
-    /// One attack of many against one that none could hit well alone: what the
-    /// swarm does beyond all of them apart, shared out.
+    /// The score of joining a swarm: only for units that seldom hit the enemy alone. The swarm's
+    /// gain over separate attacks is shared among its members.
     pub(in super::super::super) fn swarm(&self, choice: &Choice) -> i32 {
         let sk = self.state;
         let (Some(at), Some(with)) = (choice.at, choice.with) else {
@@ -168,8 +168,8 @@ impl Evaluation<'_, '_, '_> {
         alone + share + self.stay() + 20
     }
 
-    /// How many comrades are of a swarm on a foe, and what the attacks of those
-    /// are worth who could join it from where they stand.
+    /// How many allies have joined the swarm on an enemy, and the worth of the attacks of those
+    /// that could join from where they stand.
     fn helpers(&self, at: Id) -> (usize, Vec<i32>) {
         let sk = self.state;
         let (mut joined, mut apart) = (0, vec![]);
@@ -183,7 +183,7 @@ impl Evaluation<'_, '_, '_> {
                 continue;
             }
             let fighter = sk.fighter(id);
-            // Out of turn nobody can be counted on (SK-26).
+            // Outside the side's turn, no ally can be counted on to join (SK-26).
             if !in_turn {
                 continue;
             }
@@ -195,7 +195,7 @@ impl Evaluation<'_, '_, '_> {
         (joined, apart)
     }
 
-    /// A comrade's best attack on a foe with what it has ready.
+    /// The worth of an ally's best attack on an enemy with its ready weapons.
     fn best_for(&self, by: Id, at: Id) -> Option<i32> {
         let sk = self.state;
         let shots = sk.gear(by).ready().flat_map(|with| {
@@ -205,7 +205,7 @@ impl Evaluation<'_, '_, '_> {
         worths.max()
     }
 
-    /// To attack for a swarm, once nobody is left who could join it.
+    /// The score of making the swarm's attack: only when no ally is left that could join.
     pub(in super::super::super) fn lead(&self, choice: &Choice) -> i32 {
         let sk = self.state;
         let (Some(at), Some(attack)) = (choice.at, swarm::attack(sk, choice)) else {
@@ -221,7 +221,7 @@ impl Evaluation<'_, '_, '_> {
         worth + self.stay() + 1000
     }
 
-    /// Another Main, when this round's is spent and there is a good attack.
+    /// The score of the spare Main: good when the Main is spent and an attack is worthwhile.
     pub(in super::super::super) fn spare(&self) -> i32 {
         let offense = self.offense(self.here);
         if self.state.fighter(self.who).mains > 0 || offense < SPARE {
@@ -230,8 +230,8 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + offense
     }
 
-    /// To stand before a comrade whom blows would fell much sooner, with a Move
-    /// that nothing else needs, or on the way to where it would go anyway.
+    /// The score of screening an ally that would fall much sooner: with a Move that is not needed
+    /// otherwise, or on the way to where the unit would go anyway.
     pub(in super::super::super) fn screen(&self, offer: &Offer) -> i32 {
         let sk = self.state;
         let Some(ward) = offer.choice.at else {
@@ -239,7 +239,7 @@ impl Evaluation<'_, '_, '_> {
         };
         let fighter = sk.fighter(self.who);
         let there = sk.body(ward).space();
-        // From behind it stops no missile (SK-16).
+        // A screener behind its ally stops no missiles (SK-16).
         let place = self.space(offer.choice.to.unwrap_or(self.here));
         let in_danger = || {
             self.dangers().iter().any(|d| {
@@ -265,8 +265,7 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + then + SCREENED
     }
 
-    /// How long somebody stands under blows: hit points, and how few of them
-    /// hit.
+    /// How long a unit survives attacks: its hit points, divided by how often attacks hit.
     fn toughness(&self, id: Id) -> i32 {
         let (ac, _) = self.state.armour_class(id, false);
         self.state.body(id).hp.max(0) * 20 / (22 - ac).max(2)

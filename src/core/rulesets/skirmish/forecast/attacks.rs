@@ -1,4 +1,5 @@
-//! What attacks would be under Skirmish, what acts draw, what reactions change.
+//! Forecasts of attacks under Skirmish, the attacks that actions provoke, and what reactions
+//! change.
 
 use super::paths::cover;
 use crate::{
@@ -31,12 +32,12 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// An attack of one on another, with nothing added for its occasion.
+/// An attack without situational modifiers.
 pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -> Attack {
     Attack::new(by, at, with, ranged, rule)
 }
 
-/// The best chance of an attack of opportunity, in percent.
+/// The best percent chance of an attack of opportunity.
 pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> u32 {
     let armed = sk
         .gear(by)
@@ -49,12 +50,12 @@ pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> u32 
     armed.map(chance).max().unwrap_or(0)
 }
 
-/// An attack in melee from where the unit stands.
+/// The attack of a melee choice, from the unit's own cell.
 pub fn melee(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     from_here(sk, choice, false)
 }
 
-/// A shot or a throw.
+/// The attack of a ranged choice, from the unit's own cell.
 pub fn ranged(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     from_here(sk, choice, true)
 }
@@ -65,13 +66,13 @@ fn from_here(sk: &SkirmishQuery, choice: &Choice, ranged: bool) -> Option<(Attac
     Some((attack, sk.body(by).at))
 }
 
-/// SK-14: from the end of the run.
+/// SK-14: the attack of a charge, from the end of its run.
 pub fn charge(_: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
     Some((charge_attack(choice), choice.to?))
 }
 
-/// SK-12.
+/// SK-12: the attack of a snap choice.
 pub fn snap(sk: &SkirmishQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     Some((snap::attack(choice)?, sk.body(choice.who?).at))
 }
@@ -106,13 +107,13 @@ pub(super) fn spread(In(choice): In<Choice>, sk: SkirmishQuery) -> Spread {
     spread_of(hit, &forecast.damage, miss, forecast.hp)
 }
 
-/// "1d8+2: 3 to 10".
+/// Damage as text: "1d8+2: 3 to 10".
 pub(super) fn damage(forecast: &Forecast) -> String {
     damage_text(&forecast.damage, "")
 }
 
-/// What is left of the chance to hit if those who screen the target stand in the
-/// way, and if it takes total defense.
+/// The chances left if the target is screened, and if it takes Total Defense. `None` if neither is
+/// possible.
 fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Defended> {
     let screen = if ranged { "SK-16" } else { "SK-15" };
     let (how, rule) = match (may_defend, forecast.pass != Chance::SURE) {
@@ -182,7 +183,8 @@ fn describe_attack(
     }
 }
 
-/// SK-06, for acts done where one stands; a run's attacks are in its way.
+/// SK-06: the attacks that an action provokes where the unit stands. A run's provoked attacks are
+/// part of its path.
 pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     fn foes(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Id> {
         let foes = sk.provoked_by(who).into_iter();
@@ -193,7 +195,7 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
         return vec![];
     }
     let foes = run_system(world, foes, who);
-    // A charger's AC is down before those next to the start strike (SK-14).
+    // The charger's AC drops before the attacks that its start provokes (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = component_mut::<Fighter>(world, who).charged;
     component_mut::<Fighter>(world, who).charged |= charges;
@@ -227,7 +229,7 @@ fn waits(In(who): In<Id>, sk: SkirmishQuery) -> bool {
     sk.waits(who)
 }
 
-/// SK-12: what comes of it if the foe falls, and what is given up.
+/// SK-12: what a snap attack cancels if the enemy falls, and what it costs.
 fn snapped(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
     let mut lines = vec![];
     for shot in sk.pending_attacks.all() {
@@ -239,7 +241,7 @@ fn snapped(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
     lines
 }
 
-/// SK-17: what of the attacks under way it would turn.
+/// SK-17: what Total Defense would change about each attack already rolled.
 fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     let Some(who) = choice.who else { return vec![] };
     let all = both_ways(world, who);
@@ -261,7 +263,7 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
     lines
 }
 
-/// The attacks in flight against somebody, each with the AC of total defense.
+/// The rolled attacks on a unit, each with the AC that Total Defense would give.
 fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> {
     let plain = run_system(world, threats, who);
     component_mut::<Fighter>(world, who).defending = true;
@@ -271,8 +273,8 @@ fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> 
     std::iter::zip(plain, higher).collect()
 }
 
-/// Total defense that would turn none of the attacks under way: a later one is a
-/// question of its own.
+/// Whether Total Defense would change none of the rolled attacks. A later attack opens its own
+/// prompt.
 pub(super) fn futile(world: &mut World, choice: &Choice) -> bool {
     let Some(who) = choice.who.filter(|_| choice.verb == &DEFEND) else {
         return false;
@@ -284,8 +286,7 @@ pub(super) fn futile(world: &mut World, choice: &Choice) -> bool {
     !all.is_empty() && !all.iter().any(turned)
 }
 
-/// The attacks in flight against somebody: the attacker, the total, the AC, and
-/// what a miss would do.
+/// The rolled attacks on a unit: the attacker's name, the total, the AC, and the Shock of a miss.
 fn threats(In(who): In<Id>, sk: SkirmishQuery) -> Vec<(String, i32, i32, i32)> {
     let mut out = vec![];
     for shot in sk

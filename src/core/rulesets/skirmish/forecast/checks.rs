@@ -1,5 +1,4 @@
-//! The chances of what is decided by no plain attack under Skirmish: checks,
-//! saves, spells.
+//! The chances of actions that are not plain attacks under Skirmish: checks and saves.
 
 use super::attacks::{self, attack};
 use crate::{
@@ -18,20 +17,20 @@ use crate::{
     },
 };
 
-/// SK-53.
+/// The odds of dragging or throwing a held unit (SK-53).
 pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let line =
         |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
     haul_chance(sk, choice).map(line).into_iter().collect()
 }
 
-/// SK-61.
+/// The odds of first aid (SK-61).
 pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let line = |chance: Chance| Odds::chance("Succeeds", chance.percent(), "SK-61");
     aid_chance(sk, choice).map(line).into_iter().collect()
 }
 
-/// SK-13: what one attack of the swarm would be with this one in it.
+/// The odds of the swarm's one attack, if this unit joins (SK-13).
 pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     swarming_lines(sk, choice).unwrap_or_default()
 }
@@ -62,7 +61,7 @@ fn swarming_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     ])
 }
 
-/// SK-15: the chances to stop those foes who are nearest to the ward.
+/// The odds of stopping each of the three enemies nearest to the protected ally (SK-15).
 pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     screening_lines(sk, choice).unwrap_or_default()
 }
@@ -90,7 +89,7 @@ fn screening_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     Some(lines)
 }
 
-/// SK-71: the chance that another roll hits, or that the check succeeds then.
+/// The odds that a reroll hits, or that its check succeeds (SK-71).
 pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
@@ -103,7 +102,7 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     forecast.map(chance).into_iter().collect()
 }
 
-/// SK-50, SK-51: a hit, and then an opposed check.
+/// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
 pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     maneuver_lines(sk, choice).unwrap_or_default()
 }
@@ -117,7 +116,7 @@ fn maneuver_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     Some(all(choice, at, pass.into_iter().chain(then)))
 }
 
-/// SK-56: a hit, and then a save that fails.
+/// The odds of an execution: a hit, then a failed save (SK-56).
 pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     execution_lines(sk, choice).unwrap_or_default()
 }
@@ -129,7 +128,7 @@ fn execution_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     Some(all(choice, at, chances.into_iter()))
 }
 
-/// Chances one after the other: all come to pass, and each by itself.
+/// Chances that follow one another: the chance of all of them, then each on its own.
 fn all<'a>(
     choice: &Choice,
     at: Id,
@@ -146,7 +145,7 @@ fn all<'a>(
     std::iter::once(whole).chain(chances.map(line)).collect()
 }
 
-/// SK-51: one roll against each who holds it.
+/// The odds of breaking free of each holder, with one roll against all (SK-51).
 pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     break_free_lines(sk, choice).unwrap_or_default()
 }
@@ -160,7 +159,7 @@ fn break_free_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     Some(sk.holders(who).map(line).collect())
 }
 
-/// SK-20: one roll against the boldest of each side that listens.
+/// The odds of a parley with each side that listens, with one roll against all (SK-20).
 pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     parley_lines(sk, choice).unwrap_or_default()
 }

@@ -1,8 +1,9 @@
-//! What Skirmish says of an order before it is given.
+//! Skirmish's forecasts of orders before they are given.
 //!
-//! - `attacks`: attacks, what acts provoke, what reactions change
-//! - `checks`: checks, saves and whatever else is no plain attack; `spells`: spells
-//! - `paths`: where a unit may move, and what that costs and provokes
+//! - `attacks`: attacks, the attacks that actions provoke, what reactions change
+//! - `checks`: checks, saves and everything else that is not a plain attack
+//! - `spells`: spells
+//! - `paths`: where a unit can move, what that costs and provokes
 
 pub(super) mod attacks;
 pub(super) mod checks;

@@ -1,4 +1,4 @@
-//! Where one may move under Skirmish, and what that costs and draws.
+//! Where a unit can move under Skirmish, what that costs and provokes.
 
 use super::attacks::{attack, opportunity};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 
-/// Up, free to move, and with something left to move with.
+/// Whether a unit is up, free to move and has an action left to move with.
 fn can_go(sk: &SkirmishQuery, who: Id) -> bool {
     let fighter = sk.fighter(who);
     let can = sk.is_up(who) && !fighter.done && fighter.can_move();
@@ -36,8 +36,8 @@ pub(super) fn reach(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Reach> {
     out
 }
 
-/// Where the first of two runs along a path ends: as far along as it can.
-/// `None` when the second would not get to the end from there.
+/// The index on a path where the first of two runs ends: as far along as possible. `None` if the
+/// second run can't reach the end from there.
 fn stop_between(
     sk: &SkirmishQuery,
     who: Id,
@@ -56,12 +56,12 @@ fn stop_between(
     (rest.feet <= sk.speed(who)).then_some(stop)
 }
 
-/// The paths of the one or two runs that make a way, and what they cost.
+/// The paths of the one or two runs of a move, and their cost.
 struct Legs {
     paths: Vec<Vec<Cell>>,
     feet: u16,
     cost: Cost,
-    /// They were laid by hand: the orders name each cell.
+    /// Whether the player plotted the path, so that the orders name each cell.
     by_hand: bool,
 }
 
@@ -83,7 +83,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Op
         [] => cheapest(&sk, who, &ways, to)?,
         via => by_hand(&sk, who, &ways, via, to)?,
     };
-    // Each run is an act of its own: a foe may strike once at each (SK-06).
+    // Each run is its own action: an enemy may attack once at each (SK-06).
     let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
     for leg in &legs.paths {
         let of_leg = forecast::strikes(&sk.view, leg, |from, to| ways.left(from, to));
@@ -119,7 +119,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Op
     Some(Route { way, strikes })
 }
 
-/// The way that costs least, with one run or with two.
+/// The cheapest path, with one run or two.
 fn cheapest(sk: &SkirmishQuery, who: Id, ways: &Occupancy, to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let one = sk.run_range(who, 1);
@@ -158,7 +158,7 @@ fn price_of_one(sk: &SkirmishQuery, who: Id) -> Cost {
     }
 }
 
-/// GR-33: from cell to cell as the player laid it.
+/// GR-33: the path through the player's waypoints, with one run or two.
 fn by_hand(sk: &SkirmishQuery, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let speed = sk.speed(who);
@@ -196,7 +196,7 @@ fn by_hand(sk: &SkirmishQuery, who: Id, ways: &Occupancy, via: &[Cell], to: Cell
     })
 }
 
-/// The targets in reach from a cell, each with the best chance.
+/// The targets that the unit can attack from a cell, each with its best attack, sorted by chance.
 fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
     let mut shots = vec![];
     for foe in sk.view.foes(sk.body(who).side) {

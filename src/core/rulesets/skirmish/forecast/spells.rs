@@ -1,4 +1,4 @@
-//! What spells would do under Skirmish, and to whom.
+//! What spells would do under Skirmish, and to which units.
 
 use crate::{
     battle::{Choice, Id, Odds},
@@ -16,8 +16,8 @@ pub(super) fn area(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<Cell> {
     cast::cells(&sk, &choice)
 }
 
-/// How often it can still be cast; a line for each who would be caught: what it suffers,
-/// and the chance that its save does not help it.
+/// The castings left, then one line per unit that would be caught: the effect, and the chance that
+/// its save fails.
 pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(caster), Some(id)) = (choice.who, choice.spell) else {
         return vec![];

@@ -1,8 +1,7 @@
-//! Answers to what somebody else does: attacks of opportunity, total defense,
-//! snap attacks, held actions, a die rolled again.
+//! Reactions: attacks of opportunity, Total Defense, snap attacks, held actions, rerolls.
 //!
-//! - this file: what comes of the answers
-//! - `offers`: who is asked, and what each may answer
+//! - this file: what the reactions do
+//! - `offers`: which units are asked, and what each may answer
 
 pub mod offers;
 
@@ -40,9 +39,9 @@ impl Reacts for Skirmish {
         choices: Vec<Choice>,
         dice: &mut DiceBox,
     ) -> StepOutcome {
-        // All of them see the state before any applies (SK-05): events, dice and
-        // attacks of this outcome come from that one state. Held actions are whole
-        // turns: they follow, one after the other.
+        // All reactions see the state before any applies (SK-05): events, dice and attacks of this
+        // outcome come from that one state. Held actions are whole turns and follow one after the
+        // other.
         let mut outcome = StepOutcome::default();
         let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
         TimingEvent::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
@@ -72,8 +71,8 @@ impl Reacts for Skirmish {
         }
         turns.into_iter().for_each(|turn| outcome.push(turn));
         match moment {
-            // Each foe has one attack for one act: only those are asked again who
-            // have answered in another way.
+            // Each enemy has one attack per action, so only those that reacted in another way are
+            // asked again.
             Trigger::Provoked { by, rule, .. } if !again.is_empty() => {
                 let foes = again;
                 outcome.then(Reactions::open(Trigger::Provoked { by, foes, rule }))
@@ -84,8 +83,7 @@ impl Reacts for Skirmish {
     }
 }
 
-/// SK-71: the record of the attack gets another die; whatever comes up, it
-/// counts.
+/// SK-71: rerolls an attack's die; the new result counts, whatever it is.
 fn roll_again(sk: &SkirmishQuery, choice: &Choice, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let Some(who) = choice.who else { return };
     let own = |s: &&battle::RolledAttack| s.attack.by == who && Some(s.attack.at) == choice.at;

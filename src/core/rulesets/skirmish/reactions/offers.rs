@@ -1,10 +1,9 @@
-//! Who is asked at a moment, and what each may answer.
+//! Which units are asked at a trigger, and what each may answer.
 //!
-//! Instants are legal at any moment (SK-04). What is listed is all of them; who
-//! is asked is another matter: a plain miss asks nobody, a snap attack is asked
-//! about where it could drop the one that it answers, or spoil a spell, or has
-//! nothing to lose: its life, or a Main that is of no more use. All other offers
-//! are rare: they make nobody asked but those who want to be at every chance.
+//! Instants are legal at any moment (SK-04), and all of them are listed. Units are asked only when
+//! it matters: nobody for a plain miss; for a snap attack if it could drop the enemy or spoil a
+//! spell, or if the unit has nothing to lose because it would die or its Main is no longer useful.
+//! All other offers are rare: they alone prompt only units that want to be asked at every chance.
 
 use crate::rulesets::common::reactions::question as ask_reaction;
 use crate::{
@@ -18,15 +17,15 @@ use crate::{
     },
 };
 
-/// A moment as those see it who may answer.
+/// A trigger and the attacks it is about, as the reacting units see them.
 pub(super) struct Room<'a, 'w, 's> {
     sk: &'a SkirmishQuery<'w, 's>,
     moment: &'a Trigger,
-    /// The attacks in flight that it is about, as things stand.
+    /// The rolled attacks of the trigger, forecast as things stand.
     shots: Vec<Shot<'a>>,
 }
 
-/// An attack in flight, and what would become of it.
+/// A rolled attack and its current forecast.
 struct Shot<'a> {
     rolled: &'a RolledAttack,
     forecast: Forecast,
@@ -41,7 +40,7 @@ impl Shot<'_> {
         self.hits() || self.forecast.shock.points() > 0
     }
 
-    /// The most that it could do as it is.
+    /// The most damage that the attack could do now.
     fn worst(&self) -> i32 {
         if self.hits() {
             self.forecast.damage.span().1
@@ -51,7 +50,7 @@ impl Shot<'_> {
     }
 }
 
-/// Whether anybody would be asked before somebody does what it has chosen.
+/// Whether any unit would be asked before a chosen action happens.
 pub fn is_answered(sk: &SkirmishQuery, choice: &Choice) -> bool {
     let moment = Trigger::Declared(choice.clone());
     !Room::of(sk, &moment).who().is_empty()
@@ -77,12 +76,11 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         Self { sk, moment, shots }
     }
 
-    /// Those who may have something to say, in id order but for the targets of
-    /// attacks, who come first.
+    /// The units that may be asked: targets of attacks first, otherwise in id order.
     pub fn who(&self) -> Vec<Id> {
         let sk = self.sk;
         let mut who = self.who_by_default();
-        // An opening is for those to whom it is given.
+        // Only the enemies that were provoked can use an opening.
         if !sk.view.chances.is_idle() && !matches!(self.moment, Trigger::Provoked { .. }) {
             let others = sk.view.ids().filter(|&id| sk.is_up(id));
             let others: Vec<Id> = others.filter(|id| !who.contains(id)).collect();
@@ -108,8 +106,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 sk.view.foes(sk.body(*by).side).filter(may).collect()
             }
             Trigger::TurnOver(side) => {
-                // Others will come before it; if not, this is its last moment. The turn of
-                // those who all hide is nothing that anybody else could answer.
+                // Units of this side are asked only if no other turn follows this round: their last
+                // moment. Other units are asked only if they see a unit of this side.
                 let (last, seen) = (sk.is_last(*side), sk.is_seen(*side));
                 let may = |&id: &Id| {
                     let is_own = sk.body(id).side == *side;
@@ -144,8 +142,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         out
     }
 
-    /// All that one may answer. None if that is nothing, or nothing that is worth
-    /// a question to who does not want every chance.
+    /// The prompt for a unit. `None` if it has no legal offer, or only rare ones and does not want
+    /// to be asked at every chance.
     pub fn question(&self, id: Id) -> Option<Decision> {
         let sk = self.sk;
         if !sk.can_react(id) {
@@ -160,11 +158,10 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         ask_reaction(&sk.view, id, rule, prompt, offers)
     }
 
-    /// The answers for whose sake somebody is asked by default.
+    /// The offers for which a unit is asked by default.
     fn worth_asking(&self, id: Id) -> Vec<Offer> {
         let sk = self.sk;
-        // Who hides waits for an opening (SK-06); what else it could do is its
-        // own affair.
+        // A hidden unit waits for an opening (SK-06); its other offers are never a reason to ask.
         let is_opening = matches!(self.moment, Trigger::Provoked { .. });
         if sk.stance(id).hidden && !is_opening {
             return vec![];
@@ -199,7 +196,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         offers
     }
 
-    /// Whatever else is legal: an Instant may be taken at any moment (SK-04).
+    /// Adds every other legal Instant as a rare offer (SK-04).
     fn add_rare(&self, id: Id, offers: &mut Vec<Offer>) {
         let sk = self.sk;
         let mut add = |offer: Offer| {
@@ -222,7 +219,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
     }
 
-    /// The moment in words, and the rule by which `id` is asked.
+    /// The prompt text for a trigger, and the rule by which `id` is asked.
     fn prompt(&self, id: Id, offers: &[Offer]) -> (String, Rule) {
         let sk = self.sk;
         let names = sk.view.names();
@@ -257,7 +254,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
                 if offers.is_empty() {
                     return (format!("{who} goes to {at}"), "SK-04");
                 }
-                // A snap attack, unless there is only an action that was held.
+                // The snap attack's rule, unless a held action is the only offer.
                 let only_held = offers.iter().all(|o| o.choice.verb == &ACT_NOW);
                 let rule = if only_held { "SK-26" } else { "SK-12" };
                 (
@@ -278,7 +275,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
     }
 
-    /// Of the attacks that were rolled, the one that somebody is asked about.
+    /// The rolled attack that matters most to a unit.
     fn shot_that_matters(&self, id: Id) -> Option<&Shot<'a>> {
         let mine = self.sk.body(id).side;
         let ranked = |shot: &&Shot| {
@@ -293,15 +290,14 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         self.shots.iter().min_by_key(ranked)
     }
 
-    /// Whether a snap may be worth the Main: it could drop the foe, or the Main
-    /// would be lost anyway, its own turn of the round being over.
+    /// Whether a snap attack may be worth the Main: it could drop the enemy, or the unit's turn is
+    /// over and the Main would be lost.
     fn is_wise(&self, id: Id, f: &Forecast) -> bool {
         snap::could_drop(f) || self.sk.turn_is_over(self.sk.body(id).side)
     }
 
-    /// Answers to attacks that were rolled: by who is attacked, by comrades who
-    /// could drop the attacker first, by the attacker itself. None if nothing
-    /// of it is this one's affair.
+    /// The offers after attack rolls: for the target, for its allies that could drop the attacker
+    /// first, for the attacker. `None` if the attacks do not concern the unit.
     fn to_a_roll(&self, id: Id) -> Option<Vec<Offer>> {
         let sk = self.sk;
         let mut offers = vec![];
@@ -312,7 +308,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             if defend::legal(sk, id).is_ok() {
                 offers.push(Offer::legal(Choice::new(&defend::DEFEND, id)));
             }
-            // Who may not live to use its Main may as well use it now.
+            // A target that may die before it can use its Main has nothing to lose.
             let doomed = shot.worst() >= sk.body(id).hp;
             let wise = |f: &Forecast| doomed || self.is_wise(id, f);
             self.snap_at(shot, id, wise, &mut offers);
@@ -349,7 +345,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         }
     }
 
-    /// SK-71: once a battle, when the roll misses and another could hit.
+    /// SK-71: once per battle, if the roll misses and a reroll could hit.
     fn may_reroll(&self, shot: &Shot) -> bool {
         let sk = self.sk;
         let by = shot.rolled.attack.by;
@@ -361,7 +357,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             && best >= ac
     }
 
-    /// The attack as things stand, in words.
+    /// The attack as it stands, as prompt text.
     fn words(&self, shot: &Shot) -> String {
         let names = self.sk.view.names();
         let attack = &shot.rolled.attack;
@@ -377,8 +373,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
     }
 }
 
-/// SK-06: the attacks that `id` could make on somebody who gives it an opening:
-/// with what it has in hand, or what is part of it.
+/// SK-06: the attacks of opportunity of `id` on a unit that provokes them, with its ready weapons.
 fn opportunities(sk: &SkirmishQuery, id: Id, on: Id) -> Vec<Offer> {
     let armed = sk
         .gear(id)
@@ -392,7 +387,7 @@ fn opportunities(sk: &SkirmishQuery, id: Id, on: Id) -> Vec<Offer> {
     armed.map(choice).map(offer).collect()
 }
 
-/// The attack that such a choice stands for.
+/// The attack of opportunity of a choice. `None` if the choice is incomplete.
 pub(super) fn opportunity(choice: &Choice) -> Option<Attack> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
     Some(Attack::new(by, at, with, false, "SK-06"))
