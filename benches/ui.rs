@@ -16,7 +16,7 @@ use fivefoot::{
     levels,
     rulesets::ALL,
     ui::{
-        ActionPreview, Options, Screen, Selection, Session, board::View, preview::foes_of,
+        ActionPreview, Options, Screen, Selection, Session, board::View, preview::enemies_of,
         put_game, session::Next,
     },
 };
@@ -46,16 +46,17 @@ fn measure(rules: &'static fivefoot::battle::Ruleset) {
         let preview = app.world().resource::<ActionPreview>();
         preview.reach.iter().map(|r| r.cell).collect()
     };
-    let foes: Vec<Cell> = {
+    let enemies: Vec<Cell> = {
         let session = app.world().resource::<Session>();
         let who = app.world().resource::<Selection>().chosen;
-        let foes = who.map_or(vec![], |who| foes_of(session, who));
-        foes.iter()
+        let enemies = who.map_or(vec![], |who| enemies_of(session, who));
+        enemies
+            .iter()
             .map(|&id| session.shown().person(id).at)
             .collect()
     };
     let far: Vec<Cell> = (0..40).map(|n| Cell::new(20 + n, 50)).collect();
-    for (what, cells) in [("reach", reach), ("foes", foes), ("far cells", far)] {
+    for (what, cells) in [("reach", reach), ("foes", enemies), ("far cells", far)] {
         if cells.is_empty() {
             continue;
         }

@@ -102,14 +102,14 @@ impl Mark {
             return None;
         }
         let sides = &game.level().sides;
-        let foes = || (0..sides.len()).filter(|n| *n != own.index());
-        let opponents = foes().map(|n| Opponent::of(game.seats()[n]));
+        let enemies = || (0..sides.len()).filter(|n| *n != own.index());
+        let opponents = enemies().map(|n| Opponent::of(game.seats()[n]));
         let handicap = |n: usize| i16::from(sides[n].handicap);
         let people = session.shown().people.iter();
         let lost = people.filter(|p| p.side == own && matches!(p.state, State::Down | State::Dead));
         Some(Self {
             opponent: opponents.min()??,
-            handicap: foes().map(handicap).min()? - handicap(own.index()),
+            handicap: enemies().map(handicap).min()? - handicap(own.index()),
             losses: lost.count() as u16,
             rounds: session.shown().clock.round,
             side: sides[own.index()].id.clone(),

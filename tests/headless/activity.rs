@@ -8,9 +8,9 @@ use fivefoot_core::{
     rulesets::activity::{
         RULESET,
         numbers::tables,
-        odds::{Chances, Comes},
+        odds::{Chances, RollResult},
         query::ActivityQuery,
-        state::{Actor, Deed},
+        state::{ActionKind, Actor},
     },
     rulesets::common::attacks::ToHit,
 };
@@ -73,7 +73,7 @@ fn nobody_spends_more_than_the_round_has() {
                     assert!(actor.spent <= actor.capacity, "{}: {actor:?}", level.id);
                     if actor.waiting {
                         let next = actor.plan.get(actor.next).map(|p| p.deed);
-                        assert_eq!(next, Some(Deed::Melee), "{}", level.id);
+                        assert_eq!(next, Some(ActionKind::Melee), "{}", level.id);
                         waited += 1;
                     }
                 }
@@ -112,7 +112,7 @@ fn chances_agree_with_verdicts() {
                     };
                     let hits = |first: i32, roll: i32| {
                         let comes = forecast.comes(first, roll + forecast.bonus());
-                        matches!(comes, Comes::Hit(_))
+                        matches!(comes, RollResult::Hit(_))
                     };
                     // Of a hundred first dice below 96 each is one in a hundred;
                     // the five above are rolled again, and both count.

@@ -149,8 +149,8 @@ fn a_side_can_be_sturdier_under_some_rulesets() {
         "(id: \"foes\", sturdier: (Segments: 10, Speed: 40))",
     )];
     let made = std::sync::Arc::new(level(&small("", &sturdy)));
-    let foes = made.side(SideIx(1));
-    let points = fivefoot_core::rulesets::ALL.map(|rules| foes.points(rules.id));
+    let enemies = made.side(SideIx(1));
+    let points = fivefoot_core::rulesets::ALL.map(|rules| enemies.points(rules.id));
     assert_eq!(points, [0, 10, 0, 40, 0]);
     let bears = |level: &std::sync::Arc<Level>, rules| {
         use fivefoot_core::battle::{Battle, Body, DiceBox, Roster, level_setup};

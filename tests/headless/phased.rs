@@ -15,7 +15,7 @@ use fivefoot_core::{
     rulesets::phased::{
         RULESET,
         numbers::{self, Row, Tables},
-        odds::Blow,
+        odds::AttackSpec,
         query::PhasedQuery,
         state::{Clock, Fighter},
     },
@@ -161,7 +161,7 @@ fn declarations_are_sealed_and_then_told() {
 /// What an attack would be is what it is: the same modifiers, the same AC.
 #[test]
 fn forecast_and_resolution_agree() {
-    fn odds(In(blow): In<Blow>, ph: PhasedQuery) -> Option<(i32, i32, u32)> {
+    fn odds(In(blow): In<AttackSpec>, ph: PhasedQuery) -> Option<(i32, i32, u32)> {
         let forecast = ph.forecast(&blow).ok()?;
         Some((
             forecast.bonus(),
@@ -203,7 +203,7 @@ fn forecast_and_resolution_agree() {
                     rule: choice.verb.rule,
                     extra: vec![],
                 };
-                let blow = Blow {
+                let blow = AttackSpec {
                     attack,
                     dice: Dice::new(1, 6, 0),
                     times: 1,

@@ -432,13 +432,13 @@ fn a_spell_that_slows_spares_friends() {
             ),
         )"#,
     );
-    let foe = Id(6);
+    let enemy = Id(6);
     for rules in ALL {
         for seed in 1..6 {
             let battle = quick(&level, rules, seed);
             for event in battle.events() {
                 if let EventKind::Caught { who, .. } = &event.what {
-                    let friends = who.iter().filter(|id| **id != foe).count();
+                    let friends = who.iter().filter(|id| **id != enemy).count();
                     // Two friends are more than one enemy is worth.
                     assert!(friends < 2, "{} {seed}: {who:?}", rules.id);
                 }
@@ -471,8 +471,8 @@ fn a_boon_is_not_laid_on_enemies() {
             let battle = quick(&level, rules, seed);
             for event in battle.events() {
                 if let EventKind::Caught { who, .. } = &event.what {
-                    let foes = who.iter().filter(|id| id.0 >= 2).count();
-                    assert!(foes * 2 <= who.len(), "{} {seed}: {who:?}", rules.id);
+                    let enemies = who.iter().filter(|id| id.0 >= 2).count();
+                    assert!(enemies * 2 <= who.len(), "{} {seed}: {who:?}", rules.id);
                 }
             }
         }

@@ -77,7 +77,7 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
                 EventKind::Acted { choice } => choice.verb.name == "withdraw",
                 _ => false,
             };
-            let mine = |e: &&Event| e.who(session.game.names()) & 0b111 != 0;
+            let mine = |e: &&Event| e.concerns().units & 0b111 != 0;
             let withdrew = session.told().filter(mine).find(|e| gives_ground(e));
             assert!(withdrew.is_none(), "{rules}, seed {seed}: {withdrew:?}");
             for (who, at) in planned {

@@ -62,7 +62,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     };
     let orders = way.orders.clone();
     let all = game.preview().exchanges.clone();
-    let of = |id| all.iter().find(|e| e.foe == id).expect("it is told of");
+    let of = |id| all.iter().find(|e| e.enemy == id).expect("it is told of");
     let (near, far) = (of(GOBLIN), of(ARCHER));
     let taken = near.takes.expect("the goblin could strike there");
     let given = near.gives.expect("and be struck");

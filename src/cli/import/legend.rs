@@ -29,10 +29,10 @@ pub enum Meaning {
     },
 }
 
-/// `^=(floor: 5)`, `@=start party`, `g=unit goblin foes`
+/// `^=(floor: 5)`, `@=start party`, `g=unit goblin enemies`
 pub fn entry(text: &str) -> Result<Entry, String> {
     let form = "write a character or code, `=`, and what it means: `^=(floor: 5)`, \
-                `@=start party`, `<=exit`, `g=unit goblin foes`";
+                `@=start party`, `<=exit`, `g=unit goblin enemies`";
     // The first character may be `=` itself.
     let first = text.chars().next().ok_or(form)?;
     let rest = &text[first.len_utf8()..];

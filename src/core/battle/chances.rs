@@ -60,12 +60,12 @@ impl Chances {
 /// Somebody wants to be asked at every chance, or no longer.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename = "wishes")]
-pub(super) struct Wishes {
+pub(super) struct ChancePrompts {
     pub who: Id,
     pub every: bool,
 }
 
-impl RulesetEvent for Wishes {
+impl RulesetEvent for ChancePrompts {
     fn apply(&self, world: &mut World) {
         let mut chances = world.resource_mut::<Chances>();
         match self.every {

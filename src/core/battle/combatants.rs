@@ -337,7 +337,7 @@ impl View<'_, '_> {
 
     /// Those of all other sides who are up, in id order.
     #[inline]
-    pub fn foes(&self, of: Side) -> impl Iterator<Item = Id> {
+    pub fn enemies(&self, of: Side) -> impl Iterator<Item = Id> {
         self.ids().filter(move |&id| {
             let body = self.body(id);
             body.is_up() && body.side != of

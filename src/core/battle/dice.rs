@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 #[derive(Resource, Clone, Debug)]
 pub struct DiceBox {
     source: Source,
-    fault: Option<Misfit>,
+    fault: Option<ScriptMismatch>,
     rolled: u32,
 }
 
 /// How a scripted list and the rolls disagreed, the first time they did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Misfit {
+pub struct ScriptMismatch {
     /// Which die of the script, from 0; as many as it has: it is used up.
     pub nth: usize,
     /// Sides of the die that was rolled.
@@ -24,7 +24,7 @@ pub struct Misfit {
     pub found: Option<(u16, u16)>,
 }
 
-impl std::fmt::Display for Misfit {
+impl std::fmt::Display for ScriptMismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { nth, sides, found } = self;
         match found {
@@ -95,7 +95,8 @@ impl DiceBox {
                 Some((s, value)) if s == sides => value,
                 found => {
                     let nth = self.rolled as usize - 1;
-                    self.fault.get_or_insert(Misfit { nth, sides, found });
+                    self.fault
+                        .get_or_insert(ScriptMismatch { nth, sides, found });
                     1
                 }
             },
@@ -109,7 +110,7 @@ impl DiceBox {
     }
 
     /// How a scripted list and the rolls disagreed, the first time they did.
-    pub fn fault(&self) -> Option<&Misfit> {
+    pub fn fault(&self) -> Option<&ScriptMismatch> {
         self.fault.as_ref()
     }
 

@@ -252,7 +252,7 @@ impl Battle {
     }
 
     /// Scripted dice and rolls that disagreed.
-    pub fn fault(&self) -> Option<&super::Misfit> {
+    pub fn fault(&self) -> Option<&super::ScriptMismatch> {
         self.world.resource::<DiceBox>().fault()
     }
 
@@ -358,7 +358,7 @@ impl Battle {
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),
-            what: chances::Wishes { who, every }.into(),
+            what: chances::ChancePrompts { who, every }.into(),
         };
         apply(&mut self.world, &event);
         self.events.push(event);

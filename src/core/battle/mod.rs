@@ -54,7 +54,7 @@ pub use combatants::{
 };
 pub use conditions::{Conditions, Lasting, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, MoveEnd, Offer, Offers, PASS, Why};
-pub use dice::{Chance, DiceBox, Misfit};
+pub use dice::{Chance, DiceBox, ScriptMismatch};
 pub use each::{Each, everybody, everybody_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{

@@ -35,9 +35,9 @@ impl Occupancy {
     pub(super) fn lay_out(&self) -> &[u64] {
         self.threats.get_or_init(|| {
             let mut threats = vec![0; self.occupants.len()];
-            for (foe, cells) in &self.reaches {
+            for (enemy, cells) in &self.reaches {
                 for n in cells.iter().filter_map(|&cell| self.index(cell)) {
-                    threats[n] |= foe;
+                    threats[n] |= enemy;
                 }
             }
             threats
@@ -87,7 +87,7 @@ impl Occupancy {
             None => {
                 let holds = |reach: &&(u64, Arc<[Cell]>)| reach.1.contains(&cell);
                 let all = self.reaches.iter().filter(holds);
-                all.fold(0, |set, (foe, _)| set | foe)
+                all.fold(0, |set, (enemy, _)| set | enemy)
             }
         };
         if self.size == 1 {
@@ -201,17 +201,17 @@ impl View<'_, '_> {
             if !body.is_up() {
                 continue;
             }
-            let is_foe = body.side != mine.side;
+            let is_enemy = body.side != mine.side;
             for cell in body.space().cells() {
                 if let Some(n) = ways.index(cell) {
-                    ways.occupants[n] = if is_foe {
+                    ways.occupants[n] = if is_enemy {
                         Occupant::Foe
                     } else {
                         Occupant::Ally
                     };
                 }
             }
-            if is_foe && let Some(feet) = reach(id) {
+            if is_enemy && let Some(feet) = reach(id) {
                 let cells = self.board.reach(body.space(), feet);
                 let inside = cells.iter();
                 inside.for_each(|&cell| widen(&mut ways.threatened, cell));

@@ -125,9 +125,9 @@ pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> Goa
         who.iter().filter(is_out).count() as u32
     };
     match &objective.goal {
-        Goal::Defeat(foes) => GoalState::Left {
-            left: left(foes),
-            of: left(foes) + out(foes),
+        Goal::Defeat(enemies) => GoalState::Left {
+            left: left(enemies),
+            of: left(enemies) + out(enemies),
         },
         Goal::Reach { count, .. } => GoalState::Reached {
             so_far: progress.reached[n].count_ones(),
@@ -326,7 +326,7 @@ impl Judge<'_, '_, '_> {
     fn is_met(&self, n: usize, objective: &Objective) -> bool {
         let progress = &self.view.progress;
         match &objective.goal {
-            Goal::Defeat(foes) => foes.iter().all(|&f| self.is_out(f.into())),
+            Goal::Defeat(enemies) => enemies.iter().all(|&f| self.is_out(f.into())),
             Goal::Reach { count, .. } => progress.reached[n].count_ones() >= *count,
             Goal::Survive { rounds } => progress.rounds >= *rounds,
             Goal::Capture { rounds, .. } => progress.held[n] >= *rounds,
@@ -415,7 +415,7 @@ pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
         let side = Side::from(aim.side);
         let inside = |id: &Id| view.body(*id).space().cells().any(|c| area.contains(&c));
         let held =
-            view.standing(side).any(|id| inside(&id)) && !view.foes(side).any(|id| inside(&id));
+            view.standing(side).any(|id| inside(&id)) && !view.enemies(side).any(|id| inside(&id));
         let before = view.progress.held[objective];
         let rounds = if held { before + 1 } else { 0 };
         if rounds != before {

@@ -104,7 +104,7 @@ struct Ways<'a, 'w, 's> {
     view: &'a View<'w, 's>,
     fields: Fields,
     /// By side: the way to its nearest enemy.
-    nearest_foe: Vec<Option<Field>>,
+    nearest_enemy: Vec<Option<Field>>,
 }
 
 impl<'a, 'w, 's> Ways<'a, 'w, 's> {
@@ -112,7 +112,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         Self {
             view,
             fields: Fields::default(),
-            nearest_foe: vec![None; view.roster.sides.len()],
+            nearest_enemy: vec![None; view.roster.sides.len()],
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         let steps = |id: Id| match view.body(id).is_up() {
             false => NOWHERE,
             true => match &sent_to(view, id)[..] {
-                [] => self.nearest_foe(id),
+                [] => self.nearest_enemy(id),
                 cells => least(&self.fields.to(&view.board, cells), view.body(id).space()),
             },
         };
@@ -131,11 +131,13 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     }
 
     /// The steps to the nearest enemy.
-    fn nearest_foe(&mut self, id: Id) -> u16 {
+    fn nearest_enemy(&mut self, id: Id) -> u16 {
         let (view, body) = (self.view, self.view.body(id));
-        let field = self.nearest_foe[body.side.index()].get_or_insert_with(|| {
-            let foes = view.foes(body.side).map(|foe| view.body(foe).space());
-            self.fields.nearest_of(&view.board, foes.collect())
+        let field = self.nearest_enemy[body.side.index()].get_or_insert_with(|| {
+            let enemies = view
+                .enemies(body.side)
+                .map(|enemy| view.body(enemy).space());
+            self.fields.nearest_of(&view.board, enemies.collect())
         });
         least(field, body.space())
     }
@@ -158,11 +160,13 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         view.board.doors().for_each(|door| {
             board.set_door(door, true);
         });
-        let foes = view.foes(body.side).map(|foe| view.body(foe).space());
-        let foes: Vec<Space> = foes.collect();
+        let enemies = view
+            .enemies(body.side)
+            .map(|enemy| view.body(enemy).space());
+        let enemies: Vec<Space> = enemies.collect();
         let is_beside = |at: Cell| {
             let here = Space::new(at, body.size);
-            foes.iter().any(|foe| cells_apart(here, *foe) <= 1)
+            enemies.iter().any(|enemy| cells_apart(here, *enemy) <= 1)
         };
         let walk = StepRules {
             board: &board,

@@ -17,7 +17,7 @@ const CLOSE: usize = 16;
 /// The best attacks of a unit at a cell and one of its enemies on each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    pub foe: Id,
+    pub enemy: Id,
     /// The unit's best attack on the enemy.
     pub gives: Option<Shot>,
     /// The enemy's best attack on the unit.
@@ -47,28 +47,28 @@ pub fn blows(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackFo
 
 /// The plain attacks of an enemy on `at` in its next turn, most promising first. Empty while a
 /// condition holds the enemy.
-pub fn answers(rules: &Ruleset, world: &mut World, foe: Id, at: Id) -> Vec<AttackForecast> {
+pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<AttackForecast> {
     fn is_held(In(who): In<Id>, view: View) -> bool {
         view.is_held(who)
     }
-    match run_system(world, is_held, foe) {
+    match run_system(world, is_held, enemy) {
         true => vec![],
-        false => blows(rules, world, foe, at),
+        false => blows(rules, world, enemy, at),
     }
 }
 
-/// The best attack of `foe` on `at` in the enemy's next turn, given the cells that it can stand
+/// The best attack of `enemy` on `at` in the enemy's next turn, given the cells that it can stand
 /// on. It attacks from its current cell, from the cell nearest to the target, or from the one
 /// with the least cover in between; ties go to the nearer cell.
 pub fn coming(
     rules: &Ruleset,
     world: &mut World,
-    (foe, at): (Id, Id),
+    (enemy, at): (Id, Id),
     range: &ThreatRange,
 ) -> Option<AttackForecast> {
     type Asked = (Id, Id, Vec<Cell>);
-    fn places(In((foe, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
-        let (body, there) = (view.body(foe), view.body(at).space());
+    fn places(In((enemy, at, mut stands)): In<Asked>, view: View) -> Vec<Cell> {
+        let (body, there) = (view.body(enemy), view.body(at).space());
         let from = |cell: Cell| Space::new(cell, body.size);
         let apart = |cell: Cell| cells_apart(from(cell), there);
         let way = |cell: Cell| (cells_apart(body.space(), from(cell)), cell.y, cell.x);
@@ -98,38 +98,38 @@ pub fn coming(
         all.dedup();
         all
     }
-    let places = run_system(world, places, (foe, at, range.stands.clone()));
+    let places = run_system(world, places, (enemy, at, range.stands.clone()));
     let strikes = |blow: &AttackForecast| {
         Some(blow.choice.verb) == rules.planning.attacks.first().map(|a| a.0)
     };
     let mut all = vec![];
     for (n, cell) in places.into_iter().enumerate() {
-        let found = standing_at(world, foe, cell, |world| answers(rules, world, foe, at));
+        let found = standing_at(world, enemy, cell, |world| answers(rules, world, enemy, at));
         let is_open = |blow: &AttackForecast| n == 0 || range.goes_to_shoot || strikes(blow);
         all.extend(found.into_iter().filter(is_open));
     }
-    all.extend(charge(rules, world, (foe, at), range));
+    all.extend(charge(rules, world, (enemy, at), range));
     all.into_iter()
         .min_by_key(|blow| (Reverse(blow.worth), Reverse(blow.percent)))
 }
 
-/// The best charge of `foe` at `at` in its next turn. `None` if it cannot charge.
+/// The best charge of `enemy` at `at` in its next turn. `None` if it cannot charge.
 pub fn charge(
     rules: &Ruleset,
     world: &mut World,
-    (foe, at): (Id, Id),
+    (enemy, at): (Id, Id),
     range: &ThreatRange,
 ) -> Option<AttackForecast> {
-    fn look(In((foe, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
+    fn look(In((enemy, at)): In<(Id, Id)>, view: View) -> (Space, Vec<Item>) {
         let strikes = |item: &Item| view.weapon(*item).melee.is_some();
-        let items = view.gear(foe).at_hand().filter(strikes);
+        let items = view.gear(enemy).at_hand().filter(strikes);
         (view.body(at).space(), items.collect())
     }
     let verb = *rules.planning.charge.first()?;
-    let (there, items) = run_system(world, look, (foe, at));
+    let (there, items) = run_system(world, look, (enemy, at));
     let end = range.charge_end(there)?;
     let blows = items.into_iter().filter_map(|item| {
-        let choice = Choice::new(verb, foe).at(at).with(item).to(end);
+        let choice = Choice::new(verb, enemy).at(at).with(item).to(end);
         (rules.forecasting.attack)(world, &choice).and_then(Result::ok)
     });
     blows.max_by_key(|blow| (blow.worth, blow.percent))
@@ -150,15 +150,15 @@ pub fn exchanges(
     world: &mut World,
     who: Id,
     at: Cell,
-    foes: &[Id],
+    enemies: &[Id],
 ) -> Vec<Exchange> {
     standing_at(world, who, at, |world| {
-        let exchange = |&foe: &Id| Exchange {
-            foe,
-            gives: blows(rules, world, who, foe).first().map(shot),
-            takes: answers(rules, world, foe, who).first().map(shot),
+        let exchange = |&enemy: &Id| Exchange {
+            enemy,
+            gives: blows(rules, world, who, enemy).first().map(shot),
+            takes: answers(rules, world, enemy, who).first().map(shot),
         };
-        let all = foes.iter().map(exchange);
+        let all = enemies.iter().map(exchange);
         all.filter(|e| e.gives.is_some() || e.takes.is_some())
             .collect()
     })

@@ -123,18 +123,18 @@ impl Tally {
             let Some(body) = world.get::<Body>(entity) else {
                 continue;
             };
-            let is_foe = body.side.index() != slot;
+            let is_enemy = body.side.index() != slot;
             match body.state {
                 State::Up | State::Waiting => {
                     person.standing += 1;
                     standing[body.side.index()] += 1;
-                    foes_stand |= is_foe;
+                    foes_stand |= is_enemy;
                 }
                 State::Down => person.down += 1,
                 State::Dead => person.dead += 1,
                 State::Fled => {
                     person.fled += 1;
-                    foes_fled |= is_foe;
+                    foes_fled |= is_enemy;
                 }
             }
         }

@@ -189,11 +189,11 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
 
 /// A cell that so many foes could attack: hatched, the closer the more; from three
 /// on crosswise.
-pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
+pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
     let side = cell_px as f32;
-    let (tint, strokes, is_crossed) = match foes {
+    let (tint, strokes, is_crossed) = match enemies {
         ..=1 => (0.02, 2, false),
         2 => (0.035, 3, false),
         _ => (0.06, 3, true),
@@ -220,12 +220,12 @@ pub fn attacked(foes: usize, cell_px: u32) -> Pixmap {
 }
 
 /// How many foes could attack somebody: a number on a red disc.
-pub fn attackers(foes: usize, px: u32) -> Pixmap {
+pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     let px = px.max(8);
     let mut sheet = Sheet::new(px, px, px as f32);
     sheet.fill(&Shape::circle(0.5, 0.5, 0.48), palette::DANGER.solid());
     sheet.stroke(&Shape::circle(0.5, 0.5, 0.46), 0.06, palette::WHITE.solid());
-    let words = foes.to_string();
+    let words = enemies.to_string();
     sheet.fill(
         &centred(Face::Bold, &words, 0.62, 0.5, 0.5),
         palette::WHITE.solid(),

@@ -63,7 +63,7 @@ struct EnemyReach {
     /// Covers all enemies, not only the one under the cursor.
     is_all: bool,
     /// The enemy under the cursor; `None` if `is_all`.
-    foe: Option<Id>,
+    enemy: Option<Id>,
     /// Enemies that can attack each cell, one bit each.
     cells: Foes,
     /// Enemies that can attack each of the player's units, at its cell or at the end of its
@@ -104,11 +104,11 @@ impl EnemyReach {
 }
 
 /// Enemies that the player's side knows about.
-fn foes(session: &Session) -> Vec<Id> {
+fn enemies(session: &Session) -> Vec<Id> {
     let (shown, side) = (session.shown(), session.player());
     let unknown = session.reads.unknown(side);
-    let foes = shown.people.iter().filter(|p| p.side != side && p.is_up());
-    let known = foes.filter(|p| !unknown.contains(&p.id));
+    let enemies = shown.people.iter().filter(|p| p.side != side && p.is_up());
+    let known = enemies.filter(|p| !unknown.contains(&p.id));
     known.map(|p| p.id).collect()
 }
 
@@ -116,7 +116,7 @@ fn foes(session: &Session) -> Vec<Id> {
 #[derive(Clone, PartialEq)]
 struct Wanted {
     moment: Moment,
-    foes: Vec<Id>,
+    enemies: Vec<Id>,
     /// With `is_all`, the player's unit under the cursor, whose attackers are listed with their
     /// chances; otherwise `None`.
     own: Option<Id>,
@@ -174,10 +174,10 @@ fn look(
         if looks.wanted.as_ref() != Some(&wanted) {
             // The old reach stays visible unless the enemy or the battle is a different one.
             let fresh = wanted.nothing();
-            let is_other = (reach.is_all, reach.foe) != (fresh.is_all, fresh.foe);
+            let is_other = (reach.is_all, reach.enemy) != (fresh.is_all, fresh.enemy);
             let then = looks.wanted.as_ref().map(|wanted| wanted.moment);
             let goes_on = then.is_some_and(|then| then.leads_to(wanted.moment));
-            if is_other || !goes_on || wanted.foes.is_empty() {
+            if is_other || !goes_on || wanted.enemies.is_empty() {
                 *reach = fresh;
             }
             looks.turn_to(wanted);
@@ -209,8 +209,8 @@ fn wanted(
 ) -> Wanted {
     let is_all = overlays.has(Overlay::Threats);
     Wanted {
-        foes: match is_all {
-            true => foes(session),
+        enemies: match is_all {
+            true => enemies(session),
             false => Vec::from_iter(pointed_at(session, selection)),
         },
         own: is_all.then(|| own_at(session, selection)).flatten(),
@@ -224,9 +224,9 @@ impl Wanted {
     /// What is shown before the reach is known.
     fn nothing(&self) -> EnemyReach {
         EnemyReach {
-            is_known: self.foes.is_empty(),
+            is_known: self.enemies.is_empty(),
             is_all: self.is_all,
-            foe: self.foes.first().copied().filter(|_| !self.is_all),
+            enemy: self.enemies.first().copied().filter(|_| !self.is_all),
             ..default()
         }
     }
@@ -238,7 +238,7 @@ impl Look {
         if self.wanted.as_ref().map(of) != Some(of(&wanted)) {
             self.known = None;
         }
-        (self.thinks, self.is_begun) = (None, wanted.foes.is_empty());
+        (self.thinks, self.is_begun) = (None, wanted.enemies.is_empty());
         self.wanted = Some(wanted);
     }
 
@@ -307,11 +307,11 @@ impl Known {
     ) -> Option<()> {
         let reads = &self.reads;
         let mut cells = Foes::default();
-        for &foe in &wanted.foes {
-            let range = self.ranges.entry((foe, moved));
-            let range = range.or_insert_with(|| reads.threat_range_if(foe, stands));
+        for &enemy in &wanted.enemies {
+            let range = self.ranges.entry((enemy, moved));
+            let range = range.or_insert_with(|| reads.threat_range_if(enemy, stands));
             for cell in range.cells() {
-                *cells.entry(cell).or_default() |= foe.bit();
+                *cells.entry(cell).or_default() |= enemy.bit();
             }
             if enough() {
                 return None;
@@ -324,20 +324,24 @@ impl Known {
             let end = stands.iter().find(|(who, _)| *who == at);
             let space = end.map_or(space, |end| Space::new(end.1, space.size));
             let there = space.cells().filter_map(|cell| cells.get(&cell));
-            let could = there.fold(0, |all, foes| all | foes);
+            let could = there.fold(0, |all, enemies| all | enemies);
             *reach.on.entry(at).or_default() |= could;
             if wanted.is_all && wanted.own != Some(at) {
                 continue;
             }
-            for &foe in wanted.foes.iter().filter(|foe| could & foe.bit() != 0) {
-                let range = &self.ranges[&(foe, moved)];
-                let blow = self.blows.entry((foe, at, moved));
-                let blow = blow.or_insert_with(|| reads.coming((foe, at), range, stands));
+            for &enemy in wanted
+                .enemies
+                .iter()
+                .filter(|enemy| could & enemy.bit() != 0)
+            {
+                let range = &self.ranges[&(enemy, moved)];
+                let blow = self.blows.entry((enemy, at, moved));
+                let blow = blow.or_insert_with(|| reads.coming((enemy, at), range, stands));
                 reach.keep(blow.clone());
             }
         }
-        for (cell, foes) in cells {
-            *reach.cells.entry(cell).or_default() |= foes;
+        for (cell, enemies) in cells {
+            *reach.cells.entry(cell).or_default() |= enemies;
         }
         Some(())
     }
@@ -366,8 +370,8 @@ fn own_at(session: &Session, selection: &Selection) -> Option<Id> {
 fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
     let under = session.shown().on(selection.cursor?)?;
     let is_free = selection.armed.is_none() && selection.warning.is_none();
-    let is_foe = foes(session).contains(&under.id);
-    (is_free && is_foe).then_some(under.id)
+    let is_enemy = enemies(session).contains(&under.id);
+    (is_free && is_enemy).then_some(under.id)
 }
 
 /// Marks entities that show the reach on the board.
@@ -399,8 +403,10 @@ fn lay(
         ));
     };
     for &cell in reach.cells.keys() {
-        let foes = reach.count(cell).min(3);
-        let print = studio.print(format!("attacked {foes}"), |px| marks::attacked(foes, px));
+        let enemies = reach.count(cell).min(3);
+        let print = studio.print(format!("attacked {enemies}"), |px| {
+            marks::attacked(enemies, px)
+        });
         lay(&print, heart(cell), height::REACH + 0.2);
     }
     if !reach.is_all {
@@ -412,7 +418,9 @@ fn lay(
         for person in own.filter(|p| p.is_up()) {
             let at = person.id;
             let blow = reach.blows.iter().find(|blow| blow.at == at);
-            let likely = reach.foe.and_then(|foe| predictions.on(&session, foe, at));
+            let likely = reach
+                .enemy
+                .and_then(|enemy| predictions.on(&session, enemy, at));
             if blow.is_none() && likely.is_none() {
                 continue;
             }
@@ -453,11 +461,11 @@ fn lay(
     }
     let own = session.shown().members(session.player());
     for person in own.filter(|p| p.is_up()) {
-        let foes = reach.on(person.id).count_ones() as usize;
-        if foes > 0 {
+        let enemies = reach.on(person.id).count_ones() as usize;
+        if enemies > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
-            let print = studio.print(format!("attackers {foes}"), |_| {
-                marks::attackers(foes, disc)
+            let print = studio.print(format!("attackers {enemies}"), |_| {
+                marks::attackers(enemies, disc)
             });
             let middle: Vec2 = person.middle().into();
             let out = 0.5 * f32::from(person.size.max(1)) - 0.14;
@@ -549,8 +557,8 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     let own = shown.members(session.player());
     let own = own.filter(|p| p.is_up());
     let counted = own.filter_map(|p| {
-        let foes = reach.on(p.id).count_ones();
-        (foes > 0).then(|| format!("{} ({foes})", p.name))
+        let enemies = reach.on(p.id).count_ones();
+        (enemies > 0).then(|| format!("{} ({enemies})", p.name))
     });
     let counted: Vec<String> = counted.collect();
     let heading = match counted.is_empty() {
@@ -558,9 +566,9 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         false => format!("In danger: {}", counted.join(", ")),
     };
     let own = own_at(session, selection);
-    let with = |foe: Id| {
+    let with = |enemy: Id| {
         let mut blows = reach.blows.iter();
-        let blow = blows.find(|blow| blow.by == foe && Some(blow.at) == own);
+        let blow = blows.find(|blow| blow.by == enemy && Some(blow.at) == own);
         blow.map_or(String::new(), |blow| {
             let charges = session.reads.rules.planning.is_charge(blow.choice.verb);
             let how = if charges { "charge, " } else { "" };

@@ -326,8 +326,8 @@ impl MarkPainter<'_, '_, '_> {
     /// turn or the next, and for those that can hit it there.
     fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Vec2, spots: &[Vec2]) {
         for (n, exchange) in all.iter().enumerate() {
-            let to = Vec2::from(self.shown.person(exchange.foe).middle());
-            let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
+            let to = Vec2::from(self.shown.person(exchange.enemy).middle());
+            let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
             let given = shot.or(exchange.gives);
             let ink = match (shot, given) {
                 (Some(_), _) => palette::TEAL,
@@ -343,12 +343,15 @@ impl MarkPainter<'_, '_, '_> {
                 lines.push(self.chance_line(format!("you hit {}%", shot.percent), shot.cover, ink));
             }
             lines.extend(exchange.takes.map(|it| self.taken(it.percent, it.cover)));
-            if let Some(first) = lines.first_mut().filter(|_| self.is_crowded(exchange.foe)) {
+            if let Some(first) = lines
+                .first_mut()
+                .filter(|_| self.is_crowded(exchange.enemy))
+            {
                 // In a crowd the card names its unit.
-                let name = self.shown.person(exchange.foe).name.clone();
+                let name = self.shown.person(exchange.enemy).name.clone();
                 first.insert(0, Bit::Words(name + ":", Cut::Small, palette::INK));
             }
-            self.beside(exchange.foe, lines, spots, 1 + n as u32);
+            self.beside(exchange.enemy, lines, spots, 1 + n as u32);
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
         art::{hud::Panel, palette},
         input::Key,
         places::{BoardArea, OverBoard},
-        preview::foes_of,
+        preview::enemies_of,
         selection::Overlay,
         theme::{Cut, text},
         widgets::{Hint, Sends, Tip, button, row},
@@ -204,7 +204,7 @@ fn lay_standing(
     if let Some(who) = selection.chosen.filter(|_| overlays.has(Overlay::Cover)) {
         let shown = session.shown();
         let own = shown.person(who);
-        let foes: Vec<Space> = foes_of(&session, who)
+        let enemies: Vec<Space> = enemies_of(&session, who)
             .iter()
             .map(|&id| shown.person(id).space())
             .collect();
@@ -214,11 +214,11 @@ fn lay_standing(
                 &shown.board,
                 session.reads.rules.forecasting.cover,
                 there,
-                &foes,
+                &enemies,
             );
             mark_painter.shelter(end.cell, cover);
         }
-        for id in foes_of(&session, who) {
+        for id in enemies_of(&session, who) {
             let space = shown.person(id).space();
             let cover = (session.reads.rules.forecasting.cover)(&shown.board, own.space(), space);
             mark_painter.cover_of(id, cover);
@@ -231,9 +231,11 @@ fn shelter(
     board: &Board,
     cover: fn(&Board, Space, Space) -> Option<Cover>,
     space: Space,
-    foes: &[Space],
+    enemies: &[Space],
 ) -> Option<Cover> {
-    let seen = foes.iter().filter_map(|&foe| cover(board, foe, space));
+    let seen = enemies
+        .iter()
+        .filter_map(|&enemy| cover(board, enemy, space));
     seen.min()
 }
 

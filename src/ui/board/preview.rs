@@ -157,16 +157,16 @@ fn lay_marks(
 fn armed(session: &Session) -> Vec<(Id, u16)> {
     let player = session.player();
     let people = session.shown().people.iter();
-    let foes = people.filter(|p| p.is_up() && p.side != player);
-    let reach = |foe: &Person| Some((foe.id, session.reads.threat(foe.id)?));
-    foes.filter_map(reach).collect()
+    let enemies = people.filter(|p| p.is_up() && p.side != player);
+    let reach = |enemy: &Person| Some((enemy.id, session.reads.threat(enemy.id)?));
+    enemies.filter_map(reach).collect()
 }
 
 /// What the selected unit sees of the enemy under the cursor.
 fn sight_of(session: &Session, selection: &Selection) -> Option<(Id, Id, Sight)> {
     let shown = session.shown();
     let own = shown.person(selection.chosen?);
-    let foe = shown.on(selection.cursor?).filter(|p| p.side != own.side)?;
-    let sight = shown.board.sight(own.space(), foe.space());
-    (own.is_up() && foe.is_up()).then_some((own.id, foe.id, sight))
+    let enemy = shown.on(selection.cursor?).filter(|p| p.side != own.side)?;
+    let sight = shown.board.sight(own.space(), enemy.space());
+    (own.is_up() && enemy.is_up()).then_some((own.id, enemy.id, sight))
 }

@@ -376,8 +376,8 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
         (c.side.0 == 0).then(|| c.name.clone())
     });
     let leader = desk.level.as_ref().and_then(|l| {
-        let foes = || l.combatants.iter().filter(|c| c.side.0 != 0);
-        let found = foes().find(|c| c.leader).or(foes().next());
+        let enemies = || l.combatants.iter().filter(|c| c.side.0 != 0);
+        let found = enemies().find(|c| c.leader).or(enemies().next());
         found.map(|c| c.name.clone())
     });
     for id in &ids {

@@ -3,7 +3,7 @@
 use super::weighed::{Row, Tone};
 use crate::{
     battle::Choice,
-    control::forecast::Counsel,
+    control::forecast::OrderAdvice,
     ui::{
         ActionPreview, Command, Session,
         art::palette,
@@ -45,13 +45,13 @@ pub struct Model {
 }
 
 pub(super) fn model(session: &Session, advised: &Advised) -> Model {
-    let known = |one: &Counsel| one.playouts >= FEWEST;
+    let known = |one: &OrderAdvice| one.playouts >= FEWEST;
     let hint = advised.0.as_ref();
     let is_sure = hint.is_some_and(|hint| hint.best.iter().all(known));
     let best = hint.filter(|_| is_sure).map_or(&[][..], |hint| &hint.best);
-    let named = |one: &Counsel| best.iter().any(|other| other.choice == one.choice);
+    let named = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
     let meant = hint.and_then(|hint| hint.meant.as_ref());
-    let is_meant = |one: &Counsel| meant.is_some_and(|meant| meant.choice == one.choice);
+    let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
     Model {
         is_idle: hint.is_none(),
         best: best
@@ -65,7 +65,7 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
     }
 }
 
-fn told(session: &Session, one: &Counsel, is_marked: bool) -> Row {
+fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
     let percent = |share: f32| (share * 100.0).round() as i32;
     let (gain, error) = (percent(one.gain), percent(one.error).max(1));
     let tone = match one.gain.abs() > one.error {

@@ -345,9 +345,9 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
     if is_late(session, selection) {
         return;
     }
-    let foe = |id: Id| session.shown().person(id).side != session.player();
+    let enemy = |id: Id| session.shown().person(id).side != session.player();
     let at = preview.click.choice().and_then(|choice| choice.at);
-    if let Some((cell, at)) = selection.cursor.zip(at.filter(|&id| foe(id))) {
+    if let Some((cell, at)) = selection.cursor.zip(at.filter(|&id| enemy(id))) {
         selection.aimed = Some((cell, at));
     }
     match &preview.click {

@@ -46,12 +46,12 @@ fn left_attack(session: &Session, preview: &ActionPreview, who: Id) -> Option<St
     let shown = session.shown();
     let person = shown.person(who);
     let has_action = person.pips.first().is_some_and(|pip| !pip.spent);
-    let foe = |id: &Id| shown.person(*id).side != person.side;
+    let enemy = |id: &Id| shown.person(*id).side != person.side;
     let attack = preview.acts.iter().filter(|a| a.plain);
     let target = attack
         .flat_map(|a| a.choices())
         .filter(|c| session.reads.warnings(c).is_empty())
-        .find_map(|c| c.at.filter(foe));
+        .find_map(|c| c.at.filter(enemy));
     let at = target.filter(|_| has_action)?;
     let (name, at) = (&person.name, &shown.person(at).name);
     Some(format!("{name} could attack {at} now."))
@@ -64,18 +64,18 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
     }
     let shown = session.shown();
     let unknown = session.reads.unknown(session.player());
-    let foes = shown
+    let enemies = shown
         .people
         .iter()
         .filter(|p| p.is_up() && p.side != session.player() && !unknown.contains(&p.id));
-    let foes: Vec<Id> = foes.map(|p| p.id).collect();
+    let enemies: Vec<Id> = enemies.map(|p| p.id).collect();
     let moves = session.idle_members().filter(|own| {
         let has_left = own.pips.iter().any(|pip| !pip.spent);
         has_left && !session.reads.reach(own.id).is_empty()
     });
     let exposed = moves.filter(|own| {
-        foes.iter().any(|&foe| {
-            let range = session.reads.threat_range(foe);
+        enemies.iter().any(|&enemy| {
+            let range = session.reads.threat_range(enemy);
             range.cells().any(|cell| own.space().contains(cell))
         })
     });

@@ -24,7 +24,7 @@ impl Advance {
     pub fn exchange(&self) -> Exchange {
         let shot = self.way.shots.iter().find(|s| s.at == self.blow.at);
         Exchange {
-            foe: self.blow.at,
+            enemy: self.blow.at,
             gives: shot.copied(),
             takes: None,
         }
@@ -42,17 +42,17 @@ pub(super) fn advance(
     session: &Session,
     selection: &Selection,
     view: &View,
-    foe: &Person,
+    enemy: &Person,
 ) -> Option<Advance> {
     let liked = |item| selection.prefers.is_none_or(|own| own == item);
-    advance_with(session, view, foe, &liked)
+    advance_with(session, view, enemy, &liked)
 }
 
 /// The best move and attack with the weapons for which `liked` is true.
 fn advance_with(
     session: &Session,
     view: &View,
-    foe: &Person,
+    enemy: &Person,
     liked: &dyn Fn(Item) -> bool,
 ) -> Option<Advance> {
     if !session.reads.rules.planning.advances || view.armed.is_some() {
@@ -60,10 +60,10 @@ fn advance_with(
     }
     let keeps_off = keeps_off(session, view.who);
     let size = session.shown().person(view.who).size;
-    let gap = |reach: &Reach| cells_apart(Space::new(reach.cell, size), foe.space());
+    let gap = |reach: &Reach| cells_apart(Space::new(reach.cell, size), enemy.space());
     let board = &session.shown().board;
     let sees = |reach: &Reach| {
-        let sight = board.sight(Space::new(reach.cell, size), foe.space());
+        let sight = board.sight(Space::new(reach.cell, size), enemy.space());
         sight.cover.is_some()
     };
     let mut ends: Vec<&Reach> = view
@@ -76,7 +76,7 @@ fn advance_with(
     let far = ends.iter().filter(|r| gap(r) > NEAR && sees(r)).take(MOST);
     let shots = near.chain(far).filter_map(|end| {
         let way = session.reads.way(view.who, &[], end.cell)?;
-        let shot = way.shots.iter().find(|s| s.at == foe.id && liked(s.with));
+        let shot = way.shots.iter().find(|s| s.at == enemy.id && liked(s.with));
         let percent = shot.filter(|s| s.percent > 0)?.percent;
         // A unit that shoots or casts looks for a shot and does not run into melee.
         let is_shot = session.game.weapon(shot?.with).melee.is_none();
@@ -90,7 +90,7 @@ fn advance_with(
     if casts && !rank.1 {
         return None;
     }
-    strike(session, view, way, foe.id, liked)
+    strike(session, view, way, enemy.id, liked)
 }
 
 /// Whether the unit avoids melee: it casts, or its first weapon only shoots.
@@ -109,13 +109,13 @@ pub(super) fn rather(
     view: &View,
     blow: &AttackForecast,
 ) -> Option<Advance> {
-    let foe = session.shown().person(blow.at);
-    let apart = cells_apart(session.shown().person(view.who).space(), foe.space());
+    let enemy = session.shown().person(blow.at);
+    let apart = cells_apart(session.shown().person(view.who).space(), enemy.space());
     if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) {
         return None;
     }
     let other = |item| blow.choice.with != Some(item);
-    let better = advance_with(session, view, foe, &other)?;
+    let better = advance_with(session, view, enemy, &other)?;
     (better.way.provoked.is_empty() && better.blow.worth > blow.worth).then_some(better)
 }
 

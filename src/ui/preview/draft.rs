@@ -4,7 +4,7 @@ use super::{
     Act, Open, aim,
     click::View,
     course::{BoardView, course},
-    foes_of,
+    enemies_of,
 };
 use crate::{
     battle::{AttackForecast, Choice, Id, Item, Offer, PlannedAttack, Purpose, capitalised},
@@ -369,7 +369,9 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     let last = session.intents().before(who, shown.clock.round);
     let liked = last.and_then(Intent::at);
     let here = shown.person(who).space();
-    let foes = foes_of(session, who).into_iter().map(|id| shown.person(id));
+    let foes = enemies_of(session, who)
+        .into_iter()
+        .map(|id| shown.person(id));
     let mut foes: Vec<&Person> = foes.collect();
     foes.sort_by_key(|p| (liked != Some(p.id), cells_apart(here, p.space()), p.id));
     (liked, foes)

@@ -1,6 +1,6 @@
 //! Lists of choices: spells, weapons, ways to act, a number, and reactions.
 
-use super::{Act, Open, aim, chance, click::sample, draft, foes_of};
+use super::{Act, Open, aim, chance, click::sample, draft, enemies_of};
 use crate::{
     battle::{
         AttackForecast, Choice, Decision, Id, Modifier, Names, Odds, Offer, PASS, Reach, Rule,
@@ -183,10 +183,10 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
         return None;
     }
     let shown = session.shown();
-    let foes = foes_of(session, who).into_iter();
+    let enemies = enemies_of(session, who).into_iter();
     let Some(spell) = choice.spell.map(|spell| session.game.spell(spell)) else {
-        let can = |&foe: &Id| draft::attack_by(session, choice, shown.person(foe)).is_some();
-        let found: Vec<Id> = foes.filter(can).collect();
+        let can = |&enemy: &Id| draft::attack_by(session, choice, shown.person(enemy)).is_some();
+        let found: Vec<Id> = enemies.filter(can).collect();
         return (!found.is_empty()).then_some(found);
     };
     let far = match spell.area {
@@ -195,8 +195,8 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
     };
     let feet = u16::try_from(far).ok().filter(|&far| far > 0)?;
     let space = |id| shown.person(id).space();
-    let near = |&foe: &Id| shown.board.within(space(who), space(foe), feet);
-    Some(foes.filter(near).collect())
+    let near = |&enemy: &Id| shown.board.within(space(who), space(enemy), feet);
+    Some(enemies.filter(near).collect())
 }
 
 /// What the player must know about a spell, whatever its target.

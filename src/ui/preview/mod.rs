@@ -236,8 +236,8 @@ impl ActionPreview {
             }
             Click::Move(way) => {
                 if let (Some(who), Some(&end)) = (selection.chosen, way.path.last()) {
-                    let foes = foes_of(session, who);
-                    self.exchanges = session.reads.exchanges(who, end, &foes);
+                    let enemies = enemies_of(session, who);
+                    self.exchanges = session.reads.exchanges(who, end, &enemies);
                 }
             }
             _ => {}
@@ -286,9 +286,9 @@ impl ActionPreview {
             (self.targets, self.places) = (people.clone(), places.clone());
         }
         if let Open::Nothing(choice) = &open
-            && let Some(foes) = menu::unaimed(session, choice)
+            && let Some(enemies) = menu::unaimed(session, choice)
         {
-            self.targets = foes;
+            self.targets = enemies;
             self.unaimed = Some(choice.clone());
         }
         if let Open::Way(ways) = &open {
@@ -326,22 +326,22 @@ impl ActionPreview {
 }
 
 /// All standing units of other sides than the unit's.
-pub fn foes_of(session: &Session, who: Id) -> Vec<Id> {
+pub fn enemies_of(session: &Session, who: Id) -> Vec<Id> {
     let shown = session.shown();
     let side = shown.person(who).side;
-    let foes = shown.people.iter().filter(|p| p.is_up() && p.side != side);
-    foes.map(|p| p.id).collect()
+    let enemies = shown.people.iter().filter(|p| p.is_up() && p.side != side);
+    enemies.map(|p| p.id).collect()
 }
 
 /// The best attack of the enemy under the cursor on the selected unit where the click would leave
 /// it.
 fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Answer> {
     let shown = session.shown();
-    let (own, foe) = (
+    let (own, enemy) = (
         shown.person(selection.chosen?),
         shown.on(selection.cursor?)?,
     );
-    if !own.is_up() || !foe.is_up() || own.side == foe.side {
+    if !own.is_up() || !enemy.is_up() || own.side == enemy.side {
         return None;
     }
     let plan = match click {
@@ -353,10 +353,10 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Ans
         _ => None,
     };
     let (blow, spread) = match plan {
-        Some(plan) => session.reads.answer_to(&plan, foe.id)?,
+        Some(plan) => session.reads.answer_to(&plan, enemy.id)?,
         None => session
             .reads
-            .answer((own.id, end.unwrap_or(own.at)), foe.id)?,
+            .answer((own.id, end.unwrap_or(own.at)), enemy.id)?,
     };
     Some(Answer {
         blow: Box::new(blow),

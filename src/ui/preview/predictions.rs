@@ -42,10 +42,10 @@ pub struct Predictions {
 impl Predictions {
     /// What an enemy is likely to do next, most frequent first; `None` until it is known.
     pub fn of(&self, session: &Session, foe: Id) -> Option<&[Prediction]> {
-        let is_foe = is_foe(session, session.shown().person(foe));
+        let is_enemy = is_enemy(session, session.shown().person(foe));
         let is_known = self.moment == Some(session.moment());
         let none: &[Prediction] = &[];
-        (is_foe && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
+        (is_enemy && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
     }
 
     /// How an enemy is likely to attack a unit.
@@ -76,8 +76,8 @@ impl Predictions {
     /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%".
     pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
         let Some(predictions) = self.of(session, foe) else {
-            let is_foe = is_foe(session, session.shown().person(foe));
-            let waits = is_foe && session.is_players_turn();
+            let is_enemy = is_enemy(session, session.shown().person(foe));
+            let waits = is_enemy && session.is_players_turn();
             return waits.then(|| String::from("Predicted: calculating…"));
         };
         let name = |id: Id| session.shown().person(id).name.clone();
@@ -138,7 +138,7 @@ fn later(is_later: bool) -> &'static str {
     }
 }
 
-fn is_foe(session: &Session, person: &Person) -> bool {
+fn is_enemy(session: &Session, person: &Person) -> bool {
     person.side != session.player() && person.is_up()
 }
 
@@ -153,8 +153,8 @@ fn predict(
     let under = selection.cursor.and_then(|cell| session.shown().on(cell));
     let looked_at = selection.looked_at.map(|id| session.shown().person(id));
     let under = looked_at.or(under);
-    let is_foe = under.is_some_and(|person| is_foe(&session, person));
-    let is_wanted = is_foe || all.0 || session.is_declaring();
+    let is_enemy = under.is_some_and(|person| is_enemy(&session, person));
+    let is_wanted = is_enemy || all.0 || session.is_declaring();
     let is_asked = is_wanted && session.is_players_turn() && predictions.moment != Some(now);
     let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
         let situation = session.situation(None)?;

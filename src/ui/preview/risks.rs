@@ -92,9 +92,9 @@ fn in_harms_way(session: &Session, course: &Course, act: &PlannedAct) -> Vec<Str
 /// Says if a harmful area contains no enemy.
 fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
     let people = session.shown().people.iter();
-    let mut foes = people.filter(|p| p.side != session.player() && p.is_up());
-    let is_in = |foe: &Person| foe.space().cells().any(|cell| act.area.contains(&cell));
-    let hits = !act.harms || act.area.is_empty() || foes.any(is_in);
+    let mut enemies = people.filter(|p| p.side != session.player() && p.is_up());
+    let is_in = |enemy: &Person| enemy.space().cells().any(|cell| act.area.contains(&cell));
+    let hits = !act.harms || act.area.is_empty() || enemies.any(is_in);
     (!hits).then(|| String::from("No enemy in the area now"))
 }
 

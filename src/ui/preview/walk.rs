@@ -56,8 +56,8 @@ pub(super) fn way(
         .into_iter()
         .find(|o| o.choice.to == Some(to))?;
     let path = session.reads.path(who, to);
-    let foes = session.shown().people.iter();
-    let provoked = foes.filter(|p| offer.provoked & p.id.bit() != 0);
+    let enemies = session.shown().people.iter();
+    let provoked = enemies.filter(|p| offer.provoked & p.id.bit() != 0);
     Some(Way {
         provoked: provoked
             .map(|p| Provoked {

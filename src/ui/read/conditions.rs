@@ -3,13 +3,13 @@
 use super::Condition;
 use crate::{
     battle::{Id, Lasting, capitalised},
-    rulesets::common::{State, conditions::Afflicts},
+    rulesets::common::{State, conditions::TimesConditions},
     ui::art::icons::Icon,
     words::count,
 };
 
 /// A badge for each condition: name, effect, spell, rounds left.
-pub fn lasting<R: Afflicts>(state: &State<R>, who: Id) -> Vec<Condition> {
+pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> {
     let view = R::view(state);
     let show = |lasting: &Lasting| {
         let condition = &lasting.condition;

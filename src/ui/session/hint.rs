@@ -3,7 +3,7 @@
 use super::{Moment, Session, thinking::Thinking};
 use crate::{
     battle::Choice,
-    control::forecast::{Advice, Counsel},
+    control::forecast::{Advice, OrderAdvice},
 };
 use std::time::{Duration, Instant};
 
@@ -27,9 +27,9 @@ pub struct Hints {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hint {
     /// The best orders, best first.
-    pub best: Vec<Counsel>,
+    pub best: Vec<OrderAdvice>,
     /// The order under the cursor.
-    pub meant: Option<Counsel>,
+    pub meant: Option<OrderAdvice>,
     /// Whether the numbers are still being refined.
     pub is_open: bool,
 }

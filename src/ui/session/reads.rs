@@ -252,16 +252,16 @@ impl Reads {
     }
 
     /// The best attack of an enemy on a unit that stands elsewhere, with its damage distribution.
-    pub fn answer(&self, at: Stand, foe: Id) -> Option<(AttackForecast, Spread)> {
-        let fresh = || self.standing(at, |world| self.answer_in(world, at.0, foe));
-        self.forecasts.answer.get(&(at, foe), fresh)
+    pub fn answer(&self, at: Stand, enemy: Id) -> Option<(AttackForecast, Spread)> {
+        let fresh = || self.standing(at, |world| self.answer_in(world, at.0, enemy));
+        self.forecasts.answer.get(&(at, enemy), fresh)
     }
 
-    fn answer_in(&self, world: &mut World, who: Id, foe: Id) -> Option<(AttackForecast, Spread)> {
-        if !(self.rules.threatens)(world, foe) {
+    fn answer_in(&self, world: &mut World, who: Id, enemy: Id) -> Option<(AttackForecast, Spread)> {
+        if !(self.rules.threatens)(world, enemy) {
             return None;
         }
-        let blow = exchange::answers(self.rules, world, foe, who)
+        let blow = exchange::answers(self.rules, world, enemy, who)
             .into_iter()
             .next()?;
         let spread = (self.rules.forecasting.spread)(world, &blow.choice);
@@ -285,9 +285,9 @@ impl Reads {
     }
 
     /// The best attack of an enemy on a unit after its plan, with its damage distribution.
-    pub fn answer_to(&self, plan: &PlannedAttack, foe: Id) -> Option<(AttackForecast, Spread)> {
-        let fresh = || self.as_planned(plan, |world| self.answer_in(world, plan.who, foe));
-        self.forecasts.answer_to.get(&(key_of(plan), foe), fresh)
+    pub fn answer_to(&self, plan: &PlannedAttack, enemy: Id) -> Option<(AttackForecast, Spread)> {
+        let fresh = || self.as_planned(plan, |world| self.answer_in(world, plan.who, enemy));
+        self.forecasts.answer_to.get(&(key_of(plan), enemy), fresh)
     }
 
     fn as_planned<T>(
@@ -308,17 +308,18 @@ impl Reads {
     }
 
     /// Chances between a unit at a cell and each of some enemies.
-    pub fn exchanges(&self, who: Id, at: Cell, foes: &[Id]) -> Vec<Exchange> {
+    pub fn exchanges(&self, who: Id, at: Cell, enemies: &[Id]) -> Vec<Exchange> {
         let fresh = || {
-            let mut all = self.ask(|world| exchange::exchanges(self.rules, world, who, at, foes));
+            let mut all =
+                self.ask(|world| exchange::exchanges(self.rules, world, who, at, enemies));
             for exchange in &mut all {
-                let threatens = self.threatens(exchange.foe);
+                let threatens = self.threatens(exchange.enemy);
                 exchange.takes = exchange.takes.filter(|_| threatens);
             }
             all.retain(|exchange| exchange.gives.is_some() || exchange.takes.is_some());
             all
         };
-        let key = ((who, at), foes.to_vec());
+        let key = ((who, at), enemies.to_vec());
         self.forecasts.exchanges.get(&key, fresh)
     }
 
@@ -350,11 +351,11 @@ impl Reads {
     /// stand.
     pub fn coming(
         &self,
-        (foe, at): (Id, Id),
+        (enemy, at): (Id, Id),
         range: &ThreatRange,
         stands: &[Stand],
     ) -> Option<AttackForecast> {
-        let look = |world: &mut World| exchange::coming(self.rules, world, (foe, at), range);
+        let look = |world: &mut World| exchange::coming(self.rules, world, (enemy, at), range);
         self.ask(|world| standing_so(world, stands, look))
     }
 

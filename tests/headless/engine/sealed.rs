@@ -50,9 +50,9 @@ fn a_copy_for_one_side_does_not_hold_what_others_said_under_seal() {
                     break;
                 };
                 let choice = table.0[question.side.index()].choose(&mut battle);
-                let foe = side_of(&battle, &choice);
+                let enemy = side_of(&battle, &choice);
                 battle.answer(choice.clone()).expect("it is legal");
-                let asks_another = battle.asked().is_some_and(|q| Some(q.side) != foe);
+                let asks_another = battle.asked().is_some_and(|q| Some(q.side) != enemy);
                 let is_sealed = asks_another && holds(&battle, &choice);
                 if !is_sealed {
                     continue;

@@ -255,13 +255,13 @@ impl Country {
             };
             occupants.insert(cell, occupant);
         }
-        let foes = dice.random_range(0..6);
+        let enemies = dice.random_range(0..6);
         let mut provoked = HashMap::new();
         for cell in board.cells() {
             for next in cell.neighbours() {
-                let bits = (0..foes)
+                let bits = (0..enemies)
                     .filter(|_| dice.random_range(0..3) == 0)
-                    .map(|foe| 1 << foe)
+                    .map(|enemy| 1 << enemy)
                     .sum();
                 provoked.insert((cell, next), bits);
             }
@@ -403,12 +403,12 @@ fn a_way_through_a_crowd_is_found_or_known_not_to_be() {
     for cell in walled_in.neighbours() {
         board.set(cell, Ground::of(Feature::Wall));
     }
-    let foes: Vec<Cell> = (0..32)
+    let enemies: Vec<Cell> = (0..32)
         .map(|n| c(6 + 6 * (n % 8), 12 + 9 * (n / 8)))
         .collect();
     let mut provoked: HashMap<(Cell, Cell), u64> = HashMap::new();
-    for (n, &foe) in foes.iter().enumerate() {
-        for from in foe.neighbours() {
+    for (n, &enemy) in enemies.iter().enumerate() {
+        for from in enemy.neighbours() {
             for to in from.neighbours() {
                 *provoked.entry((from, to)).or_default() |= 1 << n;
             }
@@ -419,7 +419,10 @@ fn a_way_through_a_crowd_is_found_or_known_not_to_be() {
         size: 1,
         diagonals: Diagonals::Five,
         slow: 1,
-        occupants: foes.iter().map(|&foe| (foe, Occupant::Foe)).collect(),
+        occupants: enemies
+            .iter()
+            .map(|&enemy| (enemy, Occupant::Foe))
+            .collect(),
         provoked,
         from: c(1, 1),
         budget: 600,
@@ -483,10 +486,10 @@ fn ranges_clear_of_every_reach_are_the_same_found_either_way() {
     for seed in 0..1500 {
         let country = Country::random(seed);
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed ^ 0x5eed);
-        let foe = Space::new(c(dice.random_range(-2..12), dice.random_range(-2..12)), 2);
-        let within = [foe.at.offset(-1, -1), foe.at.offset(2, 2)];
+        let enemy = Space::new(c(dice.random_range(-2..12), dice.random_range(-2..12)), 2);
+        let within = [enemy.at.offset(-1, -1), enemy.at.offset(2, 2)];
         country.with_walk(|walk| {
-            let near = |at: Cell| cells_apart(Space::new(at, walk.size), foe) <= 1;
+            let near = |at: Cell| cells_apart(Space::new(at, walk.size), enemy) <= 1;
             let by = |from: Cell, to: Cell| u64::from(near(from) && !near(to));
             let all = |provokes: Provokes, budget: u16| {
                 let walk = StepRules {

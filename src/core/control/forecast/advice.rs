@@ -37,7 +37,7 @@ struct Tried {
 
 /// The effect of orders on the win probability.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Counsel {
+pub struct OrderAdvice {
     /// The first of the orders.
     pub choice: Choice,
     /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
@@ -49,7 +49,7 @@ pub struct Counsel {
     pub is_quick: bool,
 }
 
-impl Counsel {
+impl OrderAdvice {
     /// The gain minus its error.
     fn at_least(&self) -> f32 {
         self.gain - self.error
@@ -122,26 +122,26 @@ impl Advice {
     }
 
     /// The best orders, best first, by gain minus error; the quick AI's order has gain 0.
-    pub fn best(&self) -> Vec<Counsel> {
+    pub fn best(&self) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
-        let mut all: Vec<Counsel> = own.map(|one| self.counsel(one)).collect();
+        let mut all: Vec<OrderAdvice> = own.map(|one| self.counsel(one)).collect();
         all.sort_by(|a, b| b.at_least().total_cmp(&a.at_least()));
         all.truncate(NAMED);
         all
     }
 
     /// The orders that the player points at, if they have been played on.
-    pub fn meant(&self) -> Option<Counsel> {
+    pub fn meant(&self) -> Option<OrderAdvice> {
         let mut tried = self.tried.iter();
         let one = tried.find(|one| one.is_meant && !one.values.is_empty())?;
         Some(self.counsel(one))
     }
 
-    fn counsel(&self, one: &Tried) -> Counsel {
+    fn counsel(&self, one: &Tried) -> OrderAdvice {
         let quick = &self.tried[0];
         let pairs = one.values.iter().zip(&quick.values);
         let gains: Vec<f32> = pairs.map(|(own, quick)| own - quick).collect();
-        Counsel {
+        OrderAdvice {
             choice: one.orders[0].clone(),
             gain: mean(&gains),
             error: error(&gains),

@@ -19,7 +19,7 @@ use crate::{
     },
     levels::Goal,
 };
-pub use advice::{Advice, Counsel};
+pub use advice::{Advice, OrderAdvice};
 use bevy_ecs::world::World;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::LazyLock};

@@ -352,7 +352,7 @@ impl Moment<'_> {
     /// declare one.
     fn declared_attack(&mut self, side: Side) -> Option<Vec<Choice>> {
         fn look(In(side): In<Side>, view: View) -> Vec<Id> {
-            view.foes(side).collect()
+            view.enemies(side).collect()
         }
         let (rules, who) = (self.rules, self.plan.who);
         let enemies = run_system(self.known, look, side);

@@ -62,7 +62,7 @@ impl Reason {
         fn look(In(who): In<Id>, view: View) -> Option<Id> {
             let own = view.body(who);
             let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
-            view.foes(own.side).find(is_near)
+            view.enemies(own.side).find(is_near)
         }
         let enemy = run_system(known, look, who)?;
         Some(Self::Adjacent { enemy, who })

@@ -10,8 +10,8 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
-        Map, Misfit, Names, Offer, PASS, Refused, Replica, Roll, Side, Why, chances, component,
-        level_setup,
+        Map, Names, Offer, PASS, Refused, Replica, Roll, ScriptMismatch, Side, Why, chances,
+        component, level_setup,
     },
     control::{
         Controller, Idle, Near,
@@ -408,7 +408,7 @@ impl<'a> Play<'a> {
             return Some(());
         };
         let purpose = self.purpose_of(&misfit, before);
-        let Misfit { nth, sides, found } = misfit;
+        let ScriptMismatch { nth, sides, found } = misfit;
         match found {
             Some((other, _)) => {
                 let n = nth + 1;
@@ -426,7 +426,7 @@ impl<'a> Play<'a> {
 
     /// What the mismatched die was rolled for, as far as events show: ": damage to goblin
     /// (SK-32)".
-    fn purpose_of(&self, misfit: &Misfit, (rolled, first_event): (u32, usize)) -> String {
+    fn purpose_of(&self, misfit: &ScriptMismatch, (rolled, first_event): (u32, usize)) -> String {
         let mut left = misfit.nth.saturating_sub(rolled as usize);
         let mut last: Option<&Roll> = None;
         for event in &self.battle.events()[first_event..] {

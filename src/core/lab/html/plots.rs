@@ -56,8 +56,8 @@ pub fn why(report: &Report) -> String {
         let aim: Vec<_> = aim.collect();
         let head = format!("{}: “{}”", capitalised(&side.name), aim.join("; "));
         rows.push((None, head, report.tally.wins[n]));
-        let foes = report.level.combatants.iter();
-        let foes = foes.filter(|c| usize::from(c.side.0) != n).count();
+        let enemies = report.level.combatants.iter();
+        let enemies = enemies.filter(|c| usize::from(c.side.0) != n).count();
         let mut reasons = vec![];
         for (why, manner) in &report.tally.why[n] {
             let is_plain = why == NO_ENEMY_LEFT;
@@ -65,7 +65,7 @@ pub fn why(report: &Report) -> String {
                 true => what,
                 false => format!("{}: {what}", capitalised(why)),
             };
-            reasons.push((told(format!("felled all {foes}")), manner.felled));
+            reasons.push((told(format!("felled all {enemies}")), manner.felled));
             let routed = "felled some, put the rest to flight".to_owned();
             reasons.push((told(routed), manner.routed));
             let others = match is_plain {

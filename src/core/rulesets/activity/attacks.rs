@@ -4,9 +4,9 @@
 use super::{
     Activity,
     events::{ActivityEvent, deed_name},
-    odds::{Comes, Forecast},
+    odds::{Forecast, RollResult},
     query::{ActivityQuery, open_ended},
-    state::{Deed, PlanPosition},
+    state::{ActionKind, PlanPosition},
     wounds,
 };
 use crate::rulesets::activity::content::ActivityArms;
@@ -15,8 +15,8 @@ use crate::{
         Attack, CheckRoll, DiceBox, EventKind, Id, Item, Place, Roll, State, StepOutcome, Why,
     },
     rulesets::common::{
-        attacks::{self, Attacks, Blow, Settling, Verdict},
-        gear::{Throws, let_fall},
+        attacks::{self, AttackSpec, Attacks, HitResult, Resolving},
+        gear::{Throws, drop_item},
     },
 };
 use std::{borrow::Cow, collections::BTreeMap};
@@ -42,7 +42,7 @@ impl From<Attack> for CountAttack {
     }
 }
 
-impl Blow for CountAttack {
+impl AttackSpec for CountAttack {
     fn attack(&self) -> &Attack {
         &self.attack
     }
@@ -58,7 +58,7 @@ impl CountAttack {
 /// Everything is resolved from the state in which the attacks were rolled: at one count, no
 /// attack comes first (AC-11).
 impl Attacks for Activity {
-    type Blow = CountAttack;
+    type AttackSpec = CountAttack;
     type Forecast = Forecast;
     /// Missiles parried by each unit in this batch.
     type Tally = BTreeMap<Id, usize>;
@@ -80,7 +80,12 @@ impl Attacks for Activity {
         ac.reveal(attack.by, outcome);
     }
 
-    fn looses(ac: &ActivityQuery, attack: &Attack, throws: &mut Throws, outcome: &mut StepOutcome) {
+    fn spend_ammo(
+        ac: &ActivityQuery,
+        attack: &Attack,
+        throws: &mut Throws,
+        outcome: &mut StepOutcome,
+    ) {
         let (who, item) = (attack.by, attack.with);
         if attack.ranged && ac.weapon(item).section::<ActivityArms>().reload > 0 {
             outcome.emit("AC-26", ActivityEvent::Loosed { who, item });
@@ -88,8 +93,8 @@ impl Attacks for Activity {
         throws.fly(&ac.view, attack, outcome);
     }
 
-    fn weigh(
-        s: &mut Settling<Self>,
+    fn reforecast(
+        s: &mut Resolving<Self>,
         blow: &CountAttack,
         rolled: Forecast,
     ) -> Result<Forecast, Why> {
@@ -100,11 +105,11 @@ impl Attacks for Activity {
     }
 
     fn verdict(
-        s: &mut Settling<Self>,
+        s: &mut Resolving<Self>,
         blow: &CountAttack,
         forecast: &mut Forecast,
         roll: &Roll,
-    ) -> Verdict {
+    ) -> HitResult {
         let (ac, who, outcome) = (s.state, blow.attack.at, &mut s.outcome);
         let position = blow.target_position(ac);
         // Each missile parry stops one missile, even if several arrive at one count (AC-22).
@@ -124,21 +129,21 @@ impl Attacks for Activity {
         }
         let comes = forecast.comes_to(roll);
         let why = match comes {
-            Comes::Fumble => "a fumble".into(),
-            Comes::Miss(_) => temporary_defence(forecast),
-            Comes::Hit(total) => format!("{} {total}", forecast.size.name()),
+            RollResult::Fumble => "a fumble".into(),
+            RollResult::Miss(_) => temporary_defence(forecast),
+            RollResult::Hit(total) => format!("{} {total}", forecast.size.name()),
         };
-        Verdict {
+        HitResult {
             rule: "AC-30",
-            hit: matches!(comes, Comes::Hit(_)),
+            hit: matches!(comes, RollResult::Hit(_)),
             against: forecast.db(),
             why: why.into(),
         }
     }
 
-    fn hit(s: &mut Settling<Self>, blow: &CountAttack, forecast: &Forecast, roll: &Roll) {
+    fn hit(s: &mut Resolving<Self>, blow: &CountAttack, forecast: &Forecast, roll: &Roll) {
         let attack = &blow.attack;
-        let Comes::Hit(total) = forecast.comes_to(roll) else {
+        let RollResult::Hit(total) = forecast.comes_to(roll) else {
             return;
         };
         if let Some(row) = forecast.row(total) {
@@ -148,13 +153,13 @@ impl Attacks for Activity {
         }
     }
 
-    fn miss(s: &mut Settling<Self>, blow: &CountAttack, forecast: Option<&Forecast>, roll: &Roll) {
-        if forecast.is_some_and(|f| f.comes_to(roll) == Comes::Fumble) {
+    fn miss(s: &mut Resolving<Self>, blow: &CountAttack, forecast: Option<&Forecast>, roll: &Roll) {
+        if forecast.is_some_and(|f| f.comes_to(roll) == RollResult::Fumble) {
             fumble(s, &blow.attack);
         }
     }
 
-    fn close(mut s: Settling<Self>) -> StepOutcome {
+    fn close(mut s: Resolving<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             wounds::sink(s.state, who, loss, &mut s.outcome);
         }
@@ -167,7 +172,7 @@ impl Attacks for Activity {
 fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome: &mut StepOutcome) {
     let who = blow.attack.at;
     let position = blow.target_position(ac);
-    let done = position.current.is_some_and(Deed::allows_parry);
+    let done = position.current.is_some_and(ActionKind::allows_parry);
     if forecast.defence.iter().any(|m| m.rule == "AC-13") {
         let rule = match position.next {
             _ if done => "AC-13",
@@ -187,7 +192,7 @@ fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome:
         None => ("AC-13", "no melee is under way or to come".into()),
         Some(deed) => {
             let rule = match deed {
-                Deed::Spell { .. } => "AC-16",
+                ActionKind::Spell { .. } => "AC-16",
                 _ => "AC-15",
             };
             let deed = deed_name(&deed, ac.view.names());
@@ -209,7 +214,7 @@ fn temporary_defence(forecast: &Forecast) -> String {
 }
 
 /// A first roll within the weapon's fumble range (AC-30).
-fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
+fn fumble(s: &mut Resolving<Activity>, attack: &Attack) {
     let (ac, outcome, who) = (s.state, &mut s.outcome, attack.by);
     let roll = Roll::one(100, s.dice.roll(100), vec![]);
     let row = ac.tables().fumble(roll.total());
@@ -231,6 +236,6 @@ fn fumble(s: &mut Settling<Activity>, attack: &Attack) {
 fn drop_weapon(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let from = ac.gear(who).place(item);
     if let Some(from @ (Place::Hand | Place::OffHand)) = from {
-        let_fall(&ac.view, who, item, from, "AC-30", outcome);
+        drop_item(&ac.view, who, item, from, "AC-30", outcome);
     }
 }

@@ -9,16 +9,16 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         attacks::attack_of,
-        run_up::{RunStep, RunUp},
+        charge_lane::{ChargeLane, RunStep},
     },
 };
 
 /// Feet of a charge's run.
 pub fn run_of(ac: &ActivityQuery, choice: &Choice) -> u16 {
-    let (Some(who), Some(foe)) = (choice.who, choice.at) else {
+    let (Some(who), Some(enemy)) = (choice.who, choice.at) else {
         return 0;
     };
-    let line = run_up(ac, who, foe, u16::MAX);
+    let line = charge_lane(ac, who, enemy, u16::MAX);
     let end = line.steps.iter().find(|step| Some(step.cell) == choice.to);
     end.map_or(0, |step| step.feet)
 }
@@ -29,15 +29,15 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
     let t = ac.tables();
     let feet = ac.feet(who, percent - t.costs.melee.0, false);
     let mut out = vec![];
-    for foe in ac.foes(who) {
-        let line = run_up(ac, who, foe, feet);
+    for enemy in ac.enemies(who) {
+        let line = charge_lane(ac, who, enemy, feet);
         let arms: Vec<Item> = ac
             .gear(who)
             .ready()
             .filter(|&n| ac.usable(who, n, false))
             .collect();
         for item in arms {
-            let strikes = |step: &&RunStep| strikes_from(ac, who, foe, item, step.cell);
+            let strikes = |step: &&RunStep| strikes_from(ac, who, enemy, item, step.cell);
             let first = line.steps.iter().find(strikes);
             let Some(&RunStep {
                 cell,
@@ -47,7 +47,7 @@ pub fn charges(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
             else {
                 continue;
             };
-            let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(cell);
+            let choice = Choice::new(&CHARGE, who).at(enemy).with(item).to(cell);
             let kept = ac.actor(who).parry;
             let left = left_after(ac, who, percent, run).max(0);
             let legal = if run < t.charge_least {
@@ -86,18 +86,18 @@ pub fn can_charge(ac: &ActivityQuery, who: Id, percent: i32) -> bool {
     charges(ac, who, percent).iter().any(Offer::is_legal)
 }
 
-/// Whether a charge at `foe` could attack from `at`.
-pub fn strikes_from(ac: &ActivityQuery, who: Id, foe: Id, item: Item, at: Cell) -> bool {
-    let attack = Attack::new(who, foe, item, false, CHARGE.rule);
+/// Whether a charge at `enemy` could attack from `at`.
+pub fn strikes_from(ac: &ActivityQuery, who: Id, enemy: Id, item: Item, at: Cell) -> bool {
+    let attack = Attack::new(who, enemy, item, false, CHARGE.rule);
     ac.forecast_from(&attack, at).is_ok()
 }
 
-/// The straight line towards `foe`.
-pub fn run_up(ac: &ActivityQuery, who: Id, foe: Id, budget: u16) -> RunUp {
+/// The straight line towards `enemy`.
+pub fn charge_lane(ac: &ActivityQuery, who: Id, enemy: Id, budget: u16) -> ChargeLane {
     let ways = ac.ways(who, false);
     let is_down = ac.body(who).prone;
-    let there = ac.body(foe).space();
-    ac.view.run_up(who, there, &ways, budget, |_| is_down)
+    let there = ac.body(enemy).space();
+    ac.view.charge_lane(who, there, &ways, budget, |_| is_down)
 }
 
 /// The attack at the end of a charge of `run` feet. `moved` is the feet moved this round before

@@ -8,14 +8,14 @@ use super::{
 use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        end_checks::{Consequences, Morale, end_checks, occasions},
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
 };
 
 end_checks!(Activity);
 
-impl Consequences for Activity {
+impl EndCheckHooks for Activity {
     const FALLEN: Fallen = Fallen::MayRise;
 
     fn follows(ac: &ActivityQuery, outcome: &mut StepOutcome) {

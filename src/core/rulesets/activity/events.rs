@@ -1,6 +1,6 @@
 //! Events that only Activity knows.
 
-use super::state::{Actor, Clock, Deed, Lasts, Planned, Stage, Timed};
+use super::state::{ActionKind, Actor, Clock, Lasts, PlannedAction, Stage, Timed};
 use crate::battle::{
     Body, Cue, CueKind, Depth, Id, Item, Line, Modifier, Names, RulesetEvent, SpellId, State,
     component_mut, everybody_mut, numeral, signed,
@@ -26,7 +26,7 @@ pub enum ActivityEvent {
     /// Sealed: an action is declared.
     Declared {
         who: Id,
-        planned: Planned,
+        planned: PlannedAction,
     },
     /// Sealed: a spell is declared, its casting time not yet.
     Names {
@@ -52,18 +52,18 @@ pub enum ActivityEvent {
     /// A unit starts an action that is due.
     Begins {
         who: Id,
-        deed: Deed,
+        deed: ActionKind,
         percent: i32,
     },
     /// An action continues in the next round.
     Overruns {
         who: Id,
-        planned: Planned,
+        planned: PlannedAction,
     },
     /// An action is given up, or has become impossible.
     Drops {
         who: Id,
-        deed: Deed,
+        deed: ActionKind,
         why: Cow<'static, str>,
         /// Percent that the action costs anyway (AC-13).
         spent: i32,
@@ -163,7 +163,7 @@ impl RulesetEvent for ActivityEvent {
                 let mut a = actor(world, who);
                 // Replicas that did not know of the action learn of it now.
                 if a.plan.len() == a.next {
-                    a.plan.push(Planned::new(*deed, *percent));
+                    a.plan.push(PlannedAction::new(*deed, *percent));
                 }
                 a.next += 1;
                 a.spent += percent;
@@ -412,28 +412,28 @@ fn wane(world: &mut World) {
 }
 
 /// The name of an action for the log: "melee".
-pub fn deed_name(deed: &Deed, names: &Names) -> String {
+pub fn deed_name(deed: &ActionKind, names: &Names) -> String {
     match deed {
-        Deed::Melee => "melee".into(),
-        Deed::Missile => "a missile attack".into(),
-        Deed::Charge => "a charge".into(),
-        Deed::Move => "moving".into(),
-        Deed::Reload(item) => format!("loading {}", names.item(*item)),
-        Deed::Draw(item) => format!("drawing {}", names.item(*item)),
-        Deed::Change(item) => format!("changing to {}", names.item(*item)),
-        Deed::LetGo(item) => format!("dropping {}", names.item(*item)),
-        Deed::DropProne => "dropping to the ground".into(),
-        Deed::StandUp => "standing up".into(),
-        Deed::ParryMissile => "a missile parry".into(),
-        Deed::Spell { spell, points } | Deed::Instant { spell, points } => {
+        ActionKind::Melee => "melee".into(),
+        ActionKind::Missile => "a missile attack".into(),
+        ActionKind::Charge => "a charge".into(),
+        ActionKind::Move => "moving".into(),
+        ActionKind::Reload(item) => format!("loading {}", names.item(*item)),
+        ActionKind::Draw(item) => format!("drawing {}", names.item(*item)),
+        ActionKind::Change(item) => format!("changing to {}", names.item(*item)),
+        ActionKind::LetGo(item) => format!("dropping {}", names.item(*item)),
+        ActionKind::DropProne => "dropping to the ground".into(),
+        ActionKind::StandUp => "standing up".into(),
+        ActionKind::ParryMissile => "a missile parry".into(),
+        ActionKind::Spell { spell, points } | ActionKind::Instant { spell, points } => {
             format!("{} with {points} power points", names.spell(*spell))
         }
-        Deed::Stanch => "stanching blood".into(),
-        Deed::Herb => "taking a herb".into(),
-        Deed::Perceive => "looking about".into(),
-        Deed::ChiSpeed => "chi speed".into(),
-        Deed::ChiDefense => "chi defense".into(),
-        Deed::PickUp => "picking something up".into(),
-        Deed::Door => "a door".into(),
+        ActionKind::Stanch => "stanching blood".into(),
+        ActionKind::Herb => "taking a herb".into(),
+        ActionKind::Perceive => "looking about".into(),
+        ActionKind::ChiSpeed => "chi speed".into(),
+        ActionKind::ChiDefense => "chi defense".into(),
+        ActionKind::PickUp => "picking something up".into(),
+        ActionKind::Door => "a door".into(),
     }
 }

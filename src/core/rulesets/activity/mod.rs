@@ -98,8 +98,8 @@ combat_system! {
 
 impl Acting for Activity {
     type Attack = Attack;
-    type When = acts::Share;
-    type Begun = state::Deed;
+    type When = acts::ActionCost;
+    type Begun = state::ActionKind;
 }
 
 impl RulesetHooks for Activity {
@@ -114,7 +114,7 @@ impl RulesetHooks for Activity {
         let chances = forecast.chances();
         Some(Expected {
             hit: chances.hit as f32 / 10_000.0,
-            damage: chances.hits_by_100 as f32 / 10_000.0,
+            damage: chances.mean_hits_by_10k as f32 / 10_000.0,
         })
     }
 
@@ -132,7 +132,7 @@ fn share(ac: &ActivityQuery, id: Id) -> i32 {
     let actor = ac.actor(id);
     match actor.coming() {
         _ if ac.clock.stage == state::Stage::LeftOver => actor.left_over(),
-        Some(planned) if planned.deed == state::Deed::Move => planned.percent,
+        Some(planned) if planned.deed == state::ActionKind::Move => planned.percent,
         Some(_) => 0,
         None if actor.declared => actor.left_over(),
         None => actor.capacity - actor.planned(),

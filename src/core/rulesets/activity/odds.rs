@@ -5,14 +5,14 @@ use super::{
     Activity,
     numbers::{Row, row, tables},
     query::ActivityQuery,
-    state::{Deed, PlanPosition, Planned},
+    state::{ActionKind, PlanPosition, PlannedAction},
 };
 use crate::rulesets::activity::content::{ActivityArms, AttackSize, AttackType, Talent};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::{
     battle::{Attack, Id, Item, Modifier, Roll, Why, roomy, sum},
     grid::{Cell, Cover},
-    rulesets::common::conditions::Afflicts,
+    rulesets::common::conditions::TimesConditions,
 };
 
 /// An attack before its die is rolled (AC-30, AC-31).
@@ -33,7 +33,7 @@ pub struct Forecast {
 
 /// The result of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comes {
+pub enum RollResult {
     Fumble,
     /// The net roll of a miss, below 1; `Hit` has the capped total.
     Miss(i32),
@@ -53,9 +53,9 @@ pub struct Chances {
     pub stun: u32,
     pub bleed: u32,
     /// Average hits lost, times 10,000, without later bleeding.
-    pub hits_by_100: u32,
+    pub mean_hits_by_10k: u32,
     /// Average rounds of stun, times 10,000.
-    pub stun_by_100: u32,
+    pub mean_stun_by_10k: u32,
 }
 
 to_hit!(Forecast: |f| f.db() + 1);
@@ -67,12 +67,12 @@ impl Forecast {
     }
 
     /// The result of a roll with all its modifiers (AC-30).
-    pub fn comes_to(&self, roll: &Roll) -> Comes {
+    pub fn comes_to(&self, roll: &Roll) -> RollResult {
         self.comes(roll.face(), roll.total())
     }
 
     /// The result of a roll with this first die and this total.
-    pub fn comes(&self, first: i32, total: i32) -> Comes {
+    pub fn comes(&self, first: i32, total: i32) -> RollResult {
         self.judge().comes(first, total - self.bonus())
     }
 
@@ -103,9 +103,9 @@ impl Forecast {
 
     fn count(&self, all: &mut Chances, judge: &Judge, first: i32, roll: i32, weight: u32) {
         match judge.comes(first, roll) {
-            Comes::Fumble => all.fumble += weight,
-            Comes::Miss(_) => {}
-            Comes::Hit(total) => {
+            RollResult::Fumble => all.fumble += weight,
+            RollResult::Miss(_) => {}
+            RollResult::Hit(total) => {
                 let Some(row) = judge.row(total) else { return };
                 let add = |to: &mut u32, holds: bool| *to += if holds { weight } else { 0 };
                 all.hit += weight;
@@ -113,8 +113,8 @@ impl Forecast {
                 add(&mut all.dead, row.dead);
                 add(&mut all.stun, row.stun > 0);
                 add(&mut all.bleed, row.bleed > 0);
-                all.hits_by_100 += weight * row.hits as u32;
-                all.stun_by_100 += weight * row.stun as u32;
+                all.mean_hits_by_10k += weight * row.hits as u32;
+                all.mean_stun_by_10k += weight * row.stun as u32;
             }
         }
     }
@@ -140,15 +140,15 @@ pub struct Judge {
 
 impl Judge {
     /// The result of dice that sum to `roll`, with this first die.
-    pub fn comes(&self, first: i32, roll: i32) -> Comes {
+    pub fn comes(&self, first: i32, roll: i32) -> RollResult {
         if first <= self.fumble {
-            return Comes::Fumble;
+            return RollResult::Fumble;
         }
         let net = roll + self.bonus;
         if net < 1 {
-            return Comes::Miss(net);
+            return RollResult::Miss(net);
         }
-        Comes::Hit((net + self.plus).clamp(1, self.cap))
+        RollResult::Hit((net + self.plus).clamp(1, self.cap))
     }
 
     /// The effects of a capped total. `None` for a miss.
@@ -346,12 +346,12 @@ impl ActivityQuery<'_, '_> {
     /// Missiles that the unit can still parry at this position in its plan: one for each
     /// declared missile parry (AC-22).
     pub fn missile_parries_left(&self, of: Id, position: PlanPosition) -> usize {
-        let counts = position.is_at(|deed| deed == Deed::ParryMissile);
+        let counts = position.is_at(|deed| deed == ActionKind::ParryMissile);
         if !counts || self.is_helpless(of) {
             return 0;
         }
         let actor = self.actor(of);
-        let parries = |p: &&Planned| p.deed == Deed::ParryMissile;
+        let parries = |p: &&PlannedAction| p.deed == ActionKind::ParryMissile;
         let paid = actor.plan.iter().filter(parries).count();
         paid.saturating_sub(actor.missiles_parried)
     }

@@ -69,7 +69,7 @@ fn look_about(
         hidden && board.sight(here, ac.body(*id).space()).los
     };
     let side = ac.body(who).side;
-    let found: Vec<Id> = ac.view.foes(side).filter(lurks).collect();
+    let found: Vec<Id> = ac.view.enemies(side).filter(lurks).collect();
     if found.is_empty() {
         return;
     }
@@ -108,16 +108,16 @@ impl ActivityQuery<'_, '_> {
     pub fn left_in_hiding(&self, who: Id, from: Cell, to: Cell) -> u64 {
         let body = self.body(who);
         let [here, there] = [from, to].map(|at| Space::new(at, body.size));
-        let is_left = |foe: &Id| {
+        let is_left = |enemy: &Id| {
             let reaches = |space: Space| {
-                let feet = self.threat_reach(*foe);
-                let own = self.body(*foe).space();
+                let feet = self.threat_reach(*enemy);
+                let own = self.body(*enemy).space();
                 feet.is_some_and(|feet| self.view.board.in_reach(own, space, feet))
             };
-            self.actor(*foe).hidden && reaches(here) && !reaches(there)
+            self.actor(*enemy).hidden && reaches(here) && !reaches(there)
         };
-        let left = self.view.foes(body.side).filter(is_left);
-        left.fold(0, |set, foe| set | foe.bit())
+        let left = self.view.enemies(body.side).filter(is_left);
+        left.fold(0, |set, enemy| set | enemy.bit())
     }
 }
 

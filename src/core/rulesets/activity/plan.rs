@@ -8,7 +8,7 @@ use super::{
     declared::{HASTEN, PARRY, READY},
     events::ActivityEvent,
     query::ActivityQuery,
-    state::{Deed, Planned},
+    state::{ActionKind, PlannedAction},
     targets::GIVE_UP,
 };
 use crate::{
@@ -63,7 +63,7 @@ pub fn offers(ac: &ActivityQuery, who: Id) -> Vec<Offer> {
 
 /// The action carried over from the previous round (AC-14), until it is due. The unit can give
 /// it up (AC-09).
-fn carried(ac: &ActivityQuery, who: Id) -> Option<Deed> {
+fn carried(ac: &ActivityQuery, who: Id) -> Option<ActionKind> {
     let actor = ac.actor(who);
     let first = actor.plan.first().filter(|_| actor.next == 0);
     first.filter(|p| p.carried).map(|p| p.deed)
@@ -105,12 +105,12 @@ pub fn most_parry(ac: &ActivityQuery, who: Id) -> i32 {
     let mut least: Option<i32> = None;
     for planned in &actor.plan {
         let percent = match planned.deed {
-            Deed::Move => {
+            ActionKind::Move => {
                 moved += i32::from(ac.feet(who, planned.percent, false));
                 continue;
             }
-            Deed::Melee => planned.percent,
-            Deed::Charge => planned.percent - run,
+            ActionKind::Melee => planned.percent,
+            ActionKind::Charge => planned.percent - run,
             _ => continue,
         };
         let left = ob + actor.penalty + ac.less_ob(percent, moved);
@@ -134,9 +134,9 @@ pub fn arms_then(ac: &ActivityQuery, who: Id) -> Vec<Item> {
     let mut held = gear.in_hand();
     for planned in &ac.actor(who).plan {
         match planned.deed {
-            Deed::Draw(item) | Deed::Change(item) => held = Some(item),
-            Deed::LetGo(item) if held == Some(item) => held = None,
-            Deed::Melee | Deed::Charge => break,
+            ActionKind::Draw(item) | ActionKind::Change(item) => held = Some(item),
+            ActionKind::LetGo(item) if held == Some(item) => held = None,
+            ActionKind::Melee | ActionKind::Charge => break,
             _ => {}
         }
     }
@@ -172,12 +172,14 @@ fn rule_of(ac: &ActivityQuery, fact: &ActivityEvent) -> Option<Rule> {
         return None;
     };
     match planned.deed {
-        Deed::Reload(item)
+        ActionKind::Reload(item)
             if planned.percent < ac.weapon(item).section::<ActivityArms>().reload =>
         {
             Some("AC-24")
         }
-        Deed::Spell { spell, points } if spell_time(ac, spell, points).1 > 100 => Some("AC-04"),
+        ActionKind::Spell { spell, points } if spell_time(ac, spell, points).1 > 100 => {
+            Some("AC-04")
+        }
         _ => None,
     }
 }
@@ -204,9 +206,9 @@ pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
         let (_, full) = spell_time(ac, spell, points);
         let percent = number.unwrap_or(full);
         let FineHaste(fine) = *ac.view.level().section();
-        let planned = Planned {
+        let planned = PlannedAction {
             haste: haste_penalty(full, percent, fine),
-            ..Planned::new(Deed::Spell { spell, points }, percent)
+            ..PlannedAction::new(ActionKind::Spell { spell, points }, percent)
         };
         ActivityEvent::Declared { who, planned }
     } else {
@@ -217,17 +219,17 @@ pub fn fact(ac: &ActivityQuery, choice: &Choice) -> ActivityEvent {
 
 /// The event that declares an action. A spell that can be hastened is first declared without
 /// its time.
-fn named(ac: &ActivityQuery, who: Id, deed: Deed, number: Option<i32>) -> ActivityEvent {
-    if let Deed::Spell { spell, points } = deed {
+fn named(ac: &ActivityQuery, who: Id, deed: ActionKind, number: Option<i32>) -> ActivityEvent {
+    if let ActionKind::Spell { spell, points } = deed {
         let (least, full) = spell_time(ac, spell, points);
         if least < full {
             return ActivityEvent::Names { who, spell, points };
         }
     }
     let percent = match deed {
-        Deed::Spell { .. } | Deed::Instant { .. } => cost(ac, who, deed),
+        ActionKind::Spell { .. } | ActionKind::Instant { .. } => cost(ac, who, deed),
         _ => number.unwrap_or_else(|| cost(ac, who, deed)),
     };
-    let planned = Planned::new(deed, percent);
+    let planned = PlannedAction::new(deed, percent);
     ActivityEvent::Declared { who, planned }
 }

@@ -11,7 +11,7 @@ use super::{
     plan::{self, most_parry, offers},
     query::ActivityQuery,
     round::STAY,
-    state::{Actor, Deed, Planned, Stage},
+    state::{ActionKind, Actor, PlannedAction, Stage},
     targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
 };
 use crate::{
@@ -70,7 +70,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
     let forecast = ac.forecast_from(&attack, from).ok()?;
     let chances = forecast.chances();
     Some(AttackOdds {
-        worth: chances.hits_by_100 as i32 / 100 + chances.drop as i32,
+        worth: chances.mean_hits_by_10k as i32 / 100 + chances.drop as i32,
         percent: Chances::percent(chances.hit),
     })
 }
@@ -78,9 +78,9 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
 /// Percent of the round that an attack takes. If the unit has planned no such attack, it counts
 /// as taking the whole round.
 pub fn share(ac: &ActivityQuery, who: Id, verb: &'static Action) -> i32 {
-    let fits = |p: &&Planned| match p.deed {
-        Deed::Melee | Deed::Charge => verb != &SHOOT,
-        Deed::Missile => verb == &SHOOT,
+    let fits = |p: &&PlannedAction| match p.deed {
+        ActionKind::Melee | ActionKind::Charge => verb != &SHOOT,
+        ActionKind::Missile => verb == &SHOOT,
         _ => false,
     };
     let actor = ac.actor(who);
@@ -165,7 +165,7 @@ fn round_of_attack(
 /// Whether any enemy can attack; if all are helpless, no OB is kept for parrying.
 fn needs_guard(In(who): In<Id>, ac: ActivityQuery) -> bool {
     let side = ac.body(who).side;
-    ac.view.foes(side).any(|foe| !ac.is_helpless(foe))
+    ac.view.enemies(side).any(|enemy| !ac.is_helpless(enemy))
 }
 
 /// Adds a melee with all remaining activity, and the parry share of its OB.

@@ -5,10 +5,10 @@ use super::content::{ActivityArms, ActivitySpell};
 use super::query::ActivityQuery;
 use crate::battle::{Figure, Id, attack_figures, sum};
 use crate::content::{Spell, Weapon};
-use crate::rulesets::common::table::Profiled;
+use crate::rulesets::common::table::HasFigures;
 use serde_json::json;
 
-impl Profiled for Activity {
+impl HasFigures for Activity {
     /// Figures of the unit `id`; attack figures are against `at`.
     fn figures(ac: &ActivityQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = ac.stats(id);

@@ -76,17 +76,17 @@ impl ActivityQuery<'_, '_> {
     }
 
     /// Enemies that are up and visible to the unit's side, in id order.
-    pub fn foes(&self, of: Id) -> impl Iterator<Item = Id> {
-        let foes = self.view.foes(self.body(of).side);
-        foes.filter(|&foe| !self.actor(foe).hidden)
+    pub fn enemies(&self, of: Id) -> impl Iterator<Item = Id> {
+        let enemies = self.view.enemies(self.body(of).side);
+        enemies.filter(|&enemy| !self.actor(enemy).hidden)
     }
 
     /// Whether a visible enemy has the unit in reach.
     pub fn is_threatened(&self, id: Id) -> bool {
-        let mut foes = self.foes(id);
-        foes.any(|foe| {
-            let reach = self.strike_reach(foe);
-            reach.is_some_and(|feet| self.view.in_reach(foe, id, feet))
+        let mut enemies = self.enemies(id);
+        enemies.any(|enemy| {
+            let reach = self.strike_reach(enemy);
+            reach.is_some_and(|feet| self.view.in_reach(enemy, id, feet))
         })
     }
 
@@ -137,11 +137,11 @@ impl ActivityQuery<'_, '_> {
     /// Occupied cells and enemy reaches for the unit's movement. A withdrawal provokes nothing
     /// (AC-36).
     pub fn ways(&self, id: Id, withdraws: bool) -> Occupancy {
-        let reach = |foe: Id| {
-            if withdraws || self.actor(foe).hidden {
+        let reach = |enemy: Id| {
+            if withdraws || self.actor(enemy).hidden {
                 None
             } else {
-                self.threat_reach(foe)
+                self.threat_reach(enemy)
             }
         };
         let mut ways = self.view.ways(id, reach);
@@ -176,7 +176,10 @@ impl ActivityQuery<'_, '_> {
         let ready = self.gear(id).ready();
         Striking {
             reach: ready.filter_map(|n| self.reach(id, n)).max(),
-            foes: self.foes(id).map(|foe| self.body(foe).space()).collect(),
+            enemies: self
+                .enemies(id)
+                .map(|enemy| self.body(enemy).space())
+                .collect(),
         }
     }
 
@@ -204,25 +207,25 @@ pub fn open_ended(dice: &mut DiceBox) -> Roll {
 pub struct Striking {
     /// Feet of the longest ready weapon.
     reach: Option<u16>,
-    foes: Vec<Space>,
+    enemies: Vec<Space>,
 }
 
 impl Striking {
     /// Whether an enemy is within reach of `here` after moving `feet` feet, ignoring line of
     /// sight.
     pub fn is_near(&self, here: Space, feet: u16) -> bool {
-        let far = |foe: &Space| u32::from(cells_apart(here, *foe)) * 5;
-        let near = |foe, reach| far(foe) <= u32::from(reach) + u32::from(feet);
-        let any = |reach| self.foes.iter().any(|foe| near(foe, reach));
+        let far = |enemy: &Space| u32::from(cells_apart(here, *enemy)) * 5;
+        let near = |enemy, reach| far(enemy) <= u32::from(reach) + u32::from(feet);
+        let any = |reach| self.enemies.iter().any(|enemy| near(enemy, reach));
         self.reach.is_some_and(any)
     }
 
     /// Whether an enemy would be in reach from `here`.
     pub fn reaches(&self, board: &Board, here: Space) -> bool {
         let any = |reach| {
-            self.foes
+            self.enemies
                 .iter()
-                .any(|&foe| board.in_reach(here, foe, reach))
+                .any(|&enemy| board.in_reach(here, enemy, reach))
         };
         self.reach.is_some_and(any)
     }

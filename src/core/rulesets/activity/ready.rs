@@ -38,8 +38,8 @@ fn waiting(ac: &ActivityQuery) -> impl Iterator<Item = Id> {
 pub fn reaches(ac: &ActivityQuery, mover: Id, cell: Cell) -> bool {
     let body = ac.body(mover);
     let there = Space::new(cell, body.size);
-    let mut foes = waiting(ac).filter(|&id| ac.body(id).side != body.side);
-    foes.any(|id| {
+    let mut enemies = waiting(ac).filter(|&id| ac.body(id).side != body.side);
+    enemies.any(|id| {
         let arms = ac.gear(id).ready().filter(|&n| ac.usable(id, n, false));
         let mut feet = arms.filter_map(|n| ac.reach(id, n));
         feet.any(|feet| ac.view.board.in_reach(ac.body(id).space(), there, feet))

@@ -150,7 +150,7 @@ fn overruns(ac: &ActivityQuery) -> StepOutcome {
             continue;
         }
         let done = actor.capacity - actor.spent;
-        let planned = super::state::Planned {
+        let planned = super::state::PlannedAction {
             percent: planned.percent - done,
             carried: true,
             ..planned

@@ -6,7 +6,7 @@ use crate::{
     battle::{EventKind, Id, Rule, StepOutcome},
     grid::Cell,
     rulesets::common::{
-        flee::{Flee, Flees, Need},
+        flee::{Flee, FleeAction, Flees},
         leave::Leaves,
     },
 };
@@ -24,20 +24,20 @@ impl Leaves for Activity {
 
 impl Flees for Activity {
     /// Percent of the round.
-    type Means = i32;
+    type FleeBudget = i32;
 
     fn pays(
         ac: &ActivityQuery,
         flee: &Flee<Self>,
-        need: Need,
+        need: FleeAction,
         outcome: &mut StepOutcome,
     ) -> Option<Option<i32>> {
         ac.reveal(flee.who, outcome);
         let costs = &ac.tables().costs;
         let price = match need {
-            Need::StandUp => costs.stand_up,
-            Need::OpenDoor => costs.door,
-            Need::Run | Need::Wait => return Some(None),
+            FleeAction::StandUp => costs.stand_up,
+            FleeAction::OpenDoor => costs.door,
+            FleeAction::Run | FleeAction::Wait => return Some(None),
         };
         let left = flee.means - price;
         (left >= 0).then(|| Some(left).filter(|&left| left > 0))

@@ -3,7 +3,7 @@
 use super::{
     Activity,
     events::ActivityEvent,
-    odds::{Comes, Forecast, chance_of},
+    odds::{Forecast, RollResult, chance_of},
     query::{ActivityQuery, open_ended},
     state::{Lasts, Timed},
     targets::{CAST_AT, CAST_TO},
@@ -18,10 +18,10 @@ use crate::{
     content::{Area, Effect, Save, Spell},
     grid::{Cell, Cover, Space},
     rulesets::common::areas,
-    rulesets::common::conditions::{Afflicts, begins},
+    rulesets::common::conditions::{TimesConditions, begins},
     rulesets::common::damage::{Loss, Losses},
     rulesets::common::hiding::knows_of,
-    rulesets::common::room::ComeTo,
+    rulesets::common::room::Revive,
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -52,8 +52,8 @@ fn people(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offe
 fn places(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offer> {
     let here = ac.body(who).space();
     let mut cells: Vec<Cell> = vec![];
-    for foe in ac.foes(who) {
-        for cell in ac.body(foe).space().cells() {
+    for enemy in ac.enemies(who) {
+        for cell in ac.body(enemy).space().cells() {
             cells.push(cell);
             if matches!(kind.area, Area::Blast(_)) {
                 cells.extend(cell.neighbours().filter(|&c| ac.view.board.contains(c)));
@@ -268,7 +268,7 @@ fn mend(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     let body = ac.body(who);
     let hp = body.hp + points;
     match body.state == State::Down && hp > 0 {
-        true => outcome.push(ComeTo::<Activity>::of(who, hp.min(body.max_hp), "AC-33")),
+        true => outcome.push(Revive::<Activity>::of(who, hp.min(body.max_hp), "AC-33")),
         false => outcome.emit("AC-34", EventKind::Healed { who, points }),
     }
 }
@@ -326,11 +326,13 @@ fn bolt(
     let mut roll = open_ended(dice);
     roll.modifiers = forecast.modifiers.clone();
     let comes = forecast.comes_to(&roll);
-    let hit = matches!(comes, Comes::Hit(_));
+    let hit = matches!(comes, RollResult::Hit(_));
     CheckRoll::by(cast.who, kind.name.clone(), roll)
         .at(at)
         .tell("AC-31", forecast.db() + 1, hit, outcome);
-    let Comes::Hit(total) = comes else { return };
+    let RollResult::Hit(total) = comes else {
+        return;
+    };
     let Some(row) = forecast.row(total) else {
         return;
     };
@@ -343,7 +345,7 @@ fn bolt(
 }
 
 /// A lasting effect ends with the last of its rounds (AC-20).
-impl Afflicts for Activity {
+impl TimesConditions for Activity {
     const LASTS: Rule = "AC-20";
     const POINT: i32 = 5;
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 /// An action that takes a share of the round (AC-01).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum ActionKind {
     Melee,
     Missile,
     /// A straight run into an attack (AC-21).
@@ -42,8 +42,8 @@ pub enum Deed {
 
 /// A declared action (AC-09).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Planned {
-    pub deed: Deed,
+pub struct PlannedAction {
+    pub deed: ActionKind,
     /// Percent of a round; for an action carried over, the part still left.
     pub percent: i32,
     /// Whether the action began in an earlier round (AC-14).
@@ -52,9 +52,9 @@ pub struct Planned {
     pub haste: i32,
 }
 
-impl Planned {
+impl PlannedAction {
     /// An action that begins in this round and is not hastened.
-    pub fn new(deed: Deed, percent: i32) -> Self {
+    pub fn new(deed: ActionKind, percent: i32) -> Self {
         Self {
             deed,
             percent,
@@ -92,7 +92,7 @@ pub struct Actor {
     pub initiative: i32,
     /// Percent of activity in this round: 100, or 200 (AC-25).
     pub capacity: i32,
-    pub plan: Vec<Planned>,
+    pub plan: Vec<PlannedAction>,
     /// A declared spell whose casting time is not declared yet.
     pub naming: Option<(SpellId, i32)>,
     /// OB set aside for parrying (AC-13).
@@ -104,9 +104,9 @@ pub struct Actor {
     /// Percent used this round.
     pub spent: i32,
     /// The last action executed this round.
-    pub last: Option<Deed>,
+    pub last: Option<ActionKind>,
     /// An action that continues in the next round, with the percent left.
-    pub carry: Option<Planned>,
+    pub carry: Option<PlannedAction>,
     /// Feet moved this round (AC-23).
     pub moved: u16,
     /// Whether leftover activity has been used for movement or declined (AC-10).
@@ -188,8 +188,8 @@ impl Actor {
 
     /// Power points that the rest of the plan will cost.
     pub fn pledged(&self) -> i32 {
-        let points = |p: &Planned| match p.deed {
-            Deed::Spell { points, .. } | Deed::Instant { points, .. } => points,
+        let points = |p: &PlannedAction| match p.deed {
+            ActionKind::Spell { points, .. } | ActionKind::Instant { points, .. } => points,
             _ => 0,
         };
         self.plan.iter().skip(self.next).map(points).sum()
@@ -201,7 +201,7 @@ impl Actor {
     }
 
     /// The next action. `None` if it does not fit into this round.
-    pub fn coming(&self) -> Option<&Planned> {
+    pub fn coming(&self) -> Option<&PlannedAction> {
         let next = self.plan.get(self.next)?;
         (self.spent + next.percent <= self.capacity).then_some(next)
     }
@@ -234,7 +234,7 @@ impl Actor {
         PlanPosition {
             current: self.last,
             next: upcoming().next(),
-            next_action: upcoming().find(Deed::is_action),
+            next_action: upcoming().find(ActionKind::is_action),
             has_begun: self.next > 0 || self.waiting,
         }
     }
@@ -245,14 +245,14 @@ impl Actor {
         let Some(next) = self.plan.get(self.next) else {
             return 0;
         };
-        let besides = |fits: fn(Deed) -> bool| {
+        let besides = |fits: fn(ActionKind) -> bool| {
             let others = self.plan.iter().enumerate().filter(|o| o.0 != self.next);
             others.filter(|o| fits(o.1.deed)).count()
         };
         let owes = match next.deed {
-            deed if deed.is_melee() => self.parried && besides(Deed::is_melee) == 0,
-            Deed::ParryMissile => {
-                self.missiles_parried > besides(|deed| deed == Deed::ParryMissile)
+            deed if deed.is_melee() => self.parried && besides(ActionKind::is_melee) == 0,
+            ActionKind::ParryMissile => {
+                self.missiles_parried > besides(|deed| deed == ActionKind::ParryMissile)
             }
             _ => false,
         };
@@ -284,11 +284,11 @@ impl Actor {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlanPosition {
     /// The last action executed this round.
-    pub current: Option<Deed>,
+    pub current: Option<ActionKind>,
     /// The next action or instantaneous spell.
-    pub next: Option<Deed>,
+    pub next: Option<ActionKind>,
     /// The next action, skipping instantaneous spells (AC-16).
-    pub next_action: Option<Deed>,
+    pub next_action: Option<ActionKind>,
     /// Whether part of the plan is done, or the unit's melee waits (AC-15).
     pub has_begun: bool,
 }
@@ -296,16 +296,16 @@ pub struct PlanPosition {
 impl PlanPosition {
     /// Whether the current or next action is a melee or a missile parry (AC-13).
     pub fn allows_parry(&self) -> bool {
-        self.is_at(Deed::allows_parry)
+        self.is_at(ActionKind::allows_parry)
     }
 
     /// Whether the current or next action is of this kind.
-    pub fn is_at(&self, kind: fn(Deed) -> bool) -> bool {
+    pub fn is_at(&self, kind: fn(ActionKind) -> bool) -> bool {
         self.current.is_some_and(kind) || self.next_action.is_some_and(kind)
     }
 }
 
-impl Deed {
+impl ActionKind {
     pub fn is_action(&self) -> bool {
         !matches!(self, Self::Instant { .. })
     }
@@ -321,7 +321,7 @@ impl Deed {
 
     /// Whether the action can continue in the next round (AC-14).
     pub fn may_overrun(self) -> bool {
-        use Deed::*;
+        use ActionKind::*;
         matches!(self, Reload(_) | Spell { .. } | Stanch | PickUp)
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     rulesets::common::{
         damage::Loss,
         moves::{self, MoveStep, Moves, Strides},
-        paths::HandLaid,
+        paths::CustomPaths,
         reactions::{self, Reactions, Reacts},
     },
     words::list,
@@ -29,7 +29,7 @@ use crate::{
 /// How a unit moves. An enemy whose reach a step leaves, and that can still attack this round,
 /// is asked before the step.
 #[derive(Clone, Copy, Debug)]
-pub struct Gait {
+pub struct MoveMode {
     /// Feet of the whole move.
     pub feet: u16,
     /// Whether it is a defensive withdrawal, which provokes nothing when it leaves a reach.
@@ -38,7 +38,7 @@ pub struct Gait {
     pub with: Option<Item>,
 }
 
-pub type Mover = moves::Mover<Gait>;
+pub type Mover = moves::Mover<MoveMode>;
 
 /// A move of at most `feet` feet along these cells, in order.
 pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
@@ -47,7 +47,7 @@ pub fn go(who: Id, feet: u16, path: Vec<Cell>) -> MoveStep<Activity> {
 
 /// A unit that moves at most `feet` feet along these cells.
 pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
-    let gait = Gait {
+    let gait = MoveMode {
         feet,
         withdraws,
         with: None,
@@ -57,14 +57,14 @@ pub fn mover(who: Id, feet: u16, withdraws: bool, path: Vec<Cell>) -> Mover {
 
 /// A unit that charges.
 pub fn charger(ac: &ActivityQuery, attack: &Attack, feet: u16, path: Vec<Cell>) -> Mover {
-    let foe = attack.at;
-    let mut mover = mover(attack.by, feet, false, path).at(foe, ac.body(foe).at);
+    let enemy = attack.at;
+    let mut mover = mover(attack.by, feet, false, path).at(enemy, ac.body(enemy).at);
     mover.gait.with = Some(attack.with);
     mover
 }
 
 impl Moves for Activity {
-    type Gait = Gait;
+    type MoveMode = MoveMode;
     const CONTACT: Rule = "AC-21";
 
     fn ways(ac: &ActivityQuery, mover: &Mover) -> Occupancy {
@@ -93,7 +93,8 @@ impl Moves for Activity {
     }
 
     fn left(ac: &ActivityQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        let from = |&(by, foes): &(Id, u64)| ac.view.of_bits(foes).map(move |foe| (foe, by));
+        let from =
+            |&(by, enemies): &(Id, u64)| ac.view.of_bits(enemies).map(move |enemy| (enemy, by));
         outcome.push(Opening::open(left.iter().flat_map(from).collect()));
     }
 
@@ -137,7 +138,7 @@ impl Moves for Activity {
     fn follows(ac: &ActivityQuery, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let (who, with) = (mover.who, mover.gait.with?);
         let left = mover.gait.feet.saturating_sub(mover.feet);
-        let line = charge::run_up(ac, who, target, left);
+        let line = charge::charge_lane(ac, who, target, left);
         let end = line
             .cells()
             .find(|&at| charge::strikes_from(ac, who, target, with, at))?;
@@ -145,7 +146,7 @@ impl Moves for Activity {
     }
 }
 
-impl HandLaid for Activity {
+impl CustomPaths for Activity {
     fn is_move(verb: &'static Action) -> bool {
         verb == &targets::MOVE || verb == &targets::WITHDRAW
     }
@@ -171,13 +172,13 @@ impl Reacts for Activity {
         window: Window<Self::Moment>,
         answer: &mut Answer,
     ) -> WindowState<Self::Moment> {
-        let foes = |pairs: &Self::Moment| {
-            let mut foes: Vec<Id> = pairs.iter().map(|pair| pair.0).collect();
-            foes.sort_unstable();
-            foes.dedup();
-            foes
+        let enemies = |pairs: &Self::Moment| {
+            let mut enemies: Vec<Id> = pairs.iter().map(|pair| pair.0).collect();
+            enemies.sort_unstable();
+            enemies.dedup();
+            enemies
         };
-        window.run(answer, foes, |pairs, id| question(ac, pairs, id))
+        window.run(answer, enemies, |pairs, id| question(ac, pairs, id))
     }
 
     fn reacts(

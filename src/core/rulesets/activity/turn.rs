@@ -2,10 +2,10 @@
 //! same count choose in secret and act together.
 
 use super::{
-    acts::{Doing, targets},
+    acts::{CountActions, targets},
     query::ActivityQuery,
     ready::is_armed,
-    state::Deed,
+    state::ActionKind,
     targets::{GIVE_UP, WAIT},
 };
 use crate::{
@@ -32,7 +32,7 @@ fn turn(In(mut step): In<Turn>, ac: ActivityQuery, mut answer: ResMut<Answer>) -
     if let Some(question) = step.poll.next(&mut answer, |id| question(&ac, id)) {
         return StepOutcome::ask(question, step);
     }
-    let mut doing = Doing::default();
+    let mut doing = CountActions::default();
     let said = step.poll.open(&mut answer);
     for &who in &step.group {
         let choice = said.iter().find(|c| c.who == Some(who));
@@ -54,7 +54,7 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
         // Waiting gives up the rest of the plan (AC-15). If nothing else is planned, waiting
         // costs nothing and the unit is not asked.
         let more = actor.plan.len() > actor.next + 1;
-        let waits = planned.deed == Deed::Melee && is_armed(ac, who);
+        let waits = planned.deed == ActionKind::Melee && is_armed(ac, who);
         if !(waits && more) || actor.waiting {
             return None;
         }

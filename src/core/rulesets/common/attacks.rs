@@ -15,11 +15,11 @@ use std::{borrow::Cow, fmt::Debug};
 
 /// One attack as a combat system rolls it: attacker, target and weapon, and what else the system
 /// knows about it.
-pub trait Blow: Clone + Debug + Send + Sync + 'static {
+pub trait AttackSpec: Clone + Debug + Send + Sync + 'static {
     fn attack(&self) -> &Attack;
 }
 
-impl Blow for Attack {
+impl AttackSpec for Attack {
     fn attack(&self) -> &Attack {
         self
     }
@@ -106,7 +106,7 @@ pub(crate) use to_hit;
 /// in order, serial numbers, thrown weapons, log entries for units that can no longer attack,
 /// reactions between roll and result, and total losses per target.
 pub trait Attacks: CombatSystem {
-    type Blow: Blow;
+    type AttackSpec: AttackSpec;
     /// The forecast of an attack. It is kept from the roll until the attack is resolved.
     type Forecast: ToHit + Clone + Debug + Send + Sync + 'static;
     /// What the system counts while a batch is resolved, apart from losses.
@@ -114,18 +114,18 @@ pub trait Attacks: CombatSystem {
 
     /// The forecast of an attack as things stand, or why it is impossible. Offers, forecasts and
     /// rolls all use this function.
-    fn forecast(state: &State<Self>, blow: &Self::Blow) -> Result<Self::Forecast, Why>;
+    fn forecast(state: &State<Self>, blow: &Self::AttackSpec) -> Result<Self::Forecast, Why>;
 
     /// Runs before the dice of a batch, if other units can intercept. The batch then continues with
     /// [`AttackBatch::met`].
-    fn meet(_: &State<Self>, _: &[Self::Blow], _: &mut DiceBox) -> Option<StepOutcome> {
+    fn meet(_: &State<Self>, _: &[Self::AttackSpec], _: &mut DiceBox) -> Option<StepOutcome> {
         None
     }
 
     /// Picks the actual target of an attack whose target is random.
     fn aim(
         _: &State<Self>,
-        _: &mut Self::Blow,
+        _: &mut Self::AttackSpec,
         _: &mut Self::Forecast,
         _: &mut DiceBox,
         _: &mut StepOutcome,
@@ -140,7 +140,7 @@ pub trait Attacks: CombatSystem {
     fn begins(_: &State<Self>, _: &Attack, _: &mut StepOutcome) {}
 
     /// Spends the thrown weapon or the ammunition of an attack that was rolled.
-    fn looses(
+    fn spend_ammo(
         state: &State<Self>,
         attack: &Attack,
         throws: &mut Throws,
@@ -150,44 +150,44 @@ pub trait Attacks: CombatSystem {
     }
 
     /// Opens a reaction window between the dice and their results. The state may then differ from
-    /// that of the roll: [`Attacks::weigh`] forecasts again.
+    /// that of the roll: [`Attacks::reforecast`] forecasts again.
     fn open(_serials: Vec<u32>, _: &mut StepOutcome) {}
 
     /// The forecast that resolves an attack: the one from its roll, or a new one. An error says why
     /// the attack is cancelled.
-    fn weigh(
-        _: &mut Settling<Self>,
-        _: &Self::Blow,
+    fn reforecast(
+        _: &mut Resolving<Self>,
+        _: &Self::AttackSpec,
         rolled: Self::Forecast,
     ) -> Result<Self::Forecast, Why> {
         Ok(rolled)
     }
 
     fn verdict(
-        settling: &mut Settling<Self>,
-        blow: &Self::Blow,
+        settling: &mut Resolving<Self>,
+        blow: &Self::AttackSpec,
         forecast: &mut Self::Forecast,
         roll: &Roll,
-    ) -> Verdict;
+    ) -> HitResult;
 
-    /// Applies a hit; [`Settling::harm`] counts its damage.
+    /// Applies a hit; [`Resolving::harm`] counts its damage.
     fn hit(
-        settling: &mut Settling<Self>,
-        blow: &Self::Blow,
+        settling: &mut Resolving<Self>,
+        blow: &Self::AttackSpec,
         forecast: &Self::Forecast,
         roll: &Roll,
     );
 
     /// Applies a miss. No forecast if the attack was cancelled.
-    fn miss(_: &mut Settling<Self>, _: &Self::Blow, _: Option<&Self::Forecast>, _: &Roll) {}
+    fn miss(_: &mut Resolving<Self>, _: &Self::AttackSpec, _: Option<&Self::Forecast>, _: &Roll) {}
 
     /// All attacks are resolved: units that lost too much fall, and end checks follow.
-    fn close(settling: Settling<Self>) -> StepOutcome;
+    fn close(settling: Resolving<Self>) -> StepOutcome;
 }
 
 /// Whether an attack hit, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct HitResult {
     pub rule: Rule,
     pub hit: bool,
     /// The number that the roll was compared with.
@@ -196,7 +196,7 @@ pub struct Verdict {
     pub why: Cow<'static, str>,
 }
 
-impl From<Why> for Verdict {
+impl From<Why> for HitResult {
     fn from(Why { rule, text }: Why) -> Self {
         Self {
             rule,
@@ -208,7 +208,7 @@ impl From<Why> for Verdict {
 }
 
 /// A batch that is being resolved, all of it on one state.
-pub struct Settling<'a, 'w, 's, R: Attacks> {
+pub struct Resolving<'a, 'w, 's, R: Attacks> {
     pub state: &'a State<'w, 's, R>,
     pub dice: &'a mut DiceBox,
     pub outcome: StepOutcome,
@@ -217,7 +217,7 @@ pub struct Settling<'a, 'w, 's, R: Attacks> {
     pub tally: R::Tally,
 }
 
-impl<R: Attacks> Settling<'_, '_, '_, R> {
+impl<R: Attacks> Resolving<'_, '_, '_, R> {
     /// Logs the damage of an attack to its target, and counts it.
     pub fn harm(&mut self, rule: Rule, attack: &Attack, points: i32, roll: Roll, lethal: bool) {
         let damaged = EventKind::damaged(attack.at, Some(attack.by), points, roll);
@@ -229,7 +229,7 @@ impl<R: Attacks> Settling<'_, '_, '_, R> {
 /// Attacks that happen at the same time, often a single one.
 #[derive(Clone, Debug)]
 pub struct AttackBatch<R: Attacks> {
-    blows: Vec<R::Blow>,
+    blows: Vec<R::AttackSpec>,
     /// Steps at the same moment as the attacks. They run after the rolls and before the results, so
     /// neither comes first.
     meanwhile: Vec<Box<dyn Step>>,
@@ -239,7 +239,7 @@ pub struct AttackBatch<R: Attacks> {
 system_step!(impl[R: Attacks] AttackBatch<R>, roll::<R>);
 
 impl<R: Attacks> AttackBatch<R> {
-    pub fn of(blows: Vec<R::Blow>) -> Self {
+    pub fn of(blows: Vec<R::AttackSpec>) -> Self {
         Self {
             blows,
             meanwhile: vec![],
@@ -248,7 +248,7 @@ impl<R: Attacks> AttackBatch<R> {
     }
 
     /// A batch after other units had their chance to intercept.
-    pub fn met(blows: Vec<R::Blow>) -> Self {
+    pub fn met(blows: Vec<R::AttackSpec>) -> Self {
         Self {
             is_met: true,
             ..Self::of(blows)
@@ -314,7 +314,7 @@ fn roll<R: Attacks>(
             roll,
         };
         outcome.emit(attack.rule, EventKind::AttackRolled { shot });
-        R::looses(&state, attack, &mut throws, &mut outcome);
+        R::spend_ammo(&state, attack, &mut throws, &mut outcome);
         rolled.push(Rolled {
             serial,
             blow,
@@ -333,7 +333,7 @@ fn roll<R: Attacks>(
 #[derive(Clone, Debug)]
 struct Rolled<R: Attacks> {
     serial: u32,
-    blow: R::Blow,
+    blow: R::AttackSpec,
     forecast: R::Forecast,
 }
 
@@ -348,7 +348,7 @@ fn settle<R: Attacks>(
     pending: Res<PendingAttacks>,
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
-    let mut settling = Settling::<R> {
+    let mut settling = Resolving::<R> {
         state: &state,
         dice: &mut dice,
         outcome: StepOutcome::default(),
@@ -363,7 +363,7 @@ fn settle<R: Attacks>(
     {
         let shot = pending.get(serial);
         let roll = &shot.expect("what was rolled is pending").roll;
-        let mut forecast = R::weigh(&mut settling, &blow, forecast);
+        let mut forecast = R::reforecast(&mut settling, &blow, forecast);
         let verdict = match &mut forecast {
             Ok(forecast) => R::verdict(&mut settling, &blow, forecast, roll),
             Err(why) => why.clone().into(),

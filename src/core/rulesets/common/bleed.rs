@@ -75,7 +75,7 @@ pub fn bleed<R: Bleeds>(state: &State<R>, outcome: &mut StepOutcome) {
 pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     if R::view(state).body(who).state == battle::State::Down {
         let system = PhantomData;
-        outcome.push(Wake::<R> { who, system });
+        outcome.push(RegainConsciousness::<R> { who, system });
     }
 }
 
@@ -83,13 +83,16 @@ pub fn revive<R: Bleeds>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
 /// points left it gets up, on a nearby cell if its own is taken. Units come to one at a time, so
 /// that each finds a free cell.
 #[derive(Clone, Debug)]
-struct Wake<R: Bleeds> {
+struct RegainConsciousness<R: Bleeds> {
     who: Id,
     system: PhantomData<R>,
 }
-system_step!(impl[R: Bleeds] Wake<R>, wake::<R>);
+system_step!(impl[R: Bleeds] RegainConsciousness<R>, wake::<R>);
 
-fn wake<R: Bleeds>(In(step): In<Wake<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+fn wake<R: Bleeds>(
+    In(step): In<RegainConsciousness<R>>,
+    state: StaticSystemParam<R::Param>,
+) -> StepOutcome {
     let (view, who) = (R::view(&state), step.who);
     let mut outcome = StepOutcome::default();
     let body = view.body(who);

@@ -12,7 +12,7 @@ use crate::battle::{EventKind, StepOutcome};
 /// going, and its charger keeps up with it.
 pub(super) fn look<R: Moves>(
     state: &State<R>,
-    movers: &mut [Mover<R::Gait>],
+    movers: &mut [Mover<R::MoveMode>],
     outcome: &mut StepOutcome,
 ) {
     if movers.len() < 2 {
@@ -25,28 +25,29 @@ pub(super) fn look<R: Moves>(
             continue;
         };
         movers[n].waits = false;
-        let at = R::view(state).body(target.foe).at;
+        let at = R::view(state).body(target.enemy).at;
         let is_elsewhere = at != target.seen;
         target.has_moved |= is_elsewhere;
         target.seen = at;
         movers[n].target = Some(target);
         let is_due = target.has_moved || movers[n].path.is_empty();
-        if is_due && R::reaches(state, &movers[n], target.foe) {
-            let on_the_way = |m: &Mover<R::Gait>| m.who == target.foe && (m.goes_on() || m.waits);
+        if is_due && R::reaches(state, &movers[n], target.enemy) {
+            let on_the_way =
+                |m: &Mover<R::MoveMode>| m.who == target.enemy && (m.goes_on() || m.waits);
             match movers.iter().position(on_the_way) {
-                Some(foe) => match movers[foe].target {
-                    Some(other) if other.foe != who => movers[n].waits = true,
+                Some(enemy) => match movers[enemy].target {
+                    Some(other) if other.enemy != who => movers[n].waits = true,
                     Some(_) => movers[n].over = true,
                     None => {
                         movers[n].over = true;
-                        movers[foe].over = true;
-                        let (who, why) = (target.foe, "a charge has arrived".into());
+                        movers[enemy].over = true;
+                        let (who, why) = (target.enemy, "a charge has arrived".into());
                         outcome.emit(R::CONTACT, EventKind::Stopped { who, why });
                     }
                 },
                 None => movers[n].over = true,
             }
-        } else if is_elsewhere && let Some(path) = R::follows(state, &movers[n], target.foe) {
+        } else if is_elsewhere && let Some(path) = R::follows(state, &movers[n], target.enemy) {
             movers[n].path = path.into();
         }
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// How a combat system measures the duration of conditions: the hooks of [`lay`] and [`expire`].
 /// The effects of conditions are read from the [`View`](crate::battle::View) by forecasts and
 /// movement.
-pub trait Afflicts: CombatSystem {
+pub trait TimesConditions: CombatSystem {
     /// The rule for the duration of conditions.
     const LASTS: Rule;
     /// What one d20 point of a condition's bonus is worth in this system's rolls.
@@ -43,7 +43,7 @@ pub trait Afflicts: CombatSystem {
 }
 
 /// Begins a spell's condition on a unit, if the spell has one.
-pub fn lay<R: Afflicts>(
+pub fn lay<R: TimesConditions>(
     state: &State<R>,
     by: Id,
     spell: SpellId,
@@ -58,7 +58,7 @@ pub fn lay<R: Afflicts>(
 }
 
 /// The event for a condition that begins on a unit, caused by `by`, by a spell or without one.
-pub fn begins<R: Afflicts>(
+pub fn begins<R: TimesConditions>(
     state: &State<R>,
     (by, spell): (Id, Option<SpellId>),
     who: Id,
@@ -82,7 +82,7 @@ pub fn begins<R: Afflicts>(
 
 /// Ends the conditions that `ages` selects and whose last moment is over, or that a save ends.
 /// Returns the units that failed such a save.
-pub fn expire<R: Afflicts>(
+pub fn expire<R: TimesConditions>(
     state: &State<R>,
     now: i32,
     ages: impl Fn(Id, &Lasting) -> bool,

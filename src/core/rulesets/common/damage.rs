@@ -92,7 +92,7 @@ impl Damage {
     }
 
     /// Ten times the mean damage, rounded down.
-    pub fn mean_by_ten(&self) -> i32 {
+    pub fn mean_x10(&self) -> i32 {
         self.mean_up_to(i32::MAX)
     }
 

@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 
 /// What a combat system checks after something happened: the hooks of [`look`], which does not
 /// depend on what it was.
-pub trait Consequences: CombatSystem {
+pub trait EndCheckHooks: CombatSystem {
     /// Whether fallen units may get up again.
     const FALLEN: Fallen;
 
@@ -26,7 +26,7 @@ pub trait Consequences: CombatSystem {
 }
 
 /// The system of a ruleset's own step `S`, which runs after something happened.
-pub fn look<R: Consequences, S: Step + 'static>(
+pub fn look<R: EndCheckHooks, S: Step + 'static>(
     In(step): In<S>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {

@@ -3,9 +3,9 @@
 
 use super::{
     State,
-    leave::{LeaveStep, Leaves, be_gone},
+    leave::{LeaveStep, Leaves, leave_field},
     moves::{MoveStep, Mover},
-    paths::HandLaid,
+    paths::CustomPaths,
 };
 use crate::{
     battle::{DiceBox, Escape, EscapeLeg, EventKind, Id, Prefers, Rule, StepOutcome},
@@ -17,7 +17,7 @@ use std::fmt::Debug;
 
 /// What a fleeing unit must do next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Need {
+pub enum FleeAction {
     StandUp,
     OpenDoor,
     Run,
@@ -26,13 +26,13 @@ pub enum Need {
 }
 
 /// How units flee under a combat system: the hooks of [`Flee`].
-pub trait Flees: Leaves + HandLaid {
+pub trait Flees: Leaves + CustomPaths {
     /// The rule by which units flee.
     const FLEES: Rule = Self::LEFT;
     /// How to choose between ways to several exits.
     const PREFERS: Prefers = Prefers::FewAttacks;
     /// What a fleeing unit has left to spend.
-    type Means: Copy + Debug + Send + Sync + 'static;
+    type FleeBudget: Copy + Debug + Send + Sync + 'static;
 
     /// Whether the unit is able to run.
     fn is_able_to_flee(state: &State<Self>, who: Id) -> bool {
@@ -50,7 +50,7 @@ pub trait Flees: Leaves + HandLaid {
     }
 
     fn leaves_field(state: &State<Self>, who: Id, outcome: &mut StepOutcome) {
-        be_gone::<Self>(state, who, outcome);
+        leave_field::<Self>(state, who, outcome);
     }
 
     /// Pays for the next part of the flight and returns what is left; `Some(None)` if nothing is.
@@ -58,9 +58,9 @@ pub trait Flees: Leaves + HandLaid {
     fn pays(
         state: &State<Self>,
         flee: &Flee<Self>,
-        need: Need,
+        need: FleeAction,
         outcome: &mut StepOutcome,
-    ) -> Option<Option<Self::Means>>;
+    ) -> Option<Option<Self::FleeBudget>>;
 
     /// The unit stands up; this is already paid for.
     fn rises(_: &State<Self>, who: Id, outcome: &mut StepOutcome) {
@@ -71,7 +71,7 @@ pub trait Flees: Leaves + HandLaid {
     fn feet(state: &State<Self>, flee: &Flee<Self>) -> Option<u16>;
 
     /// The mover for a run of at most this many feet.
-    fn runner(state: &State<Self>, who: Id, feet: u16, path: Vec<Cell>) -> Mover<Self::Gait>;
+    fn runner(state: &State<Self>, who: Id, feet: u16, path: Vec<Cell>) -> Mover<Self::MoveMode>;
 
     /// What happens if there is no way to any exit.
     fn cut_off(_: &State<Self>, who: Id, outcome: &mut StepOutcome) {
@@ -83,7 +83,7 @@ pub trait Flees: Leaves + HandLaid {
 #[derive(Clone, Debug)]
 pub struct Flee<R: Flees> {
     pub who: Id,
-    pub means: R::Means,
+    pub means: R::FleeBudget,
 }
 system_step!(impl[R: Flees] Flee<R>, flee::<R>);
 
@@ -104,13 +104,13 @@ fn flee<R: Flees>(
         R::leaves_field(&state, who, &mut outcome);
         return outcome;
     }
-    let again = |means: Option<R::Means>, outcome: &mut StepOutcome| {
+    let again = |means: Option<R::FleeBudget>, outcome: &mut StepOutcome| {
         if let Some(means) = means {
             outcome.push(Flee::<R> { who, means });
         }
     };
     if view.body(who).prone
-        && let Some(left) = R::pays(&state, &step, Need::StandUp, &mut outcome)
+        && let Some(left) = R::pays(&state, &step, FleeAction::StandUp, &mut outcome)
     {
         R::rises(&state, who, &mut outcome);
         again(left, &mut outcome);
@@ -124,9 +124,9 @@ fn flee<R: Flees>(
         return outcome;
     };
     let need = match leg {
-        EscapeLeg::Open(_) => Need::OpenDoor,
-        EscapeLeg::Run(_) => Need::Run,
-        EscapeLeg::Wait => Need::Wait,
+        EscapeLeg::Open(_) => FleeAction::OpenDoor,
+        EscapeLeg::Run(_) => FleeAction::Run,
+        EscapeLeg::Wait => FleeAction::Wait,
     };
     let Some(left) = R::pays(&state, &step, need, &mut outcome) else {
         return outcome;

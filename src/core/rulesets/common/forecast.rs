@@ -148,8 +148,8 @@ pub(in crate::rulesets) fn strikes(
     for (n, step) in path.windows(2).enumerate() {
         let now = who(step[0], step[1]) & !asked;
         asked |= now;
-        let foes = view.ids().filter(|id| now & id.bit() != 0);
-        out.extend(foes.map(|by| (by, n)));
+        let enemies = view.ids().filter(|id| now & id.bit() != 0);
+        out.extend(enemies.map(|by| (by, n)));
     }
     out
 }

@@ -1,7 +1,7 @@
 //! Items in hand, at the belt, in flight and on the ground: drawing, throwing, dropping, picking
 //! up.
 
-use super::{CombatSystem, State, run_up::nearest_cell};
+use super::{CombatSystem, State, charge_lane::nearest_cell};
 use crate::{
     battle::{Attack, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
@@ -77,7 +77,7 @@ impl Throws {
 
 /// The items on the ground within a unit's reach, with their cells, sorted by cell; identical items
 /// in one cell count once. Empty for creatures without hands.
-pub fn lying(view: &View, who: Id) -> Vec<(Cell, Item)> {
+pub fn items_in_reach(view: &View, who: Id) -> Vec<(Cell, Item)> {
     let mut near: Vec<(Cell, Item)> = view.ground.0.clone();
     near.retain(|&(at, _)| can_reach(view, who, at));
     near.sort_unstable();
@@ -103,7 +103,7 @@ pub fn pick_ups(
     let Some(who) = choice.who.filter(|&who| view.creature(who).has_hands()) else {
         return;
     };
-    let near = lying(view, who);
+    let near = items_in_reach(view, who);
     if near.is_empty() {
         let why = Why::new(choice.verb.rule, "nothing lies in reach");
         out.push(Offer::not(choice.clone(), why));
@@ -178,7 +178,7 @@ fn take<R: PicksUp>(In(step): In<Take<R>>, state: StaticSystemParam<R::Param>) -
     let is_it =
         |thing: &(Cell, Item)| thing.1 == step.item && step.at.is_none_or(|at| at == thing.0);
     let mut outcome = StepOutcome::default();
-    if let Some((at, item)) = lying(view, who).into_iter().find(is_it)
+    if let Some((at, item)) = items_in_reach(view, who).into_iter().find(is_it)
         && R::may_take(&state, who)
     {
         take_up(view, who, item, at, step.rule, &mut outcome);
@@ -212,7 +212,7 @@ pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutc
 }
 
 /// Drops an item in the unit's cell.
-pub fn let_fall(
+pub fn drop_item(
     view: &View,
     who: Id,
     item: Item,

@@ -67,8 +67,10 @@ pub fn take_places<R: Hides>(state: &State<R>, outcome: &mut StepOutcome) {
 
 /// The enemies of a unit that are hidden from it, in id order.
 fn hidden_from<R: Hides>(state: &State<R>, who: Id) -> Vec<Id> {
-    let foes = R::view(state).foes(R::view(state).body(who).side);
-    foes.filter(|&foe| R::is_hidden(state, foe)).collect()
+    let enemies = R::view(state).enemies(R::view(state).body(who).side);
+    enemies
+        .filter(|&enemy| R::is_hidden(state, enemy))
+        .collect()
 }
 
 /// Whether a unit knows where another is.
@@ -87,7 +89,7 @@ pub fn overlook<R: Hides>(state: &State<R>, who: Id, ways: &mut Occupancy) {
 /// other units that it knows of in these cells are put back.
 pub fn clear<R: Hides>(state: &State<R>, who: Id, gone: &[Id], ways: &mut Occupancy) {
     let view = R::view(state);
-    let spaces: Vec<Space> = gone.iter().map(|&foe| view.body(foe).space()).collect();
+    let spaces: Vec<Space> = gone.iter().map(|&enemy| view.body(enemy).space()).collect();
     for &space in &spaces {
         ways.put(space, Occupant::Nobody);
     }
@@ -139,10 +141,10 @@ pub fn finds_in<R: Hides>(
     there: Space,
     outcome: &mut StepOutcome,
 ) -> bool {
-    let Some(&foe) = lurkers::<R>(state, by, there).first() else {
+    let Some(&enemy) = lurkers::<R>(state, by, there).first() else {
         return false;
     };
-    R::reveal(state, foe, outcome);
+    R::reveal(state, enemy, outcome);
     is_stopped::<R>(who, outcome);
     true
 }

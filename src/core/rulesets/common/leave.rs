@@ -52,7 +52,7 @@ pub fn at_exit(view: &View, who: Id, rule: Rule) -> Result<(), Why> {
 }
 
 /// The unit leaves the battlefield. If the level says so, it returns some rounds later, once.
-pub fn be_gone<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
+pub fn leave_field<R: Leaves>(state: &State<R>, who: Id, outcome: &mut StepOutcome) {
     let view = R::view(state);
     view.leave(who, R::LEFT, outcome);
     let body = view.body(who);
@@ -81,7 +81,7 @@ fn leave<R: Leaves>(In(step): In<LeaveStep<R>>, state: StaticSystemParam<R::Para
     let (view, who) = (R::view(&state), step.who);
     let mut outcome = StepOutcome::default();
     if view.body(who).is_up() && view.is_at_exit(who) {
-        be_gone::<R>(&state, who, &mut outcome);
+        leave_field::<R>(&state, who, &mut outcome);
     }
     outcome
 }

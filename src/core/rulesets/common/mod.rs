@@ -9,7 +9,7 @@
 //! - `hiding`, `room`: hidden units; free cells for units that can't stay where they are
 //! - `leave`, `flee`: leaving by an exit, and entering; fleeing after morale breaks
 //! - `paths`: custom paths
-//! - `run_up`: the straight line of a charge
+//! - `charge_lane`: the straight line of a charge
 //! - `attacks`: attacks from the roll to the damage
 //! - `bleed`: fallen units that bleed
 //! - `surprise`: which units are surprised as the battle begins
@@ -23,7 +23,7 @@
 //! - `damage`: damage dice, chances, losses per unit
 //! - `numbers`: reading a file of numbers
 //! - `table`: a system's row in the engine's table
-//! - `undertake`: how chosen actions begin, one or several at once
+//! - `begin_actions`: how chosen actions begin, one or several at once
 //! - `probes`: probes that all systems share
 //! - `reactions`: reaction windows
 //! - `doors`: opening and closing doors
@@ -34,7 +34,9 @@ pub mod act;
 pub mod ai;
 pub mod areas;
 pub mod attacks;
+pub mod begin_actions;
 pub mod bleed;
+pub mod charge_lane;
 mod charges;
 pub mod checks;
 pub mod conditions;
@@ -55,10 +57,8 @@ pub mod paths;
 pub mod probes;
 pub mod reactions;
 pub mod room;
-pub mod run_up;
 pub mod surprise;
 pub mod table;
-pub mod undertake;
 
 /// Defines a ruleset's actions, each from its constant, name, order text, log text and rule.
 /// `declare` defines declarations from a name and a text; `all` also defines a list of the actions.

@@ -47,7 +47,7 @@ pub struct Mover<G> {
 /// The target of a charge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
-    pub foe: Id,
+    pub enemy: Id,
     /// Where the target stood when the path was chosen.
     pub seen: Cell,
     /// Whether the target has moved since the charge began.
@@ -73,11 +73,11 @@ impl<G> Mover<G> {
     }
 
     /// Makes this move a charge at an enemy at `seen`.
-    pub fn at(self, foe: Id, seen: Cell) -> Self {
+    pub fn at(self, enemy: Id, seen: Cell) -> Self {
         let has_moved = false;
         Self {
             target: Some(Target {
-                foe,
+                enemy,
                 seen,
                 has_moved,
             }),
@@ -89,10 +89,10 @@ impl<G> Mover<G> {
         !self.over && !self.path.is_empty()
     }
 
-    /// Those of `foes`, a bit set, that have not had their chance to react yet; from now on they
+    /// Those of `enemies`, a bit set, that have not had their chance to react yet; from now on they
     /// have.
-    pub fn first_time(&mut self, foes: u64) -> u64 {
-        let new = foes & !self.asked;
+    pub fn first_time(&mut self, enemies: u64) -> u64 {
+        let new = enemies & !self.asked;
         self.asked |= new;
         new
     }
@@ -101,19 +101,19 @@ impl<G> Mover<G> {
 /// How units move under a combat system: the hooks of [`MoveStep`] and of custom paths.
 pub trait Moves: Hides {
     /// The system's kind of movement: a run, a charge, a withdrawal.
-    type Gait: Clone + Debug + Send + Sync + 'static;
+    type MoveMode: Clone + Debug + Send + Sync + 'static;
     /// Log text when the remaining movement does not cover the next cell.
     const USED_UP: &'static str = "no movement left";
     /// The rule by which a unit's move ends when a charge reaches it.
     const CONTACT: Rule = "GR-30";
 
     /// Which cells are taken and which are in an enemy's reach, for this mover.
-    fn ways(state: &State<Self>, mover: &Mover<Self::Gait>) -> Occupancy {
+    fn ways(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> Occupancy {
         Self::view(state).ways(mover.who, |_| None)
     }
 
     /// Feet that the whole move may take as things stand, or why it is over.
-    fn budget(state: &State<Self>, mover: &Mover<Self::Gait>) -> Result<u16, Why>;
+    fn budget(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> Result<u16, Why>;
 
     /// Runs `use_it` with a unit's step rules on a board: the battle's own, or a copy with its
     /// doors open.
@@ -143,16 +143,16 @@ pub trait Moves: Hides {
     }
 
     /// Whether a mover can continue its move. A mover that can't stops without a log entry.
-    fn may_go_on(state: &State<Self>, mover: &Mover<Self::Gait>) -> bool {
+    fn may_go_on(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> bool {
         Self::is_able(state, mover.who)
     }
 
     /// Runs before anything else in a step: a hidden mover is revealed.
-    fn sets_out(_: &State<Self>, _: &mut Mover<Self::Gait>, _: &mut StepOutcome) {}
+    fn sets_out(_: &State<Self>, _: &mut Mover<Self::MoveMode>, _: &mut StepOutcome) {}
 
     /// The enemies that may react before a step to `to` because it leaves their reach, as a bit
     /// set. Each is asked once per move.
-    fn leaves(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _to: Cell) -> u64 {
+    fn leaves(_: &State<Self>, _: &Mover<Self::MoveMode>, _: &Occupancy, _to: Cell) -> u64 {
         0
     }
 
@@ -161,13 +161,13 @@ pub trait Moves: Hides {
     fn left(_: &State<Self>, _: Vec<(Id, u64)>, _: &mut StepOutcome) {}
 
     /// What a step costs this mover, given its cost for walking.
-    fn price(_: &Mover<Self::Gait>, cost: StepCost) -> StepCost {
+    fn price(_: &Mover<Self::MoveMode>, cost: StepCost) -> StepCost {
         cost
     }
 
     /// Logs that a mover has taken a step.
     fn steps(
-        mover: &Mover<Self::Gait>,
+        mover: &Mover<Self::MoveMode>,
         [from, to]: [Cell; 2],
         feet: u16,
         outcome: &mut StepOutcome,
@@ -185,7 +185,7 @@ pub trait Moves: Hides {
     /// Further events for a cell that cost this many feet.
     fn goes(
         _: &State<Self>,
-        _: &mut Mover<Self::Gait>,
+        _: &mut Mover<Self::MoveMode>,
         _to: Cell,
         _feet: u16,
         _: &mut StepOutcome,
@@ -202,7 +202,12 @@ pub trait Moves: Hides {
     );
 
     /// Why the move ends in this cell, even if the path leads on.
-    fn ends_at(_: &State<Self>, _: &Mover<Self::Gait>, _: &Occupancy, _at: Cell) -> Option<Why> {
+    fn ends_at(
+        _: &State<Self>,
+        _: &Mover<Self::MoveMode>,
+        _: &Occupancy,
+        _at: Cell,
+    ) -> Option<Why> {
         None
     }
 
@@ -210,7 +215,7 @@ pub trait Moves: Hides {
     /// set. `None` if no reaction window opens.
     fn enters(
         _: &State<Self>,
-        _: &mut Mover<Self::Gait>,
+        _: &mut Mover<Self::MoveMode>,
         _: &Occupancy,
         _: &Strides,
     ) -> Option<u64> {
@@ -223,20 +228,20 @@ pub trait Moves: Hides {
 
     /// The move is over. If another unit has stopped in its last cell meanwhile, the mover makes
     /// room (GR-03).
-    fn stops(state: &State<Self>, mover: &Mover<Self::Gait>, outcome: &mut StepOutcome) {
+    fn stops(state: &State<Self>, mover: &Mover<Self::MoveMode>, outcome: &mut StepOutcome) {
         if Self::view(state).body(mover.who).is_up() {
             make_room::<Self>(state, mover.who, &mover.trail, outcome);
         }
     }
 
     /// Whether a charging unit could attack the target from where it stands.
-    fn reaches(_: &State<Self>, _: &Mover<Self::Gait>, _target: Id) -> bool {
+    fn reaches(_: &State<Self>, _: &Mover<Self::MoveMode>, _target: Id) -> bool {
         false
     }
 
     /// The new path of a charging unit whose target has moved, within what is left of the move.
     /// `None` to keep its old path.
-    fn follows(_: &State<Self>, _: &Mover<Self::Gait>, _target: Id) -> Option<Vec<Cell>> {
+    fn follows(_: &State<Self>, _: &Mover<Self::MoveMode>, _target: Id) -> Option<Vec<Cell>> {
         None
     }
 }
@@ -245,20 +250,20 @@ pub trait Moves: Hides {
 #[derive(Clone, Debug)]
 pub struct MoveStep<R: Moves> {
     /// If two want one cell, the first gets it.
-    movers: Vec<Mover<R::Gait>>,
+    movers: Vec<Mover<R::MoveMode>>,
 }
 system_step!(impl[R: Moves] MoveStep<R>, go::<R>, end::<R>);
 
 impl<R: Moves> MoveStep<R> {
-    pub fn of(mover: Mover<R::Gait>) -> Self {
+    pub fn of(mover: Mover<R::MoveMode>) -> Self {
         let movers = vec![mover];
         Self { movers }
     }
 
     /// Several units that move at once, in any order. If two want one cell, the unit farther north
     /// gets it, then the one farther west.
-    pub fn together(state: &State<R>, mut movers: Vec<Mover<R::Gait>>) -> Self {
-        let from = |m: &Mover<R::Gait>| {
+    pub fn together(state: &State<R>, mut movers: Vec<Mover<R::MoveMode>>) -> Self {
+        let from = |m: &Mover<R::MoveMode>| {
             let at = R::view(state).body(m.who).at;
             (at.y, at.x)
         };
@@ -300,7 +305,7 @@ fn go<R: Moves>(
     let mut outcome = StepOutcome::default();
     let movers = &mut step.movers;
     charges::look::<R>(&state, movers, &mut outcome);
-    let on_the_way = |m: &Mover<R::Gait>| m.goes_on() && !m.waits;
+    let on_the_way = |m: &Mover<R::MoveMode>| m.goes_on() && !m.waits;
     if !movers.iter().any(on_the_way) {
         return halt::<R>(step, &state, outcome);
     }
@@ -310,7 +315,7 @@ fn go<R: Moves>(
         let mover = &mut movers[*n];
         match mover.first_time(R::leaves(&state, mover, ways, *to)) {
             0 => {}
-            foes => left.push((mover.who, foes)),
+            enemies => left.push((mover.who, enemies)),
         }
     }
     if !left.is_empty() {
@@ -333,8 +338,8 @@ fn go<R: Moves>(
     let mut entered = vec![];
     for Next { n, ways, .. } in &taken {
         let mover = &mut movers[*n];
-        if let Some(foes) = R::enters(&state, mover, ways, &strides) {
-            entered.push((mover.who, foes));
+        if let Some(enemies) = R::enters(&state, mover, ways, &strides) {
+            entered.push((mover.who, enemies));
         }
     }
     if !entered.is_empty() {
@@ -368,7 +373,7 @@ fn halt<R: Moves>(
 /// The next step of each mover that can take one. The others stop.
 fn prepare<R: Moves>(
     state: &State<R>,
-    movers: &mut [Mover<R::Gait>],
+    movers: &mut [Mover<R::MoveMode>],
     outcome: &mut StepOutcome,
 ) -> Vec<Next> {
     let mut open = vec![];
@@ -417,7 +422,7 @@ fn prepare<R: Moves>(
 /// What the next step of a mover costs, with this occupancy.
 fn cost_of<R: Moves>(
     state: &State<R>,
-    mover: &Mover<R::Gait>,
+    mover: &Mover<R::MoveMode>,
     ways: &Occupancy,
     to: Cell,
 ) -> Result<StepCost, Why> {
@@ -439,8 +444,8 @@ fn free_of<'a, R: Moves>(
     gone: &[Id],
 ) -> Cow<'a, Occupancy> {
     let view = R::view(state);
-    let foes = view.foes(view.body(who).side);
-    let leave: Vec<Id> = foes.filter(|foe| gone.contains(foe)).collect();
+    let enemies = view.enemies(view.body(who).side);
+    let leave: Vec<Id> = enemies.filter(|enemy| gone.contains(enemy)).collect();
     if leave.is_empty() {
         return Cow::Borrowed(ways);
     }
@@ -452,7 +457,7 @@ fn free_of<'a, R: Moves>(
 /// Drops the steps that lead onto a hidden enemy, and reveals it.
 fn find_hidden<R: Moves>(
     state: &State<R>,
-    movers: &mut [Mover<R::Gait>],
+    movers: &mut [Mover<R::MoveMode>],
     mut next: Vec<Next>,
     outcome: &mut StepOutcome,
 ) -> Vec<Next> {
@@ -460,13 +465,13 @@ fn find_hidden<R: Moves>(
     next.retain(|Next { n, to, .. }| {
         let mover = &mut movers[*n];
         let there = Space::new(*to, R::view(state).body(mover.who).size);
-        let Some(&foe) = lurkers::<R>(state, mover.who, there).first() else {
+        let Some(&enemy) = lurkers::<R>(state, mover.who, there).first() else {
             return true;
         };
-        if found & foe.bit() == 0 {
-            R::reveal(state, foe, outcome);
+        if found & enemy.bit() == 0 {
+            R::reveal(state, enemy, outcome);
         }
-        found |= foe.bit();
+        found |= enemy.bit();
         is_stopped::<R>(mover.who, outcome);
         mover.over = true;
         false
@@ -479,7 +484,7 @@ fn find_hidden<R: Moves>(
 /// tries again at the next moment.
 fn in_turn<R: Moves>(
     state: &State<R>,
-    movers: &[Mover<R::Gait>],
+    movers: &[Mover<R::MoveMode>],
     mut left: Vec<Next>,
 ) -> (Vec<Next>, Vec<(usize, Why)>) {
     if movers.len() == 1 {
@@ -521,7 +526,7 @@ fn in_turn<R: Moves>(
 /// A mover takes its next step.
 fn take<R: Moves>(
     state: &State<R>,
-    mover: &mut Mover<R::Gait>,
+    mover: &mut Mover<R::MoveMode>,
     &Next { to, cost, .. }: &Next,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,

@@ -14,12 +14,12 @@ use bevy_ecs::{
 };
 
 /// A combat system whose moves may follow custom paths.
-pub trait HandLaid: Moves {
+pub trait CustomPaths: Moves {
     /// Whether an action follows a path.
     fn is_move(verb: &'static Action) -> bool;
 
     /// The mover of such an action, without the path; or why it is not possible now.
-    fn mover(state: &State<Self>, choice: &Choice, who: Id) -> Result<Mover<Self::Gait>, Why>;
+    fn mover(state: &State<Self>, choice: &Choice, who: Id) -> Result<Mover<Self::MoveMode>, Why>;
 
     /// Whether a move may end in a cell.
     fn may_end(_: &State<Self>, _who: Id, _: &Occupancy, walk: &StepRules, at: Cell) -> bool {
@@ -29,11 +29,11 @@ pub trait HandLaid: Moves {
 
 /// Whether a choice with a custom path is possible now: its cells are adjacent in order (also over
 /// a ledge), the unit can stop at the end, and the feet of the move are enough.
-pub fn check_path<R: HandLaid>(world: &mut World, choice: &Choice) -> Result<(), Why> {
+pub fn check_path<R: CustomPaths>(world: &mut World, choice: &Choice) -> Result<(), Why> {
     crate::battle::run_system(world, check::<R>, choice.clone())
 }
 
-fn check<R: HandLaid>(
+fn check<R: CustomPaths>(
     In(choice): In<Choice>,
     state: StaticSystemParam<R::Param>,
 ) -> Result<(), Why> {

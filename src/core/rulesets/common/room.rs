@@ -32,12 +32,12 @@ pub fn room<R: Hides>(
         let cell = view.free_cell(who, at, trail, &ways)?;
         let hidden = lurkers::<R>(state, who, Space::new(cell, size));
         let mut hidden = hidden.into_iter();
-        let Some(foe) = hidden.find(|foe| found & foe.bit() == 0) else {
+        let Some(enemy) = hidden.find(|enemy| found & enemy.bit() == 0) else {
             return Some(cell);
         };
-        found |= foe.bit();
-        R::reveal(state, foe, outcome);
-        ways.put(view.body(foe).space(), Occupant::Foe);
+        found |= enemy.bit();
+        R::reveal(state, enemy, outcome);
+        ways.put(view.body(enemy).space(), Occupant::Foe);
     }
 }
 
@@ -60,15 +60,15 @@ pub fn make_room<R: Hides>(state: &State<R>, who: Id, trail: &[Cell], outcome: &
 /// A fallen unit comes to with this many hit points, where it lies or where there is [`room`].
 /// Units come to one at a time, so that each finds a free cell.
 #[derive(Clone, Debug)]
-pub struct ComeTo<R: Hides> {
+pub struct Revive<R: Hides> {
     who: Id,
     hp: i32,
     rule: Rule,
     system: PhantomData<R>,
 }
-system_step!(impl[R: Hides] ComeTo<R>, come_to::<R>);
+system_step!(impl[R: Hides] Revive<R>, come_to::<R>);
 
-impl<R: Hides> ComeTo<R> {
+impl<R: Hides> Revive<R> {
     pub fn of(who: Id, hp: i32, rule: Rule) -> Self {
         let system = PhantomData;
         Self {
@@ -80,8 +80,8 @@ impl<R: Hides> ComeTo<R> {
     }
 }
 
-fn come_to<R: Hides>(In(step): In<ComeTo<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
-    let ComeTo { who, hp, rule, .. } = step;
+fn come_to<R: Hides>(In(step): In<Revive<R>>, state: StaticSystemParam<R::Param>) -> StepOutcome {
+    let Revive { who, hp, rule, .. } = step;
     let mut outcome = StepOutcome::default();
     let body = R::view(&state).body(who);
     if body.state == battle::State::Down

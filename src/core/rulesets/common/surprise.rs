@@ -36,7 +36,7 @@ pub fn caught<R: Surprises>(
     let combatant = |id: Id| &view.level().combatants[id.index()];
     let is_caught = |&id: &Id| {
         let side = view.body(id).side;
-        let by_hidden = || view.foes(side).any(|foe| combatant(foe).hidden);
+        let by_hidden = || view.enemies(side).any(|enemy| combatant(enemy).hidden);
         view.body(id).is_up()
             && match combatant(id).awareness {
                 Awareness::Unaware => true,

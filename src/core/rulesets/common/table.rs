@@ -1,7 +1,7 @@
 //! A combat system's row in the engine's table of rulesets.
 
 use super::{
-    CombatSystem, State, act, ai::QuickAi, attacks::ToHit, damage::Damage, paths::HandLaid,
+    CombatSystem, State, act, ai::QuickAi, attacks::ToHit, damage::Damage, paths::CustomPaths,
 };
 use crate::{
     battle::{
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// What a combat system answers for the window, the AI, scenarios and tools.
-pub trait RulesetHooks: QuickAi + HandLaid + Profiled {
+pub trait RulesetHooks: QuickAi + CustomPaths + HasFigures {
     /// The cells that one move takes a unit to now.
     fn range(state: &State<Self>, who: Id) -> Arc<Range>;
 
@@ -46,7 +46,7 @@ pub trait RulesetHooks: QuickAi + HandLaid + Profiled {
 }
 
 /// Figures of a combat system: its own numbers for units and items.
-pub trait Profiled: CombatSystem {
+pub trait HasFigures: CombatSystem {
     /// The figures of a unit that attacks another.
     fn figures(_: &State<Self>, _who: Id, _at: Id) -> Vec<Figure> {
         vec![]
@@ -116,7 +116,7 @@ macro_rules! asset {
 pub(crate) use asset;
 
 /// The figures of a weapon, an armour or a spell.
-pub fn thing<R: Profiled>(thing: &Thing) -> Vec<Figure> {
+pub fn thing<R: HasFigures>(thing: &Thing) -> Vec<Figure> {
     match thing {
         Thing::Weapon(weapon) => R::weapon(weapon),
         Thing::Armour(armour) => R::armour(armour),

@@ -9,7 +9,7 @@ use crate::{
     rulesets::common::{
         hiding::Hides,
         moves::{self, Moves},
-        paths::HandLaid,
+        paths::CustomPaths,
     },
 };
 use bevy_ecs::{system::In, world::World};
@@ -31,9 +31,9 @@ pub fn list(world: &mut World, who: Id) -> Vec<Offer> {
 
 fn offers(In(who): In<Id>, de: DemoQuery) -> Vec<Offer> {
     let mut out = vec![Offer::legal(Choice::new(&GUARD, who))];
-    for foe in de.view.foes(de.view.body(who).side) {
+    for enemy in de.view.enemies(de.view.body(who).side) {
         for with in de.view.gear(who).at_hand() {
-            let choice = Choice::new(&STRIKE, who).at(foe).with(with);
+            let choice = Choice::new(&STRIKE, who).at(enemy).with(with);
             let legal = attack(&de, &choice).map(|attack| de.forecast(&attack).map(drop));
             out.extend(legal.map(|legal| Offer::from(choice, legal)));
         }
@@ -85,7 +85,7 @@ impl DemoQuery<'_, '_> {
 impl Hides for Demo {}
 
 impl Moves for Demo {
-    type Gait = ();
+    type MoveMode = ();
 
     fn budget(de: &DemoQuery, mover: &Mover) -> Result<u16, Why> {
         Ok(de.speed(mover.who))
@@ -97,7 +97,7 @@ impl Moves for Demo {
     }
 }
 
-impl HandLaid for Demo {
+impl CustomPaths for Demo {
     fn is_move(verb: &'static Action) -> bool {
         verb == &MOVE
     }

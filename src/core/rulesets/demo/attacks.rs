@@ -8,7 +8,7 @@ use super::{
 use crate::{
     battle::{Attack, EventKind, Id, Item, Modifier, Roll, StepOutcome, Why},
     content::Attribute,
-    rulesets::common::attacks::{Attacks, Settling, ToHit, Verdict, to_hit},
+    rulesets::common::attacks::{Attacks, HitResult, Resolving, ToHit, to_hit},
     rulesets::common::conditions::begins,
     rulesets::common::damage::Damage,
 };
@@ -87,7 +87,7 @@ impl DemoQuery<'_, '_> {
 }
 
 impl Attacks for Demo {
-    type Blow = Attack;
+    type AttackSpec = Attack;
     type Forecast = Forecast;
     type Tally = ();
 
@@ -95,8 +95,8 @@ impl Attacks for Demo {
         de.forecast(blow)
     }
 
-    fn verdict(_: &mut Settling<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> Verdict {
-        Verdict {
+    fn verdict(_: &mut Resolving<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> HitResult {
+        HitResult {
             rule: "DE-03",
             hit: roll.total() >= f.against,
             against: f.against,
@@ -104,12 +104,12 @@ impl Attacks for Demo {
         }
     }
 
-    fn hit(s: &mut Settling<Self>, blow: &Attack, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, blow: &Attack, forecast: &Forecast, _: &Roll) {
         let (points, roll) = forecast.damage.roll("DE-03", s.dice);
         s.harm("DE-03", blow, points, roll, true);
     }
 
-    fn close(mut s: Settling<Self>) -> StepOutcome {
+    fn close(mut s: Resolving<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             let falls = suffer(s.state, who, loss.points, &mut s.outcome);
             if !falls && !s.state.guards.of(who).0 {

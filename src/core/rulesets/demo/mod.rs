@@ -12,7 +12,7 @@ mod state;
 use super::common::{
     self, CombatSystem,
     act::Acting,
-    table::{Profiled, RulesetHooks, ruleset, set_up},
+    table::{HasFigures, RulesetHooks, ruleset, set_up},
 };
 use crate::{
     battle::{Attack, Expected, Id, Planning, View},
@@ -80,12 +80,12 @@ impl RulesetHooks for Demo {
         let hit = forecast.faces() as f32 / 20.0;
         Some(Expected {
             hit,
-            damage: hit * forecast.damage.mean_by_ten() as f32 / 10.0,
+            damage: hit * forecast.damage.mean_x10() as f32 / 10.0,
         })
     }
 }
 
-impl Profiled for Demo {}
+impl HasFigures for Demo {}
 
 fn install(world: &mut World) {
     set_up(world, |entity, _, _| {

@@ -12,7 +12,7 @@ use crate::{
     rulesets::common::{
         attacks::AttackBatch,
         conditions::expire,
-        end_checks::{Consequences, look},
+        end_checks::{EndCheckHooks, look},
         leave::next_arrival,
         moves::MoveStep,
     },
@@ -108,6 +108,6 @@ fn end(In(_): In<RoundEnd>, de: DemoQuery, mut dice: ResMut<DiceBox>) -> StepOut
 pub struct EndChecks;
 system_step!(EndChecks, look::<Demo, EndChecks>);
 
-impl Consequences for Demo {
+impl EndCheckHooks for Demo {
     const FALLEN: Fallen = Fallen::StayDown;
 }

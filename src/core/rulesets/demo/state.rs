@@ -7,7 +7,7 @@ use crate::{
         component_mut,
     },
     content::Condition,
-    rulesets::common::conditions::Afflicts,
+    rulesets::common::conditions::TimesConditions,
 };
 use bevy_ecs::{component::Component, system::SystemParam, world::World};
 use serde::Serialize;
@@ -46,7 +46,7 @@ pub static REELING: LazyLock<Arc<Condition>> = LazyLock::new(|| {
     })
 });
 
-impl Afflicts for Demo {
+impl TimesConditions for Demo {
     const LASTS: Rule = "DE-05";
 
     /// No save ends the condition.

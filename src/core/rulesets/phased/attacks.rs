@@ -5,7 +5,7 @@ use super::{
     Phased, concentration,
     end_checks::EndChecks,
     events::PhasedEvent,
-    odds::{Blow, Foil, Forecast},
+    odds::{AttackSpec, Forecast, NoEffect},
     query::PhasedQuery,
     reactions::{Reactions, Trigger},
     wounds,
@@ -14,7 +14,7 @@ use crate::rulesets::common::bleed;
 use crate::{
     battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why},
     rulesets::common::{
-        attacks::{self, Attacks, Settling, ToHit, Verdict},
+        attacks::{self, Attacks, HitResult, Resolving, ToHit},
         damage::Damage,
     },
 };
@@ -22,7 +22,7 @@ use crate::{
 /// The attacks of one segment (PH-35).
 pub type AttackBatch = attacks::AttackBatch<Phased>;
 
-impl attacks::Blow for Blow {
+impl attacks::AttackSpec for AttackSpec {
     fn attack(&self) -> &Attack {
         &self.attack
     }
@@ -38,11 +38,11 @@ pub struct Tally {
 }
 
 impl Attacks for Phased {
-    type Blow = Blow;
+    type AttackSpec = AttackSpec;
     type Forecast = Forecast;
     type Tally = Tally;
 
-    fn forecast(ph: &PhasedQuery, blow: &Blow) -> Result<Forecast, Why> {
+    fn forecast(ph: &PhasedQuery, blow: &AttackSpec) -> Result<Forecast, Why> {
         ph.forecast(blow)
     }
 
@@ -54,7 +54,11 @@ impl Attacks for Phased {
         outcome.push(Reactions::open(Trigger::Rolled(serials)));
     }
 
-    fn weigh(s: &mut Settling<Self>, blow: &Blow, _: Forecast) -> Result<Forecast, Why> {
+    fn reforecast(
+        s: &mut Resolving<Self>,
+        blow: &AttackSpec,
+        _: Forecast,
+    ) -> Result<Forecast, Why> {
         let attacked = &mut s.tally.attacked;
         if !attacked.contains(&blow.attack.at) {
             attacked.push(blow.attack.at);
@@ -62,7 +66,12 @@ impl Attacks for Phased {
         s.state.forecast(blow)
     }
 
-    fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
+    fn verdict(
+        _: &mut Resolving<Self>,
+        _: &AttackSpec,
+        forecast: &mut Forecast,
+        roll: &Roll,
+    ) -> HitResult {
         let face = roll.face();
         // PH-31 covers natural 1 and 20, and rolls that need a 20.
         let at_an_end = matches!(face, 1 | 20) || forecast.against() >= 20;
@@ -77,7 +86,7 @@ impl Attacks for Phased {
             Some(foil) if foil.shows() => ("PH-37", "foiled".into()),
             _ => (rule, why(forecast, face)),
         };
-        Verdict {
+        HitResult {
             rule,
             hit,
             against: forecast.ac,
@@ -85,25 +94,25 @@ impl Attacks for Phased {
         }
     }
 
-    fn hit(s: &mut Settling<Self>, blow: &Blow, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, blow: &AttackSpec, forecast: &Forecast, _: &Roll) {
         let (points, roll) = damage(&forecast.damage, s.dice);
         let lethal = s.state.weapon(blow.attack.with).lethal;
         s.harm("PH-34", &blow.attack, points, roll, lethal);
     }
 
-    fn miss(s: &mut Settling<Self>, blow: &Blow, forecast: Option<&Forecast>, _: &Roll) {
+    fn miss(s: &mut Resolving<Self>, blow: &AttackSpec, forecast: Option<&Forecast>, _: &Roll) {
         let Some(foil) = forecast.and_then(|f| f.foiled) else {
             return;
         };
         let (at, by) = (blow.attack.at, blow.attack.by);
         if !s.tally.foiled.contains(&(at, by)) {
             s.tally.foiled.push((at, by));
-            let hedged = foil == Foil::Hedged;
+            let hedged = foil == NoEffect::Hedged;
             wounds::tell_foiled(s.state, "PH-37", at, by, hedged, &mut s.outcome);
         }
     }
 
-    fn close(mut s: Settling<Self>) -> StepOutcome {
+    fn close(mut s: Resolving<Self>) -> StepOutcome {
         let (ph, outcome) = (s.state, &mut s.outcome);
         let listens = |id: &Id| ph.fighter(*id).listens;
         for who in s.tally.attacked.into_iter().filter(listens) {

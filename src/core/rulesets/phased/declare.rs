@@ -139,10 +139,10 @@ fn offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
 
 fn charges(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
-    for foe in ph.foes_seen(who) {
-        let line = charge_line(ph, who, foe, charge_feet(ph, who));
+    for enemy in ph.enemies_seen(who) {
+        let line = charge_line(ph, who, enemy, charge_feet(ph, who));
         for item in ph.strike_items(who) {
-            let choice = Choice::new(&CHARGE, who).at(foe).with(item);
+            let choice = Choice::new(&CHARGE, who).at(enemy).with(item);
             let legal = line.as_ref().map_err(Why::clone);
             let legal = legal.and_then(|_| ph.readying(who, item).map(|_| ()));
             out.push(Offer::from(choice, legal));

@@ -6,7 +6,7 @@ use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Modifier, Roll, Rule, Shaken, StepOutcome},
     content::Dice,
     rulesets::common::{
-        end_checks::{Consequences, Morale, end_checks, occasions},
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
     system_step,
@@ -15,7 +15,7 @@ use bevy_ecs::system::In;
 
 end_checks!(Phased);
 
-impl Consequences for Phased {
+impl EndCheckHooks for Phased {
     const FALLEN: Fallen = Fallen::StayDown;
 }
 

@@ -115,8 +115,8 @@ fn parley(ph: &PhasedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutco
     let passed = roll.total() >= against;
     CheckRoll::by(who, "parley", roll).tell("PH-04", against, passed, outcome);
     if passed {
-        for foe in hearers(ph, who) {
-            outcome.emit("PH-04", PhasedEvent::Listens { who: foe });
+        for enemy in hearers(ph, who) {
+            outcome.emit("PH-04", PhasedEvent::Listens { who: enemy });
         }
     }
 }
@@ -129,11 +129,11 @@ fn has_parleyed(ph: &PhasedQuery, side: Side) -> bool {
 /// score.
 pub fn hearers(ph: &PhasedQuery, who: Id) -> Vec<Id> {
     let feet = ph.tables().numbers.parley_feet;
-    let hears = |foe: &Id| {
-        let near = ph.view.within(who, *foe, feet);
-        near && ph.morale(*foe).is_some() && !is_speechless(ph, *foe)
+    let hears = |enemy: &Id| {
+        let near = ph.view.within(who, *enemy, feet);
+        near && ph.morale(*enemy).is_some() && !is_speechless(ph, *enemy)
     };
-    ph.foes_seen(who).filter(hears).collect()
+    ph.enemies_seen(who).filter(hears).collect()
 }
 
 fn is_speechless(ph: &PhasedQuery, who: Id) -> bool {
@@ -301,7 +301,7 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
     }
     if !movers.is_empty() {
         outcome.push(MoveStep::<Phased>::together(&ph, movers));
-        outcome.push(Impact { runs, poll: None });
+        outcome.push(ChargesArrive { runs, poll: None });
         outcome.push(EndChecks);
     }
     outcome.then(Charges)
@@ -331,10 +331,14 @@ struct Run {
 system_step! {
     /// The end of charges. Weapons set against them attack first, for double damage (PH-42). A
     /// target of charges that arrive at the same step chooses which one to meet.
-    struct Impact { runs: Vec<Run>, poll: Option<Poll> } => impact
+    struct ChargesArrive { runs: Vec<Run>, poll: Option<Poll> } => impact
 }
 
-fn impact(In(mut step): In<Impact>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
+fn impact(
+    In(mut step): In<ChargesArrive>,
+    ph: PhasedQuery,
+    mut answer: ResMut<Answer>,
+) -> StepOutcome {
     let bearers: Vec<Id> = (ph.view.ids())
         .filter(|&id| !first_charges(&ph, &step.runs, id).is_empty())
         .collect();

@@ -111,7 +111,7 @@ impl RulesetHooks for Phased {
         let odds = forecast.hit();
         Some(Expected {
             hit: odds.favourable as f32 / odds.of.max(1) as f32,
-            damage: forecast.expected_by_200() as f32 / 200.0,
+            damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }
 

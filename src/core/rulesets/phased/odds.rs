@@ -15,7 +15,7 @@ use crate::{
 
 /// One attack of a routine (PH-35).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Blow {
+pub struct AttackSpec {
     pub attack: Attack,
     pub dice: Dice,
     /// Multiplier for the total damage (PH-34).
@@ -39,7 +39,7 @@ pub struct Forecast {
     pub damage: Damage,
     /// Why the attack has no effect, whatever it rolls (PH-37); `None` if it can have one. `known`:
     /// whether the attacker's side can know.
-    pub foiled: Option<Foil>,
+    pub foiled: Option<NoEffect>,
     pub known: bool,
     /// The target's hit points.
     pub hp: i32,
@@ -47,14 +47,14 @@ pub struct Forecast {
 
 /// Why an attack has no effect, whatever it rolls (PH-37).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Foil {
+pub enum NoEffect {
     /// Bodies cannot touch the target, which everyone sees.
     Hedged,
     /// The weapon cannot harm the target; `true` if everyone sees it.
     Immune(bool),
 }
 
-impl Foil {
+impl NoEffect {
     pub fn shows(self) -> bool {
         match self {
             Self::Hedged => true,
@@ -87,15 +87,15 @@ impl Forecast {
     }
 
     /// Mean damage of the attack, times 200.
-    pub fn expected_by_200(&self) -> i32 {
-        self.hit().favourable as i32 * self.damage.mean_by_ten()
+    pub fn mean_damage_x200(&self) -> i32 {
+        self.hit().favourable as i32 * self.damage.mean_x10()
     }
 }
 
 impl PhasedQuery<'_, '_> {
     /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
     /// display all use this function.
-    pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
+    pub fn forecast(&self, blow: &AttackSpec) -> Result<Forecast, Why> {
         let (by, at, with, ranged) = blow.attack.parts();
         let mine = self.body(by);
         self.view.both_up(&blow.attack, "PH-60")?;
@@ -109,7 +109,7 @@ impl PhasedQuery<'_, '_> {
         let line = self
             .view
             .line_of(&blow.attack, mine.at, ["PH-04", "PH-50"])?;
-        let mut forecast = self.plain_forecast(blow);
+        let mut forecast = self.unobstructed_forecast(blow);
         let mut add = |value: i16, label: &'static str, rule| {
             forecast.modifiers.push(Modifier::new(value, label, rule));
         };
@@ -152,7 +152,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate
     /// positions.
-    pub fn plain_forecast(&self, blow: &Blow) -> Forecast {
+    pub fn unobstructed_forecast(&self, blow: &AttackSpec) -> Forecast {
         let Attack { by, at, ranged, .. } = blow.attack;
         let (ac, ac_modifiers) = self.armour_class(at, ranged);
         let mut modifiers = self.skill_modifiers(&blow.attack);
@@ -180,7 +180,7 @@ impl PhasedQuery<'_, '_> {
             called: blow.called,
             damage: self.damage(blow),
             foiled,
-            known: self.knows(by, at, foiled == Some(Foil::Hedged)),
+            known: self.knows(by, at, foiled == Some(NoEffect::Hedged)),
             hp: self.body(at).hp,
         }
     }
@@ -222,18 +222,18 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// PH-37: what makes an attack have no effect.
-    fn foil(&self, attack: &Attack) -> Option<Foil> {
+    fn foil(&self, attack: &Attack) -> Option<NoEffect> {
         let weapon = self.weapon(attack.with);
         let stats = self.stats(attack.at);
         let is_body = weapon.make != Make::Forged && !attack.ranged;
         if is_body && (stats.hedged || self.is_hedged(attack.at)) {
-            return Some(Foil::Hedged);
+            return Some(NoEffect::Hedged);
         }
-        (weapon.magic < stats.needs_magic).then_some(Foil::Immune(stats.shows))
+        (weapon.magic < stats.needs_magic).then_some(NoEffect::Immune(stats.shows))
     }
 
     /// The damage dice and their modifiers. The least damage is 1, before multiplication (PH-34).
-    fn damage(&self, blow: &Blow) -> Damage {
+    fn damage(&self, blow: &AttackSpec) -> Damage {
         let creature = self.view.creature(blow.attack.by);
         let weapon = self.weapon(blow.attack.with);
         let launched = blow.attack.ranged && !weapon.is_thrown();

@@ -76,7 +76,7 @@ fn promises(ph: &PhasedQuery, choice: &Choice) -> Option<AttackOdds> {
     };
     let all = all.ok()?;
     Some(AttackOdds {
-        worth: all.iter().map(Forecast::expected_by_200).sum(),
+        worth: all.iter().map(Forecast::mean_damage_x200).sum(),
         percent: all.first()?.hit().percent(),
     })
 }
@@ -107,8 +107,8 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
         true => &THROW,
         false => &SHOOT,
     };
-    ph.foes_seen(who).any(|foe| {
-        let at = |item: &Item| Choice::new(shot(item), who).at(foe).with(*item);
+    ph.enemies_seen(who).any(|enemy| {
+        let at = |item: &Item| Choice::new(shot(item), who).at(enemy).with(*item);
         let mut shots = items.iter().map(at);
         shots.any(|shot| promises(ph, &shot).is_some_and(|odds| odds.percent > 0))
     })

@@ -2,13 +2,13 @@
 
 use super::Phased;
 use super::content::{PhasedArms, PhasedSpell};
-use super::{odds::Blow, query::PhasedQuery};
+use super::{odds::AttackSpec, query::PhasedQuery};
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::{Spell, Weapon};
-use crate::rulesets::common::table::{Profiled, hit_and_damage};
+use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 use serde_json::json;
 
-impl Profiled for Phased {
+impl HasFigures for Phased {
     /// The numbers of `id`, with its attacks on `at`.
     fn figures(ph: &PhasedQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = ph.stats(id);
@@ -51,7 +51,7 @@ impl Profiled for Phased {
         all.extend(attack_figures(&ph.view, (id, at), "PH-30", |attack| {
             let dice = ph.weapon(attack.with).damage;
             let (times, called) = (1, false);
-            let forecast = ph.plain_forecast(&Blow {
+            let forecast = ph.unobstructed_forecast(&AttackSpec {
                 attack,
                 dice,
                 times,

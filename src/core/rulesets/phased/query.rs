@@ -68,9 +68,9 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// Adjacent enemies that the unit sees.
-    pub fn adjacent_foes(&self, id: Id) -> impl Iterator<Item = Id> {
-        self.foes_seen(id)
-            .filter(move |&foe| self.is_adjacent(id, foe))
+    pub fn adjacent_enemies(&self, id: Id) -> impl Iterator<Item = Id> {
+        self.enemies_seen(id)
+            .filter(move |&enemy| self.is_adjacent(id, enemy))
     }
 
     fn is_adjacent(&self, a: Id, b: Id) -> bool {
@@ -79,15 +79,15 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// Enemies that are up and not hidden.
-    pub fn foes_seen(&self, id: Id) -> impl Iterator<Item = Id> {
+    pub fn enemies_seen(&self, id: Id) -> impl Iterator<Item = Id> {
         self.view
-            .foes(self.body(id).side)
-            .filter(|&foe| !self.fighter(foe).hidden)
+            .enemies(self.body(id).side)
+            .filter(|&enemy| !self.fighter(enemy).hidden)
     }
 
     /// PH-50: whether an enemy that the unit sees is adjacent.
     pub fn in_melee(&self, id: Id) -> bool {
-        !self.fighter(id).hidden && self.adjacent_foes(id).next().is_some()
+        !self.fighter(id).hidden && self.adjacent_enemies(id).next().is_some()
     }
 
     /// PH-50: all units in the unit's melee, connected by adjacent enemies, as a bit set; 0 if it
@@ -98,10 +98,10 @@ impl PhasedQuery<'_, '_> {
         }
         let (mut found, mut open) = (id.bit(), vec![id]);
         while let Some(next) = open.pop() {
-            for foe in self.adjacent_foes(next) {
-                if found & foe.bit() == 0 {
-                    found |= foe.bit();
-                    open.push(foe);
+            for enemy in self.adjacent_enemies(next) {
+                if found & enemy.bit() == 0 {
+                    found |= enemy.bit();
+                    open.push(enemy);
                 }
             }
         }
@@ -119,22 +119,22 @@ impl PhasedQuery<'_, '_> {
     }
 
     /// PH-50: whether the unit can attack an enemy from where both stand, or why not.
-    pub fn reaches(&self, id: Id, foe: Id) -> Result<(), Why> {
-        if self.is_adjacent(id, foe) {
+    pub fn reaches(&self, id: Id, enemy: Id) -> Result<(), Why> {
+        if self.is_adjacent(id, enemy) {
             return Ok(());
         }
         if !self.in_melee(id) {
             return Err(Why::new("PH-50", "no adjacent enemy"));
         }
-        if self.melee(id) & foe.bit() == 0 {
-            let why = match self.in_melee(foe) {
+        if self.melee(id) & enemy.bit() == 0 {
+            let why = match self.in_melee(enemy) {
                 true => "the target is in another melee",
                 false => "the target is not in melee",
             };
             return Err(Why::new("PH-50", why));
         }
         let feet = self.melee_reach(id);
-        if !self.view.in_reach(id, foe, feet) {
+        if !self.view.in_reach(id, enemy, feet) {
             return Err(match feet {
                 5 => Why::new("PH-50", "no room to reach the target"),
                 _ => Why::new("PH-50", format!("more than {feet} ft away")),

@@ -113,7 +113,7 @@ fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
             out
         }
         Trigger::Flight { by } | Trigger::Opening { by, .. } => {
-            ph.view.foes(ph.body(*by).side).collect()
+            ph.view.enemies(ph.body(*by).side).collect()
         }
         Trigger::Flights(all) => {
             let is_left = |id: &Id| all.iter().any(|by| ph.body(*by).side != ph.body(*id).side);
@@ -143,13 +143,13 @@ pub fn strikers(ph: &PhasedQuery, by: Id, moment: &Trigger) -> Vec<(Id, Vec<Choi
         Trigger::Flight { .. } => &FREE_ATTACK,
         _ => &IMMEDIATE_ATTACK,
     };
-    let foes = ph.view.foes(ph.body(by).side);
-    let able = foes.filter(|&foe| may_strike(ph, foe, moment).is_ok());
-    let attacks = |foe: Id| {
-        let choice = |with| Choice::new(verb, foe).at(by).with(with);
-        let mut all: Vec<Choice> = ph.ready_arms(foe).into_iter().map(choice).collect();
+    let enemies = ph.view.enemies(ph.body(by).side);
+    let able = enemies.filter(|&enemy| may_strike(ph, enemy, moment).is_ok());
+    let attacks = |enemy: Id| {
+        let choice = |with| Choice::new(verb, enemy).at(by).with(with);
+        let mut all: Vec<Choice> = ph.ready_arms(enemy).into_iter().map(choice).collect();
         all.retain(|c| routine(ph, c).is_some_and(|r| ph.look(&r).is_ok()));
-        (foe, all)
+        (enemy, all)
     };
     able.map(attacks).filter(|s| !s.1.is_empty()).collect()
 }

@@ -148,7 +148,7 @@ fn surprise(In(_): In<SurpriseCheck>, ph: PhasedQuery, mut dice: ResMut<DiceBox>
     let lurks = |id| ph.fighter(id).hidden;
     let is_caught = |id: &Id| match level.combatants[id.index()].awareness {
         _ if lurks(*id) => false,
-        Awareness::Alert if !ph.view.foes(ph.body(*id).side).any(lurks) => false,
+        Awareness::Alert if !ph.view.enemies(ph.body(*id).side).any(lurks) => false,
         Awareness::Unaware => true,
         Awareness::Alert | Awareness::Ready => caught.contains(&ph.body(*id).side),
     };

@@ -6,7 +6,7 @@ use crate::{
     battle::{EventKind, Id, Prefers, Rule, StepOutcome},
     grid::Cell,
     rulesets::common::{
-        flee::{Flee, Flees, Need},
+        flee::{Flee, FleeAction, Flees},
         leave::Leaves,
     },
 };
@@ -22,7 +22,7 @@ impl Leaves for Phased {
 impl Flees for Phased {
     const PREFERS: Prefers = Prefers::ShortWays;
     /// The number of doors that the unit can still open this round.
-    type Means = u8;
+    type FleeBudget = u8;
 
     fn is_able_to_flee(ph: &PhasedQuery, who: Id) -> bool {
         ph.is_up(who)
@@ -31,13 +31,13 @@ impl Flees for Phased {
     fn pays(
         _: &PhasedQuery,
         flee: &Flee<Self>,
-        need: Need,
+        need: FleeAction,
         _: &mut StepOutcome,
     ) -> Option<Option<u8>> {
         match need {
-            Need::StandUp => Some(Some(flee.means)),
-            Need::OpenDoor => flee.means.checked_sub(1).map(Some),
-            Need::Run | Need::Wait => Some(None),
+            FleeAction::StandUp => Some(Some(flee.means)),
+            FleeAction::OpenDoor => flee.means.checked_sub(1).map(Some),
+            FleeAction::Run | FleeAction::Wait => Some(None),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Attack routines (PH-35): all attacks of a routine are simultaneous and have one target.
 
 use super::{
-    odds::{Blow, Forecast},
+    odds::{AttackSpec, Forecast},
     query::PhasedQuery,
     stride::{charge_feet, charge_line},
 };
@@ -89,14 +89,14 @@ impl Routine {
 
 impl PhasedQuery<'_, '_> {
     /// The attacks of a routine, in order.
-    pub fn blows(&self, routine: &Routine) -> Vec<Blow> {
+    pub fn blows(&self, routine: &Routine) -> Vec<AttackSpec> {
         let ranged = routine.way == Way::Shoot;
         let weapon = self.weapon(routine.with);
         let blow = |with: Item, dice, extra: Option<(i32, &'static str)>| {
             let mut all = routine.extra.clone();
             let extra = extra.filter(|e| e.0 != 0);
             all.extend(extra.map(|(n, label)| Modifier::new(n as i16, label, "PH-35")));
-            Blow {
+            AttackSpec {
                 attack: Attack {
                     by: routine.by,
                     at: routine.at,
@@ -134,7 +134,7 @@ impl PhasedQuery<'_, '_> {
 
     /// The attack of a routine that `attack` stands for, found by its rule, weapon and modifiers.
     /// If a routine has several attacks with one weapon, the first.
-    pub fn blow_of(&self, attack: Attack) -> Blow {
+    pub fn blow_of(&self, attack: Attack) -> AttackSpec {
         let numbers = &self.tables().numbers;
         let weapon = self.weapon(attack.with);
         let called = attack.rule == "PH-38";
@@ -153,7 +153,7 @@ impl PhasedQuery<'_, '_> {
             None if attack.rule == "PH-51" => thrust.map_or(weapon.damage, |t| t.damage),
             None => weapon.damage,
         };
-        Blow {
+        AttackSpec {
             attack,
             dice,
             times,
@@ -165,8 +165,8 @@ impl PhasedQuery<'_, '_> {
     fn natural(
         &self,
         routine: &Routine,
-        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> Blow,
-    ) -> Vec<Blow> {
+        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> AttackSpec,
+    ) -> Vec<AttackSpec> {
         let arms: Vec<Item> = self.natural_arms(routine.by).collect();
         let Some(line) = &self.stats(routine.by).attacks else {
             let one = |&item: &Item| blow(item, self.weapon(item).damage, None);
@@ -189,9 +189,9 @@ impl PhasedQuery<'_, '_> {
     fn armed(
         &self,
         routine: &Routine,
-        plain: Blow,
-        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> Blow,
-    ) -> Vec<Blow> {
+        plain: AttackSpec,
+        blow: &dyn Fn(Item, crate::content::Dice, Option<(i32, &'static str)>) -> AttackSpec,
+    ) -> Vec<AttackSpec> {
         let gear = self.gear(routine.by);
         let weapon = self.weapon(routine.with);
         let other = gear.off_hand().filter(|_| weapon.hands == 1);
@@ -326,8 +326,8 @@ impl PhasedQuery<'_, '_> {
         let path = charge_line(self, by, at, charge_feet(self, by))?;
         let mine = self.body(by);
         let end = Space::new(path.last().copied().unwrap_or(mine.at), mine.size);
-        let forecast = |blow: &Blow| {
-            let mut forecast = self.plain_forecast(blow);
+        let forecast = |blow: &AttackSpec| {
+            let mut forecast = self.unobstructed_forecast(blow);
             self.add_cover(&mut forecast, end, self.body(at).space())?;
             Ok(forecast)
         };

@@ -18,7 +18,7 @@ use crate::{
     content::{Area, Effect, Save, Spell},
     grid::Cell,
     rulesets::common::areas,
-    rulesets::common::conditions::{Afflicts, lay},
+    rulesets::common::conditions::{TimesConditions, lay},
     rulesets::common::damage::{Losses, after_save},
     system_step,
 };
@@ -414,7 +414,7 @@ fn saves(
 }
 
 /// A lasting effect ends at the end of its last round (PH-60).
-impl Afflicts for Phased {
+impl TimesConditions for Phased {
     const LASTS: Rule = "PH-60";
 
     /// An effect that begins after both groups' turns counts the next round as its first.

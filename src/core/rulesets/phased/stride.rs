@@ -9,17 +9,17 @@ use crate::{
     },
     grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
+        charge_lane::End,
         damage::Loss,
         hiding::{knows_of, overlook},
         moves::{self, Moves},
-        run_up::End,
     },
 };
 use std::sync::Arc;
 
 /// How a unit moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Gait {
+pub struct MoveMode {
     /// Feet of the whole move.
     feet: u16,
     /// Fleeing passes enemies; any other move ends next to one (PH-50).
@@ -32,47 +32,47 @@ pub struct Gait {
 /// Feet within which enemies are in melee with each other (PH-50).
 const BESIDE: u16 = 5;
 
-pub type Mover = moves::Mover<Gait>;
+pub type Mover = moves::Mover<MoveMode>;
 
 /// A fleeing unit's move along these cells, at most `feet`.
 pub fn flight(who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     let (flees, meets) = (true, u64::MAX);
-    let gait = Gait { feet, flees, meets };
+    let gait = MoveMode { feet, flees, meets };
     Mover::new(who, gait, path)
 }
 
 /// A major or positioning move. It stops short if another unit moves to its end.
 pub fn walk(ph: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> Mover {
     let (flees, meets) = (false, path.last().map_or(0, |&end| jostle(ph, who, end)));
-    let gait = Gait { feet, flees, meets };
+    let gait = MoveMode { feet, flees, meets };
     Mover::new(who, gait, path)
 }
 
 /// A charge at an enemy.
-pub fn charge(ph: &PhasedQuery, who: Id, foe: Id, path: Vec<Cell>) -> Mover {
+pub fn charge(ph: &PhasedQuery, who: Id, enemy: Id, path: Vec<Cell>) -> Mover {
     let (feet, flees, meets) = (charge_feet(ph, who), false, u64::MAX);
-    let gait = Gait { feet, flees, meets };
-    Mover::new(who, gait, path).at(foe, ph.body(foe).at)
+    let gait = MoveMode { feet, flees, meets };
+    Mover::new(who, gait, path).at(enemy, ph.body(enemy).at)
 }
 
 /// The path of a charge at an enemy, or why it is not possible. The unit moves at its full rate,
 /// because charging ends a spell that it keeps up (PH-21).
-pub fn charge_line(ph: &PhasedQuery, who: Id, foe: Id, budget: u16) -> Result<Vec<Cell>, Why> {
+pub fn charge_line(ph: &PhasedQuery, who: Id, enemy: Id, budget: u16) -> Result<Vec<Cell>, Why> {
     if ph.body(who).prone {
         return Err(Why::new("PH-42", "prone"));
     }
     if ph.in_melee(who) {
         return Err(Why::new("PH-42", "in melee already"));
     }
-    if !ph.is_up(foe) {
+    if !ph.is_up(enemy) {
         return Err(Why::new("PH-42", "the target is down"));
     }
-    run_up(ph, who, ph.body(foe).space(), &ph.ways(who), budget)
+    charge_lane(ph, who, ph.body(enemy).space(), &ph.ways(who), budget)
 }
 
 /// The straight line to the cell next to a space, or why it is not possible: it must be within
 /// `budget` feet, unobstructed, and meet no enemy on the way (PH-50).
-pub fn run_up(
+pub fn charge_lane(
     ph: &PhasedQuery,
     who: Id,
     there: Space,
@@ -81,7 +81,7 @@ pub fn run_up(
 ) -> Result<Vec<Cell>, Why> {
     let size = ph.body(who).size;
     let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), there, BESIDE);
-    let line = ph.view.run_up(who, there, ways, budget, reaches);
+    let line = ph.view.charge_lane(who, there, ways, budget, reaches);
     match line.end {
         End::Arrived if !line.steps.is_empty() => {}
         End::Met => return Err(End::Blocked.why("PH-42", budget)),
@@ -105,7 +105,7 @@ fn beside_an_enemy() -> Why {
 }
 
 impl Moves for Phased {
-    type Gait = Gait;
+    type MoveMode = MoveMode;
     const CONTACT: Rule = "PH-42";
 
     fn ways(ph: &PhasedQuery, mover: &Mover) -> Occupancy {
@@ -135,7 +135,7 @@ impl Moves for Phased {
     fn follows(ph: &PhasedQuery, mover: &Mover, target: Id) -> Option<Vec<Cell>> {
         let left = mover.gait.feet.saturating_sub(mover.feet);
         let there = ph.body(target).space();
-        run_up(ph, mover.who, there, &ph.ways(mover.who), left).ok()
+        charge_lane(ph, mover.who, there, &ph.ways(mover.who), left).ok()
     }
 
     fn sets_out(ph: &PhasedQuery, mover: &mut Mover, outcome: &mut StepOutcome) {
@@ -195,7 +195,7 @@ fn jostle(ph: &PhasedQuery, who: Id, at: Cell) -> u64 {
 impl PhasedQuery<'_, '_> {
     /// The occupancy for a mover; next to an enemy, it is in melee (PH-50).
     pub fn ways(&self, who: Id) -> Occupancy {
-        let reach = |foe: Id| (!self.fighter(foe).hidden).then_some(5);
+        let reach = |enemy: Id| (!self.fighter(enemy).hidden).then_some(5);
         let mut ways = self.view.ways(who, reach);
         overlook::<Phased>(self, who, &mut ways);
         ways

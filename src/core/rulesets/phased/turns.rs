@@ -14,7 +14,7 @@ use super::{
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{Action, Answer, Choice, Decision, Id, Offer, Offers, Poll, Rule, Step, StepOutcome},
-    rulesets::common::undertake::{AtOnce, Undertakes},
+    rulesets::common::begin_actions::{AtOnce, BeginsActions},
     system_step,
 };
 use bevy_ecs::{
@@ -121,7 +121,7 @@ fn order(ph: &PhasedQuery, choice: &Choice) -> (Part, i16) {
     (kind, attribute.unwrap_or(0))
 }
 
-impl Undertakes for Phased {
+impl BeginsActions for Phased {
     const AT_ONCE: Rule = "PH-02";
     type Part = ();
     /// The use of an innate ability.

@@ -1,12 +1,13 @@
 //! Attack resolution: hit result, damage (SE-50, SE-51), missiles into melee (SE-53).
 
 use super::{
-    Segments, end_checks::EndChecks, odds::Forecast, query::SegmentsQuery, state::Blow, wounds,
+    Segments, end_checks::EndChecks, odds::Forecast, query::SegmentsQuery, state::AttackSpec,
+    wounds,
 };
 use crate::{
     battle::{Attack, CheckRoll, DiceBox, Roll, StepOutcome, Why},
     rulesets::common::{
-        attacks::{self, Attacks, Settling, ToHit, Verdict},
+        attacks::{self, Attacks, HitResult, Resolving, ToHit},
         damage::Damage,
     },
 };
@@ -14,41 +15,46 @@ use crate::{
 /// The attacks of a routine, or of all units that act in a segment.
 pub type AttackBatch = attacks::AttackBatch<Segments>;
 
-impl attacks::Blow for Blow {
+impl attacks::AttackSpec for AttackSpec {
     fn attack(&self) -> &Attack {
         &self.attack
     }
 }
 
 impl Attacks for Segments {
-    type Blow = Blow;
+    type AttackSpec = AttackSpec;
     type Forecast = Forecast;
     type Tally = ();
 
-    fn forecast(se: &SegmentsQuery, blow: &Blow) -> Result<Forecast, Why> {
+    fn forecast(se: &SegmentsQuery, blow: &AttackSpec) -> Result<Forecast, Why> {
         se.forecast(blow)
     }
 
     fn aim(
         se: &SegmentsQuery,
-        blow: &mut Blow,
+        blow: &mut AttackSpec,
         forecast: &mut Forecast,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) {
         if blow.attack.ranged && astray(se, blow, dice, outcome) {
             let now = se.forecast(blow);
-            *forecast = now.unwrap_or_else(|_| se.plain_forecast(blow));
+            *forecast = now.unwrap_or_else(|_| se.unobstructed_forecast(blow));
         }
     }
 
-    fn verdict(_: &mut Settling<Self>, _: &Blow, forecast: &mut Forecast, roll: &Roll) -> Verdict {
+    fn verdict(
+        _: &mut Resolving<Self>,
+        _: &AttackSpec,
+        forecast: &mut Forecast,
+        roll: &Roll,
+    ) -> HitResult {
         let why = match roll.face() {
             20 => String::from("a natural 20"),
             1 => String::from("a natural 1"),
             _ => format!("needs {} in all", forecast.against()),
         };
-        Verdict {
+        HitResult {
             rule: "SE-50",
             hit: forecast.hits_with(roll.face()),
             against: forecast.ac,
@@ -56,7 +62,7 @@ impl Attacks for Segments {
         }
     }
 
-    fn hit(s: &mut Settling<Self>, blow: &Blow, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, blow: &AttackSpec, forecast: &Forecast, _: &Roll) {
         let (points, roll) = damage(&forecast.damage, s.dice);
         let rule = match forecast.damage.times {
             1 => "SE-50",
@@ -66,7 +72,7 @@ impl Attacks for Segments {
         s.harm(rule, &blow.attack, points, roll, lethal);
     }
 
-    fn close(mut s: Settling<Self>) -> StepOutcome {
+    fn close(mut s: Resolving<Self>) -> StepOutcome {
         for (who, loss) in s.lost {
             wounds::suffer(s.state, who, loss, &mut s.outcome);
         }
@@ -78,7 +84,7 @@ impl Attacks for Segments {
 /// `false`, without a roll, if nobody is in melee with the target.
 fn astray(
     se: &SegmentsQuery,
-    blow: &mut Blow,
+    blow: &mut AttackSpec,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) -> bool {

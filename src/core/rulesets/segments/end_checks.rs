@@ -5,14 +5,14 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{CheckRoll, DiceBox, EventKind, Fallen, Id, Roll, Rule, Shaken, StepOutcome},
     rulesets::common::{
-        end_checks::{Consequences, Morale, end_checks, occasions},
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::{Flees, is_cut_off},
     },
 };
 
 end_checks!(Segments);
 
-impl Consequences for Segments {
+impl EndCheckHooks for Segments {
     const FALLEN: Fallen = Fallen::MayRise;
 
     fn follows(se: &SegmentsQuery, outcome: &mut StepOutcome) {

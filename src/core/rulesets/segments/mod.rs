@@ -56,7 +56,7 @@ use crate::{
 };
 use bevy_ecs::world::World;
 use query::SegmentsQuery;
-use state::{Blow, Clock, Fighter};
+use state::{AttackSpec, Clock, Fighter};
 use std::sync::Arc;
 
 ruleset! {
@@ -86,7 +86,7 @@ combat_system! {
 }
 
 impl Acting for Segments {
-    type Attack = Vec<Blow>;
+    type Attack = Vec<AttackSpec>;
     type When = acts::When;
     type Begun = acts::Begun;
 }
@@ -102,14 +102,14 @@ impl RulesetHooks for Segments {
         // always has an extra modifier.
         let is_met = attack.rule == "SE-51" && attack.extra.is_empty();
         let times = if is_met { 2 } else { 1 };
-        let blow = Blow { attack, times };
+        let blow = AttackSpec { attack, times };
         // A missile that strays into a melee is rolled even if its new target has no forecast
         // (SE-53).
         let forecast = se.forecast(&blow);
-        let forecast = forecast.unwrap_or_else(|_| se.plain_forecast(&blow));
+        let forecast = forecast.unwrap_or_else(|_| se.unobstructed_forecast(&blow));
         Some(Expected {
             hit: forecast.faces() as f32 / 20.0,
-            damage: forecast.expected_by_200() as f32 / 200.0,
+            damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }
 

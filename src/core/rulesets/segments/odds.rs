@@ -1,7 +1,7 @@
 //! Attack forecasts: legality, modifiers, damage. Resolution, tooltip and AI all use these
 //! functions.
 
-use super::{query::SegmentsQuery, state::Blow};
+use super::{query::SegmentsQuery, state::AttackSpec};
 use crate::rulesets::common::attacks::{ToHit, to_hit};
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -44,24 +44,24 @@ impl Forecast {
     }
 
     /// Mean damage of the attack, times 200.
-    pub fn expected_by_200(&self) -> i32 {
-        self.faces() as i32 * self.damage.mean_by_ten()
+    pub fn mean_damage_x200(&self) -> i32 {
+        self.faces() as i32 * self.damage.mean_x10()
     }
 }
 
 impl SegmentsQuery<'_, '_> {
     /// The attack's forecast now, or why the attack is not possible. Listing, resolution and
     /// display all use this function.
-    pub fn forecast(&self, blow: &Blow) -> Result<Forecast, Why> {
+    pub fn forecast(&self, blow: &AttackSpec) -> Result<Forecast, Why> {
         self.forecast_from(blow, self.body(blow.attack.by).at)
     }
 
     /// Like [`forecast`](Self::forecast), with the attacker at `from`.
-    pub fn forecast_from(&self, blow: &Blow, from: Cell) -> Result<Forecast, Why> {
+    pub fn forecast_from(&self, blow: &AttackSpec, from: Cell) -> Result<Forecast, Why> {
         let (by, _, with, ranged) = blow.attack.parts();
         self.view.both_up(&blow.attack, "SE-32")?;
         let line = self.view.line_of(&blow.attack, from, ["SE-50", "SE-50"])?;
-        let mut forecast = self.plain_forecast(blow);
+        let mut forecast = self.unobstructed_forecast(blow);
         let mut add = |value: i16, label: &'static str| {
             forecast
                 .modifiers
@@ -85,7 +85,7 @@ impl SegmentsQuery<'_, '_> {
 
     /// The forecast with nothing in the way: no cover, normal range. The AI uses it to rate
     /// positions.
-    pub fn plain_forecast(&self, blow: &Blow) -> Forecast {
+    pub fn unobstructed_forecast(&self, blow: &AttackSpec) -> Forecast {
         let attack = &blow.attack;
         let (ac, ac_modifiers) = self.armour_class(attack.at, attack.ranged);
         let mut modifiers = self.skill_modifiers(attack);
@@ -114,9 +114,9 @@ impl SegmentsQuery<'_, '_> {
 
     /// Whether an armed enemy that is not helpless would be adjacent to the unit at `there`.
     fn is_beset(&self, id: Id, there: Space) -> bool {
-        self.view.foes(self.body(id).side).any(|foe| {
-            let space = self.body(foe).space();
-            let able = self.is_armed(foe) && !self.is_helpless(foe);
+        self.view.enemies(self.body(id).side).any(|enemy| {
+            let space = self.body(enemy).space();
+            let able = self.is_armed(enemy) && !self.is_helpless(enemy);
             able && self.view.board.in_reach(space, there, numbers::NEXT_TO)
         })
     }
@@ -166,7 +166,7 @@ impl SegmentsQuery<'_, '_> {
 
     /// The damage dice and their modifiers; the attribute counts in melee only. The least damage is
     /// 1 (decided).
-    fn damage(&self, blow: &Blow) -> Damage {
+    fn damage(&self, blow: &AttackSpec) -> Damage {
         let attack = &blow.attack;
         let creature = self.view.creature(attack.by);
         let weapon = self.weapon(attack.with);

@@ -69,7 +69,7 @@ fn odds(In(choice): In<Choice>, se: SegmentsQuery) -> Option<AttackOdds> {
     let all = acts::blows(&se, &choice);
     let forecast = se.forecast_from(all.first()?, from).ok()?;
     Some(AttackOdds {
-        worth: forecast.expected_by_200(),
+        worth: forecast.mean_damage_x200(),
         percent: forecast.percent(),
     })
 }

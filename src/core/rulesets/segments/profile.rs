@@ -2,12 +2,12 @@
 
 use super::Segments;
 use super::content::{SegmentsSpell, SegmentsWeapon};
-use super::{query::SegmentsQuery, state::Blow};
+use super::{query::SegmentsQuery, state::AttackSpec};
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::{Spell, Weapon};
-use crate::rulesets::common::table::{Profiled, hit_and_damage};
+use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 
-impl Profiled for Segments {
+impl HasFigures for Segments {
     /// The numbers of `id`, with its attacks on `at`.
     fn figures(se: &SegmentsQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = se.stats(id);
@@ -31,8 +31,8 @@ impl Profiled for Segments {
         }
         all.extend(attack_figures(&se.view, (id, at), "SE-50", |attack| {
             let times = 1;
-            let blow = Blow { attack, times };
-            let forecast = se.plain_forecast(&blow);
+            let blow = AttackSpec { attack, times };
+            let forecast = se.unobstructed_forecast(&blow);
             hit_and_damage(&forecast, &forecast.damage)
         }));
         all

@@ -69,10 +69,10 @@ impl SegmentsQuery<'_, '_> {
 
     /// Adjacent armed enemies that are not helpless, in id order (SE-52).
     pub fn engaged_by(&self, id: Id) -> impl Iterator<Item = Id> {
-        self.view.foes(self.body(id).side).filter(move |&foe| {
-            self.is_armed(foe)
-                && !self.is_helpless(foe)
-                && self.view.in_reach(foe, id, numbers::NEXT_TO)
+        self.view.enemies(self.body(id).side).filter(move |&enemy| {
+            self.is_armed(enemy)
+                && !self.is_helpless(enemy)
+                && self.view.in_reach(enemy, id, numbers::NEXT_TO)
         })
     }
 
@@ -82,13 +82,13 @@ impl SegmentsQuery<'_, '_> {
 
     /// Enemies that attack if the unit leaves them (SE-52), as a bit set.
     pub fn strikers(&self, id: Id) -> u64 {
-        let able = self.engaged_by(id).filter(|&foe| self.can_react(foe));
-        able.fold(0, |set, foe| set | foe.bit())
+        let able = self.engaged_by(id).filter(|&enemy| self.can_react(enemy));
+        able.fold(0, |set, enemy| set | enemy.bit())
     }
 
     /// The occupancy for a mover; leaving one of `strikers` provokes its attack.
     pub fn ways(&self, who: Id, strikers: u64) -> Occupancy {
-        let reach = |foe: Id| (strikers & foe.bit() != 0).then_some(numbers::NEXT_TO);
+        let reach = |enemy: Id| (strikers & enemy.bit() != 0).then_some(numbers::NEXT_TO);
         self.view.ways(who, reach)
     }
 

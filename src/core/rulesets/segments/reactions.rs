@@ -2,7 +2,7 @@
 
 use super::{
     Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent,
-    query::SegmentsQuery, state::Blow,
+    query::SegmentsQuery, state::AttackSpec,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -43,7 +43,7 @@ pub type Reactions = reactions::Reactions<Segments>;
 /// Opens a window in which each listed unit's enemies, given as a bit set, may attack it from
 /// behind. All attacks are simultaneous.
 pub fn to_flight(se: &SegmentsQuery, left: &[(Id, u64)]) -> Reactions {
-    let from = |&(by, foes): &(Id, u64)| se.view.of_bits(foes).map(move |foe| (foe, by));
+    let from = |&(by, enemies): &(Id, u64)| se.view.of_bits(enemies).map(move |enemy| (enemy, by));
     let mut pairs: Vec<(Id, Id)> = left.iter().flat_map(from).collect();
     pairs.sort_unstable();
     Reactions::open(Trigger::Flees(pairs))
@@ -141,18 +141,18 @@ fn question(se: &SegmentsQuery, moment: &Trigger, n: usize, id: Id) -> Option<De
 
 /// The attacks of a reaction: the full routine at +4 on a fleeing unit (SE-52), one attack for
 /// double damage on a charger (SE-51).
-pub fn blows_of(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
+pub fn blows_of(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
         return vec![];
     };
     if choice.verb == &MEET {
-        let blow = Blow::new(by, at, with, false, "SE-51");
-        return vec![Blow { times: 2, ..blow }];
+        let blow = AttackSpec::new(by, at, with, false, "SE-51");
+        return vec![AttackSpec { times: 2, ..blow }];
     }
     if choice.verb != &AT_BACK {
         return vec![];
     }
     let blows = acts::routine(se, choice, se.body(by).at);
-    let rear = |blow: Blow| blow.plus(numbers::REAR, "from behind", "SE-52");
+    let rear = |blow: AttackSpec| blow.plus(numbers::REAR, "from behind", "SE-52");
     blows.into_iter().map(rear).collect()
 }

@@ -11,7 +11,7 @@ use crate::{
     battle::{EventKind, Id, Prefers, Rule, StepOutcome},
     grid::{Cell, Reached, Space, cells_apart},
     rulesets::common::{
-        flee::{Flee, Flees, Need},
+        flee::{Flee, FleeAction, Flees},
         leave::Leaves,
     },
     system_step,
@@ -24,7 +24,7 @@ impl Leaves for Segments {
 
 impl Flees for Segments {
     const PREFERS: Prefers = Prefers::ShortWays;
-    type Means = ();
+    type FleeBudget = ();
 
     fn may_leave(se: &SegmentsQuery, who: Id) -> bool {
         se.view.is_at_exit(who) && !se.body(who).prone
@@ -39,13 +39,13 @@ impl Flees for Segments {
     fn pays(
         se: &SegmentsQuery,
         flee: &Flee<Self>,
-        need: Need,
+        need: FleeAction,
         outcome: &mut StepOutcome,
     ) -> Option<Option<()>> {
         let who = flee.who;
         match need {
-            Need::StandUp | Need::OpenDoor => a_segment_later(se, who, outcome),
-            Need::Run | Need::Wait => {
+            FleeAction::StandUp | FleeAction::OpenDoor => a_segment_later(se, who, outcome),
+            FleeAction::Run | FleeAction::Wait => {
                 outcome.emit("SE-55", SegmentsEvent::Spent { who, next: None });
             }
         }
@@ -112,14 +112,14 @@ impl SegmentsQuery<'_, '_> {
         };
         let range = self.quiet_range(who, self.feet(who, pace));
         let size = self.body(who).size;
-        let foes: Vec<Space> = self
+        let enemies: Vec<Space> = self
             .view
-            .foes(self.body(who).side)
-            .map(|foe| self.body(foe).space())
+            .enemies(self.body(who).side)
+            .map(|enemy| self.body(enemy).space())
             .collect();
         let far = |end: &Reached| {
             let here = Space::new(end.cell, size);
-            let apart = foes.iter().map(|foe| cells_apart(here, *foe));
+            let apart = enemies.iter().map(|enemy| cells_apart(here, *enemy));
             apart.min().unwrap_or(0) * numbers::NEXT_TO
         };
         let ends = range.cells().filter(|end| end.may_stop);

@@ -14,8 +14,8 @@ use crate::{
         arrivals,
     },
     rulesets::common::{
+        begin_actions::{AtOnce, BeginActions, BeginsActions},
         flee::Flee,
-        undertake::{AtOnce, Undertake, Undertakes},
     },
     system_step,
 };
@@ -110,15 +110,18 @@ fn resolve(se: &SegmentsQuery, mut said: Vec<Choice>) -> StepOutcome {
     let (goes, other): (Vec<_>, Vec<_>) = said.iter().cloned().partition(acts::moves);
     let waiting = other.into_iter().filter(Segments::waits);
     let (last, first): (Vec<_>, Vec<_>) = waiting.partition(stands_by);
-    let undertake = |choice| Undertake::<Segments> { choice, part: () };
-    first.into_iter().for_each(|c| outcome.push(undertake(c)));
+    let begin_actions = |choice| BeginActions::<Segments> { choice, part: () };
+    first
+        .into_iter()
+        .for_each(|c| outcome.push(begin_actions(c)));
     if !goes.is_empty() {
         outcome.push(AtOnce::<Segments> {
             said: goes,
             part: (),
         });
     }
-    last.into_iter().for_each(|c| outcome.push(undertake(c)));
+    last.into_iter()
+        .for_each(|c| outcome.push(begin_actions(c)));
     said.retain(|c| acts::is_blow(c) || c.verb == &acts::CHARGE);
     if !said.is_empty() {
         outcome.push(Strikes { choices: said });
@@ -157,13 +160,13 @@ fn together(
     let mut outcome = StepOutcome::default();
     let left = at_once.iter().filter_map(|choice| choice.who).collect();
     for choice in at_once {
-        outcome.push(Undertake::<Segments> { choice, part: () });
+        outcome.push(BeginActions::<Segments> { choice, part: () });
     }
     let poll = Poll::beside(said, left, &mut answer);
     outcome.then(Together { poll })
 }
 
-impl Undertakes for Segments {
+impl BeginsActions for Segments {
     const AT_ONCE: Rule = "SE-32";
     type Part = ();
     type Deed = Box<dyn Step>;

@@ -15,7 +15,7 @@ use crate::{
     grid::Cell,
     rulesets::common::areas,
     rulesets::common::{
-        conditions::{Afflicts, expire, lay},
+        conditions::{TimesConditions, expire, lay},
         damage::{Losses, after_save},
     },
     system_step,
@@ -282,7 +282,7 @@ fn take_effect(
 }
 
 /// Rounds of a lasting effect count from the segment in which it began (SE-40).
-impl Afflicts for Segments {
+impl TimesConditions for Segments {
     const LASTS: Rule = "SE-40";
 
     /// The moment one round from now, as [`Clock::now`](super::state::Clock::now) counts.

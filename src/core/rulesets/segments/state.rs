@@ -110,13 +110,13 @@ impl Fighter {
 
 /// One attack of a batch.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Blow {
+pub struct AttackSpec {
     pub attack: crate::battle::Attack,
     /// Damage multiplier: 2 for a spear set against a charge (SE-51).
     pub times: u8,
 }
 
-impl Blow {
+impl AttackSpec {
     pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: crate::battle::Rule) -> Self {
         let attack = crate::battle::Attack::new(by, at, with, ranged, rule);
         Self { attack, times: 1 }

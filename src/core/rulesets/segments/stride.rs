@@ -11,14 +11,14 @@ use crate::{
         damage::Loss,
         hiding::Hides,
         moves::{self, MoveStep, Moves},
-        paths::HandLaid,
+        paths::CustomPaths,
     },
 };
 
 /// How a unit moves. An enemy that was adjacent when the move began is prompted before the step
 /// that leaves it.
 #[derive(Clone, Copy, Debug)]
-pub struct Gait {
+pub struct MoveMode {
     pub pace: Pace,
     /// Enemies that attack when the unit leaves them, as a bit set.
     pub strikers: u64,
@@ -36,7 +36,7 @@ pub enum Pace {
     Charge,
 }
 
-pub type Mover = moves::Mover<Gait>;
+pub type Mover = moves::Mover<MoveMode>;
 
 /// A move along these cells, in order.
 pub fn go(
@@ -53,7 +53,7 @@ pub fn mover(who: Id, pace: Pace, path: impl IntoIterator<Item = Cell>, strikers
     let with = None;
     Mover::new(
         who,
-        Gait {
+        MoveMode {
             pace,
             strikers,
             with,
@@ -90,7 +90,7 @@ impl SegmentsQuery<'_, '_> {
 impl Hides for Segments {}
 
 impl Moves for Segments {
-    type Gait = Gait;
+    type MoveMode = MoveMode;
     const CONTACT: Rule = "SE-51";
 
     fn ways(se: &SegmentsQuery, mover: &Mover) -> Occupancy {
@@ -137,7 +137,7 @@ impl Moves for Segments {
     }
 }
 
-impl HandLaid for Segments {
+impl CustomPaths for Segments {
     fn is_move(verb: &'static Action) -> bool {
         verb == &acts::MOVE || verb == &acts::WITHDRAW
     }

@@ -77,8 +77,8 @@ fn known(se: &SegmentsQuery, side: Side) -> Option<u8> {
 /// SE-10, SE-11: rolls 1d6 for a side; it is surprised on a roll up to its stealthiest enemy's
 /// number.
 fn rolled(se: &SegmentsQuery, side: Side, dice: &mut DiceBox, outcome: &mut StepOutcome) -> u8 {
-    let foes = se.view.foes(side).map(|foe| se.stats(foe).surprises);
-    let most = foes.max().unwrap_or(2);
+    let enemies = se.view.enemies(side).map(|enemy| se.stats(enemy).surprises);
+    let most = enemies.max().unwrap_or(2);
     let value = dice.roll(6);
     let surprised = i32::from(value) <= most;
     outcome.emit(

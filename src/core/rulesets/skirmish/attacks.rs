@@ -17,7 +17,7 @@ use super::{
 use crate::{
     battle::{Attack, DiceBox, Id, Modifier, Roll, Rule, StepOutcome, Why},
     rulesets::common::{
-        attacks::{self, Attacks, Settling, Verdict},
+        attacks::{self, Attacks, HitResult, Resolving},
         gear::Throws,
     },
 };
@@ -35,7 +35,7 @@ pub struct Tally {
 }
 
 impl Attacks for Skirmish {
-    type Blow = Attack;
+    type AttackSpec = Attack;
     type Forecast = Forecast;
     type Tally = Tally;
 
@@ -67,13 +67,13 @@ impl Attacks for Skirmish {
 
     /// Ammunition is spent on resolution, because a unit may intercept the attack or drop the
     /// attacker first.
-    fn looses(_: &SkirmishQuery, _: &Attack, _: &mut Throws, _: &mut StepOutcome) {}
+    fn spend_ammo(_: &SkirmishQuery, _: &Attack, _: &mut Throws, _: &mut StepOutcome) {}
 
     fn open(serials: Vec<u32>, outcome: &mut StepOutcome) {
         outcome.push(Reactions::open(Trigger::Rolled(serials)));
     }
 
-    fn weigh(s: &mut Settling<Self>, attack: &Attack, _: Forecast) -> Result<Forecast, Why> {
+    fn reforecast(s: &mut Resolving<Self>, attack: &Attack, _: Forecast) -> Result<Forecast, Why> {
         s.tally.attacked.push((attack.by, attack.at));
         s.state.forecast(attack).map_err(|why| {
             let dropped = || Why::new("SK-12", "the attacker was dropped first");
@@ -86,13 +86,13 @@ impl Attacks for Skirmish {
     }
 
     fn verdict(
-        _: &mut Settling<Self>,
+        _: &mut Resolving<Self>,
         _: &Attack,
         forecast: &mut Forecast,
         roll: &Roll,
-    ) -> Verdict {
+    ) -> HitResult {
         let now: Vec<&str> = forecast.ac_modifiers.iter().map(|m| &*m.label).collect();
-        Verdict {
+        HitResult {
             rule: "SK-30",
             hit: roll.total() >= forecast.ac,
             against: forecast.ac,
@@ -100,7 +100,7 @@ impl Attacks for Skirmish {
         }
     }
 
-    fn hit(s: &mut Settling<Self>, attack: &Attack, forecast: &Forecast, _: &Roll) {
+    fn hit(s: &mut Resolving<Self>, attack: &Attack, forecast: &Forecast, _: &Roll) {
         if is_maneuver(attack) {
             // An opposed check follows instead of damage.
             let (by, at) = (attack.by, attack.at);
@@ -112,7 +112,7 @@ impl Attacks for Skirmish {
         harm(s, "SK-32", attack, points, roll);
     }
 
-    fn miss(s: &mut Settling<Self>, attack: &Attack, forecast: Option<&Forecast>, _: &Roll) {
+    fn miss(s: &mut Resolving<Self>, attack: &Attack, forecast: Option<&Forecast>, _: &Roll) {
         // A miss spends ammunition too, unless the archer fell first.
         if s.state.is_up(attack.by) && !is_maneuver(attack) {
             leaves(s, attack);
@@ -122,7 +122,7 @@ impl Attacks for Skirmish {
         }
     }
 
-    fn close(mut s: Settling<Self>) -> StepOutcome {
+    fn close(mut s: Resolving<Self>) -> StepOutcome {
         wounds::fall_of(s.state, s.lost, &mut s.outcome);
         awareness::by_attacks(s.state, s.tally.attacked, &mut s.outcome);
         s.outcome.then(EndChecks)
@@ -151,21 +151,21 @@ impl Outcome for Screened {
     }
 }
 
-fn leaves(s: &mut Settling<Skirmish>, attack: &Attack) {
+fn leaves(s: &mut Resolving<Skirmish>, attack: &Attack) {
     if attack.ranged {
         loads::shot(s.state, attack, &mut s.tally.throws, &mut s.outcome);
     }
 }
 
 /// Counts damage as lethal only if there is any.
-fn harm(s: &mut Settling<Skirmish>, rule: Rule, attack: &Attack, points: i32, roll: Roll) {
+fn harm(s: &mut Resolving<Skirmish>, rule: Rule, attack: &Attack, points: i32, roll: Roll) {
     let lethal = points > 0 && s.state.weapon(attack.with).lethal;
     s.harm(rule, attack, points, roll, lethal);
 }
 
 /// SK-40: the damage of a miss. A shield stops one Shock per round (SK-42), even if two come at
 /// once.
-fn shock(s: &mut Settling<Skirmish>, attack: &Attack, forecast: &ShockForecast) {
+fn shock(s: &mut Resolving<Skirmish>, attack: &Attack, forecast: &ShockForecast) {
     let who = attack.at;
     let stopped = |by| SkirmishEvent::ShockStopped { who, by };
     let points = match *forecast {

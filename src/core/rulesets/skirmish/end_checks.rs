@@ -5,14 +5,14 @@ use crate::{
     battle::{CheckRoll, DiceBox, Fallen, Id, Roll, Rule, Shaken, Side, StepOutcome},
     content::Dice,
     rulesets::common::{
-        end_checks::{Consequences, Morale, end_checks, occasions},
+        end_checks::{EndCheckHooks, Morale, end_checks, occasions},
         flee::takes_flight,
     },
 };
 
 end_checks!(Skirmish);
 
-impl Consequences for Skirmish {
+impl EndCheckHooks for Skirmish {
     const FALLEN: Fallen = Fallen::MayRise;
 
     fn follows(sk: &SkirmishQuery, outcome: &mut StepOutcome) {

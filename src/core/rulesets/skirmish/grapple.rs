@@ -1,7 +1,7 @@
 //! Grapples (SK-51 to SK-54): which unit holds which, what that forbids, the damage of a hold, and
 //! when it ends.
 
-use super::{checks::Check, query::SkirmishQuery, state::Grip, trials::Trial};
+use super::{checks::Check, query::SkirmishQuery, state::GrappleState, trials::Trial};
 use crate::{
     battle::{
         Attack, Cue, CueKind, Depth, DiceBox, Id, Item, Line, Names, Rule, RulesetEvent,
@@ -39,15 +39,15 @@ pub enum Hold {
 impl RulesetEvent for Hold {
     fn apply(&self, world: &mut World) {
         match *self {
-            Self::Opening { by, at } => component_mut::<Grip>(world, by).opening = Some(at),
-            Self::Decided { by } => component_mut::<Grip>(world, by).opening = None,
+            Self::Opening { by, at } => component_mut::<GrappleState>(world, by).opening = Some(at),
+            Self::Decided { by } => component_mut::<GrappleState>(world, by).opening = None,
             Self::Seized { by, who } => {
-                component_mut::<Grip>(world, by).holds = Some(who);
-                component_mut::<Grip>(world, who).held_by |= by.bit();
+                component_mut::<GrappleState>(world, by).holds = Some(who);
+                component_mut::<GrappleState>(world, who).held_by |= by.bit();
             }
             Self::Released { by, who } => {
-                component_mut::<Grip>(world, by).holds = None;
-                component_mut::<Grip>(world, who).held_by &= !by.bit();
+                component_mut::<GrappleState>(world, by).holds = None;
+                component_mut::<GrappleState>(world, who).held_by &= !by.bit();
             }
         }
     }

@@ -65,7 +65,7 @@ fn let_go(In(LetGo { who }): In<LetGo>, sk: SkirmishQuery) -> StepOutcome {
         return outcome;
     }
     for (item, from) in sk.held(who) {
-        gear::let_fall(&sk.view, who, item, from, "SK-23", &mut outcome);
+        gear::drop_item(&sk.view, who, item, from, "SK-23", &mut outcome);
     }
     outcome
 }

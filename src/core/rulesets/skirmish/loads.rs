@@ -3,7 +3,7 @@
 use super::{
     events::SkirmishEvent,
     query::SkirmishQuery,
-    state::{ActionCost, Loads},
+    state::{ActionCost, UnloadedWeapons},
 };
 use crate::{
     battle::{Attack, Depth, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why, component_mut},
@@ -25,13 +25,13 @@ impl RulesetEvent for Load {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Shot { who, item } => {
-                let mut loads = component_mut::<Loads>(world, *who);
+                let mut loads = component_mut::<UnloadedWeapons>(world, *who);
                 if !loads.empty.contains(item) {
                     loads.empty.push(*item);
                 }
             }
             Self::Loaded { who, item } => {
-                let mut loads = component_mut::<Loads>(world, *who);
+                let mut loads = component_mut::<UnloadedWeapons>(world, *who);
                 loads.empty.retain(|i| i != item);
             }
         }

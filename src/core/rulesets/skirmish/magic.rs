@@ -1,12 +1,12 @@
 //! Castings left, the duration of spells, and the events that change them (SK-70).
 
-use super::{Skirmish, query::SkirmishQuery, state::Magic};
+use super::{Skirmish, query::SkirmishQuery, state::CastCounts};
 use crate::{
     battle::{
         Cue, CueKind, Depth, DiceBox, Id, Lasting, Line, Names, Rule, RulesetEvent, SpellId,
         StepOutcome, component_mut,
     },
-    rulesets::common::conditions::Afflicts,
+    rulesets::common::conditions::TimesConditions,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
@@ -37,7 +37,7 @@ impl SkirmishQuery<'_, '_> {
 /// Events about casting.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Spellwork {
+pub enum CastingEvent {
     /// A casting begins. It counts as used, whatever happens.
     Begun {
         who: Id,
@@ -49,11 +49,11 @@ pub enum Spellwork {
     },
 }
 
-impl RulesetEvent for Spellwork {
+impl RulesetEvent for CastingEvent {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Begun { who, spell } => {
-                let mut magic = component_mut::<Magic>(world, *who);
+                let mut magic = component_mut::<CastCounts>(world, *who);
                 match magic.cast.iter_mut().find(|c| c.0 == *spell) {
                     Some(known) => known.1 += 1,
                     None => magic.cast.push((*spell, 1)),
@@ -84,7 +84,7 @@ impl RulesetEvent for Spellwork {
 }
 
 /// Conditions end at the start of a turn of their caster's side (SK-70).
-impl Afflicts for Skirmish {
+impl TimesConditions for Skirmish {
     const LASTS: Rule = "SK-70";
 
     /// The round of that side's next turn.

@@ -77,13 +77,13 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 use query::SkirmishQuery;
-use state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
+use state::{CastCounts, Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
 use std::sync::Arc;
 
 ruleset! {
     Skirmish,
     codex: "codex/skirmish.ron",
-    keeps: [Fighter, Stance, Grip, Watch, Magic, Loads] [Clock],
+    keeps: [Fighter, Stance, GrappleState, Watch, CastCounts, UnloadedWeapons] [Clock],
     book: "SK",
     defense: "AC",
     kinds: &[],
@@ -123,7 +123,7 @@ impl RulesetHooks for Skirmish {
         let forecast = sk.forecast(&attack).ok()?;
         Some(Expected {
             hit: forecast.hit().as_f32(),
-            damage: forecast.expected_by_200() as f32 / 200.0,
+            damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }
 
@@ -134,7 +134,7 @@ impl RulesetHooks for Skirmish {
                 sk.body(id).side != side
                     && (sk.stance(id).hidden || sk.is_veiled(id) && !sk.is_heard(id, side))
             };
-            sk.view.foes(side).filter(hides).collect()
+            sk.view.enemies(side).filter(hides).collect()
         }
         let unheard = run_system(world, unheard, side);
         concealed(world, side).into_iter().chain(unheard).collect()
@@ -151,9 +151,9 @@ fn install(world: &mut World) {
             Fighter::new(),
             Stance::new(combatant.hidden),
             watches.next().expect("a watch for each"),
-            Grip::default(),
-            Magic::default(),
-            Loads::default(),
+            GrappleState::default(),
+            CastCounts::default(),
+            UnloadedWeapons::default(),
         ));
     });
     world.init_resource::<Clock>();

@@ -90,9 +90,9 @@ impl Forecast {
     }
 
     /// Two hundred times the mean damage.
-    pub fn expected_by_200(&self) -> i32 {
+    pub fn mean_damage_x200(&self) -> i32 {
         let hits = self.hit().favourable as i32;
-        hits * self.damage.mean_by_ten() + (20 - hits) * self.shock.points() * 10
+        hits * self.damage.mean_x10() + (20 - hits) * self.shock.points() * 10
     }
 }
 
@@ -349,7 +349,7 @@ impl SkirmishQuery<'_, '_> {
 impl SkirmishQuery<'_, '_> {
     /// The forecast of an attack with nothing in the way: no cover, normal range, no unit prone.
     /// The AI uses it to compare positions.
-    pub fn plain_forecast(&self, attack: &Attack) -> Forecast {
+    pub fn unobstructed_forecast(&self, attack: &Attack) -> Forecast {
         let there = (!attack.ranged).then(|| self.body(attack.at).space());
         self.forecast_with(attack, self.skill_modifiers(attack), there)
     }

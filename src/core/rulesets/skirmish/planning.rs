@@ -47,7 +47,7 @@ fn odds(In(choice): In<Choice>, sk: SkirmishQuery) -> Option<AttackOdds> {
     };
     let forecast = sk.forecast_from(&attack, from).ok()?;
     Some(AttackOdds {
-        worth: forecast.expected_by_200(),
+        worth: forecast.mean_damage_x200(),
         percent: forecast.hit().percent(),
     })
 }

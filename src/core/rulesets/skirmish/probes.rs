@@ -1,6 +1,6 @@
 //! The probes of Skirmish: values per unit that scenarios can read by name.
 
-use super::state::{Fighter, Grip, Loads, Stance, Watch};
+use super::state::{Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, component, lies_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
@@ -55,19 +55,19 @@ pub static PROBES: [Probe; 24] = [
     // Whether the weapon in hand is loaded (SK-22).
     probe("loaded", |w, id| {
         let item = component::<Inventory>(w, id).in_hand();
-        let empty = |i| component::<Loads>(w, id).empty.contains(&i);
+        let empty = |i| component::<UnloadedWeapons>(w, id).empty.contains(&i);
         yes(!item.is_some_and(empty))
     }),
     // The unit that it holds (SK-51).
     probe("holds", |w, id| {
-        let grip = component::<Grip>(w, id);
+        let grip = component::<GrappleState>(w, id);
         let names = &w.resource::<Roster>().names;
         let held = grip.holds.map_or("nobody", |who| names.key(who));
         ProbeValue::Text(held.to_owned())
     }),
     // How many units hold it (SK-51).
     probe("held", |w, id| {
-        ProbeValue::Count(component::<Grip>(w, id).held_by.count_ones() as i32)
+        ProbeValue::Count(component::<GrappleState>(w, id).held_by.count_ones() as i32)
     }),
     // Whether it is unaware (SK-56).
     probe("unaware", |w, id| yes(component::<Watch>(w, id).unaware)),

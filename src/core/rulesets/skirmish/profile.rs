@@ -5,9 +5,9 @@ use super::content::SkirmishStats;
 use super::query::SkirmishQuery;
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::Weapon;
-use crate::rulesets::common::table::{Profiled, hit_and_damage};
+use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 
-impl Profiled for Skirmish {
+impl HasFigures for Skirmish {
     /// The figures of `id` when it attacks `at`.
     fn figures(sk: &SkirmishQuery, id: Id, at: Id) -> Vec<Figure> {
         let stats = sk.view.creature(id).section::<SkirmishStats>();
@@ -19,7 +19,7 @@ impl Profiled for Skirmish {
             Figure::new("Physical save", stats.physical_save),
         ];
         all.extend(attack_figures(&sk.view, (id, at), "SK-30", |attack| {
-            let forecast = sk.plain_forecast(&attack);
+            let forecast = sk.unobstructed_forecast(&attack);
             let mut value = hit_and_damage(&forecast, &forecast.damage);
             // Shown whether or not it works against this target's AC.
             let shock = sk.view.weapon(attack.with).shock.filter(|_| !attack.ranged);

@@ -1,6 +1,6 @@
 //! Read access to a Skirmish battle, and what follows from it everywhere.
 
-use super::state::{Clock, Fighter, Grip, Loads, Magic, Stance, Watch};
+use super::state::{CastCounts, Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
 use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Each, Id, Item, PendingAttacks, View, Why},
@@ -13,11 +13,11 @@ use bevy_ecs::system::{Res, SystemParam};
 pub struct SkirmishQuery<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Each<'w, 's, Fighter>,
-    grips: Each<'w, 's, Grip>,
+    grips: Each<'w, 's, GrappleState>,
     watches: Each<'w, 's, Watch>,
-    magic: Each<'w, 's, Magic>,
+    magic: Each<'w, 's, CastCounts>,
     stances: Each<'w, 's, Stance>,
-    loads: Each<'w, 's, Loads>,
+    loads: Each<'w, 's, UnloadedWeapons>,
     pub clock: Res<'w, Clock>,
     pub pending_attacks: Res<'w, PendingAttacks>,
 }
@@ -32,7 +32,7 @@ impl SkirmishQuery<'_, '_> {
         self.stances.of(id)
     }
 
-    pub fn grip(&self, id: Id) -> &Grip {
+    pub fn grip(&self, id: Id) -> &GrappleState {
         self.grips.of(id)
     }
 
@@ -41,12 +41,12 @@ impl SkirmishQuery<'_, '_> {
     }
 
     /// The spells that the unit has cast.
-    pub fn magic(&self, id: Id) -> &Magic {
+    pub fn magic(&self, id: Id) -> &CastCounts {
         self.magic.of(id)
     }
 
     /// The weapons that the unit has shot and not reloaded.
-    pub fn loads(&self, id: Id) -> &Loads {
+    pub fn loads(&self, id: Id) -> &UnloadedWeapons {
         self.loads.of(id)
     }
 
@@ -82,8 +82,8 @@ impl SkirmishQuery<'_, '_> {
     /// The known enemies, armed for melee, that have the unit in reach, in id order.
     pub fn threatened_by(&self, id: Id) -> impl Iterator<Item = Id> {
         let (side, here) = (self.body(id).side, self.body(id).space());
-        self.known_foes(side)
-            .filter(move |&foe| self.threatens(foe, here))
+        self.known_enemies(side)
+            .filter(move |&enemy| self.threatens(enemy, here))
     }
 
     /// Those enemies whose attack an action of `id` provokes, as far as it knows: all from which it
@@ -91,7 +91,7 @@ impl SkirmishQuery<'_, '_> {
     pub fn provoked_by(&self, id: Id) -> Vec<Id> {
         let free = self.fighter(id).disengaged;
         self.threatened_by(id)
-            .filter(|&foe| free & foe.bit() == 0)
+            .filter(|&enemy| free & enemy.bit() == 0)
             .collect()
     }
 
@@ -100,9 +100,9 @@ impl SkirmishQuery<'_, '_> {
     pub fn provoked_in_hiding(&self, id: Id) -> impl Iterator<Item = Id> {
         let (body, free) = (self.body(id), self.fighter(id).disengaged);
         let here = body.space();
-        let hidden = move |foe: &Id| self.stance(*foe).hidden && free & foe.bit() == 0;
-        let lurkers = self.view.foes(body.side).filter(hidden);
-        lurkers.filter(move |&foe| self.threatens(foe, here))
+        let hidden = move |enemy: &Id| self.stance(*enemy).hidden && free & enemy.bit() == 0;
+        let lurkers = self.view.enemies(body.side).filter(hidden);
+        lurkers.filter(move |&enemy| self.threatens(enemy, here))
     }
 
     /// Feet within which the unit counts as a melee attacker (SK-11, SK-19), whether or not it can
@@ -129,22 +129,23 @@ impl SkirmishQuery<'_, '_> {
 
     /// Whether an enemy melee attacker would have the unit in reach at `there` (SK-11).
     pub fn is_hindered_at(&self, id: Id, there: Space) -> bool {
-        let mut foes = self.known_foes(self.body(id).side);
-        let brawls = |foe: Id| {
-            let here = self.body(foe).space();
+        let mut enemies = self.known_enemies(self.body(id).side);
+        let brawls = |enemy: Id| {
+            let here = self.body(enemy).space();
             let reaches = |feet| self.view.board.in_reach(here, there, feet);
-            self.fighter(foe).brawled.is_some() && self.hindering_reach(foe).is_some_and(reaches)
+            self.fighter(enemy).brawled.is_some()
+                && self.hindering_reach(enemy).is_some_and(reaches)
         };
-        foes.any(|foe| self.threatens(foe, there) || brawls(foe))
+        enemies.any(|enemy| self.threatens(enemy, there) || brawls(enemy))
     }
 
     /// All melee attackers that have the unit in reach, in id order, including hidden ones (SK-19).
     pub fn attackers_of(&self, id: Id) -> impl Iterator<Item = Id> {
         let (side, here) = (self.body(id).side, self.body(id).space());
-        self.view.foes(side).filter(move |&foe| {
-            let there = self.body(foe).space();
+        self.view.enemies(side).filter(move |&enemy| {
+            let there = self.body(enemy).space();
             let reaches = |feet| self.view.board.in_reach(there, here, feet);
-            self.attackers_reach(foe).is_some_and(reaches)
+            self.attackers_reach(enemy).is_some_and(reaches)
         })
     }
 

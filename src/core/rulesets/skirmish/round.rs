@@ -8,9 +8,9 @@ use super::{
     events::SkirmishEvent,
     grapple::grip_of,
     query::SkirmishQuery,
-    stance::TimingEvent,
+    stance::StanceEvent,
     triggers::{Reactions, Trigger},
-    turn::{DONE, list, undertake},
+    turn::{DONE, begin_actions, list},
     wounds,
 };
 use crate::rulesets::common::hiding;
@@ -71,7 +71,7 @@ fn round_start(In(_): In<RoundStart>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default()
         .and("SK-01", EventKind::RoundBegan { round })
         .and("SK-04", SkirmishEvent::Refreshed)
-        .and("SK-26", TimingEvent::RoundOpened);
+        .and("SK-26", StanceEvent::RoundOpened);
     outcome.push(Arrivals::<Skirmish>::begin());
     for &side in &sk.clock.order {
         outcome.push(TurnStart { side });
@@ -97,7 +97,7 @@ fn turn_start(
     outcome = outcome
         .and("SK-02", EventKind::TurnBegan { side })
         .and("SK-17", SkirmishEvent::TurnOpened { side })
-        .and("SK-15", TimingEvent::TurnOpened { side })
+        .and("SK-15", StanceEvent::TurnOpened { side })
         .then(Reactions::open(Trigger::TurnBegins(side)));
     for who in sk.view.standing(side).filter(|&id| sk.body(id).flees) {
         outcome.push(Flee::<Skirmish> { who, means: () });
@@ -145,7 +145,7 @@ fn take(sk: &SkirmishQuery, step: SideTurn, choice: &Choice) -> StepOutcome {
         hiding::tell_of::<Skirmish>(sk, who, "SK-02", SkirmishEvent::Done { who }, &mut outcome);
         return outcome.then(step);
     }
-    undertake(sk, choice)
+    begin_actions(sk, choice)
         .then(EndChecks)
         .then(Reactions::open(Trigger::After(choice.clone())))
         .then(step)
@@ -174,7 +174,7 @@ fn squeeze(In(_): In<Squeeze>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> 
             continue;
         };
         let (points, roll) = wounds::damage(
-            &sk.plain_forecast(&grip_of(by, who, with)).damage,
+            &sk.unobstructed_forecast(&grip_of(by, who, with)).damage,
             &mut dice,
         );
         let damaged = EventKind::damaged(who, Some(by), points, roll);
@@ -200,7 +200,7 @@ fn round_end(In(_): In<RoundEnd>, sk: SkirmishQuery) -> StepOutcome {
 /// What happens at the end of every round, including the free round (SK-03).
 pub(super) fn close(sk: &SkirmishQuery, outcome: &mut StepOutcome) {
     for who in sk.view.ids().filter(|&id| sk.waits(id)) {
-        outcome.emit("SK-26", TimingEvent::HoldLost { who });
+        outcome.emit("SK-26", StanceEvent::HoldLost { who });
     }
     // Held actions may have formed swarms since the side's turn.
     for side in sk.view.roster.sides() {

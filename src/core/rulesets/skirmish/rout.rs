@@ -14,7 +14,7 @@ use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome},
     grid::Cell,
     rulesets::common::{
-        flee::{Flee, Flees, Need},
+        flee::{Flee, FleeAction, Flees},
         leave::Leaves,
     },
 };
@@ -28,7 +28,7 @@ impl Leaves for Skirmish {
 }
 
 impl Flees for Skirmish {
-    type Means = ();
+    type FleeBudget = ();
 
     fn is_able_to_flee(sk: &SkirmishQuery, who: Id) -> bool {
         sk.can_act(who)
@@ -60,7 +60,7 @@ impl Flees for Skirmish {
     fn pays(
         sk: &SkirmishQuery,
         flee: &Flee<Self>,
-        _: Need,
+        _: FleeAction,
         outcome: &mut StepOutcome,
     ) -> Option<Option<()>> {
         let (who, fighter) = (flee.who, sk.fighter(flee.who));

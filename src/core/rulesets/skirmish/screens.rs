@@ -1,7 +1,7 @@
 //! How screens work: which units intercept an attack on their protected ally, and which target the
 //! attack ends up with (SK-15, SK-16).
 
-use super::{checks::Check, query::SkirmishQuery, stance::TimingEvent, trials::Trial};
+use super::{checks::Check, query::SkirmishQuery, stance::StanceEvent, trials::Trial};
 use crate::{
     battle::{Attack, DiceBox, Id, Rule, StepOutcome},
     content::{Attribute, Skill},
@@ -127,13 +127,13 @@ pub fn meet(
 pub fn met(sk: &SkirmishQuery, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
-        outcome.emit(rule, TimingEvent::Answered { who, by });
+        outcome.emit(rule, StanceEvent::Answered { who, by });
     }
     let Some((_, who)) = trial.unbeaten().filter(|o| sk.is_up(o.1)).min() else {
         return attack;
     };
     let ward = attack.at;
-    outcome.emit(rule, TimingEvent::Intercepts { who, ward });
+    outcome.emit(rule, StanceEvent::Intercepts { who, ward });
     Attack { at: who, ..attack }
 }
 

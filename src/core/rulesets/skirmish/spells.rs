@@ -6,7 +6,7 @@ use super::{
     awareness,
     end_checks::EndChecks,
     events::SkirmishEvent,
-    magic::Spellwork,
+    magic::CastingEvent,
     query::SkirmishQuery,
     trials::{self, Outcome, Trial},
     wounds,
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     battle::{CheckRoll, Choice, DiceBox, EventKind, Id, Roll, SpellId, State, StepOutcome},
     content::{Dice, Effect, Save},
-    rulesets::common::{conditions::lay, damage::after_save, room::ComeTo},
+    rulesets::common::{conditions::lay, damage::after_save, room::Revive},
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
@@ -38,7 +38,7 @@ fn resolve(
         return outcome;
     };
     if !sk.can_act(who) || sk.body(who).hp < hp {
-        return outcome.and("SK-70", Spellwork::Spoiled { who, spell });
+        return outcome.and("SK-70", CastingEvent::Spoiled { who, spell });
     }
     let caught = match cast::aim(&sk, &choice) {
         Ok(caught) => caught,
@@ -102,7 +102,7 @@ impl Outcome for Takes {
             roll,
         } = self;
         if !sk.can_act(who) || sk.body(who).hp < hp {
-            let spoiled = Spellwork::Spoiled { who, spell };
+            let spoiled = CastingEvent::Spoiled { who, spell };
             return StepOutcome::default().and("SK-70", spoiled);
         }
         // A unit that has left the area since the dice were rolled is spared.
@@ -134,10 +134,10 @@ impl Outcome for Takes {
         let mut outcome = work.outcome;
         if kind.effect.harms() {
             // Counts as an attack on each of them (SK-56).
-            let foes = caught
+            let enemies = caught
                 .iter()
                 .filter(|&&id| sk.body(id).side != sk.body(who).side);
-            awareness::by_attacks(sk, foes.map(|&id| (who, id)).collect(), &mut outcome);
+            awareness::by_attacks(sk, enemies.map(|&id| (who, id)).collect(), &mut outcome);
         }
         outcome.then(EndChecks)
     }
@@ -190,6 +190,6 @@ impl Work<'_, '_, '_> {
                 .emit("SK-61", SkirmishEvent::Stabilised { who });
         }
         let hp = points.clamp(1, body.max_hp);
-        self.outcome.push(ComeTo::<Skirmish>::of(who, hp, "SK-70"));
+        self.outcome.push(Revive::<Skirmish>::of(who, hp, "SK-70"));
     }
 }

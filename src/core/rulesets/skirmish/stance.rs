@@ -20,7 +20,7 @@ use serde::Serialize;
 /// Events about timing, screens and hiding.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum TimingEvent {
+pub enum StanceEvent {
     /// A round begins: held actions are lost, and screeners can answer again.
     RoundOpened,
     /// A side's turn begins: its screens end.
@@ -93,7 +93,7 @@ pub enum TimingEvent {
     },
 }
 
-impl TimingEvent {
+impl StanceEvent {
     /// SK-05: logs that several units react at the same moment.
     pub fn at_once<'a>(choices: impl Iterator<Item = &'a Choice>, outcome: &mut StepOutcome) {
         let who: Vec<Id> = choices.filter_map(|choice| choice.who).collect();
@@ -103,7 +103,7 @@ impl TimingEvent {
     }
 }
 
-impl RulesetEvent for TimingEvent {
+impl RulesetEvent for StanceEvent {
     fn apply(&self, world: &mut World) {
         fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
             component_mut::<Stance>(world, *id)
@@ -280,15 +280,15 @@ impl SkirmishQuery<'_, '_> {
     }
 
     /// The standing enemies that a side knows of, in id order: all but hidden ones.
-    pub fn known_foes(&self, of: Side) -> impl Iterator<Item = Id> {
-        self.view.foes(of).filter(|&id| !self.stance(id).hidden)
+    pub fn known_enemies(&self, of: Side) -> impl Iterator<Item = Id> {
+        self.view.enemies(of).filter(|&id| !self.stance(id).hidden)
     }
 
     /// Reveals a hidden unit that is about to act (SK-03).
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
             let &Body { at, side, .. } = self.body(who);
-            outcome.tell("SK-03", side, TimingEvent::Revealed { who, at });
+            outcome.tell("SK-03", side, StanceEvent::Revealed { who, at });
         }
     }
 

@@ -93,7 +93,7 @@ pub struct Stalk {
 
 /// Which unit this unit holds, and which units hold it.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Grip {
+pub struct GrappleState {
     /// The unit that it holds (SK-51).
     pub holds: Option<Id>,
     /// The units that hold it, as a bit set.
@@ -105,18 +105,18 @@ pub struct Grip {
 
 /// The weapons that a unit has shot and not reloaded. All weapons start loaded.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Loads {
+pub struct UnloadedWeapons {
     pub empty: Vec<Item>,
 }
 
 /// What a unit has cast.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Magic {
+pub struct CastCounts {
     /// How often each spell was cast so far.
     pub cast: Vec<(SpellId, u8)>,
 }
 
-impl Magic {
+impl CastCounts {
     pub fn times_cast(&self, spell: SpellId) -> u8 {
         let found = self.cast.iter().find(|c| c.0 == spell);
         found.map_or(0, |c| c.1)

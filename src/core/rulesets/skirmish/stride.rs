@@ -15,7 +15,7 @@ use crate::{
     grid::Cell,
     rulesets::common::{
         moves::{self, MoveStep, Moves, Strides},
-        paths::HandLaid,
+        paths::CustomPaths,
     },
 };
 
@@ -23,7 +23,7 @@ use crate::{
 /// (SK-06). Units that could make a snap attack on the mover, or that hold an action, are asked
 /// once when it comes near (SK-12, SK-26).
 #[derive(Clone, Copy, Debug)]
-pub struct Gait {
+pub struct MoveMode {
     /// Moves that the movement may use.
     moves: u16,
     /// Whether leaving an enemy's reach provokes nothing: charges and screens provoke only at their
@@ -31,7 +31,7 @@ pub struct Gait {
     free: bool,
 }
 
-pub type Mover = moves::Mover<Gait>;
+pub type Mover = moves::Mover<MoveMode>;
 
 /// One Move along these cells.
 pub fn run(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
@@ -41,23 +41,23 @@ pub fn run(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> 
 /// The mover of one Move.
 pub fn runner(who: Id, path: impl IntoIterator<Item = Cell>) -> Mover {
     let (moves, free) = (1, false);
-    Mover::new(who, Gait { moves, free }, path)
+    Mover::new(who, MoveMode { moves, free }, path)
 }
 
 /// The movement of a charge: two Moves, with no attacks provoked on the way.
 pub fn charge(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
     let (moves, free) = (2, true);
-    MoveStep::of(Mover::new(who, Gait { moves, free }, path))
+    MoveStep::of(Mover::new(who, MoveMode { moves, free }, path))
 }
 
 /// The movement of a screen: one Move, with no attacks provoked on the way (SK-15).
 pub fn to_screen(who: Id, path: impl IntoIterator<Item = Cell>) -> MoveStep<Skirmish> {
     let (moves, free) = (1, true);
-    MoveStep::of(Mover::new(who, Gait { moves, free }, path))
+    MoveStep::of(Mover::new(who, MoveMode { moves, free }, path))
 }
 
 impl Moves for Skirmish {
-    type Gait = Gait;
+    type MoveMode = MoveMode;
     const USED_UP: &'static str = "no movement left";
 
     fn ways(sk: &SkirmishQuery, mover: &Mover) -> Occupancy {
@@ -78,10 +78,10 @@ impl Moves for Skirmish {
     }
 
     fn left(sk: &SkirmishQuery, left: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        for (by, foes) in left {
-            let foes = sk.view.of_bits(foes).collect();
+        for (by, enemies) in left {
+            let enemies = sk.view.of_bits(enemies).collect();
             let rule = "SK-18";
-            outcome.push(Reactions::open(Trigger::Provoked { by, foes, rule }));
+            outcome.push(Reactions::open(Trigger::Provoked { by, enemies, rule }));
         }
     }
 
@@ -103,21 +103,21 @@ impl Moves for Skirmish {
     ) -> Option<u64> {
         let [from, to] = strides.of(&sk.view, mover.who).map(|space| space.at);
         let entered = ways.threats(to) & !ways.threats(from) & !mover.met;
-        let foes = watchers(sk, mover, entered);
-        mover.met |= foes;
+        let enemies = watchers(sk, mover, entered);
+        mover.met |= enemies;
         // Every step is a chance for units that want to be asked (SK-04).
-        (foes != 0 || !sk.view.chances.is_idle()).then_some(foes)
+        (enemies != 0 || !sk.view.chances.is_idle()).then_some(enemies)
     }
 
     fn entered(sk: &SkirmishQuery, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        for (by, foes) in entered {
-            let foes = sk.view.of_bits(foes).collect();
-            outcome.push(Reactions::open(Trigger::Near { by, foes }));
+        for (by, enemies) in entered {
+            let enemies = sk.view.of_bits(enemies).collect();
+            outcome.push(Reactions::open(Trigger::Near { by, enemies }));
         }
     }
 }
 
-impl HandLaid for Skirmish {
+impl CustomPaths for Skirmish {
     fn is_move(verb: &'static Action) -> bool {
         verb == &acts::RUN
     }

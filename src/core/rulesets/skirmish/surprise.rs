@@ -6,7 +6,7 @@ use super::{
     end_checks::EndChecks,
     query::SkirmishQuery,
     round::{self, Initiative, Squeeze, TurnStart},
-    stance::TimingEvent,
+    stance::StanceEvent,
     trials::{self, Outcome, Trial},
 };
 use crate::rulesets::common::{hiding::take_places, surprise};
@@ -41,7 +41,7 @@ fn open(In(_): In<Opening>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
         Surprise::None => return outcome.then(Initiative),
         Surprise::Caught(sides) => {
             for side in sides.iter().map(|&s| Side::from(s)) {
-                let hidden = sk.view.foes(side).any(|id| sk.stance(id).hidden);
+                let hidden = sk.view.enemies(side).any(|id| sk.stance(id).hidden);
                 caught.extend(catchable(&sk, side, hidden, &mut outcome));
             }
         }
@@ -87,7 +87,7 @@ impl Outcome for Noticed {
         }
         caught.sort();
         outcome
-            .and("SK-03", TimingEvent::Surprised { who: caught })
+            .and("SK-03", StanceEvent::Surprised { who: caught })
             .then(FreeRound)
     }
 }
@@ -105,7 +105,7 @@ fn catchable(
     };
     let members: Vec<Id> = sk.view.standing(side).filter(unready).collect();
     if members.is_empty() && sk.view.standing(side).next().is_some() {
-        outcome.emit("SK-03", TimingEvent::Expected { side });
+        outcome.emit("SK-03", StanceEvent::Expected { side });
     }
     members
 }
@@ -145,7 +145,7 @@ fn free_round_end(In(_): In<FreeRoundEnd>, sk: SkirmishQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     round::close(&sk, &mut outcome);
     outcome
-        .and("SK-03", TimingEvent::SurpriseEnds)
+        .and("SK-03", StanceEvent::SurpriseEnds)
         .then(EndChecks)
         .then(Initiative)
 }

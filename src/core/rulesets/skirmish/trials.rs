@@ -6,7 +6,7 @@
 use super::{
     checks::Check,
     query::SkirmishQuery,
-    stance::TimingEvent,
+    stance::StanceEvent,
     triggers::{REROLL, Reactions, Trigger},
 };
 use crate::{
@@ -177,7 +177,7 @@ impl Trial {
     fn failures(&self) -> Vec<Failure> {
         let total = self.total();
         let mine = |against: i32, needs: i32| {
-            let foe = match self.others() {
+            let enemy = match self.others() {
                 [only] => Some(only.check.who),
                 _ => None,
             };
@@ -186,14 +186,14 @@ impl Trial {
                 roll,
                 against,
                 needs,
-                foe,
+                enemy,
             }
         };
         let other = |n: usize| Failure {
             roll: Which::Other(n),
             against: total,
             needs: total,
-            foe: Some(self.mine.check.who),
+            enemy: Some(self.mine.check.who),
         };
         let others = || self.others().iter().map(Tried::total);
         match &self.goal {
@@ -259,7 +259,7 @@ struct Failure {
     against: i32,
     needs: i32,
     /// The unit that it failed against.
-    foe: Option<Id>,
+    enemy: Option<Id>,
 }
 
 /// What follows from trials once no unit rerolls.
@@ -341,13 +341,13 @@ fn settle<T: Outcome>(
         trials[n].roll_again(roll, &mut dice);
     }
     let mut outcome = StepOutcome::default();
-    TimingEvent::at_once(chosen.iter().map(|c| &c.0), &mut outcome);
+    StanceEvent::at_once(chosen.iter().map(|c| &c.0), &mut outcome);
     for (choice, failed) in chosen {
         let (Some(who), Some((n, roll))) = (choice.who, failed) else {
             continue;
         };
         outcome.emit("SK-71", EventKind::Acted { choice });
-        outcome.emit("SK-71", TimingEvent::Rerolls { who });
+        outcome.emit("SK-71", StanceEvent::Rerolls { who });
         trials[n].emit_again(roll, &mut outcome);
     }
     lie_open(trials, outcome, result)
@@ -374,8 +374,8 @@ fn failed(sk: &SkirmishQuery, trials: &[Trial]) -> impl Iterator<Item = ((usize,
             let who = check.who;
             let may = sk.view.creature(who).has(Trait::Reroll) && !sk.stance(who).rerolled;
             let odds = check.odds(f.needs);
-            let choice = match f.foe {
-                Some(foe) => Choice::new(&REROLL, who).at(foe),
+            let choice = match f.enemy {
+                Some(enemy) => Choice::new(&REROLL, who).at(enemy),
                 None => Choice::new(&REROLL_CHECK, who),
             };
             let choice = choice.number(odds.percent() as i32);

@@ -19,12 +19,16 @@ pub enum Trigger {
         passed: bool,
     },
     /// `by` provokes attacks of opportunity from these enemies (SK-06).
-    Provoked { by: Id, foes: Vec<Id>, rule: Rule },
+    Provoked {
+        by: Id,
+        enemies: Vec<Id>,
+        rule: Rule,
+    },
     /// A unit is about to take this action; its cost is paid (SK-26).
     Declared(Choice),
     /// `by` has taken a step of its move and come near these units, or has ended its move while
     /// they hold an action.
-    Near { by: Id, foes: Vec<Id> },
+    Near { by: Id, enemies: Vec<Id> },
     /// `by` casts a spell, which a wound would spoil (SK-70).
     Casting { by: Id },
     /// A side's turn is over: held actions can be taken before the next turn.

@@ -31,7 +31,7 @@ pub fn list(world: &mut World, id: Id) -> Vec<Offer> {
 
 /// Begins a chosen action. A hidden unit is revealed first. After the announcement and the cost,
 /// units that hold an action may act before it (SK-26).
-pub fn undertake(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
+pub fn begin_actions(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     if let Some(who) = choice.who {
         sk.reveal(who, &mut outcome);
@@ -59,7 +59,7 @@ fn held_turn(In(step): In<HeldTurn>, sk: SkirmishQuery, mut answer: ResMut<Answe
         if choice.verb == &DONE {
             return StepOutcome::default().and("SK-26", SkirmishEvent::Done { who });
         }
-        return undertake(&sk, &choice)
+        return begin_actions(&sk, &choice)
             .then(EndChecks)
             .then(Reactions::open(Trigger::After(choice)))
             .then(step);

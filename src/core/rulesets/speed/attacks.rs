@@ -15,7 +15,7 @@ use super::{
 use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
     battle::{Attack, DiceBox, Id, Roll, StepOutcome, Why},
-    rulesets::common::attacks::{self, Attacks, Settling, Verdict},
+    rulesets::common::attacks::{self, Attacks, HitResult, Resolving},
 };
 
 pub type AttackBatch = attacks::AttackBatch<Speed>;
@@ -32,7 +32,7 @@ pub struct Tally {
 /// Everything is resolved from the state in which the attacks were rolled: a protection spell
 /// cast at the same count comes too late (SP-03).
 impl Attacks for Speed {
-    type Blow = Attack;
+    type AttackSpec = Attack;
     type Forecast = Forecast;
     type Tally = Tally;
 
@@ -40,7 +40,11 @@ impl Attacks for Speed {
         sp.forecast(attack)
     }
 
-    fn weigh(s: &mut Settling<Self>, attack: &Attack, rolled: Forecast) -> Result<Forecast, Why> {
+    fn reforecast(
+        s: &mut Resolving<Self>,
+        attack: &Attack,
+        rolled: Forecast,
+    ) -> Result<Forecast, Why> {
         s.tally.struck.push((attack.at, attack.by));
         match s.state.is_there(attack.at) {
             true => Ok(rolled),
@@ -49,11 +53,11 @@ impl Attacks for Speed {
     }
 
     fn verdict(
-        _: &mut Settling<Self>,
+        _: &mut Resolving<Self>,
         _: &Attack,
         forecast: &mut Forecast,
         roll: &Roll,
-    ) -> Verdict {
+    ) -> HitResult {
         let hit = roll.total() >= forecast.defense;
         let critical = hit && forecast.is_critical(roll);
         let why = match forecast.defense_modifiers.first() {
@@ -62,7 +66,7 @@ impl Attacks for Speed {
             None if critical => "a critical hit",
             None => "",
         };
-        Verdict {
+        HitResult {
             rule: if critical { "SP-26" } else { "SP-20" },
             hit,
             against: forecast.defense,
@@ -70,7 +74,7 @@ impl Attacks for Speed {
         }
     }
 
-    fn hit(s: &mut Settling<Self>, attack: &Attack, forecast: &Forecast, roll: &Roll) {
+    fn hit(s: &mut Resolving<Self>, attack: &Attack, forecast: &Forecast, roll: &Roll) {
         let sp = s.state;
         let critical = forecast.is_critical(roll);
         let (points, roll) = damage(forecast, critical, s.dice);
@@ -100,7 +104,7 @@ impl Attacks for Speed {
         }
     }
 
-    fn close(s: Settling<Self>) -> StepOutcome {
+    fn close(s: Resolving<Self>) -> StepOutcome {
         let (sp, mut outcome, tally) = (s.state, s.outcome, s.tally);
         tally.harm.close(sp, &mut outcome);
         if !tally.criticals.is_empty() {

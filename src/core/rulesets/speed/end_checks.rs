@@ -3,12 +3,12 @@
 use super::{Speed, events::SpeedEvent};
 use crate::{
     battle::{Fallen, StepOutcome},
-    rulesets::common::end_checks::{Consequences, end_checks},
+    rulesets::common::end_checks::{EndCheckHooks, end_checks},
 };
 
 end_checks!(Speed);
 
-impl Consequences for Speed {
+impl EndCheckHooks for Speed {
     /// A side is defeated if none of its units is up: all are dead, fled, captured or too badly
     /// hurt to fight.
     const FALLEN: Fallen = Fallen::StayDown;

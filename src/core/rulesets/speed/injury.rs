@@ -19,7 +19,7 @@ use crate::{
     icons::Icon,
     rulesets::common::{
         act::{Act, Chances},
-        gear::let_fall,
+        gear::drop_item,
     },
     system_step,
 };
@@ -299,7 +299,7 @@ fn let_go(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
         lost.extend(held(Place::OffHand, &|_| true));
     }
     for (item, from) in lost {
-        let_fall(&sp.view, who, item, from, "SP-27", outcome);
+        drop_item(&sp.view, who, item, from, "SP-27", outcome);
     }
     if !main && sp.gear(who).shield {
         outcome.emit("SP-27", EventKind::ShieldDropped { who });

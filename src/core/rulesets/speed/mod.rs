@@ -108,7 +108,7 @@ impl RulesetHooks for Speed {
         let forecast = sp.forecast(&attack).ok()?;
         Some(Expected {
             hit: forecast.faces() as f32 / 20.0,
-            damage: forecast.expected_by_200() as f32 / 200.0,
+            damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }
 

@@ -68,7 +68,7 @@ impl SpeedQuery<'_, '_> {
         creature.morale?;
         let (fighter, side) = (self.fighter(who), self.side(who));
         let allies: Vec<Id> = self.view.standing(side).filter(|&id| id != who).collect();
-        let opponents = self.view.foes(side).count();
+        let opponents = self.view.enemies(side).count();
         let outnumbered = opponents > allies.len() + 1;
         if !fighter.hit_hard && !outnumbered && fighter.intimidated.is_none() {
             return None;

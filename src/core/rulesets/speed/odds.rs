@@ -100,7 +100,7 @@ impl Forecast {
     }
 
     /// Expected damage, times 200.
-    pub fn expected_by_200(&self) -> i32 {
+    pub fn mean_damage_x200(&self) -> i32 {
         let (mut plain, mut critical) = (0, 0);
         let bonus = self.damage.bonus();
         let all = self.sums(|sum, n| {

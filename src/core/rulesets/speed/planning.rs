@@ -79,7 +79,7 @@ fn odds(In(choice): In<Choice>, sp: SpeedQuery) -> Option<AttackOdds> {
     choice.at.and(choice.with)?;
     let forecast = sp.forecast(&blow::attack(&choice)).ok()?;
     Some(AttackOdds {
-        worth: forecast.expected_by_200(),
+        worth: forecast.mean_damage_x200(),
         percent: forecast.faces() as u32 * 5,
     })
 }

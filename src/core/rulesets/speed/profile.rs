@@ -5,10 +5,10 @@ use super::content::{Ability, SpeedArmour, SpeedSpell, SpeedWeapon};
 use super::query::SpeedQuery;
 use crate::battle::{Figure, Id, attack_figures};
 use crate::content::{Armour, Spell, Weapon};
-use crate::rulesets::common::table::{Profiled, hit_and_damage};
+use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 use serde_json::{Map, Value};
 
-impl Profiled for Speed {
+impl HasFigures for Speed {
     /// Figures of the unit `id`; attack figures are against `at`.
     fn figures(sp: &SpeedQuery, id: Id, at: Id) -> Vec<Figure> {
         let (stats, fighter) = (sp.stats(id), sp.fighter(id));

@@ -228,13 +228,13 @@ impl SpeedQuery<'_, '_> {
     /// Whether an enemy that can act and is armed for melee would have the unit in reach at
     /// `there`.
     pub fn is_threatened_at(&self, id: Id, there: Space) -> bool {
-        let mut foes = self.view.foes(self.side(id));
-        foes.any(|foe| {
-            if self.can_act(foe).is_err() {
+        let mut enemies = self.view.enemies(self.side(id));
+        enemies.any(|enemy| {
+            if self.can_act(enemy).is_err() {
                 return false;
             }
-            let arms = self.ready_arms(foe).filter_map(|n| self.reach(foe, n));
-            let space = self.body(foe).space();
+            let arms = self.ready_arms(enemy).filter_map(|n| self.reach(enemy, n));
+            let space = self.body(enemy).space();
             arms.max()
                 .is_some_and(|feet| self.view.board.in_reach(space, there, feet))
         })
@@ -243,9 +243,9 @@ impl SpeedQuery<'_, '_> {
     /// Enemies that can be attacked: first units that are up, then fallen ones.
     pub fn targets(&self, id: Id) -> Vec<Id> {
         let side = self.side(id);
-        let foe = |n: &Id| self.is_there(*n) && self.side(*n) != side;
+        let enemy = |n: &Id| self.is_there(*n) && self.side(*n) != side;
         let (up, down): (Vec<Id>, Vec<Id>) =
-            self.view.ids().filter(foe).partition(|&n| self.is_up(n));
+            self.view.ids().filter(enemy).partition(|&n| self.is_up(n));
         up.into_iter().chain(down).collect()
     }
 
@@ -253,9 +253,9 @@ impl SpeedQuery<'_, '_> {
     /// nothing (SP-11).
     pub fn ways(&self, id: Id) -> Occupancy {
         let guarded = self.is_guarded(id);
-        let reach = |foe: Id| match guarded {
+        let reach = |enemy: Id| match guarded {
             true => None,
-            false => self.threat_reach(foe),
+            false => self.threat_reach(enemy),
         };
         self.view.ways(id, reach)
     }
@@ -314,10 +314,10 @@ impl SpeedQuery<'_, '_> {
             return vec![];
         };
         let here = self.body(id).space();
-        let foes = self.view.foes(self.side(id));
-        let whom = foes.filter(|&foe| fear.of.is_none_or(|of| of == foe));
-        whom.map(|foe| {
-            let space = self.body(foe).space();
+        let enemies = self.view.enemies(self.side(id));
+        let whom = enemies.filter(|&enemy| fear.of.is_none_or(|of| of == enemy));
+        whom.map(|enemy| {
+            let space = self.body(enemy).space();
             (space, crate::grid::cells_apart(space, here))
         })
         .collect()

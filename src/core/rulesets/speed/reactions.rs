@@ -88,10 +88,12 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
         .filter(|_| sp.is_up(id) || matches!(moment, Trigger::Struck(_)))?;
     let rule = rule_of(moment);
     // Fallen units can act (SP-24), so they can be targets of a riposte too.
-    let on = on.into_iter().filter(|&foe| sp.is_there(foe) && foe != id);
+    let on = on
+        .into_iter()
+        .filter(|&enemy| sp.is_there(enemy) && enemy != id);
     let on: Vec<Id> = on.collect();
     let names = sp.view.names();
-    let titles = list(on.iter().map(|&foe| names.title(foe).into()), "and");
+    let titles = list(on.iter().map(|&enemy| names.title(enemy).into()), "and");
     let verb = match (moment, on.len()) {
         (Trigger::Entered(_), 1) => "comes into the reach of",
         (Trigger::Entered(_), _) => "come into the reach of",
@@ -100,9 +102,9 @@ fn question(sp: &SpeedQuery, moment: &Trigger, id: Id) -> Option<Decision> {
     };
     let prompt = format!("{titles} {verb} {}", names.name(id));
     let mut offers = vec![];
-    for foe in on {
+    for enemy in on {
         for item in sp.ready_arms(id) {
-            let choice = Choice::new(&RIPOSTE, id).at(foe).with(item);
+            let choice = Choice::new(&RIPOSTE, id).at(enemy).with(item);
             let attack = riposte(&choice, rule)?;
             let legal = sp.forecast(&attack).map(|_| ());
             offers.push(Offer::from(choice, legal));

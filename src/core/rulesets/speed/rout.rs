@@ -14,7 +14,7 @@ use crate::{
     battle::{DiceBox, Id, Rule, StepOutcome},
     grid::Cell,
     rulesets::common::{
-        flee::{Flee, Flees, Need},
+        flee::{Flee, FleeAction, Flees},
         leave::Leaves,
     },
 };
@@ -36,7 +36,7 @@ impl Leaves for Speed {
 
 impl Flees for Speed {
     const FLEES: Rule = "SP-30";
-    type Means = ();
+    type FleeBudget = ();
 
     fn is_able_to_flee(sp: &SpeedQuery, who: Id) -> bool {
         sp.is_up(who) && sp.can_act(who).is_ok()
@@ -70,14 +70,14 @@ impl Flees for Speed {
     fn pays(
         sp: &SpeedQuery,
         flee: &Flee<Self>,
-        need: Need,
+        need: FleeAction,
         outcome: &mut StepOutcome,
     ) -> Option<Option<()>> {
         let who = flee.who;
         let may = match need {
-            Need::StandUp => is_ready(sp, who) && !sp.fighter(who).has(Hurt::Lamed),
-            Need::OpenDoor => is_ready(sp, who) && sp.has_a_hand(who).is_ok(),
-            Need::Run | Need::Wait => return Some(Some(())),
+            FleeAction::StandUp => is_ready(sp, who) && !sp.fighter(who).has(Hurt::Lamed),
+            FleeAction::OpenDoor => is_ready(sp, who) && sp.has_a_hand(who).is_ok(),
+            FleeAction::Run | FleeAction::Wait => return Some(Some(())),
         };
         may.then(|| outcome.emit("SP-07", SpeedEvent::Standard { who }))
             .map(Some)

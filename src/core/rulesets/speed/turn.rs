@@ -1,7 +1,7 @@
 //! The turn at a count: one unit acts alone, or several act at once (SP-03).
 
 use super::{
-    super::common::{flee::Flee, undertake::Undertakes},
+    super::common::{begin_actions::BeginsActions, flee::Flee},
     Speed,
     acts::{self, Begun, Part, SURGE, declare},
     end_checks::EndChecks,
@@ -221,7 +221,7 @@ fn moves(
 
 /// How actions of one count begin. An action may fail because another unit was first, for
 /// example in picking up the same item or crawling to the same cell.
-impl Undertakes for Speed {
+impl BeginsActions for Speed {
     const AT_ONCE: Rule = "SP-03";
     type Part = Part;
     type Deed = Box<dyn Step>;

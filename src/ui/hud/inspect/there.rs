@@ -25,9 +25,9 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) fn new(session: &Session, way: &Way, exchange: &Exchange) -> Self {
-        let shot = way.shots.iter().find(|s| s.at == exchange.foe).copied();
+        let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
         Self {
-            name: session.shown().person(exchange.foe).name.clone(),
+            name: session.shown().person(exchange.enemy).name.clone(),
             gives: shot.or(exchange.gives),
             now: shot.is_some(),
             takes: exchange.takes,

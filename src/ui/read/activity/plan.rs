@@ -8,7 +8,7 @@ use crate::{
         forecast::{supposing, within},
         plan::spell_time,
         query::ActivityQuery,
-        state::{Actor, Deed, Planned, Stage},
+        state::{ActionKind, Actor, PlannedAction, Stage},
     },
     ui::{
         art::icons::Icon,
@@ -39,7 +39,7 @@ pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
         });
     }
     if let Some((spell, points)) = actor.naming {
-        let deed = Deed::Spell { spell, points };
+        let deed = ActionKind::Spell { spell, points };
         parts.push(Portion {
             icon: icon(deed),
             what: deed_name(&deed, names).into(),
@@ -77,7 +77,7 @@ fn comes(actor: &Actor, fall: Option<i32>, rolled: bool) -> String {
 }
 
 /// "melee, 80%, hastened at −10, already begun".
-fn describe(planned: &Planned, names: &Names) -> String {
+fn describe(planned: &PlannedAction, names: &Names) -> String {
     let goes_on = if planned.carried {
         ", already begun"
     } else {
@@ -91,24 +91,24 @@ fn describe(planned: &Planned, names: &Names) -> String {
     format!("{deed}, {}%{hastened}{goes_on}", planned.percent)
 }
 
-fn icon(deed: Deed) -> Icon {
+fn icon(deed: ActionKind) -> Icon {
     match deed {
-        Deed::Melee => Icon::Strike,
-        Deed::Missile => Icon::Shoot,
-        Deed::Charge => Icon::Charge,
-        Deed::Move => Icon::Move,
-        Deed::Reload(_) => Icon::Reload,
-        Deed::Draw(_) | Deed::Change(_) | Deed::LetGo(_) => Icon::Gear,
-        Deed::DropProne => Icon::Prone,
-        Deed::StandUp => Icon::Stand,
-        Deed::ParryMissile | Deed::ChiDefense => Icon::Defend,
-        Deed::Spell { .. } | Deed::Instant { .. } => Icon::Spell,
-        Deed::Stanch => Icon::Aid,
-        Deed::Herb => Icon::Heart,
-        Deed::Perceive => Icon::Eye,
-        Deed::ChiSpeed => Icon::Run,
-        Deed::PickUp => Icon::PickUp,
-        Deed::Door => Icon::Door,
+        ActionKind::Melee => Icon::Strike,
+        ActionKind::Missile => Icon::Shoot,
+        ActionKind::Charge => Icon::Charge,
+        ActionKind::Move => Icon::Move,
+        ActionKind::Reload(_) => Icon::Reload,
+        ActionKind::Draw(_) | ActionKind::Change(_) | ActionKind::LetGo(_) => Icon::Gear,
+        ActionKind::DropProne => Icon::Prone,
+        ActionKind::StandUp => Icon::Stand,
+        ActionKind::ParryMissile | ActionKind::ChiDefense => Icon::Defend,
+        ActionKind::Spell { .. } | ActionKind::Instant { .. } => Icon::Spell,
+        ActionKind::Stanch => Icon::Aid,
+        ActionKind::Herb => Icon::Heart,
+        ActionKind::Perceive => Icon::Eye,
+        ActionKind::ChiSpeed => Icon::Run,
+        ActionKind::PickUp => Icon::PickUp,
+        ActionKind::Door => Icon::Door,
     }
 }
 

@@ -1,13 +1,13 @@
 //! Charging: a straight run into an attack (AC-21).
 
-use super::{Begin, Doing, doing::Blow, row::*, spanning, strike::attack};
+use super::{Begin, CountActions, doing::AttackSpec, row::*, spanning, strike::attack};
 use crate::{
     battle::Choice,
     rulesets::activity::{
-        charge::{charges, run_up},
+        charge::{charge_lane, charges},
         declared::CHARGE,
         query::ActivityQuery,
-        state::{Deed, Planned},
+        state::{ActionKind, PlannedAction},
         stride,
     },
 };
@@ -19,8 +19,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::CHARGE: 'c' "Charge" Charge (plain), "Run straight for 25 ft or more, then attack: +2 OB per 5 ft.",
             Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(offer);
     },
-    when: Share {
-        is: |deed| deed == Deed::Charge,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Charge,
         cost: |ac, _, _| ac.tables().costs.melee.1,
         begin: Begin::Aimed {
             targets: |ac, who, planned| charges(ac, who, planned.percent),
@@ -28,22 +28,22 @@ pub(super) const ACT: ActGroup = ActGroup {
         },
     },
     offers: |ac, who, out| {
-        let run_up = ac.percent_of(who, ac.tables().charge_least);
-        let least = ac.tables().costs.melee.0 + run_up;
+        let charge_lane = ac.percent_of(who, ac.tables().charge_least);
+        let least = ac.tables().costs.melee.0 + charge_lane;
         spanning(ac, who, &CHARGE, least, ac.actor(who).capacity, out);
     },
-    begin: |_, _| Deed::Charge,
+    begin: |_, _| ActionKind::Charge,
 };
 
-fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &mut CountActions) {
     let (who, percent) = (choice.actor(), planned.percent);
-    let foe = choice.at.expect("a charge has a target");
+    let enemy = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
-    let path = run_up(ac, who, foe, u16::MAX).to(to);
+    let path = charge_lane(ac, who, enemy, u16::MAX).to(to);
     let feet = ac.feet(who, percent - ac.tables().costs.melee.0, false);
     let attack = attack(ac, choice, percent);
     doing.movers.push(stride::charger(ac, &attack, feet, path));
-    doing.blows.push(Blow::Charges {
+    doing.blows.push(AttackSpec::Charges {
         choice: choice.clone(),
         percent,
         moved: ac.actor(who).moved,

@@ -10,9 +10,9 @@ use crate::{
             chi::Quicken,
             content::Talent,
             declared::{CHI_DEFENSE, CHI_SPEED},
-            state::{Deed, Lasts},
+            state::{ActionKind, Lasts},
         },
-        common::conditions::{Afflicts, begins},
+        common::conditions::{TimesConditions, begins},
     },
 };
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(super) const SPEED: ActGroup = ActGroup {
         CHI_SPEED: 'k' "Chi speed" Run, "A maneuver, 20% of the round. Success: 200% next round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::ChiSpeed,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::ChiSpeed,
         cost: |ac, _, _| ac.tables().costs.chi,
         begin: Begin::Plain(|_, who, _, doing| doing.casts.push(Quicken { who })),
     },
@@ -36,7 +36,7 @@ pub(super) const SPEED: ActGroup = ActGroup {
             fixed(ac, Choice::new(&CHI_SPEED, who), legal, out);
         }
     },
-    begin: |_, _| Deed::ChiSpeed,
+    begin: |_, _| ActionKind::ChiSpeed,
 };
 
 pub(super) const DEFENSE: ActGroup = ActGroup {
@@ -44,8 +44,8 @@ pub(super) const DEFENSE: ActGroup = ActGroup {
         CHI_DEFENSE: 'z' "Chi guard" Defend, "A maneuver, 20% of the round, for a better DB.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::ChiDefense,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::ChiDefense,
         cost: |ac, _, _| ac.tables().costs.chi,
         begin: Begin::Plain(|ac, who, _, doing| {
             let condition = Arc::new(Condition {
@@ -63,5 +63,5 @@ pub(super) const DEFENSE: ActGroup = ActGroup {
             fixed(ac, Choice::new(&CHI_DEFENSE, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::ChiDefense,
+    begin: |_, _| ActionKind::ChiDefense,
 };

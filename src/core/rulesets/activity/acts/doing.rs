@@ -12,7 +12,7 @@ use crate::{
             events::ActivityEvent,
             query::ActivityQuery,
             ready::is_armed,
-            state::{Deed, PlanPosition, Planned},
+            state::{ActionKind, PlanPosition, PlannedAction},
             stride::Mover,
             targets::{GIVE_UP, WAIT},
         },
@@ -26,12 +26,12 @@ use std::borrow::Cow;
 /// What a group does, sorted: first movement, then attacks, spells and everything else at the
 /// same time. Attacks use the state before the other effects (AC-11).
 #[derive(Default)]
-pub struct Doing {
+pub struct CountActions {
     pub(super) outcome: StepOutcome,
     /// Steps of units that leave the battle, and units that move.
     pub(super) leaves: StepOutcome,
     pub(super) movers: Vec<Mover>,
-    pub(super) blows: Vec<Blow>,
+    pub(super) blows: Vec<AttackSpec>,
     /// Effects that are not moves, attacks or spells.
     pub(super) effects: StepOutcome,
     pub(super) casts: StepOutcome,
@@ -39,7 +39,7 @@ pub struct Doing {
     positions: Vec<(Id, PlanPosition)>,
 }
 
-impl Doing {
+impl CountActions {
     pub fn outcome(mut self, ac: &ActivityQuery) -> StepOutcome {
         self.outcome.next.append(&mut self.leaves.next);
         if !self.movers.is_empty() {
@@ -70,13 +70,13 @@ impl Doing {
         let Some(&planned) = ac.actor(who).coming() else {
             return;
         };
-        let Planned { deed, percent, .. } = planned;
+        let PlannedAction { deed, percent, .. } = planned;
         if ac.body(who).flees {
             forgets(ac, who, &mut self.outcome);
             return;
         }
         let aims = targets(ac, who, &planned);
-        let waits = deed == Deed::Melee && is_armed(ac, who);
+        let waits = deed == ActionKind::Melee && is_armed(ac, who);
         if waits && choice.map_or(!is_any_legal(&aims), |c| c.verb == &WAIT) {
             if ac.actor(who).waiting {
                 return;
@@ -95,7 +95,7 @@ impl Doing {
             drops(ac, who, "AC-09", why, &mut self.outcome);
             return;
         }
-        if let Deed::Reload(item) = deed
+        if let ActionKind::Reload(item) = deed
             && !ac.gear(who).ready().any(|n| n == item)
         {
             drops(ac, who, "AC-26", "it is not held", &mut self.outcome);
@@ -130,13 +130,13 @@ pub fn drops(
     outcome: &mut StepOutcome,
 ) {
     let actor = ac.actor(who);
-    let Some(&Planned { deed, .. }) = actor.plan.get(actor.next) else {
+    let Some(&PlannedAction { deed, .. }) = actor.plan.get(actor.next) else {
         return;
     };
     let (why, spent) = (why.into(), actor.owed());
     let rule = match (spent, deed) {
         (0, _) => rule,
-        (_, Deed::ParryMissile) => "AC-22",
+        (_, ActionKind::ParryMissile) => "AC-22",
         _ => "AC-13",
     };
     let drops = ActivityEvent::Drops {
@@ -191,7 +191,7 @@ fn announce(choice: &Choice, outcome: &mut StepOutcome) {
 
 /// An attack at a count.
 #[derive(Clone, Debug)]
-pub enum Blow {
+pub enum AttackSpec {
     Stands(Attack),
     /// An attack at the end of a charge, from the cell that the run reached. `moved` is the
     /// feet moved this round before the charge.
@@ -218,7 +218,7 @@ system_step! {
     /// The attacks of one count, including chargers that arrived, and everything else at that
     /// count.
     struct Blows {
-        blows: Vec<Blow>,
+        blows: Vec<AttackSpec>,
         positions: Vec<(Id, PlanPosition)>,
         meanwhile: Vec<Box<dyn Step>>,
     } => strike
@@ -226,8 +226,8 @@ system_step! {
 
 fn strike(In(step): In<Blows>, ac: ActivityQuery) -> StepOutcome {
     let dealt = |blow| match blow {
-        Blow::Stands(attack) => Some(attack),
-        Blow::Charges {
+        AttackSpec::Stands(attack) => Some(attack),
+        AttackSpec::Charges {
             choice,
             percent,
             moved,

@@ -4,7 +4,7 @@ use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, StepOutcome},
     rulesets::{
-        activity::{Activity, declared::DOOR, query::ActivityQuery, state::Deed},
+        activity::{Activity, declared::DOOR, query::ActivityQuery, state::ActionKind},
         common::doors,
     },
     system_step,
@@ -20,8 +20,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         doors::CLOSE: 'o' "Close" Door (plain), "",
             Chances::None, |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::Door,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Door,
         cost: |ac, _, _| ac.tables().costs.door,
         begin: Begin::Aimed {
             targets: |ac, who, _| {
@@ -41,7 +41,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             fixed(ac, Choice::new(&DOOR, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::Door,
+    begin: |_, _| ActionKind::Door,
 };
 
 system_step! {

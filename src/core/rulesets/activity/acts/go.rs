@@ -1,13 +1,13 @@
 //! Movement: at full speed, or as a defensive withdrawal (AC-01, AC-36).
 
-use super::{Begin, Doing, row::*, spanning};
+use super::{Begin, CountActions, row::*, spanning};
 use crate::{
     battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
         activity::{
             Activity, declared,
             query::ActivityQuery,
-            state::{Deed, Planned},
+            state::{ActionKind, PlannedAction},
             stride::{self, Mover},
             targets::{LEAVE, MOVE, WITHDRAW},
         },
@@ -26,8 +26,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
             Chances::None, |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::Move,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Move,
         cost: |ac, _, _| ac.tables().costs.move_base,
         begin: Begin::Aimed {
             targets: |ac, who, planned| walks(ac, who, planned.percent),
@@ -40,10 +40,10 @@ pub(super) const ACT: ActGroup = ActGroup {
             spanning(ac, who, &declared::MOVE, least, most, out);
         }
     },
-    begin: |_, _| Deed::Move,
+    begin: |_, _| ActionKind::Move,
 };
 
-fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &mut CountActions) {
     match set_out(ac, choice, planned.percent) {
         Some(mover) => doing.movers.push(mover),
         None => {

@@ -3,7 +3,7 @@
 use super::{Begin, row::*, spanning};
 use crate::{
     battle::Modifier,
-    rulesets::activity::{declared::PERCEIVE, perception::Look, state::Deed},
+    rulesets::activity::{declared::PERCEIVE, perception::Look, state::ActionKind},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
@@ -11,8 +11,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         PERCEIVE: 'y' "Look" Eye, "Search for hidden enemies: 20 to 60% of the round; −1 per percent below 60.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::Perceive,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Perceive,
         cost: |ac, _, _| ac.tables().costs.perception.1,
         begin: Begin::Plain(|ac, who, planned, doing| {
             let full = ac.tables().costs.perception.1;
@@ -26,5 +26,5 @@ pub(super) const ACT: ActGroup = ActGroup {
         let (least, full) = ac.tables().costs.perception;
         spanning(ac, who, &PERCEIVE, least, full, out);
     },
-    begin: |_, _| Deed::Perceive,
+    begin: |_, _| ActionKind::Perceive,
 };

@@ -17,23 +17,23 @@ mod things;
 use super::{
     STAY,
     query::ActivityQuery,
-    state::{Deed, Planned},
+    state::{ActionKind, PlannedAction},
     stride::OPPORTUNITY,
 };
 use crate::battle::{Action, Choice, Id, Offer, PASS, Why};
 use row::*;
 
-pub use doing::{Doing, OWN_WILL, drops, drops_all};
+pub use doing::{CountActions, OWN_WILL, drops, drops_all};
 pub use go::{walk, walks};
 pub use strike::{attack, will_be_loaded};
 pub use things::load_first;
 
 /// The cost of an action, and how it is carried out.
-pub struct Share {
+pub struct ActionCost {
     /// Whether the deed belongs to this action.
-    pub is: fn(Deed) -> bool,
+    pub is: fn(ActionKind) -> bool,
     /// The full cost in percent of a round (AC-01).
-    pub cost: fn(&ActivityQuery, Id, Deed) -> i32,
+    pub cost: fn(&ActivityQuery, Id, ActionKind) -> i32,
     pub begin: Begin,
 }
 
@@ -42,11 +42,11 @@ pub enum Begin {
     /// On a target that is chosen then.
     Aimed {
         /// Every way to carry out the declared action.
-        targets: fn(&ActivityQuery, Id, &Planned) -> Vec<Offer>,
-        begin: fn(&ActivityQuery, &Planned, &Choice, &mut Doing),
+        targets: fn(&ActivityQuery, Id, &PlannedAction) -> Vec<Offer>,
+        begin: fn(&ActivityQuery, &PlannedAction, &Choice, &mut CountActions),
     },
     /// Without a choice.
-    Plain(fn(&ActivityQuery, Id, &Planned, &mut Doing)),
+    Plain(fn(&ActivityQuery, Id, &PlannedAction, &mut CountActions)),
 }
 
 /// Imports for files that define rows.
@@ -54,7 +54,7 @@ mod row {
     pub(in super::super) use super::super::{
         Activity, declared, forecast::attacks as attacks_of, targets,
     };
-    pub use super::{Begin, Share};
+    pub use super::{ActionCost, Begin};
     pub use crate::{battle::Odds, rulesets::common::act};
 
     pub(crate) use crate::rulesets::common::act::rows;
@@ -119,13 +119,13 @@ pub fn declared_by(choice: &Choice) -> &'static ActGroup {
 }
 
 /// The action that a deed belongs to.
-pub fn of(deed: Deed) -> &'static ActGroup {
+pub fn of(deed: ActionKind) -> &'static ActGroup {
     let act = ACTS.iter().find(|act| (act.when.is)(deed));
     act.expect("every deed is an act's")
 }
 
 /// Every way to carry out a planned action. `None` if there is nothing to choose.
-pub fn targets(ac: &ActivityQuery, who: Id, planned: &Planned) -> Option<Vec<Offer>> {
+pub fn targets(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Option<Vec<Offer>> {
     match of(planned.deed).when.begin {
         Begin::Aimed { targets, .. } => Some(targets(ac, who, planned)),
         Begin::Plain(_) => None,
@@ -133,7 +133,7 @@ pub fn targets(ac: &ActivityQuery, who: Id, planned: &Planned) -> Option<Vec<Off
 }
 
 /// The full cost of a deed in percent (AC-01, AC-24).
-pub fn cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
+pub fn cost(ac: &ActivityQuery, who: Id, deed: ActionKind) -> i32 {
     (of(deed).when.cost)(ac, who, deed)
 }
 

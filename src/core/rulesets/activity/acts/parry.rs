@@ -3,7 +3,7 @@
 use super::{Begin, fixed, row::*};
 use crate::{
     battle::{Choice, Why},
-    rulesets::activity::{content::Talent, declared::PARRY_MISSILE, state::Deed},
+    rulesets::activity::{content::Talent, declared::PARRY_MISSILE, state::ActionKind},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
@@ -11,8 +11,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         PARRY_MISSILE: 'b' "Parry shot" Defend, "Add half your OB to DB against one missile: 50% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::ParryMissile,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::ParryMissile,
         cost: |ac, _, _| ac.tables().costs.parry_missile,
         begin: Begin::Plain(|_, _, _, _| {}),
     },
@@ -24,5 +24,5 @@ pub(super) const ACT: ActGroup = ActGroup {
         ));
         fixed(ac, Choice::new(&PARRY_MISSILE, who), legal, out);
     },
-    begin: |_, _| Deed::ParryMissile,
+    begin: |_, _| ActionKind::ParryMissile,
 };

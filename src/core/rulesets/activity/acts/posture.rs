@@ -6,7 +6,7 @@ use crate::{
     rulesets::activity::{
         declared::{DROP_PRONE, STAND_UP},
         query::ActivityQuery,
-        state::{Deed, Planned},
+        state::{ActionKind, PlannedAction},
     },
 };
 
@@ -15,8 +15,8 @@ pub(super) const STAND: ActGroup = ActGroup {
         STAND_UP: 'p' "Stand up" Stand, "Get up: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::StandUp,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::StandUp,
         cost: |ac, _, _| ac.tables().costs.stand_up,
         begin: Begin::Plain(|_, who, _, doing| {
             let up = EventKind::Prone { who, prone: false };
@@ -28,7 +28,7 @@ pub(super) const STAND: ActGroup = ActGroup {
             fixed(ac, Choice::new(&STAND_UP, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::StandUp,
+    begin: |_, _| ActionKind::StandUp,
 };
 
 pub(super) const DROP: ActGroup = ActGroup {
@@ -36,8 +36,8 @@ pub(super) const DROP: ActGroup = ActGroup {
         DROP_PRONE: 'p' "Prone" Prone, "Drop prone: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::DropProne,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::DropProne,
         cost: |ac, _, _| ac.tables().costs.drop_prone,
         begin: Begin::Plain(|_, who, _, doing| {
             let down = EventKind::Prone { who, prone: true };
@@ -49,14 +49,14 @@ pub(super) const DROP: ActGroup = ActGroup {
             fixed(ac, Choice::new(&DROP_PRONE, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::DropProne,
+    begin: |_, _| ActionKind::DropProne,
 };
 
 /// Whether the unit will be prone after its plan.
 fn will_lie(ac: &ActivityQuery, who: Id) -> bool {
-    let lies = |lies: bool, planned: &Planned| match planned.deed {
-        Deed::StandUp => false,
-        Deed::DropProne => true,
+    let lies = |lies: bool, planned: &PlannedAction| match planned.deed {
+        ActionKind::StandUp => false,
+        ActionKind::DropProne => true,
         _ => lies,
     };
     ac.actor(who).plan.iter().fold(ac.body(who).prone, lies)

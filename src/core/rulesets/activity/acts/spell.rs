@@ -8,7 +8,7 @@ use crate::{
         declared::SPELL,
         query::ActivityQuery,
         spells::{Cast, aims},
-        state::{Deed, Planned},
+        state::{ActionKind, PlannedAction},
     },
 };
 
@@ -21,10 +21,10 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::CAST_TO: 'm' "Cast" Spell (plain, last), "",
             Chances::Odds(attacks_of::cast), |mind, _, offer| mind.spell_worth(&offer.choice);
     },
-    when: Share {
-        is: |deed| matches!(deed, Deed::Spell { .. } | Deed::Instant { .. }),
+    when: ActionCost {
+        is: |deed| matches!(deed, ActionKind::Spell { .. } | ActionKind::Instant { .. }),
         cost: |ac, _, deed| match deed {
-            Deed::Spell { points, .. } => points * ac.tables().costs.spell_per_point,
+            ActionKind::Spell { points, .. } => points * ac.tables().costs.spell_per_point,
             _ => ac.tables().costs.instantaneous,
         },
         begin: Begin::Aimed {
@@ -53,16 +53,18 @@ pub(super) const ACT: ActGroup = ActGroup {
             .section::<ActivitySpell>()
             .instantaneous
         {
-            true => Deed::Instant { spell, points },
-            false => Deed::Spell { spell, points },
+            true => ActionKind::Instant { spell, points },
+            false => ActionKind::Spell { spell, points },
         }
     },
 };
 
 /// The planned spell and its power points. `None` if the action is not a spell.
-fn spell(planned: &Planned) -> Option<(SpellId, i32)> {
+fn spell(planned: &PlannedAction) -> Option<(SpellId, i32)> {
     match planned.deed {
-        Deed::Spell { spell, points } | Deed::Instant { spell, points } => Some((spell, points)),
+        ActionKind::Spell { spell, points } | ActionKind::Instant { spell, points } => {
+            Some((spell, points))
+        }
         _ => None,
     }
 }
@@ -96,9 +98,9 @@ fn spells(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
 fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let kind = ac.view.spell(spell);
     let actor = ac.actor(who);
-    let same_sort = |p: &Planned| match p.deed {
-        Deed::Spell { .. } => !kind.section::<ActivitySpell>().instantaneous,
-        Deed::Instant { .. } => kind.section::<ActivitySpell>().instantaneous,
+    let same_sort = |p: &PlannedAction| match p.deed {
+        ActionKind::Spell { .. } => !kind.section::<ActivitySpell>().instantaneous,
+        ActionKind::Instant { .. } => kind.section::<ActivitySpell>().instantaneous,
         _ => false,
     };
     if actor.plan.iter().any(same_sort) {

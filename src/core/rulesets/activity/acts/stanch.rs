@@ -8,7 +8,7 @@ use crate::{
         declared::{self, HERB},
         events::ActivityEvent,
         query::ActivityQuery,
-        state::Deed,
+        state::ActionKind,
         targets::STANCH,
     },
 };
@@ -20,8 +20,8 @@ pub(super) const ACT: ActGroup = ActGroup {
         targets::STANCH: 'a' "Stanch" Aid (plain, last), "",
             Chances::Odds(|_, _| vec![Odds::note("stops bleeding", "AC-33")]), |mind, _, offer| mind.stanch(&offer.choice);
     },
-    when: Share {
-        is: |deed| deed == Deed::Stanch,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Stanch,
         cost: |ac, _, _| ac.tables().costs.stanch,
         begin: Begin::Aimed {
             targets: |ac, who, _| bleeders(ac, who),
@@ -37,7 +37,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             fixed(ac, Choice::new(&declared::STANCH, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::Stanch,
+    begin: |_, _| ActionKind::Stanch,
 };
 
 pub(super) const HERB_ACT: ActGroup = ActGroup {
@@ -45,8 +45,8 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
         HERB: 'j' "Herb" Heart, "Use a prepared herb: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::Herb,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Herb,
         cost: |ac, _, _| ac.tables().costs.herb,
         begin: Begin::Plain(|_, who, _, doing| {
             let stanched = ActivityEvent::Stanched { who };
@@ -58,7 +58,7 @@ pub(super) const HERB_ACT: ActGroup = ActGroup {
             fixed(ac, Choice::new(&HERB, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::Herb,
+    begin: |_, _| ActionKind::Herb,
 };
 
 /// Living units of the same side that bleed.

@@ -1,6 +1,6 @@
 //! Melee and missile attacks, and their share of the round (AC-01, AC-02).
 
-use super::{Begin, Doing, doing::Blow, row::*, spanning};
+use super::{Begin, CountActions, doing::AttackSpec, row::*, spanning};
 use crate::{
     battle::{Attack, Choice, Id, Item, Offer, Why},
     rulesets::{
@@ -9,7 +9,7 @@ use crate::{
             content::ActivityArms,
             declared::{MELEE, MISSILE},
             query::ActivityQuery,
-            state::{Deed, Planned},
+            state::{ActionKind, PlannedAction},
             targets::{CHARGE, SHOOT, STRIKE},
         },
         common::gear::missiles,
@@ -23,8 +23,8 @@ pub(super) const MELEE_ACT: ActGroup = ActGroup {
         targets::STRIKE: 's' "Strike" Strike (plain), "",
             Chances::Attack(attacks_of::own), |mind, _, offer| mind.strike(&offer.choice);
     },
-    when: Share {
-        is: |deed| deed == Deed::Melee,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Melee,
         cost: |ac, _, _| ac.tables().costs.melee.1,
         begin: Begin::Aimed {
             targets: |ac, who, planned| blows(ac, who, planned.percent, false),
@@ -35,7 +35,7 @@ pub(super) const MELEE_ACT: ActGroup = ActGroup {
         let (least, full) = ac.tables().costs.melee;
         spanning(ac, who, &MELEE, least, full, out);
     },
-    begin: |_, _| Deed::Melee,
+    begin: |_, _| ActionKind::Melee,
 };
 
 pub(super) const MISSILE_ACT: ActGroup = ActGroup {
@@ -45,8 +45,8 @@ pub(super) const MISSILE_ACT: ActGroup = ActGroup {
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
             Chances::Attack(attacks_of::own), |mind, _, offer| mind.strike(&offer.choice);
     },
-    when: Share {
-        is: |deed| deed == Deed::Missile,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::Missile,
         cost: |ac, _, _| ac.tables().costs.missile.1,
         begin: Begin::Aimed {
             targets: |ac, who, planned| blows(ac, who, planned.percent, true),
@@ -54,12 +54,12 @@ pub(super) const MISSILE_ACT: ActGroup = ActGroup {
         },
     },
     offers: missile_offers,
-    begin: |_, _| Deed::Missile,
+    begin: |_, _| ActionKind::Missile,
 };
 
-fn begin(ac: &ActivityQuery, planned: &Planned, choice: &Choice, doing: &mut Doing) {
+fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &mut CountActions) {
     let attack = attack(ac, choice, planned.percent);
-    doing.blows.push(Blow::Stands(attack));
+    doing.blows.push(AttackSpec::Stands(attack));
 }
 
 fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
@@ -83,12 +83,12 @@ fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
 /// Whether there is a load, or an item to throw, for one more shot than already planned.
 pub fn will_be_loaded(ac: &ActivityQuery, who: Id, item: Item) -> bool {
     let actor = ac.actor(who);
-    let planned = |deed: Deed| actor.plan.iter().filter(|p| p.deed == deed).count();
-    if missiles(&ac.view, who, item) <= planned(Deed::Missile) {
+    let planned = |deed: ActionKind| actor.plan.iter().filter(|p| p.deed == deed).count();
+    if missiles(&ac.view, who, item) <= planned(ActionKind::Missile) {
         return false;
     }
-    let loads = usize::from(actor.loaded.contains(&item)) + planned(Deed::Reload(item));
-    ac.weapon(item).section::<ActivityArms>().reload == 0 || loads > planned(Deed::Missile)
+    let loads = usize::from(actor.loaded.contains(&item)) + planned(ActionKind::Reload(item));
+    ac.weapon(item).section::<ActivityArms>().reload == 0 || loads > planned(ActionKind::Missile)
 }
 
 fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> {
@@ -99,9 +99,9 @@ fn blows(ac: &ActivityQuery, who: Id, percent: i32, ranged: bool) -> Vec<Offer> 
         .filter(|&n| ac.usable(who, n, ranged))
         .collect();
     let mut out = vec![];
-    for foe in ac.foes(who) {
+    for enemy in ac.enemies(who) {
         for &item in &items {
-            let choice = Choice::new(verb, who).at(foe).with(item);
+            let choice = Choice::new(verb, who).at(enemy).with(item);
             let attack = attack(ac, &choice, percent);
             let legal = loaded(ac, who, item, ranged).and(ac.forecast(&attack).map(|_| ()));
             out.push(Offer::from(choice, legal));

@@ -10,10 +10,10 @@ use crate::{
             declared::{self, CHANGE, DRAW, LET_GO, RELOAD},
             events::ActivityEvent,
             query::ActivityQuery,
-            state::{Deed, Lasts},
+            state::{ActionKind, Lasts},
             targets::PICK_UP,
         },
-        common::gear::{PicksUp, Take, can_reach, let_fall, make_room, shifted},
+        common::gear::{PicksUp, Take, can_reach, drop_item, make_room, shifted},
     },
 };
 
@@ -22,18 +22,18 @@ pub(super) const LOAD: ActGroup = ActGroup {
         RELOAD: 'l' "Load" Reload, "Load a ranged weapon.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| matches!(deed, Deed::Reload(_)),
+    when: ActionCost {
+        is: |deed| matches!(deed, ActionKind::Reload(_)),
         cost: load_cost,
         begin: Begin::Plain(|_, who, planned, doing| {
-            if let Deed::Reload(item) = planned.deed {
+            if let ActionKind::Reload(item) = planned.deed {
                 let loaded = ActivityEvent::Loaded { who, item };
                 doing.effects.emit("AC-26", loaded);
             }
         }),
     },
     offers: load_offers,
-    begin: |_, choice| Deed::Reload(thing(choice)),
+    begin: |_, choice| ActionKind::Reload(thing(choice)),
 };
 
 pub(super) const CHANGE_ACT: ActGroup = ActGroup {
@@ -41,11 +41,11 @@ pub(super) const CHANGE_ACT: ActGroup = ActGroup {
         CHANGE: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| matches!(deed, Deed::Change(_)),
+    when: ActionCost {
+        is: |deed| matches!(deed, ActionKind::Change(_)),
         cost: |ac, _, _| ac.tables().costs.change,
         begin: Begin::Plain(|ac, who, planned, doing| {
-            if let Deed::Change(item) = planned.deed {
+            if let ActionKind::Change(item) = planned.deed {
                 takes_in_hand(ac, who, item, &mut doing.effects);
             }
         }),
@@ -56,7 +56,7 @@ pub(super) const CHANGE_ACT: ActGroup = ActGroup {
             fixed(ac, Choice::new(&CHANGE, who).with(item), Ok(()), out);
         }
     },
-    begin: |_, choice| Deed::Change(thing(choice)),
+    begin: |_, choice| ActionKind::Change(thing(choice)),
 };
 
 pub(super) const DRAW_ACT: ActGroup = ActGroup {
@@ -64,11 +64,11 @@ pub(super) const DRAW_ACT: ActGroup = ActGroup {
         DRAW: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| matches!(deed, Deed::Draw(_)),
+    when: ActionCost {
+        is: |deed| matches!(deed, ActionKind::Draw(_)),
         cost: |ac, _, _| ac.tables().costs.draw,
         begin: Begin::Plain(|ac, who, planned, doing| {
-            if let Deed::Draw(item) = planned.deed {
+            if let ActionKind::Draw(item) = planned.deed {
                 takes_in_hand(ac, who, item, &mut doing.effects);
             }
         }),
@@ -79,7 +79,7 @@ pub(super) const DRAW_ACT: ActGroup = ActGroup {
             fixed(ac, Choice::new(&DRAW, who).with(item), Ok(()), out);
         }
     },
-    begin: |_, choice| Deed::Draw(thing(choice)),
+    begin: |_, choice| ActionKind::Draw(thing(choice)),
 };
 
 pub(super) const DROP: ActGroup = ActGroup {
@@ -87,14 +87,14 @@ pub(super) const DROP: ActGroup = ActGroup {
         LET_GO: 'i' "Items" Gear (plain, group), ITEMS,
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| matches!(deed, Deed::LetGo(_)),
+    when: ActionCost {
+        is: |deed| matches!(deed, ActionKind::LetGo(_)),
         cost: |ac, _, _| ac.tables().costs.draw,
         begin: Begin::Plain(|ac, who, planned, doing| {
-            if let Deed::LetGo(item) = planned.deed
+            if let ActionKind::LetGo(item) = planned.deed
                 && ac.gear(who).in_hand() == Some(item)
             {
-                let_fall(
+                drop_item(
                     &ac.view,
                     who,
                     item,
@@ -110,7 +110,7 @@ pub(super) const DROP: ActGroup = ActGroup {
             fixed(ac, Choice::new(&LET_GO, who).with(item), Ok(()), out);
         }
     },
-    begin: |_, choice| Deed::LetGo(thing(choice)),
+    begin: |_, choice| ActionKind::LetGo(thing(choice)),
 };
 
 pub(super) const TAKE: ActGroup = ActGroup {
@@ -120,8 +120,8 @@ pub(super) const TAKE: ActGroup = ActGroup {
         targets::PICK_UP: 'i' "Items" Gear (plain, group, last), ITEMS,
             Chances::None, |_, _, _| -1;
     },
-    when: Share {
-        is: |deed| deed == Deed::PickUp,
+    when: ActionCost {
+        is: |deed| deed == ActionKind::PickUp,
         cost: |ac, _, _| ac.tables().costs.other,
         begin: Begin::Aimed {
             targets: |ac, who, _| pick_ups(ac, who),
@@ -138,15 +138,17 @@ pub(super) const TAKE: ActGroup = ActGroup {
             fixed(ac, Choice::new(&declared::PICK_UP, who), Ok(()), out);
         }
     },
-    begin: |_, _| Deed::PickUp,
+    begin: |_, _| ActionKind::PickUp,
 };
 
 fn thing(choice: &Choice) -> Item {
     choice.with.expect("it is about a thing")
 }
 
-fn load_cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
-    let Deed::Reload(item) = deed else { return 0 };
+fn load_cost(ac: &ActivityQuery, who: Id, deed: ActionKind) -> i32 {
+    let ActionKind::Reload(item) = deed else {
+        return 0;
+    };
     let full = ac.weapon(item).section::<ActivityArms>().reload;
     if ac.actor(who).has(Lasts::QuickLoad) {
         ac.tables().costs.reload_spell
@@ -161,7 +163,7 @@ fn load_cost(ac: &ActivityQuery, who: Id, deed: Deed) -> i32 {
 pub fn load_first(ac: &ActivityQuery, who: Id, item: Item) -> i32 {
     match ac.actor(who).loaded.contains(&item) {
         true => 0,
-        false => load_cost(ac, who, Deed::Reload(item)),
+        false => load_cost(ac, who, ActionKind::Reload(item)),
     }
 }
 
@@ -176,9 +178,12 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
         let shot = actor
             .plan
             .iter()
-            .filter(|p| p.deed == Deed::Missile)
+            .filter(|p| p.deed == ActionKind::Missile)
             .count();
-        let loading = actor.plan.iter().any(|p| p.deed == Deed::Reload(item));
+        let loading = actor
+            .plan
+            .iter()
+            .any(|p| p.deed == ActionKind::Reload(item));
         let in_hand = held == Some(item) || gear.off_hand() == Some(item);
         let legal = if !in_hand {
             Err(Why::new("AC-26", "it is not held at that point"))
@@ -213,14 +218,16 @@ fn hands_then(ac: &ActivityQuery, who: Id) -> (Option<Item>, Vec<Item>) {
     let mut stowed: Vec<Item> = all.map(|&(item, _)| item).collect();
     for planned in &ac.actor(who).plan {
         match planned.deed {
-            Deed::Draw(item) | Deed::Change(item) => {
+            ActionKind::Draw(item) | ActionKind::Change(item) => {
                 if let Some(at) = stowed.iter().position(|&n| n == item) {
                     stowed.remove(at);
                 }
                 stowed.extend(held.replace(item));
             }
-            Deed::LetGo(item) if held == Some(item) => held = None,
-            Deed::Missile if held.is_some_and(|n| ac.weapon(n).leaves_the_hand()) => held = None,
+            ActionKind::LetGo(item) if held == Some(item) => held = None,
+            ActionKind::Missile if held.is_some_and(|n| ac.weapon(n).leaves_the_hand()) => {
+                held = None
+            }
             _ => {}
         }
     }

@@ -6,7 +6,7 @@ use super::super::{
     declared,
     plan::{most_parry, spell_time},
     spells,
-    state::Deed,
+    state::ActionKind,
     targets,
 };
 use super::Evaluation;
@@ -46,7 +46,7 @@ impl Evaluation<'_, '_, '_> {
         let fights = actor
             .plan
             .iter()
-            .any(|p| matches!(p.deed, Deed::Melee | Deed::Charge));
+            .any(|p| matches!(p.deed, ActionKind::Melee | ActionKind::Charge));
         if fights {
             // A unit with 200% activity attacks twice (AC-25).
             let least = ac.tables().costs.melee.0;
@@ -95,7 +95,7 @@ impl Evaluation<'_, '_, '_> {
             return waits.unwrap_or_else(ready);
         }
         // Behind its shield, the unit moves with leftover activity (AC-10).
-        if self.plans(Deed::ParryMissile) {
+        if self.plans(ActionKind::ParryMissile) {
             return ready();
         }
         self.closes_in(find, number, left).unwrap_or_else(ready)
@@ -118,7 +118,7 @@ impl Evaluation<'_, '_, '_> {
         }
     }
 
-    fn plans(&self, deed: Deed) -> bool {
+    fn plans(&self, deed: ActionKind) -> bool {
         let plan = &self.state.actor(self.who).plan;
         plan.iter().any(|p| p.deed == deed)
     }
@@ -128,7 +128,7 @@ impl Evaluation<'_, '_, '_> {
         let actor = self.state.actor(self.who);
         let room = actor.capacity - self.state.tables().costs.melee.0;
         let first = actor.plan.first();
-        first.is_some_and(|p| matches!(p.deed, Deed::Reload(_)) && p.percent > room)
+        first.is_some_and(|p| matches!(p.deed, ActionKind::Reload(_)) && p.percent > room)
     }
 
     /// A missile parry, if its DB is worth it and between 1 and `most` enemies can shoot at the
@@ -140,23 +140,23 @@ impl Evaluation<'_, '_, '_> {
     ) -> Option<Choice> {
         let ac = self.state;
         let offer = find(&declared::PARRY_MISSILE)?;
-        if self.plans(Deed::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
+        if self.plans(ActionKind::ParryMissile) || ac.missile_parry(self.who) < WORTH_A_PARRY {
             return None;
         }
-        let aims = |foe: &Id| {
-            let mut arms = ac.gear(*foe).ready();
+        let aims = |enemy: &Id| {
+            let mut arms = ac.gear(*enemy).ready();
             arms.any(|with| {
-                let attack = Attack::new(*foe, self.who, with, true, "AC-01");
+                let attack = Attack::new(*enemy, self.who, with, true, "AC-01");
                 ac.weapon(with).ranged.is_some() && ac.forecast(&attack).is_ok()
             })
         };
-        let aiming = ac.foes(self.who).filter(aims).count();
+        let aiming = ac.enemies(self.who).filter(aims).count();
         (1..=most).contains(&aiming).then(|| offer.choice.clone())
     }
 
     /// Chi speed, when the unit cannot reach an enemy this round anyway (AC-25).
     fn quickens<'o>(&self, find: impl Fn(&'static Action) -> Option<&'o Offer>) -> Option<Choice> {
-        let offer = find(&declared::CHI_SPEED).filter(|_| !self.plans(Deed::ChiSpeed))?;
+        let offer = find(&declared::CHI_SPEED).filter(|_| !self.plans(ActionKind::ChiSpeed))?;
         Some(offer.choice.clone())
     }
 
@@ -170,7 +170,11 @@ impl Evaluation<'_, '_, '_> {
     ) -> Option<Choice> {
         let ac = self.state;
         let here = ac.body(self.who).space();
-        let moves = ac.actor(self.who).plan.iter().any(|p| p.deed == Deed::Move);
+        let moves = ac
+            .actor(self.who)
+            .plan
+            .iter()
+            .any(|p| p.deed == ActionKind::Move);
         if self.is_ward() {
             let flees = !moves && self.danger(self.here) > 0;
             return find(&declared::MOVE)
@@ -179,10 +183,10 @@ impl Evaluation<'_, '_, '_> {
         }
         let costs = &ac.tables().costs;
         let share = costs.melee.1 - costs.melee.0;
-        let mut foes = ac.foes(self.who);
-        let comes = foes.any(|foe| {
-            let apart = 5 * crate::grid::cells_apart(here, ac.body(foe).space());
-            apart <= ac.feet(foe, share, false) + 10
+        let mut enemies = ac.enemies(self.who);
+        let comes = enemies.any(|enemy| {
+            let apart = 5 * crate::grid::cells_apart(here, ac.body(enemy).space());
+            apart <= ac.feet(enemy, share, false) + 10
         });
         if !comes {
             return None;
@@ -197,21 +201,21 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let mut most = most_parry(ac, self.who);
         let charge = ac.actor(self.who).plan.iter();
-        if let Some(charge) = charge.rev().find(|p| p.deed == Deed::Charge)
+        if let Some(charge) = charge.rev().find(|p| p.deed == ActionKind::Charge)
             && let Some(kept) = most_kept(ac, self.who, charge.percent)
         {
             most = most.min(kept).max(0);
         }
-        let foes = ac.foes(self.who).filter(|&foe| {
-            let reach = ac.strike_reach(foe);
-            reach.is_some_and(|feet| ac.view.in_reach(foe, self.who, feet))
+        let enemies = ac.enemies(self.who).filter(|&enemy| {
+            let reach = ac.strike_reach(enemy);
+            reach.is_some_and(|feet| ac.view.in_reach(enemy, self.who, feet))
         });
-        let foes: Vec<Id> = foes.collect();
-        if foes.is_empty() && self.keeps() {
+        let enemies: Vec<Id> = enemies.collect();
+        if enemies.is_empty() && self.keeps() {
             return most / 3;
         }
-        let foes = foes.into_iter();
-        let theirs: i32 = foes.map(|foe| self.menace(foe)).sum();
+        let enemies = enemies.into_iter();
+        let theirs: i32 = enemies.map(|enemy| self.menace(enemy)).sum();
         let hp = ac.body(self.who).hp.max(1);
         // Expected hits lost in a round, in percent of the unit's hits.
         let peril = theirs * 100 / hp;
@@ -224,16 +228,16 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// Average hits of the enemy's best melee attack.
-    fn menace(&self, foe: Id) -> i32 {
+    fn menace(&self, enemy: Id) -> i32 {
         let ac = self.state;
         let arms = ac
-            .gear(foe)
+            .gear(enemy)
             .ready()
             .filter(|&n| ac.weapon(n).melee.is_some());
         let blows = arms.filter_map(|with| {
-            let attack = Attack::new(foe, self.who, with, false, "AC-01");
+            let attack = Attack::new(enemy, self.who, with, false, "AC-01");
             let forecast = ac.forecast(&attack).ok()?;
-            Some(forecast.chances().hits_by_100 as i32 / 10_000)
+            Some(forecast.chances().mean_hits_by_10k as i32 / 10_000)
         });
         blows.max().unwrap_or(0)
     }
@@ -242,8 +246,8 @@ impl Evaluation<'_, '_, '_> {
         let ac = self.state;
         let arms = ac.gear(self.who).at_hand();
         let reach = arms.filter_map(|n| ac.reach(self.who, n)).max()?;
-        ac.foes(self.who)
-            .find(|&foe| ac.view.in_reach(self.who, foe, reach))
+        ac.enemies(self.who)
+            .find(|&enemy| ac.view.in_reach(self.who, enemy, reach))
     }
 
     fn tends<'o>(
@@ -326,7 +330,7 @@ impl Evaluation<'_, '_, '_> {
             };
             good && weapon.make != Make::Unarmed
         };
-        let planned = |d: Deed| matches!(d, Deed::Draw(_) | Deed::Change(_));
+        let planned = |d: ActionKind| matches!(d, ActionKind::Draw(_) | ActionKind::Change(_));
         let actor = ac.actor(self.who);
         if gear.ready().any(fits) || actor.plan.iter().any(|p| planned(p.deed)) {
             return None;
@@ -361,7 +365,7 @@ impl Evaluation<'_, '_, '_> {
         if !self.sees_a_mark(bow) && loaded {
             return None;
         }
-        let is_drawn = self.plans(Deed::Draw(bow)) || self.plans(Deed::Change(bow));
+        let is_drawn = self.plans(ActionKind::Draw(bow)) || self.plans(ActionKind::Change(bow));
         if gear.place(bow) == Some(Place::Belt) && !is_drawn {
             return find(&declared::DRAW).or_else(|| find(&declared::CHANGE));
         }
@@ -391,17 +395,17 @@ impl Evaluation<'_, '_, '_> {
         let gear = ac.gear(self.who);
         let first = || gear.at(Place::Belt).next();
         let item = gear.in_hand().or_else(first)?;
-        let at = ac.foes(self.who).next()?;
+        let at = ac.enemies(self.who).next()?;
         let throw = Attack::new(self.who, at, item, true, "AC-01");
         let spared = price_of_throwing(&ac.view, &throw) == 0;
-        let again = self.plans(Deed::Missile);
+        let again = self.plans(ActionKind::Missile);
         (ac.weapon(item).leaves_the_hand() && spared && !again).then_some(item)
     }
 
     fn sees_a_mark(&self, bow: Item) -> bool {
         let ac = self.state;
-        let mut foes = ac.foes(self.who);
-        foes.any(|at| {
+        let mut enemies = ac.enemies(self.who);
+        enemies.any(|at| {
             let attack = Attack::new(self.who, at, bow, true, "AC-01");
             ac.forecast(&attack).is_ok()
         })
@@ -417,7 +421,7 @@ impl Evaluation<'_, '_, '_> {
     ) -> Option<Choice> {
         let ac = self.state;
         let actor = ac.actor(self.who);
-        let moves = actor.plan.iter().any(|p| p.deed == Deed::Move);
+        let moves = actor.plan.iter().any(|p| p.deed == ActionKind::Move);
         let least = ac.tables().costs.melee.0;
         if moves {
             return find(&declared::MELEE)
@@ -433,7 +437,7 @@ impl Evaluation<'_, '_, '_> {
             return Some(draw);
         }
         if let Some(door) = find(&declared::DOOR).filter(|_| self.stands_at_a_door()) {
-            let planned = actor.plan.iter().any(|p| p.deed == Deed::Door);
+            let planned = actor.plan.iter().any(|p| p.deed == ActionKind::Door);
             if !planned {
                 return Some(door.choice.clone());
             }

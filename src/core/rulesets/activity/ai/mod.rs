@@ -6,10 +6,10 @@ mod declaring;
 use super::{
     acts::{self, attack, load_first},
     declared,
-    odds::{Comes, Forecast},
+    odds::{Forecast, RollResult},
     query::{ActivityQuery, Striking},
     spells,
-    state::{Deed, Lasts},
+    state::{ActionKind, Lasts},
     stride::opportunity,
     targets,
 };
@@ -52,16 +52,16 @@ impl QuickAi for Activity {
 
     fn own(ac: &ActivityQuery, who: Id, _: &[Offer]) -> Own {
         let actor = ac.actor(who);
-        let moves = actor.coming().is_some_and(|p| p.deed == Deed::Move);
+        let moves = actor.coming().is_some_and(|p| p.deed == ActionKind::Move);
         let mut after = actor.plan.iter().skip(actor.next + 1);
-        let comes = moves && after.any(|p| p.deed == Deed::Melee);
+        let comes = moves && after.any(|p| p.deed == ActionKind::Melee);
         Own {
             comes: comes.then(|| ac.striking(who)),
         }
     }
 
-    fn foes(ac: &ActivityQuery, who: Id) -> Vec<Id> {
-        ac.foes(who).collect()
+    fn enemies(ac: &ActivityQuery, who: Id) -> Vec<Id> {
+        ac.enemies(who).collect()
     }
 
     fn aim(ac: &ActivityQuery, by: Id, at: Id, arm: &mut Arm) {
@@ -82,38 +82,38 @@ impl QuickAi for Activity {
         Some((penalty, ac.is_helpless(id), [parry, missiles]))
     }
 
-    fn comes(ac: &ActivityQuery, foe: Id) -> Option<u16> {
+    fn comes(ac: &ActivityQuery, enemy: Id) -> Option<u16> {
         let (least, full) = ac.tables().costs.melee;
-        let able = !ac.is_helpless(foe) && !ac.body(foe).flees;
-        able.then(|| ac.feet(foe, full - least, false))
+        let able = !ac.is_helpless(enemy) && !ac.body(enemy).flees;
+        able.then(|| ac.feet(enemy, full - least, false))
     }
 
-    fn comes_to_shoot(ac: &ActivityQuery, foe: Id, item: Item) -> u16 {
+    fn comes_to_shoot(ac: &ActivityQuery, enemy: Id, item: Item) -> u16 {
         let (least, _) = ac.tables().costs.missile;
         let (_, full) = ac.tables().costs.melee;
-        let left = full - least - load_first(ac, foe, item);
-        ac.feet(foe, left.max(0), false)
+        let left = full - least - load_first(ac, enemy, item);
+        ac.feet(enemy, left.max(0), false)
     }
 
-    fn charge(ac: &ActivityQuery, foe: Id) -> Option<Charge> {
-        let feet = Self::comes(ac, foe).filter(|_| !ac.body(foe).prone)?;
+    fn charge(ac: &ActivityQuery, enemy: Id) -> Option<Charge> {
+        let feet = Self::comes(ac, enemy).filter(|_| !ac.body(enemy).prone)?;
         Some(Charge {
-            who: foe,
+            who: enemy,
             feet,
-            ways: ac.ways(foe, false),
+            ways: ac.ways(enemy, false),
         })
     }
 
     fn charge_end(ac: &ActivityQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
         let Charge { who, feet, ways } = charge;
-        let line = ac.view.run_up(*who, there, ways, *feet, |_| false);
+        let line = ac.view.charge_lane(*who, there, ways, *feet, |_| false);
         let end = line.first_in_reach(&ac.view.board, ac.body(*who).size, there, reach)?;
         // The run may be too short for a charge (AC-21).
         (end.feet >= ac.tables().charge_least).then_some(end.cell)
     }
 
-    fn hinders(ac: &ActivityQuery, foe: Id) -> Option<u16> {
-        ac.strike_reach(foe)
+    fn hinders(ac: &ActivityQuery, enemy: Id) -> Option<u16> {
+        ac.strike_reach(enemy)
     }
 
     fn harm(ac: &ActivityQuery, who: Id, spell: &Spell, id: Id) -> Option<i32> {
@@ -176,7 +176,7 @@ fn sketch(f: &Forecast) -> Hit {
         let first = 5 * face + 3;
         // The highest face rolls again (AC-30).
         let roll = if face == 19 { first + 50 } else { first };
-        if let Comes::Hit(total) = judge.comes(first, roll)
+        if let RollResult::Hit(total) = judge.comes(first, roll)
             && let Some(row) = judge.row(total)
         {
             let drops = row.dead || row.hits >= hits;
@@ -195,9 +195,9 @@ fn sketch(f: &Forecast) -> Hit {
 /// The worth of an attack; dropping the target counts most.
 fn worth(forecast: &Forecast) -> i32 {
     let chances = forecast.chances();
-    let hits = chances.hits_by_100 as i32 / 100;
+    let hits = chances.mean_hits_by_10k as i32 / 100;
     let share = hits.min(forecast.hits * 100) * 6 / forecast.hits.max(1);
-    chances.drop as i32 / 10 + share + chances.stun_by_100 as i32 / 1000 - 1
+    chances.drop as i32 / 10 + share + chances.mean_stun_by_10k as i32 / 1000 - 1
 }
 
 impl Evaluation<'_, '_, '_> {

@@ -16,13 +16,13 @@ use crate::{
         content::{ActivitySpell, AttackType},
         declared,
         numbers::tables,
-        odds::{Chances, Comes, Forecast, chance_of, each_roll},
+        odds::{Chances, Forecast, RollResult, chance_of, each_roll},
         perception,
         plan::{self, arms_then, most_parry, parry_ob},
         planning::share,
         query::ActivityQuery,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
-        state::{Actor, Deed, Planned},
+        state::{ActionKind, Actor, PlannedAction},
         stride::{self, OPPORTUNITY},
         targets::{SHOOT, STRIKE},
     },
@@ -67,8 +67,8 @@ pub fn spread(In(choice): In<Choice>, ac: ActivityQuery) -> Spread {
     each_roll(|first, roll, weight| {
         let chance = weight as f32 / 10_000.0;
         let row = match f.comes(first, roll + f.bonus()) {
-            Comes::Hit(total) => f.row(total),
-            Comes::Fumble | Comes::Miss(_) => None,
+            RollResult::Hit(total) => f.row(total),
+            RollResult::Fumble | RollResult::Miss(_) => None,
         };
         let points = row.map_or(0, |row| row.hits);
         let drops = row.is_some_and(|row| row.dead || row.hits >= f.hits);
@@ -98,7 +98,7 @@ fn describe_attack(
         mean: Some(mean(&chances)),
         notes: notes(&f, &chances),
         cover: f.cover,
-        worth: chances.hits_by_100 as i32 / 100 + chances.drop as i32,
+        worth: chances.mean_hits_by_10k as i32 / 100 + chances.drop as i32,
         modifiers: f.modifiers,
         against_modifiers: f.defence,
         choice,
@@ -107,7 +107,7 @@ fn describe_attack(
 
 /// Average concussion hits lost.
 fn mean(chances: &Chances) -> f32 {
-    chances.hits_by_100 as f32 / 10_000.0
+    chances.mean_hits_by_10k as f32 / 10_000.0
 }
 
 /// Average concussion hits lost, with `more` added to the roll.
@@ -230,11 +230,11 @@ pub fn odds(world: &mut World, choice: &Choice) -> Vec<Odds> {
 fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
     fn planned_move(In(who): In<Id>, ac: ActivityQuery) -> u16 {
         let plan = &ac.actor(who).plan;
-        let is_blow = |p: &Planned| matches!(p.deed, Deed::Melee | Deed::Missile);
+        let is_blow = |p: &PlannedAction| matches!(p.deed, ActionKind::Melee | ActionKind::Missile);
         let Some((_, before)) = plan.split_last().filter(|(last, _)| is_blow(last)) else {
             return 0;
         };
-        let moves = before.iter().filter(|p| p.deed == Deed::Move);
+        let moves = before.iter().filter(|p| p.deed == ActionKind::Move);
         moves.map(|p| ac.feet(who, p.percent, false)).sum()
     }
     let seen = supposing(world, choice, |world| {
@@ -265,21 +265,25 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     };
     let mut all = vec![when(ac, who, planned)];
     match planned.deed {
-        Deed::Melee | Deed::Missile | Deed::Charge => strikes(ac, who, planned, &mut all),
-        Deed::Move => {
+        ActionKind::Melee | ActionKind::Missile | ActionKind::Charge => {
+            strikes(ac, who, planned, &mut all)
+        }
+        ActionKind::Move => {
             let feet = ac.feet(who, planned.percent, false);
             all.push(Odds::note(format!("up to {feet} ft"), "AC-01"));
             let tens = (i32::from(feet) + 9) / 10 * ac.tables().move_penalty;
             let text = format!("attack after the full move: OB {}", signed(-tens));
             all.push(Odds::note(text, "AC-23"));
         }
-        Deed::Spell { .. } | Deed::Instant { .. } => all.push(casts(ac, who, planned.haste)),
-        Deed::ParryMissile => {
+        ActionKind::Spell { .. } | ActionKind::Instant { .. } => {
+            all.push(casts(ac, who, planned.haste))
+        }
+        ActionKind::ParryMissile => {
             let db = ac.missile_parry(who);
             let text = format!("DB {} against one missile", signed(db));
             all.push(Odds::note(text, "AC-22"));
         }
-        Deed::Perceive => {
+        ActionKind::Perceive => {
             let t = ac.tables();
             let less = (planned.percent - t.costs.perception.1).min(0);
             let bonus = sum(&perception::parts(ac, who)) + less;
@@ -287,7 +291,7 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
             let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
             all.push(Odds::chance(text, Chances::percent(chance), "AC-35"));
         }
-        Deed::ChiSpeed => {
+        ActionKind::ChiSpeed => {
             let (bonus, target) = (sum(&chi::parts(ac, who)), ac.tables().maneuver_target);
             let text = format!("the maneuver {} against {target}", signed(bonus));
             let percent = Chances::percent(chi::chance(ac, who));
@@ -298,7 +302,7 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     all
 }
 /// The share that the last action of the plan takes, and its count (AC-11, AC-14).
-fn when(ac: &ActivityQuery, who: Id, planned: &Planned) -> Odds {
+fn when(ac: &ActivityQuery, who: Id, planned: &PlannedAction) -> Odds {
     let actor = ac.actor(who);
     let place = actor.plan.len() - 1;
     let percent = planned.percent;
@@ -312,8 +316,8 @@ fn when(ac: &ActivityQuery, who: Id, planned: &Planned) -> Odds {
 
 /// The best OB that an attack with this percent has (AC-02), and the chances against the best
 /// three targets in reach.
-fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) {
-    let ranged = planned.deed == Deed::Missile;
+fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<Odds>) {
+    let ranged = planned.deed == ActionKind::Missile;
     let verb = if ranged { &SHOOT } else { &STRIKE };
     let arms: Vec<_> = match ranged {
         true => ac.gear(who).ready().collect(),
@@ -338,7 +342,7 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) 
     let base = ac.base_ob(who, with, ranged);
     // A charge is shown with its shortest run and the OB that this leaves.
     let least = ac.tables().charge_least;
-    let charge = (planned.deed == Deed::Charge).then_some(least);
+    let charge = (planned.deed == ActionKind::Charge).then_some(least);
     let percent = match charge {
         Some(feet) => {
             let left = planned.percent - ac.percent_of(who, feet);
@@ -358,16 +362,16 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &Planned, all: &mut Vec<Odds>) 
         format!("OB {} with {name}", signed(ob)),
         "AC-02",
     ));
-    let mut foes: Vec<(Chances, Id)> = vec![];
-    for at in ac.foes(who) {
+    let mut enemies: Vec<(Chances, Id)> = vec![];
+    for at in ac.enemies(who) {
         let choice = Choice::new(verb, who).at(at).with(with);
         let attack = attack(ac, &choice, planned.percent);
         if let Ok(forecast) = ac.forecast(&attack) {
-            foes.push((forecast.chances(), at));
+            enemies.push((forecast.chances(), at));
         }
     }
-    foes.sort_by_key(|f| std::cmp::Reverse(f.0.hits_by_100));
-    for (chances, at) in foes.into_iter().take(3) {
+    enemies.sort_by_key(|f| std::cmp::Reverse(f.0.mean_hits_by_10k));
+    for (chances, at) in enemies.into_iter().take(3) {
         let text = format!(
             "{}, from here: average {:.1} damage, {}% to drop; hits",
             ac.view.names().title(at),
@@ -448,7 +452,9 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
     let kind = ac.view.spell(spell);
     let planned = ac.actor(who).coming();
     let (points, haste) = match planned.map(|p| (p.deed, p.haste)) {
-        Some((Deed::Spell { points, .. } | Deed::Instant { points, .. }, haste)) => (points, haste),
+        Some((ActionKind::Spell { points, .. } | ActionKind::Instant { points, .. }, haste)) => {
+            (points, haste)
+        }
         _ => (kind.section::<ActivitySpell>().points, 0),
     };
     let casting = casts(ac, who, haste);

@@ -8,7 +8,7 @@ use crate::{
             acts::attack,
             odds::Chances,
             query::ActivityQuery,
-            state::{Actor, Deed, Stage},
+            state::{ActionKind, Actor, Stage},
             stride::{OPPORTUNITY, opportunity},
             targets::{MOVE, SHOOT, STRIKE},
         },
@@ -23,7 +23,7 @@ fn share(ac: &ActivityQuery, who: Id) -> Option<i32> {
     match ac.clock.stage {
         Stage::Declaring => None,
         Stage::Count(_) => {
-            let coming = actor.coming().filter(|p| p.deed == Deed::Move)?;
+            let coming = actor.coming().filter(|p| p.deed == ActionKind::Move)?;
             Some(coming.percent)
         }
         Stage::LeftOver => Some(actor.left_over()).filter(|_| !actor.settled),
@@ -90,14 +90,14 @@ fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
     let actor = ac.actor(who);
     let after = actor.plan.iter().skip(actor.next + 1);
     let Some((planned, verb)) = after.clone().find_map(|p| match p.deed {
-        Deed::Melee => Some((p, &STRIKE)),
-        Deed::Missile => Some((p, &SHOOT)),
+        ActionKind::Melee => Some((p, &STRIKE)),
+        ActionKind::Missile => Some((p, &SHOOT)),
         _ => None,
     }) else {
         return vec![];
     };
     let mut all: Vec<Shot> = vec![];
-    for at in ac.foes(who) {
+    for at in ac.enemies(who) {
         for with in ac.gear(who).ready() {
             let choice = Choice::new(verb, who).at(at).with(with);
             let attack = attack(&ac, &choice, planned.percent);

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 
 /// An enemy as a danger, with the worth of its best attacks on the deciding unit.
 pub struct Danger {
-    pub foe: Id,
+    pub enemy: Id,
     pub space: Space,
     /// Feet: the enemy's melee reach, and that reach plus its movement before a melee attack.
     pub reach: u16,
@@ -54,15 +54,17 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         self.dangers.get_or_init(|| {
             let (counts, of) = R::fear(self.state, self.who);
             let feared = |worth: i32| (i64::from(worth) * counts / of.max(1)) as i32;
-            let foes = self.foes.iter();
-            foes.map(|&foe| self.danger_of(foe, feared)).collect()
+            let enemies = self.enemies.iter();
+            enemies
+                .map(|&enemy| self.danger_of(enemy, feared))
+                .collect()
         })
     }
 
-    fn danger_of(&self, foe: Id, feared: impl Fn(i32) -> i32) -> Danger {
+    fn danger_of(&self, enemy: Id, feared: impl Fn(i32) -> i32) -> Danger {
         let mut danger = Danger {
-            foe,
-            space: self.view().body(foe).space(),
+            enemy,
+            space: self.view().body(enemy).space(),
             reach: 0,
             strike: 0,
             melee: 0,
@@ -75,10 +77,10 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             coming: 0,
             afar: 0,
         };
-        let Some(comes) = R::comes(self.state, foe) else {
+        let Some(comes) = R::comes(self.state, enemy) else {
             return danger;
         };
-        let arms = arms::<R>(self.state, &mut self.memory.borrow_mut(), foe, self.who);
+        let arms = arms::<R>(self.state, &mut self.memory.borrow_mut(), enemy, self.who);
         let best = |arms: &mut dyn Iterator<Item = &Arm>| arms.map(Arm::most).max().unwrap_or(0);
         let shots = || arms.iter().filter(|arm| arm.ranged);
         danger.melee = feared(best(&mut arms.iter().filter(|arm| !arm.ranged)));
@@ -100,24 +102,24 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
     /// Counts the other units that an enemy could attack: in melee, and at range. Units of third
     /// sides count too, because they are its enemies as well. The more targets it has, the less
     /// danger for each.
-    fn others_before(&self, foe: &mut Danger) -> (i32, i32) {
+    fn others_before(&self, enemy: &mut Danger) -> (i32, i32) {
         let view = self.view();
         let mut others = (0, 0);
-        if foe.melee == 0 && foe.ranged == 0 {
+        if enemy.melee == 0 && enemy.ranged == 0 {
             return others;
         }
-        let (own, its) = (self.side(), view.body(foe.foe).side);
+        let (own, its) = (self.side(), view.body(enemy.enemy).side);
         let comrades = view.standing(own).filter(|&id| id != self.who);
-        let third = self.foes.iter().copied();
+        let third = self.enemies.iter().copied();
         let third = third.filter(|&id| view.body(id).side != its);
         for id in comrades.filter(|_| R::SHARED).chain(third) {
             let there = view.body(id).space();
-            let far = cells_apart(foe.space, there) * 5;
-            let is_near = far <= foe.strike;
-            foe.rivals += i32::from(is_near && view.body(id).side != own);
+            let far = cells_apart(enemy.space, there) * 5;
+            let is_near = far <= enemy.strike;
+            enemy.rivals += i32::from(is_near && view.body(id).side != own);
             others.0 += i32::from(is_near);
-            let in_sight = || view.board.sight(foe.space, there).los;
-            others.1 += i32::from(foe.ranged > 0 && far <= foe.range && in_sight());
+            let in_sight = || view.board.sight(enemy.space, there).los;
+            others.1 += i32::from(enemy.ranged > 0 && far <= enemy.range && in_sight());
         }
         others
     }
@@ -130,14 +132,14 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         let gazes = self
             .gazes
             .get_or_init(|| vec![OnceCell::new(); dangers.len()]);
-        let danger = |(foe, gaze): (&Danger, &OnceCell<Gaze<'a>>)| {
-            let far = cells_apart(foe.space, here) * 5;
-            let (melee, from_afar) = (foe.in_melee(far), foe.afar);
-            let shoots = far <= foe.range && (far > 5 || foe.point_blank);
+        let danger = |(enemy, gaze): (&Danger, &OnceCell<Gaze<'a>>)| {
+            let far = cells_apart(enemy.space, here) * 5;
+            let (melee, from_afar) = (enemy.in_melee(far), enemy.afar);
+            let shoots = far <= enemy.range && (far > 5 || enemy.point_blank);
             if from_afar <= melee || !shoots {
                 return melee;
             }
-            let gaze = gaze.get_or_init(|| board.gaze(foe.space, self.size));
+            let gaze = gaze.get_or_init(|| board.gaze(enemy.space, self.size));
             let sight = gaze.at(here);
             let ranged = match (sight.los, sight.cover) {
                 (false, _) => 0,
@@ -152,18 +154,18 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
 
     /// The expected cost of provoking these enemies, given as a bit set: the worth of their melee
     /// attacks.
-    pub fn opening(&self, foes: u64) -> i32 {
-        if foes == 0 {
+    pub fn opening(&self, enemies: u64) -> i32 {
+        if enemies == 0 {
             return 0;
         }
         let dangers = self.dangers().iter();
-        let drawn = dangers.filter(|danger| foes & danger.foe.bit() != 0);
+        let drawn = dangers.filter(|danger| enemies & danger.enemy.bit() != 0);
         drawn.map(|danger| danger.melee).sum()
     }
 
     /// The worth of an enemy's best attack on the deciding unit.
-    pub fn danger_from(&self, foe: Id) -> i32 {
-        let found = self.dangers().iter().find(|danger| danger.foe == foe);
+    pub fn danger_from(&self, enemy: Id) -> i32 {
+        let found = self.dangers().iter().find(|danger| danger.enemy == enemy);
         found.map_or(0, Danger::most)
     }
 }

@@ -141,15 +141,15 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// Steps from a cell to the nearest enemy.
     #[inline]
-    pub fn paces_to_foes(&self, at: Cell) -> u16 {
+    pub fn steps_to_enemies(&self, at: Cell) -> u16 {
         let field = self.to_foes.get_or_init(|| self.field_to_foes());
         field.paces(at)
     }
 
     #[cold]
     fn field_to_foes(&self) -> Field {
-        let space = |&foe: &Id| self.view().body(foe).space();
-        let spaces: Vec<Space> = self.foes.iter().map(space).collect();
+        let space = |&enemy: &Id| self.view().body(enemy).space();
+        let spaces: Vec<Space> = self.enemies.iter().map(space).collect();
         let board = &self.view().board;
         self.memory.borrow_mut().fields.nearest_of(board, spaces)
     }
@@ -158,7 +158,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// nearest enemy.
     pub fn paces_to_go(&self, at: Cell) -> u16 {
         self.paces_to_goal(at)
-            .unwrap_or_else(|| self.paces_to_foes(at))
+            .unwrap_or_else(|| self.steps_to_enemies(at))
     }
 
     /// The cost of the steps from a cell to the unit's destination. No cost if the unit can attack
@@ -169,7 +169,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             None => i32::from(self.paces_to_go(at).min(FAR)) * NEARER,
             Some(0) => 0,
             Some(_) if offense > 0 => 0,
-            Some(haste) => i32::from(self.paces_to_foes(at).min(FAR)) * haste,
+            Some(haste) => i32::from(self.steps_to_enemies(at).min(FAR)) * haste,
         }
     }
 

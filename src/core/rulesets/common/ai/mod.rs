@@ -81,9 +81,9 @@ pub trait QuickAi: Acting {
     fn own(state: &State<Self>, who: Id, offers: &[Offer]) -> Self::Own;
 
     /// The enemies that the unit takes into account.
-    fn foes(state: &State<Self>, who: Id) -> Vec<Id> {
+    fn enemies(state: &State<Self>, who: Id) -> Vec<Id> {
         let view = Self::view(state);
-        view.foes(view.body(who).side).collect()
+        view.enemies(view.body(who).side).collect()
     }
 
     /// Fills in an [`Arm`] for an attack with no obstacles: its rolls, and anything special about
@@ -104,7 +104,7 @@ pub trait QuickAi: Acting {
 
     /// Feet that an enemy can move before a melee attack on its next turn. `None` if it is no
     /// danger.
-    fn comes(state: &State<Self>, foe: Id) -> Option<u16>;
+    fn comes(state: &State<Self>, enemy: Id) -> Option<u16>;
 
     /// Whether an enemy's morale is broken, so that it attacks nobody.
     fn has_lost_heart(_: &State<Self>, _foe: Id) -> bool {
@@ -381,7 +381,7 @@ pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     pub who: Id,
     pub here: Cell,
     size: u8,
-    pub foes: Vec<Id>,
+    pub enemies: Vec<Id>,
     pub own: R::Own,
     /// The spaces of enemies that hinder ranged attacks, each with its reach in feet.
     threats: OnceCell<Vec<(Space, u16)>>,
@@ -414,7 +414,7 @@ impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
             who,
             here: body.at,
             size: body.size,
-            foes: R::foes(state, who),
+            enemies: R::enemies(state, who),
             own: R::own(state, who, offers),
             threats: OnceCell::new(),
             targets: OnceCell::new(),

@@ -81,13 +81,13 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         let glances = self.glances.get_or_init(|| self.glances());
         let (columns, rows) = spans(self.space(at));
         let (mut offense, mut danger) = (0, 0);
-        for foe in glances {
+        for enemy in glances {
             let (dx, dy) = (
-                Glance::apart(columns, foe.columns),
-                Glance::apart(rows, foe.rows),
+                Glance::apart(columns, enemy.columns),
+                Glance::apart(rows, enemy.rows),
             );
             let apart = dx.max(dy).max(0) as usize;
-            let (worth, harm) = foe.from.get(apart).copied().unwrap_or_default();
+            let (worth, harm) = enemy.from.get(apart).copied().unwrap_or_default();
             offense = worth.max(offense);
             danger += harm;
         }
@@ -101,7 +101,10 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     fn glance_at(&self, danger: &Danger) -> Glance {
-        let target = self.targets().iter().find(|target| target.id == danger.foe);
+        let target = self
+            .targets()
+            .iter()
+            .find(|target| target.id == danger.enemy);
         let board = &self.view().board;
         let (columns, rows) = spans(danger.space);
         let from = |cells: u16| {

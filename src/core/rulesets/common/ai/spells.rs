@@ -75,8 +75,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             return self.danger_from(id);
         }
         let memory = &mut self.memory.borrow_mut();
-        let most = |&foe: &Id| arms::<R>(self.state, memory, id, foe).most();
-        self.foes.iter().map(most).max().unwrap_or(0)
+        let most = |&enemy: &Id| arms::<R>(self.state, memory, id, enemy).most();
+        self.enemies.iter().map(most).max().unwrap_or(0)
     }
 
     /// Whether a condition would change nothing because one as strong is already in effect.

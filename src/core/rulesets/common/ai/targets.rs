@@ -212,7 +212,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                     arms: arms::<R>(self.state, memory, self.who, id),
                 }
             };
-            let mut targets: Vec<Target> = self.foes.iter().map(target).collect();
+            let mut targets: Vec<Target> = self.enemies.iter().map(target).collect();
             targets.sort_by_key(|target| -target.arms.most);
             targets
         })
@@ -279,14 +279,14 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// Whether an enemy that hinders ranged attacks would have the unit in reach at a cell.
     pub fn is_beset(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
-            let threat = |&foe: &Id| {
-                let reach = R::hinders(self.state, foe)?;
-                Some((self.view().body(foe).space(), reach))
+            let threat = |&enemy: &Id| {
+                let reach = R::hinders(self.state, enemy)?;
+                Some((self.view().body(enemy).space(), reach))
             };
-            self.foes.iter().filter_map(threat).collect()
+            self.enemies.iter().filter_map(threat).collect()
         });
         let (board, here) = (&self.view().board, self.space(at));
-        let reaches = |&(foe, feet): &(Space, u16)| board.in_reach(foe, here, feet);
+        let reaches = |&(enemy, feet): &(Space, u16)| board.in_reach(enemy, here, feet);
         threats.iter().any(reaches)
     }
 }

@@ -49,11 +49,11 @@ fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Thre
     let state: &State<R> = &state;
     let view = R::view(state);
     let body = view.body(who);
-    let foe = view.foes(body.side).next();
-    let (Some(comes), Some(foe)) = (comes::<R>(state, who), foe) else {
+    let enemy = view.enemies(body.side).next();
+    let (Some(comes), Some(enemy)) = (comes::<R>(state, who), enemy) else {
         return ThreatRange::default();
     };
-    let arms = arms_afresh::<R>(state, who, foe);
+    let arms = arms_afresh::<R>(state, who, enemy);
     let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
     let range = view.range(who, view.ways(who, |_| None), comes);
     let ends = range.cells().filter(|end| end.may_stop);
@@ -121,15 +121,17 @@ fn charges<R: QuickAi>(
     };
     let view = R::view(state);
     let (board, body) = (&view.board, view.body(who));
-    let foes = view.foes(body.side).map(|foe| view.body(foe).space());
-    let foes: Vec<Space> = foes.collect();
+    let enemies = view
+        .enemies(body.side)
+        .map(|enemy| view.body(enemy).space());
+    let enemies: Vec<Space> = enemies.collect();
     let beyond = board.cells().filter(|cell| !known.contains(cell));
     let beyond = beyond.map(Space::one).filter(|there| {
-        let is_taken = foes.iter().any(|foe| foe.overlaps(*there));
+        let is_taken = enemies.iter().any(|enemy| enemy.overlaps(*there));
         !is_taken && board.can_stand(*there)
     });
     let far = u32::from(charge.feet + reach);
-    let all = foes.iter().copied().chain(beyond);
+    let all = enemies.iter().copied().chain(beyond);
     let near = all.filter(|there| u32::from(cells_apart(body.space(), *there)) * 5 <= far);
     let charged =
         near.filter_map(|there| Some((there, R::charge_end(state, &charge, there, reach)?)));

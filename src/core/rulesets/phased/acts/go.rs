@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, Why, movement::Occupancy},
     grid::{Cell, StepRules},
     rulesets::{
-        common::paths::HandLaid,
+        common::paths::CustomPaths,
         phased::{
             Phased,
             events::PhasedEvent,
@@ -131,7 +131,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     }
 }
 
-impl HandLaid for Phased {
+impl CustomPaths for Phased {
     fn is_move(verb: &'static Action) -> bool {
         verb == &GO
     }

@@ -4,7 +4,7 @@ use super::{announce, own_turn, row::*};
 use crate::{
     battle::{Action, Id, Why},
     rulesets::{
-        common::leave::{self, be_gone},
+        common::leave::{self, leave_field},
         phased::{Phased, query::PhasedQuery, state::Part, stride},
     },
 };
@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         let who = choice.actor();
         let mut outcome = announce(ph, choice);
         stride::leaves(ph, who, &mut outcome);
-        be_gone::<Phased>(ph, who, &mut outcome);
+        leave_field::<Phased>(ph, who, &mut outcome);
         outcome.into()
     },
 };

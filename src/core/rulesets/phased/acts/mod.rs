@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, PASS, StepOutcome, Why},
-    rulesets::common::{act::provokes, gear, undertake},
+    rulesets::common::{act::provokes, begin_actions, gear},
 };
 use row::*;
 
@@ -44,7 +44,7 @@ pub use things::{DRAW, DROP, DROP_SHIELD, PICK_UP, SHEATHE, UNPACK};
 pub use toil::{BIND, LOAD};
 
 /// The result of actions that have begun.
-pub type Begun = undertake::Begun<Phased>;
+pub type Begun = begin_actions::Begun<Phased>;
 
 /// When actions can be taken.
 pub struct When {

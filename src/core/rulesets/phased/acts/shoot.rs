@@ -121,8 +121,8 @@ pub fn sees_target(ph: &PhasedQuery, who: Id) -> bool {
         .filter(|&i| can_shoot(ph, who, i).is_ok())
         .collect();
     !items.is_empty()
-        && ph.foes_seen(who).any(|foe| {
-            let shot = |&item: &Item| Routine::new(who, foe, item, Way::Shoot, "PH-35");
+        && ph.enemies_seen(who).any(|enemy| {
+            let shot = |&item: &Item| Routine::new(who, enemy, item, Way::Shoot, "PH-35");
             items.iter().any(|item| ph.look(&shot(item)).is_ok())
         })
 }
@@ -136,12 +136,12 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
             false => &SHOOT,
         };
         let ready = can_shoot(ph, who, item);
-        for foe in ph.foes_seen(who) {
-            let plain = Choice::new(verb, who).at(foe).with(item);
+        for enemy in ph.enemies_seen(who) {
+            let plain = Choice::new(verb, who).at(enemy).with(item);
             let legal = ready
                 .clone()
                 .and_then(|()| ph.look(&Routine::of(&plain, Way::Shoot)).map(|_| ()));
-            let called = Choice::new(&CALL_SHOT, who).at(foe).with(item);
+            let called = Choice::new(&CALL_SHOT, who).at(enemy).with(item);
             out.push(Offer::from(plain, legal.clone()));
             out.push(Offer::from(called, legal));
         }

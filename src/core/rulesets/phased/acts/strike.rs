@@ -162,19 +162,19 @@ pub fn has_target(ph: &PhasedQuery, who: Id) -> bool {
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     let reach = ph.tables().numbers.melee_feet;
     let items = ph.strike_items(who);
-    let mut near = ph.view.nearby(who, ph.foes_seen(who), reach).peekable();
+    let mut near = ph.view.nearby(who, ph.enemies_seen(who), reach).peekable();
     if near.peek().is_none() {
         let why = Why::new("PH-50", "no adjacent enemy");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
-    for foe in near {
+    for enemy in near {
         for &item in &items {
             let mut verbs = vec![&STRIKE, &CALL];
             if ph.weapon(item).section::<PhasedArms>().thrust.is_some() {
                 verbs.push(&THRUST);
             }
             for verb in verbs {
-                let choice = Choice::new(verb, who).at(foe).with(item);
+                let choice = Choice::new(verb, who).at(enemy).with(item);
                 let legal = can_strike(ph, who, item).and_then(|()| {
                     ph.look(&routine(ph, &choice).expect("a strike"))
                         .map(|_| ())
@@ -182,9 +182,9 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
                 out.push(Offer::from(choice, legal));
             }
         }
-        if let Some(held) = ph.gear(foe).in_hand() {
-            let choice = Choice::new(&GRAB, who).at(foe).with(held);
-            let legal = can_grab(ph, who).and_then(|()| ph.reaches(who, foe));
+        if let Some(held) = ph.gear(enemy).in_hand() {
+            let choice = Choice::new(&GRAB, who).at(enemy).with(held);
+            let legal = can_grab(ph, who).and_then(|()| ph.reaches(who, enemy));
             out.push(Offer::from(choice, legal));
         }
     }
@@ -255,7 +255,7 @@ fn snatch(
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let (Some(by), Some(foe), Some(item)) = (choice.who, choice.at, choice.with) else {
+    let (Some(by), Some(enemy), Some(item)) = (choice.who, choice.at, choice.with) else {
         return outcome;
     };
     let value = dice.roll(20);
@@ -263,14 +263,14 @@ fn snatch(
     let check = CheckRoll::by(by, "grab", Roll::one(20, value, vec![]));
     check.tell("PH-38", GRABS_AT.into(), passed, &mut outcome);
     let gear = ph.gear(by);
-    if !passed || ph.gear(foe).in_hand() != Some(item) {
+    if !passed || ph.gear(enemy).in_hand() != Some(item) {
         return outcome;
     }
     let (from, at) = (Place::Hand, ph.body(by).at);
     outcome.emit(
         "PH-38",
         EventKind::Dropped {
-            who: foe,
+            who: enemy,
             item,
             from,
             at,

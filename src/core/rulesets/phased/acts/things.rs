@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
     grid::Cell,
     rulesets::{
-        common::gear::{self, PicksUp, Take, let_fall, shifted},
+        common::gear::{self, PicksUp, Take, drop_item, shifted},
         phased::{
             Phased,
             events::PhasedEvent,
@@ -149,7 +149,7 @@ pub fn can_lag(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 /// The items on the ground within reach, each kind once, with its cell.
 pub fn lying(ph: &PhasedQuery, who: Id) -> Vec<(Item, Cell)> {
     let mut out: Vec<(Item, Cell)> = vec![];
-    for (cell, item) in gear::lying(&ph.view, who) {
+    for (cell, item) in gear::items_in_reach(&ph.view, who) {
         if out.iter().all(|thing| thing.0 != item) {
             out.push((item, cell));
         }
@@ -175,7 +175,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
     } else if choice.verb == &DROP {
         let mut outcome = simple(ph, choice);
-        let_fall(&ph.view, who, item, Place::Hand, "PH-11", &mut outcome);
+        drop_item(&ph.view, who, item, Place::Hand, "PH-11", &mut outcome);
         outcome
     } else if choice.verb == &PICK_UP {
         simple(ph, choice).then(Take::<Phased>::of(who, item, None, "PH-12"))

@@ -47,7 +47,7 @@ impl Evaluation<'_, '_, '_> {
     /// The danger from enemies that can attack the unit where it stands.
     pub fn danger_beside(&self) -> i32 {
         let dangers = self.dangers().iter();
-        let beside = dangers.filter(|d| self.state.reaches(d.foe, self.who).is_ok());
+        let beside = dangers.filter(|d| self.state.reaches(d.enemy, self.who).is_ok());
         beside.map(|d| d.melee).sum()
     }
 
@@ -77,8 +77,8 @@ impl Evaluation<'_, '_, '_> {
         let here = self.space(self.here);
         let comes = |f: &&Danger| {
             let apart = cells_apart(f.space, here) * 5;
-            let later = self.state.group(f.foe) == Group::Low;
-            later && !self.state.in_melee(f.foe) && apart <= f.strike && f.melee > 0
+            let later = self.state.group(f.enemy) == Group::Low;
+            later && !self.state.in_melee(f.enemy) && apart <= f.strike && f.melee > 0
         };
         self.dangers().iter().all(|f| f.ranged == 0) && self.dangers().iter().any(|f| comes(&f))
     }
@@ -100,7 +100,7 @@ pub fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
     }
     let routine = Routine::new(by, at, arm.item, way, "PH-35");
     let hit = |blow| {
-        let forecast = ph.plain_forecast(blow);
+        let forecast = ph.unobstructed_forecast(blow);
         Hit {
             faces: forecast.hit().favourable as i32,
             hit: worth_of_hit(forecast.hp, &forecast.damage),

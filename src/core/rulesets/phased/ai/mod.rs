@@ -12,7 +12,7 @@ use super::{
     routine::{Routine, Way},
     spells,
     state::{Group, Part},
-    stride::{charge_feet, run_up},
+    stride::{charge_feet, charge_lane},
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
@@ -49,8 +49,8 @@ impl QuickAi for Phased {
 
     fn own(_: &PhasedQuery, _: Id, _: &[Offer]) {}
 
-    fn foes(ph: &PhasedQuery, who: Id) -> Vec<Id> {
-        ph.foes_seen(who).collect()
+    fn enemies(ph: &PhasedQuery, who: Id) -> Vec<Id> {
+        ph.enemies_seen(who).collect()
     }
 
     fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
@@ -62,22 +62,22 @@ impl QuickAi for Phased {
         Some((f.charged, f.seen_hedged, f.seen_immune))
     }
 
-    fn comes(ph: &PhasedQuery, foe: Id) -> Option<u16> {
-        (!ph.view.is_held(foe)).then(|| ph.rate(foe))
+    fn comes(ph: &PhasedQuery, enemy: Id) -> Option<u16> {
+        (!ph.view.is_held(enemy)).then(|| ph.rate(enemy))
     }
 
-    fn charge(ph: &PhasedQuery, foe: Id) -> Option<Charge> {
+    fn charge(ph: &PhasedQuery, enemy: Id) -> Option<Charge> {
         // PH-42: not while prone, and not out of melee.
-        let is_free = !ph.body(foe).prone && !ph.in_melee(foe);
+        let is_free = !ph.body(enemy).prone && !ph.in_melee(enemy);
         is_free.then(|| Charge {
-            who: foe,
-            feet: charge_feet(ph, foe),
-            ways: ph.ways(foe),
+            who: enemy,
+            feet: charge_feet(ph, enemy),
+            ways: ph.ways(enemy),
         })
     }
 
     fn charge_end(ph: &PhasedQuery, charge: &Charge, there: Space, _: u16) -> Option<Cell> {
-        let way = run_up(ph, charge.who, there, &charge.ways, charge.feet);
+        let way = charge_lane(ph, charge.who, there, &charge.ways, charge.feet);
         way.ok()?.last().copied()
     }
 
@@ -152,7 +152,7 @@ pub fn meet(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// A chance of one in twenty to disarm the enemy.
 pub fn grab(mind: &Evaluation, choice: &Choice) -> i32 {
-    choice.at.map_or(0, |foe| mind.danger_from(foe)) / 20
+    choice.at.map_or(0, |enemy| mind.danger_from(enemy)) / 20
 }
 
 /// An aimed spell or ability. An ability is never used without a benefit, or if it would delay a
@@ -267,12 +267,12 @@ fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
     let speeds = offers.iter().filter_map(|o| strike_speed(ph, &o.choice));
     let Some(now) = speeds.max() else { return 0 };
     let mut best = 0;
-    for foe in ph
-        .foes_seen(who)
-        .filter(|&foe| ph.reaches(who, foe).is_ok())
+    for enemy in ph
+        .enemies_seen(who)
+        .filter(|&enemy| ph.reaches(who, enemy).is_ok())
     {
         for item in ph.strike_items(who) {
-            let routine = Routine::new(who, foe, item, Way::Strike, "PH-35");
+            let routine = Routine::new(who, enemy, item, Way::Strike, "PH-35");
             if ph.speed_of(who, item, Way::Strike) > now && ph.look(&routine).is_ok() {
                 best = best.max(25 + mind.attack(&routine));
             }

@@ -36,9 +36,9 @@ pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     let routine = Routine::of_charge(ph, choice);
     let blows = ph.blows(&routine);
     let harm = |blow| {
-        let forecast = ph.plain_forecast(blow);
+        let forecast = ph.unobstructed_forecast(blow);
         let hp = forecast.hp.max(1);
-        forecast.expected_by_200() * 4 / hp + forecast.drop().percent() as i32 * 6
+        forecast.mean_damage_x200() * 4 / hp + forecast.drop().percent() as i32 * 6
     };
     let value: i32 = blows.iter().map(harm).sum();
     let spoils = if ph.fighter(at).concentrates() {
@@ -137,17 +137,17 @@ pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
 /// ones that could shoot.
 fn beset(mind: &Evaluation) -> i32 {
     let (ph, who) = (mind.state, mind.who);
-    let beside = ph.adjacent_foes(who).count() as i32;
-    let shoots = |foe: &Id| {
+    let beside = ph.adjacent_enemies(who).count() as i32;
+    let shoots = |enemy: &Id| {
         let shot = |item| {
-            ph.look(&Routine::new(*foe, who, item, Way::Shoot, "PH-35"))
+            ph.look(&Routine::new(*enemy, who, item, Way::Shoot, "PH-35"))
                 .is_ok()
         };
-        ph.gear(*foe).at_hand().any(shot)
+        ph.gear(*enemy).at_hand().any(shot)
     };
     let shooters = ph
-        .foes_seen(who)
-        .filter(|foe| !ph.in_melee(*foe) && shoots(foe))
+        .enemies_seen(who)
+        .filter(|enemy| !ph.in_melee(*enemy) && shoots(enemy))
         .count();
     beside + (shooters as i32).div_euclid(2)
 }
@@ -172,21 +172,21 @@ pub fn set(mind: &Evaluation, choice: &Choice) -> i32 {
     if ph.clock.round > 4 || mind.has_far_to_go() {
         return NEVER;
     }
-    let comes = |foe: &Id| {
+    let comes = |enemy: &Id| {
         let shoots = ph
-            .gear(*foe)
+            .gear(*enemy)
             .at_hand()
             .any(|i| ph.weapon(i).ranged.is_some());
-        !shoots && charge_line(ph, *foe, who, charge_feet(ph, *foe)).is_ok()
+        !shoots && charge_line(ph, *enemy, who, charge_feet(ph, *enemy)).is_ok()
     };
     let times = ph.tables().numbers.set_times;
-    let value = |foe| {
-        let routine = Routine::new(who, foe, with, Way::Strike, "PH-42").times(times);
+    let value = |enemy| {
+        let routine = Routine::new(who, enemy, with, Way::Strike, "PH-42").times(times);
         let first = ph.blows(&routine).into_iter().next();
-        let forecast = first.map(|blow| ph.plain_forecast(&blow));
-        forecast.map_or(0, |f| f.expected_by_200() * 3 / f.hp.max(1))
+        let forecast = first.map(|blow| ph.unobstructed_forecast(&blow));
+        forecast.map_or(0, |f| f.mean_damage_x200() * 3 / f.hp.max(1))
     };
-    ph.foes_seen(who)
+    ph.enemies_seen(who)
         .filter(comes)
         .map(value)
         .max()
@@ -205,11 +205,11 @@ pub fn delay(mind: &Evaluation) -> i32 {
     if ph.in_melee(who) || mind.offense(here) > 0 || ph.clock.round > 4 || mind.has_far_to_go() {
         return NEVER;
     }
-    let near = |foe: &Id| {
-        let feet = ph.rate(*foe) * 2 + 5;
-        !ph.in_melee(*foe) && ph.view.within(who, *foe, feet)
+    let near = |enemy: &Id| {
+        let feet = ph.rate(*enemy) * 2 + 5;
+        !ph.in_melee(*enemy) && ph.view.within(who, *enemy, feet)
     };
-    match ph.foes_seen(who).any(|foe| near(&foe)) {
+    match ph.enemies_seen(who).any(|enemy| near(&enemy)) {
         true => 70,
         false => NEVER,
     }
@@ -222,7 +222,7 @@ pub fn parley(mind: &Evaluation) -> i32 {
     let strength =
         |ids: &mut dyn Iterator<Item = Id>| ids.map(|id| ph.body(id).hp.max(0)).sum::<i32>();
     let own = strength(&mut ph.view.standing(side));
-    let theirs = strength(&mut ph.view.foes(side));
+    let theirs = strength(&mut ph.view.enemies(side));
     let first = ph.view.standing(side).find(|&id| !ph.in_melee(id));
     if own * 2 > theirs || first.is_some_and(|id| id != who) {
         return NEVER;

@@ -155,7 +155,7 @@ fn describe_attack(
         mean: None,
         notes,
         cover: cover(ph.view.board.unseen_share(here, there)),
-        worth: all.iter().map(Forecast::expected_by_200).sum(),
+        worth: all.iter().map(Forecast::mean_damage_x200).sum(),
         modifiers: forecast.modifiers.clone(),
         choice,
     }
@@ -275,9 +275,9 @@ pub(super) fn provoked(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Provoked>
     };
     let strikers = reactions::strikers(&ph, by, &moment).into_iter();
     strikers
-        .filter_map(|(foe, attacks)| {
+        .filter_map(|(enemy, attacks)| {
             let percent = attacks.iter().filter_map(chance).max()?;
-            Some(Provoked::here(foe, percent))
+            Some(Provoked::here(enemy, percent))
         })
         .collect()
 }

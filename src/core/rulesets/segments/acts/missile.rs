@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
         query::{Kind, SegmentsQuery},
-        state::Blow,
+        state::AttackSpec,
     },
 };
 
@@ -38,9 +38,9 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
             out.push(Offer::not(Choice::new(verb, who), why.clone()));
             return;
         }
-        for foe in se.view.foes(se.body(who).side) {
-            let choice = Choice::new(verb, who).at(foe).with(item);
-            let blow = Blow::new(who, foe, item, true, verb.rule);
+        for enemy in se.view.enemies(se.body(who).side) {
+            let choice = Choice::new(verb, who).at(enemy).with(item);
+            let blow = AttackSpec::new(who, enemy, item, true, verb.rule);
             let legal = at_hand(se, who, item).and_then(|()| se.forecast(&blow).map(|_| ()));
             out.push(Offer::from(choice, legal));
         }
@@ -51,10 +51,10 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
 }
 
-fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
+fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     let by = choice.actor();
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
-    let blow = |_| Blow::new(by, at, with, true, choice.verb.rule);
+    let blow = |_| AttackSpec::new(by, at, with, true, choice.verb.rule);
     (0..se.missiles(by, with)).map(blow).collect()
 }

@@ -19,12 +19,12 @@ use super::{
     query::SegmentsQuery,
     reactions::{AT_BACK, MEET},
     spells::{AIM, AIM_PLACE, LET_GO},
-    state::{Blow, Intent},
+    state::{AttackSpec, Intent},
 };
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
-    rulesets::common::{gear, undertake},
+    rulesets::common::{begin_actions, gear},
 };
 
 use row::*;
@@ -50,14 +50,14 @@ pub use {
 pub static DONE: Action = Action::new("done", "done", "does nothing", "SE-01");
 
 /// The result of actions that have begun.
-pub type Begun = undertake::Begun<Segments>;
+pub type Begun = begin_actions::Begun<Segments>;
 
 /// How an action combines with other units' simultaneous actions (SE-32).
 pub enum When {
     /// Only these attacks, from where the unit stands.
-    Strikes(fn(&SegmentsQuery, &Choice) -> Vec<Blow>),
+    Strikes(fn(&SegmentsQuery, &Choice) -> Vec<AttackSpec>),
     /// Movement, which may end in these attacks.
-    Goes(fn(&SegmentsQuery, &Choice) -> Vec<Blow>),
+    Goes(fn(&SegmentsQuery, &Choice) -> Vec<AttackSpec>),
     /// An action that another unit's earlier action can make impossible. The given action of this
     /// group takes no time, so the unit still chooses its action of the segment.
     Without(&'static Action),
@@ -192,7 +192,7 @@ pub fn moves(choice: &Choice) -> bool {
 }
 
 /// The attacks that a choice makes, all simultaneous.
-pub fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
+pub fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     match row(choice).map(|act| &act.when) {
         Some(When::Strikes(blows) | When::Goes(blows)) => blows(se, choice),
         _ => vec![],

@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
         query::{Kind, SegmentsQuery},
-        state::Blow,
+        state::AttackSpec,
     },
 };
 
@@ -36,15 +36,15 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let arms = openers.iter().flat_map(|&n| se.routine(who, n));
     let reaches = arms.filter_map(|n| se.reach(who, n));
     let farthest = reaches.max().unwrap_or(5);
-    let foes = se.view.foes(se.body(who).side);
-    let mut near = se.view.nearby(who, foes, farthest).peekable();
+    let enemies = se.view.enemies(se.body(who).side);
+    let mut near = se.view.nearby(who, enemies, farthest).peekable();
     if near.peek().is_none() {
         let why = Why::new("SE-50", "no enemy is in reach");
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
-    for foe in near {
+    for enemy in near {
         for &item in &openers {
-            let choice = Choice::new(&STRIKE, who).at(foe).with(item);
+            let choice = Choice::new(&STRIKE, who).at(enemy).with(item);
             let legal = at_hand(se, who, item).and_then(|()| legal(se, &choice));
             out.push(Offer::from(choice, legal));
         }
@@ -66,7 +66,7 @@ fn legal(se: &SegmentsQuery, choice: &Choice) -> Result<(), Why> {
 
 /// All attacks of the routine that a choice begins, made from cell `from`. A second weapon has a
 /// penalty to hit.
-pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> Vec<Blow> {
+pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> Vec<AttackSpec> {
     let by = choice.actor();
     let at = choice.at.expect("an attack has a target");
     let with = choice.with.expect("an attack has a weapon");
@@ -84,7 +84,7 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
         feet.is_some_and(|feet| se.view.board.in_reach(space, se.body(at).space(), feet))
     };
     let blow = |(n, item)| {
-        let blow = Blow::new(by, at, item, false, rule);
+        let blow = AttackSpec::new(by, at, item, false, rule);
         match n > 0 && Some(item) == off_hand {
             true => blow.plus(numbers::OFF_HAND, "off hand", "SE-34"),
             false => blow,
@@ -99,7 +99,7 @@ pub fn routine(se: &SegmentsQuery, choice: &Choice, from: crate::grid::Cell) -> 
     all.into_iter().map(blow).collect()
 }
 
-fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
+fn blows(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     let by = choice.actor();
     routine(se, choice, se.body(by).at)
 }

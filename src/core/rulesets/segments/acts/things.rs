@@ -6,7 +6,7 @@ use crate::rulesets::common::verbs;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
     rulesets::{
-        common::gear::{each_of, held, let_fall, make_room, pick_ups, shifted, take_up},
+        common::gear::{drop_item, each_of, held, make_room, pick_ups, shifted, take_up},
         segments::query::{Kind, SegmentsQuery},
     },
 };
@@ -74,7 +74,7 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
         outcome.and("SE-20", shifted(who, item, Place::Pack, Place::Hand))
     } else if verb == &DROP {
         let mut outcome = StepOutcome::announcing(choice);
-        let_fall(&se.view, who, item, from, "SE-20", &mut outcome);
+        drop_item(&se.view, who, item, from, "SE-20", &mut outcome);
         outcome
     } else {
         let at = choice.to.expect("it lies somewhere");

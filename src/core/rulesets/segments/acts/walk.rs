@@ -10,7 +10,7 @@ use crate::{
         events::SegmentsEvent,
         query::{Kind, SegmentsQuery},
         reactions::Arrival,
-        state::Blow,
+        state::AttackSpec,
         stride::{self, Pace},
     },
 };
@@ -118,14 +118,14 @@ pub fn has_a_charge(se: &SegmentsQuery, who: Id) -> bool {
 fn charges(se: &SegmentsQuery, who: Id, range: &Range, out: &mut Vec<Offer>) {
     let before = out.len();
     let openers = se.openers(who);
-    for foe in se.view.foes(se.body(who).side) {
+    for enemy in se.view.enemies(se.body(who).side) {
         for &item in &openers {
             if at_hand(se, who, item).is_err() {
                 continue;
             }
-            let best = charge_end(se, who, foe, item, range, numbers::RUN_UP);
+            let best = charge_end(se, who, enemy, item, range, numbers::RUN_UP);
             if let Some(end) = best {
-                let choice = Choice::new(&CHARGE, who).at(foe).with(item).to(end.cell);
+                let choice = Choice::new(&CHARGE, who).at(enemy).with(item).to(end.cell);
                 out.push(Offer::legal(choice).priced(end.feet, 0));
             }
         }
@@ -141,14 +141,14 @@ fn charges(se: &SegmentsQuery, who: Id, range: &Range, out: &mut Vec<Offer>) {
 pub fn charge_end(
     se: &SegmentsQuery,
     who: Id,
-    foe: Id,
+    enemy: Id,
     item: Item,
     range: &Range,
     least: u16,
 ) -> Option<Reached> {
     let reach = se.reach(who, item)?;
-    let (size, there) = (se.body(who).size, se.body(foe).space());
-    let blow = Blow::new(who, foe, item, false, "SE-51");
+    let (size, there) = (se.body(who).size, se.body(enemy).space());
+    let blow = AttackSpec::new(who, enemy, item, false, "SE-51");
     let strikes = |end: &Reached| se.forecast_from(&blow, end.cell).is_ok();
     nearest_end(range, size, there, (reach, least), strikes)
 }
@@ -184,13 +184,13 @@ fn nearest_end(
 }
 
 /// Whether the unit could attack an enemy from where it stands, or why not.
-pub fn can_strike(se: &SegmentsQuery, who: Id, foe: Id, with: Item) -> Result<(), Why> {
-    let blow = Blow::new(who, foe, with, false, "SE-51");
+pub fn can_strike(se: &SegmentsQuery, who: Id, enemy: Id, with: Item) -> Result<(), Why> {
+    let blow = AttackSpec::new(who, enemy, with, false, "SE-51");
     se.forecast(&blow).map(|_| ())
 }
 
 /// The attacks at the end of the move: none unless it is a charge.
-fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
+fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<AttackSpec> {
     match choice.to.filter(|_| choice.verb == &CHARGE) {
         Some(to) => blows(se, choice, to),
         None => vec![],
@@ -198,9 +198,9 @@ fn into(se: &SegmentsQuery, choice: &Choice) -> Vec<Blow> {
 }
 
 /// The routine of a charge that ends at `from`.
-pub fn blows(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<Blow> {
+pub fn blows(se: &SegmentsQuery, choice: &Choice, from: Cell) -> Vec<AttackSpec> {
     let blows = strike::routine(se, choice, from);
-    let charging = |blow: Blow| blow.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
+    let charging = |blow: AttackSpec| blow.plus(numbers::CHARGE_BONUS, "charge", "SE-51");
     blows.into_iter().map(charging).collect()
 }
 

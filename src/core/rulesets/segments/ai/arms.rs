@@ -9,15 +9,15 @@ use crate::{
             ai::{Arm, Hit, worth_of_hit},
             gear::price_of_throwing,
         },
-        segments::{odds::Forecast, query::SegmentsQuery, state::Blow},
+        segments::{odds::Forecast, query::SegmentsQuery, state::AttackSpec},
     },
 };
 
 /// Sets the attacks of a routine, as they would be with nothing in the way.
 pub(super) fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
     let blow = |item| {
-        let blow = Blow::new(by, at, item, arm.ranged, "SE-50");
-        let plain = se.plain_forecast(&blow);
+        let blow = AttackSpec::new(by, at, item, arm.ranged, "SE-50");
+        let plain = se.unobstructed_forecast(&blow);
         Hit {
             faces: 21 - plain.needs(),
             hit: worth_of(se, at, &plain),
@@ -66,11 +66,11 @@ impl Evaluation<'_, '_, '_> {
 
     /// The cost to the unit of an attack on it.
     pub(super) fn loss(&self, f: &Forecast) -> i32 {
-        (f.expected_by_200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE)
+        (f.mean_damage_x200() * OWN_LIFE / 200 / f.hp.max(1)).min(OWN_LIFE)
     }
 
-    pub(super) fn blows_worth(&self, blows: &[Blow]) -> i32 {
-        let worth = |blow: &Blow| {
+    pub(super) fn blows_worth(&self, blows: &[AttackSpec]) -> i32 {
+        let worth = |blow: &AttackSpec| {
             let forecast = self.state.forecast(blow).ok();
             forecast.map_or(0, |f| self.worth(blow.attack.at, &f))
         };
@@ -78,7 +78,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The worth of missiles, less for the allies that they may hit.
-    pub(super) fn shot_worth(&self, blows: &[Blow]) -> i32 {
+    pub(super) fn shot_worth(&self, blows: &[AttackSpec]) -> i32 {
         let Some(first) = blows.first() else { return 0 };
         let clean = clean_shot(self.state, self.who, first.attack.at);
         self.blows_worth(blows) * clean / 100 - price_of_throwing(&self.state.view, &first.attack)

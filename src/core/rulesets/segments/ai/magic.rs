@@ -38,14 +38,14 @@ impl Evaluation<'_, '_, '_> {
         let share = (casting * 15).min(90);
         let here = self.space(self.here);
         let mut safe = 100;
-        for foe in self.dangers() {
-            let far = cells_apart(foe.space, here) * 5;
-            let strikes = far <= foe.reach && foe.melee > 0;
-            let charges = far <= foe.strike && foe.melee > 0;
-            let shoots = foe.ranged > 0
-                && far <= foe.range
+        for enemy in self.dangers() {
+            let far = cells_apart(enemy.space, here) * 5;
+            let strikes = far <= enemy.reach && enemy.melee > 0;
+            let charges = far <= enemy.strike && enemy.melee > 0;
+            let shoots = enemy.ranged > 0
+                && far <= enemy.range
                 && far > 5
-                && se.view.board.sight(foe.space, here).los;
+                && se.view.board.sight(enemy.space, here).los;
             let hit = if strikes {
                 55
             } else if shoots {
@@ -100,7 +100,7 @@ impl Evaluation<'_, '_, '_> {
         let there = Space::one(to);
         let is_near = |space: Space| cells_apart(space, there) <= near;
         match kind.effect.harms() {
-            true => self.dangers().iter().any(|foe| is_near(foe.space)),
+            true => self.dangers().iter().any(|enemy| is_near(enemy.space)),
             false => {
                 let own = view.body(self.who).side;
                 let mut friends = view.ids().filter(|&id| view.body(id).side == own);

@@ -13,7 +13,7 @@ use super::{
     acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
     query::SegmentsQuery,
     reactions::blows_of,
-    state::{Blow, segment_of},
+    state::{AttackSpec, segment_of},
     stride::Pace,
 };
 use crate::rulesets::segments::numbers;
@@ -61,17 +61,17 @@ impl QuickAi for Segments {
         arms::clean_shot(se, by, at)
     }
 
-    fn comes(se: &SegmentsQuery, foe: Id) -> Option<u16> {
-        (!se.is_helpless(foe)).then(|| se.speed(foe) * 2)
+    fn comes(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
+        (!se.is_helpless(enemy)).then(|| se.speed(enemy) * 2)
     }
 
-    fn charge(se: &SegmentsQuery, foe: Id) -> Option<Charge> {
+    fn charge(se: &SegmentsQuery, enemy: Id) -> Option<Charge> {
         // SE-51: once in ten rounds, not while prone, and not out of melee.
-        let may = has_a_charge(se, foe) && !se.body(foe).prone && !se.is_engaged(foe);
+        let may = has_a_charge(se, enemy) && !se.body(enemy).prone && !se.is_engaged(enemy);
         may.then(|| Charge {
-            who: foe,
-            feet: se.feet(foe, Pace::Charge),
-            ways: se.ways(foe, 0),
+            who: enemy,
+            feet: se.feet(enemy, Pace::Charge),
+            ways: se.ways(enemy, 0),
         })
     }
 
@@ -80,12 +80,12 @@ impl QuickAi for Segments {
         charge_end_at(se, charge.who, there, reach, &range)
     }
 
-    fn has_lost_heart(se: &SegmentsQuery, foe: Id) -> bool {
-        se.is_afraid(foe)
+    fn has_lost_heart(se: &SegmentsQuery, enemy: Id) -> bool {
+        se.is_afraid(enemy)
     }
 
-    fn hinders(se: &SegmentsQuery, foe: Id) -> Option<u16> {
-        (se.is_armed(foe) && !se.is_helpless(foe)).then_some(numbers::NEXT_TO)
+    fn hinders(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
+        (se.is_armed(enemy) && !se.is_helpless(enemy)).then_some(numbers::NEXT_TO)
     }
 
     fn unsaved(se: &SegmentsQuery, _: &Spell, id: Id) -> i32 {
@@ -158,20 +158,20 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The expected loss to a target's spear, halved because the unit can't know if it is set.
-    fn spear_of(&self, foe: Id) -> i32 {
+    fn spear_of(&self, enemy: Id) -> i32 {
         let se = self.state;
-        let Some(spear) = super::declare::spear(se, foe) else {
+        let Some(spear) = super::declare::spear(se, enemy) else {
             return 0;
         };
-        let acted = se.clock.round > 0 && se.fighter(foe).due == 0;
-        if acted || !se.can_react(foe) {
+        let acted = se.clock.round > 0 && se.fighter(enemy).due == 0;
+        if acted || !se.can_react(enemy) {
             return 0;
         }
-        let blow = Blow {
+        let blow = AttackSpec {
             times: 2,
-            ..Blow::new(foe, self.who, spear, false, "SE-51")
+            ..AttackSpec::new(enemy, self.who, spear, false, "SE-51")
         };
-        let loss = self.loss(&se.plain_forecast(&blow));
+        let loss = self.loss(&se.unobstructed_forecast(&blow));
         loss / 2
     }
 

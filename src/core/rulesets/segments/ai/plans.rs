@@ -9,7 +9,7 @@ use crate::{
         segments::{
             acts::has_a_charge,
             declare,
-            state::{Blow, Intent},
+            state::{AttackSpec, Intent},
         },
     },
 };
@@ -68,7 +68,7 @@ impl Evaluation<'_, '_, '_> {
     /// In a surprise segment, where the spear stays set only that long, it pays against enemies
     /// that also act in it (SE-14).
     pub(in super::super) fn brace_now(&self) -> i32 {
-        match self.brace(|foe| self.state.fighter(foe).due > 0) {
+        match self.brace(|enemy| self.state.fighter(enemy).due > 0) {
             ..=0 => NEVER,
             worth => self.stay() + worth,
         }
@@ -78,7 +78,7 @@ impl Evaluation<'_, '_, '_> {
     pub(in super::super) fn kept_set(&self) -> i32 {
         let (se, now) = (self.state, self.state.clock.segment);
         match se.fighter(self.who).is_set() {
-            true => self.brace(|foe| se.fighter(foe).due > now).max(0),
+            true => self.brace(|enemy| se.fighter(enemy).due > now).max(0),
             false => 0,
         }
     }
@@ -94,20 +94,20 @@ impl Evaluation<'_, '_, '_> {
         }
         let here = self.space(self.here);
         let mut best = 0;
-        for foe in self.dangers() {
-            let far = cells_apart(foe.space, here) * 5;
-            let comes = may(foe.foe)
-                && foe.melee > foe.ranged
+        for enemy in self.dangers() {
+            let far = cells_apart(enemy.space, here) * 5;
+            let comes = may(enemy.enemy)
+                && enemy.melee > enemy.ranged
                 && far >= 15
-                && far <= foe.strike
-                && has_a_charge(se, foe.foe)
-                && !se.is_helpless(foe.foe);
+                && far <= enemy.strike
+                && has_a_charge(se, enemy.enemy)
+                && !se.is_helpless(enemy.enemy);
             if comes {
-                let blow = Blow {
+                let blow = AttackSpec {
                     times: 2,
-                    ..Blow::new(self.who, foe.foe, spear, false, "SE-51")
+                    ..AttackSpec::new(self.who, enemy.enemy, spear, false, "SE-51")
                 };
-                let worth = self.worth(foe.foe, &se.plain_forecast(&blow));
+                let worth = self.worth(enemy.enemy, &se.unobstructed_forecast(&blow));
                 best = best.max(worth);
             }
         }
@@ -154,7 +154,7 @@ impl Evaluation<'_, '_, '_> {
         let here = self.space(self.here);
         let comes = |d: &&ai::Danger| {
             let far = cells_apart(d.space, here) * 5;
-            d.melee > d.ranged && far <= se.speed(d.foe) + d.reach
+            d.melee > d.ranged && far <= se.speed(d.enemy) + d.reach
         };
         let coming = self.dangers().iter().filter(comes).count();
         if coming == 0 {

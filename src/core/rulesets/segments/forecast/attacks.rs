@@ -20,26 +20,26 @@ use crate::{
             query::SegmentsQuery,
             reactions::{AT_BACK, blows_of},
             spells::AIM_PLACE,
-            state::{Blow, segment_of},
+            state::{AttackSpec, segment_of},
         },
     },
 };
 use bevy_ecs::system::In;
 
 /// An attack routine from where the unit stands.
-pub fn routine(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+pub fn routine(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
     choice.at.and(choice.with)?;
     Some((acts::blows(se, choice), se.body(choice.who?).at))
 }
 
 /// SE-51: the attacks at the end of a charge, and the cell they are made from.
-pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+pub fn charge(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
     choice.at.and(choice.with)?;
     Some((acts::blows(se, choice), choice.to?))
 }
 
 /// A reaction's attacks on a fleeing or charging unit.
-pub fn reaction(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<Blow>, Cell)> {
+pub fn reaction(se: &SegmentsQuery, choice: &Choice) -> Option<(Vec<AttackSpec>, Cell)> {
     choice.at.and(choice.with)?;
     Some((blows_of(se, choice), se.body(choice.who?).at))
 }
@@ -85,7 +85,7 @@ pub(super) fn attack(
             percent,
             drop_percent,
             notes,
-            ..told_blow(&se, &choice, first, from, forecast)
+            ..describe_attack(&se, &choice, first, from, forecast)
         }
     });
     Some(shown)
@@ -128,7 +128,7 @@ impl Share {
     }
 }
 
-fn share(se: &SegmentsQuery, blow: &Blow) -> Share {
+fn share(se: &SegmentsQuery, blow: &AttackSpec) -> Share {
     let attack = &blow.attack;
     if !attack.ranged {
         return Share { own: 1, all: 1 };
@@ -147,7 +147,7 @@ pub(super) fn spread(In(choice): In<Choice>, se: SegmentsQuery) -> Spread {
     blows.map_or_else(Spread::default, |(all, from)| spread_of(&se, &all, from))
 }
 
-fn spread_of(se: &SegmentsQuery, all: &[Blow], from: Cell) -> Spread {
+fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
     let part = all.first().map_or(1.0, |first| {
         let share = share(se, first);
         share.own as f32 / share.all as f32
@@ -169,10 +169,10 @@ fn dice(forecast: &Forecast) -> String {
 }
 
 /// The forecast of a single attack, without what depends on the whole routine.
-fn told_blow(
+fn describe_attack(
     se: &SegmentsQuery,
     choice: &Choice,
-    blow: &Blow,
+    blow: &AttackSpec,
     from: Cell,
     forecast: Forecast,
 ) -> AttackForecast {
@@ -203,7 +203,7 @@ fn told_blow(
         mean: None,
         notes: vec![],
         cover: sight.cover.unwrap_or(Cover::None),
-        worth: forecast.expected_by_200(),
+        worth: forecast.mean_damage_x200(),
         modifiers: forecast.modifiers,
     }
 }
@@ -305,8 +305,9 @@ pub(super) fn provoked(In(choice): In<Choice>, se: SegmentsQuery) -> Vec<Provoke
         return vec![];
     };
     let strikers = se.strikers(who);
-    let foes = se.view.ids().filter(|id| strikers & id.bit() != 0);
-    foes.map(|by| Provoked::here(by, at_back(&se, by, who)))
+    let enemies = se.view.ids().filter(|id| strikers & id.bit() != 0);
+    enemies
+        .map(|by| Provoked::here(by, at_back(&se, by, who)))
         .collect()
 }
 

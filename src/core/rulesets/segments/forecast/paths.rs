@@ -16,7 +16,7 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 
 /// One kind of move and its distance.
-struct Gait {
+struct MoveMode {
     verb: &'static Action,
     feet: u16,
     /// Enemies that attack when the unit leaves them, as a bit set.
@@ -27,12 +27,12 @@ struct Gait {
 
 /// The kinds of move that the unit has now, best first: a cell in withdrawing distance is never
 /// reached by fleeing.
-fn gaits(se: &SegmentsQuery, who: Id) -> Vec<Gait> {
+fn gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
     if can_move_now(se, who).is_err() {
         return vec![];
     }
     let speed = se.speed(who);
-    let gait = |verb, feet, strikers, cost, price| Gait {
+    let gait = |verb, feet, strikers, cost, price| MoveMode {
         verb,
         feet,
         strikers,
@@ -49,7 +49,7 @@ fn gaits(se: &SegmentsQuery, who: Id) -> Vec<Gait> {
     ]
 }
 
-fn range(se: &SegmentsQuery, who: Id, gait: &Gait) -> Range {
+fn range(se: &SegmentsQuery, who: Id, gait: &MoveMode) -> Range {
     let ways = se.ways(who, gait.strikers);
     let from = se.body(who).at;
     se.view.walk(who, &ways, |walk| walk.range(from, gait.feet))
@@ -84,7 +84,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: SegmentsQuery) -> Op
         .find_map(|gait| by_gait(&se, who, gait, &via, to))
 }
 
-fn by_gait(se: &SegmentsQuery, who: Id, gait: &Gait, via: &[Cell], to: Cell) -> Option<Route> {
+fn by_gait(se: &SegmentsQuery, who: Id, gait: &MoveMode, via: &[Cell], to: Cell) -> Option<Route> {
     let ways = se.ways(who, gait.strikers);
     let here = se.body(who).at;
     let (path, price) = se.view.walk(who, &ways, |walk| match via {

@@ -9,7 +9,7 @@ use crate::{
     rulesets::common::{areas, hiding::knows_of},
     rulesets::skirmish::{
         Skirmish,
-        magic::Spellwork,
+        magic::CastingEvent,
         query::SkirmishQuery,
         spells::Resolve,
         state::ActionCost,
@@ -208,7 +208,7 @@ pub fn cells(sk: &SkirmishQuery, choice: &Choice) -> Vec<Cell> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let spell = choice.spell.expect("a casting has a spell");
-    let begun = Spellwork::Begun { who, spell };
+    let begun = CastingEvent::Begun { who, spell };
     let mut outcome = declare(choice, ActionCost::Main).and("SK-70", begun);
     provoke(sk, choice.verb, who, &mut outcome);
     outcome.push(Reactions::open(Trigger::Casting { by: who }));

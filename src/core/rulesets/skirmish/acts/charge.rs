@@ -9,8 +9,8 @@ use crate::{
     grid::{Cell, Space, cells_apart},
     rulesets::{
         common::{
+            charge_lane::{ChargeLane, End},
             hiding::overlook,
-            run_up::{End, RunUp},
         },
         skirmish::{
             Skirmish, attacks::AttackBatch, events::SkirmishEvent, query::SkirmishQuery,
@@ -51,12 +51,12 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let before = out.len();
     let mut first_why = None;
     let ways = open_ways(sk, who);
-    for foe in sk.known_foes(sk.body(who).side) {
-        match run_up(sk, who, foe, &ways) {
+    for enemy in sk.known_enemies(sk.body(who).side) {
+        match charge_lane(sk, who, enemy, &ways) {
             Err(why) => {
                 first_why.get_or_insert(why);
             }
-            Ok(line) => attacks_along(sk, who, foe, &line, out),
+            Ok(line) => attacks_along(sk, who, enemy, &line, out),
         }
     }
     if out.len() == before {
@@ -89,18 +89,18 @@ fn can_charge(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     Ok(())
 }
 
-/// Adds the offers to charge `foe`: with a melee weapon to the first cell from which it reaches,
+/// Adds the offers to charge `enemy`: with a melee weapon to the first cell from which it reaches,
 /// with a thrown weapon to any cell from which it can be thrown.
-fn attacks_along(sk: &SkirmishQuery, who: Id, foe: Id, line: &RunUp, out: &mut Vec<Offer>) {
+fn attacks_along(sk: &SkirmishQuery, who: Id, enemy: Id, line: &ChargeLane, out: &mut Vec<Offer>) {
     // Weapon range is at most the distance in cells, so most cells need no forecast.
-    let (size, target) = (sk.body(who).size, sk.body(foe).space());
+    let (size, target) = (sk.body(who).size, sk.body(enemy).space());
     let apart = |to: Cell| i32::from(cells_apart(Space::new(to, size), target)) * 5;
     for item in sk.gear(who).at_hand() {
         // The charge uses the Move, so the weapon must be ready or the free draw left.
         if !matches!(draw_price(sk, who, item), Ok(None | Some(ActionCost::Draw))) {
             continue;
         }
-        let offer = |verb, to: Cell| Choice::new(verb, who).at(foe).with(item).to(to);
+        let offer = |verb, to: Cell| Choice::new(verb, who).at(enemy).with(item).to(to);
         let can = |choice: &Choice, to| sk.can_attack_from(&attack(choice), to).is_ok();
         if sk.weapon(item).melee.is_some() {
             let reach = sk.reach(who, item).map_or(0, i32::from);
@@ -119,14 +119,19 @@ fn attacks_along(sk: &SkirmishQuery, who: Id, foe: Id, line: &RunUp, out: &mut V
     }
 }
 
-/// The straight line towards `foe`, as far as a charge goes.
-fn run_up(sk: &SkirmishQuery, who: Id, foe: Id, ways: &Occupancy) -> Result<RunUp, Why> {
+/// The straight line towards `enemy`, as far as a charge goes.
+fn charge_lane(
+    sk: &SkirmishQuery,
+    who: Id,
+    enemy: Id,
+    ways: &Occupancy,
+) -> Result<ChargeLane, Why> {
     let budget = sk.speed(who) * 2;
-    let run_up = sk
+    let charge_lane = sk
         .view
-        .run_up(who, sk.body(foe).space(), ways, budget, |_| false);
-    match run_up.end {
-        _ if !run_up.steps.is_empty() => Ok(run_up),
+        .charge_lane(who, sk.body(enemy).space(), ways, budget, |_| false);
+    match charge_lane.end {
+        _ if !charge_lane.steps.is_empty() => Ok(charge_lane),
         end @ (End::Blocked | End::Step(_)) => Err(end.why("SK-14", budget)),
         _ => Err(Why::new("SK-14", "no room for a run-up of 5 ft")),
     }
@@ -134,10 +139,10 @@ fn run_up(sk: &SkirmishQuery, who: Id, foe: Id, ways: &Occupancy) -> Result<RunU
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let foe = choice.at.expect("a charge has a target");
+    let enemy = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let item = choice.with.expect("a charge has a weapon");
-    let line = run_up(sk, who, foe, &open_ways(sk, who));
+    let line = charge_lane(sk, who, enemy, &open_ways(sk, who));
     let path = line.map_or(vec![], |line| line.to(to));
 
     let second = if sk.fighter(who).moves > 0 {

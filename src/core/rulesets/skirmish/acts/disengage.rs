@@ -26,8 +26,10 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     sk.needs_main(who)?;
     let free = sk.fighter(who).disengaged;
-    let mut known = sk.attackers_of(who).filter(|&foe| !sk.stance(foe).hidden);
-    if !known.any(|foe| free & foe.bit() == 0) {
+    let mut known = sk
+        .attackers_of(who)
+        .filter(|&enemy| !sk.stance(enemy).hidden);
+    if !known.any(|enemy| free & enemy.bit() == 0) {
         return Err(Why::new("SK-19", "not in any enemy's reach"));
     }
     Ok(())
@@ -37,15 +39,17 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 /// side gets the event.
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let (hidden, from) = sk.attackers_of(who).partition(|&foe| sk.stance(foe).hidden);
+    let (hidden, from) = sk
+        .attackers_of(who)
+        .partition(|&enemy| sk.stance(enemy).hidden);
     let hidden: Vec<Id> = hidden;
     let mut outcome =
         declare(choice, ActionCost::Main).and("SK-19", SkirmishEvent::Disengaged { who, from });
-    for foe in hidden {
-        let from = vec![foe];
+    for enemy in hidden {
+        let from = vec![enemy];
         hiding::tell_of::<Skirmish>(
             sk,
-            foe,
+            enemy,
             "SK-19",
             SkirmishEvent::Disengaged { who, from },
             &mut outcome,

@@ -161,15 +161,19 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     draw(sk, who, attack.with, &mut outcome);
     outcome
         .and("SK-56", AwarenessEvent::Strikes { who })
-        .then(Blow(attack))
+        .then(Execution(attack))
 }
 
 /// The attack itself, or the check for a ranged one.
 #[derive(Clone, Debug)]
-struct Blow(Attack);
-system_step!(Blow, blow);
+struct Execution(Attack);
+system_step!(Execution, blow);
 
-fn blow(In(Blow(attack)): In<Blow>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn blow(
+    In(Execution(attack)): In<Execution>,
+    sk: SkirmishQuery,
+    mut dice: ResMut<DiceBox>,
+) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let (by, at) = (attack.by, attack.at);
     let forecast = sk.forecast(&attack);
@@ -181,7 +185,7 @@ fn blow(In(Blow(attack)): In<Blow>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>
         }
     };
     let most = forecast.damage.span().1;
-    let hit = Hit { attack, most };
+    let hit = ExecutionHit { attack, most };
     if !hit.attack.ranged {
         return outcome.then(hit);
     }
@@ -206,7 +210,7 @@ fn unsuspecting(sk: &SkirmishQuery, at: Id) -> Result<(), Why> {
 /// The result of the check for a ranged execution.
 #[derive(Clone, Debug)]
 struct Aimed {
-    hit: Hit,
+    hit: ExecutionHit,
 }
 
 impl Outcome for Aimed {
@@ -222,14 +226,14 @@ impl Outcome for Aimed {
 
 system_step! {
     /// The execution hits: the victim rolls a save.
-    struct Hit {
+    struct ExecutionHit {
         attack: Attack,
         /// The weapon's maximum damage.
         most: i32,
     } => hit
 }
 
-fn hit(In(hit): In<Hit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
+fn hit(In(hit): In<ExecutionHit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let (by, at, with, ranged) = hit.attack.parts();
     let save = sk.save(at, penalty(&sk, by, with, ranged));
     let trial = Trial::reach("SK-62", save, sk.save_needs(at, 0), &mut dice);
@@ -239,12 +243,12 @@ fn hit(In(hit): In<Hit>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOu
 /// The result of the save.
 #[derive(Clone, Debug)]
 struct Struck {
-    hit: Hit,
+    hit: ExecutionHit,
 }
 
 impl Outcome for Struck {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
-        let Hit { attack, most } = self.hit;
+        let ExecutionHit { attack, most } = self.hit;
         let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);
         if !sk.is_up(by) || !sk.is_up(at) {

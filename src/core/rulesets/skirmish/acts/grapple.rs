@@ -64,7 +64,7 @@ fn grapples(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let (mut near, item) = (false, sk.unarmed(who));
-    for at in sk.known_foes(sk.body(who).side) {
+    for at in sk.known_enemies(sk.body(who).side) {
         let reach = item.and_then(|n| sk.reach(who, n)).unwrap_or(0);
         let apart = cells_apart(sk.body(who).space(), sk.body(at).space());
         let (Some(item), true) = (item, apart * 5 <= reach) else {

@@ -3,7 +3,7 @@
 use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
-    rulesets::skirmish::{query::SkirmishQuery, stance::TimingEvent},
+    rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
 };
 
 pub static HOLD: Action = Action::new("hold", "hold an action", "holds an action", "SK-26");
@@ -43,5 +43,5 @@ fn legal(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let price = sk.fighter(who).move_price();
-    declare(choice, price).and("SK-26", TimingEvent::Holds { who })
+    declare(choice, price).and("SK-26", StanceEvent::Holds { who })
 }

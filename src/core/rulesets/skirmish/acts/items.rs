@@ -4,7 +4,7 @@ use super::{declare, row::*};
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::{
-        common::gear::{draw, each_of, held, let_fall, make_room},
+        common::gear::{draw, drop_item, each_of, held, make_room},
         skirmish::{events::SkirmishEvent, hands::shift, query::SkirmishQuery, state::ActionCost},
     },
 };
@@ -143,7 +143,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     }
     if verb == &DROP {
         let mut outcome = declare(choice, ActionCost::Free);
-        let_fall(&sk.view, who, item, from, "SK-21", &mut outcome);
+        drop_item(&sk.view, who, item, from, "SK-21", &mut outcome);
         return outcome;
     }
     let mut outcome = StepOutcome::announcing(choice);

@@ -4,7 +4,7 @@ use super::row::*;
 use crate::{
     battle::{Action, EventKind, Id, StepOutcome, Why},
     rulesets::{
-        common::leave::{self, at_exit, be_gone},
+        common::leave::{self, at_exit, leave_field},
         skirmish::{Skirmish, query::SkirmishQuery},
     },
 };
@@ -23,7 +23,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         let who = choice.actor();
         let choice = choice.clone();
         let mut outcome = StepOutcome::default().and("SK-60", EventKind::Acted { choice });
-        be_gone::<Skirmish>(sk, who, &mut outcome);
+        leave_field::<Skirmish>(sk, who, &mut outcome);
         outcome
     },
 };

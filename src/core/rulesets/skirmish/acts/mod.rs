@@ -162,14 +162,14 @@ fn provoke(sk: &SkirmishQuery, verb: &'static Action, who: Id, outcome: &mut Ste
         return;
     }
     let rule = verb.rule;
-    let mut foes = sk.provoked_by(who);
-    foes.extend(sk.provoked_in_hiding(who));
-    foes.retain(|&foe| sk.view.within(foe, who, 5));
-    foes.sort_unstable();
-    if !foes.is_empty() {
+    let mut enemies = sk.provoked_by(who);
+    enemies.extend(sk.provoked_in_hiding(who));
+    enemies.retain(|&enemy| sk.view.within(enemy, who, 5));
+    enemies.sort_unstable();
+    if !enemies.is_empty() {
         outcome.push(Reactions::open(Trigger::Provoked {
             by: who,
-            foes,
+            enemies,
             rule,
         }));
     }

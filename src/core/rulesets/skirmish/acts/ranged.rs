@@ -31,8 +31,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         }
         armed = true;
         let verb = if weapon.is_thrown() { &THROW } else { &SHOOT };
-        for foe in sk.known_foes(sk.body(who).side) {
-            let choice = Choice::new(verb, who).at(foe).with(item);
+        for enemy in sk.known_enemies(sk.body(who).side) {
+            let choice = Choice::new(verb, who).at(enemy).with(item);
             let legal = blow::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }

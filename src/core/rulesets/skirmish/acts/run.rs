@@ -73,12 +73,12 @@ impl SkirmishQuery<'_, '_> {
         let body = self.body(who);
         let [here, there] = [from, to].map(|at| Space::new(at, body.size));
         let free = self.fighter(who).disengaged;
-        let is_left = |foe: &Id| {
-            let (hidden, bound) = (self.stance(*foe).hidden, free & foe.bit() == 0);
-            hidden && bound && self.threatens(*foe, here) && !self.threatens(*foe, there)
+        let is_left = |enemy: &Id| {
+            let (hidden, bound) = (self.stance(*enemy).hidden, free & enemy.bit() == 0);
+            hidden && bound && self.threatens(*enemy, here) && !self.threatens(*enemy, there)
         };
-        let left = self.view.foes(body.side).filter(is_left);
-        left.fold(0, |set, foe| set | foe.bit())
+        let left = self.view.enemies(body.side).filter(is_left);
+        left.fold(0, |set, enemy| set | enemy.bit())
     }
 
     /// The occupancy for a mover. Leaving the reach of an armed and aware enemy provokes its
@@ -86,9 +86,9 @@ impl SkirmishQuery<'_, '_> {
     /// (SK-03).
     pub fn ways(&self, who: Id) -> crate::battle::movement::Occupancy {
         let free = self.fighter(who).disengaged;
-        let reach = |foe: Id| {
-            if free & foe.bit() == 0 && !self.stance(foe).hidden {
-                self.threat_reach(foe)
+        let reach = |enemy: Id| {
+            if free & enemy.bit() == 0 && !self.stance(enemy).hidden {
+                self.threat_reach(enemy)
             } else {
                 None
             }

@@ -4,7 +4,7 @@ use super::{RUN, declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, Id, MoveEnd, Offer, StepOutcome, Why},
     grid::{Space, cells_apart},
-    rulesets::skirmish::{query::SkirmishQuery, stance::TimingEvent, stride},
+    rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent, stride},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -92,9 +92,9 @@ fn is_new(sk: &SkirmishQuery, who: Id, ward: Id) -> Result<(), Why> {
 
 /// Adjacent enemies that a screen with movement provokes.
 fn next_to(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
-    let mut foes = sk.provoked_by(who);
-    foes.retain(|&foe| sk.view.within(foe, who, 5));
-    foes
+    let mut enemies = sk.provoked_by(who);
+    enemies.retain(|&enemy| sk.view.within(enemy, who, 5));
+    enemies
 }
 
 fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
@@ -118,5 +118,5 @@ fn stand(In(Stand { who, ward }): In<Stand>, sk: SkirmishQuery) -> StepOutcome {
     if !sk.is_up(who) || !sk.is_up(ward) || !sk.view.within(who, ward, 5) {
         return StepOutcome::default();
     }
-    StepOutcome::default().and("SK-15", TimingEvent::Screens { who, ward })
+    StepOutcome::default().and("SK-15", StanceEvent::Screens { who, ward })
 }

@@ -44,8 +44,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut near = false;
     let reaches = sk.gear(who).ready().filter_map(|item| sk.reach(who, item));
     let farthest = reaches.max().unwrap_or(0);
-    let foes = sk.view.foes(sk.body(who).side);
-    for at in sk.view.nearby(who, foes, farthest) {
+    let enemies = sk.view.enemies(sk.body(who).side);
+    for at in sk.view.nearby(who, enemies, farthest) {
         let Some(item) = best_item(sk, who, at, SHOVE.rule) else {
             continue;
         };

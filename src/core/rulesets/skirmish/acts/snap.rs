@@ -108,7 +108,7 @@ pub fn may(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 pub fn offers(
     sk: &SkirmishQuery,
     who: Id,
-    foe: Id,
+    enemy: Id,
     only_if: impl Fn(&Forecast) -> bool,
 ) -> Vec<Offer> {
     if may(sk, who).is_err() {
@@ -116,7 +116,7 @@ pub fn offers(
     }
     let mut out = vec![];
     let mut add = |verb, item: Item| {
-        let choice = Choice::new(verb, who).at(foe).with(item);
+        let choice = Choice::new(verb, who).at(enemy).with(item);
         let Some(attack) = attack(&choice) else {
             return;
         };

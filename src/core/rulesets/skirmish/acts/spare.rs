@@ -4,7 +4,7 @@ use super::row::*;
 use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     content::Trait,
-    rulesets::skirmish::{query::SkirmishQuery, stance::TimingEvent},
+    rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
 };
 
 pub static SPARE_MAIN: Action = Action::new(
@@ -41,5 +41,5 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    StepOutcome::announcing(choice).and("SK-71", TimingEvent::SpareMain { who })
+    StepOutcome::announcing(choice).and("SK-71", StanceEvent::SpareMain { who })
 }

@@ -25,7 +25,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let mut any = false;
-    for at in sk.known_foes(sk.body(who).side) {
+    for at in sk.known_enemies(sk.body(who).side) {
         if sk.is_unaware(at) {
             any = true;
             let choice = Choice::new(&STALK, who).at(at);

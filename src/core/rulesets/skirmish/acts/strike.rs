@@ -30,15 +30,15 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         .filter_map(|&n| sk.reach(who, n))
         .max()
         .unwrap_or(5);
-    let foes = sk.known_foes(sk.body(who).side);
-    let mut near = sk.view.nearby(who, foes, farthest).peekable();
+    let enemies = sk.known_enemies(sk.body(who).side);
+    let mut near = sk.view.nearby(who, enemies, farthest).peekable();
     if near.peek().is_none() {
         let why = sk.why_not(who, Why::new("SK-10", "no enemy is in reach"));
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
-    for foe in near {
+    for enemy in near {
         for &item in &items {
-            let choice = Choice::new(&STRIKE, who).at(foe).with(item);
+            let choice = Choice::new(&STRIKE, who).at(enemy).with(item);
             let legal = blow::legal(sk, &choice);
             out.push(Offer::from(choice, legal));
         }

@@ -5,7 +5,7 @@ use crate::rulesets::skirmish::numbers;
 use crate::{
     battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
     rulesets::skirmish::{
-        attacks::AttackBatch, odds::SWARM_RULE, query::SkirmishQuery, stance::TimingEvent,
+        attacks::AttackBatch, odds::SWARM_RULE, query::SkirmishQuery, stance::StanceEvent,
         state::ActionCost,
     },
 };
@@ -79,8 +79,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
             verb,
             ..offer.choice.clone()
         };
-        let foe = choice.at.expect("an attack has a target");
-        joins.push(Offer::from(choice, open_to(sk, side, foe)));
+        let enemy = choice.at.expect("an attack has a target");
+        joins.push(Offer::from(choice, open_to(sk, side, enemy)));
     }
     if joins.is_empty() {
         let why = why.unwrap_or(Why::new(SWARM_RULE, "no enemy is in weapon range"));
@@ -90,8 +90,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 /// Checks that the swarm on an enemy has fewer than four members and has not attacked yet.
-fn open_to(sk: &SkirmishQuery, side: Side, foe: Id) -> Result<(), Why> {
-    let swarms = members(sk, side, foe);
+fn open_to(sk: &SkirmishQuery, side: Side, enemy: Id) -> Result<(), Why> {
+    let swarms = members(sk, side, enemy);
     let (mut taken, mut struck) = (0, false);
     for id in swarms {
         taken += 1;
@@ -107,10 +107,10 @@ fn open_to(sk: &SkirmishQuery, side: Side, foe: Id) -> Result<(), Why> {
 }
 
 /// The units of a side, standing or not, that belong to the swarm on an enemy.
-fn members(sk: &SkirmishQuery, side: Side, foe: Id) -> impl Iterator<Item = Id> {
+fn members(sk: &SkirmishQuery, side: Side, enemy: Id) -> impl Iterator<Item = Id> {
     sk.view.ids().filter(move |&id| {
         let swarm = sk.stance(id).swarm;
-        swarm.is_some_and(|s| s.at == foe) && sk.body(id).side == side
+        swarm.is_some_and(|s| s.at == enemy) && sk.body(id).side == side
     })
 }
 
@@ -176,7 +176,7 @@ pub fn disband(sk: &SkirmishQuery, side: Side, outcome: &mut StepOutcome) {
     unstruck.sort();
     unstruck.dedup();
     if own().any(|id| sk.stance(id).swarm.is_some()) {
-        outcome.emit(SWARM_RULE, TimingEvent::SwarmsEnd { side, unstruck });
+        outcome.emit(SWARM_RULE, StanceEvent::SwarmsEnd { side, unstruck });
     }
 }
 
@@ -187,10 +187,10 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     if choice.verb == &SWARM || choice.verb == &SWARM_FAR {
         let mut outcome = declare(choice, ActionCost::Main);
         draw(sk, who, item, &mut outcome);
-        return outcome.and(SWARM_RULE, TimingEvent::Swarms { who, at });
+        return outcome.and(SWARM_RULE, StanceEvent::Swarms { who, at });
     }
     let side = sk.body(who).side;
     StepOutcome::announcing(choice)
-        .and(SWARM_RULE, TimingEvent::SwarmStrikes { side, at })
+        .and(SWARM_RULE, StanceEvent::SwarmStrikes { side, at })
         .then(AttackBatch::of(attack(sk, choice).into_iter().collect()))
 }

@@ -21,7 +21,7 @@ impl Evaluation<'_, '_, '_> {
             let loss = if total >= forecast.ac + 2 {
                 continue;
             } else if total >= forecast.ac {
-                forecast.damage.mean_by_ten() * OWN_LIFE / 10 / mine.hp.max(1)
+                forecast.damage.mean_x10() * OWN_LIFE / 10 / mine.hp.max(1)
                     + forecast.damage.at_least(mine.hp).percent() as i32 * 8
             } else {
                 forecast.shock.points() * OWN_LIFE / mine.hp.max(1)

@@ -27,7 +27,7 @@ pub(super) fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
     if sk.free_to_use(by, with, ranged).is_err() {
         return;
     }
-    let plain = sk.plain_forecast(&attack(by, at, with, ranged));
+    let plain = sk.unobstructed_forecast(&attack(by, at, with, ranged));
     let (mut hit, mut miss) = hit_and_miss(&plain);
     let mut faces = 21 - plain.needs();
     if ranged {

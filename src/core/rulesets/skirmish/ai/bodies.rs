@@ -80,24 +80,27 @@ impl Evaluation<'_, '_, '_> {
         let Some(with) = self.state.unarmed(by) else {
             return 0;
         };
-        let damage = self.state.plain_forecast(&grip_of(by, at, with)).damage;
+        let damage = self
+            .state
+            .unobstructed_forecast(&grip_of(by, at, with))
+            .damage;
         let hp = self.state.body(at).hp.max(1);
-        damage.mean_by_ten().min(hp * 10) * whole / 10 / hp
+        damage.mean_x10().min(hp * 10) * whole / 10 / hp
     }
 
     /// The worth of an enemy's best attack on this unit, with all weapons or only unarmed.
-    fn harm_from(&self, foe: Id, bare: bool) -> i32 {
-        let items = self.state.gear(foe).ready();
+    fn harm_from(&self, enemy: Id, bare: bool) -> i32 {
+        let items = self.state.gear(enemy).ready();
         let of = |item| {
-            if bare && Some(item) != self.state.unarmed(foe) {
+            if bare && Some(item) != self.state.unarmed(enemy) {
                 return 0;
             }
             let ranged = self.state.weapon(item).melee.is_none();
             let attack = crate::battle::Attack {
                 ranged,
-                ..grip_of(foe, self.who, item)
+                ..grip_of(enemy, self.who, item)
             };
-            let loss = self.state.plain_forecast(&attack).expected_by_200();
+            let loss = self.state.unobstructed_forecast(&attack).mean_damage_x200();
             loss * OWN_LIFE / 200 / self.state.body(self.who).hp.max(1)
         };
         items.map(of).max().unwrap_or(0)
@@ -107,10 +110,10 @@ impl Evaluation<'_, '_, '_> {
     fn armed(&self) -> i32 {
         let sk = self.state;
         let mut best = 0;
-        for foe in sk.view.foes(sk.body(self.who).side) {
+        for enemy in sk.view.enemies(sk.body(self.who).side) {
             for item in sk.gear(self.who).ready() {
                 if sk.weapon(item).melee.is_some() {
-                    best = best.max(self.plain(foe, item));
+                    best = best.max(self.plain(enemy, item));
                 }
             }
         }
@@ -123,7 +126,9 @@ impl Evaluation<'_, '_, '_> {
     }
 
     fn plain(&self, at: Id, item: crate::battle::Item) -> i32 {
-        let forecast = self.state.plain_forecast(&grip_of(self.who, at, item));
+        let forecast = self
+            .state
+            .unobstructed_forecast(&grip_of(self.who, at, item));
         value(&forecast)
     }
 
@@ -176,8 +181,8 @@ impl Evaluation<'_, '_, '_> {
     /// The score of starting a stalk; only good while no enemy suspects anything.
     pub(in super::super::super) fn stalk(&self) -> i32 {
         let sk = self.state;
-        let mut foes = sk.view.foes(sk.body(self.who).side);
-        if sk.watch(self.who).stalk.is_some() || foes.any(|foe| !sk.is_unaware(foe)) {
+        let mut enemies = sk.view.enemies(sk.body(self.who).side);
+        if sk.watch(self.who).stalk.is_some() || enemies.any(|enemy| !sk.is_unaware(enemy)) {
             return NEVER;
         }
         PATIENCE

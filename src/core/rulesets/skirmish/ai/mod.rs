@@ -80,45 +80,45 @@ impl QuickAi for Skirmish {
         Some((all, sk.loads(id).empty.clone()))
     }
 
-    fn comes(sk: &SkirmishQuery, foe: Id) -> Option<u16> {
+    fn comes(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
         // Unaware units are no danger yet.
-        let is_unable = sk.is_helpless(foe) || sk.is_unaware(foe);
+        let is_unable = sk.is_helpless(enemy) || sk.is_unaware(enemy);
         // A unit that gave up its Main for Total Defense has none on its next turn (SK-17).
-        let side = sk.body(foe).side;
+        let side = sk.body(enemy).side;
         let is_to_come = sk.clock.turn != Some(side) && sk.turn_to_come(side);
-        let is_idle = is_unable || is_to_come && sk.fighter(foe).mains == 0;
-        let speed = || sk.free_to_move(foe).map_or(0, |()| sk.speed(foe));
+        let is_idle = is_unable || is_to_come && sk.fighter(enemy).mains == 0;
+        let speed = || sk.free_to_move(enemy).map_or(0, |()| sk.speed(enemy));
         (!is_idle).then(speed)
     }
 
-    fn comes_to_shoot(sk: &SkirmishQuery, foe: Id, item: Item) -> u16 {
+    fn comes_to_shoot(sk: &SkirmishQuery, enemy: Id, item: Item) -> u16 {
         // Nocking a bow takes the Move, or only a Free action if trained (SK-22).
-        let is_ready = sk.is_loaded(foe, item) || sk.is_trained_to_load(foe);
+        let is_ready = sk.is_loaded(enemy, item) || sk.is_trained_to_load(enemy);
         match is_ready {
-            true => Self::comes(sk, foe).unwrap_or(0),
+            true => Self::comes(sk, enemy).unwrap_or(0),
             false => 0,
         }
     }
 
-    fn charge(sk: &SkirmishQuery, foe: Id) -> Option<Charge> {
+    fn charge(sk: &SkirmishQuery, enemy: Id) -> Option<Charge> {
         // SK-14: a charge takes the whole turn and can't start prone.
-        let is_free = !sk.body(foe).prone && sk.free_to_move(foe).is_ok();
+        let is_free = !sk.body(enemy).prone && sk.free_to_move(enemy).is_ok();
         is_free.then(|| Charge {
-            who: foe,
-            feet: sk.speed(foe) * 2,
-            ways: open_ways(sk, foe),
+            who: enemy,
+            feet: sk.speed(enemy) * 2,
+            ways: open_ways(sk, enemy),
         })
     }
 
     fn charge_end(sk: &SkirmishQuery, charge: &Charge, there: Space, reach: u16) -> Option<Cell> {
         let Charge { who, feet, ways } = charge;
-        let line = sk.view.run_up(*who, there, ways, *feet, |_| false);
+        let line = sk.view.charge_lane(*who, there, ways, *feet, |_| false);
         let end = line.first_in_reach(&sk.view.board, sk.body(*who).size, there, reach);
         end.map(|end| end.cell)
     }
 
-    fn hinders(sk: &SkirmishQuery, foe: Id) -> Option<u16> {
-        sk.hindering_reach(foe)
+    fn hinders(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
+        sk.hindering_reach(enemy)
     }
 
     fn unsaved(sk: &SkirmishQuery, _: &Spell, id: Id) -> i32 {
@@ -166,8 +166,8 @@ impl Evaluation<'_, '_, '_> {
 
     /// The expected cost of the attacks that an action here provokes.
     pub(in super::super) fn drawn(&self) -> i32 {
-        let foes = self.state.provoked_by(self.who);
-        self.opening(foes.into_iter().fold(0, |set, foe| set | foe.bit()))
+        let enemies = self.state.provoked_by(self.who);
+        self.opening(enemies.into_iter().fold(0, |set, enemy| set | enemy.bit()))
     }
 
     /// The score of ending the unit's turn.

@@ -42,10 +42,10 @@ impl Evaluation<'_, '_, '_> {
         let mut worth = 0;
         for (side, score) in parley::sides(sk, who) {
             let wins = check.odds(score + 1).percent() as i32;
-            for foe in sk.view.standing(side) {
-                let creature = sk.view.creature(foe);
+            for enemy in sk.view.standing(side) {
+                let creature = sk.view.creature(enemy);
                 let flees = creature.morale.map_or(0, breaks);
-                if flees > 0 && !sk.body(foe).flees && sk.view.exits(foe).next().is_some() {
+                if flees > 0 && !sk.body(enemy).flees && sk.view.exits(enemy).next().is_some() {
                     worth += KILL * 4 / 5 * wins * flees / 10_000;
                 }
             }
@@ -60,22 +60,26 @@ impl Evaluation<'_, '_, '_> {
         if self.is_beset(here) && sk.weapon(item).needs_two_hands_to_shoot() {
             return 0;
         }
-        let foes = sk.view.foes(sk.body(self.who).side);
-        foes.map(|foe| self.shot(foe, item)).max().unwrap_or(0) / 2
+        let enemies = sk.view.enemies(sk.body(self.who).side);
+        enemies
+            .map(|enemy| self.shot(enemy, item))
+            .max()
+            .unwrap_or(0)
+            / 2
     }
 
     /// The worth of a shot at an enemy, if the weapon were loaded.
-    fn shot(&self, foe: Id, with: Item) -> i32 {
+    fn shot(&self, enemy: Id, with: Item) -> i32 {
         let (sk, who) = (self.state, self.who);
         let Some(ranged) = &sk.weapon(with).ranged else {
             return 0;
         };
         let far = ranged.long.clamp(0, 30_000) as u16;
-        let (here, there) = (sk.body(who).space(), sk.body(foe).space());
-        if !sk.view.within(who, foe, far) || !sk.view.board.sight(here, there).los {
+        let (here, there) = (sk.body(who).space(), sk.body(enemy).space());
+        if !sk.view.within(who, enemy, far) || !sk.view.board.sight(here, there).los {
             return 0;
         }
-        value(&sk.plain_forecast(&attack(who, foe, with, true)))
+        value(&sk.unobstructed_forecast(&attack(who, enemy, with, true)))
     }
 
     /// The worth of picking up an item: only for units with no weapon, or a much worse one.
@@ -107,19 +111,19 @@ impl Evaluation<'_, '_, '_> {
         let at_belt = sk.gear(self.who).place(item) == Some(Place::Belt);
         let armed = sk.threat_reach(self.who).is_some();
         let spent = sk.fighter(self.who).mains == 0;
-        if free && arms && at_belt && !armed && spent && self.is_near_foes() {
+        if free && arms && at_belt && !armed && spent && self.is_near_enemies() {
             ON_GUARD
         } else {
             0
         }
     }
 
-    fn is_near_foes(&self) -> bool {
+    fn is_near_enemies(&self) -> bool {
         let here = self.state.body(self.who).space();
         let near = |space| crate::grid::cells_apart(space, here) <= 2;
-        self.foes
+        self.enemies
             .iter()
-            .any(|&foe| near(self.state.body(foe).space()))
+            .any(|&enemy| near(self.state.body(enemy).space()))
     }
 }
 

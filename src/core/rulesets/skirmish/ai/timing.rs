@@ -53,21 +53,21 @@ impl Evaluation<'_, '_, '_> {
         let Ok(forecast) = sk.forecast(&attack) else {
             return NEVER;
         };
-        let foe = attack.at;
+        let enemy = attack.at;
         let own = sk.body(self.who).side;
         let against_us = |s: &&crate::battle::RolledAttack| {
-            s.attack.by == foe && sk.body(s.attack.at).side == own
+            s.attack.by == enemy && sk.body(s.attack.at).side == own
         };
         let attacks = sk.pending_attacks.all().iter().filter(against_us);
         let harm: i32 = attacks
             .map(|s| self.loss_to(&s.attack, s.roll.total()))
             .sum();
         // The target of a rare offer is not acting right now.
-        let spoils = !sk.view.sheet(foe).spells.is_empty() && harm == 0 && !offer.rare;
+        let spoils = !sk.view.sheet(enemy).spells.is_empty() && harm == 0 && !offer.rare;
         let threat = if harm > 0 || offer.rare {
             harm
         } else {
-            self.opening(foe.bit())
+            self.opening(enemy.bit())
         };
         let drop = forecast.drop().percent() as i32;
         let spoiled = if spoils {
@@ -85,7 +85,7 @@ impl Evaluation<'_, '_, '_> {
         };
         let hp = self.state.body(attack.at).hp.max(1);
         if total >= forecast.ac {
-            let mean = forecast.damage.mean_by_ten().min(hp * 10);
+            let mean = forecast.damage.mean_x10().min(hp * 10);
             mean * OWN_LIFE / 10 / hp + forecast.damage.at_least(hp).percent() as i32 * 8
         } else {
             forecast.shock.points().min(hp) * OWN_LIFE / hp
@@ -122,14 +122,14 @@ impl Evaluation<'_, '_, '_> {
         let sk = self.state;
         let (fighter, here) = (sk.fighter(self.who), self.here);
         let ready = fighter.moves > 0 && fighter.mains > 0;
-        if !ready || !self.foes_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
+        if !ready || !self.enemies_to_come() || self.danger(here) == 0 || self.offense(here) > 0 {
             return NEVER;
         }
         self.stay() + self.danger(here) / 10 + 1
     }
 
     /// Whether an enemy's turn is still to come this round.
-    fn foes_to_come(&self) -> bool {
+    fn enemies_to_come(&self) -> bool {
         let sk = self.state;
         let own = sk.body(self.who).side;
         let place = |side: Side| sk.clock.order.iter().position(|&s| s == side);

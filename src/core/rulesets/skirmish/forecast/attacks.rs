@@ -177,7 +177,7 @@ fn describe_attack(
         mean: None,
         notes,
         cover: cover(sk, attack.by, from, attack.at),
-        worth: forecast.expected_by_200(),
+        worth: forecast.mean_damage_x200(),
         modifiers: forecast.modifiers,
         choice,
     }
@@ -186,21 +186,23 @@ fn describe_attack(
 /// SK-06: the attacks that an action provokes where the unit stands. A run's provoked attacks are
 /// part of its path.
 pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
-    fn foes(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Id> {
-        let foes = sk.provoked_by(who).into_iter();
-        foes.filter(|&foe| sk.view.within(foe, who, 5)).collect()
+    fn enemies(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Id> {
+        let enemies = sk.provoked_by(who).into_iter();
+        enemies
+            .filter(|&enemy| sk.view.within(enemy, who, 5))
+            .collect()
     }
     let Some(who) = choice.who else { return vec![] };
     if !provokes::<Skirmish>(choice.verb) {
         return vec![];
     }
-    let foes = run_system(world, foes, who);
+    let enemies = run_system(world, enemies, who);
     // The charger's AC drops before the attacks that its start provokes (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = component_mut::<Fighter>(world, who).charged;
     component_mut::<Fighter>(world, who).charged |= charges;
     let drawn = |by| Provoked::here(by, run_system(world, opportunity, (by, who)));
-    let drawn = foes.into_iter().map(drawn).collect();
+    let drawn = enemies.into_iter().map(drawn).collect();
     component_mut::<Fighter>(world, who).charged = before;
     drawn
 }

@@ -70,8 +70,8 @@ fn screening_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
     let (who, ward) = (choice.who?, choice.at?);
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
-    let mut foes: Vec<Id> = sk.known_foes(sk.body(who).side).collect();
-    foes.sort_by_key(|&foe| cells_apart(sk.body(foe).space(), there));
+    let mut enemies: Vec<Id> = sk.known_enemies(sk.body(who).side).collect();
+    enemies.sort_by_key(|&enemy| cells_apart(sk.body(enemy).space(), there));
     let stop = |&by: &Id| {
         let with = sk.gear(by).ready().next()?;
         let ranged = sk.weapon(with).melee.is_none();
@@ -80,7 +80,7 @@ fn screening_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
         let words = format!("Stops {}", sk.view.names().name(by));
         Some(Odds::chance(words, 100 - past, "SK-15").of(by))
     };
-    let mut lines: Vec<Odds> = foes.iter().take(3).filter_map(stop).collect();
+    let mut lines: Vec<Odds> = enemies.iter().take(3).filter_map(stop).collect();
     let most = match sk.combat_skill(who) {
         1 => "Stops 1 attacker per round".to_owned(),
         n => format!("Stops {n} attackers per round"),

@@ -199,22 +199,22 @@ fn by_hand(sk: &SkirmishQuery, who: Id, ways: &Occupancy, via: &[Cell], to: Cell
 /// The targets that the unit can attack from a cell, each with its best attack, sorted by chance.
 fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
     let mut shots = vec![];
-    for foe in sk.view.foes(sk.body(who).side) {
+    for enemy in sk.view.enemies(sk.body(who).side) {
         let mut best: Option<(i32, Shot)> = None;
         for with in sk.gear(who).at_hand() {
             for ranged in [false, true] {
-                let attack = attack((who, foe), with, ranged, "SK-10");
+                let attack = attack((who, enemy), with, ranged, "SK-10");
                 let Ok(forecast) = sk.forecast_from(&attack, from) else {
                     continue;
                 };
-                let worth = forecast.expected_by_200();
+                let worth = forecast.mean_damage_x200();
                 if best.is_none_or(|b| b.0 < worth) {
-                    let cover = cover(sk, who, from, foe);
+                    let cover = cover(sk, who, from, enemy);
                     let percent = forecast.hit().percent();
                     best = Some((
                         worth,
                         Shot {
-                            at: foe,
+                            at: enemy,
                             with,
                             percent,
                             cover,

@@ -10,7 +10,7 @@ use super::{
     acts::{defend, hold::ACT_NOW, snap},
     attacks::AttackBatch,
     query::SkirmishQuery,
-    stance::TimingEvent,
+    stance::StanceEvent,
     triggers::{OPPORTUNITY, REROLL, Reactions, Trigger},
     turn::HeldTurn,
 };
@@ -44,7 +44,7 @@ impl Reacts for Skirmish {
         // other.
         let mut outcome = StepOutcome::default();
         let (mut attacks, mut turns, mut again) = (vec![], vec![], vec![]);
-        TimingEvent::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
+        StanceEvent::at_once(choices.iter().filter(|c| c.verb != &ACT_NOW), &mut outcome);
         for choice in choices {
             let Some(who) = choice.who else { continue };
             sk.reveal(who, &mut outcome);
@@ -57,7 +57,7 @@ impl Reacts for Skirmish {
             } else if choice.verb == &REROLL {
                 roll_again(sk, &choice, dice, &mut outcome);
             } else if choice.verb == &ACT_NOW {
-                outcome.emit("SK-26", TimingEvent::Released { who });
+                outcome.emit("SK-26", StanceEvent::Released { who });
                 turns.push(HeldTurn { who });
             } else if snap::is_snap(choice.verb) {
                 snap::take(who, &mut outcome);
@@ -74,8 +74,8 @@ impl Reacts for Skirmish {
             // Each enemy has one attack per action, so only those that reacted in another way are
             // asked again.
             Trigger::Provoked { by, rule, .. } if !again.is_empty() => {
-                let foes = again;
-                outcome.then(Reactions::open(Trigger::Provoked { by, foes, rule }))
+                let enemies = again;
+                outcome.then(Reactions::open(Trigger::Provoked { by, enemies, rule }))
             }
             Trigger::Provoked { .. } => outcome,
             moment => outcome.then(Reactions::open(moment)),
@@ -93,6 +93,6 @@ fn roll_again(sk: &SkirmishQuery, choice: &Choice, dice: &mut DiceBox, outcome: 
     let mut roll = shot.roll.clone();
     roll.dice[0].1 = dice.roll(20);
     let serial = shot.serial;
-    outcome.emit("SK-71", TimingEvent::Rerolls { who });
+    outcome.emit("SK-71", StanceEvent::Rerolls { who });
     outcome.emit("SK-71", EventKind::Rerolled { serial, who, roll });
 }

@@ -93,17 +93,17 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
         let sk = self.sk;
         match self.moment {
             Trigger::Rolled(_) => self.about_a_roll(),
-            Trigger::Provoked { foes, .. } | Trigger::Near { foes, .. } => foes.clone(),
+            Trigger::Provoked { enemies, .. } | Trigger::Near { enemies, .. } => enemies.clone(),
             Trigger::Declared(choice) => {
                 let Some(by) = choice.who else { return vec![] };
                 let snaps = is_charge(choice.verb);
                 let side = sk.body(by).side;
                 let may = |&id: &Id| sk.waits(id) || snaps && snap::may(sk, id).is_ok();
-                sk.view.foes(side).filter(may).collect()
+                sk.view.enemies(side).filter(may).collect()
             }
             Trigger::Casting { by } => {
                 let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
-                sk.view.foes(sk.body(*by).side).filter(may).collect()
+                sk.view.enemies(sk.body(*by).side).filter(may).collect()
             }
             Trigger::TurnOver(side) => {
                 // Units of this side are asked only if no other turn follows this round: their last
@@ -131,7 +131,7 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             let attack = &shot.rolled.attack;
             if shot.harms() {
                 add(attack.at);
-                let comrades = sk.view.foes(sk.body(attack.by).side);
+                let comrades = sk.view.enemies(sk.body(attack.by).side);
                 let may = |&id: &Id| sk.waits(id) || snap::may(sk, id).is_ok();
                 comrades.filter(may).for_each(&mut add);
             }
@@ -167,26 +167,26 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             return vec![];
         }
         let wise = |f: &Forecast| self.is_wise(id, f);
-        let is_foe = |by: &Id| sk.is_up(*by) && sk.body(*by).side != sk.body(id).side;
+        let is_enemy = |by: &Id| sk.is_up(*by) && sk.body(*by).side != sk.body(id).side;
         let mut offers = match self.moment {
             Trigger::Rolled(_) => match self.to_a_roll(id) {
                 Some(offers) => offers,
                 None => return vec![],
             },
-            Trigger::Provoked { by, .. } if is_foe(by) => {
+            Trigger::Provoked { by, .. } if is_enemy(by) => {
                 let mut offers = opportunities(sk, id, *by);
                 offers.extend(snap::offers(sk, id, *by, wise));
                 offers
             }
-            Trigger::Declared(choice) => match choice.who.filter(is_foe) {
+            Trigger::Declared(choice) => match choice.who.filter(is_enemy) {
                 Some(by) if is_charge(choice.verb) => snap::offers(sk, id, by, wise),
                 Some(_) => vec![],
                 None => return vec![],
             },
-            Trigger::Near { by, foes } if foes.contains(&id) && is_foe(by) => {
+            Trigger::Near { by, enemies } if enemies.contains(&id) && is_enemy(by) => {
                 snap::offers(sk, id, *by, wise)
             }
-            Trigger::Casting { by } if is_foe(by) => snap::offers(sk, id, *by, |_| true),
+            Trigger::Casting { by } if is_enemy(by) => snap::offers(sk, id, *by, |_| true),
             Trigger::TurnOver(side) if sk.is_last(*side) || sk.body(id).side != *side => vec![],
             _ => return vec![],
         };
@@ -208,8 +208,8 @@ impl<'a, 'w, 's> Room<'a, 'w, 's> {
             add(Offer::legal(Choice::new(&defend::DEFEND, id)));
         }
         if snap::may(sk, id).is_ok() {
-            for foe in sk.known_foes(sk.body(id).side) {
-                snap::offers(sk, id, foe, |_| true)
+            for enemy in sk.known_enemies(sk.body(id).side) {
+                snap::offers(sk, id, enemy, |_| true)
                     .into_iter()
                     .for_each(&mut add);
             }

@@ -119,14 +119,14 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
     let farthest = sp.reach(who, item).filter(|_| verb == &STRIKE);
     let here = sp.body(who).space();
     let before = out.len();
-    for foe in sp.targets(who) {
+    for enemy in sp.targets(who) {
         // Targets out of reach are not listed one by one; a single "out of reach" offer is
         // enough.
-        let apart = crate::grid::cells_apart(here, sp.body(foe).space()) * 5;
+        let apart = crate::grid::cells_apart(here, sp.body(enemy).space()) * 5;
         if farthest.is_some_and(|feet| apart > feet) {
             continue;
         }
-        let choice = Choice::new(verb, who).at(foe).with(item);
+        let choice = Choice::new(verb, who).at(enemy).with(item);
         let legal = legal(sp, &choice);
         out.push(Offer::from(choice, legal));
     }

@@ -60,8 +60,8 @@ fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
 
 /// Enemies that are up and have morale to lose.
 fn victims(sp: &SpeedQuery, who: Id) -> impl Iterator<Item = Id> {
-    let foes = sp.view.foes(sp.side(who));
-    foes.filter(|&id| can_lose_heart(sp, id))
+    let enemies = sp.view.enemies(sp.side(who));
+    enemies.filter(|&id| can_lose_heart(sp, id))
 }
 
 pub fn can_lose_heart(sp: &SpeedQuery, id: Id) -> bool {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{Action, Id, StepOutcome, Why},
-    rulesets::common::leave::{self, be_gone},
+    rulesets::common::leave::{self, leave_field},
 };
 
 pub static LEAVE: Action = leave::act("SP-31");
@@ -25,7 +25,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |sp, choice| {
         let who = choice.actor();
         let mut outcome = StepOutcome::announcing(choice);
-        be_gone::<Speed>(sp, who, &mut outcome);
+        leave_field::<Speed>(sp, who, &mut outcome);
         outcome.into()
     },
 };

@@ -26,7 +26,7 @@ use crate::{
     grid::{Cell, Space},
     rulesets::common::{
         areas,
-        conditions::{Afflicts, lay},
+        conditions::{TimesConditions, lay},
         damage::after_save,
     },
     system_step,
@@ -177,8 +177,8 @@ fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>)
 /// unit. Such a cell may cover more targets than an enemy's own cell.
 fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
     let kind = sp.view.spell(spell);
-    let foes = sp.view.foes(sp.side(who)).filter(|&id| sp.is_there(id));
-    let cells = foes.flat_map(|foe| sp.body(foe).space().cells());
+    let enemies = sp.view.enemies(sp.side(who)).filter(|&id| sp.is_there(id));
+    let cells = enemies.flat_map(|enemy| sp.body(enemy).space().cells());
     let beside = cells.flat_map(Cell::neighbours);
     let free = |cell: &Cell| sp.view.board.contains(*cell) && sp.view.on(*cell).is_none();
     let mut cells: Vec<Cell> = beside.filter(free).collect();
@@ -371,7 +371,7 @@ fn take_effect(
 }
 
 /// A lasting effect ends with the last of its rounds (SP-32).
-impl Afflicts for Speed {
+impl TimesConditions for Speed {
     const LASTS: Rule = "SP-32";
 
     fn saves(

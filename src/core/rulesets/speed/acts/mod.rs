@@ -19,7 +19,7 @@ mod surge;
 use super::{RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, turn::DONE, wounds};
 use crate::{
     battle::{Action, Choice, Id, Offer, PASS, StepOutcome, Why},
-    rulesets::common::undertake,
+    rulesets::common::begin_actions,
 };
 use row::*;
 
@@ -54,7 +54,7 @@ pub enum When {
 }
 
 /// The started actions of one or several units.
-pub type Begun = undertake::Begun<Speed>;
+pub type Begun = begin_actions::Begun<Speed>;
 
 /// When an action is available, and how it combines with actions of other units.
 pub struct Timing {

@@ -25,7 +25,7 @@ use crate::{
     rulesets::common::{
         hiding::Hides,
         moves::{self, Moves, Strides},
-        paths::HandLaid,
+        paths::CustomPaths,
     },
 };
 
@@ -112,7 +112,7 @@ fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
     let outcome = StepOutcome::default();
     if choice.verb == &CRAWL {
         return Begun {
-            movers: vec![Mover::new(who, Gait::Crawl, [to])],
+            movers: vec![Mover::new(who, MoveMode::Crawl, [to])],
             ..outcome.into()
         };
     }
@@ -129,24 +129,24 @@ fn begin(sp: &SpeedQuery, choice: &Choice) -> Begun {
 
 /// How a unit moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gait {
+pub enum MoveMode {
     Walk,
     /// Incapacitated units crawl, one cell at a time (SP-24).
     Crawl,
 }
 
-pub type Mover = moves::Mover<Gait>;
+pub type Mover = moves::Mover<MoveMode>;
 
 /// The movement of a unit that walks along these cells, in order.
 pub fn walker(who: Id, path: Vec<Cell>) -> Mover {
-    Mover::new(who, Gait::Walk, path)
+    Mover::new(who, MoveMode::Walk, path)
 }
 
 /// Under Speed, a hidden unit can surprise others and is then seen.
 impl Hides for Speed {}
 
 impl Moves for Speed {
-    type Gait = Gait;
+    type MoveMode = MoveMode;
 
     fn ways(sp: &SpeedQuery, mover: &Mover) -> Occupancy {
         sp.ways(mover.who)
@@ -168,15 +168,15 @@ impl Moves for Speed {
 
     fn may_go_on(sp: &SpeedQuery, mover: &Mover) -> bool {
         match mover.gait {
-            Gait::Walk => sp.is_up(mover.who),
-            Gait::Crawl => sp.is_there(mover.who),
+            MoveMode::Walk => sp.is_up(mover.who),
+            MoveMode::Crawl => sp.is_there(mover.who),
         }
     }
 
     fn price(mover: &Mover, cost: StepCost) -> StepCost {
         let feet = match mover.gait {
-            Gait::Walk => cost.feet,
-            Gait::Crawl => query::CRAWL,
+            MoveMode::Walk => cost.feet,
+            MoveMode::Crawl => query::CRAWL,
         };
         StepCost { feet, ..cost }
     }
@@ -184,7 +184,7 @@ impl Moves for Speed {
     fn steps(mover: &Mover, [from, to]: [Cell; 2], feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
         match mover.gait {
-            Gait::Walk => {
+            MoveMode::Walk => {
                 let moved = EventKind::Moved {
                     who,
                     from,
@@ -193,15 +193,15 @@ impl Moves for Speed {
                 };
                 outcome.emit("GR-31", moved);
             }
-            Gait::Crawl => outcome.emit("SP-24", SpeedEvent::Crawled { who, to }),
+            MoveMode::Crawl => outcome.emit("SP-24", SpeedEvent::Crawled { who, to }),
         }
     }
 
     fn goes(_: &SpeedQuery, mover: &mut Mover, _: Cell, feet: u16, outcome: &mut StepOutcome) {
         let who = mover.who;
         let rule = match mover.gait {
-            Gait::Walk => "SP-08",
-            Gait::Crawl => "SP-24",
+            MoveMode::Walk => "SP-08",
+            MoveMode::Crawl => "SP-24",
         };
         outcome.emit(rule, SpeedEvent::Strode { who, feet });
     }
@@ -217,26 +217,27 @@ impl Moves for Speed {
             return None;
         }
         let own = strides.of(&sp.view, mover.who);
-        let is_entered = |foe: &Id| {
-            let foes = strides.of(&sp.view, *foe);
-            sp.threat_reach(*foe).is_some_and(|feet| {
-                let reaches = |n: usize| sp.view.board.in_reach(foes[n], own[n], feet);
+        let is_entered = |enemy: &Id| {
+            let enemies = strides.of(&sp.view, *enemy);
+            sp.threat_reach(*enemy).is_some_and(|feet| {
+                let reaches = |n: usize| sp.view.board.in_reach(enemies[n], own[n], feet);
                 reaches(1) && !reaches(0)
             })
         };
-        let entered = sp.view.foes(sp.side(mover.who)).filter(is_entered);
-        let entered = mover.first_time(entered.fold(0, |set, foe| set | foe.bit()));
+        let entered = sp.view.enemies(sp.side(mover.who)).filter(is_entered);
+        let entered = mover.first_time(entered.fold(0, |set, enemy| set | enemy.bit()));
         (entered != 0).then_some(entered)
     }
 
     fn entered(sp: &SpeedQuery, entered: Vec<(Id, u64)>, outcome: &mut StepOutcome) {
-        let of = |&(by, foes): &(Id, u64)| sp.view.of_bits(foes).map(move |foe| (foe, by));
+        let of =
+            |&(by, enemies): &(Id, u64)| sp.view.of_bits(enemies).map(move |enemy| (enemy, by));
         let pairs = entered.iter().flat_map(of).collect();
         outcome.push(Reactions::open(Trigger::Entered(pairs)));
     }
 }
 
-impl HandLaid for Speed {
+impl CustomPaths for Speed {
     fn is_move(verb: &'static Action) -> bool {
         verb == &MOVE
     }

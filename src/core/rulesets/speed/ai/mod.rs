@@ -74,19 +74,19 @@ impl QuickAi for Speed {
         Some((f.stress, f.full_defense, f.lost, hurts, ailments))
     }
 
-    fn comes(sp: &SpeedQuery, foe: Id) -> Option<u16> {
-        let able = sp.can_act(foe).is_ok() && !sp.body(foe).flees;
-        able.then(|| sp.speed(foe))
+    fn comes(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
+        let able = sp.can_act(enemy).is_ok() && !sp.body(enemy).flees;
+        able.then(|| sp.speed(enemy))
     }
 
-    fn comes_to_shoot(sp: &SpeedQuery, foe: Id, _: Item) -> u16 {
-        sp.speed(foe)
+    fn comes_to_shoot(sp: &SpeedQuery, enemy: Id, _: Item) -> u16 {
+        sp.speed(enemy)
     }
 
-    fn hinders(sp: &SpeedQuery, foe: Id) -> Option<u16> {
-        sp.can_act(foe).ok()?;
-        let arms = sp.ready_arms(foe);
-        arms.filter_map(|item| sp.reach(foe, item)).max()
+    fn hinders(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
+        sp.can_act(enemy).ok()?;
+        let arms = sp.ready_arms(enemy);
+        arms.filter_map(|item| sp.reach(enemy, item)).max()
     }
 
     fn bears(sp: &SpeedQuery, id: Id) -> (i32, i32) {

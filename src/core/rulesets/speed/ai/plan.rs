@@ -279,31 +279,31 @@ const TAKEN_OUT: i32 = 1200;
 pub fn threaten(mind: &Evaluation, _: &Choice) -> i32 {
     let (here, near) = (mind.space(mind.here), numbers().intimidate_feet);
     let far = near + stride(mind);
-    let hears = |from, foe| is_in_earshot(mind.state, from, foe);
-    let foes = mind.dangers().iter().filter_map(|danger| {
+    let hears = |from, enemy| is_in_earshot(mind.state, from, enemy);
+    let enemies = mind.dangers().iter().filter_map(|danger| {
         let apart = cells_apart(here, danger.space) * 5;
         match apart <= near {
-            true => Some(threat_to(mind, danger.foe, mind.here)),
-            false => threat(mind, danger.foe)
-                .filter(|_| apart <= far && mind.can_get_where(|from| hears(from, danger.foe)))
+            true => Some(threat_to(mind, danger.enemy, mind.here)),
+            false => threat(mind, danger.enemy)
+                .filter(|_| apart <= far && mind.can_get_where(|from| hears(from, danger.enemy)))
                 .map(|worth| worth * 9 / 10),
         }
     });
-    foes.max().unwrap_or(NEVER)
+    enemies.max().unwrap_or(NEVER)
 }
 
 /// The worth of intimidating one enemy from a cell; `NEVER` if it would be out of earshot
 /// there.
-pub fn threat_to(mind: &Evaluation, foe: Id, at: Cell) -> i32 {
-    let hears = is_in_earshot(mind.state, mind.space(at), foe);
-    threat(mind, foe).filter(|_| hears).unwrap_or(NEVER)
+pub fn threat_to(mind: &Evaluation, enemy: Id, at: Cell) -> i32 {
+    let hears = is_in_earshot(mind.state, mind.space(at), enemy);
+    threat(mind, enemy).filter(|_| hears).unwrap_or(NEVER)
 }
 
 /// The worth of intimidating an enemy at any distance. `None` if it has no morale to lose.
-fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
+fn threat(mind: &Evaluation, enemy: Id) -> Option<i32> {
     let (sp, who) = (mind.state, mind.who);
-    let fighter = sp.fighter(foe);
-    if !can_lose_heart(sp, foe) {
+    let fighter = sp.fighter(enemy);
+    if !can_lose_heart(sp, enemy) {
         return None;
     }
     let check = sp.check(
@@ -313,9 +313,9 @@ fn threat(mind: &Evaluation, foe: Id) -> Option<i32> {
         Ability::Strength,
         "SP-30",
     );
-    let allies = sp.view.standing(sp.side(foe)).count() as i32 - 1;
+    let allies = sp.view.standing(sp.side(enemy)).count() as i32 - 1;
     let firm =
-        sp.modifier(foe, Ability::Insight) + sp.stats(foe).hit_dice + allies + fighter.steady;
+        sp.modifier(enemy, Ability::Insight) + sp.stats(enemy).hit_dice + allies + fighter.steady;
     // 1d20 and 3d6 both average 10.5; together they scatter by about six points either way.
     let percent = (50 + (check.bonus() - firm) * 7).clamp(2, 95);
     Some(match fighter.intimidated {

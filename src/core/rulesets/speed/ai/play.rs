@@ -66,7 +66,7 @@ pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
 }
 
 pub fn intimidate(mind: &Evaluation, choice: &Choice) -> i32 {
-    let threat = |foe| plan::threat_to(mind, foe, mind.here);
+    let threat = |enemy| plan::threat_to(mind, enemy, mind.here);
     30 + choice.at.map_or(0, threat) + mind.stay()
 }
 
@@ -118,8 +118,8 @@ fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32
         Some(item) => offense(item, verb == &declared::THROWING),
         None if verb == &declared::HEALING => near_patient(mind, at),
         None if verb == &declared::INTIMIDATING => {
-            let foes = mind.dangers().iter();
-            let threats = foes.map(|danger| plan::threat_to(mind, danger.foe, at));
+            let enemies = mind.dangers().iter();
+            let threats = enemies.map(|danger| plan::threat_to(mind, danger.enemy, at));
             threats.max().unwrap_or(0).max(0)
         }
         None => 0,

@@ -99,7 +99,7 @@ fn forecast(
         mean: None,
         notes,
         cover: f.cover,
-        worth: f.expected_by_200(),
+        worth: f.mean_damage_x200(),
         modifiers: f.modifiers,
         against_modifiers: f.defense_modifiers,
         choice,

@@ -42,7 +42,10 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
     }
     // A riposte happens after the step into the reach, so it counts from the next step.
     let entered = strikes(&sp.view, &path, |from, to| ways.left(to, from));
-    let strikes = entered.into_iter().map(|(foe, n)| (foe, n + 1)).collect();
+    let strikes = entered
+        .into_iter()
+        .map(|(enemy, n)| (enemy, n + 1))
+        .collect();
     let words = format!("{} of {left} ft", price.feet);
     let way = way_of(order, path, &price, (Cost::Plain, words));
     Some(Route { way, strikes })
@@ -58,7 +61,7 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
         return vec![];
     };
     let verb = blow::verb_of(&sp, &now.choice);
-    let foes = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
+    let enemies = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
     let shot = |at: Id| {
         let forecast = sp
             .forecast(&blow::attack(&Choice::new(verb, who).at(at).with(with)))
@@ -70,7 +73,7 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
             cover: forecast.cover,
         })
     };
-    let mut all: Vec<Shot> = foes.filter_map(shot).collect();
+    let mut all: Vec<Shot> = enemies.filter_map(shot).collect();
     all.sort_by_key(|s| std::cmp::Reverse(s.percent));
     all
 }

@@ -15,7 +15,7 @@ use bevy_ecs::system::{In, StaticSystemParam};
 use std::fmt::Debug;
 
 /// How a combat system begins chosen actions, one or several at once.
-pub trait Undertakes: Moves + Attacks {
+pub trait BeginsActions: Moves + Attacks {
     /// The rule by which an action comes too late.
     const AT_ONCE: Rule;
     /// The part of a turn in which an action was chosen.
@@ -41,15 +41,15 @@ pub trait Undertakes: Moves + Attacks {
 }
 
 /// What actions that began on one state lead to.
-pub struct Begun<R: Undertakes> {
+pub struct Begun<R: BeginsActions> {
     /// Announcements and costs, and what comes before any movement.
     pub outcome: StepOutcome,
-    pub movers: Vec<Mover<R::Gait>>,
-    pub blows: Vec<R::Blow>,
+    pub movers: Vec<Mover<R::MoveMode>>,
+    pub blows: Vec<R::AttackSpec>,
     pub deeds: Vec<R::Deed>,
 }
 
-impl<R: Undertakes> From<StepOutcome> for Begun<R> {
+impl<R: BeginsActions> From<StepOutcome> for Begun<R> {
     fn from(outcome: StepOutcome) -> Self {
         Self {
             outcome,
@@ -60,14 +60,14 @@ impl<R: Undertakes> From<StepOutcome> for Begun<R> {
     }
 }
 
-impl<R: Undertakes> Begun<R> {
+impl<R: BeginsActions> Begun<R> {
     /// Begins several actions on one state, in this order.
     pub fn of(state: &State<R>, said: Vec<Choice>, part: R::Part) -> Self {
         let mut all = Self::from(StepOutcome::default());
         let able = |c: &Choice| c.who.is_some_and(|who| R::may_begin(state, who));
         for choice in said.into_iter().filter(able) {
             if R::waits(&choice) {
-                all.outcome.push(Undertake::<R> { choice, part });
+                all.outcome.push(BeginActions::<R> { choice, part });
             } else {
                 all.add(R::begin(state, &choice));
             }
@@ -100,13 +100,13 @@ impl<R: Undertakes> Begun<R> {
 
 /// The units that are still able begin their chosen actions, on one state.
 #[derive(Clone, Debug)]
-pub struct AtOnce<R: Undertakes> {
+pub struct AtOnce<R: BeginsActions> {
     pub said: Vec<Choice>,
     pub part: R::Part,
 }
-system_step!(impl[R: Undertakes] AtOnce<R>, at_once::<R>);
+system_step!(impl[R: BeginsActions] AtOnce<R>, at_once::<R>);
 
-fn at_once<R: Undertakes>(
+fn at_once<R: BeginsActions>(
     In(AtOnce { said, part }): In<AtOnce<R>>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
@@ -115,14 +115,14 @@ fn at_once<R: Undertakes>(
 
 /// Begins one unit's action, if it is still possible.
 #[derive(Clone, Debug)]
-pub struct Undertake<R: Undertakes> {
+pub struct BeginActions<R: BeginsActions> {
     pub choice: Choice,
     pub part: R::Part,
 }
-system_step!(impl[R: Undertakes] Undertake<R>, undertake::<R>);
+system_step!(impl[R: BeginsActions] BeginActions<R>, begin_actions::<R>);
 
-fn undertake<R: Undertakes>(
-    In(Undertake { choice, part }): In<Undertake<R>>,
+fn begin_actions<R: BeginsActions>(
+    In(BeginActions { choice, part }): In<BeginActions<R>>,
     state: StaticSystemParam<R::Param>,
 ) -> StepOutcome {
     let outcome = StepOutcome::default();

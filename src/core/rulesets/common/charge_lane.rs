@@ -18,7 +18,7 @@ pub struct RunStep {
 
 /// As much of the straight line as can be run.
 #[derive(Clone, Debug)]
-pub struct RunUp {
+pub struct ChargeLane {
     pub steps: Vec<RunStep>,
     pub end: End,
 }
@@ -40,7 +40,7 @@ pub enum End {
     Step(grid::Why),
 }
 
-impl RunUp {
+impl ChargeLane {
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         self.steps.iter().map(|step| step.cell)
     }
@@ -83,14 +83,14 @@ impl End {
 impl View<'_, '_> {
     /// The straight line from `who` towards the space `there`, centre to centre, for at most
     /// `budget` feet or until `arrived` is true. Every cell that the line crosses must be free.
-    pub fn run_up(
+    pub fn charge_lane(
         &self,
         who: Id,
         there: Space,
         ways: &Occupancy,
         budget: u16,
         arrived: impl Fn(Cell) -> bool,
-    ) -> RunUp {
+    ) -> ChargeLane {
         let mine = self.body(who);
         let goal = nearest_cell(there, mine.at);
         let (mut steps, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
@@ -129,7 +129,7 @@ impl View<'_, '_> {
             };
             break;
         }
-        RunUp { steps, end }
+        ChargeLane { steps, end }
     }
 }
 
