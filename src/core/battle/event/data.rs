@@ -1,4 +1,4 @@
-//! Events as data: what `--json` prints.
+//! Events as data, as `--json` prints them.
 
 use super::{Event, EventKind, Seen};
 use crate::battle::{CheckRoll, Id, Modifier, Names, Roll, Side};
@@ -6,21 +6,19 @@ use serde::Serialize;
 use serde_json::Value;
 
 impl Event {
-    /// Everybody whom its facts concern, as a bit set; its sentence names nobody
-    /// else.
+    /// All units in the event's data, as a bit set. The log line names no other unit.
     pub fn who(&self, names: &Names) -> u64 {
         self.about(names).0
     }
 
-    /// Everybody whom it is about, as a bit set, and the one who does it or to
-    /// whom it happens.
+    /// All units in the event's data, as a bit set, and the unit that acts or is affected.
     pub fn about(&self, names: &Names) -> (u64, Option<Id>) {
         let facts = self.facts(names);
         let subject = facts["who"].as_str().and_then(Id::read);
         (ids(&facts), subject)
     }
 
-    /// Its facts, ids not yet named.
+    /// The event's data, with ids instead of names.
     fn facts(&self, names: &Names) -> Value {
         match &self.what {
             EventKind::Ruleset(own) => own.data(),
@@ -28,7 +26,7 @@ impl Event {
         }
     }
 
-    /// One object: the rule, the kind of event, its facts, its sentence.
+    /// One JSON object: the rule, the kind of event, its data and its log line.
     pub fn json(&self, names: &Names) -> Value {
         let mut value = self.facts(names);
         value["rule"] = self.rule.into();
@@ -52,7 +50,7 @@ fn ids(value: &Value) -> u64 {
     }
 }
 
-/// The facts of a shared event, ids not yet named.
+/// The data of a shared event, with ids instead of names.
 fn data(change: &EventKind, names: &Names) -> Value {
     use serde_json::json;
     let side = |s: &Side| names.side(*s).to_owned();
