@@ -420,7 +420,7 @@ impl Battle {
         Err(Refused::NotOffered(text.trim().to_owned()))
     }
 
-    /// The choice of an order with a plotted path. Its end need not be among the offers, because
+    /// The choice of an order with a plotted path. Its end may be missing from the offers, because
     /// a detour is not the cheapest way.
     fn find_end(&mut self, order: &str, end: Option<Cell>) -> Result<Choice, Refused> {
         let names = self.names.clone();

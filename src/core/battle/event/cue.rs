@@ -44,7 +44,7 @@ pub enum CueKind {
     Miss,
     /// Hit points lost.
     Wound,
-    /// Points lost of something that a ruleset counts besides hit points.
+    /// Points lost of something that a ruleset counts in addition to hit points.
     Harm,
     Heal,
     /// A good effect begins or a bad one ends.
@@ -75,7 +75,7 @@ impl Cue {
         })
     }
 
-    /// Points lost of something that a ruleset counts besides hit points.
+    /// Points lost of something that a ruleset counts in addition to hit points.
     pub fn harm(who: Id, by: Option<Id>, points: i32, word: &'static str) -> Option<Self> {
         Some(Self {
             by,
@@ -87,7 +87,7 @@ impl Cue {
 }
 
 impl Cue {
-    /// Whether points are lost of something that a ruleset counts besides hit points.
+    /// Whether points are lost of something that a ruleset counts in addition to hit points.
     pub fn is_harm(&self) -> bool {
         self.kind == CueKind::Harm
     }
