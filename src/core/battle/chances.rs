@@ -2,10 +2,10 @@
 //!
 //! Some rulesets let units act at any moment, so every step of every unit is a chance. The rules
 //! list everything that is legal; the player decides which moments are worth a prompt. Offers
-//! that seldom are, are marked [`rare`](super::Offer::rare), and a decision with only rare offers
-//! is skipped unless the unit asks to be prompted at every chance. That request is an answer like
-//! any other, recorded and replayed, with one difference: any unit can make it whenever a
-//! decision is open, and the decision stays open.
+//! that are seldom worth one are marked [`rare`](super::Offer::rare), and a decision with only
+//! rare offers is skipped unless the unit asks to be prompted at every chance. That request is an
+//! answer like any other, recorded and replayed, with one difference: any unit can make it
+//! whenever a decision is open, and the decision stays open.
 
 use super::{Action, Choice, Id, Line, Names, RulesetEvent};
 use bevy_ecs::{resource::Resource, world::World};

@@ -343,7 +343,7 @@ impl View<'_, '_> {
         })
     }
 
-    /// The units of `some` within `feet`, counted in cells. A cheap filter before dearer checks.
+    /// The units of `some` within `feet`, counted in cells. A cheap filter before costly checks.
     pub fn nearby(
         &self,
         who: Id,

@@ -263,9 +263,10 @@ pub struct Offer {
     /// has no number.
     pub numbers: Option<(i32, i32)>,
     /// The offer allows any of these cells, in this order; its choice has no cell. Moves are
-    /// bundled because there are many and few are ever looked at.
+    /// bundled because there are many and most are never needed.
     pub ends: Option<Arc<[MoveEnd]>>,
-    /// Legal, but no reason to prompt, except units that are prompted at every chance.
+    /// Legal, but seldom worth a prompt: only units that are prompted at every chance are prompted
+    /// for it.
     pub rare: bool,
 }
 
@@ -365,7 +366,7 @@ impl Offer {
             .chain(self.ends().iter().map(|end| self.to(*end)))
     }
 
-    /// Marks the offer as no reason to prompt.
+    /// Marks the offer as seldom worth a prompt.
     pub fn rare(self) -> Self {
         Self { rare: true, ..self }
     }

@@ -59,8 +59,8 @@ pub struct Forecasting {
     pub threat: fn(&mut World, Id) -> Option<u16>,
     /// The cover of a unit in the second space from the first. `None` without line of sight.
     pub cover: fn(&Board, Space, Space) -> Option<Cover>,
-    /// The number to start with for a choice of any number. `None` stands for the most for an
-    /// attack, and the least for anything else.
+    /// The number to start with for a choice of any number. `None` means the highest number for
+    /// an attack, and the lowest for anything else.
     pub first: fn(&mut World, &Choice) -> Option<i32>,
     /// Shows the world as it would be when a planned attack takes place, as far as the plan
     /// itself determines that. The world is restored afterwards.

@@ -290,7 +290,7 @@ impl Judge<'_, '_, '_> {
         !matches!(self.view.body(who).state, State::Up | State::Waiting)
     }
 
-    /// Whether the objective can no longer be met. An objective to defeat units never is lost.
+    /// Whether the objective can no longer be met. An objective to defeat units is never lost.
     fn is_lost(&self, n: usize, objective: &Objective) -> bool {
         let progress = &self.view.progress;
         if progress.lost[n] {

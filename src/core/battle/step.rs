@@ -95,9 +95,9 @@ impl StepOutcome {
 
 /// Makes a [`Step`] from a struct and the system that runs it, which takes the struct by `In`:
 /// `system_step! { struct RoundEnd => round_end }`. For an existing `Clone` struct, write
-/// `system_step!(Type, system)`; for a generic one, `system_step!(impl[R: Bound] Type<R>,
-/// system::<R>)`. There, a third argument is the system that ends the step when the battle is
-/// over.
+/// `system_step!(Type, system)`; for a generic one,
+/// `system_step!(impl[R: Bound] Type<R>, system::<R>)`. There, a third argument is the system that
+/// ends the step when the battle is over.
 #[macro_export]
 macro_rules! system_step {
     ($(#[$doc:meta])* $vis:vis struct $step:ident => $system:path) => {

@@ -31,7 +31,7 @@ struct Grid {
     width: u16,
     height: u16,
     spots: Vec<Spot>,
-    /// How much fog or darkness hides in each cell, in percent.
+    /// For each cell, how much of a unit fog or darkness hides there, in percent.
     haze: Vec<u8>,
     /// Whether no cell has ever had fog or darkness.
     is_clear: bool,
@@ -238,8 +238,8 @@ impl Board {
         number > 0
     }
 
-    /// Sets how much fog or darkness hides in a cell, in percent up to 100 (PH-27). Does nothing
-    /// off the map.
+    /// Sets how much of a unit fog or darkness hides in a cell, in percent up to 100 (PH-27).
+    /// Does nothing off the map.
     pub fn set_haze(&mut self, cell: Cell, percent: u8) {
         if let Some(index) = self.index(cell) {
             let grid = Arc::make_mut(&mut self.grid);
@@ -253,7 +253,7 @@ impl Board {
         self.grid.is_clear
     }
 
-    /// How much fog or darkness hides in a cell, in percent.
+    /// How much of a unit fog or darkness hides in a cell, in percent; 0 off the map.
     pub fn haze(&self, cell: Cell) -> u8 {
         self.index(cell).map_or(0, |index| self.grid.haze[index])
     }

@@ -4,7 +4,6 @@
 //! case). Such a line crosses the plane `k = v` at the time `v * u[k] - w[k]`, where `u[k] > 0`
 //! is the inverse of its speed along axis `k`. It meets a box if it enters the box along every
 //! axis before it leaves it along any:
-//! left it along any:
 //!
 //! ```text
 //! min[j] * u[j] - w[j]  <=  max[k] * u[k] - w[k]      for all axes j != k

@@ -10,7 +10,7 @@ use std::{
 #[derive(Debug)]
 pub(super) struct Memo<T> {
     now: Arc<T>,
-    /// By the bits of the open doors.
+    /// The cached values, by the bits of the open doors.
     known: Arc<Mutex<HashMap<Vec<u64>, Arc<T>>>>,
 }
 

@@ -31,9 +31,9 @@ const SHARDS: usize = 16;
 /// The cached sight on a board, for one state of its doors.
 #[derive(Debug, Default)]
 pub(super) struct Outlook {
-    /// By the lower and upper limit of the relevant heights, in units.
+    /// The screens, by the lower and upper limit of the relevant heights, in units.
     screens: Mutex<HashMap<[i32; 2], Arc<Screens>>>,
-    /// By the sizes of source and target, then by the source's cell.
+    /// The cached rows, by the sizes of source and target, then by the source's cell.
     rows: [[OnceLock<Rows>; SIZES]; SIZES],
     bytes: AtomicUsize,
     /// Single pairs, once there is no room for more rows.

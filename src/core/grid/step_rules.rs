@@ -17,7 +17,7 @@ pub enum Diagonals {
 }
 
 impl Diagonals {
-    /// The feet of a step after an even or odd number of diagonals in the same move, and whether
+    /// The feet of a step after an even or odd number of diagonals of one move, and whether
     /// the number is odd after it.
     pub(super) fn count(self, feet: u16, diagonal: bool, odd: bool) -> (u16, bool) {
         match self {

@@ -22,7 +22,7 @@ pub(super) struct Steps {
 /// A cache of steps.
 #[derive(Debug, Default)]
 pub(super) struct Strides {
-    /// By the body's size, then by its cell.
+    /// The cached steps, by the body's size, then by its cell.
     steps: [OnceLock<Box<[OnceLock<Steps>]>>; SIZES],
 }
 
@@ -44,7 +44,7 @@ impl Strides {
 pub(super) struct KnownSteps<'a> {
     board: &'a Board,
     size: u8,
-    /// By cell; empty if bodies of this size are not cached.
+    /// The cached steps by cell; empty if bodies of this size are not cached.
     known: &'a [OnceLock<Steps>],
 }
 
