@@ -1,8 +1,8 @@
-//! Files of the user: every one is read and written by the functions here.
+//! Files of the user. All of them are read and written by the functions of this module.
 //!
-//! - Only regular files are read, up to a size ([`LEVEL_BYTES`] and the others).
-//!   A pipe, a device or a folder is refused, so nothing blocks or fills the memory.
-//! - A file is written whole or not at all, through links, with the mode it had.
+//! - Only regular files up to a size ([`LEVEL_BYTES`] and others) are read. Pipes, devices and
+//!   folders are refused, so that nothing blocks or fills the memory.
+//! - A file is written completely or not at all. Links are followed, and the file keeps its mode.
 //! - A [`Lock`] ends with its process, however that ends.
 
 use std::{
@@ -14,37 +14,37 @@ use std::{
     process,
 };
 
-/// The largest level, content, codex, table, scenario or position, and the largest
-/// file of settings, in bytes.
+/// The maximum size of a level, content, codex, table, scenario, position or settings file, in
+/// bytes.
 pub const LEVEL_BYTES: u64 = 1 << 20;
 
-/// The largest recording or save in bytes.
+/// The maximum size of a recording or save, in bytes.
 pub const RECORDING_BYTES: u64 = 16 << 20;
 
-/// The largest file of counted battles in bytes.
+/// The maximum size of a file of battle counts, in bytes.
 pub const TALLY_BYTES: u64 = 64 << 20;
 
 /// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// When it cannot be read, is larger, or is a folder, a pipe or a device.
+/// If the file cannot be read, is too large, or is a folder, a pipe or a device.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    // Before it is opened: to open a pipe waits for its writer.
+    // Checked before opening, because opening a pipe waits for its writer.
     regular(&fs::metadata(path)?, "devices and pipes are not read")?;
     let file = File::open(path)?;
     let there = file.metadata()?;
     regular(&there, "devices and pipes are not read")?;
     match there.len() <= most {
-        // A file may grow while it is read, and some tell no size.
+        // A file can grow while it is read, and some report no size.
         true => read_from(file, most),
         false => Err(too_large(most)),
     }
 }
 
-/// Reads at most `most` bytes to their end.
+/// Reads everything, at most `most` bytes.
 ///
 /// # Errors
-/// When they cannot be read, or there are more.
+/// If reading fails, or there are more bytes.
 pub fn read_from(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
     from.take(most + 1).read_to_end(&mut bytes)?;
@@ -62,17 +62,17 @@ fn too_large(most: u64) -> Error {
 /// Reads a regular file of at most `most` bytes as [`text`].
 ///
 /// # Errors
-/// Those of [`read`], and when it is no UTF-8.
+/// Those of [`read`], and if the file is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     let not_text = |_| Error::new(ErrorKind::InvalidData, "this is not UTF-8");
     text(read(path, most)?).map_err(not_text)
 }
 
-/// The text of a file: UTF-8, without a byte order mark, with `\n` at the end of
-/// lines. So copies of a level with other line ends are the same level.
+/// The text of a file: UTF-8 without a byte order mark, with `\n` as line ends. Copies of a level
+/// with other line ends are therefore the same level.
 ///
 /// # Errors
-/// The bytes, when they are no UTF-8; places in them are those of the text.
+/// The bytes, if they are not UTF-8. Positions in the error are those in the text.
 pub fn text(mut bytes: Vec<u8>) -> Result<String, std::string::FromUtf8Error> {
     if bytes.starts_with(MARK) {
         bytes.drain(..MARK.len());
@@ -80,7 +80,7 @@ pub fn text(mut bytes: Vec<u8>) -> Result<String, std::string::FromUtf8Error> {
     String::from_utf8(bytes).map(|text| lf(&text).into_owned())
 }
 
-/// A text with `\n` at the end of its lines.
+/// The text with `\n` as line ends.
 pub fn lf(text: &str) -> Cow<'_, str> {
     match text.contains(CRLF) {
         true => text.replace(CRLF, "\n").into(),
@@ -92,7 +92,7 @@ pub fn lf(text: &str) -> Cow<'_, str> {
 const MARK: &[u8] = b"\xef\xbb\xbf";
 const CRLF: &str = "\r\n";
 
-/// Refuses what is no regular file; `why` is said of devices and pipes.
+/// Refuses anything but a regular file. `why` is the message for devices and pipes.
 fn regular(there: &Metadata, why: &str) -> io::Result<()> {
     if there.is_file() {
         return Ok(());
@@ -104,10 +104,10 @@ fn regular(there: &Metadata, why: &str) -> io::Result<()> {
     Err(Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Where a file is put that is wanted at `path`: at the end of a link for a link.
+/// Where to write a file for `path`: if it is a link, at its target.
 ///
 /// # Errors
-/// When a folder, a device or a pipe is there, or a link that leads nowhere.
+/// If there is a folder, a device, a pipe or a broken link.
 pub fn place(path: &Path) -> io::Result<PathBuf> {
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|it| it.is_symlink());
     match fs::metadata(path) {
@@ -126,7 +126,7 @@ pub fn place(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Whether a path leads to something outside of a folder, through links.
+/// Whether a path leads out of a folder, links included.
 pub fn leads_out(path: &Path, folder: &Path) -> bool {
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
@@ -139,11 +139,11 @@ pub fn leads_out(path: &Path, folder: &Path) -> bool {
     }
 }
 
-/// Writes a file whole or not at all: a crash leaves either the old file or the
-/// new one. A link stays a link, and the file at its end keeps its mode.
+/// Writes a file completely or not at all: after a crash there is either the old or the new file.
+/// A link stays a link, and its target keeps its mode.
 ///
 /// # Errors
-/// Those of [`place`], and when the folder cannot be written to.
+/// Those of [`place`], and if the folder is not writable.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let place = place(path)?;
     clear_parts(&folder_of(&place));
@@ -158,7 +158,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Writes a text with the line ends and the byte order mark that its file has now.
+/// Writes a text with the line ends and byte order mark of the existing file.
 ///
 /// # Errors
 /// Those of [`write()`].
@@ -174,11 +174,11 @@ pub fn write_text_alike(path: &Path, text: &str) -> io::Result<()> {
     write(path, &[mark, text.as_bytes()].concat())
 }
 
-/// Moves a broken file out of the way, to `….broken` beside it. Of a link the file at
-/// its end is copied, and stays until it is written over.
+/// Moves a broken file to `….broken` beside it. If it is a link, its target is copied and stays
+/// until it is overwritten.
 ///
 /// # Errors
-/// When that cannot be written, or what is there is no regular file.
+/// If the file cannot be written, or is not a regular file.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(".broken");
@@ -195,8 +195,8 @@ fn folder_of(path: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
-/// Gives a new file the mode of the one that it replaces, and its owner where the
-/// system lets us.
+/// Gives a new file the mode of the one that it replaces and, where the system allows it, its
+/// owner.
 fn keep_mode(old: &Path, new: &File) -> io::Result<()> {
     let Ok(old) = fs::metadata(old) else {
         return Ok(());
@@ -211,8 +211,7 @@ fn keep_mode(old: &Path, new: &File) -> io::Result<()> {
 
 const PART: (&str, &str) = (".fivefoot-", ".part");
 
-/// A new file in the folder of `place`, locked: no link is followed, and nothing
-/// written over.
+/// Creates a new, locked file in the folder of `place`. Follows no link and overwrites no file.
 fn open_part(place: &Path) -> io::Result<(PathBuf, File)> {
     if place.file_name().is_none() {
         return Err(Error::new(
@@ -227,8 +226,8 @@ fn open_part(place: &Path) -> io::Result<(PathBuf, File)> {
             Err(e) if e.kind() == ErrorKind::AlreadyExists => continue,
             opened => opened?,
         };
-        // Not every file system has locks. Whoever cleared it before it was locked has
-        // taken it for that of a dead process with our number.
+        // Not every file system has locks. Before the lock, another process can remove the file
+        // because it takes it for that of a dead process with this process id.
         let _ = file.lock();
         if is_at(&file, &part) {
             return Ok((part, file));
@@ -237,8 +236,8 @@ fn open_part(place: &Path) -> io::Result<(PathBuf, File)> {
     Err(Error::from(ErrorKind::AlreadyExists))
 }
 
-/// Removes the unfinished files (`.fivefoot-….part`) that processes left in a folder
-/// when they were killed. Those of running processes stay.
+/// Removes the unfinished files (`.fivefoot-….part`) of killed processes from a folder. Those of
+/// running processes stay.
 pub fn clear_parts(folder: &Path) {
     let process_of = |name: &OsStr| -> Option<u32> {
         let name = name.to_str()?.strip_prefix(PART.0)?;
@@ -252,21 +251,21 @@ pub fn clear_parts(folder: &Path) {
     });
 }
 
-/// Removes the lock files that processes left in a folder when they were killed.
+/// Removes the lock files of killed processes from a folder.
 pub fn clear_locks(folder: &Path) {
     let is_lock = |name: &OsStr| Path::new(name).extension().is_some_and(|e| e == LOCK);
     clear(folder, |name, size| is_lock(name) && size == 0);
 }
 
-/// The ending of lock files.
+/// The extension of lock files.
 pub const LOCK: &str = "lock";
 
-/// Removes the regular files of a folder that are `wanted`, by name and size, and
-/// that nobody has locked. What cannot be removed stays.
+/// Removes a folder's regular files that are `wanted` by name and size and are not locked.
+/// Ignores files that cannot be removed.
 fn clear(folder: &Path, wanted: impl Fn(&OsStr, u64) -> bool) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries {
-        // Of a link this is the link itself.
+        // For a link, the metadata of the link itself.
         let Ok(there) = entry.metadata() else {
             continue;
         };
@@ -281,13 +280,13 @@ fn clear(folder: &Path, wanted: impl Fn(&OsStr, u64) -> bool) {
     }
 }
 
-/// Whether a process of this number runs, as far as this system tells: where it does
-/// not, locks alone do.
+/// Whether a process with this id is running. False where the system does not tell; there, only
+/// locks protect the files.
 fn is_running(process: u32) -> bool {
     cfg!(target_os = "linux") && Path::new("/proc").join(process.to_string()).exists()
 }
 
-/// Whether an open file is still the one at a path.
+/// Whether an open file is still the one at this path.
 fn is_at(file: &File, path: &Path) -> bool {
     let Ok(there) = fs::symlink_metadata(path) else {
         return false;
@@ -305,8 +304,8 @@ fn is_at(file: &File, path: &Path) -> bool {
     }
 }
 
-/// A locked file, removed when this is dropped. The lock ends with the process too;
-/// [`clear_locks`] removes the file that is then left.
+/// A locked file, removed on drop. The lock also ends with the process; then [`clear_locks`]
+/// removes the remaining file.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -314,10 +313,10 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// `None`: another process, or another part of this one, has it.
+    /// Takes the lock. `None` if another process or another part of this one has it.
     ///
     /// # Errors
-    /// When the file cannot be opened, or files cannot be locked here.
+    /// If the file cannot be opened, or locking is not supported.
     pub fn try_take(path: &Path) -> io::Result<Option<Self>> {
         Self::take_by(path, |file| match file.try_lock() {
             Ok(()) => Ok(true),
@@ -326,10 +325,10 @@ impl Lock {
         })
     }
 
-    /// Waits until nobody else has it.
+    /// Waits until the lock is free, and takes it.
     ///
     /// # Errors
-    /// When the file cannot be opened, or files cannot be locked here.
+    /// If the file cannot be opened, or locking is not supported.
     pub fn wait_for(path: &Path) -> io::Result<Self> {
         let taken = Self::take_by(path, |file| file.lock().map(|()| true))?;
         taken.ok_or_else(|| Error::from(ErrorKind::WouldBlock))
@@ -349,7 +348,7 @@ impl Lock {
             if !lock(&file)? {
                 return Ok(None);
             }
-            // Whoever had it before may have removed it: then it is another file's turn.
+            // The previous owner may have removed the file: then lock the new one.
             if is_at(&file, path) {
                 let path = path.to_owned();
                 return Ok(Some(Self { path, _file: file }));
@@ -360,7 +359,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked. What is left lying about locks nothing.
+        // Removed while it is still locked. A file that cannot be removed locks nothing.
         let _ = fs::remove_file(&self.path);
     }
 }

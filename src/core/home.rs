@@ -1,4 +1,4 @@
-//! Where the game keeps what outlives it, and how files that matter are written.
+//! The game's folders, and safe writing of files in them.
 
 use crate::files;
 use bevy_ecs::prelude::Resource;
@@ -10,11 +10,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Names a folder that the game is to use in place of the user's own ones.
+/// The environment variable for a folder to use instead of the user's own ones.
 pub const VARIABLE: &str = "FIVEFOOT_HOME";
 
-/// The game's folders. Either is `None` where the system has no such place:
-/// then nothing is kept.
+/// The game's folders. Each is `None` if the system has no such folder; then nothing is saved.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Home {
     /// For settings.
@@ -24,7 +23,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// Everything below one folder.
+    /// Uses one folder for everything.
     pub fn at(folder: &Path) -> Self {
         Self {
             config: Some(folder.to_path_buf()),
@@ -32,7 +31,7 @@ impl Home {
         }
     }
 
-    /// What [`VARIABLE`] names, or the user's own folders.
+    /// The folder in [`VARIABLE`], or the user's own folders.
     pub fn find() -> Self {
         if let Some(folder) = std::env::var_os(VARIABLE).filter(|f| !f.is_empty()) {
             return Self::at(Path::new(&folder));
@@ -46,7 +45,7 @@ impl Home {
 }
 
 impl Home {
-    /// Removes what games that were killed have left: unfinished files and locks.
+    /// Removes what killed processes left behind: unfinished files and locks.
     pub fn clear(&self) {
         let levels = self.levels();
         for folder in [&self.config, &self.data, &levels].into_iter().flatten() {
@@ -55,17 +54,16 @@ impl Home {
         }
     }
 
-    /// Where the player's own levels lie.
+    /// The folder of the player's own levels.
     pub fn levels(&self) -> Option<PathBuf> {
         self.data.as_ref().map(|data| data.join("levels"))
     }
 }
 
-/// Writes a file so that it is either as it was or whole, whatever happens
-/// meanwhile, with the line ends that it has. Its folder is made first.
+/// Writes a file completely or not at all, with its existing line ends. Creates its folder first.
 ///
 /// # Errors
-/// What could not be done, with the path.
+/// A message with the path.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let fail = |what: &str, e: std::io::Error| format!("{what} {}: {e}", path.display());
@@ -73,8 +71,8 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     files::write_text_alike(path, text).map_err(|e| fail("cannot write", e))
 }
 
-/// What is kept in a file; the standard if there is none. One that cannot be read
-/// is set aside as `….broken`, and what is to be told of it comes with the standard.
+/// The value in a file, or the default if there is no file. A file that cannot be read is renamed
+/// `….broken`; then the default comes with a message for the player.
 pub fn read_or_set_aside<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let why = match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => match ron::from_str(&text) {

@@ -1,9 +1,9 @@
-//! The signs of actions, roles and conditions. What each looks like is the window's.
+//! Icons for actions, roles and conditions. How they look is defined in the UI.
 
-/// Declares the icons and the list of all.
+/// Declares the icons and the list of all icons.
 macro_rules! icons {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What there is a sign for.
+        /// What an icon stands for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Icon { $($(#[$doc])* $name,)* }
 
@@ -15,93 +15,93 @@ macro_rules! icons {
 }
 
 icons! {
-    /// A sword: to strike.
+    /// A sword: strike.
     Strike,
-    /// A drawn bow: to shoot.
+    /// A drawn bow: shoot.
     Shoot,
-    /// A stone in flight: to throw.
+    /// A stone in flight: throw.
     Throw,
-    /// A boot: to move.
+    /// A boot: move.
     Move,
-    /// A boot that leaves lines behind: to run.
+    /// A boot with speed lines: run.
     Run,
-    /// A couched spear: to charge.
+    /// A levelled spear: charge.
     Charge,
-    /// A shield: to defend.
+    /// A shield: defend.
     Defend,
-    /// A shield, half of it dark: total defense.
+    /// A half-dark shield: total defense.
     TotalDefense,
-    /// Crossed blades: to parry.
+    /// Crossed blades: parry.
     Parry,
     /// Lightning: a snap attack.
     Snap,
-    /// Three arrows on one spot: to swarm.
+    /// Three arrows on one spot: swarm.
     Swarm,
-    /// Three staves in a row: to screen an ally.
+    /// Three staves in a row: screen an ally.
     Screen,
-    /// A step away from a foe: to disengage.
+    /// A step away from an enemy: disengage.
     Disengage,
     /// A body on the ground: prone.
     Prone,
-    /// A body that rises: to stand up.
+    /// A body that rises: stand up.
     Stand,
-    /// A cross: to aid, first aid.
+    /// A cross: aid, first aid.
     Aid,
-    /// A clock: to hold, to delay.
+    /// A clock: hold, delay.
     Hold,
-    /// A ring with hairs: to aim.
+    /// A ring with cross hairs: aim.
     Aim,
-    /// A door in its frame: to open or shut it.
+    /// A door in its frame: open or close it.
     Door,
-    /// Up from the ground: to pick up.
+    /// An arrow up from the ground: pick up.
     PickUp,
     /// Nine squares: all actions.
     Grid,
-    /// A bolt and a turn: to reload.
+    /// A bolt and a turning arrow: reload.
     Reload,
-    /// An arrow against a block: to shove.
+    /// An arrow against a block: shove.
     Shove,
-    /// Two rings, one in the other: to grapple.
+    /// Two linked rings: grapple.
     Grapple,
-    /// A star: to cast a spell.
+    /// A star: cast a spell.
     Spell,
-    /// Steps on a wall: to climb.
+    /// Steps on a wall: climb.
     Climb,
-    /// A mouth that shouts: to intimidate.
+    /// A shouting mouth: intimidate.
     Intimidate,
-    /// An hourglass: to end the turn.
+    /// An hourglass: end the turn.
     EndTurn,
-    /// An arrow that turns back.
+    /// An arrow that turns back: undo.
     Undo,
-    /// An arrow over a spot: to pass.
+    /// An arrow over a spot: pass.
     Pass,
-    /// A question: why not?
+    /// A question mark: why not?
     Why,
     /// A staff with a round head.
     Staff,
     /// A short blade, point down.
     Dagger,
-    /// A long shaft with a leaf of iron.
+    /// A long shaft with an iron point.
     Spear,
-    /// A sun on a disc: somebody's god.
+    /// A sun on a disc: a religious symbol.
     HolySign,
     /// A clenched hand.
     Fist,
-    /// A hafted blade.
+    /// A blade on a shaft.
     Axe,
     /// A drop of blood.
     Bleeding,
-    /// A head that swims: stunned.
+    /// A dizzy head: stunned.
     Stunned,
     /// A lock: held.
     Held,
     /// "!": surprised.
     Surprised,
-    /// Two chevrons that point away: fleeing.
+    /// Two chevrons pointing away: fleeing.
     Fleeing,
     /// An eye.
     Eye,
-    /// An eye struck out: unseen.
+    /// A crossed-out eye: unseen.
     Unseen,
     /// A twenty-sided die.
     Die,
@@ -111,12 +111,12 @@ icons! {
     Book,
     Gear,
     Save,
-    /// An open folder: to load.
+    /// An open folder: load.
     Load,
     Play,
     Pause,
     FastForward,
-    /// On to the end.
+    /// An arrow to the end: skip ahead.
     Skip,
     Close,
     Check,

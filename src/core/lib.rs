@@ -1,7 +1,7 @@
-//! Fivefoot without its window and its command line. The crate `fivefoot` has the map
-//! of the house, and hands on all that is public here.
+//! Fivefoot without its window and command line. The crate `fivefoot` documents the architecture
+//! and re-exports everything that is public here.
 //!
-//! A battle, the quick AI against itself:
+//! A battle of the quick AI against the easy AI:
 //!
 //! ```
 //! use fivefoot_core::{
@@ -24,9 +24,9 @@
 //! println!("{winner} wins after {} answers", battle.answers().len());
 //! ```
 //!
-//! [`control::Controller`] is what a bot implements; [`control::bot::Eyes`] are what its side
-//! knows. `examples/bots/controller.rs` is a whole one, `docs/bots.md` describes bots that
-//! are programs of their own.
+//! Bots implement [`control::Controller`]; [`control::bot::Eyes`] is what a bot's side knows.
+//! `examples/bots/controller.rs` is a complete example. `docs/bots.md` describes bots that are
+//! separate programs.
 
 pub mod battle;
 pub mod content;
@@ -43,6 +43,6 @@ pub mod rulesets;
 pub mod version;
 pub mod words;
 
-/// For [`system_step`].
+/// Used by [`system_step`].
 #[doc(hidden)]
 pub use bevy_ecs;

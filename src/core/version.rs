@@ -1,24 +1,24 @@
-//! Which program this is, and under which state of the rules it fights.
+//! The version of the program and of its rules.
 
-/// Counts up by hand whenever recorded battles would go another way than they
-/// did: tests run one of each ruleset that was recorded under this number.
+/// Raise this number whenever recorded battles would play out differently. Tests replay one
+/// battle of each ruleset that was recorded under it.
 macro_rules! rules {
     () => {
         "2"
     };
 }
 
-/// The state of the rules alone.
+/// The version of the rules alone.
 pub const RULES: &str = rules!();
 
-/// The program, and the state of its rules: "0.1.0 (rules 1)".
+/// The version of the program and of its rules: "0.1.0 (rules 1)".
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (rules ", rules!(), ")");
 
-/// The format of the JSON that the program prints (docs/json.md). Raise it when a key
-/// gets another meaning or goes away; a new key leaves it.
+/// The format of the program's JSON output (docs/json.md). Raise it when a key changes its
+/// meaning or is removed, not for a new key.
 pub const JSON_FORMAT: u32 = 1;
 
-/// An object in JSON as a line of output: with the number of the format in front.
+/// A JSON object as a line of output, with the format number first.
 pub fn json_line(object: &str) -> String {
     match object.strip_prefix('{') {
         Some("}") | None => object.to_owned(),

@@ -1,15 +1,14 @@
-//! Text as people read it: nothing in it that a terminal obeys or that turns
-//! the line round, counts with their nouns, names no longer than they need be.
+//! Text for people: safe to print in a terminal, with correct plurals and without overlong names.
 
 use std::borrow::Cow;
 
-/// The text with control and direction characters written out, as `\u{202e}`;
-/// line breaks and tabs stay.
+/// The text with control characters and direction marks escaped, as `\u{202e}`. Line breaks and
+/// tabs stay.
 pub fn shown(text: &str) -> Cow<'_, str> {
     written_out(text, |c| is_unseen(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// The same for what has to stay on one line.
+/// The text on one line: like [`shown`], but line breaks and tabs are escaped too.
 pub fn shown_line(text: &str) -> Cow<'_, str> {
     written_out(text, is_unseen)
 }
@@ -29,7 +28,7 @@ fn written_out(text: &str, is_odd: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// JSON with such characters as its own escapes, so that it stays JSON.
+/// JSON with such characters as JSON escapes, so that it stays valid.
 pub fn shown_json(json: &str) -> Cow<'_, str> {
     if !json.chars().any(is_unseen) {
         return Cow::Borrowed(json);
@@ -48,8 +47,7 @@ pub fn shown_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What a terminal obeys, what turns the direction of the text, and what cannot
-/// be seen at all.
+/// Whether a character controls a terminal, changes the text direction or is invisible.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -65,7 +63,7 @@ pub fn is_unseen(c: char) -> bool {
         )
 }
 
-/// "1 error", "3 errors".
+/// A number with its noun: "1 error", "3 errors".
 pub fn count(n: usize, one: &str) -> String {
     if n == 1 {
         format!("1 {one}")
@@ -74,7 +72,7 @@ pub fn count(n: usize, one: &str) -> String {
     }
 }
 
-/// "round 3"; "the surprise round" before the first.
+/// "round 3"; "the surprise round" for 0.
 pub fn round(n: u16) -> String {
     match n {
         0 => String::from("the surprise round"),
@@ -82,7 +80,7 @@ pub fn round(n: u16) -> String {
     }
 }
 
-/// "ann", "ann and bob", "ann, bob and cid".
+/// A list in a sentence: "ann", "ann and bob", "ann, bob and cid".
 pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     let mut parts: Vec<String> = parts.into_iter().collect();
     match parts.pop() {
@@ -92,7 +90,7 @@ pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     }
 }
 
-/// "Mara's", "the goblins'".
+/// The possessive form: "Mara's", "the goblins'".
 pub fn possessive(name: &str) -> String {
     match name.ends_with('s') {
         true => format!("{name}'"),
@@ -100,11 +98,11 @@ pub fn possessive(name: &str) -> String {
     }
 }
 
-/// Characters of a name that a message shows.
+/// The maximum length of a text or quoted name that a message shows uncut, in characters.
 const LONGEST: usize = 80;
 
-/// A message in which whatever is quoted, in backticks or double quotes, is cut
-/// in its middle if it is absurdly long.
+/// A message with its quoted parts, in backticks or double quotes, shortened in the middle if
+/// they are too long.
 pub fn with_short_names(text: String) -> String {
     if text.len() <= LONGEST {
         return text;
@@ -127,7 +125,7 @@ pub fn with_short_names(text: String) -> String {
     out
 }
 
-/// A name, cut in its middle if it is absurdly long.
+/// A name, shortened in the middle if it is too long.
 fn cut(name: &str) -> Cow<'_, str> {
     let Some((head, _)) = name.char_indices().nth(LONGEST - 20) else {
         return Cow::Borrowed(name);
@@ -139,7 +137,7 @@ fn cut(name: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{}…{}", &name[..head], &name[tail..]))
 }
 
-/// `3`, `−2`.
+/// A number: `3`, `−2`.
 pub fn numeral(n: i32) -> String {
     match n {
         0.. => n.to_string(),
@@ -147,7 +145,7 @@ pub fn numeral(n: i32) -> String {
     }
 }
 
-/// `+3`, `−2`, `+0`.
+/// A number with its sign: `+3`, `−2`, `+0`.
 pub fn signed(n: impl Into<i32>) -> String {
     let n = n.into();
     if n < 0 {
@@ -157,7 +155,7 @@ pub fn signed(n: impl Into<i32>) -> String {
     }
 }
 
-/// Text as it may stand in a page of HTML.
+/// Text escaped for HTML.
 pub fn escaped(text: &str) -> String {
     let text = shown(text);
     let text = text.replace('&', "&amp;").replace('<', "&lt;");

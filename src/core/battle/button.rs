@@ -1,33 +1,33 @@
-//! How an action stands in the act bar, and what else is known of it without a battle.
+//! An action's button in the action bar, and what is known of an action without a battle.
 
 use super::Action;
 use crate::icons::Icon;
 
-/// The letters of the act bar in their order, under whatever ruleset: what is one
-/// action to the player has one letter and one place everywhere.
+/// The letters of the action bar, in bar order. An action has the same letter and position under
+/// every ruleset.
 pub const LETTERS: &str = "shtcmgfdbkjxzyaioplL";
 
-/// The button of an action. Actions of one key share a button: they exclude each other,
-/// or are told apart by their targets, or in a list.
+/// The button of an action. Actions with the same key share a button: they exclude each other,
+/// differ by their targets, or are chosen from a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Button {
-    /// A letter of [`LETTERS`], or a space: it has a button of its own that no key presses.
+    /// A letter of [`LETTERS`], or a space for a button of its own without a key.
     pub key: char,
-    /// One or two words: "Strike".
+    /// The text on the button, one or two words: "Strike".
     pub label: &'static str,
     pub icon: Icon,
-    /// What the action costs and does, in a sentence; perhaps nothing.
+    /// A sentence on what the action costs and does; may be empty.
     pub help: &'static str,
-    /// A click on a unit or a thing means this action, without the bar.
+    /// A click on a unit or an item chooses this action without the bar.
     pub plain: bool,
-    /// Several actions under one name: it says too little to be done at once.
+    /// One name for several actions: the player must choose one of them first.
     pub group: bool,
-    /// It comes after the others of its key.
+    /// Listed after the other actions of its key.
     pub last: bool,
 }
 
 impl Button {
-    /// The button of an action that is chosen in the bar.
+    /// A button for an action that is chosen in the bar.
     pub const fn new(key: char, label: &'static str, icon: Icon, help: &'static str) -> Self {
         Self {
             key,
@@ -40,32 +40,32 @@ impl Button {
         }
     }
 
-    /// A click on a unit or a thing means this action, without the bar.
+    /// Lets a click on a unit or an item choose this action without the bar.
     pub const fn plain(mut self) -> Self {
         self.plain = true;
         self
     }
 
-    /// Several actions under one name.
+    /// Marks the button as one name for several actions.
     pub const fn group(mut self) -> Self {
         self.group = true;
         self
     }
 
-    /// It comes after the others of its key.
+    /// Lists the action after the others of its key.
     pub const fn last(mut self) -> Self {
         self.last = true;
         self
     }
 }
 
-/// What is known of an action of a ruleset without a battle.
+/// What is known of a ruleset's action without a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct ActInfo {
     pub action: &'static Action,
-    /// None: a click on a cell means it, or it ends a turn.
+    /// `None` if a click on a cell chooses the action, or if it ends a turn.
     pub button: Option<Button>,
-    /// A reaction that a player may settle beforehand. What needs a plan of its own, such
-    /// as an action held back or a spell, is always asked.
+    /// A reaction that the player can answer in advance. Reactions that need a plan, such as a
+    /// held action or a spell, always prompt.
     pub auto_reaction: bool,
 }

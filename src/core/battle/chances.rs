@@ -1,18 +1,17 @@
-//! Chances: moments at which somebody could act, and nobody asks by default.
+//! Chances: moments at which a unit can act but is not prompted by default.
 //!
-//! Where a ruleset lets people act at any moment, every step that anybody takes
-//! is one. Rules list all that is legal then; whether a moment is worth a
-//! question is for whoever controls them. So some offers are
-//! [`rare`](super::Offer::rare), a question that has no others is skipped, and
-//! those who want to hear of it all the same say so beforehand. That wish is an
-//! answer like any other, recorded and replayed, but for this: it may be given
-//! whenever a question is open, whoever is asked, and leaves that one open.
+//! Some rulesets let units act at any moment, so every step of every unit is a chance. The rules
+//! list everything that is legal; the player decides which moments are worth a prompt. Offers
+//! that are seldom worth one are marked [`rare`](super::Offer::rare), and a decision with only
+//! rare offers is skipped unless the unit asks to be prompted at every chance. That request is an
+//! answer like any other, recorded and replayed, with one difference: any unit can make it
+//! whenever a decision is open, and the decision stays open.
 
 use super::{Action, Choice, Id, Line, Names, RulesetEvent};
 use bevy_ecs::{resource::Resource, world::World};
 use serde::Serialize;
 
-/// From now on to be asked at every chance.
+/// From now on, prompt the unit at every chance.
 pub static EVERY_CHANCE: Action = Action {
     name: "every chance",
     order_text: "ask at every chance",
@@ -20,7 +19,7 @@ pub static EVERY_CHANCE: Action = Action {
     rule: "SK-04",
 };
 
-/// From now on to be asked as usual.
+/// From now on, prompt the unit as usual.
 pub static AS_USUAL: Action = Action {
     name: "as usual",
     order_text: "ask as usual",
@@ -28,21 +27,21 @@ pub static AS_USUAL: Action = Action {
     rule: "SK-04",
 };
 
-/// Whether an answer is a wish, which leaves the open question open.
+/// Whether an answer only changes the prompts of a unit, which leaves the decision open.
 pub fn is_wish(verb: &'static Action) -> bool {
     verb == &EVERY_CHANCE || verb == &AS_USUAL
 }
 
-/// The wish of somebody to be asked at every chance, or as usual.
+/// The answer that turns prompts at every chance on or off for a unit.
 pub fn wish(who: Id, every: bool) -> Choice {
     let verb = if every { &EVERY_CHANCE } else { &AS_USUAL };
     Choice::new(verb, who)
 }
 
-/// Those who want to be asked at every chance.
+/// The units that are prompted at every chance.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chances {
-    /// As a bit set.
+    /// A bit set.
     who: u64,
 }
 
@@ -51,13 +50,13 @@ impl Chances {
         self.who & who.bit() != 0
     }
 
-    /// Nobody wants it: there is nothing to be asked at chances.
+    /// Whether no unit is prompted at chances.
     pub fn is_idle(self) -> bool {
         self.who == 0
     }
 }
 
-/// Somebody wants to be asked at every chance, or no longer.
+/// A unit turns prompts at every chance on or off.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename = "wishes")]
 pub(super) struct ChancePrompts {
@@ -74,7 +73,7 @@ impl RulesetEvent for ChancePrompts {
         }
     }
 
-    /// A wish is no deed.
+    /// Changing prompts is not an action, so the log leaves it out.
     fn describe(&self, _: &Names) -> Option<Line> {
         None
     }

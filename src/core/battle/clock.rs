@@ -1,59 +1,57 @@
-//! The round from left to right: which part of it goes on, and who acts in which.
+//! The round from left to right: its parts, the current part, and who acts in each.
 
 use super::{Id, Side, Unknown, numeral};
 use std::{borrow::Cow, cmp::Ordering};
 
-/// Words that are often fixed and sometimes made.
+/// Text that is usually a literal and sometimes formatted.
 pub type Words = Cow<'static, str>;
 
-/// Where the battle is in its round.
+/// The battle's position in its round.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     pub round: u16,
-    /// Whose turn it is; none while everybody is at it: initiative,
-    /// declarations.
+    /// The side whose turn it is. `None` while all sides act: initiative, declarations.
     pub turn: Option<Side>,
-    /// The moment, where the side whose turn it is does not say enough:
-    /// "Declarations", "Segment 4", "HIGH: missiles", "Count 13".
+    /// The current moment, where the side to act is not enough to name it: "Declarations",
+    /// "Segment 4", "HIGH: missiles", "Count 13".
     pub moment: Words,
-    /// The step within that moment, where it has several: "missiles".
+    /// The step within that moment, if it has several: "missiles".
     pub step: Words,
-    /// The round from left to right. Where nobody but sides take turns this is
-    /// [`Clock::sides`].
+    /// The round from left to right. [`Clock::sides`] where only sides take turns.
     pub track: Vec<Stop>,
 }
 
-/// A part of the round, as it is called.
+/// A part of the round, with its names.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Moment {
-    /// Its number, where parts are numbered: a count, a segment. Counts may be below zero.
+    /// The number of a numbered part: a count, a segment. Counts can be negative.
     pub count: Option<i32>,
-    /// Its label on the track: "9", "HIGH".
+    /// The label on the track: "9", "HIGH".
     pub label: String,
-    /// "Count 9", "HIGH: missiles".
+    /// The full name: "Count 9", "HIGH: missiles".
     pub name: String,
-    /// The step within it, where it has several: "missiles".
+    /// The step within the part, if it has several: "missiles".
     pub step: String,
 }
 
 /// A part of the round: a side's turn, a segment, a phase, a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stop {
-    /// "4", "HIGH", "-2". A stop without a label is drawn as a row of chips,
-    /// with an arrow to the next; one with a label as a box.
+    /// "4", "HIGH", "-2". A stop with a label is drawn as a box; without one, as a row of chips
+    /// with an arrow to the next stop.
     pub label: Words,
-    /// What the pointer is told: "Segment 4: spells take effect first".
+    /// The tooltip: "Segment 4: spells take effect first".
     pub tip: Words,
     pub when: When,
-    /// Its number: a count, a segment.
+    /// The number of a count or a segment.
     pub count: Option<i32>,
-    /// Who acts then.
+    /// The units that act then.
     pub marks: Vec<Mark>,
-    /// The steps within it, in order; most have none.
+    /// The steps within this part, in order. Usually empty.
     pub inner: Vec<(Words, When)>,
 }
 
-/// Whether a part of the round is over.
+/// Whether a part of the round is past, current or still to come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum When {
     Past,
@@ -62,15 +60,15 @@ pub enum When {
     Later,
 }
 
-/// Somebody on the track.
+/// A unit on the track.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
     pub who: Id,
-    /// What it does then, for the tip: "fire bolt takes effect", "strikes, 80%".
+    /// What the unit does then, for the tooltip: "fire bolt takes effect", "strikes, 80%".
     pub what: Words,
     /// How much of the round that takes, in percent: a bar under the chip.
     pub share: Option<u8>,
-    /// It has done that.
+    /// The unit has already acted.
     pub done: bool,
 }
 
@@ -86,7 +84,7 @@ impl Mark {
 }
 
 impl From<Ordering> for When {
-    /// How a part of the round lies to the one that goes on.
+    /// Compares a part of the round with the current one.
     fn from(to_now: Ordering) -> Self {
         match to_now {
             Ordering::Less => Self::Past,
@@ -97,7 +95,7 @@ impl From<Ordering> for When {
 }
 
 impl Stop {
-    /// A count at which somebody acts.
+    /// A count at which units act.
     pub fn count(count: i32, when: impl Into<When>, marks: Vec<Mark>) -> Self {
         Self {
             marks,
@@ -107,7 +105,7 @@ impl Stop {
         }
     }
 
-    /// One that is labelled.
+    /// A stop with a label.
     pub fn new(label: impl Into<Words>, when: When) -> Self {
         Self {
             label: label.into(),
@@ -118,7 +116,7 @@ impl Stop {
 }
 
 impl Clock {
-    /// The part of the round that goes on.
+    /// The current part of the round.
     pub fn now(&self) -> Moment {
         let stop = self.track.iter().find(|stop| stop.when == When::Now);
         Moment {
@@ -129,7 +127,7 @@ impl Clock {
         }
     }
 
-    /// Without those whom the player does not know, and without what was theirs alone.
+    /// Removes units that the player does not know of, and stops that only they had.
     pub fn without(mut self, unknown: Unknown) -> Self {
         self.track.retain_mut(|stop| {
             let before = stop.marks.len();
@@ -139,8 +137,8 @@ impl Clock {
         self
     }
 
-    /// The track of rounds in which sides take turns: a stop for each, the one
-    /// whose turn it is first. `up` lists a side's members who are up.
+    /// The track of rounds in which sides take turns: a stop for each side, the current one
+    /// first. `up` lists the units of a side that are up.
     pub fn sides(order: &[Side], turn: Option<Side>, up: impl Fn(Side) -> Vec<Id>) -> Vec<Stop> {
         let now = order.iter().position(|&s| Some(s) == turn);
         let stop = |n: usize| {

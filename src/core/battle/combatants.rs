@@ -1,4 +1,4 @@
-//! Who fights: the state that every ruleset shares, and read access to it.
+//! The units of a battle: the state that all rulesets share, and read access to it.
 
 use super::{
     Conditions, Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId, everybody,
@@ -18,34 +18,34 @@ use bevy_ecs::{
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Whether and how a combatant takes part.
+/// Whether and how a unit takes part in the battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum State {
     /// Not on the board yet: a reinforcement.
     Waiting,
     Up,
-    /// On the ground and out of the fight, alive.
+    /// On the ground and out of the fight, but alive.
     Down,
     Dead,
     /// Left the battle by an exit.
     Fled,
 }
 
-/// The state that all rulesets share.
+/// The state of a unit that all rulesets share.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Body {
     pub side: Side,
-    /// The north-west cell of those it stands on.
+    /// The north-west cell of the unit's space.
     pub at: Cell,
-    /// Cells along an edge.
+    /// Cells along one edge of the unit's space.
     pub size: u8,
     pub state: State,
     pub hp: i32,
     pub max_hp: i32,
     pub prone: bool,
-    /// Their courage is gone: they make for an exit.
+    /// The unit's morale broke: it runs for an exit.
     pub flees: bool,
-    /// Having left the field, they come or came back in this round.
+    /// The round in which a unit that left the battle comes back.
     pub returns: Option<u16>,
 }
 
@@ -61,7 +61,7 @@ impl Body {
     }
 }
 
-/// The board that is fought on: doors and all.
+/// The battle's board, with the current state of its doors.
 #[derive(Resource, Clone, Debug)]
 pub struct Map(pub Board);
 
@@ -73,18 +73,18 @@ impl std::ops::Deref for Map {
     }
 }
 
-/// What never changes about a combatant.
+/// The part of a unit that never changes.
 #[derive(Component, Clone, Debug)]
 pub struct CreatureRef {
     pub creature: Arc<Creature>,
-    /// What it can cast.
+    /// The spells that the unit can cast.
     pub spells: Arc<[SpellId]>,
-    /// Its side checks morale when it falls.
+    /// The unit's side checks morale when it falls.
     pub leader: bool,
 }
 
-/// Id -> entity of one world; two worlds of one battle number alike. Order
-/// comes from here, never from `Query::iter`.
+/// Maps ids to the entities of one world. Ids are the same in all worlds of one battle. Iterate
+/// in this order, never in that of `Query::iter`.
 #[derive(Resource, Clone, Debug)]
 pub struct Roster {
     pub who: Vec<Entity>,
@@ -103,15 +103,15 @@ impl Roster {
     }
 }
 
-/// What never changes about a side.
+/// The part of a side that never changes.
 #[derive(Clone, Debug)]
 pub struct SideInfo {
     pub name: String,
-    /// The player's side wins ties of initiative and adds its DEX (SK-01).
+    /// The player's side wins initiative ties and adds its DEX (SK-01).
     pub player: bool,
 }
 
-/// What combatants, items and sides are called, by their numbers.
+/// The names of units, items, spells and sides, by number.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     keys: Vec<String>,
@@ -121,14 +121,13 @@ pub struct Names {
     spells: Vec<String>,
     sides: Vec<String>,
     side_keys: Vec<String>,
-    /// What an attack has to beat is called so under the battle's ruleset.
+    /// What the battle's ruleset calls the number that an attack has to reach: "AC".
     pub(super) defense: &'static str,
 }
 
 impl Names {
-    /// `people`: what each combatant is called, "goblin 2", and whether that is
-    /// a name rather than a word for its kind. `sides`: what
-    /// orders call each side, "party", and its name, "The party".
+    /// `people`: the name of each unit, "goblin 2", and whether it is a proper name. `sides`: the
+    /// name of each side in orders, "party", and its title, "The party".
     pub fn new(
         people: Vec<(String, bool)>,
         sides: Vec<(String, String)>,
@@ -153,33 +152,33 @@ impl Names {
         }
     }
 
-    /// What an attack has to beat: "AC".
+    /// What the battle's ruleset calls the number that an attack has to reach: "AC".
     pub fn defense(&self) -> &'static str {
         self.defense
     }
 
-    /// In the middle of a sentence: "goblin 2", "Mara".
+    /// A unit in the middle of a sentence: "goblin 2", "Mara".
     pub fn name(&self, id: Id) -> &str {
         self.spoken.get(id.index()).map_or("nobody", String::as_str)
     }
 
-    /// As orders name it: "goblin 2", "mara".
+    /// A unit in an order: "goblin 2", "mara".
     pub fn key(&self, id: Id) -> &str {
         self.keys.get(id.index()).map_or("nobody", String::as_str)
     }
 
-    /// As a sentence begins with it: "Goblin 2".
+    /// A unit at the start of a sentence: "Goblin 2".
     pub fn title(&self, id: Id) -> &str {
         self.titles.get(id.index()).map_or("Nobody", String::as_str)
     }
 
-    /// A thing, in lower case: "short sword".
+    /// An item in lower case: "short sword".
     pub fn item(&self, item: Item) -> &str {
         let name = self.items.get(usize::from(item.0));
         name.map_or("bare hands", String::as_str)
     }
 
-    /// The first item of a name.
+    /// The first item with this name, ignoring case.
     pub fn find_item(&self, name: &str) -> Option<Item> {
         let name = name.trim();
         let found = self
@@ -189,7 +188,7 @@ impl Names {
         Some(Item(found as u8))
     }
 
-    /// A spell, in lower case: "fire bolt".
+    /// A spell in lower case: "fire bolt".
     pub fn spell(&self, spell: SpellId) -> &str {
         let name = self.spells.get(usize::from(spell.0));
         name.map_or("a spell", String::as_str)
@@ -201,7 +200,7 @@ impl Names {
             .map_or("nobody", String::as_str)
     }
 
-    /// As orders name it: "goblins".
+    /// A side in an order: "goblins".
     pub fn side_key(&self, side: Side) -> &str {
         self.side_keys
             .get(side.index())
@@ -216,7 +215,7 @@ impl Names {
         Some(Id(n as u16))
     }
 
-    /// A side within a sentence: "the party".
+    /// A side in the middle of a sentence: "the party".
     pub fn side_in_line(&self, side: Side) -> String {
         let name = self.side(side);
         match name.strip_prefix("The ") {
@@ -225,7 +224,7 @@ impl Names {
         }
     }
 
-    /// Puts names in the place of ids (`"#3"`) throughout.
+    /// Replaces ids (`"#3"`) by names everywhere in the value.
     pub fn json(&self, mut value: serde_json::Value) -> serde_json::Value {
         self.put_names(&mut value);
         value
@@ -252,7 +251,7 @@ impl Names {
     }
 }
 
-/// "Goblin 2" of "goblin 2".
+/// The text with an upper-case first letter: "goblin 2" becomes "Goblin 2".
 pub fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars
@@ -260,8 +259,8 @@ pub fn capitalised(text: &str) -> String {
         .map_or(String::new(), |c| c.to_uppercase().chain(chars).collect())
 }
 
-/// Read access to the state that all rulesets share; rulesets nest it in a
-/// system parameter of their own.
+/// Read access to the state that all rulesets share. Rulesets nest it in a system parameter of
+/// their own.
 #[derive(SystemParam)]
 pub struct View<'w, 's> {
     pub roster: Res<'w, Roster>,
@@ -274,7 +273,7 @@ pub struct View<'w, 's> {
     pub(super) conditions: Each<'w, 's, Conditions>,
     pub ground: Res<'w, super::Ground>,
     pub(super) ranges: Res<'w, super::ranges::Ranges>,
-    /// Who wants to be asked at every chance.
+    /// The units that are prompted at every chance.
     pub chances: Res<'w, super::chances::Chances>,
 }
 
@@ -326,7 +325,7 @@ impl View<'_, '_> {
         self.ids().filter(move |id| set & id.bit() != 0)
     }
 
-    /// Those of a side who are up, in id order.
+    /// The units of a side that are up, in id order.
     #[inline]
     pub fn standing(&self, side: Side) -> impl Iterator<Item = Id> {
         self.ids().filter(move |&id| {
@@ -335,7 +334,7 @@ impl View<'_, '_> {
         })
     }
 
-    /// Those of all other sides who are up, in id order.
+    /// The units of all other sides that are up, in id order.
     #[inline]
     pub fn enemies(&self, of: Side) -> impl Iterator<Item = Id> {
         self.ids().filter(move |&id| {
@@ -344,8 +343,7 @@ impl View<'_, '_> {
         })
     }
 
-    /// Those of some who are no further away than so many feet, cell by cell: who is far
-    /// off is not listed apart, and nothing dearer need be asked of them.
+    /// The units of `some` within `feet`, counted in cells. A cheap filter before costly checks.
     pub fn nearby(
         &self,
         who: Id,
@@ -356,7 +354,7 @@ impl View<'_, '_> {
         some.filter(move |&id| cells_apart(here, self.body(id).space()) * 5 <= feet)
     }
 
-    /// Who stands on a cell.
+    /// The unit on a cell.
     pub fn on(&self, cell: Cell) -> Option<Id> {
         self.ids().find(|&id| {
             let body = self.body(id);
@@ -364,36 +362,36 @@ impl View<'_, '_> {
         })
     }
 
-    /// GR-40: `b` is in a reach of this many feet from `a`.
+    /// Whether `b` is within a reach of `feet` from `a` (GR-40).
     pub fn in_reach(&self, a: Id, b: Id, feet: u16) -> bool {
         let (a, b) = (self.body(a).space(), self.body(b).space());
         self.board.in_reach(a, b, feet)
     }
 
-    /// GR-40: within this many feet, from body to body.
+    /// Whether the bodies of `a` and `b` are within `feet` of each other (GR-40).
     pub fn within(&self, a: Id, b: Id, feet: u16) -> bool {
         self.board
             .within(self.body(a).space(), self.body(b).space(), feet)
     }
 }
 
-/// What a battle keeps of somebody, from a bare world: probes, tools.
+/// A unit's component, read from a bare world, for probes and tools.
 ///
 /// # Panics
-/// When it keeps nothing of the kind.
+/// If the unit does not have the component.
 pub fn component<T: Component>(world: &World, id: Id) -> &T {
     let entity = world.resource::<Roster>().who[id.index()];
     world.get(entity).expect("every combatant has it")
 }
 
-/// All of a side, in id order, from a bare world.
+/// All units of a side, in id order, from a bare world.
 pub fn members(world: &World, side: Side) -> Vec<Id> {
     let all = everybody::<Body>(world).iter().enumerate();
     let own = all.filter(|(_, body)| body.side == side);
     own.map(|(n, _)| Id(n as u16)).collect()
 }
 
-/// Write access by id, for `apply` only.
+/// Write access to a unit's component, for `apply` only.
 pub fn component_mut<T: Component<Mutability = bevy_ecs::component::Mutable>>(
     world: &mut World,
     id: Id,

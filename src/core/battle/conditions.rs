@@ -1,38 +1,37 @@
-//! What lasts on combatants: conditions that are data, such as a ward or a
-//! hold, whoever laid them there.
+//! Conditions that last on units and are data, such as a ward or a hold.
 
 use super::{Id, Modifier, Rule, SpellId, View, component};
 use crate::content::Condition;
 use bevy_ecs::{component::Component, world::World};
 use std::sync::Arc;
 
-/// Everything that lasts on a combatant, in the order in which it came.
+/// All conditions of a unit, in the order in which they began.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Conditions(pub Vec<Lasting>);
 
-/// A condition that lies on somebody.
+/// A condition on a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasting {
     pub condition: Arc<Condition>,
-    /// How much harder it makes its bearer to hit, in the ruleset's points.
+    /// How much harder the unit is to hit, in the ruleset's points.
     pub defense: i32,
-    /// The moment at which its first round is over, as the ruleset counts them.
+    /// When the first round of the condition is over, in the ruleset's count of moments.
     pub since: i32,
-    /// The moment at which it ends, likewise.
+    /// When the condition ends, in the ruleset's count of moments.
     pub until: i32,
-    /// Whose doing it is.
+    /// The unit that caused it.
     pub by: Id,
-    /// Of what spell it comes; none of something else.
+    /// The spell that caused it; `None` if it was not a spell.
     pub spell: Option<SpellId>,
 }
 
 impl Lasting {
-    /// Once more the same as another.
+    /// Whether both are the same condition from the same spell.
     pub fn is_again(&self, other: &Self) -> bool {
         (&self.condition.id, self.spell) == (&other.condition.id, other.spell)
     }
 
-    /// Points to hit or to defend, and where they come from.
+    /// A modifier of this many points, labelled with the spell or the condition.
     fn modifier(&self, points: i32, view: &View, rule: Rule) -> Modifier {
         let label = match self.spell {
             Some(spell) => view.names().spell(spell).to_owned(),
@@ -43,7 +42,7 @@ impl Lasting {
 }
 
 impl Conditions {
-    /// The same once more does no more, and lasts as long as the longer does.
+    /// Adds a condition. A repeated one has no further effect; the later end counts.
     pub(super) fn begin(&mut self, new: &Lasting) {
         let mut new = new.clone();
         if let Some(old) = self.0.iter().find(|old| old.is_again(&new)) {
@@ -59,17 +58,17 @@ impl Conditions {
 }
 
 impl View<'_, '_> {
-    /// What lasts on somebody.
+    /// The conditions of a unit.
     pub fn lasting(&self, id: Id) -> &[Lasting] {
         &self.conditions.of(id).0
     }
 
-    /// Something lets it do nothing.
+    /// Whether a condition keeps the unit from acting.
     pub fn is_held(&self, id: Id) -> bool {
         self.lasting(id).iter().any(|l| l.condition.idle)
     }
 
-    /// Feet of a move: half as many, in whole steps, if something slows it.
+    /// Feet of a move: halved, in whole cells, if a condition slows the unit.
     pub fn slowed(&self, id: Id, feet: u16) -> u16 {
         match self.lasting(id).iter().any(|l| l.condition.half_speed) {
             true => feet / 10 * 5,
@@ -77,28 +76,28 @@ impl View<'_, '_> {
         }
     }
 
-    /// Feet that somebody moves as its kind has it, or half of that if something slows it.
+    /// The unit's speed in feet, halved if a condition slows it.
     pub fn speed(&self, id: Id) -> u16 {
         let feet = u16::try_from(self.creature(id).speed).unwrap_or(0);
         self.slowed(id, feet)
     }
 
-    /// What wards it best. Wards do not add up.
+    /// The unit's best ward. Wards do not add up.
     pub fn ward(&self, id: Id) -> Option<&Lasting> {
         let wards = self.lasting(id).iter().filter(|l| l.defense > 0);
         wards.max_by_key(|l| l.defense)
     }
 
-    /// What lasts on an attacker and changes its die. `point`: what a point of
-    /// a d20 is here.
+    /// The modifiers that conditions add to the attacker's roll. `point`: how many of the
+    /// ruleset's points one point on a d20 is worth.
     pub fn hit_modifiers(&self, by: Id, point: i32, rule: Rule) -> impl Iterator<Item = Modifier> {
         let all = self.lasting(by).iter();
         let all = all.filter(|l| l.condition.to_hit != 0);
         all.map(move |l| l.modifier(l.condition.to_hit * point, self, rule))
     }
 
-    /// What makes a target harder to hit, or easier: the best ward, and all
-    /// that leaves it open.
+    /// The modifiers that make a target harder or easier to hit: its best ward, and all
+    /// conditions that lower its defense.
     pub fn defense_modifiers(&self, of: Id, rule: Rule) -> impl Iterator<Item = Modifier> {
         let open = self.lasting(of).iter().filter(|l| l.defense < 0);
         let all = self.ward(of).into_iter().chain(open);
@@ -106,12 +105,12 @@ impl View<'_, '_> {
     }
 }
 
-/// Whether something of a kind lasts on somebody, from a bare world: probes.
+/// Whether a unit has a condition for which `wanted` holds, from a bare world, for probes.
 pub fn lies_on(world: &World, id: Id, wanted: fn(&Lasting) -> bool) -> bool {
     component::<Conditions>(world, id).0.iter().any(wanted)
 }
 
-/// The points of the best ward on somebody, likewise.
+/// The points of the unit's best ward, from a bare world, for probes; 0 without a ward.
 pub fn ward_on(world: &World, id: Id) -> i32 {
     let wards = component::<Conditions>(world, id)
         .0

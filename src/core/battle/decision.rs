@@ -1,20 +1,20 @@
-//! What the battle asks, and what may be answered.
+//! Decisions that the battle asks for, and the offers that answer them.
 
 use super::{Id, Item, Names, Rule, Side, SpellId, View};
 use crate::grid::{Cell, Misstep, Reached};
 use bevy_ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
 
-/// A kind of act. One static value each, in the ruleset that knows it.
+/// A kind of action: one static value each, defined by its ruleset.
 #[derive(Debug)]
 pub struct Action {
-    /// Its key in the act bar and in the log: "run".
+    /// The action's key in the action bar and in the log: "run".
     pub name: &'static str,
-    /// How a choice of it reads: "run to {to}". `{at}` is a combatant, `{with}`
-    /// an item, `{spell}` a spell, `{to}` a cell, `{n}` a number. Every offer of one decision must
-    /// read differently: this text is the replay line and the scenario's order.
+    /// The text of an order: "run to {to}". `{at}` is a unit, `{with}` an item, `{spell}` a
+    /// spell, `{to}` a cell, `{n}` a number. No two offers of a decision may read alike, because
+    /// recordings and scenarios store this text.
     pub order_text: &'static str,
-    /// How the log tells it after the actor's name: "runs to {to}".
+    /// The text in the log after the unit's name: "runs to {to}".
     pub log_text: &'static str,
     pub rule: Rule,
 }
@@ -34,8 +34,8 @@ impl Action {
         }
     }
 
-    /// Whether an order, its actor left out, reads like one of this verb: the
-    /// words of the phrase in their order, with something in each slot.
+    /// Whether an order without its unit could be of this action: the fixed words of `order_text`
+    /// in order, with some text in every slot.
     pub fn fits(&self, order: &str) -> bool {
         let after_slot = |part: &'static str| part.split_once('}').map_or(part, |p| p.1);
         let mut parts = self.order_text.split('{').map(after_slot);
@@ -63,7 +63,7 @@ impl PartialEq for &'static Action {
 }
 impl Eq for &'static Action {}
 
-/// To let a moment go by.
+/// Declines to react.
 pub static PASS: Action = Action {
     name: "pass",
     order_text: "pass",
@@ -71,20 +71,20 @@ pub static PASS: Action = Action {
     rule: "SK-04",
 };
 
-/// One answer.
+/// An answer to a decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     pub verb: &'static Action,
-    /// Who acts; none for what a whole side does.
+    /// The unit that acts. `None` if the whole side does.
     pub who: Option<Id>,
-    /// The side that does it, if it is no combatant.
+    /// The side that acts, if the answer is not a unit's.
     pub side: Option<Side>,
     pub at: Option<Id>,
     pub with: Option<Item>,
     pub spell: Option<SpellId>,
     pub to: Option<Cell>,
     pub number: Option<i32>,
-    /// A path laid by hand, without the cell of its start.
+    /// A path that the player plotted, without the start cell.
     pub along: Option<Arc<[Cell]>>,
 }
 
@@ -157,8 +157,7 @@ impl Choice {
         }
     }
 
-    /// The order as a person writes it: `mara: run to 7,10`, or
-    /// `goblins: end turn`.
+    /// The order as a player writes it: `mara: run to 7,10`, or `goblins: end turn`.
     pub fn text(&self, names: &Names) -> String {
         let mut out = match (self.who, self.side) {
             (Some(who), _) => names.key(who).to_owned() + ": ",
@@ -173,7 +172,7 @@ impl Choice {
         out
     }
 
-    /// As the log tells it: `Mara runs to 7,10`.
+    /// The log text: `Mara runs to 7,10`.
     pub fn log_text(&self, names: &Names) -> String {
         let mut out = self
             .who
@@ -182,8 +181,7 @@ impl Choice {
         out
     }
 
-    /// What is done, without who does it, as a person reads it: "strike Mara
-    /// with short sword".
+    /// The action without the unit that does it: "strike Mara with short sword".
     pub fn deed(&self, names: &Names) -> String {
         let mut out = String::new();
         self.fill(self.verb.order_text, names, Names::name, &mut out);
@@ -214,11 +212,11 @@ impl Choice {
     }
 }
 
-/// Why something cannot be done now.
+/// Why an action is not possible now.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
     pub rule: Rule,
-    /// In the game's words: "the Main action is spent".
+    /// The reason as the player reads it: "the Main action is spent".
     pub text: Cow<'static, str>,
 }
 
@@ -243,13 +241,13 @@ impl fmt::Display for Why {
     }
 }
 
-/// Where a move may end, with the price of the way.
+/// A cell where a move can end, and its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveEnd {
     pub to: Cell,
-    /// Feet that it takes to get there.
+    /// Feet of movement to get there.
     pub feet: u16,
-    /// Those whose attacks the way draws, as a bit set.
+    /// The units that can attack on the way, as a bit set.
     pub provoked: u64,
 }
 
@@ -263,23 +261,23 @@ impl From<Reached> for MoveEnd {
     }
 }
 
-/// An answer that is listed: legal, or impossible with the reason.
+/// A possible answer: legal, or blocked with a reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Offer {
     pub choice: Choice,
     pub why_not: Option<Why>,
-    /// Feet that it takes to get there; 0 for what is no movement.
+    /// Feet of movement to get there; 0 if it is no move.
     pub feet: u16,
-    /// Those whose attacks the way draws, as a bit set.
+    /// The units that can attack on the way, as a bit set.
     pub provoked: u64,
-    /// Stands for the same choice with any number from the first to the last:
-    /// a share, a percentage. The choice itself has none.
+    /// The offer allows any number from the first to the last: a share, a percentage. Its choice
+    /// has no number.
     pub numbers: Option<(i32, i32)>,
-    /// Stands for the same choice to any of these cells, in this order; the choice
-    /// itself names none. Moves are many, and most of them nobody reads.
+    /// The offer allows any of these cells, in this order; its choice has no cell. Moves are
+    /// bundled because there are many and most are never needed.
     pub ends: Option<Arc<[MoveEnd]>>,
-    /// Legal, but nobody is asked for its sake who does not want to be asked at
-    /// every chance.
+    /// Legal, but seldom worth a prompt: only units that are prompted at every chance are prompted
+    /// for it.
     pub rare: bool,
 }
 
@@ -288,7 +286,7 @@ impl Offer {
         Self::from(choice, Ok(()))
     }
 
-    /// The same with the price of the way.
+    /// Sets the feet and the provoked units of a move.
     pub fn priced(self, feet: u16, provoked: u64) -> Self {
         Self {
             feet,
@@ -297,7 +295,7 @@ impl Offer {
         }
     }
 
-    /// A move that may end in any of these cells, if there are any.
+    /// A move to any of these cells. `None` if there are none.
     pub fn to_any<E: Into<MoveEnd>>(choice: Choice, ends: impl Iterator<Item = E>) -> Option<Self> {
         let mut all: Vec<MoveEnd> = Vec::with_capacity(ends.size_hint().1.unwrap_or_default());
         for end in ends {
@@ -310,7 +308,7 @@ impl Offer {
         (!all.is_empty()).then(any)
     }
 
-    /// The same; without any it is impossible by a rule.
+    /// A move to any of these cells; blocked by `rule` if there are none.
     pub fn to_some<E: Into<MoveEnd>>(
         choice: Choice,
         ends: impl Iterator<Item = E>,
@@ -338,12 +336,12 @@ impl Offer {
         }
     }
 
-    /// The cells for which it stands; none if it is a single choice.
+    /// The cells that the offer bundles; empty for a single choice.
     pub fn ends(&self) -> &[MoveEnd] {
         self.ends.as_deref().unwrap_or_default()
     }
 
-    /// All cells to which it leads: those, or the one that a single choice names.
+    /// All cells that the offer leads to: its bundle, or the cell of its single choice.
     pub fn every_end(&self) -> impl Iterator<Item = MoveEnd> + '_ {
         let own = self.choice.to.map(|to| MoveEnd {
             to,
@@ -353,13 +351,13 @@ impl Offer {
         self.ends().iter().copied().chain(own)
     }
 
-    /// The one of them with this number.
+    /// The cell number `k` of [`every_end`](Self::every_end).
     #[inline]
     pub fn end(&self, k: usize) -> Option<MoveEnd> {
         self.every_end().nth(k)
     }
 
-    /// The same to one of its cells alone.
+    /// The offer for one of its cells.
     #[inline]
     pub fn to(&self, end: MoveEnd) -> Self {
         Self {
@@ -371,7 +369,7 @@ impl Offer {
         .priced(end.feet, end.provoked)
     }
 
-    /// All that it stands for, but for numbers: one offer for each cell.
+    /// One offer for each of its cells. Numbers stay open.
     pub fn each(&self) -> impl Iterator<Item = Self> + '_ {
         let single = self.ends.is_none().then(|| self.clone());
         single
@@ -379,12 +377,12 @@ impl Offer {
             .chain(self.ends().iter().map(|end| self.to(*end)))
     }
 
-    /// The same as a chance that is not worth a question by itself.
+    /// Marks the offer as seldom worth a prompt.
     pub fn rare(self) -> Self {
         Self { rare: true, ..self }
     }
 
-    /// The same for any number from `least` to `most`.
+    /// Allows any number from `least` to `most`.
     pub fn ranging(self, least: i32, most: i32) -> Self {
         Self {
             numbers: Some((least, most)),
@@ -392,7 +390,7 @@ impl Offer {
         }
     }
 
-    /// Whether it stands for this choice, legal or not.
+    /// Whether the offer includes this choice, legal or not.
     pub fn covers(&self, choice: &Choice) -> bool {
         if let Some(ends) = &self.ends {
             let is_end = |to| ends.iter().any(|end| end.to == to);
@@ -408,11 +406,11 @@ impl Offer {
         let (Some(n), bare) = (choice.number, choice.clone().unnumbered()) else {
             return false;
         };
-        // What cannot be done now is refused whatever its number.
+        // A blocked offer is refused for its reason, whatever the number.
         ((least..=most).contains(&n) || !self.is_legal()) && self.choice == bare
     }
 
-    /// What the number may be, if this is the same choice but for it.
+    /// The range of the number, if the choice differs from the offer only by its number.
     pub fn range_of(&self, choice: &Choice) -> Option<(i32, i32)> {
         let alike = choice.number.is_some() && self.choice == choice.clone().unnumbered();
         self.numbers.filter(|_| alike && self.is_legal())
@@ -424,8 +422,8 @@ impl Offer {
     }
 }
 
-/// Lists what one combatant may do. A decision with several actors lists only
-/// for the one that somebody looks at: the flood fill is what costs.
+/// Lists the offers of one unit. A decision with several units lists those of a unit only when
+/// they are needed, because its search for movement is costly.
 pub type Lister = fn(&mut World, Id) -> Vec<Offer>;
 
 #[derive(Clone, Debug)]
@@ -440,26 +438,26 @@ impl Offers {
     }
 }
 
-/// A question to whoever controls `side`. The battle stands still until one of
-/// the legal offers is answered.
+/// A question to the controller of `side`. The battle waits until it gets one of the legal
+/// offers.
 #[derive(Clone, Debug)]
 pub struct Decision {
     pub side: Side,
-    /// The moment, in the game's words, and its rule.
+    /// What is asked, as the player reads it.
     pub prompt: String,
     pub rule: Rule,
-    /// Whose acts are asked for, in id order.
+    /// The units that can act, in id order.
     pub actors: Vec<Id>,
-    /// Answers of the whole side, such as ending its turn; all legal.
+    /// Answers of the whole side, such as ending its turn. All of them are legal.
     pub common: Vec<Choice>,
     pub offers: Offers,
-    /// Somebody else's act is being answered, out of turn.
+    /// A reaction to another unit's action, outside the unit's own turn.
     pub reaction: bool,
 }
 
 impl Decision {
-    /// Asks a side which of its members acts next, and how; `end` is what the
-    /// side as a whole may answer.
+    /// Asks a side which of its units acts next, and how. `end` is what the side as a whole can
+    /// answer.
     pub fn of_side(
         side: Side,
         rule: Rule,
@@ -482,19 +480,18 @@ impl Decision {
 }
 
 impl Decision {
-    /// Whether it is a turn: a unit's own, a declaration, or a whole turn that was held
-    /// back. The offers of a turn are listed for one unit at a time; those of a reaction
-    /// are one short list.
+    /// Whether this is a turn: a unit's own, a declaration, or a turn that was held back. The
+    /// offers of a turn are listed for one unit at a time; those of a reaction are one short
+    /// list.
     pub fn is_turn(&self) -> bool {
         !self.reaction || matches!(self.offers, Offers::ByActor(_))
     }
 
-    /// Whether this answer to it is a reaction: something done out of turn that
-    /// might have been let go by.
+    /// Whether the answer is a reaction: an action out of turn that could have been declined.
     pub fn is_reaction(&self, choice: &Choice) -> bool {
         let may_pass = || match &self.offers {
             Offers::Listed(all) => all.iter().any(|o| o.choice.verb == &PASS),
-            // Whole turns, put off.
+            // Turns that were held back.
             Offers::ByActor(_) => false,
         };
         self.reaction && choice.verb != &PASS && may_pass()
@@ -502,7 +499,7 @@ impl Decision {
 }
 
 impl View<'_, '_> {
-    /// Asks somebody, alone, which of their offers they take, in their turn.
+    /// Asks one unit, in its turn, which of its offers it takes.
     pub fn asks(&self, who: Id, rule: Rule, prompt: impl Into<String>, offers: Offers) -> Decision {
         Decision {
             side: self.body(who).side,
@@ -516,25 +513,25 @@ impl View<'_, '_> {
     }
 }
 
-/// The answer on its way to the step that asked, and what was answered under
-/// seal: of each [`Poll`](super::Poll) that is not over, the innermost last. It
-/// is nowhere else, so a copy of a battle can be [redacted](Self::redact).
+/// The answer on its way to the step that asked, and the secret answers of each unfinished
+/// [`Poll`](super::Poll), the innermost last. They are kept only here, so that a copy of a battle
+/// can be [redacted](Self::redact).
 #[derive(Resource, Clone, Default, Debug)]
 pub struct Answer {
     pub(super) given: Option<Choice>,
     pub(super) sealed: Vec<Vec<Choice>>,
-    /// How often sides have learnt what others said under the same seal as they.
+    /// How often a poll of several sides has been revealed.
     pub(super) opened: u32,
 }
 
 impl Answer {
-    /// The answer to the last question, if the step has asked one.
+    /// The answer to the last decision, if the step asked for one.
     pub fn take(&mut self) -> Option<Choice> {
         self.given.take()
     }
 
-    /// Forgets what others than `own` said under seal. They are asked again
-    /// when all the others have answered.
+    /// Forgets the secret answers of units other than `own`. Polls ask those units again when all
+    /// others have answered.
     pub fn redact(&mut self, own: impl Fn(Id) -> bool) {
         for poll in &mut self.sealed {
             poll.retain(|said| said.who.is_some_and(&own));

@@ -1,11 +1,11 @@
-//! The battle's dice: one seeded stream that is the same on every machine, or
-//! a scripted list that must come out even.
+//! The battle's dice: a seeded stream that is the same on every machine, or a script that must
+//! match the rolls exactly.
 
 use bevy_ecs::resource::Resource;
 use rand::{Rng, SeedableRng, rngs::Xoshiro256PlusPlus};
 use std::collections::VecDeque;
 
-/// Where the dice of a battle come from. A forecast gets a box of its own.
+/// The source of a battle's dice. A forecast gets a box of its own.
 #[derive(Resource, Clone, Debug)]
 pub struct DiceBox {
     source: Source,
@@ -13,14 +13,14 @@ pub struct DiceBox {
     rolled: u32,
 }
 
-/// How a scripted list and the rolls disagreed, the first time they did.
+/// The first mismatch between a dice script and the rolls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScriptMismatch {
-    /// Which die of the script, from 0; as many as it has: it is used up.
+    /// The index of the die in the script, from 0; its length if the script has run out.
     pub nth: usize,
-    /// Sides of the die that was rolled.
+    /// Sides of the die that the battle rolled.
     pub sides: u16,
-    /// Sides and value of the die that the script has in that place.
+    /// Sides and value of the die in the script.
     pub found: Option<(u16, u16)>,
 }
 
@@ -44,14 +44,14 @@ impl std::fmt::Display for ScriptMismatch {
 #[derive(Clone, Debug)]
 enum Source {
     Seeded(Xoshiro256PlusPlus),
-    /// Sides and value of each die, in the order in which they must be rolled.
+    /// Sides and value of each die, in the order of the rolls.
     Scripted(VecDeque<(u16, u16)>),
-    /// Every die shows the middle of its faces. So many sides had the die before, if it
-    /// showed the upper of two such.
+    /// Every die shows its middle face. Even dice have two, which alternate: `before` is the
+    /// number of sides of the previous die if it showed the upper one.
     Middling {
         before: u16,
     },
-    /// Every die shows the upper of its middle faces.
+    /// Every die shows its middle face, the upper one of two.
     Steady,
 }
 
@@ -61,19 +61,20 @@ impl DiceBox {
         Self::from(Source::Seeded(Xoshiro256PlusPlus::seed_from_u64(seed)))
     }
 
-    /// Dice as written, `(sides, value)`; a roll that does not fit is a [`fault`](Self::fault).
+    /// Dice from a script of `(sides, value)`. A roll that does not match is a
+    /// [`fault`](Self::fault).
     pub fn scripted(dice: impl IntoIterator<Item = (u16, u16)>) -> Self {
         Self::from(Source::Scripted(dice.into_iter().collect()))
     }
 
-    /// Dice of which each shows what it is expected to: the middle of its faces,
-    /// of two such the upper and the lower in turn, so that 2d6 are 7.
+    /// Dice that show their middle face. Of two middle faces, the upper and the lower alternate,
+    /// so that 2d6 total 7.
     pub fn middling() -> Self {
         Self::from(Source::Middling { before: 0 })
     }
 
-    /// Dice of which each shows the upper of its middle faces. What one shows does not
-    /// depend on how many were rolled before it.
+    /// Dice that show their middle face, the upper one of two. The result of a die does not
+    /// depend on the dice before it.
     pub fn steady() -> Self {
         Self::from(Source::Steady)
     }
@@ -86,7 +87,7 @@ impl DiceBox {
         }
     }
 
-    /// One die: 1 to `sides`, every value equally likely.
+    /// Rolls one die: 1 to `sides`, all equally likely.
     pub fn roll(&mut self, sides: u16) -> u16 {
         self.rolled += 1;
         match &mut self.source {
@@ -109,12 +110,12 @@ impl DiceBox {
         }
     }
 
-    /// How a scripted list and the rolls disagreed, the first time they did.
+    /// The first mismatch between the script and the rolls.
     pub fn fault(&self) -> Option<&ScriptMismatch> {
         self.fault.as_ref()
     }
 
-    /// Scripted dice that nobody has rolled yet.
+    /// How many dice of the script are not rolled yet.
     pub fn left(&self) -> usize {
         match &self.source {
             Source::Seeded(_) | Source::Middling { .. } | Source::Steady => 0,
@@ -122,14 +123,14 @@ impl DiceBox {
         }
     }
 
-    /// How many dice have been rolled; undo may cross only what rolled none.
+    /// How many dice have been rolled. Undo is possible only while this does not change.
     pub fn rolled(&self) -> u32 {
         self.rolled
     }
 }
 
-/// 0 to `n - 1` without bias. The mapping is ours, so that another version of
-/// the random crate cannot change a recorded battle.
+/// A number from 0 to `n - 1` without bias. The mapping is implemented here so that a new version
+/// of the `rand` crate cannot change a recorded battle.
 fn even(stream: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
     let fair = u32::MAX - u32::MAX % n;
     loop {
@@ -140,7 +141,7 @@ fn even(stream: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
     }
 }
 
-/// A generator for those outside the battle: the AI's ties, random play.
+/// A random generator for use outside the battle's rules: ties in the AI, random play.
 #[derive(Clone, Debug)]
 pub struct Chance(Xoshiro256PlusPlus);
 
@@ -149,7 +150,7 @@ impl Chance {
         Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// 0 to `n - 1`; `n` at least 1.
+    /// A number from 0 to `n - 1`. `n` must be at least 1.
     pub fn below(&mut self, n: usize) -> usize {
         even(&mut self.0, n as u32) as usize
     }

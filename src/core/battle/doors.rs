@@ -1,13 +1,13 @@
-//! Doors and exits, as somebody who stands near them finds them.
+//! Doors and exits near a unit.
 
 use super::{Id, View};
 use crate::{grid::Cell, levels::Exit};
 
-/// How far above or below one's feet a door's floor may be, in feet (GR-02).
+/// How far above or below the unit's own floor a door's floor can be, in feet (GR-02).
 const WITHIN_ARMS_LENGTH: f64 = 5.0;
 
 impl View<'_, '_> {
-    /// The doors next to somebody, on its level, and whether they stand open.
+    /// The doors next to a unit that it can reach, and whether each is open.
     pub fn doors_beside(&self, who: Id) -> Vec<(Cell, bool)> {
         let (body, board) = (self.body(who), &self.board);
         let mut out: Vec<(Cell, bool)> = vec![];
@@ -22,13 +22,13 @@ impl View<'_, '_> {
         out
     }
 
-    /// Whether a door is not too high or too low for somebody who stands next to
-    /// it at `at`.
+    /// Whether a unit at `at`, next to a door, can reach it: the floors differ by at most
+    /// [`WITHIN_ARMS_LENGTH`].
     pub(super) fn is_at_hand(&self, at: Cell, door: Cell) -> bool {
         (self.board.stand(door) - self.board.stand(at)).abs() <= WITHIN_ARMS_LENGTH
     }
 
-    /// The cells by which somebody's side may leave.
+    /// The cells by which the unit's side can leave the battle.
     pub fn exits(&self, who: Id) -> impl Iterator<Item = Cell> {
         let side = self.body(who).side;
         let own = move |exit: &&Exit| exit.sides.iter().any(|&s| side == s.into());
@@ -36,7 +36,7 @@ impl View<'_, '_> {
         exits.flat_map(|exit| exit.cells.iter().copied())
     }
 
-    /// Stands on an exit of its side.
+    /// Whether the unit stands on an exit of its side.
     pub fn is_at_exit(&self, who: Id) -> bool {
         let space = self.body(who).space();
         self.exits(who).any(|exit| space.contains(exit))

@@ -1,4 +1,4 @@
-//! One component of every combatant, by their numbers.
+//! Fast access to one component of all units, by id.
 
 use super::{Id, Roster};
 use bevy_ecs::{
@@ -11,10 +11,9 @@ use bevy_ecs::{
 };
 use std::{cell::UnsafeCell, marker::PhantomData};
 
-/// Read access to a component of every combatant. All of them have the same
-/// components and were made in the order of their numbers, so they lie in one
-/// table, row by row (`lie_in_order`): a number is all it takes to find one,
-/// at a tenth of what a query takes to look up an entity.
+/// Read access to a component of all units. All units have the same components and were spawned
+/// in id order, so they are the rows of one table (`lie_in_order`), and the id is the index. This
+/// takes a tenth of the time of looking up an entity by query.
 pub struct Each<'w, 's, T> {
     all: &'w [T],
     state: PhantomData<&'s T>,
@@ -22,37 +21,37 @@ pub struct Each<'w, 's, T> {
 
 impl<'w, T> Each<'w, '_, T> {
     /// # Panics
-    /// When there is no such combatant.
+    /// If there is no such unit.
     #[inline]
     pub fn of(&self, id: Id) -> &'w T {
         &self.all[id.index()]
     }
 }
 
-/// Where the column is that an [`Each`] reads.
+/// Where to find the column that an [`Each`] reads.
 pub struct Column<T: Component> {
-    /// It tells what is read.
+    /// Declares the access.
     query: QueryState<&'static T>,
     component: ComponentId,
-    /// The table that the combatants lay in when it was last looked.
+    /// The table in which the units were last found.
     table: Option<TableId>,
 }
 
 impl<T: Component> Column<T> {
     /// # Safety
-    /// Nothing may write the component as long as what is returned lives.
+    /// Nothing may write the component while the returned slice is alive.
     unsafe fn read<'w>(&mut self, world: UnsafeWorldCell<'w>) -> &'w [T] {
-        // SAFETY: nothing but the column is looked at, which may be read.
+        // SAFETY: only the column is read, which the caller allows.
         let tables = unsafe { &world.storages().tables };
         let holds = |table: &Table| !table.is_empty() && table.has_column(self.component);
         let known = self.table.and_then(|id| tables.get(id));
         let Some(table) = known.filter(|table| holds(table)) else {
-            // A component more moves all of them to another table.
+            // Adding a component moves all units to another table.
             let mut ids = (0..tables.len()).map(TableId::from_usize);
             let found = ids.find(|&id| tables.get(id).is_some_and(holds));
             self.table = found;
             return match found {
-                // SAFETY: as promised to this call.
+                // SAFETY: the caller of this function gives the same guarantee.
                 Some(_) => unsafe { self.read(world) },
                 None => &[],
             };
@@ -66,7 +65,7 @@ impl<T: Component> Column<T> {
     }
 }
 
-// SAFETY: what is read is told by the query for the same component.
+// SAFETY: the query declares read access to the same component.
 unsafe impl<T: Component> SystemParam for Each<'_, '_, T> {
     type State = Column<T>;
     type Item<'w, 's> = Each<'w, 's, T>;
@@ -95,32 +94,32 @@ unsafe impl<T: Component> SystemParam for Each<'_, '_, T> {
         _: Tick,
     ) -> Result<Self::Item<'w, 's>, SystemParamValidationError> {
         Ok(Each {
-            // SAFETY: the caller promises that what was told may be read.
+            // SAFETY: the caller guarantees the access that was declared.
             all: unsafe { state.read(world) },
             state: PhantomData,
         })
     }
 }
 
-// SAFETY: it reads only.
+// SAFETY: it only reads.
 unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, '_, T> {}
 
-/// A component of every combatant by their numbers, from a bare world.
+/// A component of all units, by id, from a bare world.
 ///
 /// # Panics
-/// When a combatant lacks it.
+/// If a unit does not have the component.
 pub fn everybody<T: Component>(world: &World) -> &[T] {
     let cells = column::<T>(world);
     // SAFETY: nothing writes the column while the world is borrowed.
     unsafe { &*(std::ptr::from_ref(cells) as *const [T]) }
 }
 
-/// The same to write, for `apply` only. It does not show as a change in bevy's
-/// sense, which nobody asks for.
+/// Write access to a component of all units, by id, for `apply` only. Bevy's change detection
+/// does not see these writes; nothing uses it here.
 pub fn everybody_mut<T: Component<Mutability = Mutable>>(world: &mut World) -> &mut [T] {
     let cells = std::ptr::from_ref(column::<T>(world));
-    // SAFETY: nothing else reads or writes the column while the world is borrowed,
-    // and what lies in an `UnsafeCell` may be written.
+    // SAFETY: the world is borrowed mutably, so this is the only access to the column, and the
+    // data of an `UnsafeCell` can be written.
     unsafe { std::slice::from_raw_parts_mut(UnsafeCell::raw_get(cells.cast()), cells.len()) }
 }
 
@@ -139,8 +138,8 @@ fn column<T: Component>(world: &World) -> &[UnsafeCell<T>] {
     cells.expect("every combatant has it")
 }
 
-/// Whether the combatants of a world lie in one table in the order of their
-/// numbers. Whatever a ruleset keeps of them it puts in when it is installed.
+/// Whether the units of a world are the rows of one table, in id order. Rulesets must therefore
+/// add their components to all units when they are installed.
 pub fn lie_in_order(world: &World) -> bool {
     let who = &world.resource::<Roster>().who;
     let place = |n: usize| {

@@ -1,4 +1,4 @@
-//! The battle: it runs by itself until somebody has to decide, then it asks.
+//! The battle: it runs on its own until a side has to decide.
 
 mod ahead;
 mod offers;
@@ -21,33 +21,31 @@ use bevy_ecs::{
 use offers::Listed;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// Puts the board and the combatants into an empty world. Calling it again
-/// gives an equal world: replays, forks and replicas rest on that.
+/// Puts the board and the units into an empty world. Every call gives an equal world; replays,
+/// forks and replicas rely on that.
 pub type Setup = Arc<dyn Fn(&mut World) + Send + Sync>;
 
-/// A battle is a function of its set-up, ruleset, dice and answers.
+/// A battle: a pure function of its setup, ruleset, dice and answers.
 pub struct Battle {
     world: World,
     rules: &'static Ruleset,
     setup: Setup,
-    /// The dice as they were before the first roll.
+    /// The dice before the first roll.
     dice: DiceBox,
     agenda: Vec<Box<dyn Step>>,
     asked: Option<Decision>,
-    /// The offers of those actors whom somebody has looked at, as long as the
-    /// question stands.
+    /// The offers that were listed for the open decision.
     listed: Vec<Listed>,
     events: Vec<Event>,
     answers: Vec<Choice>,
-    /// For each answer: dice rolled and events told before it, and whether it was
-    /// a reaction.
+    /// The state before each answer, in the order of the answers.
     marks: Vec<Mark>,
     over: Option<Option<Side>>,
     watch: Watch,
     names: Arc<Names>,
-    /// Made when the battle is first started again.
+    /// Built when the battle is first restarted.
     pristine: Option<Arc<World>>,
-    /// The systems whose writes have been looked at; none when nobody audits.
+    /// The names of the steps whose writes were checked. `None` if the battle is not audited.
     audited: Option<BTreeSet<String>>,
 }
 
@@ -61,13 +59,13 @@ struct Mark {
     side: Option<Side>,
 }
 
-/// Why an answer is refused. The battle is as it was.
+/// Why an answer was refused. The battle is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
     NobodyAsked,
     Impossible(super::Why),
     NotOffered(String),
-    /// The order, and the least and the most that its number may be.
+    /// The order, and the smallest and largest number that it allows.
     OutOfRange(String, i32, i32),
 }
 
@@ -85,13 +83,13 @@ impl std::fmt::Display for Refused {
 }
 
 impl Battle {
-    /// Starts, and runs to the first question.
+    /// Starts a battle and runs it to the first decision.
     pub fn new(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
         Self::start(setup, rules, dice, false)
     }
 
-    /// As [`new`](Self::new), and panics when a step's system may write
-    /// anything but dice and answers. For tests.
+    /// Like [`new`](Self::new), for tests: panics if a step's system has write access to anything
+    /// but dice and answers.
     pub fn audited(setup: Setup, rules: &'static Ruleset, dice: DiceBox) -> Self {
         Self::start(setup, rules, dice, true)
     }
@@ -126,7 +124,7 @@ impl Battle {
         self.advance();
     }
 
-    /// Runs the agenda until a question stands or the battle is over.
+    /// Runs the agenda until a decision is open or the battle is over.
     fn advance(&mut self) {
         while self.asked.is_none() && self.over.is_none() {
             let Some(step) = self.agenda.pop() else { break };
@@ -166,8 +164,8 @@ impl Battle {
         self.events.push(event);
     }
 
-    /// The battle is about to be over, perhaps in the middle of a move: whatever
-    /// waits comes to its end.
+    /// Ends all waiting steps, because the battle is about to be over, perhaps in the middle of a
+    /// move.
     fn end_steps(&mut self) {
         while let Some(step) = self.agenda.pop() {
             let outcome = step.end(&mut self.world);
@@ -178,11 +176,11 @@ impl Battle {
         }
     }
 
-    /// A step that goes in a circle is not run. In play the battle goes on
-    /// without it, or is called off where nothing else is left to do.
+    /// Skips a step that repeats forever. The battle continues without it, or ends if no other
+    /// step is left.
     ///
     /// # Panics
-    /// In an audited battle: it is a mistake in the rules.
+    /// In an audited battle, because the rules have a bug.
     fn break_off(&mut self, step: &dyn Step) -> StepOutcome {
         let step = format!("{step:?}");
         let lines = self
@@ -229,7 +227,7 @@ impl Battle {
         }
     }
 
-    /// The steps whose systems an audited battle has looked at.
+    /// The names of the steps whose writes an audited battle has checked.
     pub fn audited_steps(&self) -> impl Iterator<Item = &str> {
         self.audited.iter().flatten().map(String::as_str)
     }
@@ -238,12 +236,12 @@ impl Battle {
         self.asked.as_ref()
     }
 
-    /// The winner once it is over; `Some(None)` when nobody won.
+    /// The winner once the battle is over; `Some(None)` if nobody won.
     pub fn over(&self) -> Option<Option<Side>> {
         self.over
     }
 
-    /// What ended the battle; none while it goes on.
+    /// What ended the battle. `None` while it continues.
     pub fn end(&self) -> Option<End> {
         match self.events.last()?.what {
             EventKind::Over { end, .. } => Some(end),
@@ -251,7 +249,7 @@ impl Battle {
         }
     }
 
-    /// Scripted dice and rolls that disagreed.
+    /// The first mismatch between scripted dice and the rolls.
     pub fn fault(&self) -> Option<&super::ScriptMismatch> {
         self.world.resource::<DiceBox>().fault()
     }
@@ -280,7 +278,7 @@ impl Battle {
         &self.world
     }
 
-    /// Whether a choice is among the legal offers of the open question.
+    /// Checks that a choice is among the legal offers of the open decision.
     pub fn check(&mut self, choice: &Choice) -> Result<(), Refused> {
         let question = self.asked.as_ref().ok_or(Refused::NobodyAsked)?;
         if question.common.contains(choice) {
@@ -298,7 +296,7 @@ impl Battle {
             let may = self.rules.chances && is_new && *choice == Choice::new(choice.verb, who);
             return may.then_some(()).ok_or_else(not_offered);
         }
-        // A path laid by hand cannot be listed: it is checked by itself.
+        // A plotted path is never listed, so the ruleset checks it.
         if choice.along.is_some() && question.actors.contains(&who) {
             let priced = (self.rules.path)(&mut self.world, choice);
             return priced.map_err(Refused::Impossible);
@@ -316,14 +314,15 @@ impl Battle {
         }
     }
 
-    /// Answers the open question and runs on to the next. A wish leaves it open.
+    /// Answers the open decision and runs on to the next. A request about prompts and a surrender
+    /// leave the decision open.
     pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
         self.check(&choice)?;
         self.obey(choice);
         Ok(())
     }
 
-    /// Takes an answer that is legal.
+    /// Applies an answer that is known to be legal.
     fn obey(&mut self, choice: Choice) {
         self.marks.push(Mark {
             dice: self.dice().rolled(),
@@ -364,19 +363,19 @@ impl Battle {
         self.events.push(event);
     }
 
-    /// Whether somebody wants to be asked at every chance.
+    /// Whether a unit is prompted at every chance.
     pub fn wants_chances(&self, who: Id) -> bool {
         self.world.resource::<Chances>().wants(who)
     }
 
-    /// Answers with an order as a person writes it, matched against the texts
-    /// of the offers: capitals and spaces do not matter.
+    /// Answers with an order as text, matched against the texts of the offers. Case and extra
+    /// spaces do not matter.
     pub fn order(&mut self, text: &str) -> Result<(), Refused> {
         let choice = self.find(text)?;
         self.answer(choice)
     }
 
-    /// The choice whose text this is, legal or not.
+    /// The choice with this text, legal or not.
     pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
         let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
         let names = self.names.clone();
@@ -393,13 +392,13 @@ impl Battle {
             });
         }
         let wanted = plain(text);
-        // Recordings from before orders named their side leave it out.
+        // Old recordings leave the side's name out of the order.
         let reads = |c: &&Choice| [c.text(&names), c.deed(&names)].contains(&wanted);
         let surrender = surrender(question.side);
         if let Some(choice) = question.common.iter().chain([&surrender]).find(reads) {
             return Ok(choice.clone());
         }
-        // The order names its actor first: list only that one's offers.
+        // The order begins with its unit: list only that unit's offers.
         let named = text.split_once(':').and_then(|(who, _)| names.find(who));
         let wishes = [true, false].map(|every| named.map(|who| chances::wish(who, every)));
         let mut wishes = wishes.into_iter().flatten();
@@ -421,8 +420,8 @@ impl Battle {
         Err(Refused::NotOffered(text.trim().to_owned()))
     }
 
-    /// The choice that an order with a path stands for: its end need not be
-    /// among the offers, a longer way round may not be the cheapest.
+    /// The choice of an order with a plotted path. Its end may be missing from the offers, because
+    /// a detour is not the cheapest way.
     fn find_end(&mut self, order: &str, end: Option<Cell>) -> Result<Choice, Refused> {
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(order.trim().to_owned());
@@ -440,9 +439,8 @@ impl Battle {
             .ok_or_else(not_offered)
     }
 
-    /// What somebody knows, to read in: their replica, caught up; the battle's
-    /// own world as long as nothing was kept from them, for the two are the
-    /// same then.
+    /// The world as a replica's side knows it, for reading. As long as nothing was hidden from
+    /// the side, this is the battle's own world, which is then equal.
     pub fn known<'a>(&'a mut self, replica: &'a mut Replica) -> &'a mut World {
         match replica.follow(&self.events) {
             true => &mut self.world,
@@ -450,18 +448,18 @@ impl Battle {
         }
     }
 
-    /// What the battle looked like to a side at its beginning: it catches up when it is
-    /// used. None: everything is seen.
+    /// A replica for a side, at the start of the battle; it catches up when it is used. `None`
+    /// sees everything.
     pub fn replica(&self, side: Option<Side>) -> Replica {
         Replica::new(&self.setup, self.rules, side)
     }
 
-    /// Reads the state. Nothing that is written there may stay.
+    /// Reads the state. `look` must leave the world as it was.
     pub fn look<T>(&mut self, look: impl FnOnce(&mut World) -> T) -> T {
         look(&mut self.world)
     }
 
-    /// Runs a read-only system over the state: odds, ranges, what a tooltip shows.
+    /// Runs a read-only system on the state: odds, ranges, tooltips.
     pub fn read<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> O
     where
         I: SystemInput + 'static,
@@ -471,13 +469,13 @@ impl Battle {
         super::run_system(&mut self.world, system, input)
     }
 
-    /// What one move takes somebody to now, and what each way costs and draws.
+    /// Where a unit's move can take it now, with the cost and the provoked attacks of each path.
     pub fn range(&mut self, who: Id) -> Arc<Range> {
         (self.rules.range)(&mut self.world, who)
     }
 
-    /// Whether the last answer may be taken back: no die was rolled since, and who
-    /// gave it has learnt nothing of what others had kept to themselves.
+    /// Whether the last answer can be undone: no die was rolled since, and the side that gave it
+    /// has learned no secret of another side.
     pub fn can_undo(&self) -> bool {
         let opened = self.world.resource::<Answer>().opened;
         let is_news = |e: &Event, side| e.seen.is_news_to(side);
@@ -488,16 +486,16 @@ impl Battle {
         })
     }
 
-    /// The battle one answer earlier. `None` where it cannot be taken back.
+    /// The battle one answer earlier. `None` if the answer cannot be undone.
     pub fn undone(&self) -> Option<Self> {
         self.can_undo().then(|| self.at(self.answers.len() - 1))
     }
 
-    /// The same battle as it stood after its first `n` answers, by re-running it.
+    /// The battle after its first `n` answers, by running it again.
     ///
     /// # Panics
-    /// When a recorded answer is refused: the battle was not a function of its
-    /// answers, which no ruleset may bring about.
+    /// If a recorded answer is refused: then the battle is not a function of its answers, which
+    /// is a bug in the ruleset.
     pub fn at(&self, n: usize) -> Self {
         let audit = self.audited.is_some();
         let mut battle = Self::start(self.setup.clone(), self.rules, self.dice.clone(), audit);
@@ -509,7 +507,7 @@ impl Battle {
         battle
     }
 
-    /// How many events had been told before answer `n`.
+    /// How many events came before answer `n`.
     pub fn events_before(&self, n: usize) -> usize {
         self.marks.get(n).map_or(self.events.len(), |m| m.events)
     }
@@ -519,14 +517,14 @@ impl Battle {
         self.marks.get(n).is_some_and(|m| m.reaction)
     }
 
-    /// A forecast: this battle with other dice, apart from it from here on.
+    /// A copy of this battle with other dice, which does not affect this battle.
     pub fn fork(&self, dice: DiceBox) -> Self {
         let mut fork = self.blank();
         self.fork_into(&mut fork, dice);
         fork
     }
 
-    /// A battle of the same set-up for a fork to be made into.
+    /// An empty battle of the same setup, for a fork.
     fn blank(&self) -> Self {
         Self {
             world: fresh_world(&self.setup, self.rules),
@@ -547,8 +545,8 @@ impl Battle {
         }
     }
 
-    /// As [`fork`](Self::fork), into a battle of the same set-up that is no
-    /// longer needed: no world is built. The fork's events start empty.
+    /// Like [`fork`](Self::fork), but reuses a battle of the same setup that is no longer needed,
+    /// so no world is built. The fork has no events yet.
     pub fn fork_into(&self, scratch: &mut Self, dice: DiceBox) {
         copy_state(self.rules, &self.world, &mut scratch.world);
         scratch.world.insert_resource(dice);
@@ -562,8 +560,8 @@ impl Battle {
         scratch.watch.clear();
     }
 
-    /// The same battle from the start with other dice. The world and all that it
-    /// has cached are kept: many battles of one level are fought so.
+    /// Restarts the battle with other dice. Keeps the world and its caches, which makes many
+    /// battles of one level fast.
     pub fn restart(&mut self, dice: DiceBox) {
         let pristine = self.pristine();
         copy_state(self.rules, &pristine, &mut self.world);
@@ -581,19 +579,19 @@ impl Battle {
         self.begin();
     }
 
-    /// A world of this battle's set-up before its first step.
+    /// A world of this setup before the first step.
     pub fn pristine(&mut self) -> Arc<World> {
         let fresh = || Arc::new(fresh_world(&self.setup, self.rules));
         self.pristine.get_or_insert_with(fresh).clone()
     }
 
-    /// No step waits and no question is open.
+    /// Whether no step waits and no decision is open.
     pub fn is_idle(&self) -> bool {
         self.agenda.is_empty() && self.asked.is_none()
     }
 }
 
-/// Whether a side may surrender, as a system.
+/// Whether a side can surrender, as a system.
 fn may_surrender(In(side): In<Side>, view: View) -> Result<(), Why> {
     view.may_surrender(side)
 }
@@ -617,8 +615,8 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     world
 }
 
-/// Everybody has what the ruleset gives them, less what the level says that
-/// they have lost; at least 1.
+/// Gives every unit its hit points under the ruleset, less the wounds that the level gives it; at
+/// least 1.
 fn give_hit_points(world: &mut World, rules: &Ruleset) {
     let Some(level) = world.get_resource::<super::LevelRes>().map(|l| l.0.clone()) else {
         return;
@@ -631,8 +629,8 @@ fn give_hit_points(world: &mut World, rules: &Ruleset) {
     }
 }
 
-/// Copies all state from one world into another of the same set-up: what all
-/// rulesets share, and by [`Ruleset::copy`] what is this one's.
+/// Copies all state from one world to another of the same setup: the shared state, and the
+/// ruleset's own with [`Ruleset::copy`].
 pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     (rules.copy)(from, to);
     copy_component::<super::Body>(from, to);
@@ -646,7 +644,7 @@ pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     copy_resource::<super::Progress>(from, to);
 }
 
-/// Copies one component of every combatant.
+/// Copies one component of all units.
 pub fn copy_component<T>(from: &World, to: &mut World)
 where
     T: bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable> + Clone,
@@ -663,8 +661,8 @@ where
     to.resource_mut::<T>().clone_from(from.resource::<T>());
 }
 
-/// The choice of an offer that reads as wanted; of an offer for any number,
-/// with the number that the order names.
+/// The offer's choice if its text matches. If the offer allows any number, the choice with the
+/// number in the order.
 fn matching(offer: &Offer, wanted: &str, reads: impl Fn(&Choice) -> bool) -> Option<Choice> {
     if offer.numbers.is_none() {
         return reads(&offer.choice).then(|| offer.choice.clone());
@@ -675,7 +673,7 @@ fn matching(offer: &Offer, wanted: &str, reads: impl Fn(&Choice) -> bool) -> Opt
     choices.find(|choice| reads(choice))
 }
 
-/// An order without what does not matter: capitals, double spaces.
+/// An order in lower case with single spaces.
 fn plain(text: &str) -> String {
     text.split_whitespace()
         .map(str::to_lowercase)

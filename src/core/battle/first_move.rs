@@ -1,18 +1,19 @@
-//! Who wins the first initiative, where somebody outside of the battle has settled
-//! that: the laboratory asks what the first move is worth.
+//! The winner of the first initiative, set from outside the battle: the laboratory measures what
+//! the first move is worth.
 
 use super::Side;
 use bevy_ecs::resource::Resource;
 use std::cmp::Reverse;
 
-/// The side that wins the first initiative, whatever its dice are: what was
-/// rolled is handed out anew. No level says so.
+/// The side that wins the first initiative, whatever it rolls: the rolls are handed out again. No
+/// level sets this.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstMove(pub Side);
 
 impl FirstMove {
-    /// Of the sides' dice with so many faces, none for who does not roll, the side
-    /// gets the best; of equal ones its own becomes better, or the others worse.
+    /// Gives the side the best of the sides' rolls; `None` is a side that does not roll. `faces`
+    /// is the number of sides of the die. A tie is broken by a better roll for this side or a
+    /// worse one for the others.
     pub fn hand_to_side(self, rolls: &mut [Option<u16>], faces: u16) {
         let mine = self.0.index();
         let Some(own) = rolls[mine] else { return };
@@ -39,8 +40,8 @@ impl FirstMove {
         }
     }
 
-    /// Of people's counts, higher ones first, those of the side get the best, each
-    /// side's in the order in which its people rolled.
+    /// Gives the side's units the best counts (higher is better). The order of the units within
+    /// each side stays.
     pub fn hand_to_people(self, counts: &mut [(Side, i32)]) {
         let mut order: Vec<usize> = (0..counts.len()).collect();
         order.sort_by_key(|&n| (counts[n].0 != self.0, Reverse(counts[n].1)));

@@ -1,76 +1,74 @@
-//! What a ruleset says of an order before it is given: plain values, by the functions
-//! that resolve it. The window, the command line, bots and tests read the same.
+//! A ruleset's forecast of an order before it is given. The values come from the functions that
+//! also resolve the order, and the window, the command line, bots and tests all read them.
 
 use super::{Choice, Id, Item, Modifier, Names, Rule, Spread, Why, Words};
 use crate::grid::{Board, Cell, Cover, Space};
 use bevy_ecs::world::World;
 
-/// What an order would come to.
+/// What an order would do.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Forecast {
-    /// The attack that it is. None: it is no attack.
+    /// The attack, or why it is not possible. `None` if the order is no attack.
     pub attack: Option<Result<AttackForecast, Why>>,
-    /// How the damage of that attack is spread.
+    /// The distribution of the attack's damage.
     pub spread: Spread,
-    /// How what such an attack does changes with what is put into it.
+    /// How the attack's result depends on what the unit puts into it.
     pub trades: Vec<Trade>,
-    /// Any other chances, and who is affected.
+    /// Other chances, and the units that they are about.
     pub odds: Vec<Odds>,
-    /// The cells that it covers.
+    /// The cells that the order affects.
     pub area: Vec<Cell>,
-    /// The attacks that it provokes before it is done.
+    /// The attacks that the order provokes before it is done.
     pub provoked: Vec<Provoked>,
-    /// What else speaks against it, a sentence each: what would be lost by it and could
-    /// be had.
+    /// Other reasons against the order, one sentence each: what it would lose that could be had.
     pub warnings: Vec<String>,
-    /// A reaction: what it would change, a line each.
+    /// What a reaction would change, one line each.
     pub changes: Vec<String>,
-    /// A reaction: it would change nothing of what it answers.
+    /// Whether the reaction would change nothing.
     pub is_futile: bool,
 }
 
-/// A ruleset's forecasts, as a table of functions. Each reads a world and leaves it as it
-/// was. [`Forecasting::NONE`] is that of a ruleset that says nothing.
+/// A ruleset's forecasts, as a table of functions. Each reads a world and leaves it as it was.
+/// [`Forecasting::NONE`] forecasts nothing.
 #[derive(Debug)]
 pub struct Forecasting {
-    /// What an attack would be. None: the choice is no attack. Of an offer of any number
-    /// it is asked with the number that is chosen.
+    /// The attack of a choice, or why it is not possible. `None` if the choice is no attack. If
+    /// the offer allows any number, the choice has the chosen one.
     pub attack: fn(&mut World, &Choice) -> Option<Result<AttackForecast, Why>>,
-    /// How the damage of an attack that can be made is spread.
+    /// The distribution of the damage of a possible attack.
     pub spread: fn(&mut World, &Choice) -> Spread,
-    /// How what such an attack does changes with what is put into it.
+    /// How the result of a possible attack depends on what the unit puts into it.
     pub trades: fn(&mut World, &Choice) -> Vec<Trade>,
-    /// The chances of any other act, and of each unit in its area.
+    /// The chances of any other action, for each unit in its area.
     pub odds: fn(&mut World, &Choice) -> Vec<Odds>,
-    /// The cells that an act would cover.
+    /// The cells that an action would affect.
     pub area: fn(&mut World, &Choice) -> Vec<Cell>,
-    /// The attacks that an act provokes before it is done.
+    /// The attacks that an action provokes before it is done.
     pub provoked: fn(&mut World, &Choice) -> Vec<Provoked>,
-    /// What else speaks against an act, a sentence each.
+    /// Other reasons against an action, one sentence each.
     pub warnings: fn(&mut World, &Choice) -> Vec<String>,
-    /// What a reaction would change, a line each.
+    /// What a reaction would change, one line each.
     pub changes: fn(&mut World, &Choice) -> Vec<String>,
-    /// A reaction would change nothing of what it answers.
+    /// Whether a reaction would change nothing.
     pub is_futile: fn(&mut World, &Choice) -> bool,
-    /// Where a unit could move to now.
+    /// The cells that a unit could move to now.
     pub reach: fn(&mut World, Id) -> Vec<Reach>,
-    /// How it would move there, by way of some cells in their order (GR-33).
+    /// How a unit would move to a cell by way of some waypoints, in order (GR-33).
     pub way: fn(&mut World, Id, &[Cell], Cell) -> Option<Way>,
-    /// The feet within which a unit attacks an enemy that leaves. None: not at all.
+    /// The feet within which a unit attacks an enemy that leaves. `None` if it does not.
     pub threat: fn(&mut World, Id) -> Option<u16>,
-    /// The cover that a unit in the second space has from the first; none if it is not
-    /// seen.
+    /// The cover of a unit in the second space from the first. `None` without line of sight.
     pub cover: fn(&Board, Space, Space) -> Option<Cover>,
-    /// The number that a choice of any number begins with. None: an attack's most,
-    /// anything else's least.
+    /// The number to start with for a choice of any number. `None` means the highest number for
+    /// an attack, and the lowest for anything else.
     pub first: fn(&mut World, &Choice) -> Option<i32>,
-    /// Shows the world as it would be when the moment of a plan comes, as far as that
-    /// follows from the plan itself. It is as before afterwards.
+    /// Shows the world as it would be when a planned attack takes place, as far as the plan
+    /// itself determines that. The world is restored afterwards.
     pub planned: fn(&mut World, &PlannedAttack, &mut dyn FnMut(&mut World)),
 }
 
 impl Forecasting {
-    /// Nothing is said of anything.
+    /// Forecasts nothing.
     pub const NONE: Self = Self {
         attack: |_, _| None,
         spread: |_, _| Spread::default(),
@@ -89,7 +87,7 @@ impl Forecasting {
         planned: |world, _, look| look(world),
     };
 
-    /// All that is to be said of an order, by what a world shows.
+    /// Everything that can be forecast about an order, by what a world shows.
     pub fn of(&self, world: &mut World, choice: &Choice) -> Forecast {
         let attack = (self.attack)(world, choice);
         let can = matches!(attack, Some(Ok(_)));
@@ -115,24 +113,24 @@ impl Forecasting {
     }
 }
 
-/// What a unit would declare for an attack.
+/// A unit's planned declarations for an attack.
 #[derive(Clone, Copy, Debug)]
 pub struct PlannedAttack<'a> {
     pub who: Id,
-    /// In their order.
+    /// In the order in which they are declared.
     pub orders: &'a [Choice],
-    /// Where the attack is made from.
+    /// The cell that the attack is made from.
     pub stand: Cell,
-    /// What is gone before it, in feet.
+    /// The movement before the attack, in feet.
     pub feet: u16,
 }
 
-/// How dear a move is: the colour of the cells.
+/// How costly a move is, shown by the colour of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cost {
-    /// What one moves for as a matter of course.
+    /// The usual cost of a move.
     Plain,
-    /// It takes what one might rather do something else with.
+    /// The move spends something that the unit may need for another action.
     Dear,
 }
 
@@ -147,33 +145,33 @@ pub struct Reach {
 /// How a unit would move to a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// To be given one after the other.
+    /// The orders to give, in order.
     pub orders: Vec<Choice>,
     pub cost: Cost,
-    /// What it takes: "Move only", "with the Main", "60%".
+    /// The cost as text: "Move only", "with the Main", "60%".
     pub price: Words,
     pub feet: u16,
-    /// From where it stands to where it goes, both included.
+    /// The cells from the unit's position to its destination, both included.
     pub path: Vec<Cell>,
-    /// The attacks that it provokes, in order.
+    /// The attacks that the move provokes, in order.
     pub provoked: Vec<Provoked>,
-    /// Feet that it falls on the way; 0 for none.
+    /// Feet that the unit falls on the way; 0 if it does not.
     pub fall: u16,
-    /// The targets in reach from there this turn, best first.
+    /// The targets in reach from the destination this turn, best first.
     pub shots: Vec<Shot>,
 }
 
-/// An attack that an act provokes.
+/// An attack that an action provokes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Provoked {
     pub by: Id,
-    /// The place in the path that is left when it comes; 0 for an act done
-    /// where one stands.
+    /// The index in the path of the cell that the unit is leaving; 0 for an action done on the
+    /// spot.
     pub step: usize,
     pub percent: u32,
 }
 
-/// Somebody who could be hit.
+/// A possible target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shot {
     pub at: Id,
@@ -182,41 +180,41 @@ pub struct Shot {
     pub cover: Cover,
 }
 
-/// An attack before the click: all that the player may know of it.
+/// The forecast of an attack: everything that the player may know of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AttackForecast {
     pub choice: Choice,
     pub by: Id,
     pub at: Id,
-    /// What it is done with.
+    /// The weapon, as text.
     pub weapon: String,
-    /// Everything that is added to the die.
+    /// Everything that is added to the roll.
     pub modifiers: Vec<Modifier>,
-    /// What the total has to reach: "AC 15", and what of it is for the moment.
+    /// The number that the total has to reach, as text: "AC 15", and which parts of it are
+    /// temporary.
     pub against: String,
     pub against_modifiers: Vec<Modifier>,
-    /// "needs 10 or more on d20".
+    /// The roll needed: "needs 10 or more on d20".
     pub needs: String,
     pub percent: u32,
-    /// "1d6+1: 2 to 7".
+    /// The damage: "1d6+1: 2 to 7".
     pub damage: String,
-    /// The chance that it puts the target out of the fight.
+    /// The chance to put the target out of the fight, in percent.
     pub drop_percent: u32,
-    /// The chances if the target defends itself as it still may.
+    /// The chances if the target uses the defense that it still has.
     pub answered: Option<Defended>,
-    /// The points to be expected, where they say more than the chance to hit.
+    /// The mean damage, where it says more than the chance to hit.
     pub mean: Option<f32>,
-    /// What else follows: what a miss does, the check that follows, the
-    /// routine's further attacks.
+    /// Everything else: the effect of a miss, a check that follows, further attacks of the same
+    /// action.
     pub notes: Vec<Odds>,
     pub cover: Cover,
-    /// To compare blows with each other: the damage to be expected, in any
-    /// unit.
+    /// The expected damage, in any unit, to compare attacks with each other.
     pub worth: i32,
 }
 
 impl AttackForecast {
-    /// "60%", or the points to be expected where they say more.
+    /// "60%", or the mean damage where that says more.
     pub fn chance(&self) -> String {
         match self.mean {
             Some(mean) => format!("{mean:.1} damage"),
@@ -224,8 +222,8 @@ impl AttackForecast {
         }
     }
 
-    /// "55% to hit, 10% to drop"; where the target may still defend itself, first what is
-    /// left then: "50% to hit if it defends, else 60%; 5% to drop".
+    /// "55% to hit, 10% to drop". If the target can still defend itself, that case comes first:
+    /// "50% to hit if it defends, else 60%; 5% to drop".
     pub fn in_brief(&self) -> String {
         match (self.mean, &self.answered) {
             (Some(_), _) => format!("{}, {}% to drop", self.chance(), self.drop_percent),
@@ -238,10 +236,10 @@ impl AttackForecast {
     }
 }
 
-/// An attack whose target defends itself as it still may.
+/// The chances of an attack if the target uses the defense that it still has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defended {
-    /// "if the target uses Total Defense".
+    /// The condition, as text: "if the target uses Total Defense".
     pub how: &'static str,
     pub percent: u32,
     pub drop_percent: u32,
@@ -249,7 +247,7 @@ pub struct Defended {
 }
 
 impl Defended {
-    /// "50% if the target uses Total Defense, 5% to drop".
+    /// A summary: "50% if the target uses Total Defense, 5% to drop".
     pub fn words(&self) -> String {
         let Self {
             how,
@@ -261,37 +259,37 @@ impl Defended {
     }
 }
 
-/// How the points that an attack does, and those that come back, change with what
-/// is put into it.
+/// How the damage that an attack deals, and the damage that comes back, depend on what the unit
+/// puts into it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trade {
-    /// What is put into it: "share of the round, %".
+    /// What is put into the attack: "share of the round, %".
     pub over: &'static str,
-    /// How much that is now.
+    /// The amount of it now.
     pub now: i32,
-    /// The points to be expected by how much it is, in order.
+    /// The mean damage dealt for each amount, in order.
     pub dealt: Vec<(i32, f32)>,
-    /// The same of the target's best attack in return.
+    /// The mean damage taken from the target's best attack in return, for each amount.
     pub taken: Vec<(i32, f32)>,
 }
 
-/// A chance, or something else to be known before the click, that is no plain
-/// attack: an opposed check, a save, what a spell does to one in its area.
+/// A chance or a note to show before the click that is no plain attack: an opposed check, a save,
+/// what a spell does to a unit in its area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// The unit that it is about: the chance stands beside its token.
+    /// The unit that it is about; the chance is shown beside its token.
     pub who: Option<Id>,
-    /// The unit's name, where it is one of several that are affected alike.
+    /// The unit's name, if the action affects several units in the same way.
     pub name: Option<String>,
-    /// "STR/Brawl +3 against STR/Brawl +1", "saves on 12: half of 2d6".
+    /// The description: "STR/Brawl +3 against STR/Brawl +1", "saves on 12: half of 2d6".
     pub text: String,
-    /// The chance that it goes well for who acts.
+    /// The acting unit's chance of success, in percent.
     pub percent: Option<u32>,
     pub rule: Rule,
 }
 
 impl Odds {
-    /// A remark without a chance.
+    /// A note without a chance.
     pub fn note(text: impl Into<String>, rule: Rule) -> Self {
         Self {
             who: None,
@@ -302,7 +300,7 @@ impl Odds {
         }
     }
 
-    /// A chance.
+    /// A chance in percent.
     pub fn chance(text: impl Into<String>, percent: u32, rule: Rule) -> Self {
         Self {
             percent: Some(percent),
@@ -317,7 +315,7 @@ impl Odds {
         }
     }
 
-    /// About one of several units that are affected alike.
+    /// Names the unit, as one of several that are affected in the same way.
     pub fn each(self, who: Id, names: &Names) -> Self {
         Self {
             name: Some(names.title(who).to_owned()),
@@ -325,7 +323,7 @@ impl Odds {
         }
     }
 
-    /// What is to be known, with the unit's name and the chance where it has them.
+    /// The description, with the unit's name and the chance if there are any.
     pub fn words(&self) -> String {
         let name = self.name.as_ref().map(|name| format!("{name}: "));
         let chance = self.percent.map(|percent| format!(": {percent}%"));
@@ -339,7 +337,7 @@ impl Odds {
 }
 
 impl Provoked {
-    /// One that is provoked where the unit stands.
+    /// An attack provoked on the spot.
     pub fn here(by: Id, percent: u32) -> Self {
         Self {
             by,

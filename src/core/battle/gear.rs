@@ -1,4 +1,4 @@
-//! What combatants carry, where each thing is, and what lies on the ground.
+//! The units' inventories, and the items on the ground.
 
 use super::Id;
 use crate::{
@@ -9,60 +9,59 @@ use bevy_ecs::{component::Component, resource::Resource};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// A kind of thing, by its place in the battle's [`ItemTable`]. Two daggers are
-/// one kind twice: whoever lists acts lists a kind once.
+/// A kind of item: an index into the battle's [`ItemTable`]. Two daggers are the same kind twice,
+/// so lists of actions show a kind only once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Item(pub u8);
 
-/// Written as `%2`; [`Names::json`](super::Names::json) puts the name in its place.
+/// Written as `%2`; [`Names::json`](super::Names::json) replaces it by the name.
 impl Serialize for Item {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.collect_str(&format_args!("%{}", self.0))
     }
 }
 
-/// A kind of spell, by its place in the battle's [`ItemTable`].
+/// A kind of spell: an index into the battle's [`ItemTable`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SpellId(pub u8);
 
-/// Written as `~2`, for a name to be put in its place likewise.
+/// Written as `~2`; [`Names::json`](super::Names::json) replaces it by the name.
 impl Serialize for SpellId {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.collect_str(&format_args!("~{}", self.0))
     }
 }
 
-/// Every kind of weapon and of spell that anybody in the battle has. It never
-/// changes.
+/// All kinds of weapons and spells in the battle. It never changes.
 #[derive(Clone, Debug, Default)]
 pub struct ItemTable {
     pub weapons: Vec<Arc<Weapon>>,
     pub spells: Vec<Arc<Spell>>,
 }
 
-/// Where a thing is that somebody has.
+/// Where a unit has an item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Place {
     Hand,
     OffHand,
-    /// Within reach of the hand: scabbard, quiver, belt.
+    /// Ready to draw: scabbard, quiver, belt.
     Belt,
-    /// Stowed: getting it out takes time.
+    /// Stowed: taking the item out costs time.
     Pack,
     /// Part of the body: claws, fists.
     Body,
 }
 
-/// What one has, in the order in which it was given.
+/// The items of a unit, in the order in which it got them.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Inventory {
     pub items: Vec<(Item, Place)>,
-    /// Bears its shield still.
+    /// Whether the unit still has its shield.
     pub shield: bool,
 }
 
-/// What lies about, in the order in which it was dropped.
+/// The items on the ground, in the order in which they were dropped.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Ground(pub Vec<(Cell, Item)>);
 
@@ -76,35 +75,34 @@ impl ItemTable {
         &self.spells[usize::from(spell.0)]
     }
 
-    /// The kind of a weapon; a new one when nobody has had it yet.
+    /// The kind of a weapon. Adds the weapon to the table if it is new.
     ///
     /// # Panics
-    /// At the 257th kind: no level has so many.
+    /// At the 257th kind; no level has that many.
     fn item(&mut self, weapon: &Arc<Weapon>) -> Item {
         Item(place(&mut self.weapons, weapon))
     }
 
-    /// Takes in what a creature knows, so that [`SpellId`] finds it.
+    /// Adds a creature's spells, so that each has a [`SpellId`].
     pub(super) fn learn(&mut self, creature: &Creature) {
         for spell in creature.all_spells() {
             place(&mut self.spells, spell);
         }
     }
 
-    /// The spells that a creature has, in the order of its entry.
+    /// A creature's spells, in the order of its entry.
     pub fn spells_of(&self, creature: &Creature) -> Vec<SpellId> {
         let known = creature.spells.iter();
         let at = |spell| self.spells.iter().position(|s| s == spell);
         known.filter_map(at).map(|n| SpellId(n as u8)).collect()
     }
 
-    /// The place of a spell in [`Self::spell_names`].
+    /// The index of a spell in [`Self::spell_names`].
     pub fn spell_place(&self, spell: &Arc<Spell>) -> Option<usize> {
         self.spells.iter().position(|s| s == spell)
     }
 
-    /// What each kind is called: "short sword"; kinds that would sound alike
-    /// are told apart by their ids.
+    /// The name of each kind: "short sword". A repeated name gets the item's id in brackets.
     pub fn item_names(&self) -> Vec<String> {
         let name = |w: &Weapon| (w.name.clone(), w.id.clone());
         apart(self.weapons.iter().map(|w| name(w)))
@@ -138,8 +136,8 @@ fn apart(kinds: impl Iterator<Item = (String, String)>) -> Vec<String> {
 }
 
 impl Inventory {
-    /// As a battle begins: the first weapon in hand, the others at the belt,
-    /// natural arms and, last, bare hands as parts of the body.
+    /// The inventory at the start of a battle: the first weapon held, the others on the belt,
+    /// natural weapons and finally bare hands as parts of the body.
     pub fn of(creature: &Creature, fists: &Arc<Weapon>, stock: &mut ItemTable) -> Self {
         let mut items = vec![];
         let mut in_hand = creature.sheathed;
@@ -168,12 +166,12 @@ impl Inventory {
         }
     }
 
-    /// What is in this place, each kind once.
+    /// The items in one place, each kind once.
     pub fn at(&self, place: Place) -> impl DoubleEndedIterator<Item = Item> {
         self.of_places(move |p| p == place)
     }
 
-    /// What it holds in the hand that fights.
+    /// The item in the main hand.
     #[inline]
     pub fn in_hand(&self) -> Option<Item> {
         self.at(Place::Hand).next()
@@ -184,20 +182,19 @@ impl Inventory {
         self.at(Place::OffHand).next()
     }
 
-    /// What it could strike with this instant: held, or part of its body. Each
-    /// kind once.
+    /// The weapons that the unit can use at once: held, or part of its body. Each kind once.
     pub fn ready(&self) -> impl DoubleEndedIterator<Item = Item> {
         use Place::*;
         self.of_places(|p| matches!(p, Hand | OffHand | Body))
     }
 
-    /// What it could strike with, drawn first if need be: all but what is in
-    /// the pack. Each kind once.
+    /// The weapons that the unit can use, drawn first if necessary: all except those in the pack.
+    /// Each kind once.
     pub fn at_hand(&self) -> impl DoubleEndedIterator<Item = Item> {
         self.of_places(|p| p != Place::Pack)
     }
 
-    /// Where it has one of a kind: the place that is quickest.
+    /// Where the unit has an item of a kind; the quickest place if there are several.
     pub fn place(&self, item: Item) -> Option<Place> {
         use Place::*;
         let has = |place: &Place| self.items.contains(&(item, *place));
@@ -216,10 +213,10 @@ impl Inventory {
         self.items.iter().enumerate().filter_map(found)
     }
 
-    /// Moves one of a kind from place to place.
+    /// Moves an item from one place to another.
     ///
     /// # Panics
-    /// When it is not there: a step emitted what it did not check.
+    /// If the item is not there: a step emitted an event without checking it.
     pub(super) fn shift(&mut self, who: Id, item: Item, from: Place, to: Place) {
         let n = self.find(who, item, from);
         self.items[n].1 = to;

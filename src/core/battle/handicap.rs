@@ -1,21 +1,20 @@
-//! A handicap: points that a side has in a battle (OP-03). What a point means is
-//! the same everywhere: all of its members can bear so much more. How a ruleset
-//! keeps what somebody can bear is its own ([`Ruleset::add_bonus_hp`]).
+//! Handicaps: points that raise the hit points of a side's units (OP-03). A point is worth the
+//! same under every ruleset; how it is applied is up to the ruleset ([`Ruleset::add_bonus_hp`]).
 
 use super::{Body, Event, EventKind, Id, LevelRes, Ruleset, Seen, Side, component, component_mut};
 use bevy_ecs::world::World;
 
-/// Percent of what somebody can bear that a point adds.
+/// Percent of a unit's hit points that each point adds.
 pub const PERCENT: i32 = 5;
-/// Points that a side may have.
+/// The most points that a side can have.
 pub const MOST: u8 = 20;
 
-/// What points add to what somebody can bear: 5% each, the half rounded up.
+/// The hit points that the handicap adds: 5% for each point, rounded to the nearest.
 pub fn added(bears: i32, points: u8) -> i32 {
     (bears * PERCENT * i32::from(points) + 50) / 100
 }
 
-/// Most rulesets keep in hit points what somebody can bear.
+/// Adds a handicap under rulesets that use hit points.
 pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
     let mut body = component_mut::<Body>(world, who);
     let more = added(body.max_hp, points);
@@ -23,8 +22,7 @@ pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
     body.hp += more;
 }
 
-/// Everybody of a side with a handicap, or with points from the level, gets what they
-/// give.
+/// Gives all units their bonus from their side's handicap and from the level.
 pub(super) fn give(world: &mut World, rules: &Ruleset) {
     let level = world.get_resource::<LevelRes>();
     let sides = level.map_or(&[][..], |level| &level.0.sides[..]);
@@ -41,7 +39,7 @@ pub(super) fn give(world: &mut World, rules: &Ruleset) {
     }
 }
 
-/// Told as the battle begins.
+/// The events that announce the handicaps when the battle begins.
 pub(super) fn told(world: &World) -> impl Iterator<Item = Event> + use<> {
     let all = points(world).into_iter().enumerate();
     let all = all.filter(|&(_, points)| points > 0);
@@ -55,7 +53,7 @@ pub(super) fn told(world: &World) -> impl Iterator<Item = Event> + use<> {
     })
 }
 
-/// By side; empty where none has a handicap.
+/// The handicap points of each side; empty if no side has any.
 fn points(world: &World) -> Vec<u8> {
     let level = world.get_resource::<LevelRes>();
     level.map_or(vec![], |level| level.0.handicaps())

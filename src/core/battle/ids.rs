@@ -1,15 +1,14 @@
-//! The names of things inside a battle: combatants, sides, rules.
+//! Identifiers within a battle: units, sides, rules.
 
 use bevy_ecs::component::Component;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// A rule of the ledger, such as `"SK-31"`: its name in events, offers, docs
-/// and scenarios.
+/// The id of a rule, such as `"SK-31"`, in events, offers, docs and scenarios.
 pub type Rule = &'static str;
 
-/// A combatant. Its number is its place in the [`Roster`](super::Roster).
-/// Events, steps, choices and files hold ids, never an `Entity`.
+/// The id of a unit: its index in the [`Roster`](super::Roster). Events, steps, choices and files
+/// store ids, never an `Entity`.
 #[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id(pub u16);
 
@@ -19,19 +18,19 @@ impl Id {
         usize::from(self.0)
     }
 
-    /// An id as the facts of events write it: `#3`.
+    /// Reads an id as it is written in the data of events: `#3`.
     pub(super) fn read(text: &str) -> Option<Self> {
         text.strip_prefix('#')?.parse().ok().map(Self)
     }
 
-    /// This combatant's bit in a set of up to 64 combatants.
+    /// The unit's bit in a set of up to 64 units.
     #[inline]
     pub fn bit(self) -> u64 {
         1 << (self.0 & 63)
     }
 }
 
-/// Written as `#3`; [`Names::json`](super::Names::json) puts the name in its place.
+/// Written as `#3`; [`Names::json`](super::Names::json) replaces it by the name.
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         match s.is_human_readable() {
@@ -45,11 +44,11 @@ impl Serialize for Id {
 pub(super) const ID: &str = "Id";
 pub(super) const SIDE: &str = "Side";
 
-/// A side of the battle, by its place in the level's list.
+/// A side of the battle: an index into the level's list of sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Side(pub u8);
 
-/// Written as `@1`, for a name to be put in its place likewise.
+/// Written as `@1`; [`Names::json`](super::Names::json) replaces it by the name.
 impl Serialize for Side {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         match s.is_human_readable() {
@@ -63,11 +62,6 @@ impl Side {
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
-    }
-
-    /// A side as the facts of a ruleset's events write it: `@1`.
-    pub(super) fn read(text: &str) -> Option<Self> {
-        text.strip_prefix('@')?.parse().ok().map(Self)
     }
 }
 

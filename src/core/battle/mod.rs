@@ -1,14 +1,14 @@
-//! What the rulesets share: the battle and its agenda, steps, decisions,
-//! events, dice, the combatants. Nothing here knows a rule of any ruleset.
+//! What all rulesets share: the battle and its agenda, steps, decisions, events, dice and units.
+//! No ruleset's own rules are known here.
 //!
-//! - [`Battle`] runs [`Step`]s from its agenda; each returns a [`StepOutcome`] of
-//!   [`Event`]s, further steps, perhaps a [`Decision`].
-//! - [`apply`] is the only thing that changes a world. A [`Replica`] is the
-//!   same function folded into another world: a side's knowledge, the screen.
-//! - [`chances`]: moments at which nobody is asked who does not want it.
-//! - What lasts on combatants are [`Conditions`]: data that all rulesets heed.
-//! - [`Poll`] and [`Window`] ask several, sealed from each other.
-//! - An [`Attack`] is rolled, may be answered, and is then settled.
+//! - [`Battle`] runs [`Step`]s from its agenda. Each step returns a [`StepOutcome`]: [`Event`]s,
+//!   further steps, perhaps a [`Decision`].
+//! - Only [`apply`] changes a world. A [`Replica`] applies the visible events to a world of its
+//!   own: what one side knows, or what the screen shows.
+//! - [`chances`]: moments at which units can act but are not prompted by default.
+//! - [`Conditions`] last on units. They are data, and all rulesets apply them.
+//! - [`Poll`] and [`Window`] ask several units, each in secret.
+//! - An [`Attack`] is rolled, is open to reactions, and is then resolved.
 
 mod button;
 pub mod chances;

@@ -1,28 +1,28 @@
-//! Movement as all rulesets see it: who blocks whom, whose reach is left.
+//! Movement for all rulesets: which units block a path, and whose reach a step leaves.
 
 use super::{DiceBox, EventKind, Id, Roll, StepOutcome, View};
 use crate::grid::{Board, Cell, Occupant, Provokes, Space, StepRules};
 use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
-/// The board as one mover sees it: who stands where, and whose reach covers
-/// which cell. Built once for a search, then asked for every step of it.
+/// The board as one moving unit sees it: which cells are taken, and which are in an enemy's
+/// reach. Built once for a search and read at each of its steps.
 #[derive(Clone)]
 pub struct Occupancy {
     width: u16,
     occupants: Vec<Occupant>,
-    /// Each foe whose reach is not left freely, as a bit, and the cells of it.
+    /// For each enemy that attacks units leaving its reach, its bit and the cells of its reach.
     reaches: Vec<(u64, Arc<[Cell]>)>,
-    /// The foes in whose reach a cell lies, as bit sets: laid out when many cells
-    /// are asked about.
+    /// For each cell, the enemies that reach it, as a bit set. Filled in when many cells are
+    /// needed.
     threats: OnceCell<Vec<u64>>,
-    /// The north-west and the south-east cell of all that lie in a reach.
+    /// The north-west and south-east corner of the area with all cells in a reach.
     threatened: Option<[Cell; 2]>,
     size: u8,
 }
 
 impl PartialEq for Occupancy {
     fn eq(&self, other: &Self) -> bool {
-        // The rest follows from these.
+        // All other fields follow from these.
         self.size == other.size
             && self.width == other.width
             && self.reaches == other.reaches
@@ -31,7 +31,7 @@ impl PartialEq for Occupancy {
 }
 
 impl Occupancy {
-    /// Lays the reaches out on the map, for a search.
+    /// Fills in which enemies reach each cell, for a search.
     pub(super) fn lay_out(&self) -> &[u64] {
         self.threats.get_or_init(|| {
             let mut threats = vec![0; self.occupants.len()];
@@ -56,7 +56,7 @@ impl Occupancy {
             .unwrap_or(Occupant::Nobody)
     }
 
-    /// Puts a unit there.
+    /// Places a unit on the map.
     pub fn put(&mut self, space: Space, occupant: Occupant) {
         for cell in space.cells() {
             if let Some(n) = self.index(cell) {
@@ -65,7 +65,7 @@ impl Occupancy {
         }
     }
 
-    /// The same ways with everybody let through as allies are.
+    /// A copy in which enemies can be passed like allies.
     fn past_everybody(&self) -> Self {
         let mut past = self.clone();
         for occupant in &mut past.occupants {
@@ -74,7 +74,7 @@ impl Occupancy {
         past
     }
 
-    /// The foes in whose reach the mover stands when it is at `at`.
+    /// The enemies that reach the moving unit when it stands at `at`, as a bit set.
     pub fn threats(&self, at: Cell) -> u64 {
         if self.reaches.is_empty() {
             return 0;
@@ -99,8 +99,8 @@ impl Occupancy {
             .fold(0, |set, b| set | b)
     }
 
-    /// The same ways with every cell shut in which a foe has its reach who does
-    /// not have it at `from`: who keeps to them draws no further attack.
+    /// A copy that blocks all cells reached by an enemy that does not reach `from`: moving there
+    /// provokes no further attack.
     pub fn avoiding_threats(&self, from: Cell) -> Self {
         let here = self.threats(from);
         let mut quiet = self.clone();
@@ -112,7 +112,7 @@ impl Occupancy {
         quiet
     }
 
-    /// The same ways with every cell shut in which a foe has its reach.
+    /// A copy that blocks all cells in an enemy's reach.
     pub fn clear_of_threats(&self) -> Self {
         let mut clear = self.clone();
         for (n, threats) in self.lay_out().iter().enumerate() {
@@ -123,8 +123,8 @@ impl Occupancy {
         clear
     }
 
-    /// The part of the map in which threatened cells lie that somebody may come
-    /// to in so many steps.
+    /// The corners of the area of threatened cells that the unit can get to in `steps` steps.
+    /// `None` if there are none.
     pub(super) fn threatened_near(&self, from: Cell, steps: u16) -> Option<[Cell; 2]> {
         let [low, high] = self.threatened?;
         let (far, side) = (
@@ -142,7 +142,7 @@ impl Occupancy {
         within
     }
 
-    /// The same ways with those cells shut that `is_shut` tells.
+    /// Blocks the cells for which `is_shut` holds.
     pub fn without(mut self, is_shut: impl Fn(Cell) -> bool) -> Self {
         let width = usize::from(self.width);
         for (n, occupant) in self.occupants.iter_mut().enumerate() {
@@ -153,19 +153,20 @@ impl Occupancy {
         self
     }
 
-    /// The cells in which a foe has its reach.
+    /// The cells in an enemy's reach.
     pub fn threatened(&self) -> impl Iterator<Item = Cell> {
         let width = usize::from(self.width);
         let in_reach = self.lay_out().iter().enumerate().filter(|t| *t.1 != 0);
         in_reach.map(move |(n, _)| Cell::new((n % width) as i16, (n / width) as i16))
     }
 
-    /// Whom a walk along these ways provokes, `by` telling it of each step.
+    /// The units that a move provokes, where `by` gives those of each step. `None` if no cell is
+    /// in a reach.
     pub fn provokes<'a>(&self, by: &'a dyn Fn(Cell, Cell) -> u64) -> Option<Provokes<'a>> {
         self.threatened.map(|within| Provokes { by, within })
     }
 
-    /// The foes whose reach is left by a step.
+    /// The enemies whose reach a step leaves, as a bit set.
     pub fn left(&self, from: Cell, to: Cell) -> u64 {
         match self.threats(from) {
             0 => 0,
@@ -174,7 +175,7 @@ impl Occupancy {
     }
 }
 
-/// Widens a part of the map so that a cell lies in it.
+/// Extends an area, given by its corners, to include a cell.
 fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
     let [low, high] = part.get_or_insert([cell; 2]);
     *low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
@@ -182,8 +183,8 @@ fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
 }
 
 impl View<'_, '_> {
-    /// The ways of `who`. `reach` says how far each foe threatens, in feet;
-    /// none for a foe whose reach may be left freely.
+    /// The occupancy for moves of `who`. `reach` gives each enemy's reach in feet, or `None` if
+    /// units can leave it freely.
     pub fn ways(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
         let (width, height) = (self.board.width(), self.board.height());
         let cells = usize::from(width) * usize::from(height);
@@ -221,13 +222,12 @@ impl View<'_, '_> {
         ways
     }
 
-    /// Runs `use_it` with the walk of `who` along those ways: prone movement
-    /// costs double.
+    /// Runs `use_it` with the step rules of `who`. Movement while prone costs double.
     pub fn walk<T>(&self, who: Id, ways: &Occupancy, use_it: impl FnOnce(&StepRules) -> T) -> T {
         self.walk_on(&self.board, who, ways, use_it)
     }
 
-    /// The same on another board than the battle's: with its doors open, say.
+    /// Like [`walk`](Self::walk), but on another board, for example with all doors open.
     pub fn walk_on<T>(
         &self,
         board: &Board,
@@ -247,10 +247,9 @@ impl View<'_, '_> {
         })
     }
 
-    /// The free cell on which `who` ends that cannot stay at `at`: the last one on its
-    /// `trail`, else the nearest by steps along these ways. Only where the ways lead
-    /// to none, enemies are passed, and only then walls. Ties go to the first from
-    /// the north-west.
+    /// A free cell for `who`, who cannot stay at `at`: the last one on its `trail`, else the
+    /// nearest by steps. Passes enemies only if there is no other way, and walls only as a last
+    /// resort. Ties go to the cell furthest north, then west.
     pub fn free_cell(&self, who: Id, at: Cell, trail: &[Cell], ways: &Occupancy) -> Option<Cell> {
         let size = self.body(who).size;
         let is_free = |at: &Cell| {
@@ -272,12 +271,12 @@ impl View<'_, '_> {
     }
 }
 
-/// Whether a step is one of a walk: no fall, nobody in the way.
+/// Whether a unit can walk this step without falling.
 fn is_step(walk: &StepRules, from: Cell, to: Cell) -> bool {
     walk.step(from, to).is_ok_and(|step| step.fall == 0)
 }
 
-/// The last free cell on a trail, if the way back to it can be walked.
+/// The last free cell of a trail. `None` if the way back to it is blocked.
 fn back_along(
     trail: &[Cell],
     from: Cell,
@@ -315,7 +314,7 @@ fn nearest(from: Cell, walk: &StepRules, is_free: impl Fn(&Cell) -> bool) -> Opt
     None
 }
 
-/// The cells this many columns or rows away, row by row from the north-west.
+/// The cells at a distance of `far` rows or columns, row by row from the north-west.
 fn ring(at: Cell, far: i16) -> impl Iterator<Item = Cell> {
     let rows = (-far..=far).map(move |dy| (dy, if dy.abs() == far { 1 } else { 2 * far }));
     rows.flat_map(move |(dy, apart)| {
@@ -324,7 +323,7 @@ fn ring(at: Cell, far: i16) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// GR-32: the harm of a fall of this many feet, 1d6 for every 10.
+/// The damage roll of a fall (GR-32): 1d6 for every 10 feet.
 pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
     Roll {
         dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
@@ -332,8 +331,8 @@ pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
     }
 }
 
-/// GR-32: somebody falls this many feet, is hurt and prone. The points that it
-/// took: what comes of them is the ruleset's.
+/// A unit falls: it takes damage and is prone (GR-32). Returns the damage; further effects are up
+/// to the ruleset.
 pub fn fall(who: Id, feet: u16, dice: &mut DiceBox, outcome: &mut StepOutcome) -> i32 {
     let roll = fall_roll(feet, dice);
     let points = roll.total();

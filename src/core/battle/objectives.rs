@@ -1,6 +1,5 @@
-//! Who has won, derived from the state; what cannot be derived (who has been
-//! somewhere, for how long a place was held, what has shaken a side) is kept as
-//! progress.
+//! Objectives and victory, derived from the state. [`Progress`] holds what the state does not
+//! show: which units have been where, how long an area was held, what has shaken a side.
 
 use super::{Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, component, stalemate};
 use crate::{
@@ -11,10 +10,10 @@ use bevy_ecs::{resource::Resource, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Why a side has won that is the last on the field.
+/// Why a side won if it is the last one on the field.
 pub const NO_ENEMY_LEFT: &str = "no enemy is left on the field";
 
-/// The level that is fought.
+/// The level of the battle.
 #[derive(Resource, Clone, Debug)]
 pub struct LevelRes(pub Arc<Level>);
 
@@ -30,31 +29,31 @@ impl From<SideIx> for Side {
     }
 }
 
-/// What has become of each objective, in the level's order.
+/// The progress of each objective, in the level's order, and of the battle as a whole.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// Who has stood in a `Reach` area at the end of a turn, as a bit set.
+    /// The units that stood in a `Reach` area at the end of a turn, as a bit set.
     pub reached: Vec<u64>,
-    /// Ends of round, one after the other, at which a `Capture` area was held.
+    /// How many rounds in a row a `Capture` area was held at the end.
     pub held: Vec<u32>,
-    /// What was lost stays so, whoever may still get up.
+    /// A lost objective stays lost, even if a unit gets up again.
     pub lost: Vec<bool>,
     /// Rounds that are over.
     pub rounds: u32,
-    /// For each side the occasions at which its morale was checked.
+    /// For each side, the reasons for which its morale was checked.
     pub shaken: Vec<Shaken>,
-    /// Something in this round has got the battle on (OP-07).
+    /// Whether there was progress in this round (OP-07).
     pub is_moving: bool,
-    /// A unit has attacked in this round, perhaps in vain.
+    /// Whether a unit attacked in this round, even without effect.
     pub is_contested: bool,
-    /// Rounds in a row in which no side got anywhere (OP-07).
+    /// Rounds in a row without progress by any side (OP-07).
     pub idle: u32,
-    /// The fewest steps that each unit was away from what its side is after,
-    /// since `idle` began to count; empty where it does not.
+    /// For each unit, the fewest steps to what its side is after since `idle` began to count.
+    /// Empty while it does not count.
     pub nearest: Arc<[u16]>,
-    /// Sides that have surrendered, as a bit set: in this round or before.
+    /// The sides that have surrendered in this round or earlier, as a bit set.
     pub surrendering: u8,
-    /// Those of them whose round is over: they are out of the battle.
+    /// The sides whose round of surrender is over: they are out of the battle.
     pub surrendered: u8,
 }
 
@@ -90,25 +89,25 @@ impl Progress {
     }
 }
 
-/// How far an objective has come.
+/// The state of an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GoalState {
-    /// Nothing can make it good any more.
+    /// It can no longer be met.
     Lost,
-    /// Of those to be defeated so many are left.
+    /// `left` of `of` units to defeat are left.
     Left { left: u32, of: u32 },
-    /// So many have been there.
+    /// `so_far` units have been there.
     Reached { so_far: u32, of: u32 },
-    /// So many rounds are over.
+    /// `rounds` rounds are over.
     Lasted { rounds: u32, of: u32 },
-    /// So many rounds, one after the other, it was held.
+    /// The area was held for `rounds` rounds in a row.
     Held { rounds: u32, of: u32 },
-    /// So many who must not fall are in the battle.
+    /// `left` of the units that must not fall are in the battle.
     Kept { left: u32 },
 }
 
-/// How far an objective of the level, by its place, has come in a world. Of those
-/// who stand only the known are counted, of those who are to come nobody.
+/// The state of objective `n` of the level. Of the units on the field only known ones count;
+/// reinforcements still to come do not.
 pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> GoalState {
     let progress = world.resource::<Progress>();
     let objective = &world.resource::<LevelRes>().0.objectives[n];
@@ -145,17 +144,17 @@ pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> Goa
     }
 }
 
-/// The occasions on which a side's morale is checked, each once a battle.
+/// The reasons to check a side's morale, each once in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Shaken {
     pub first_fall: bool,
-    /// Half of it is down.
+    /// Half of the side is down.
     pub half: bool,
     pub leader: bool,
 }
 
 impl Shaken {
-    /// Those of these occasions that were not among the earlier ones.
+    /// The reasons that are new since `before`.
     pub fn since(self, before: Self) -> Self {
         Self {
             first_fall: self.first_fall && !before.first_fall,
@@ -165,20 +164,18 @@ impl Shaken {
     }
 }
 
-/// Whether the fallen may come to and go on, as the ruleset has it.
+/// Whether units that are down can recover under the ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fallen {
     MayRise,
     StayDown,
 }
 
-/// The rounds after which a battle that nobody wins is called off, so that
-/// every battle ends.
+/// The round in which a battle without a winner ends at the latest.
 pub const LONGEST: u32 = 100;
 
-/// Looks at the objectives after something happened: tells of those that are
-/// lost since, and returns the end of the battle if this is it. Simultaneous
-/// falls come out right because it is asked after all of them.
+/// Checks the objectives: emits an event for each that is now lost, and returns the end of the
+/// battle if it is over. Call it after all simultaneous falls, so that they count together.
 pub fn judge(view: &View, fallen: Fallen, outcome: &mut StepOutcome) -> Option<(Rule, EventKind)> {
     let judge = Judge { view, fallen };
     for (objective, aim) in view.level().objectives.iter().enumerate() {
@@ -206,7 +203,7 @@ struct Judge<'a, 'w, 's> {
 }
 
 impl Judge<'_, '_, '_> {
-    /// How the battle stands for good: who won, and why. `None`: it goes on.
+    /// The final result of the battle. `None` while it continues.
     fn outcome(&self) -> Option<(Option<Side>, String, End)> {
         let (view, level) = (self.view, self.view.level());
         let objectives = || level.objectives.iter().enumerate();
@@ -230,7 +227,7 @@ impl Judge<'_, '_, '_> {
         for &side in &in_it {
             let own = || objectives().filter(|(_, o)| Side::from(o.side) == side);
             let tasks = || own().filter(|(_, o)| !matches!(o.goal, Goal::Protect(_)));
-            // What is lost and was not vital no longer counts.
+            // Lost objectives that were not vital no longer count.
             let left = || tasks().filter(|&(n, o)| !self.is_lost(n, o));
             if left().next().is_some() && left().all(|(n, o)| self.is_met(n, o)) {
                 let texts: Vec<_> = left().map(|(_, o)| o.text.as_str()).collect();
@@ -258,7 +255,7 @@ impl Judge<'_, '_, '_> {
                 own.any(|o| defends(&o))
             };
             let mut keepers = in_it.iter().copied().filter(keeps);
-            // Several that hold out to the end share it: nobody wins.
+            // If several sides hold out to the end, nobody wins.
             let winner = keepers.next().filter(|_| keepers.next().is_none());
             let end = match winner {
                 Some(_) => End::Decided,
@@ -268,8 +265,8 @@ impl Judge<'_, '_, '_> {
         })
     }
 
-    /// The end that sides bring about which have done all that they have to at this
-    /// moment, each with what that was: of several nobody wins.
+    /// The result when sides have met all their objectives, each with their texts. If there are
+    /// several, nobody wins.
     fn end_of(&self, mut done: Vec<(Side, String)>) -> Option<(Option<Side>, String)> {
         if done.len() < 2 {
             return done.pop().map(|(side, text)| (Some(side), text));
@@ -280,7 +277,7 @@ impl Judge<'_, '_, '_> {
         Some((None, format!("done at one moment: {}", all.join("; "))))
     }
 
-    /// A unit of the side stands, or is still to come, and it has not surrendered.
+    /// Whether the side has not surrendered and has a unit that stands or is still to come.
     fn has_anybody(&self, side: Side) -> bool {
         !self.view.progress.has_surrendered(side)
             && self
@@ -293,7 +290,7 @@ impl Judge<'_, '_, '_> {
         !matches!(self.view.body(who).state, State::Up | State::Waiting)
     }
 
-    /// Nothing can make it good any more. A defeat that is asked for never is.
+    /// Whether the objective can no longer be met. An objective to defeat units is never lost.
     fn is_lost(&self, n: usize, objective: &Objective) -> bool {
         let progress = &self.view.progress;
         if progress.lost[n] {
@@ -335,15 +332,15 @@ impl Judge<'_, '_, '_> {
     }
 }
 
-/// Tells which of a side's members stand in the areas that they are to reach.
-/// For the end of that side's turn.
+/// Emits which of a side's units stand in areas that they are to reach. Call it at the end of the
+/// side's turn.
 pub fn arrivals(view: &View, side: Side, outcome: &mut StepOutcome) {
     arrivals_of(view, |id| view.body(id).side == side, outcome);
 }
 
 impl View<'_, '_> {
-    /// Somebody leaves the battle by an exit. Who leaves from where an
-    /// objective wants them has been there.
+    /// A unit leaves the battle by an exit. If it leaves from an area that it was to reach, it
+    /// has reached it.
     pub fn leave(&self, who: Id, rule: Rule, outcome: &mut StepOutcome) {
         arrivals_of(self, |id| id == who, outcome);
         outcome.emit(rule, EventKind::Fled { who });
@@ -377,8 +374,8 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
 }
 
 impl View<'_, '_> {
-    /// Somebody waits beyond the edge, and their round has come: as the level
-    /// says, or back from their flight.
+    /// Whether a unit waits off the board and its round has come, either set by the level or
+    /// after it fled.
     fn is_due(&self, who: Id, round: u16) -> bool {
         let level = || self.level().combatants[who.index()].arrives;
         let body = self.body(who);
@@ -386,8 +383,8 @@ impl View<'_, '_> {
         body.state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
     }
 
-    /// Those who enter in a round, in id order, and the cell where each comes in:
-    /// those who are back by the way that they left.
+    /// The units that enter in a round, in id order, and the cell where each enters. Units that
+    /// fled come back where they left.
     pub fn arrivals_due(&self, round: u16) -> impl Iterator<Item = (Id, Cell)> {
         let due = self.ids().filter(move |&id| self.is_due(id, round));
         due.map(|id| {
@@ -401,8 +398,7 @@ impl View<'_, '_> {
     }
 }
 
-/// Tells how long each area to be captured has been held. For the end of a
-/// round.
+/// Emits for how long each area to capture has been held. Call it at the end of a round.
 pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         let Goal::Capture {
@@ -431,9 +427,8 @@ pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
     }
 }
 
-/// The cells to which the objectives of their side send somebody now. Who has
-/// been where they are to go is free, and so are all once enough have been
-/// there or too few are left.
+/// The cells to which its side's objectives send a unit now. A `Reach` objective sends no unit
+/// that has been there, and none at all once enough have been or too few are left.
 pub fn sent_to(view: &View, who: Id) -> Vec<Cell> {
     let side = view.body(who).side;
     let own = view.level().objectives.iter().enumerate();

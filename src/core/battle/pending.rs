@@ -1,30 +1,30 @@
-//! Attacks under way: rolled, open to reactions, not yet settled.
+//! Pending attacks: rolled, open to reactions, not yet resolved.
 
 use super::{Id, Item, Modifier, Roll, Rule};
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
-/// One attack, before any die. A volley is a list of these, often of one, that
-/// are rolled together, answered together and settled together.
+/// One attack, before its dice. A batch of attacks, often of only one, is rolled together, open
+/// to reactions together and resolved together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Attack {
     pub by: Id,
     pub at: Id,
     pub with: Item,
     pub ranged: bool,
-    /// Why it happens: an act (SK-10), an attack of opportunity (SK-06).
+    /// The rule of the attack: an action (SK-10), an attack of opportunity (SK-06).
     pub rule: Rule,
-    /// What this occasion adds to the roll: a charge, a snap.
+    /// Modifiers of this occasion: a charge, a snap attack.
     pub extra: Vec<Modifier>,
 }
 
 impl Attack {
-    /// Attacker, target, weapon, and whether it is shot or thrown.
+    /// Attacker, target, weapon, and whether it is a ranged attack.
     pub fn parts(&self) -> (Id, Id, Item, bool) {
         (self.by, self.at, self.with, self.ranged)
     }
 
-    /// With nothing added to the roll by the occasion.
+    /// An attack without extra modifiers.
     pub fn new(by: Id, at: Id, with: Item, ranged: bool, rule: Rule) -> Self {
         let extra = vec![];
         Self {
@@ -38,8 +38,8 @@ impl Attack {
     }
 }
 
-/// An attack with its die. Whether it hits is derived when it is settled, so
-/// that what happens in between (a defense, a fall) needs to edit nothing.
+/// An attack with its roll. Whether it hits is worked out when it is resolved, so that a defense
+/// or a fall in between does not have to change it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RolledAttack {
     pub serial: u32,
@@ -47,7 +47,7 @@ pub struct RolledAttack {
     pub roll: Roll,
 }
 
-/// The attacks under way; an interrupt's lie on top of those that it interrupts.
+/// The pending attacks. Those of an interrupt come after the ones that it interrupts.
 #[derive(Resource, Clone, Default, Debug)]
 pub struct PendingAttacks {
     next: u32,
@@ -55,7 +55,7 @@ pub struct PendingAttacks {
 }
 
 impl PendingAttacks {
-    /// The serial number of the next attack.
+    /// The serial number for the next attack.
     pub fn next(&self) -> u32 {
         self.next
     }

@@ -1,27 +1,26 @@
-//! How units plan a round under a ruleset: what they declare before anything is done,
-//! and when it is done. The engine knows nothing of it; what carries out orders and
-//! what shows plans read it.
+//! How units plan a round under a ruleset: what they declare first, and when they act. The engine
+//! does not use this; the code that carries out orders and shows plans does.
 
 use super::{Action, Body, Choice, Clock, Id, Item, Rule, component};
 use bevy_ecs::world::World;
 
-/// What a declaration is for.
+/// The purpose of a declaration.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Purpose {
-    /// This attack, after a move of `feet`. `guard`: how much of what could be kept for
-    /// defense is kept, in percent; none leaves it to the ruleset.
+    /// Attack after a move of `feet`. `guard`: the percentage of the possible defense that is
+    /// kept; `None` leaves it to the ruleset.
     Attack {
         attack: Choice,
         feet: u16,
         guard: Option<i32>,
     },
-    /// A move of this many feet.
+    /// Move this many feet.
     Move(u16),
-    /// To attack any enemy that comes into reach.
+    /// Attack any enemy that comes into reach.
     Guard,
 }
 
-/// Which weapons an attack is made with: no unit throws a bow or shoots an axe.
+/// The kind of weapon for an attack: units do not throw bows or shoot axes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arms {
     Any,
@@ -30,74 +29,74 @@ pub enum Arms {
 }
 
 impl Arms {
-    /// Whether a weapon fits that is thrown, or is not.
+    /// Whether a weapon fits, given whether it is thrown.
     pub fn fits(self, is_thrown: bool) -> bool {
         self == Self::Any || is_thrown == (self == Self::Thrown)
     }
 }
 
-/// What an attack promises. They are compared by what is expected of them, then by the
-/// chance to hit.
+/// How good an attack is. Compared by expected effect, then by chance to hit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct AttackOdds {
-    /// What is expected of it, in the ruleset's own measure.
+    /// The expected effect, in the ruleset's own measure.
     pub worth: i32,
-    /// The chance that it hits, in percent.
+    /// The chance to hit, in percent.
     pub percent: u32,
 }
 
-/// A ruleset's way to plan, as a table. [`Planning::NONE`] is that of a ruleset in
-/// which nothing is declared.
+/// How units plan under a ruleset, as a table. [`Planning::NONE`] is for rulesets without
+/// declarations.
 #[derive(Debug)]
 pub struct Planning {
-    /// Units now say what they will do in the round.
+    /// Whether units are declaring their round now.
     pub declaring: fn(&mut World) -> bool,
-    /// When a unit acts is known before it declares; else dice decide it afterwards.
+    /// Whether the time of a unit's action is known before it declares. Otherwise dice decide it
+    /// afterwards.
     pub knows_times: bool,
-    /// What is to be declared for a purpose, in order. Empty: it cannot be.
+    /// What to declare for a purpose, in order. Empty if it is not possible.
     pub declare: fn(&mut World, Id, &Purpose) -> Vec<Choice>,
-    /// Declarations that do nothing: the first that is offered is what a unit without a
-    /// plan declares.
+    /// Declarations that do nothing. A unit without a plan declares the first of them that is
+    /// offered.
     pub idle: &'static [&'static Action],
-    /// What carries out a declared action whose target is named later: the declaration,
-    /// and the actions of its moment.
+    /// For actions that name their target later: the declaration, and the actions that carry it
+    /// out when its moment comes.
     pub carried_out: &'static [(&'static Action, &'static [&'static Action])],
-    /// A unit is done for the turn: the first of these that is offered.
+    /// Answers that end a unit's turn; the first that is offered is used.
     pub done: &'static [&'static Action],
-    /// Ends the turn of a whole side. None where a turn is always one unit's.
+    /// Ends the turn of a whole side. `None` where every turn belongs to one unit.
     pub end_turn: Option<&'static Action>,
-    /// Moves; the very first is the usual one.
+    /// The moves; the first is the usual one.
     pub walks: &'static [&'static Action],
-    /// The plain attacks that any unit may make on a target in reach, with whatever is at
-    /// hand that fits. The first is the melee attack.
+    /// The plain attacks that any unit can make on a target in reach, and the weapons they need.
+    /// The first is the melee attack.
     pub attacks: &'static [(&'static Action, Arms)],
-    /// The attack at the end of a run, where there is one; then what it is declared by, if
-    /// that is not what declares any attack.
+    /// The attack at the end of a run, if the ruleset has one, then its declaration if it differs
+    /// from that of other attacks.
     pub charge: &'static [&'static Action],
-    /// What a plain attack promises, made from where the unit stands, out of turn or in it.
-    /// None: it cannot be made.
+    /// How good a plain attack would be from where the unit stands, in or out of turn. `None` if
+    /// it is not possible.
     pub odds: fn(&mut World, &Choice) -> Option<AttackOdds>,
-    /// A move leaves room for an attack in the same turn, right after it.
+    /// Whether a unit can move and then attack in the same turn.
     pub advances: bool,
-    /// A unit that is asked now still has its moment to come in this round.
+    /// Whether a unit that has a decision now still gets its own moment later in this round.
     pub waits: fn(&mut World, Id) -> bool,
-    /// What is left to a unit that is asked is seldom worth a stop.
+    /// Whether the actions left to a unit are seldom worth a stop.
     pub trifles: fn(&mut World, Id) -> bool,
     /// The round from left to right, as far as this world knows it.
     pub clock: fn(&mut World) -> Clock,
-    /// What a unit has declared or does next, as far as this world knows: "fire bolt at
-    /// goblin 2, segment 6". Empty: nothing.
+    /// What a unit has declared or does next, as far as this world knows: "fire bolt at goblin 2,
+    /// segment 6". Empty if nothing.
     pub declared: fn(&mut World, Id) -> String,
-    /// A unit has nothing left to do in its turn, or in this round.
+    /// Whether a unit has nothing left to do in its turn or in this round.
     pub is_done: fn(&mut World, Id) -> bool,
-    /// The rules by which an adjacent enemy keeps a unit from what it does.
+    /// The rules by which an adjacent enemy can prevent a unit's action.
     pub crowds: &'static [Rule],
-    /// The weapons in hand whose moment comes after that of this attack.
+    /// The held weapons whose moment comes after that of this attack.
     pub later: fn(&mut World, &Choice) -> Vec<Item>,
 }
 
 impl Planning {
-    /// Nothing is declared, and nothing is known of moves and attacks.
+    /// No declarations, moves or attacks.
     pub const NONE: Self = Self {
         declaring: |_| false,
         knows_times: false,
@@ -120,17 +119,17 @@ impl Planning {
         later: |_, _| vec![],
     };
 
-    /// Whether an action is a charge, or declares one.
+    /// Whether an action is a charge or declares one.
     pub fn is_charge(&self, action: &'static Action) -> bool {
         self.charge.contains(&action)
     }
 
-    /// Whether what declares any attack declares a charge as well.
+    /// Whether a charge is declared in the same way as any attack.
     pub fn charges_by_attack(&self) -> bool {
         self.charge.len() == 1 && !self.advances
     }
 
-    /// Whether a round is declared beforehand.
+    /// Whether rounds are declared beforehand.
     pub fn declares(&self) -> bool {
         !self.idle.is_empty()
     }

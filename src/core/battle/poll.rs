@@ -1,17 +1,16 @@
-//! Asking several in order, sealed from each other.
+//! Asking several units in order, each in secret.
 
 use super::{Answer, Choice, Decision, Id, Side};
 
-/// Who is still to be asked. What the others said lies in [`Answer`], and not
-/// in the record of events, before all have answered.
+/// The units still to ask. Until all have answered, the answers are kept in [`Answer`] and not in
+/// the list of events.
 #[derive(Clone, Debug, Default)]
 pub struct Poll {
-    /// Each with the number of its question.
+    /// Each unit with the number of its question.
     left: Vec<(usize, Id)>,
-    /// Those who have answered, in the order in which they were asked.
+    /// The units that have answered, in the order in which they were asked.
     asked: Vec<(usize, Id)>,
-    /// Where its answers lie among those of all polls; nowhere before the first
-    /// question.
+    /// The index of this poll's answers in [`Answer`]. `None` before the first question.
     place: Option<usize>,
     /// The sides that were asked.
     sides: Vec<Side>,
@@ -25,8 +24,8 @@ impl Poll {
         }
     }
 
-    /// Takes the answer to the last question, then finds the next one to ask:
-    /// who has no offer (`ask` gives none) is skipped. `None`: all have said.
+    /// Takes the answer to the last question and returns the next one, skipping units for which
+    /// `ask` has no offer. `None` when all have answered.
     pub fn next(
         &mut self,
         answer: &mut Answer,
@@ -35,15 +34,15 @@ impl Poll {
         self.next_numbered(answer, |_, id| ask(id))
     }
 
-    /// As [`next`](Self::next), where a unit may be asked several questions: `ask`
-    /// gets the number of the question, from 0, in the order of the ids.
+    /// Like [`next`](Self::next), for units with several questions: `ask` also gets the number of
+    /// the question, from 0, in the order of the ids.
     pub fn next_numbered(
         &mut self,
         answer: &mut Answer,
         mut ask: impl FnMut(usize, Id) -> Option<Decision>,
     ) -> Option<Decision> {
         let place = *self.place.get_or_insert(answer.sealed.len());
-        // What an inner poll left that was broken off is forgotten.
+        // Drops what an aborted inner poll left behind.
         answer.sealed.resize(place + 1, vec![]);
         if let Some(choice) = answer.take() {
             self.asked.push(self.left.remove(0));
@@ -62,7 +61,7 @@ impl Poll {
                 }
             }
         }
-        // In a redacted copy some answers are missing.
+        // In a redacted copy, some answers are missing: ask those units again.
         let sealed = &answer.sealed[place];
         if sealed.len() < self.asked.len() {
             let has_said = |id: Id| sealed.iter().any(|said| said.who == Some(id));
@@ -75,15 +74,14 @@ impl Poll {
         None
     }
 
-    /// What all have said, in the order in which they were asked: no longer
-    /// sealed.
+    /// Reveals all answers, in the order of the questions.
     pub fn open(self, answer: &mut Answer) -> Vec<Choice> {
         answer.opened += u32::from(self.sides.len() > 1);
         let mine = |place| answer.sealed.drain(place..).next();
         self.place.and_then(mine).unwrap_or_default()
     }
 
-    /// Asks `ids` beside those who have `said` something already.
+    /// Asks `ids` in addition to the units whose answers `said` already holds.
     pub fn beside(said: Vec<Choice>, ids: Vec<Id>, answer: &mut Answer) -> Self {
         let poll = Self {
             left: ids.into_iter().enumerate().collect(),

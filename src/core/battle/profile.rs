@@ -1,17 +1,17 @@
-//! A combatant in numbers, as a ruleset reckons them in a battle.
+//! A unit's numbers in a battle, as its ruleset computes them.
 
 use super::{Attack, Id, Modifier, Rule, View, sum};
 use crate::{content::Dice, words::signed};
 use serde_json::Value;
 
-/// One number of a combatant, or a few words.
+/// One number of a unit, or a short text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure {
-    /// In a word or two: "HP", "short bow".
+    /// A word or two: "HP", "short bow".
     pub name: String,
     /// A number, a text, or an object of these.
     pub value: Value,
-    /// It can be left out where there is little room.
+    /// Whether it can be left out where space is short.
     pub is_detail: bool,
 }
 
@@ -24,7 +24,7 @@ impl Figure {
         }
     }
 
-    /// One that can be left out where there is little room.
+    /// A figure that can be left out where space is short.
     pub fn detail(name: impl Into<String>, value: impl Into<Value>) -> Self {
         Self {
             is_detail: true,
@@ -32,7 +32,7 @@ impl Figure {
         }
     }
 
-    /// Its value in words: "hit +4, damage 1d8+2", "yes".
+    /// The value as text: "hit +4, damage 1d8+2", "yes".
     pub fn text(&self) -> String {
         in_words(&self.value)
     }
@@ -45,7 +45,7 @@ fn in_words(value: &Value) -> String {
         Value::Bool(false) => "no".to_string(),
         Value::Object(all) => {
             let each = all.iter().map(|(name, value)| match value.as_i64() {
-                // A bonus.
+                // Shown with its sign, because it is a bonus.
                 Some(n) if name == "hit" => format!("{name} {}", signed(n as i32)),
                 _ => format!("{name} {}", in_words(value)),
             });
@@ -55,8 +55,8 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// A figure for each attack that somebody could make with what they have at
-/// hand, at somebody who does not matter; `look` says what it would be.
+/// A figure for each attack that unit `by` could make with its ready or belted weapons. `at` is
+/// any target; `look` computes the figure.
 pub fn attack_figures(
     view: &View,
     (by, at): (Id, Id),
@@ -83,7 +83,7 @@ pub fn attack_figures(
     figures
 }
 
-/// Dice with what is added to them: "1d8+2".
+/// Dice with the sum of their modifiers: "1d8+2".
 pub fn dice_text(dice: Dice, modifiers: &[Modifier]) -> String {
     let plus = dice.plus + sum(modifiers) as i16;
     Dice { plus, ..dice }.to_string()

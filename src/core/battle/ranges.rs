@@ -1,5 +1,5 @@
-//! Where somebody can go, remembered: the offers, what is done with them and
-//! those who weigh them up ask for the same range one after the other.
+//! A cache of movement ranges: listing offers, carrying them out and the AI ask for the same
+//! range in quick succession.
 
 use super::{Id, View, movement::Occupancy};
 use crate::grid::{Cell, Lie, Provokes, Range, StepRules};
@@ -9,19 +9,19 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The last ranges of a battle. They depend on nothing but their [`Key`], so
-/// this is no part of its state.
+/// The last ranges of a battle. A range depends only on its [`Key`], so the cache is not part of
+/// the battle's state.
 #[derive(Resource, Default)]
 pub struct Ranges(Mutex<VecDeque<(Key, Arc<Range>)>>);
 
-/// How many are remembered.
+/// The size of the cache.
 const KEPT: usize = 6;
 
-/// All that a range depends on within a level.
+/// Everything that a range depends on within a level.
 #[derive(PartialEq)]
 struct Key {
     from: Cell,
-    /// Feet.
+    /// Feet of movement.
     budget: u16,
     slow: u8,
     lie: Lie,
@@ -29,7 +29,7 @@ struct Key {
 }
 
 impl View<'_, '_> {
-    /// Where this many feet along these ways take `who` from where they stand.
+    /// Where `who` can get from its position with this many feet.
     pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
         let slow = if self.body(who).prone { 2 } else { 1 };
         self.range_by(who, ways, budget, slow, |ways, use_it| {
@@ -37,8 +37,8 @@ impl View<'_, '_> {
         })
     }
 
-    /// The same where a ruleset has a walk of its own, which depends on nothing
-    /// but these ways and what every cost is multiplied by.
+    /// Like [`range`](Self::range), for a ruleset with step rules of its own. They must depend
+    /// only on `ways` and on `slow`, the factor for all costs.
     pub fn range_by(
         &self,
         who: Id,
@@ -61,8 +61,7 @@ impl View<'_, '_> {
             known.push_front(found);
             return range;
         }
-        // Whom it could not provoke within its feet does not make the search
-        // longer.
+        // Enemies too far away to be provoked must not slow the search down.
         let near = key.ways.threatened_near(key.from, budget / 5);
         if near.is_some() {
             key.ways.lay_out();

@@ -1,5 +1,5 @@
-//! What a side knows and what the screen shows: the battle's own `apply`,
-//! folded over the events that may be seen, into a world of its own.
+//! What a side knows and what the screen shows: a separate world to which [`apply`] applies the
+//! visible events.
 
 use super::{
     Event, Ruleset, Setup, Side, apply,
@@ -7,15 +7,15 @@ use super::{
 };
 use bevy_ecs::world::World;
 
-/// A world that follows a battle's events, as far and as fast as it is let.
+/// A world that follows a battle's events, at its own pace.
 pub struct Replica {
     pub world: World,
-    /// Whose eyes; none sees everything.
+    /// The side that sees it; `None` sees everything.
     side: Option<Side>,
-    /// How many of the battle's events have been looked at.
+    /// How many of the battle's events have been processed.
     at: usize,
-    /// How many it is known to have seen from the first on, all of them: as
-    /// long as that is so, it is no different from the battle.
+    /// How many events from the first on are known to be visible, all of them. If that is all of
+    /// the battle's events, the replica equals the battle.
     seen: usize,
     rules: &'static Ruleset,
 }
@@ -31,14 +31,14 @@ impl Replica {
         }
     }
 
-    /// Back to the start, for another battle of the same set-up; `pristine` is
-    /// a world of it before its first step.
+    /// Resets the replica for another battle of the same setup. `pristine` is a world of that
+    /// setup before its first step.
     pub fn restart(&mut self, pristine: &World) {
         copy_state(self.rules, pristine, &mut self.world);
         (self.at, self.seen) = (0, 0);
     }
 
-    /// Another of the same battle, as far as this one has come.
+    /// Another replica of the same battle, in the same state.
     pub fn copied(&self, setup: &Setup) -> Self {
         let mut copy = Self::new(setup, self.rules, self.side);
         copy_state(self.rules, &self.world, &mut copy.world);
@@ -46,7 +46,7 @@ impl Replica {
         copy
     }
 
-    /// Whose eyes; none sees everything.
+    /// The side that sees it; `None` sees everything.
     pub fn side(&self) -> Option<Side> {
         self.side
     }
@@ -55,7 +55,8 @@ impl Replica {
         self.at
     }
 
-    /// Applies the next event, if it may be seen. The event, when there was one.
+    /// Processes the next event: applies it if it is visible. Returns the event, if there was
+    /// one.
     pub fn next<'e>(&mut self, events: &'e [Event]) -> Option<&'e Event> {
         let event = events.get(self.at)?;
         self.at += 1;
@@ -65,8 +66,8 @@ impl Replica {
         Some(event)
     }
 
-    /// Whether nothing that has happened was kept from it: then it is no different
-    /// from the battle. If something was, it catches up.
+    /// Whether nothing has been hidden, so that the battle's own world can be used. Otherwise the
+    /// replica catches up.
     pub fn follow(&mut self, events: &[Event]) -> bool {
         let sees_all = self.sees_all(events);
         if !sees_all {
@@ -82,7 +83,7 @@ impl Replica {
         self.seen == events.len()
     }
 
-    /// Applies all that it has not seen yet.
+    /// Applies all events that are not processed yet.
     pub fn catch_up(&mut self, events: &[Event]) {
         while self.next(events).is_some() {}
     }

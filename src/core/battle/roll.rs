@@ -1,15 +1,15 @@
-//! What a log line about dice is made of.
+//! Rolls and their modifiers.
 
 use super::{DiceBox, Rule};
 use crate::content::Dice;
 use serde::Serialize;
 use std::{borrow::Cow, fmt};
 
-/// A number that is added to a roll, and why.
+/// A number that is added to a roll, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Modifier {
     pub value: i16,
-    /// In the game's words: "half cover".
+    /// The reason as the player reads it: "half cover".
     pub label: Cow<'static, str>,
     pub rule: Rule,
 }
@@ -23,14 +23,14 @@ impl Modifier {
         }
     }
 
-    /// Adds a number to others, unless it is 0.
+    /// Adds a modifier to a list, unless its value is 0.
     pub fn push(to: &mut Vec<Self>, value: i32, label: &'static str, rule: Rule) {
         if value != 0 {
             to.push(Self::new(value as i16, label, rule));
         }
     }
 
-    /// Those of the numbers that are not 0, by one rule.
+    /// Modifiers of one rule, without those of value 0.
     pub fn list(
         rule: Rule,
         parts: impl IntoIterator<Item = (i32, &'static str)>,
@@ -40,20 +40,20 @@ impl Modifier {
     }
 }
 
-/// A list of modifiers with room for more: most forecasts add some.
+/// A list of modifiers with spare capacity, because most forecasts add some.
 pub fn roomy(modifiers: impl Iterator<Item = Modifier>) -> Vec<Modifier> {
     let mut list = Vec::with_capacity(8);
     list.extend(modifiers);
     list
 }
 
-/// What modifiers come to.
+/// The sum of modifiers.
 pub fn sum(modifiers: &[Modifier]) -> i32 {
     modifiers.iter().map(|m| i32::from(m.value)).sum()
 }
 
-/// Dice that were rolled with what was added to them. The verdict is derived
-/// from it when it is needed, never stored.
+/// Dice that were rolled, and their modifiers. Whether the roll succeeds is worked out when it is
+/// needed, and never stored.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Roll {
     /// Sides and value of each die.
@@ -69,7 +69,7 @@ impl Roll {
         }
     }
 
-    /// Throws some dice; what is added to them has this label, by this rule.
+    /// Rolls dice. Their fixed bonus becomes a modifier with this label and rule.
     pub fn thrown(of: Dice, label: &'static str, rule: Rule, dice: &mut DiceBox) -> Self {
         let rolled = (0..of.count).map(|_| (of.sides, dice.roll(of.sides)));
         Self {
@@ -78,12 +78,12 @@ impl Roll {
         }
     }
 
-    /// What the first die shows; 0 without dice.
+    /// The value of the first die; 0 without dice.
     pub fn face(&self) -> i32 {
         self.dice.first().map_or(0, |d| d.1.into())
     }
 
-    /// What the dice show, all together.
+    /// The sum of the dice without modifiers.
     pub fn shown(&self) -> i32 {
         self.dice.iter().map(|d| i32::from(d.1)).sum()
     }
@@ -92,7 +92,7 @@ impl Roll {
         self.shown() + sum(&self.modifiers)
     }
 
-    /// Tells why it comes to another number than its total, if it does.
+    /// Adds a modifier that makes the total equal to `points`, unless it already is.
     pub fn come_to(&mut self, points: i32, label: impl Into<Cow<'static, str>>, rule: Rule) {
         let more = (points - self.total()) as i16;
         if more != 0 {

@@ -1,49 +1,47 @@
-//! The way out, for those who flee: to an exit of their side, through shut
-//! doors if need be.
+//! Fleeing units: their way to an exit of their side, through shut doors if necessary.
 
 use super::{Id, Side, View, movement::Occupancy};
 use crate::grid::{Board, Cell, Range, Reached, Space, StepRules};
 
-/// Between ways to several exits.
+/// How a fleeing unit chooses between ways to several exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prefers {
-    /// That which draws fewest attacks, then the shortest.
+    /// The way with the fewest provoked attacks, then the shortest.
     FewAttacks,
-    /// The shortest, then that which draws fewest attacks.
+    /// The shortest way, then the one with the fewest provoked attacks.
     ShortWays,
 }
 
-/// What one who flees does next.
+/// What a fleeing unit does next.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EscapeLeg {
-    /// A shut door is in the way, or a step slantwise would cut past it.
+    /// Open the shut door that is in the way, or that a diagonal step would cut past.
     Open(Cell),
-    /// The cells to step on, in order: at least one, and each can be stepped on
-    /// as the doors are now.
+    /// Move along these cells, in order: at least one, none of them behind a shut door.
     Run(Vec<Cell>),
-    /// Their own people are in the way, or their feet are spent.
+    /// Wait: allies are in the way, or the unit has no movement left.
     Wait,
 }
 
-/// How one who flees moves, as their ruleset has it.
+/// How a fleeing unit moves under its ruleset.
 pub struct Escape<'a> {
     pub who: Id,
     pub ways: &'a Occupancy,
     pub prefers: Prefers,
-    /// What the next leg may cost, in feet.
+    /// The most that the next leg can cost, in feet.
     pub feet: u16,
-    /// Runs a search with their walk on a board, by given ways.
+    /// Runs a search with the unit's step rules on a given board and occupancy.
     pub walk_on: &'a WalkOn<'a>,
-    /// Whether a leg may end there.
+    /// Whether a leg can end in a cell.
     pub may_stop: &'a dyn Fn(&StepRules, Cell) -> bool,
 }
 
 pub type WalkOn<'a> = dyn Fn(&Board, &Occupancy, &mut dyn FnMut(&StepRules)) + 'a;
 
 impl View<'_, '_> {
-    /// What one who flees does next on the way to an exit (GR-33). A way that
-    /// comes into no further foe's reach is looked for first, then any, then
-    /// one through shut doors. `None`: they are cut off.
+    /// What a fleeing unit does next on its way to an exit (GR-33). Prefers a way that enters no
+    /// further enemy's reach, then any way, then one through shut doors. `None` if there is no
+    /// way out.
     pub fn way_out(&self, escape: &Escape) -> Option<EscapeLeg> {
         let exits: Vec<Cell> = self.exits(escape.who).collect();
         if exits.is_empty() {
@@ -58,8 +56,7 @@ impl View<'_, '_> {
         Some(self.leg(escape, &route))
     }
 
-    /// A way through shut doors, each of which can be opened from where the way
-    /// comes to it (GR-02).
+    /// A way through shut doors that can all be opened from the cell before them (GR-02).
     fn route_through_doors(&self, escape: &Escape, exits: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.body(escape.who).size;
         let mut open = self.board.0.clone();
@@ -70,7 +67,8 @@ impl View<'_, '_> {
             let route = self.route(escape, &open, escape.ways, exits)?;
             let shut = |step: &[Cell]| {
                 let mut doors = self.shut_doors(step[0], step[1], size);
-                // One that stays shut is not in the way of a step that is taken.
+                // A door that stays shut does not block the step, or the step would not be on the
+                // route.
                 let counts = |door| open.door(door) == Some(true);
                 doors.find(|&door| counts(door) && !self.is_at_hand(step[0], door))
             };
@@ -81,7 +79,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// The whole way to an exit, however far off, from the cell they stand in.
+    /// The whole way to an exit, at any distance, from the unit's cell.
     fn route(
         &self,
         escape: &Escape,
@@ -95,14 +93,13 @@ impl View<'_, '_> {
             found = Some(walk.range(body.at, u16::MAX));
         });
         let range = found?;
-        // Where a body stands on an exit, it may be with any of its cells.
+        // A large unit stands on an exit with any one of its cells.
         let side = Space::new(body.at, body.size).side();
         let over = |exit: &Cell| {
             let back = Space::new(exit.offset(1 - side, 1 - side), body.size);
             back.cells().filter_map(|at| range.get(at))
         };
-        // An exit that an ally takes up is for when there is no other: it may
-        // clear.
+        // Exits where an ally stands come last: they may become free.
         let rank = |end: &Reached| {
             let (drawn, feet) = (end.provoked.count_ones(), u32::from(end.feet));
             let way = match escape.prefers {
@@ -115,8 +112,8 @@ impl View<'_, '_> {
         Some(range.path(goal))
     }
 
-    /// As much of a route as can be walked with the doors as they are and as
-    /// the feet pay for, to a cell on which they may stop.
+    /// The part of a route that the unit can move along now, with the doors as they are and
+    /// within its feet, ending in a cell where it can stop.
     fn leg(&self, escape: &Escape, route: &[Cell]) -> EscapeLeg {
         let mut run = vec![];
         let mut shut = None;
@@ -150,7 +147,7 @@ impl View<'_, '_> {
         }
     }
 
-    /// The shut doors that a step leads into, or slantwise past.
+    /// The shut doors that a step leads into or diagonally past.
     fn shut_doors(&self, from: Cell, to: Cell, size: u8) -> impl Iterator<Item = Cell> {
         let past = [to, Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
         let cells = past
@@ -159,8 +156,8 @@ impl View<'_, '_> {
         cells.filter(|&cell| self.board.door(cell) == Some(false))
     }
 
-    /// The round in which a member of a side is back that leaves the field in
-    /// this one, if the level lets it.
+    /// The round in which a unit of `side` comes back if it leaves the field in `round`. `None`
+    /// if the level does not let it.
     pub fn back_in(&self, side: Side, round: u16) -> Option<u16> {
         let rounds = self.level().sides[side.index()].fled_return?;
         Some(round.saturating_add(rounds.min(1000) as u16))

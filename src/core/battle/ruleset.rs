@@ -1,4 +1,4 @@
-//! What a combat system is to the engine, and to all who ask about it.
+//! A combat system, as the engine and all users of the engine see it.
 
 use super::{
     ActInfo, Action, Attack, Body, Choice, Figure, Forecasting, Id, Offer, Planning, Roster,
@@ -13,139 +13,138 @@ use crate::{
 use bevy_ecs::world::World;
 use std::sync::Arc;
 
-/// Where somebody could attack in its next turn.
+/// Where a unit could attack in its next turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ThreatRange {
-    /// Where it could stand to strike, where it is now among them.
+    /// The cells from which it could strike, including its own.
     pub stands: Vec<Cell>,
-    /// What is in its reach from any of these.
+    /// The cells within reach from any of these.
     pub strikes: Vec<Cell>,
-    /// What it could charge: each time who may stand there, and where the charge would
-    /// end. Of what is in reach of a plain move only where foes are.
+    /// Possible charges: the target's space, and where the charge would end. Within reach of a
+    /// plain move, only spaces where enemies stand are listed.
     pub charges: Vec<(Space, Cell)>,
-    /// What it could shoot or throw at, from where it is now or after a move.
+    /// The cells that it could shoot or throw at, before or after a move.
     pub shoots: Vec<Cell>,
-    /// It may go before it shoots or throws.
+    /// Whether it can move before it shoots or throws.
     pub goes_to_shoot: bool,
 }
 
 impl ThreatRange {
-    /// The cells at which somebody could be attacked, some of them more than once.
+    /// All cells that it could attack, with duplicates.
     pub fn cells(&self) -> impl Iterator<Item = Cell> {
         let charged = self.charges.iter().flat_map(|(there, _)| there.cells());
         let cells = self.strikes.iter().chain(&self.shoots).copied();
         cells.chain(charged)
     }
 
-    /// Where a charge at somebody there would end.
+    /// The cell where a charge at a unit in this space would end.
     pub fn charge_end(&self, there: Space) -> Option<Cell> {
         let charge = self.charges.iter().find(|charge| charge.0 == there);
         charge.map(|charge| charge.1)
     }
 }
 
-/// What is to be expected of an attack before its die is rolled.
+/// The expected result of an attack before its roll.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Expected {
-    /// The chance to hit, 0 to 1.
+    /// The chance to hit, from 0 to 1.
     pub hit: f32,
     /// The mean damage, misses included.
     pub damage: f32,
 }
 
-/// A combat system: a table of functions. Bevy app plugins belong to the ui.
+/// A combat system: a table of functions. Bevy plugins belong to the UI.
 #[derive(Debug)]
 pub struct Ruleset {
-    /// As level files name it: `Skirmish`.
+    /// The name in level files: `Skirmish`.
     pub id: &'static str,
-    /// With what the ids of its rules begin: `SK`.
+    /// The prefix of its rule ids: `SK`.
     pub book: &'static str,
-    /// What an attack has to beat is called so: "AC".
+    /// What it calls the number that an attack has to reach: "AC".
     pub defense: &'static str,
-    /// What it knows of creatures and things besides; their kinds that only it
-    /// needs, and the rules for the codex: each a file's name and its text.
+    /// Its own sections of creatures and items.
     pub sections: OwnSections,
+    /// The kinds that only this ruleset needs: the name and text of each file.
     pub kinds: &'static [(&'static str, &'static str)],
+    /// The rules for the codex: the name and text of the file.
     pub codex: (&'static str, &'static str),
-    /// Its numbers, where they are a file of their own.
+    /// Its numbers, if they are in a file of their own.
     pub tables: Option<Tables>,
-    /// What it knows of levels besides.
+    /// Its own sections of levels.
     pub level: &'static [Registered<Level>],
-    /// Seconds that a round stands for.
+    /// The length of a round in seconds.
     pub round_seconds: u32,
-    /// Hit points of somebody unhurt, or what stands for them.
+    /// The hit points of an unhurt creature, or the ruleset's equivalent.
     pub hit_points: fn(&Creature) -> i32,
-    /// The field of a creature's file that they come from: where that is not
-    /// `hp`, authors may call it so nevertheless.
+    /// The field of a creature's file that they come from. Authors can always write `hp` instead.
     pub hit_points_field: &'static str,
-    /// There is an initiative to win, and a [`FirstMove`](super::FirstMove) is
-    /// heeded in the first.
+    /// Whether there is an initiative to win, so that [`FirstMove`](super::FirstMove) applies to
+    /// the first one.
     pub initiative: bool,
-    /// Dice tell who is surprised, whatever they expect (SE-10); else the alert are only
-    /// by those who hide.
+    /// Whether any unit can be surprised by a roll (SE-10). Otherwise, units on guard can be
+    /// surprised only by hidden ones.
     pub surprises_all: bool,
-    /// Lets somebody bear more, before the battle: their side's handicap has
-    /// this many points (OP-03).
+    /// Gives a unit the bonus of this many points of its side's handicap, before the battle
+    /// (OP-03).
     pub add_bonus_hp: fn(&mut World, Id, u8),
-    /// Adds the ruleset's components and resources to a world in which the
-    /// combatants stand.
+    /// Adds the ruleset's components and resources to a world that has its units.
     pub install: fn(&mut World),
     pub first: fn() -> Box<dyn Step>,
-    /// The AI: which of one actor's offers to take, by what its side knows (the
-    /// world), with a number where the offer leaves that open, and its score. At
-    /// least one offer is legal, and a legal one is chosen.
+    /// The AI's choice among one unit's offers and its score, by what the world, its side's
+    /// knowledge, shows. Picks a number where the offer allows several. At least one offer must
+    /// be legal, and the choice is legal.
     pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> (Choice, i32),
-    /// The same for those who weigh up more than one: every legal offer with
-    /// its score, the policy's own choice first, the others from the best down.
+    /// All legal offers of one unit with their scores: the choice of `policy` first, then the
+    /// others from best to worst.
     pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Vec<(Choice, i32)>,
-    /// The step by which a side's people declare what is not known of their
-    /// plans in this world, if they have declared anything under seal.
+    /// The step in which a side's units declare again what this world does not know of their
+    /// plans. `None` if they have no secret declarations.
     pub redeclare: fn(&World, Side) -> Option<Box<dyn Step>>,
-    /// What is left of each side, by side: 1 of one that is whole, 0 of one of
-    /// which nobody stands. Some may be left out, a bit set.
+    /// The share of each side's strength that is left, by side: 1 if it is unhurt, 0 if no unit
+    /// stands. Leaves out the units in the bit set.
     pub strength: fn(&mut World, u64) -> Vec<f32>,
-    /// Whether somebody could attack anybody in its next turn, as far as this world knows.
+    /// Whether a unit could attack any enemy in its next turn, as far as this world knows.
     pub threatens: fn(&mut World, Id) -> bool,
-    /// Where somebody could attack in its next turn, as far as this world knows.
+    /// Where a unit could attack in its next turn, as far as this world knows.
     pub threat_range: fn(&mut World, Id) -> ThreatRange,
-    /// Whether a choice with a path laid by hand may be made now (GR-33).
+    /// Whether a choice with a plotted path is possible now (GR-33).
     pub path: fn(&mut World, &Choice) -> Result<(), Why>,
-    /// Copies all state of a battle into another world of the same set-up.
+    /// Copies the ruleset's state to another world of the same setup.
     pub copy: fn(&World, &mut World),
-    /// Every action that may be offered: orders are made of them.
+    /// All actions that can be offered; orders are made of these.
     pub acts: fn() -> Vec<ActInfo>,
-    /// People may act at moments at which they are not asked by default: they
-    /// may wish to be asked at every chance.
+    /// Whether units can act at moments without a prompt by default, and can ask to be prompted
+    /// at every chance.
     pub chances: bool,
-    /// What one move takes somebody to now, and what each way costs and draws.
+    /// Where a unit's move can take it now, with the cost and the provoked attacks of each path.
     pub range: fn(&mut World, Id) -> Arc<Range>,
-    /// What is to be expected of an attack whose die is about to be rolled, by the
-    /// forecast that it is rolled by. `None`: it cannot be made.
+    /// The expected result of an attack about to be rolled, from the forecast that the roll uses.
+    /// `None` if the attack is not possible.
     pub expected: fn(&mut World, &Attack) -> Option<Expected>,
-    /// A combatant in numbers, who attacks another.
+    /// The numbers of a unit that attacks another.
     pub profile: fn(&mut World, Id, Id) -> Vec<Figure>,
-    /// A weapon, an armour, a spell in its own numbers.
+    /// The numbers of a weapon, an armour or a spell.
     pub thing: fn(&Thing) -> Vec<Figure>,
-    /// Units of other sides that a side does not know of, by what its world shows.
+    /// The units of other sides that a side does not know of, by what its world shows.
     pub unknown: fn(&mut World, Side) -> Vec<Id>,
-    /// What it keeps of each combatant, by name.
+    /// The values that the ruleset stores for each unit, by name.
     pub probes: &'static [Probe],
-    /// How units plan, and carry out what they have planned.
+    /// How units plan, and how they carry out their plans.
     pub planning: &'static Planning,
-    /// What is said of an order before it is given.
+    /// The forecasts of orders.
     pub forecasting: &'static Forecasting,
 }
 
-/// The numbers of a ruleset in a file of their own.
+/// A ruleset's numbers in a file of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables {
-    /// The field by which such a file is known: "speed_tables".
+    /// The field that identifies such a file: "speed_tables".
     pub field: &'static str,
-    /// What is wrong with one: its name, its text.
+    /// Checks a file, given its name and text. `None` if it is valid.
     pub check: fn(&str, &str) -> Option<Problem>,
 }
 
-/// What somebody may have.
+/// An item or a spell that a unit can have.
 #[derive(Clone, Copy, Debug)]
 pub enum Thing<'a> {
     Weapon(&'a Weapon),
@@ -154,14 +153,14 @@ pub enum Thing<'a> {
 }
 
 impl Ruleset {
-    /// Every action that may be offered.
+    /// All actions that can be offered.
     pub fn verbs(&self) -> Vec<&'static Action> {
         let all = (self.acts)().into_iter();
         all.map(|act| act.action).collect()
     }
 
-    /// Every verb that an order may have: what may be offered, a surrender, and
-    /// wishes where there are chances.
+    /// All actions that an order can have: those that can be offered, a surrender, and requests
+    /// about prompts where there are chances.
     pub fn order_verbs(&self) -> Vec<&'static Action> {
         let mut verbs = self.verbs();
         verbs.push(&SURRENDER);
@@ -171,8 +170,8 @@ impl Ruleset {
         verbs
     }
 
-    /// The units and the sides that a side knows nothing of, by what its world shows. Of a
-    /// side that has yet to arrive nothing is known either.
+    /// The units and sides that a side does not know of, by what its world shows. Sides whose
+    /// units have all yet to arrive are unknown too.
     pub fn unknown_to(&self, world: &mut World, side: Side) -> Unknown {
         let all = (self.unknown)(world, side);
         let units = all.iter().fold(0, |set, id| set | id.bit());
@@ -188,15 +187,14 @@ impl Ruleset {
     }
 }
 
-/// Something that a ruleset keeps of each combatant: scenarios and tools ask
-/// for it by name.
+/// A value that a ruleset stores for each unit. Scenarios and tools read it by name.
 #[derive(Debug)]
 pub struct Probe {
     pub name: &'static str,
     pub read: fn(&World, Id) -> ProbeValue,
 }
 
-/// What a probe shows.
+/// The value of a probe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProbeValue {
     Yes(bool),

@@ -1,4 +1,4 @@
-//! From a level to the world in which its battle starts.
+//! The world in which a level's battle starts.
 
 use super::{
     Body, Conditions, CreatureRef, Ground, Id, Inventory, ItemTable, LevelRes, Map, Names,
@@ -8,7 +8,7 @@ use crate::levels::{Combatant, Control, Level};
 use bevy_ecs::world::World;
 use std::sync::Arc;
 
-/// Everything that somebody in a level may have or cast.
+/// All items and spells of the units in a level.
 pub fn level_stock(level: &Level) -> ItemTable {
     outfits(level).0
 }
@@ -27,10 +27,10 @@ fn outfits(level: &Level) -> (ItemTable, Vec<(CreatureRef, Inventory)>) {
     (stock, outfits)
 }
 
-/// Puts a level's board and combatants into a world.
+/// Puts a level's board and units into a world.
 pub fn level_setup(level: &Arc<Level>) -> Setup {
     let level = level.clone();
-    // Boards share what they remember of sight: all battles of a level do.
+    // All battles of a level share one cache of lines of sight.
     let board = level.board();
     let (stock, outfits) = outfits(&level);
     let named = |c: &Combatant| (c.name.clone(), c.creature.is_hero());
@@ -84,7 +84,7 @@ fn body(c: &Combatant) -> Body {
         } else {
             State::Up
         },
-        // The ruleset says how many.
+        // The ruleset sets the hit points later.
         hp: 1,
         max_hp: 1,
         prone: c.prone,

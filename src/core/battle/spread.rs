@@ -1,26 +1,25 @@
-//! How the damage of an attack is spread, and which of it drops the target.
+//! The distribution of an attack's damage, and how likely it is to drop the target.
 
-/// The damage of an attack, a miss included, from the least points to the most.
+/// The distribution of an attack's damage, misses included, in ascending order of points.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Spread {
     pub bars: Vec<Outcome>,
 }
 
-/// A number of points of damage.
+/// One possible amount of damage.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Outcome {
     pub points: i32,
-    /// The chance of just that many, from 0 to 1.
+    /// The chance of exactly this many points, from 0 to 1.
     pub chance: f32,
-    /// The part of it that puts the target out of the fight.
+    /// The part of that chance in which the target drops.
     pub drops: f32,
 }
 
 impl Spread {
-    /// Of an attack that hits with some chance, then does between `low` and
-    /// `high` points, that many or more with the chance of `at_least`, and that
-    /// does `miss` points when it misses. `enough` points are what it takes to drop
-    /// the target.
+    /// The distribution for an attack that hits with the chance `hit` and does `low` to `high`
+    /// points, where `at_least` gives the chance of that many points or more. A miss does `miss`
+    /// points. `enough` points drop the target.
     pub fn of(
         hit: f32,
         (low, high): (i32, i32),
@@ -40,7 +39,7 @@ impl Spread {
         spread
     }
 
-    /// Adds points that come with some chance, a part of which drops the target.
+    /// Adds an outcome with a chance, of which `drops` drops the target.
     pub fn add(&mut self, points: i32, chance: f32, drops: f32) {
         if chance <= 0.0 {
             return;
@@ -62,7 +61,7 @@ impl Spread {
         }
     }
 
-    /// The sum of this and of another attack on the same target.
+    /// The distribution of the sum of two attacks on the same target.
     pub fn and(&self, other: &Self, enough: i32) -> Self {
         let mut sum = Self::default();
         for a in &self.bars {
@@ -75,31 +74,31 @@ impl Spread {
         sum
     }
 
-    /// Several attacks on the same target together: each with the points that are
-    /// enough to drop the target.
+    /// The distribution of the sum of several attacks on the same target, each with the points
+    /// that are enough to drop it.
     pub fn sum(each: impl Iterator<Item = (Self, i32)>) -> Self {
         let sum = each.reduce(|(sum, enough), (next, _)| (sum.and(&next, enough), enough));
         sum.map_or_else(Self::default, |s| s.0)
     }
 
-    /// It is one number of points, whatever the dice.
+    /// Whether the damage is always the same.
     pub fn is_sure(&self) -> bool {
         self.bars.len() < 2
     }
 
-    /// The points to be expected.
+    /// The mean damage.
     pub fn mean(&self) -> f32 {
         self.bars.iter().map(|b| b.points as f32 * b.chance).sum()
     }
 
-    /// The chance that the target is out of the fight.
+    /// The chance to drop the target, in percent.
     pub fn drop_percent(&self) -> u32 {
         let drops: f32 = self.bars.iter().map(|b| b.drops).sum();
         (drops * 100.0).round() as u32
     }
 
-    /// The same in this many bars at most, each of as many points as the next
-    /// and named by its least.
+    /// The distribution in at most this many bars of equal width, each named by its lowest number
+    /// of points.
     pub fn at_most(&self, most: usize) -> Vec<Outcome> {
         let (Some(first), Some(last)) = (self.bars.first(), self.bars.last()) else {
             return vec![];

@@ -1,5 +1,5 @@
-//! Battles that get nowhere: rounds in which no side makes progress are counted
-//! (OP-07), and a side that cannot win may surrender (OP-08).
+//! Stalemates and surrender: rounds without progress are counted (OP-07), and a side that cannot
+//! win can surrender (OP-08).
 
 use super::{
     Action, Choice, EventKind, Id, Rule, Side, State, StepOutcome, View, Why,
@@ -11,15 +11,15 @@ use crate::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// A side gives up the battle. It may be answered to any question that the side is
-/// asked, and leaves the question open.
+/// A side gives up the battle. Valid as an answer to any decision of that side; the decision
+/// stays open.
 pub static SURRENDER: Action = Action::new("surrender", "surrender", "surrenders", "OP-08");
 
-/// Steps to where there is no way.
+/// The number of steps if there is no way.
 const NOWHERE: u16 = u16::MAX;
 
 impl View<'_, '_> {
-    /// Whether a side may surrender now (OP-08).
+    /// Whether a side can surrender now (OP-08).
     pub fn may_surrender(&self, side: Side) -> Result<(), Why> {
         let no = |text| Err(Why::new("OP-08", text));
         match self.progress.surrendering & (1 << side.0) {
@@ -30,24 +30,24 @@ impl View<'_, '_> {
     }
 }
 
-/// The answer by which a side surrenders.
+/// The answer with which a side surrenders.
 pub fn surrender(side: Side) -> Choice {
     Choice::of_side(&SURRENDER, side)
 }
 
-/// Ends a round: areas that are held, whether the battle gets anywhere, and the
-/// end itself, by a ruleset's own rule.
+/// Ends a round: updates areas that are held and the count of rounds without progress, then emits
+/// the end by the ruleset's own rule.
 pub fn end_round(view: &View, rule: Rule, outcome: &mut StepOutcome) {
     holdings(view, outcome);
     count_idle(view, outcome);
     outcome.emit(rule, EventKind::RoundEnded);
 }
 
-/// OP-07: one more round in which no side got anywhere, or none.
+/// Updates the count of rounds without progress (OP-07).
 fn count_idle(view: &View, outcome: &mut StepOutcome) {
     let progress = &view.progress;
     let is_moving = progress.is_moving || outcome.events.iter().any(|e| e.what.is_progress());
-    // To attack in vain is not to get anywhere, but neither is it nothing.
+    // An attack without effect is no progress, but such a round is not idle either.
     if is_moving || progress.is_contested {
         return;
     }
@@ -77,13 +77,12 @@ fn count_idle(view: &View, outcome: &mut StepOutcome) {
     }
 }
 
-/// OP-07: the rounds without progress after which the battle is a draw; none where it
-/// is never one.
+/// The rounds without progress after which the battle is a draw (OP-07). `None` if it never is.
 pub(super) fn limit(view: &View) -> Option<u32> {
     view.level().stalemate.filter(|_| !time_decides(view))
 }
 
-/// Waiting brings the battle on: reinforcements come, or a side has but to last.
+/// Whether waiting is progress: reinforcements are to come, or a side only has to last.
 fn time_decides(view: &View) -> bool {
     let comes = |id: Id| view.body(id).state == State::Waiting;
     let level = view.level();
@@ -103,7 +102,7 @@ fn time_decides(view: &View) -> bool {
 struct Ways<'a, 'w, 's> {
     view: &'a View<'w, 's>,
     fields: Fields,
-    /// By side: the way to its nearest enemy.
+    /// For each side, the distances to its nearest enemy.
     nearest_enemy: Vec<Option<Field>>,
 }
 
@@ -116,8 +115,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         }
     }
 
-    /// By unit: the steps to where an objective sends it, or else to the nearest
-    /// enemy.
+    /// For each unit, the steps to where an objective sends it, or else to the nearest enemy.
     fn all(&mut self) -> Vec<u16> {
         let (view, ids) = (self.view, self.view.ids());
         let steps = |id: Id| match view.body(id).is_up() {
@@ -142,7 +140,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
         least(field, body.space())
     }
 
-    /// A unit can walk to some enemy, or has something that works from afar.
+    /// Whether a unit can walk to an enemy or has a ranged attack or a harmful spell.
     fn can_fight(&self, id: Id) -> bool {
         let view = self.view;
         let shoots = |item| view.weapon(item).ranged.is_some();
@@ -152,8 +150,8 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
             || self.walks_to_a_foe(id)
     }
 
-    /// A unit can walk to the side of some enemy, doors opened and other units aside,
-    /// on feet as broad as its own.
+    /// Whether a unit of its size can walk to a cell next to an enemy, ignoring doors and other
+    /// units.
     fn walks_to_a_foe(&self, id: Id) -> bool {
         let (view, body) = (self.view, self.view.body(id));
         let mut board = view.board.0.clone();

@@ -1,4 +1,4 @@
-//! The round's phases as small pure systems.
+//! Steps: the parts of a round as small systems that only read the world.
 
 use super::{Answer, Choice, Decision, DiceBox, Event, EventKind, Rule, Seen, Side};
 use bevy_ecs::{
@@ -13,18 +13,18 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// A phase, a turn, an attack, one cell of a move: a small struct with one
-/// Bevy system that only reads the world (and rolls dice) and returns a
-/// [`StepOutcome`]. Use [`system_step!`](crate::system_step) to make one.
+/// A phase, a turn, an attack or one cell of a move: a small struct with one Bevy system that
+/// reads the world, rolls dice and returns a [`StepOutcome`]. Make one with
+/// [`system_step!`](crate::system_step).
 pub trait Step: Debug + Send + Sync {
     fn run(self: Box<Self>, world: &mut World) -> StepOutcome;
     fn copy(&self) -> Box<dyn Step>;
-    /// The battle is over while the step waits: what it leaves in a state in
-    /// which it cannot stay. It is asked again through the steps that it returns.
+    /// Ends a waiting step when the battle is over, for steps that leave the state unfinished.
+    /// Further steps that it returns are ended too.
     fn end(self: Box<Self>, _: &mut World) -> StepOutcome {
         StepOutcome::default()
     }
-    /// Whether the step's system may write anything but dice and answers. None does.
+    /// Whether the step's system can write anything but dice and answers. It must not.
     fn writes_state(&self, world: &mut World) -> bool;
 }
 
@@ -34,11 +34,11 @@ impl Clone for Box<dyn Step> {
     }
 }
 
-/// What a step returns, all of it computed from the state before it.
+/// The outcome of a step, computed from the state before it.
 #[derive(Default, Debug)]
 pub struct StepOutcome {
     pub events: Vec<Event>,
-    /// In running order; the steps that were waiting come after them.
+    /// Steps to run next, in order, before the steps that are already waiting.
     pub next: Vec<Box<dyn Step>>,
     pub ask: Option<Decision>,
 }
@@ -48,18 +48,18 @@ impl StepOutcome {
         self.emit_to(rule, Seen::All, what);
     }
 
-    /// Tells one side alone, until it shows.
+    /// Emits an event that stays secret to one side until a later event reveals it.
     pub fn seal(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
         self.emit_to(rule, Seen::Only(side), what);
     }
 
-    /// Tells only those who see it.
+    /// Emits an event that only some can see.
     pub fn emit_to(&mut self, rule: Rule, seen: Seen, what: impl Into<EventKind>) {
         let what = what.into();
         self.events.push(Event { rule, seen, what });
     }
 
-    /// Tells all what one side alone knew.
+    /// Emits an event that reveals to all what only one side knew.
     pub fn tell(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
         self.emit_to(rule, Seen::Told(side), what);
     }
@@ -69,7 +69,7 @@ impl StepOutcome {
         self
     }
 
-    /// Tells that an act is done, by its verb's rule.
+    /// Announces an action, under the rule of its kind.
     pub fn announcing(choice: &Choice) -> Self {
         Self::default().and(choice.verb.rule, EventKind::acted(choice))
     }
@@ -83,9 +83,8 @@ impl StepOutcome {
         self.next.push(Box::new(step));
     }
 
-    /// Stops the battle until the question is answered; then `resume` runs and
-    /// finds the answer in [`Answer`](super::Answer). A step that asks emits
-    /// nothing and rolls nothing.
+    /// Stops the battle until the decision is answered. Then `resume` runs and takes the answer
+    /// from [`Answer`](super::Answer). A step that asks must not emit events or roll dice.
     pub fn ask(question: Decision, resume: impl Step + 'static) -> Self {
         Self {
             ask: Some(question),
@@ -94,11 +93,11 @@ impl StepOutcome {
     }
 }
 
-/// Makes a [`Step`] and the system that runs it, which takes it by `In`:
-/// `system_step! { struct RoundEnd => round_end }`. Of a `Clone` struct that is there
-/// `system_step!(Type, system)` makes one, of a generic one
-/// `system_step!(impl[R: Bound] Type<R>, system::<R>)`. A third argument is the system
-/// that ends a step when the battle is over.
+/// Makes a [`Step`] from a struct and the system that runs it, which takes the struct by `In`:
+/// `system_step! { struct RoundEnd => round_end }`. For an existing `Clone` struct, write
+/// `system_step!(Type, system)`; for a generic one,
+/// `system_step!(impl[R: Bound] Type<R>, system::<R>)`. There, a third argument is the system that
+/// ends the step when the battle is over.
 #[macro_export]
 macro_rules! system_step {
     ($(#[$doc:meta])* $vis:vis struct $step:ident => $system:path) => {
@@ -144,18 +143,16 @@ macro_rules! system_step {
     };
 }
 
-/// The systems that have run in a world, by their types. One table for all: a
-/// resource for each would have the compiler write bevy's code for resources out
-/// hundreds of times.
+/// The systems that have run in a world, by type. One table for all of them compiles much faster:
+/// a resource for each would generate Bevy's resource code hundreds of times.
 #[derive(Resource, Default)]
 struct Kept(TypeIdMap<Arc<Mutex<Box<dyn Any + Send>>>>);
 
-/// Runs a system that leaves no commands behind. It is kept with all its state
-/// for the next time, as with bevy's cached systems, only at a third of the
-/// price: battles are made of little else.
+/// Runs a system that queues no commands. The system and its state are cached for the next call,
+/// at a third of the cost of Bevy's cached systems, because battles consist of little else.
 ///
 /// # Panics
-/// When one of its parameters is not there.
+/// If one of the system's parameters is missing.
 pub fn run_system<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> O
 where
     I: SystemInput + 'static,
@@ -169,7 +166,7 @@ where
         Arc::new(Mutex::new(Box::new(none)))
     });
     let kept = kept.clone();
-    // One that runs already, and has come round to itself, is made a second time.
+    // A system that is already running, and calls itself, gets a second instance.
     let mut kept = kept.try_lock().ok();
     let mut again = None;
     let known = kept.as_mut().and_then(|kept| kept.downcast_mut());
@@ -184,7 +181,7 @@ where
     }
 }
 
-/// Whether a system may write anything but dice and answers.
+/// Whether a system can write anything but dice and answers.
 pub fn writes_state<I, O, M>(system: impl IntoSystem<I, O, M>, world: &mut World) -> bool
 where
     I: SystemInput,

@@ -4,7 +4,7 @@ use super::{Body, Id, component_mut};
 use crate::grid::Cell;
 use bevy_ecs::world::World;
 
-/// Reads a world as if a unit stood elsewhere. The world is as before when this returns.
+/// Reads a world as if a unit stood elsewhere. The world is restored afterwards.
 pub fn standing_at<T>(
     world: &mut World,
     who: Id,
@@ -14,7 +14,7 @@ pub fn standing_at<T>(
     standing_so(world, &[(who, at)], look)
 }
 
-/// Reads a world as if several units stood elsewhere, each at its cell.
+/// Reads a world as if several units stood elsewhere. The world is restored afterwards.
 pub fn standing_so<T>(
     world: &mut World,
     stands: &[(Id, Cell)],

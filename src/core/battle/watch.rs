@@ -1,33 +1,32 @@
-//! Steps that go round in a circle are caught: every battle ends.
+//! Detects steps that repeat forever, so that every battle ends.
 
 use super::{Event, EventKind, Step};
 
-/// Watches the steps of a battle. A step that comes round again, while nothing
-/// below it on the agenda has run and nothing has changed, been rolled or been
-/// asked since, comes round for ever.
+/// Watches the steps of a battle. A step repeats forever if it comes up again while no step below
+/// it on the agenda has run, and there has been no change, roll or decision since.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Watch {
     /// Steps since the state last changed, as far as is known.
     idle: u32,
-    /// Steps since somebody was asked or a round ended, as far as is known.
+    /// Steps since the last decision or end of round, as far as is known.
     busy: u32,
-    /// Dice that had been rolled when it was last looked.
+    /// Dice rolled at the time of the last check.
     rolled: u32,
-    /// A step that ran, as text, and how many were waiting below it.
+    /// The text of an earlier step, and how many steps were waiting below it.
     mark: Option<(String, usize)>,
 }
 
-/// This many steps without a change are normal; only after them are steps
-/// compared, which takes time.
+/// This many steps without a change are normal. Comparing steps is slow, so it starts only after
+/// them.
 const PATIENCE: u32 = 1_000;
 
-/// This many steps in one round are too many, whatever they change: with 64
-/// combatants that is more than 1,500 for each, without a die or a question.
+/// The most steps in one round, whatever they change. With 64 units that is more than 1,500 for
+/// each, without a roll or a decision.
 const MOST: u32 = 100_000;
 
 impl Watch {
-    /// Whether a step that is about to run goes in a circle. `waiting`: the
-    /// steps below it on the agenda; `rolled`: dice so far.
+    /// Whether the step that is about to run repeats forever. `waiting`: the number of steps
+    /// below it on the agenda; `rolled`: the number of dice so far.
     pub fn is_circle(&mut self, step: &dyn Step, waiting: usize, rolled: impl Fn() -> u32) -> bool {
         self.idle += 1;
         self.busy += 1;
@@ -55,15 +54,14 @@ impl Watch {
             }
             _ => true,
         };
-        // A mark that is moved at ever longer intervals (Brent) lies within
-        // the circle at last, however long that is.
+        // Brent's algorithm: moving the mark at ever longer intervals finds a loop of any length.
         if lower || self.idle.is_power_of_two() {
             self.mark = Some((text, waiting));
         }
         false
     }
 
-    /// Takes note of what a step brought about.
+    /// Records the outcome of a step.
     pub fn note(&mut self, events: &[Event], asks: bool) {
         if asks
             || events
@@ -78,7 +76,7 @@ impl Watch {
         }
     }
 
-    /// Begins anew.
+    /// Forgets all steps.
     pub fn clear(&mut self) {
         *self = Self::default();
     }

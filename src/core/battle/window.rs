@@ -1,29 +1,28 @@
-//! A moment at which others may react.
+//! Reaction windows: moments at which other units can react.
 
 use super::{Answer, Choice, Decision, Id, PASS, Poll};
 
-/// A window in the course of things: an act was declared, a movement provokes,
-/// an attack was rolled. All who have an offer are asked, sealed from each
-/// other; what they chose is resolved together, on the state as it was before
-/// any of it; then the window opens again, until all pass. It ends because
-/// each reaction spends something.
+/// A pause for reactions: an action was declared, a movement provokes, an attack was rolled. All
+/// units with an offer choose in secret. Their choices are resolved together, on the state before
+/// any of them. Then the window opens again, until all pass. It always closes, because each
+/// reaction spends something.
 ///
-/// The ruleset's step drives it with [`Window::run`] and says what may be
-/// offered and what a reaction does.
+/// The ruleset's step drives it with [`Window::run`] and decides what is offered and what a
+/// reaction does.
 #[derive(Clone, Debug)]
 pub struct Window<M> {
     pub moment: M,
     poll: Option<Poll>,
 }
 
-/// Where a window stands after it was run.
+/// The state of a window after it was run.
 #[derive(Debug)]
 pub enum WindowState<M> {
-    /// Somebody has to answer; run the window again then.
+    /// A unit has to answer; then run the window again.
     Asks(Decision, Window<M>),
-    /// What those who reacted chose, in the order in which they were asked.
+    /// The choices of the units that react, in the order in which they were asked.
     React(Vec<Choice>),
-    /// All pass.
+    /// All units passed.
     Closed,
 }
 
@@ -32,7 +31,7 @@ impl<M> Window<M> {
         Self { moment, poll: None }
     }
 
-    /// Asks the next of `who` for whom `ask` finds an offer.
+    /// Asks the next unit of `who` for which `ask` finds an offer.
     pub fn run(
         self,
         answer: &mut Answer,
@@ -42,8 +41,8 @@ impl<M> Window<M> {
         self.run_numbered(answer, who, |moment, _, id| ask(moment, id))
     }
 
-    /// As [`run`](Self::run), where a unit may be among `who` several times: `ask`
-    /// gets the place there, from 0.
+    /// Like [`run`](Self::run), for a `who` that can list a unit several times: `ask` also gets
+    /// the index in `who`, from 0.
     pub fn run_numbered(
         mut self,
         answer: &mut Answer,

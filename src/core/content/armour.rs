@@ -7,22 +7,22 @@ use super::{Section, Sections};
 pub struct Armour {
     /// The key in files: "mail".
     pub id: String,
-    /// For people, in lower case: "coat of mail".
+    /// The name in text, in lower case: "coat of mail".
     pub name: String,
     pub shield: bool,
-    /// Body armour: the armour class that it gives before DEX, instead of 10.
-    /// A shield: what it adds, with `magic` not yet in it.
+    /// Body armour: the armour class that replaces 10, before DEX. A shield: its bonus, without
+    /// `magic`.
     pub ac_melee: i32,
-    /// The same against missiles.
+    /// Like `ac_melee`, but against missiles.
     pub ac_ranged: i32,
-    /// Added to both; 0 for plain gear.
+    /// Added to both armour classes; 0 for ordinary items.
     pub magic: i32,
-    /// What only some rulesets know of it.
+    /// The sections of rulesets.
     pub sections: Sections,
 }
 
 impl Armour {
-    /// What a ruleset knows of it besides.
+    /// The section of one ruleset.
     pub fn section<S: Section<Of = Self>>(&self) -> &S {
         self.sections.get()
     }

@@ -1,8 +1,7 @@
-//! The codex: every rule of the game in a few plain sentences, for the player
-//! who clicks a rule's id or asks `fivefoot rules`.
+//! The codex: every rule of the game in a few sentences, for players who click a rule id or run
+//! `fivefoot rules`.
 //!
-//! The texts are data, one file for the grid and one for each ruleset, which
-//! brings it:
+//! The texts are data: one file for the grid, one for each ruleset, defined by the ruleset:
 //!
 //! ```ron
 //! (
@@ -14,20 +13,19 @@
 
 use crate::ron_read::{self, Outcome, Piece, Place, Reader};
 
-/// One rule in the game's own words.
+/// The text of one rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleEntry {
-    /// The rule's name everywhere: "SK-17".
+    /// The rule id: "SK-17".
     pub id: String,
-    /// In a few words: "Total defense".
+    /// A short title: "Total defense".
     pub title: String,
-    /// A few sentences without line breaks. Other rules stand in it by their
-    /// ids, and all of them exist.
+    /// A few sentences without line breaks. They refer to other rules by ids, which all exist.
     pub text: String,
 }
 
 impl RuleEntry {
-    /// Whether all of these words stand in it.
+    /// Whether the entry contains all of these words.
     pub fn has_words(&self, words: &str) -> bool {
         let whole = format!("{} {} {}", self.id, self.title, self.text).to_lowercase();
         let words = words.to_lowercase();
@@ -39,16 +37,16 @@ impl RuleEntry {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Codex {
     rules: Vec<RuleEntry>,
-    /// How many of them are listed, the first ones; others are found by id only.
+    /// The number of listed rules, which come first. The others are found only by id.
     listed: usize,
-    /// With what the ids of a rule book begin, in the order of the books.
+    /// The prefix of each rule book's ids, in the order of the books.
     books: Vec<&'static str>,
 }
 
-/// A rule book: with what its ids begin, the name of its file, and the text.
+/// A rule book: the prefix of its ids, its file name and its text.
 pub type RuleBook = (&'static str, (&'static str, &'static str));
 
-/// With what the ids of rules begin that only a level has.
+/// The prefix of rule ids that a level defines.
 pub const OF_LEVELS: &str = "LV";
 
 /// The rules of the grid.
@@ -60,7 +58,7 @@ pub const GRID: RuleBook = (
     ),
 );
 
-/// What there is to know of opponents.
+/// The rules about opponents.
 pub const OPPONENTS: RuleBook = (
     "OP",
     (
@@ -70,11 +68,10 @@ pub const OPPONENTS: RuleBook = (
 );
 
 impl Codex {
-    /// The rules of some books, in their order; those of the first `listed` are
-    /// listed.
+    /// The rules of some books, in order. Those of the first `listed` books are listed.
     ///
     /// # Panics
-    /// When one of them has an error: for the books that come with the game.
+    /// If a book has an error: only for books that ship with the game.
     pub fn of_books(books: impl IntoIterator<Item = RuleBook>, listed: usize) -> Self {
         let mut codex = Self::default();
         let books: Vec<RuleBook> = books.into_iter().collect();
@@ -93,20 +90,19 @@ impl Codex {
         codex
     }
 
-    /// A rule by its id; capitals do not matter.
+    /// A rule by its id, ignoring case.
     pub fn rule(&self, id: &str) -> Option<&RuleEntry> {
         let id = id.trim();
         self.rules.iter().find(|r| r.id.eq_ignore_ascii_case(id))
     }
 
-    /// All that are listed, in their order.
+    /// All listed rules, in order.
     pub fn rules(&self) -> impl DoubleEndedIterator<Item = &RuleEntry> + ExactSizeIterator {
         self.rules[..self.listed].iter()
     }
 
-    /// The rules in which all of these words stand, those first whose id or
-    /// title begins with them, then those that have them in the title. Without
-    /// words, all.
+    /// The rules that contain all of these words. First those whose id or title begins with them,
+    /// then those with them in the title, then the others. Without words, all rules.
     pub fn search(&self, words: &str) -> Vec<&RuleEntry> {
         let whole = words.trim().to_lowercase();
         let words: Vec<&str> = whole.split_whitespace().collect();
@@ -126,7 +122,7 @@ impl Codex {
         found.into_iter().map(|(_, rule)| rule).collect()
     }
 
-    /// A text cut at the rules that it names.
+    /// Splits a text at the rules that it mentions.
     pub fn parts<'c, 't>(&'c self, text: &'t str) -> Vec<Part<'c, 't>> {
         let (mut parts, mut done) = (vec![], 0);
         for (nth, name) in references(text) {
@@ -146,20 +142,20 @@ impl Codex {
         parts
     }
 
-    /// The rules that a text names.
+    /// The rules that a text mentions.
     pub fn rules_in(&self, text: &str) -> impl DoubleEndedIterator<Item = &RuleEntry> {
         let names = references(text).into_iter();
         names.filter_map(|(_, name)| self.rule(&name))
     }
 
-    /// The rules whose text names this one.
+    /// The rules whose text mentions this one.
     pub fn that_name(&self, id: &str) -> Vec<&RuleEntry> {
         let names = |r: &&RuleEntry| references(&r.text).iter().any(|(_, name)| name == id);
         self.rules().filter(names).collect()
     }
 }
 
-/// A part of a text.
+/// A part of a text: words, or a mentioned rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part<'c, 't> {
     Words(&'t str),
@@ -167,8 +163,8 @@ pub enum Part<'c, 't> {
 }
 
 impl Codex {
-    /// Reads one codex file. It may name the rules of other books, which are
-    /// those of this codex; of a book that it has rules of, it has to have all.
+    /// Reads one codex file. It can mention rules of other books, which must be in this codex. If
+    /// it defines rules of a book, it must define all rules of that book that it mentions.
     pub fn check_file(&self, file: &str, text: &str) -> Outcome<Self> {
         ron_read::read(file, text, |r, root| {
             let pages = self.pages(r, root)?;
@@ -184,13 +180,13 @@ impl Codex {
         })
     }
 
-    /// Reads the codex of a level: rules of the book [`OF_LEVELS`], which may name
-    /// those of the game.
+    /// Reads the codex of a level: rules of the book [`OF_LEVELS`], which can mention the game's
+    /// rules.
     pub fn check_own(&self, file: &str, text: &str) -> Outcome<Vec<RuleEntry>> {
         ron_read::read(file, text, |r, root| self.own(r, root))
     }
 
-    /// The same from a piece of a file.
+    /// Reads the codex of a level from a part of its file.
     pub(crate) fn own(&self, r: &mut Reader, root: &Piece) -> Option<Vec<RuleEntry>> {
         let book = Self {
             books: vec![OF_LEVELS],
@@ -241,7 +237,7 @@ impl Codex {
         Some(pages)
     }
 
-    /// The key of an entry: "SK-17", "GR-20a".
+    /// Reads the key of an entry: "SK-17", "GR-20a".
     fn rule_id(&self, r: &mut Reader, key: &Piece) -> Option<String> {
         let id = r.text(key)?;
         if self.number(&id).is_some() {
@@ -257,21 +253,20 @@ impl Codex {
         None
     }
 
-    /// An id's place among all, by book, number and letter; none if it cannot
-    /// be an id.
+    /// The sort key of an id: its book, then number and letter. `None` if it is not a valid id.
     fn number<'i>(&self, id: &'i str) -> Option<(usize, &'i str)> {
         let book = self.books.iter().position(|book| id.starts_with(book))?;
         has_shape(id).then(|| (book, &id[3..]))
     }
 
-    /// Grid first, then book by book.
+    /// Sorts the rules: grid first, then book by book.
     fn sorted(mut self) -> Self {
         let mut rules = std::mem::take(&mut self.rules);
         rules.sort_by(|a, b| self.number(&a.id).cmp(&self.number(&b.id)));
         Self { rules, ..self }
     }
 
-    /// Reports every rule that a text names and that there is not.
+    /// Reports every mentioned rule that does not exist.
     fn check_references(&self, r: &mut Reader, pages: &[Page]) {
         let books: Vec<&str> = pages.iter().map(|page| &page.id[..2]).collect();
         let others = self
@@ -301,16 +296,16 @@ impl Codex {
     }
 }
 
-/// An entry of the file. What could not be read of it has been reported.
+/// An entry of the file. Parts that could not be read have been reported.
 struct Page<'p> {
     id: String,
     title: Option<String>,
     text: Option<String>,
-    /// Where the text stands.
+    /// The piece of the file with the text.
     at: Option<&'p Piece>,
 }
 
-/// Two capitals, a dash, two digits, and perhaps a small letter.
+/// Two capitals, a dash, two digits, and possibly a lower-case letter.
 fn has_shape(id: &str) -> bool {
     let is = |nth: usize, kind: fn(&u8) -> bool| id.as_bytes().get(nth).is_some_and(kind);
     is(0, u8::is_ascii_uppercase)
@@ -321,7 +316,7 @@ fn has_shape(id: &str) -> bool {
         && (id.len() == 5 || id.len() == 6 && is(5, u8::is_ascii_lowercase))
 }
 
-/// The rules of these pages.
+/// The complete rules of these pages.
 fn whole(pages: &[Page]) -> Vec<RuleEntry> {
     let whole = |page: &Page| {
         Some(RuleEntry {
@@ -333,13 +328,12 @@ fn whole(pages: &[Page]) -> Vec<RuleEntry> {
     pages.iter().filter_map(whole).collect()
 }
 
-/// Line breaks and indents become single blanks.
+/// Replaces line breaks and indents by single spaces.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What looks like a rule's id in a text, each with the number of its first
-/// character.
+/// Everything in a text that looks like a rule id, with the index of its first character.
 fn references(text: &str) -> Vec<(usize, String)> {
     let chars: Vec<char> = text.chars().collect();
     let begins = |at: usize| {

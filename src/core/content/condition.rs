@@ -1,37 +1,37 @@
-//! Conditions, as data: what lasts on somebody, and what it does meanwhile.
+//! Conditions as data: lasting effects on units.
 
-/// A condition that may lie on somebody. Combat systems have conditions of
-/// their own beside these: being prone, bleeding, fleeing.
+/// A condition that a unit can have. Combat systems also have conditions of their own: being
+/// prone, bleeding, fleeing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Condition {
     /// The key in files: "slowed".
     pub id: String,
-    /// What somebody is who has it: "slowed".
+    /// The adjective for a unit with the condition: "slowed".
     pub name: String,
-    /// Moves half as far.
+    /// Halves the unit's speed.
     pub half_speed: bool,
-    /// Can do nothing, and is helpless.
+    /// The unit cannot act and is helpless.
     pub idle: bool,
-    /// Added to its attacks, in points of a d20.
+    /// Bonus to the unit's attacks, in points of a d20.
     pub to_hit: i32,
-    /// How much harder it is to hit, in points of a d20.
+    /// How much harder the unit is to hit, in points of a d20.
     pub defense: i32,
-    /// A save at the end of each of its rounds ends it early.
+    /// A save at the end of each of the unit's rounds can end it early.
     pub save_ends: bool,
 }
 
 impl Condition {
-    /// Nobody wishes it on a friend.
+    /// Whether the condition is bad for the unit.
     pub fn harms(&self) -> bool {
         self.idle || self.half_speed || self.to_hit < 0 || self.defense < 0
     }
 
-    /// It hinders its bearer in moving or acting.
+    /// Whether the condition restricts moving or acting.
     pub fn impedes(&self) -> bool {
         self.idle || self.half_speed
     }
 
-    /// What it does, in a few words: "half speed, −2 to hit".
+    /// The effect in a few words: "half speed, −2 to hit".
     pub fn does(&self) -> String {
         let better = |n: i32| match n {
             0 => None,

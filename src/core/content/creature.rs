@@ -1,70 +1,70 @@
-//! Creatures: heroes and everybody else.
+//! Creatures: heroes and all others.
 
 use super::{Armour, Look, Make, Section, Sections, Spell, Weapon};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// One kind of creature, complete: nothing is left to derive.
+/// One kind of creature, with all derived values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Creature {
-    /// The key in files: "goblin_archer". A combatant with changes of its own
-    /// keeps the id of the kind that it was made from.
+    /// The key in files: "goblin_archer". A unit with changes of its own keeps the id of its
+    /// kind.
     pub id: String,
-    /// For people, as at the start of a sentence: "Goblin archer", "Mara".
+    /// The name in text, as at the start of a sentence: "Goblin archer", "Mara".
     pub name: String,
-    /// Its role in a word, in lower case: "archer".
+    /// The creature's role in a word, in lower case: "archer".
     pub title: String,
     pub look: Look,
-    /// Cells on a side: 1 is man-sized, 2 stands on 2 by 2 cells.
+    /// Cells on a side: 1 for human size, 2 for a creature on 2 by 2 cells.
     pub size: u8,
-    /// How hard it is to shove or hold.
+    /// How hard the creature is to shove or hold.
     pub bulk: Bulk,
-    /// Feet in one Move, a multiple of 5.
+    /// Feet of one Move, a multiple of 5.
     pub speed: i32,
     pub training: Training,
-    /// Modifiers, not scores; all 0 for most that are no heroes.
+    /// Modifiers, not scores; usually all 0, except for heroes.
     pub attributes: Attributes,
-    /// At hand, drawn without effort. The first is in hand when the battle
-    /// begins. Fists are not listed: everybody has them.
+    /// Weapons that are ready to draw. The first is held when the battle begins. Bare hands are
+    /// not listed, because every creature has them.
     pub weapons: Vec<Arc<Weapon>>,
-    /// Begins with its weapons at the belt, nothing in hand.
+    /// Begins the battle with all weapons on the belt, none in hand.
     pub sheathed: bool,
-    /// In the other hand, beside the first weapon.
+    /// Held in the other hand, in addition to the first weapon.
     pub off_hand: Option<Arc<Weapon>>,
-    /// Stowed: getting one out takes time.
+    /// Stowed weapons: taking one out costs time.
     pub pack: Vec<Arc<Weapon>>,
     pub armour: Option<Arc<Armour>>,
     pub shield: Option<Arc<Armour>>,
-    /// 2d6 over this fails, 2 to 12; `None` never checks.
+    /// A morale check fails if 2d6 exceed this, 2 to 12. `None` if the creature never checks.
     pub morale: Option<i32>,
     pub traits: BTreeSet<Trait>,
     pub spells: Vec<Arc<Spell>>,
-    /// What only some rulesets know of it.
+    /// The sections of rulesets.
     pub sections: Sections,
 }
 
-/// Where its numbers come from.
+/// The source of a creature's numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Training {
-    /// A hero: a level, 1 to 10, and skills; a skill not listed is untrained.
+    /// A hero: a level from 1 to 10, and skills. A skill that is not listed is untrained.
     Hero {
         level: i32,
         skills: BTreeMap<Skill, i32>,
     },
-    /// Anybody else: hit dice, 0 to 30, and one number for every skill.
+    /// Any other creature: hit dice from 0 to 30, and one number for all skills.
     Npc { hit_dice: i32, skill: i32 },
 }
 
-/// Against shoves and holds, which are made for people against people (SK-54).
+/// Size for shoves and holds, which assume human targets (SK-54).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bulk {
-    /// A person, or smaller.
+    /// Human size or smaller.
     Ordinary,
-    /// Clearly larger, yet of human shape: an ogre.
+    /// Clearly larger, but of human shape: an ogre.
     Large,
     /// Barely plausible: a giant, a bear, a great serpent.
     Huge,
-    /// Out of the question: a dragon, a swarm, a slime.
+    /// Impossible: a dragon, a swarm, a slime.
     Beyond,
 }
 
@@ -84,13 +84,13 @@ pub struct Attributes(pub [i32; 6]);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Skill {
-    /// Bare hands.
+    /// Unarmed combat.
     Brawl,
-    /// Arms in the hand.
+    /// Melee weapons.
     Stab,
-    /// Bows, crossbows, slings, things thrown.
+    /// Bows, crossbows, slings, thrown weapons.
     Shoot,
-    /// Strength well used: leaps, doors, heavy throws.
+    /// Applied strength: jumping, breaking doors, heavy throws.
     Exert,
     Heal,
     Notice,
@@ -100,39 +100,39 @@ pub enum Skill {
     Cast,
 }
 
-/// What sets a creature apart from what the rules say of all.
+/// Special properties of a creature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Trait {
-    /// Trained for war: may make snap attacks. Heroes may without it.
+    /// Trained for war: can make snap attacks. Heroes can without this trait.
     Disciplined,
-    /// Dies at 0 HP, nobody lingers over it.
+    /// Dies at once at 0 HP.
     Minion,
-    /// Shock never hurts it.
+    /// Immune to Shock.
     ShockImmune,
-    /// Its own Shock does this many points more.
+    /// Bonus to its own Shock damage.
     ShockBonus(i32),
-    /// Its own Shock counts against any AC.
+    /// Its own Shock applies against any AC.
     ShockAnyAc,
-    /// Its hits do this much more damage.
+    /// Bonus to the damage of its hits.
     DamageBonus(i32),
-    /// Once a battle it may roll one of its own dice again.
+    /// Once per battle, it can reroll one of its own dice.
     Reroll,
-    /// Once a battle it has a second Main.
+    /// Once per battle, it gets a second Main action.
     SpareMain,
-    /// Nobody sees it.
+    /// Cannot be seen.
     Invisible,
-    /// Words mean nothing to it: beasts, the mindless.
+    /// Cannot be talked to: animals, mindless creatures.
     Speechless,
 }
 
 impl Creature {
-    /// What a ruleset knows of it besides.
+    /// The section of one ruleset.
     pub fn section<S: Section<Of = Self>>(&self) -> &S {
         self.sections.get()
     }
 
-    /// Every whole number that an entry of it may give: the group of fields in
-    /// which it stands, if it is in one, the field, and what it comes to.
+    /// All integers that an entry in a file can set: the group of fields, if the field is in one,
+    /// the field's name, and its value.
     pub fn numbers(&self) -> Vec<(Option<&'static str>, &'static str, i32)> {
         let mut all = vec![(None, "speed", self.speed)];
         match &self.training {
@@ -156,17 +156,17 @@ impl Creature {
         all
     }
 
-    /// Every spell that it has, those that it has under some ruleset only too.
+    /// All spells of the creature, including those of single rulesets.
     pub fn all_spells(&self) -> impl Iterator<Item = &Arc<Spell>> {
         self.spells.iter().chain(self.sections.spells())
     }
 
-    /// What its shield gives, with its magic; 0 without one.
+    /// The shield's bonus including magic; 0 without a shield.
     pub fn shield_bonus(&self, ac: fn(&Armour) -> i32) -> i32 {
         self.shield.as_ref().map_or(0, |s| ac(s) + s.magic)
     }
 
-    /// The level of a hero, the hit dice of anybody else.
+    /// A hero's level, or any other creature's hit dice.
     pub fn rank(&self) -> i32 {
         match &self.training {
             Training::Hero { level, .. } => *level,
@@ -178,19 +178,18 @@ impl Creature {
         matches!(self.training, Training::Hero { .. })
     }
 
-    /// May make snap attacks.
+    /// Whether it can make snap attacks.
     pub fn is_disciplined(&self) -> bool {
         self.is_hero() || self.has(Trait::Disciplined)
     }
 
-    /// Has hands to take things with: beasts that fight with what they were born
-    /// with have none.
+    /// Whether it has hands to pick up items. Animals that only have natural weapons do not.
     pub fn has_hands(&self) -> bool {
         let is = |make| move |w: &Arc<Weapon>| w.make == make;
         self.weapons.iter().any(is(Make::Forged)) || !self.weapons.iter().any(is(Make::Natural))
     }
 
-    /// Never checks its morale.
+    /// Whether it never checks morale.
     pub fn is_fearless(&self) -> bool {
         self.morale.is_none()
     }
@@ -200,13 +199,13 @@ impl Creature {
         self.traits.contains(&wanted)
     }
 
-    /// Points that its traits add to its Shock.
+    /// The points that its traits add to Shock.
     pub fn shock_bonus(&self) -> i32 {
         let points = |t: &Trait| if let Trait::ShockBonus(n) = t { *n } else { 0 };
         self.traits.iter().map(points).sum()
     }
 
-    /// Points that its traits add to the damage of its hits.
+    /// The points that its traits add to the damage of its hits.
     pub fn damage_bonus(&self) -> i32 {
         let points = |t: &Trait| if let Trait::DamageBonus(n) = t { *n } else { 0 };
         self.traits.iter().map(points).sum()
@@ -216,8 +215,8 @@ impl Creature {
         self.attributes.get(attribute)
     }
 
-    /// The best of its modifiers among `of`, and which it is (the first of
-    /// equals); `of` must not be empty.
+    /// The highest modifier among `of`, and its attribute; the first if there are several. `of`
+    /// must not be empty.
     pub fn best_modifier(&self, of: &[Attribute]) -> (Attribute, i32) {
         let mut best = (of[0], self.modifier(of[0]));
         for &attribute in &of[1..] {
@@ -228,8 +227,7 @@ impl Creature {
         best
     }
 
-    /// Its level in a skill, `None` untrained. An NPC's one number stands for
-    /// every skill.
+    /// The level in a skill; `None` if untrained. An NPC has one number for all skills.
     pub fn skill(&self, skill: Skill) -> Option<i32> {
         match &self.training {
             Training::Hero { skills, .. } => skills.get(&skill).copied(),
@@ -237,9 +235,8 @@ impl Creature {
         }
     }
 
-    /// What a skill adds to an attack roll: the best of `of`, and which it is
-    /// (the first of equals). Untrained is 0, and so is every NPC's, whose
-    /// attack bonus has it all.
+    /// The bonus of a skill to an attack roll: the best of `of`, and which skill it is; the first
+    /// if there are several. 0 if untrained, and for NPCs, whose attack bonus includes it.
     pub fn attack_skill(&self, of: &[Skill]) -> (Skill, i32) {
         let level = |skill: Skill| match &self.training {
             Training::Hero { skills, .. } => skills.get(&skill).copied().unwrap_or(0),
@@ -254,8 +251,8 @@ impl Creature {
         best
     }
 
-    /// Feet that it reaches with the weapon: what the weapon has, and 5 more
-    /// for every cell of its own size beyond the first.
+    /// The reach with a weapon in feet: the weapon's own, and 5 more for every cell of size
+    /// beyond the first. `None` if the weapon has no melee use.
     pub fn reach(&self, weapon: &Weapon) -> Option<i32> {
         let own = 5 * (i32::from(self.size) - 1);
         weapon.melee.as_ref().map(|melee| melee.reach + own)
@@ -268,7 +265,7 @@ impl Attributes {
     }
 }
 
-/// Attributes as files name them in a creature's `attributes`.
+/// The names of attributes in a creature's `attributes` in files.
 pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
     ("str", Attribute::Str),
     ("dex", Attribute::Dex),
@@ -278,7 +275,7 @@ pub(super) const ATTRIBUTES: [(&str, Attribute); 6] = [
     ("cha", Attribute::Cha),
 ];
 
-/// Skills as files name them in a hero's `skills`.
+/// The names of skills in a hero's `skills` in files.
 pub(super) const SKILLS: [(&str, Skill); 9] = [
     ("brawl", Skill::Brawl),
     ("stab", Skill::Stab),
@@ -301,7 +298,7 @@ impl Attribute {
         Self::Cha,
     ];
 
-    /// As the rules print it: "STR".
+    /// The abbreviation in the rules: "STR".
     pub fn name(self) -> &'static str {
         match self {
             Self::Str => "STR",
@@ -326,10 +323,10 @@ impl Skill {
         Self::Talk,
         Self::Cast,
     ];
-    /// Those that count as combat skills.
+    /// The combat skills.
     pub const COMBAT: [Self; 3] = [Self::Brawl, Self::Stab, Self::Shoot];
 
-    /// As the rules print it: "Stab".
+    /// The name in the rules: "Stab".
     pub fn name(self) -> &'static str {
         match self {
             Self::Brawl => "Brawl",
@@ -344,7 +341,7 @@ impl Skill {
         }
     }
 
-    /// As a modifier of a roll: "Stab skill".
+    /// The label of a roll's modifier: "Stab skill".
     pub fn label(self) -> &'static str {
         match self {
             Self::Brawl => "Brawl skill",

@@ -1,17 +1,17 @@
-//! Dice as they are written: "1d6+1".
+//! Dice in text form: "1d6+1".
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A sum of equal dice and a constant, such as 2d6+1. What is rolled is
-/// `count` dice of `sides` sides; nothing here rolls.
+/// A sum of equal dice and a constant, such as 2d6+1: `count` dice of `sides` sides. This type
+/// does not roll them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Dice {
-    /// How many dice, 0 to 100. With 0 the result is `plus` alone.
+    /// The number of dice, 0 to 100. If 0, the result is `plus`.
     pub count: u8,
-    /// Sides of each die, 1 to 1000; 0 only where `count` is 0.
+    /// Sides of each die, 1 to 1000; 0 only if `count` is 0.
     pub sides: u16,
-    /// Added to the sum once.
+    /// Added once to the sum.
     pub plus: i16,
 }
 
@@ -20,17 +20,17 @@ impl Dice {
         Self { count, sides, plus }
     }
 
-    /// The least that can come up.
+    /// The lowest possible result.
     pub fn min(self) -> i32 {
         i32::from(self.count) + i32::from(self.plus)
     }
 
-    /// The most that can come up.
+    /// The highest possible result.
     pub fn max(self) -> i32 {
         i32::from(self.count) * i32::from(self.sides) + i32::from(self.plus)
     }
 
-    /// Twice the mean, which is always whole.
+    /// Twice the mean, which is always an integer.
     pub fn twice_mean(self) -> i32 {
         self.min() + self.max()
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Dice {
 impl FromStr for Dice {
     type Err = &'static str;
 
-    /// Reads "1d6", "d6", "2d8+1", "1d4-1" or a bare "3".
+    /// Reads "1d6", "d6", "2d8+1", "1d4-1" or just "3".
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const SHAPE: &str = "dice such as \"1d6\" or \"2d4+1\"";
         let number = |digits: &str, most: i32| -> Result<i32, Self::Err> {

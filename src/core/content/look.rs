@@ -1,7 +1,7 @@
-//! How a thing is drawn on the board. The rules never ask.
+//! How creatures are drawn on the board. It does not affect the rules.
 
-/// The board's colours, safe for the colour-blind. Shape, icon and number
-/// carry the meaning too.
+/// The board's colours, safe for colour-blind players. Shape, icon and number carry the meaning
+/// too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Colour {
     Blue,
@@ -13,7 +13,7 @@ pub enum Colour {
     Olive,
 }
 
-/// The white sign on a token.
+/// The white icon on a token.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Icon {
     Sword,
@@ -30,13 +30,13 @@ pub enum Icon {
     Heart,
 }
 
-/// How a creature stands on the board.
+/// How a creature is shown on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Look {
-    /// Its role's icon on the base of its side: people with a name.
+    /// The icon of its role on the base of its side: named characters.
     Token { icon: Icon, colour: Colour },
-    /// Its face on the base of its side, with a number; the colour is that of
-    /// its clothes or its hide.
+    /// Its face on the base of its side, with a number. The colour is that of its clothes or
+    /// hide.
     Meeple { colour: Colour },
 }
 

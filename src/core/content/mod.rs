@@ -1,9 +1,8 @@
-//! Creatures, weapons, armour and spells: what a battle is fought by and
-//! with. All of it is data; `docs/content.md` tells how to write it. And the
-//! [`codex`], in which players read the rules.
+//! Creatures, weapons, armour and spells, all as data; `docs/content.md` describes the format.
+//! Also the [`codex`] with the rules for players.
 //!
-//! What only one ruleset knows of them stands in [`section`]s, which the
-//! rulesets register; this room knows none of them.
+//! What only one ruleset needs is in [`section`]s, which the rulesets register. This module knows
+//! none of them.
 
 mod armour;
 pub mod codex;
@@ -30,23 +29,24 @@ pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Everything that can be named in a level: the built-in kinds, and over them
-/// those that the level brings itself.
+/// Everything that a level can name: the built-in kinds, and the level's own, which replace those
+/// of the same id.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     pub creatures: BTreeMap<String, Arc<Creature>>,
     pub weapons: BTreeMap<String, Arc<Weapon>>,
-    /// Shields too.
+    /// Armour and shields.
     pub armours: BTreeMap<String, Arc<Armour>>,
     pub spells: BTreeMap<String, Arc<Spell>>,
     pub conditions: BTreeMap<String, Arc<Condition>>,
-    /// What was written of each, for kinds and combatants made like them.
+    /// The entries as written, for kinds and units that are based on them.
     entries: read::Entries,
-    /// The sections that files may have.
+    /// The sections that files can have.
     registry: Arc<Registry>,
 }
 
-/// The files of what all rulesets use, before those of the rulesets.
+/// The files of items, spells and conditions that all rulesets use. Loaded before those of the
+/// rulesets.
 pub const THINGS: [(&str, &str); 4] = [
     (
         "assets/content/conditions.ron",
@@ -66,7 +66,7 @@ pub const THINGS: [(&str, &str); 4] = [
     ),
 ];
 
-/// The files of those who use it, after those of the rulesets.
+/// The files of creatures. Loaded after those of the rulesets.
 pub const PEOPLE: [(&str, &str); 2] = [
     (
         "assets/content/creatures.ron",
@@ -79,7 +79,7 @@ pub const PEOPLE: [(&str, &str); 2] = [
 ];
 
 impl Content {
-    /// With nothing in it, for files that may have these sections.
+    /// Empty content, for files that can have these sections.
     pub fn empty(registry: Registry) -> Self {
         Self {
             registry: Arc::new(registry),
@@ -87,10 +87,10 @@ impl Content {
         }
     }
 
-    /// All that files have in them, each over those before.
+    /// The content of some files. Later ones replace earlier entries of the same id.
     ///
     /// # Panics
-    /// When one of them has an error: for the files that come with the game.
+    /// If a file has an error: only for files that ship with the game.
     pub fn of_files<'f>(
         registry: Registry,
         files: impl IntoIterator<Item = (&'f str, &'f str)>,
@@ -105,7 +105,7 @@ impl Content {
         content
     }
 
-    /// What everybody has: bare hands.
+    /// Bare hands, which every creature has.
     pub fn unarmed(&self) -> &Arc<Weapon> {
         &self.weapons["unarmed"]
     }

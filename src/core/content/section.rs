@@ -1,7 +1,6 @@
-//! Sections: what a ruleset needs to know of creatures, weapons, armour, spells
-//! and levels beyond what all of them know. A ruleset makes them with `section!`,
-//! each field once, and registers them in its table; nothing here knows which
-//! there are.
+//! Sections: what a single ruleset needs to know about creatures, weapons, armour, spells and
+//! levels. A ruleset defines them with `section!`, each field once, and registers them in its
+//! table. This module knows none of them.
 
 use super::{Armour, Content, Creature, Spell, Weapon};
 use crate::ron_read::{Fields, Piece, Place, Reader};
@@ -12,35 +11,34 @@ use std::{
     sync::Arc,
 };
 
-/// A section, complete: nothing is left to derive. Made by `section!`.
+/// A complete section with all derived values. Defined with `section!`.
 pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
-    /// What it is a section of: a creature, a weapon, an armour, a spell, a level.
+    /// What the section belongs to: a creature, a weapon, an armour, a spell or a level.
     type Of: 'static;
-    /// What is written of it: fields that may each be missing.
+    /// The section as written: fields that can all be missing.
     type Written: Clone + Default + Debug + Send + Sync + 'static;
-    /// The field of files in which it stands.
+    /// The name of the section's field in files.
     const KEY: &'static str;
 
     fn read(r: &mut Reader, p: &Piece, content: &Content) -> Option<Self::Written>;
-    /// Fills what is missing from another one.
+    /// Fills missing fields from another section.
     fn over(own: &Self::Written, base: &Self::Written) -> Self::Written;
-    /// The whole, from what is written and from what all rulesets know; the
-    /// sections of rulesets that come earlier are there already.
+    /// Makes the complete section from what is written and from what all rulesets share. The
+    /// sections of earlier rulesets are already in `of`.
     fn derive(own: &Self::Written, of: &Self::Of) -> Self;
-    /// Reports what does not fit together.
+    /// Reports values that contradict each other.
     fn check(&self, _own: &Self::Written, _of: &Self::Of, _: &mut Reader, _at: Place) {}
-    /// Spells that somebody has by it alone.
+    /// Spells that a creature has only because of this section.
     fn spells(&self) -> &[Arc<Spell>] {
         &[]
     }
-    /// Its fields that files may have and that are whole numbers, with what they
-    /// come to.
+    /// The integer fields that files can set, with their values.
     fn numbers(&self) -> Vec<(&'static str, i32)> {
         vec![]
     }
 }
 
-/// Writes a [`Section`] of one list of fields:
+/// Defines a [`Section`] from one list of fields:
 ///
 /// ```text
 /// section! {
@@ -48,19 +46,18 @@ pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
 ///     pub struct SegmentsWeapon from WrittenWeapon, of Weapon,
 ///     "segments": "a Segments section of a weapon";
 ///     |own, w|
-///     /// Missiles in one routine.
+///     /// Missiles in one attack routine.
 ///     rate: u8, small(1..=4) => 1;
-///     /// Worked out from the rest, and not written.
+///     /// Computed from the other fields; files cannot set it.
 ///     hits: i32 => w.damage.max() * i32::from(rate);
 /// }
 /// ```
 ///
-/// A field has a name, its type, how it is read, and after the arrow what it is
-/// where the file is silent; without a way to read it it is always worked out.
-/// `own` is what is written, `w` the weapon; the fields before it have their
-/// names. `with { name: type, way to read; }` before that has those of the file
-/// that have no field of their own; where such a one is a number, `=> |s| …` says
-/// what it comes to in a section that is made.
+/// A field has a name, a type, a way to read it, and after the arrow its default. Without a way
+/// to read it, it is always computed. `own` is the section as written, `w` the weapon; earlier
+/// fields are available by their names. An optional `with { name: type, way to read; }` before
+/// `|own, w|` has fields of the file without a field in the struct; if such a field is a number,
+/// `=> |s| …` computes its value from a complete section.
 macro_rules! section {
     (
         $(#[$doc:meta])*
@@ -80,7 +77,7 @@ macro_rules! section {
             $($(#[$fdoc])* pub $field: $ty,)*
         }
 
-        /// What is written of it.
+        /// The section as written.
         #[derive(Clone, Default, Debug)]
         pub struct $written {
             $($($wfield: Option<$wty>,)*)?
@@ -166,11 +163,11 @@ macro_rules! section {
 }
 pub(crate) use section;
 
-/// Writes a [`Section`] that is a yes or no; where files are silent it is no:
+/// Defines a [`Section`] that is true or false; false if files do not set it:
 ///
 /// ```text
 /// flag! {
-///     /// There is no room to shift about in a fight.
+///     /// Too little room to move about in a fight.
 ///     pub struct Restricted of Level, "restricted"
 /// }
 /// ```
@@ -205,12 +202,12 @@ macro_rules! flag {
 }
 pub(crate) use flag;
 
-/// A field as files name it, of its name in the code: `r#type`.
+/// The name of a field in files, from its name in the code: `r#type`.
 pub(crate) fn name_of(field: &'static str) -> &'static str {
     field.strip_prefix("r#").unwrap_or(field)
 }
 
-/// A field's value, if it is a whole number.
+/// A field's value, if it is an integer.
 pub(crate) fn number_of(value: &dyn Any) -> Option<i32> {
     let small = || value.downcast_ref::<u8>().map(|n| i32::from(*n));
     value.downcast_ref().copied().or_else(small)
@@ -227,22 +224,22 @@ pub(crate) fn field<T>(
     f.optional(r, name, |r, p| read(r, p, content))
 }
 
-/// A whole number.
+/// Reads an integer.
 pub fn whole(within: RangeInclusive<i32>) -> impl Fn(&mut Reader, &Piece, &Content) -> Option<i32> {
     move |r, p, _| r.whole(p, within.clone())
 }
 
-/// A whole number that is small, and not below 0.
+/// Reads a small integer of at least 0.
 pub fn small(within: RangeInclusive<i32>) -> impl Fn(&mut Reader, &Piece, &Content) -> Option<u8> {
     move |r, p, _| Some(r.whole(p, within.clone())? as u8)
 }
 
-/// `true` or `false`.
+/// Reads `true` or `false`.
 pub fn yes_no(r: &mut Reader, p: &Piece, _: &Content) -> Option<bool> {
     r.yes_no(p)
 }
 
-/// One of some words; `thing` says what they stand for.
+/// Reads one of some words. `thing` says what they stand for.
 pub fn word<'a, T: Copy>(
     thing: &'a str,
     words: &'a [(&'static str, T)],
@@ -250,7 +247,7 @@ pub fn word<'a, T: Copy>(
     move |r, p, _| r.word(p, thing, words)
 }
 
-/// A list of some words, as a vector or a set.
+/// Reads a list of some words, as a vector or a set.
 pub fn words<'a, T: Copy, C: FromIterator<T>>(
     thing: &'a str,
     words: &'a [(&'static str, T)],
@@ -261,7 +258,7 @@ pub fn words<'a, T: Copy, C: FromIterator<T>>(
     }
 }
 
-/// A text in a form of its own, which says what it has to look like.
+/// Reads a text with [`FromStr`](std::str::FromStr), whose error describes the expected form.
 pub fn parsed<T: std::str::FromStr<Err = &'static str>>(
     r: &mut Reader,
     p: &Piece,
@@ -277,20 +274,20 @@ pub fn parsed<T: std::str::FromStr<Err = &'static str>>(
     }
 }
 
-/// The ids of some weapons.
+/// Reads the ids of weapons.
 pub fn weapons(r: &mut Reader, p: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
     r.list(p, |r, p| super::read::weapon(r, p, content))
 }
 
-/// The ids of some spells.
+/// Reads the ids of spells.
 pub fn spells(r: &mut Reader, p: &Piece, content: &Content) -> Option<Vec<Arc<Spell>>> {
     r.list(p, |r, p| super::read::spell(r, p, content))
 }
 
-/// What is written of some section; a [`Section::Written`].
+/// A section as written; a [`Section::Written`].
 type AnyWritten = Arc<dyn Any + Send + Sync>;
 
-/// A [`Section`] of `T` in the table of the ruleset that knows it.
+/// A [`Section`] of `T` in the table of its ruleset.
 pub struct Registered<T: 'static> {
     key: &'static str,
     read: fn(&mut Reader, &Piece, &Content) -> Option<AnyWritten>,
@@ -299,7 +296,7 @@ pub struct Registered<T: 'static> {
 }
 
 impl<T> Registered<T> {
-    /// The field of files in which it stands.
+    /// The name of the section's field in files.
     pub fn key(&self) -> &'static str {
         self.key
     }
@@ -349,7 +346,7 @@ impl OwnSections {
     };
 }
 
-/// All sections that files may have.
+/// All sections that files can have.
 #[derive(Clone, Default, Debug)]
 pub struct Registry {
     pub(super) creature: Vec<&'static Registered<Creature>>,
@@ -371,7 +368,7 @@ impl FromIterator<OwnSections> for Registry {
     }
 }
 
-/// The sections of one kind as they are written.
+/// The sections of one entry, as written.
 pub(crate) struct Written<T: 'static>(Vec<(&'static Registered<T>, AnyWritten)>);
 
 impl<T> Written<T> {
@@ -401,8 +398,7 @@ impl<T> Written<T> {
         Self(own.chain(others.cloned()).collect())
     }
 
-    /// Derives the sections one after the other; `sections` says where those
-    /// of a `T` are.
+    /// Makes the sections one after the other. `sections` finds the list of sections in a `T`.
     pub(crate) fn derive(
         &self,
         r: &mut Reader,
@@ -439,7 +435,7 @@ impl<T> Debug for Written<T> {
     }
 }
 
-/// Any [`Section`].
+/// A [`Section`] of any type.
 trait AnySection: Any + Debug + Send + Sync {
     fn is_equal(&self, other: &dyn AnySection) -> bool;
     fn spells(&self) -> &[Arc<Spell>];
@@ -466,13 +462,13 @@ impl<S: Section> AnySection for S {
     }
 }
 
-/// The sections of one kind, by their types.
+/// The sections of one kind, by type.
 #[derive(Clone, Default, Debug)]
 pub struct Sections(Vec<(TypeId, Arc<dyn AnySection>)>);
 
 impl Sections {
     /// # Panics
-    /// When no ruleset has registered it.
+    /// If no ruleset has registered the section.
     #[inline]
     pub fn get<S: Section>(&self) -> &S {
         let wanted = TypeId::of::<S>();
@@ -484,7 +480,7 @@ impl Sections {
         section
     }
 
-    /// Every number that files may give: the section's key, the field, the value.
+    /// All numbers that files can set: the section's key, the field and the value.
     pub(super) fn numbers(&self) -> impl Iterator<Item = (&'static str, &'static str, i32)> {
         let of = |one: &Arc<dyn AnySection>| {
             let key = one.key();
@@ -494,7 +490,7 @@ impl Sections {
         self.0.iter().flat_map(move |one| of(&one.1))
     }
 
-    /// The spells that somebody has by sections alone.
+    /// The spells that a creature has only because of sections.
     pub(super) fn spells(&self) -> impl Iterator<Item = &Arc<Spell>> {
         self.0.iter().flat_map(|one| one.1.spells())
     }

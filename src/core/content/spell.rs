@@ -1,4 +1,4 @@
-//! Spells, as data: reach, area, save, effect.
+//! Spells as data: range, area, save, effect.
 
 use super::{Condition, Dice, Section, Sections};
 use crate::words::count;
@@ -9,57 +9,57 @@ use std::sync::Arc;
 pub struct Spell {
     /// The key in files: "fire_bolt".
     pub id: String,
-    /// For people, in lower case: "fire bolt".
+    /// The name in text, in lower case: "fire bolt".
     pub name: String,
-    /// Feet to the target or the middle of the area; 0 is the caster.
+    /// Feet to the target or the middle of the area; 0 for the caster.
     pub range: i32,
     pub area: Area,
-    /// What a Physical save does for each who is caught.
+    /// The effect of a successful Physical save of an affected unit.
     pub save: Save,
     pub effect: Effect,
-    /// Castings in one battle; `None` is as often as one likes.
+    /// Castings per battle; `None` for any number.
     pub uses: Option<i32>,
-    /// How it is seen and heard where it takes effect. No rule asks.
+    /// How the effect looks and sounds. It does not affect the rules.
     pub burst: Burst,
-    /// What only some rulesets know of it.
+    /// The sections of rulesets.
     pub sections: Sections,
 }
 
 impl Spell {
-    /// What a ruleset knows of it besides.
+    /// The section of one ruleset.
     pub fn section<S: Section<Of = Self>>(&self) -> &S {
         self.sections.get()
     }
 }
 
-/// Whom a spell catches.
+/// The units that a spell affects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Area {
-    /// One creature.
+    /// One unit.
     One,
-    /// All within this many feet of a point.
+    /// All units within this many feet of a point.
     Blast(i32),
-    /// All in a cone this many feet long, as wide as it is long at its end.
+    /// All units in a cone this many feet long, and as wide at its end.
     Cone(i32),
-    /// All on a line this many feet long and 5 ft wide.
+    /// All units on a line this many feet long and 5 ft wide.
     Line(i32),
 }
 
-/// How a spell is seen and heard where it takes effect.
+/// How a spell's effect looks and sounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Burst {
     Flame,
     Frost,
     Light,
-    /// A blow out of the air.
+    /// An invisible strike.
     Force,
     Healing,
     Ward,
-    /// Quick feet, quick hands.
+    /// Speed.
     Haste,
     Hold,
     Sleep,
-    /// Anything else that nobody wishes on a friend.
+    /// Any other harmful effect.
     Hex,
 }
 
@@ -77,7 +77,7 @@ impl Burst {
         Self::Hex,
     ];
 
-    /// That of a spell which says nothing of it: by what it does.
+    /// The default for a spell with this effect.
     pub fn of(effect: &Effect) -> Self {
         match effect {
             Effect::Damage(_) => Self::Force,
@@ -92,17 +92,17 @@ impl Burst {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Save {
     None,
-    /// Made, half the damage.
+    /// A successful save halves the damage.
     Half,
-    /// Made, nothing happens.
+    /// A successful save prevents the effect.
     Negates,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// HP lost.
+    /// Loses HP.
     Damage(Dice),
-    /// HP given back; who is dying is stable and stands at that many.
+    /// Regains HP; a dying unit becomes stable and has this many HP.
     Heal(Dice),
     /// A condition for some rounds: a ward, a hold.
     Lasts {
@@ -112,8 +112,8 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Nobody wishes it on a friend: spells that harm are for foes, others for
-    /// friends.
+    /// Whether the effect is bad for its target. Harmful spells are for enemies, others for
+    /// allies.
     pub fn harms(&self) -> bool {
         match self {
             Self::Damage(_) => true,
@@ -122,13 +122,13 @@ impl Effect {
         }
     }
 
-    /// It takes effect on those, too, who lie on the ground: it does not spare
-    /// them, or brings them back.
+    /// Whether the spell affects units that are down, by harming or healing them.
     pub fn finds_the_fallen(&self) -> bool {
         !matches!(self, Self::Lasts { .. })
     }
 
-    /// What it does, in a few words. `defense`: what an attack has to beat.
+    /// The effect in a few words. `defense`: what the ruleset calls the number that an attack has
+    /// to reach.
     pub fn does(&self, defense: &str) -> String {
         match self {
             Self::Damage(dice) => format!("{dice} damage"),
@@ -144,7 +144,7 @@ impl Effect {
         }
     }
 
-    /// Leaves somebody helpless.
+    /// Whether the effect makes its target helpless.
     pub fn holds(&self) -> bool {
         matches!(self, Self::Lasts { condition, .. } if condition.idle)
     }

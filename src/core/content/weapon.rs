@@ -1,84 +1,82 @@
-//! Weapons: what they hit with, how far, how hard.
+//! Weapons: attacks, range and damage.
 
 use super::{Attribute, Dice, Section, Sections, Skill};
 
-/// One kind of weapon. A weapon may be good both in the hand and thrown.
+/// One kind of weapon. It can have both a melee and a ranged use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weapon {
     /// The key in files: "short_bow".
     pub id: String,
-    /// For people, in lower case: "short bow".
+    /// The name in text, in lower case: "short bow".
     pub name: String,
     pub make: Make,
-    /// Hands that it takes to use: 1 or 2; 0 for what is no held thing.
+    /// Hands needed to use it: 1 or 2; 0 for natural and unarmed attacks.
     pub hands: u8,
-    /// How it strikes from the hand, if it can.
+    /// How it is used in melee, if it can be.
     pub melee: Option<Melee>,
-    /// How it shoots or is thrown, if it can.
+    /// How it is shot or thrown, if it can be.
     pub ranged: Option<Ranged>,
-    /// The wielder's better modifier among these goes to the attack roll,
-    /// the damage and the Shock. Never empty.
+    /// The wielder's best modifier among these applies to the attack roll, the damage and the
+    /// Shock. Never empty.
     pub attributes: Vec<Attribute>,
     pub damage: Dice,
-    /// What a miss in melee does all the same.
+    /// The damage of a miss in melee.
     pub shock: Option<Shock>,
-    /// Bonus to hit, to damage and to Shock; 0 for plain arms.
+    /// Bonus to hit, damage and Shock; 0 for ordinary weapons.
     pub magic: i32,
-    /// False: what it drops is knocked out, not dying.
+    /// If false, a target that it drops is knocked out, not dying.
     pub lethal: bool,
-    /// What only some rulesets know of it.
+    /// The sections of rulesets.
     pub sections: Sections,
 }
 
-/// Where a weapon comes from.
+/// What kind of object a weapon is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Make {
-    /// A thing that is carried, drawn, dropped and picked up.
+    /// An item that is carried, drawn, dropped and picked up.
     Forged,
-    /// Part of the body: claws, a bite. Always at hand; who has one is armed.
+    /// Part of the body: claws, a bite. Always ready; a unit with it counts as armed.
     Natural,
-    /// Bare fists and feet. Everybody has them; who has only them is unarmed.
+    /// Bare fists and feet. Every unit has them; a unit with nothing else counts as unarmed.
     Unarmed,
 }
 
-/// Use from the hand.
+/// Use in melee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Melee {
-    /// How far it strikes, in feet: 5, or 10 for long arms.
+    /// Reach in feet: 5, or 10 for long weapons.
     pub reach: i32,
-    /// Made to thrust (spears, pikes, most blades).
+    /// Made for thrusting (spears, pikes, most blades).
     pub thrusting: bool,
-    /// The wielder's best among these goes to the attack roll. Never empty.
+    /// The wielder's best skill among these applies to the attack roll. Never empty.
     pub skills: Vec<Skill>,
 }
 
-/// Use from afar.
+/// Use at range.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranged {
     pub how: Launch,
-    /// Feet without a penalty.
+    /// Range in feet without a penalty.
     pub normal: i32,
-    /// Feet at the very most, at least `normal`.
+    /// Maximum range in feet, at least `normal`.
     pub long: i32,
-    /// The shooter's best among these goes to the attack roll. Never empty.
+    /// The wielder's best skill among these applies to the attack roll. Never empty.
     pub skills: Vec<Skill>,
 }
 
-/// How a missile leaves.
+/// How a missile is launched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Launch {
-    /// The weapon itself flies, and lies where it falls.
+    /// The weapon itself is thrown, and lies where it lands.
     Thrown,
-    /// Loosed from a string or a sling; without training each new missile
-    /// costs a Move.
+    /// Shot from a bow or a sling. Without training, each shot costs a Move for the next missile.
     Bow,
-    /// Must be spanned again after each shot; without training that costs a
-    /// Main.
+    /// Must be reloaded after each shot. Without training, that costs a Main.
     Crossbow,
 }
 
-/// Harm done by a miss, "2/AC 13": `points`, if the target's melee AC is at
-/// most `ac`; `None` is any AC.
+/// Damage of a miss, "2/AC 13": `points`, if the target's melee AC is at most `ac`; `None` stands
+/// for any AC.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shock {
     pub points: i32,
@@ -86,12 +84,12 @@ pub struct Shock {
 }
 
 impl Weapon {
-    /// What a ruleset knows of it besides.
+    /// The section of one ruleset.
     pub fn section<S: Section<Of = Self>>(&self) -> &S {
         self.sections.get()
     }
 
-    /// A thing that strikes farther than to the next cell: a spear, a pike.
+    /// Whether it is an item with a reach beyond the next cell: a spear, a pike.
     pub fn is_long_arm(&self) -> bool {
         self.make == Make::Forged && self.melee.as_ref().is_some_and(|m| m.reach > 5)
     }
@@ -100,7 +98,7 @@ impl Weapon {
         self.ranged.as_ref().is_some_and(|r| r.how == how)
     }
 
-    /// The skills that one attacks with it by, shooting or striking.
+    /// The skills for attacks with it, at range or in melee.
     pub fn skills(&self, ranged: bool) -> &[Skill] {
         match (ranged, &self.melee, &self.ranged) {
             (true, _, Some(shot)) => &shot.skills,
@@ -109,8 +107,8 @@ impl Weapon {
         }
     }
 
-    /// A bow or crossbow that takes both hands to shoot: no use with a foe
-    /// at one's throat.
+    /// Whether it is a bow or crossbow that needs both hands, which cannot be used next to an
+    /// enemy.
     pub fn needs_two_hands_to_shoot(&self) -> bool {
         self.hands == 2
             && self
@@ -125,13 +123,13 @@ impl Weapon {
             .is_some_and(|r| r.how == Launch::Thrown)
     }
 
-    /// A throw sends the thing itself away; what grows on the body, or is
-    /// picked up anywhere, does not run out.
+    /// Whether a throw spends the item. Natural weapons, and stones that are picked up anywhere,
+    /// do not run out.
     pub fn leaves_the_hand(&self) -> bool {
         self.is_thrown() && self.make == Make::Forged
     }
 
-    /// Who strikes with this counts as armed for melee.
+    /// Whether a unit with it counts as armed for melee.
     pub fn arms_for_melee(&self) -> bool {
         self.melee.is_some() && self.make != Make::Unarmed
     }

@@ -1,5 +1,4 @@
-//! Areas (GR-41), and effects that need an opening or are dimmed on their way
-//! (PH-26, PH-27).
+//! Areas (GR-41), line of effect (PH-26) and concealment (PH-27).
 
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +10,7 @@ use super::{
     solid::{CELL, FOOT},
 };
 
-/// A point of the map, in twentieths of a foot: x east, y south, z above the
-/// datum.
+/// A point of the map in units of 1/20 ft: x east, y south, z above height 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Point(pub [i32; 3]);
 
@@ -22,19 +20,19 @@ impl Point {
     }
 }
 
-/// The shape of an area as seen from its origin; lengths in feet (GR-41).
+/// The shape of an area around or from its origin; lengths in feet (GR-41).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// All within a radius.
+    /// All points within a radius.
     Blast(u16),
-    /// Towards a point, so long, and at every distance as wide as it is long.
+    /// Towards a point, with this length. Its width at any distance equals that distance.
     Cone(Point, u16),
-    /// Towards a point, so long, and 5 ft wide.
+    /// Towards a point, with this length and 5 ft wide.
     Line(Point, u16),
 }
 
 impl Shape {
-    /// Whether a point lies in it.
+    /// Whether a point lies in the shape.
     fn holds(self, origin: Point, point: Point) -> bool {
         let way = origin.to(point);
         let feet = |n: u16| i128::from(n) * i128::from(FOOT);
@@ -79,23 +77,23 @@ fn cross(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
 }
 
 impl Board {
-    /// The middle of a body's cube; none off the map.
+    /// The centre of a body's cube. `None` off the map.
     pub fn centre(&self, space: Space) -> Option<Point> {
         Some(Point(self.cube(space)?.middle()))
     }
 
-    /// A blast: all within a radius in feet of its origin (GR-41).
+    /// The cells of a blast: within a radius in feet of its origin (GR-41).
     pub fn blast(&self, origin: Point, radius: u16) -> Vec<Cell> {
         self.area(origin, Shape::Blast(radius))
     }
 
-    /// A cone: all within a length in feet of its origin and so near its axis
-    /// that at every distance along it the cone is as wide as it is long.
+    /// The cells of a cone: within `length` feet of its origin. Its width at any distance equals
+    /// that distance (GR-41).
     pub fn cone(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
         self.area(origin, Shape::Cone(towards, length))
     }
 
-    /// A line 5 ft wide and this many feet long.
+    /// The cells of a line 5 ft wide and `length` feet long (GR-41).
     pub fn line(&self, origin: Point, towards: Point, length: u16) -> Vec<Cell> {
         self.area(origin, Shape::Line(towards, length))
     }
@@ -106,8 +104,8 @@ impl Board {
         self.cells().filter(covered).collect()
     }
 
-    /// Whether an area covers a cell: its middle lies in the shape, and some
-    /// point of it has a free line to the origin (GR-41).
+    /// Whether an area covers a cell: the cell's centre lies in the shape, and a free line leads
+    /// from some point of the cell to the origin (GR-41).
     pub fn is_covered(&self, origin: Point, shape: Shape, cell: Cell) -> bool {
         let Some(centre) = self.centre(cell.into()) else {
             return false;
@@ -129,22 +127,21 @@ impl Board {
         self.can_stand(cell.into()) && lines::free_segment_to(origin.0, &cube, &solids).is_ok()
     }
 
-    /// Whether an effect finds a way from one body to another: a straight line
-    /// with at least 1 ft by 1 ft free around it, and no more than half of the
-    /// target behind cover (PH-26).
+    /// Whether an effect can pass from one body to another: along a straight line with an opening
+    /// of at least 1 ft by 1 ft, and with at most half of the target behind cover (PH-26).
     pub fn line_of_effect(&self, a: Space, b: Space) -> bool {
         self.has_opening(a, b) && self.unseen_share(a, b) <= 50
     }
 
-    /// Whether a cube of 1 ft can be slid along a straight line from one body's
-    /// cube to the other's. An opening of just 1 ft is enough.
+    /// Whether a cube of 1 ft can slide along a straight line from one body's cube to the
+    /// other's. An opening of exactly 1 ft is enough.
     pub fn has_opening(&self, a: Space, b: Space) -> bool {
         let (Some(a), Some(b)) = (self.cube(a), self.cube(b)) else {
             return false;
         };
-        // In half units the cube is 40 wide. Lines count that meet no solid,
-        // touching included: with 38 it still fits an opening of just 40, and
-        // no opening of less, for all sizes are even.
+        // In half units, the cube is 40 wide. A line that touches a solid is blocked, so the
+        // solids grow by 38 only: the cube then fits an opening of exactly 40, and none smaller,
+        // because all sizes are even.
         let half = FOOT - 1;
         let grown = |block: &Block, by: i32| Block {
             min: block.min.map(|v| 2 * v - by),
@@ -159,10 +156,9 @@ impl Board {
         !a.clip(&b).is_flat() || lines::free_segment(&a, &b, &solids).is_ok()
     }
 
-    /// How much of a target fog or dark hides, in percent (PH-27): the most of
-    /// any cell that the straight line between the two centres crosses, seen
-    /// from above, the target's own among them but not the attacker's. 0 off
-    /// the map.
+    /// How much of a target fog or darkness hides, in percent (PH-27): the most of all cells that
+    /// the straight line between the centres crosses, seen from above, including the target's
+    /// cells but not the attacker's. 0 off the map.
     pub fn concealment(&self, a: Space, b: Space) -> u8 {
         if self.is_clear() {
             return 0;
@@ -170,7 +166,7 @@ impl Board {
         let (Some(from), Some(to)) = (self.centre(a), self.centre(b)) else {
             return 0;
         };
-        // Flat, with every cell one unit high around the line.
+        // A flat problem: every cell is a box around height 0.
         let [from, to] = [from, to].map(|Point([x, y, _])| [x, y, 0]);
         let on_line = |cell: &Cell| {
             let [x, y, _] = corner(*cell);
@@ -186,7 +182,7 @@ impl Board {
         crossed.map(|cell| self.haze(cell)).max().unwrap_or(0)
     }
 
-    /// What [`unseen_share`](Self::unseen_share) remembers.
+    /// Computes what [`unseen_share`](Self::unseen_share) caches.
     pub(super) fn unseen_share_uncached(&self, a: Space, b: Space) -> u8 {
         let (Some(from), Some(eye), Some(cube)) = (self.cube(a), self.centre(a), self.cube(b))
         else {

@@ -1,4 +1,4 @@
-//! The map: the ground of every cell and the solids on it.
+//! The map: the ground of each cell and the solids on it.
 
 use std::sync::Arc;
 
@@ -11,30 +11,29 @@ use super::{
     stride::Strides,
 };
 
-/// A map of cells (GR-01, GR-02). Cells off the map are nothing: nobody stands
-/// there, and asking about them is harmless. A clone shares all but the state
-/// of the doors.
+/// A map of cells (GR-01, GR-02). Cells off the map can be queried, but no body can stand there.
+/// Clones share everything except the state of the doors.
 #[derive(Clone, Debug)]
 pub struct Board {
     grid: Arc<Grid>,
-    /// Bit by bit whether each door stands open, in the order of `grid.doors`.
+    /// One bit for each door: whether it is open, in the order of `grid.doors`.
     open: Vec<u64>,
     outlook: Memo<Outlook>,
     strides: Memo<Strides>,
     reaches: Memo<Reaches>,
-    /// Works out sight and reaches anew every time.
+    /// Disables the caches of sight and reach.
     forgets: bool,
 }
 
-/// What all clones of a board share.
+/// The part that all clones of a board share.
 #[derive(Clone, Debug)]
 struct Grid {
     width: u16,
     height: u16,
     spots: Vec<Spot>,
-    /// Percent by which fog or dark in each cell conceals.
+    /// For each cell, how much of a unit fog or darkness hides there, in percent.
     haze: Vec<u8>,
-    /// In none of them anything was ever concealed.
+    /// Whether no cell has ever had fog or darkness.
     is_clear: bool,
     doors: Vec<Door>,
 }
@@ -45,19 +44,19 @@ struct Door {
     open: Spot,
 }
 
-/// One cell, ready for use.
+/// One cell with derived values.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub ground: Ground,
-    /// Its solids where they really are, in units; not the ground itself.
+    /// The cell's solids at their place on the map, in units; without the ground.
     pub blocks: Vec<Block>,
     /// Height of the floor, in units.
     pub floor: i32,
-    /// Height at which one stands, in units.
+    /// Height at which a body stands, in units.
     pub stand: i32,
     /// Height up to which the whole cell is solid, in units.
     pub rise: i32,
-    /// Number of its door, from 1; 0 for none.
+    /// The number of the cell's door, from 1; 0 without a door.
     door: usize,
 }
 
@@ -85,9 +84,9 @@ impl Spot {
     }
 }
 
-/// The height up to which boxes that fill a cell's footprint are piled on its
-/// floor, leaving out those that end above a limit. With a limit of 5 ft above
-/// the floor that is what one stands on.
+/// The top of the boxes that fill a cell's footprint and are stacked on its floor, without boxes
+/// that end above `limit`. With a limit of 5 ft above the floor, this is the height at which a
+/// body stands.
 fn solid_height(floor: i32, blocks: &[Block], limit: i32) -> i32 {
     let mut top = floor;
     loop {
@@ -102,16 +101,16 @@ fn solid_height(floor: i32, blocks: &[Block], limit: i32) -> i32 {
     }
 }
 
-/// A cell's north-west corner at the datum, in units.
+/// A cell's north-west corner at height 0, in units.
 pub(super) fn corner(cell: Cell) -> [i32; 3] {
     [i32::from(cell.x) * CELL, i32::from(cell.y) * CELL, 0]
 }
 
 impl Board {
-    /// Boards are at most this many cells wide and high.
+    /// The maximum width and height of a board, in cells.
     pub const MAX_SIDE: u16 = 1000;
 
-    /// An open level map at the datum. Sides beyond [`Self::MAX_SIDE`] are cut.
+    /// An open, level map at height 0. Sides longer than [`Self::MAX_SIDE`] are cut.
     pub fn new(width: u16, height: u16) -> Self {
         let (width, height) = (width.min(Self::MAX_SIDE), height.min(Self::MAX_SIDE));
         let cells =
@@ -137,8 +136,8 @@ impl Board {
         }
     }
 
-    /// The same board, which works out sight anew every time, and reaches: for measuring
-    /// what remembering is worth, and that it changes nothing.
+    /// The same board without the caches of sight and reach, to measure their benefit and to test
+    /// that they change nothing.
     pub fn forgetful(self) -> Self {
         Self {
             forgets: true,
@@ -150,13 +149,13 @@ impl Board {
         self.forgets
     }
 
-    /// Columns.
+    /// The number of columns.
     #[inline]
     pub fn width(&self) -> u16 {
         self.grid.width
     }
 
-    /// Rows.
+    /// The number of rows.
     #[inline]
     pub fn height(&self) -> u16 {
         self.grid.height
@@ -174,13 +173,13 @@ impl Board {
         self.index(cell).is_some()
     }
 
-    /// Whether all of the space is on the map.
+    /// Whether the whole space is on the map.
     pub fn holds(&self, space: Space) -> bool {
         let last = space.at.offset(space.side() - 1, space.side() - 1);
         self.contains(space.at) && self.contains(last)
     }
 
-    /// Changes a cell's ground; off the map nothing happens.
+    /// Changes a cell's ground. Does nothing off the map.
     pub fn set(&mut self, cell: Cell, ground: Ground) {
         let Some(index) = self.index(cell) else {
             return;
@@ -227,7 +226,7 @@ impl Board {
         self.put_door(number, open);
     }
 
-    /// Opens or closes a door; says whether the cell has one.
+    /// Opens or closes a door. Returns whether the cell has one.
     pub fn set_door(&mut self, cell: Cell, open: bool) -> bool {
         let Some(index) = self.index(cell) else {
             return false;
@@ -239,8 +238,8 @@ impl Board {
         number > 0
     }
 
-    /// Sets by how much fog or dark in a cell conceals, in percent, at most 100
-    /// (PH-27); off the map nothing happens.
+    /// Sets how much of a unit fog or darkness hides in a cell, in percent up to 100 (PH-27).
+    /// Does nothing off the map.
     pub fn set_haze(&mut self, cell: Cell, percent: u8) {
         if let Some(index) = self.index(cell) {
             let grid = Arc::make_mut(&mut self.grid);
@@ -249,17 +248,17 @@ impl Board {
         }
     }
 
-    /// There is neither fog nor dark anywhere.
+    /// Whether no cell has fog or darkness.
     pub(super) fn is_clear(&self) -> bool {
         self.grid.is_clear
     }
 
-    /// By how much fog or dark in a cell conceals, in percent.
+    /// How much of a unit fog or darkness hides in a cell, in percent; 0 off the map.
     pub fn haze(&self, cell: Cell) -> u8 {
         self.index(cell).map_or(0, |index| self.grid.haze[index])
     }
 
-    /// Whether the cell's door stands open, if it has one.
+    /// Whether the cell's door is open. `None` if the cell has no door.
     pub fn door(&self, cell: Cell) -> Option<bool> {
         match self.ground(cell)?.feature {
             Feature::Door { open } => Some(open),
@@ -281,14 +280,13 @@ impl Board {
             .map(|(_, door)| door.cell)
     }
 
-    /// A cell's ground; none off the map.
+    /// A cell's ground. `None` off the map.
     pub fn ground(&self, cell: Cell) -> Option<&Ground> {
         Some(&self.spot(cell)?.ground)
     }
 
-    /// The solids of a cell, in their places on the map: its boxes, and last
-    /// the ground, whose lower end stands for "without limit". None off the
-    /// map.
+    /// The solids of a cell at their place on the map: its boxes, and last the ground, which is
+    /// infinitely deep. Empty off the map.
     pub fn solids(&self, cell: Cell) -> Vec<Block> {
         let Some(spot) = self.spot(cell) else {
             return vec![];
@@ -300,15 +298,14 @@ impl Board {
             .collect()
     }
 
-    /// The height in feet above the datum at which one stands in a cell: on
-    /// its floor, or on what fills it up to 5 ft above that, such as a low
-    /// wall. 0 off the map.
+    /// The height in feet at which a body stands in a cell: on its floor, or on a solid that
+    /// fills the cell up to 5 ft above the floor, such as a low wall. 0 off the map.
     pub fn stand(&self, cell: Cell) -> f64 {
         self.spot(cell).map_or(0.0, |spot| feet(spot.stand))
     }
 
-    /// Whether a body can stand there: all of the space is on the map, and the
-    /// open cube on its highest cell meets no solid.
+    /// Whether a body can stand in a space: all of it is on the map, and the cube on its highest
+    /// cell is free of solids.
     #[inline]
     pub fn can_stand(&self, space: Space) -> bool {
         if space.side() == 1 {
@@ -325,8 +322,8 @@ impl Board {
             .is_some_and(|cube| self.is_free(space, cube.min[2], cube.max[2]))
     }
 
-    /// The cube of a body in a space, on its highest cell; none unless all of
-    /// it is on the map.
+    /// The cube of a body in a space, standing on the highest cell. `None` unless the whole space
+    /// is on the map.
     pub fn cube(&self, space: Space) -> Option<Block> {
         if !self.holds(space) {
             return None;
@@ -344,8 +341,7 @@ impl Board {
         ))
     }
 
-    /// Whether no solid reaches into the air over a space between two heights
-    /// in units.
+    /// Whether no solid reaches into the space between two heights in units.
     pub(super) fn is_free(&self, space: Space, low: i32, high: i32) -> bool {
         space.cells().all(|cell| {
             self.spot(cell).is_some_and(|spot| {
@@ -369,7 +365,7 @@ impl Board {
 
     #[inline]
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
-        // What is below 0 comes out larger than any map.
+        // Negative coordinates wrap around to more than any map has.
         let (x, y) = (cell.x as u16, cell.y as u16);
         let on_map = x < self.grid.width && y < self.grid.height;
         on_map.then(|| usize::from(y) * usize::from(self.grid.width) + usize::from(x))
@@ -406,7 +402,7 @@ impl Board {
     }
 }
 
-/// The ground under a cell's floor.
+/// The ground below a cell's floor.
 pub(super) fn earth(cell: Cell, floor: i32) -> Block {
     let [x, y, _] = corner(cell);
     Block::new([x, y, DEPTH], [x + CELL, y + CELL, floor])

@@ -1,24 +1,24 @@
-//! Cells of the map and the spaces that bodies take up on it.
+//! Cells of the map, and the spaces that bodies occupy.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// One square of the map, 5 ft by 5 ft (GR-01). `x` counts columns eastwards
-/// and `y` rows southwards, both from 0: row one of a map is `y = 0`.
+/// One square of the map, 5 ft by 5 ft (GR-01). `x` counts columns to the east and `y` rows to
+/// the south, both from 0.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub struct Cell {
-    /// Column, eastwards from 0.
+    /// Column, counted eastwards from 0.
     pub x: i16,
-    /// Row, southwards from 0.
+    /// Row, counted southwards from 0.
     pub y: i16,
 }
 
 impl Cell {
-    /// The eight directions as (east, south), in the order that every search
-    /// here goes through them: the four sides, then the four diagonals.
+    /// The eight directions as (east, south): the four sides, then the four diagonals. All
+    /// searches in this module use this order.
     pub const DIRECTIONS: [(i16, i16); 8] = [
         (0, -1),
         (1, 0),
@@ -36,22 +36,21 @@ impl Cell {
         Self { x, y }
     }
 
-    /// The eight cells around this one, in the order of [`Self::DIRECTIONS`];
-    /// they may lie off the map.
+    /// The eight cells around this one, in the order of [`Self::DIRECTIONS`]. Some can lie off
+    /// the map.
     pub fn neighbours(self) -> impl Iterator<Item = Cell> {
         Self::DIRECTIONS
             .into_iter()
             .map(move |(dx, dy)| self.offset(dx, dy))
     }
 
-    /// The cell as a level file names it: `(3, 4)`. An order and the command line
-    /// write `3,4`, which is its [`Display`](fmt::Display).
+    /// The cell as level files write it: `(3, 4)`. Orders and the command line write `3,4`, which
+    /// is its [`Display`](fmt::Display).
     pub fn in_file(self) -> String {
         format!("({}, {})", self.x, self.y)
     }
 
-    /// The direction back from a neighbour, both by their numbers in
-    /// [`Self::DIRECTIONS`].
+    /// The opposite direction. Both are indices into [`Self::DIRECTIONS`].
     pub const fn opposite(direction: usize) -> usize {
         direction / 4 * 4 + (direction + 2) % 4
     }
@@ -72,7 +71,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that is no cell: not two whole numbers with a comma between.
+/// The error for a text that is not two whole numbers with a comma between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotACell;
 
@@ -97,8 +96,7 @@ impl FromStr for Cell {
     }
 }
 
-/// The cells that a body takes up: `size` by `size`, and as many cells high
-/// (GR-01).
+/// The cells that a body occupies: `size` by `size`, and as many cells high (GR-01).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Space {
     /// Its north-west cell.
@@ -126,13 +124,13 @@ impl Space {
         i16::from(self.size.max(1))
     }
 
-    /// Its cells, row by row.
+    /// The cells of the space, row by row.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let side = self.side();
         (0..side).flat_map(move |dy| (0..side).map(move |dx| self.at.offset(dx, dy)))
     }
 
-    /// Its cells and all that lie up to this many columns or rows beside it.
+    /// The cells of the space, and all cells up to `cells` columns or rows away.
     pub fn and_around(self, cells: u16) -> impl Iterator<Item = Cell> {
         let far = i16::try_from(cells).unwrap_or(i16::MAX / 4);
         let span = -far..self.side() + far;
@@ -140,7 +138,7 @@ impl Space {
             .flat_map(move |dy| span.clone().map(move |dx| self.at.offset(dx, dy)))
     }
 
-    /// Whether `cell` is one of its cells.
+    /// Whether `cell` belongs to the space.
     pub fn contains(self, cell: Cell) -> bool {
         let inside = |at: i16, low: i16| {
             (0..i32::from(self.side())).contains(&(i32::from(at) - i32::from(low)))
@@ -148,7 +146,7 @@ impl Space {
         inside(cell.x, self.at.x) && inside(cell.y, self.at.y)
     }
 
-    /// Whether the two share a cell.
+    /// Whether the two spaces share a cell.
     #[inline]
     pub fn overlaps(self, other: Space) -> bool {
         gap(self, other) == (0, 0)
@@ -161,8 +159,8 @@ impl From<Cell> for Space {
     }
 }
 
-/// Columns and rows between the nearest cells of two spaces: 0 where they
-/// share a column or row, 1 where they are side by side.
+/// Columns and rows from one space to the nearest cell of the other: 0 if they share a column or
+/// row, 1 if they are side by side.
 #[inline]
 pub(super) fn gap(a: Space, b: Space) -> (u16, u16) {
     let along = |a: i16, a_side: i16, b: i16, b_side: i16| {

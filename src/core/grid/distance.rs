@@ -5,23 +5,22 @@ use super::{
     solid::{CELL, FOOT},
 };
 
-/// A straight distance from centre of cell to centre of cell, exact.
+/// An exact straight-line distance between the centres of two cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Distance {
-    /// The square of it, in units of a twentieth of a foot.
+    /// The square of the distance, in units of 1/20 ft.
     squared: u64,
 }
 
 impl Distance {
-    /// It in feet, rounded to the nearest whole foot (for display; a half is
-    /// rounded up).
+    /// The distance in feet, rounded to the nearest foot for display; halves are rounded up.
     pub fn feet(self) -> u32 {
         // The largest f with f - 1/2 <= distance, that is 2f - 1 <= 2d.
         let half_feet = (self.squared * 4 / (FOOT * FOOT) as u64).isqrt();
         (half_feet as u32).div_ceil(2)
     }
 
-    /// Whether it is at most this many feet.
+    /// Whether the distance is at most `feet`.
     #[inline]
     pub fn is_within(self, feet: u32) -> bool {
         let limit = u64::from(feet) * FOOT as u64;
@@ -29,16 +28,16 @@ impl Distance {
     }
 }
 
-/// Up to so many feet cells are counted (GR-40).
+/// Up to this many feet, distances are counted in cells (GR-40).
 const NEAR: u16 = 10;
 
-/// How far one body is from another, in every way that the rules count it.
+/// How far one body is from another, in all measures that the rules use.
 #[derive(Clone, Copy, Debug)]
 pub struct Apart {
-    /// Columns and rows between their nearest cells.
+    /// Columns and rows between the nearest cells of the two.
     dx: u16,
     dy: u16,
-    /// Difference in height, in units.
+    /// The difference in height, in units.
     rise: u32,
 }
 
@@ -51,7 +50,7 @@ impl Apart {
         }
     }
 
-    /// [`Board::within`] for two who see each other.
+    /// Like [`Board::within`], for two bodies with line of sight to each other.
     #[inline]
     pub fn is_within(self, feet: u16) -> bool {
         match feet > NEAR {
@@ -60,7 +59,7 @@ impl Apart {
         }
     }
 
-    /// [`Board::in_reach`] for two who see each other.
+    /// Like [`Board::in_reach`], for two bodies with line of sight to each other.
     #[inline]
     pub fn is_in_reach(self, feet: u16) -> bool {
         u32::from(self.dx.max(self.dy)) * 5 <= u32::from(feet)
@@ -68,8 +67,8 @@ impl Apart {
     }
 }
 
-/// Cells from one space to another: the larger of columns and rows between
-/// their nearest cells. 1 for neighbours, 0 where they share a cell.
+/// The distance between two spaces in cells: the larger of the columns and rows between their
+/// nearest cells. 1 for neighbours, 0 if they share a cell.
 #[inline]
 pub fn cells_apart(a: Space, b: Space) -> u16 {
     let (dx, dy) = cell::gap(a, b);
@@ -77,14 +76,13 @@ pub fn cells_apart(a: Space, b: Space) -> u16 {
 }
 
 impl Board {
-    /// The straight distance between two bodies, in three dimensions: from
-    /// centre to centre of the nearest pair of their cells. None off the map.
+    /// The straight-line distance between two bodies in three dimensions, between the centres of
+    /// their nearest cells. `None` off the map.
     pub fn distance(&self, a: Space, b: Space) -> Option<Distance> {
         self.apart(a, b).map(|apart| apart.straight())
     }
 
-    /// How far `b` is from `a`, for those who ask about several reaches. None
-    /// off the map.
+    /// How far `b` is from `a`, to check several reaches at once. `None` off the map.
     #[inline]
     pub fn apart(&self, a: Space, b: Space) -> Option<Apart> {
         let (dx, dy) = cell::gap(a, b);
@@ -92,9 +90,9 @@ impl Board {
         Some(Apart { dx, dy, rise })
     }
 
-    /// Whether `b` is within this many feet of `a`. Up to 10 ft that counts
-    /// cells, with a height difference of at most as many feet and line of
-    /// sight between the two; beyond, it is the straight distance.
+    /// Whether `b` is within `feet` of `a`. Up to 10 ft, this counts cells and needs line of
+    /// sight and at most as many feet of height difference. Beyond, it is the straight-line
+    /// distance.
     #[inline]
     pub fn within(&self, a: Space, b: Space, feet: u16) -> bool {
         if feet > NEAR {
@@ -103,12 +101,11 @@ impl Board {
         self.in_reach(a, b, feet)
     }
 
-    /// Whether `b` is in a reach of this many feet from `a`: counted in cells
-    /// however long it is, with a height difference of at most as many feet
-    /// and line of sight between the two.
+    /// Whether `b` is in a reach of `feet` from `a`. Counts cells at any length, and needs line
+    /// of sight and at most as many feet of height difference.
     #[inline]
     pub fn in_reach(&self, a: Space, b: Space, feet: u16) -> bool {
-        // Most are too far apart.
+        // A cheap check first: most pairs are too far apart.
         u32::from(cells_apart(a, b)) * 5 <= u32::from(feet) && self.is_near(a, b, feet)
     }
 
@@ -117,8 +114,8 @@ impl Board {
         apart.is_some_and(|apart| apart.is_in_reach(feet)) && self.sight(a, b).los
     }
 
-    /// Difference in height of the nearest pair of their cells, in units. A
-    /// large body has cells one above the other.
+    /// The height difference between the nearest cells of two bodies, in units. A large body has
+    /// several layers of cells.
     fn rise(&self, a: Space, b: Space) -> Option<u32> {
         if a.side() == 1 && b.side() == 1 {
             return Some(self.spot(a.at)?.stand.abs_diff(self.spot(b.at)?.stand));

@@ -1,9 +1,9 @@
-//! Path lengths from every cell of a map to some goal cells.
+//! Path lengths from every cell of the map to given goal cells.
 
 use super::{Board, Cell, Space};
 use std::{collections::HashMap, sync::Arc};
 
-/// Paces of 5 ft from every cell of the map to the nearest of some cells.
+/// Path lengths in steps of 5 ft from every cell to the nearest goal.
 #[derive(Clone)]
 pub struct Field {
     width: usize,
@@ -11,10 +11,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// `u16::MAX` where there is no way.
+    /// The steps of 5 ft from a cell to the nearest goal. `u16::MAX` if there is no way.
     #[inline]
     pub fn paces(&self, from: Cell) -> u16 {
-        // What is below 0 comes out larger than any map.
+        // Negative coordinates wrap around to more than any map has.
         let (x, y) = (usize::from(from.x as u16), usize::from(from.y as u16));
         let at = (x < self.width).then(|| y * self.width + x);
         let paces = at.and_then(|n| self.paces.get(n));
@@ -22,43 +22,43 @@ impl Field {
     }
 }
 
-/// Fields that were worked out, by the cells that they lead to. They hold as
-/// long as no door moves: foes come back to where others stood before.
+/// A cache of fields, by their goal cells. It is valid until a door moves; it pays because units
+/// return to cells where others stood before.
 #[derive(Default)]
 pub struct Fields {
     doors: Vec<bool>,
     ground: Vec<Ground>,
-    /// The dearest step, in paces.
+    /// The cost of the most expensive step, in steps of 5 ft.
     dearest: u16,
     known: HashMap<Box<[Cell]>, Arc<[u16]>>,
-    /// The last one to several bodies: foes stand still while a side moves.
+    /// The last field to several bodies: enemies do not move while a side moves.
     nearest: Option<(Vec<Space>, Field)>,
 }
 
-/// Cells of all fields that are remembered, at most.
+/// The maximum number of cells in all cached fields.
 const MOST: usize = 1 << 22;
 
-/// Up to so many bodies the fields to each are remembered; of more, one search
-/// finds the way to the nearest sooner.
+/// Up to this many bodies, a field is cached for each of them. With more, one search for the
+/// nearest is faster.
 const FEW: usize = 6;
 
-/// What a shut door costs beside the step, in paces.
+/// The extra cost of a shut door, in steps of 5 ft.
 const DOOR: u16 = 3;
 
-/// How a cell is come to.
+/// How a cell can be entered.
 #[derive(Clone, Default)]
 struct Ground {
-    /// The neighbours from which it can be entered without a fall, one bit each
-    /// in the order of [`Cell::DIRECTIONS`].
+    /// The neighbours from which the cell can be entered without a fall, one bit each in the
+    /// order of [`Cell::DIRECTIONS`].
     from: u8,
-    /// What that costs from each of them, in paces.
+    /// The cost from each neighbour, in steps of 5 ft.
     paces: [u16; 8],
 }
 
 impl Fields {
-    /// The way from every cell to the nearest of `goals`, creatures aside, as
-    /// the rules of movement have it for a body of one cell (GR-30 to GR-32):
-    /// climbs, rough ground and corners. Shut doors can be opened.
+    /// The path lengths from every cell to the nearest of `goals` for a body of one cell, with
+    /// climbs, rough ground and corners (GR-30 to GR-32). Ignores units and lets shut doors be
+    /// opened.
     pub fn to(&mut self, board: &Board, goals: &[Cell]) -> Field {
         self.look(board);
         Field {
@@ -67,7 +67,7 @@ impl Fields {
         }
     }
 
-    /// The way from every cell to the nearest of some bodies.
+    /// The path lengths from every cell to the nearest of some bodies.
     pub fn nearest_of(&mut self, board: &Board, bodies: Vec<Space>) -> Field {
         self.look(board);
         if let Some((known, field)) = &self.nearest
@@ -89,7 +89,7 @@ impl Fields {
         field
     }
 
-    /// The least of the fields to each of some bodies: most of them are known.
+    /// The minimum of the fields to each of some bodies. Most of these fields are cached.
     fn least_of(&mut self, board: &Board, bodies: &[Space]) -> Vec<u16> {
         let mut paces = vec![u16::MAX; self.ground.len()];
         for body in bodies {
@@ -101,7 +101,7 @@ impl Fields {
         paces
     }
 
-    /// Forgets everything when a door has moved.
+    /// Clears the cache if a door has moved.
     fn look(&mut self, board: &Board) {
         let doors = || board.doors().map(|door| board.door(door) == Some(true));
         if self.ground.is_empty() || !doors().eq(self.doors.iter().copied()) {
@@ -131,8 +131,8 @@ impl Fields {
         let width = isize::try_from(board.width()).unwrap_or(0);
         let beside = Cell::DIRECTIONS.map(|(dx, dy)| isize::from(dy) * width + isize::from(dx));
         let mut paces = vec![u16::MAX; self.ground.len()];
-        // As many rings in turn as the dearest step has paces hold all that is
-        // open.
+        // A cyclic bucket queue: no step costs more than `dearest`, so this many buckets hold all
+        // open cells.
         let mut rings = vec![vec![]; usize::from(self.dearest) + 1];
         let of = |ring: u16| usize::from(ring) % (usize::from(self.dearest) + 1);
         let inside = goals.iter().filter(|&&goal| board.contains(goal));
@@ -171,9 +171,8 @@ fn index(board: &Board, cell: Cell) -> usize {
     usize::try_from(cell.y).unwrap_or(0) * width + usize::try_from(cell.x).unwrap_or(0)
 }
 
-/// How each cell is come to, all doors being open, and the dearest step. Who
-/// has to open the door where a step begins, or one that a diagonal step goes past,
-/// pays for it.
+/// How each cell can be entered with all doors open, and the cost of the most expensive step. A
+/// step that begins in a shut door's cell, or passes one diagonally, pays for opening it.
 fn survey(board: &Board) -> (Vec<Ground>, u16) {
     let mut open = board.clone();
     for door in board.doors() {

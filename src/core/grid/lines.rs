@@ -1,43 +1,40 @@
-//! Free lines among boxes, exactly: the one question behind line of sight,
-//! cover and line of effect.
+//! Exact search for free lines among boxes. Line of sight, cover and line of effect all use it.
 //!
-//! Take lines that run up all three axes (the other directions are mirrored
-//! into this one). Such a line passes the plane `k = v` at the time
-//! `v * u[k] - w[k]`, where `u[k] > 0` is the inverse of its speed along axis
-//! `k`. It meets a box when it has entered it along every axis before it has
-//! left it along any:
+//! Consider lines that ascend along all three axes (the other directions are mirrored to this
+//! case). Such a line crosses the plane `k = v` at the time `v * u[k] - w[k]`, where `u[k] > 0`
+//! is the inverse of its speed along axis `k`. It meets a box if it enters the box along every
+//! axis before it leaves it along any:
 //!
 //! ```text
 //! min[j] * u[j] - w[j]  <=  max[k] * u[k] - w[k]      for all axes j != k
 //! ```
 //!
-//! All six are linear in `(u, w)`. So the lines that meet a box form a convex
-//! cone with six sides, and "does some line from A to B miss all solids?" asks
-//! whether a union of closed convex cones covers an open one. That is settled
-//! in whole numbers by cutting: while some solid holds a line of the set, the
-//! set is split along that solid's sides, and what lies inside is thrown away.
-//! An open set is never empty here, so a vertex strictly on one side of a cut
-//! proves that there is something left on that side; what lies in the cut
-//! itself may be forgotten, for free lines form an open set.
+//! All six inequalities are linear in `(u, w)`, so the lines that meet a box form a convex cone
+//! with six sides. "Does some line from A to B miss all solids?" is then the question whether a
+//! union of closed convex cones covers an open one. The answer is found with integers by cutting:
+//! while some solid contains a line of the set, the set is split along that solid's sides and the
+//! part inside is dropped. The set is open and never empty, so a vertex strictly on one side of a
+//! cut proves that something is left there. The cut itself can be ignored, because free lines
+//! form an open set.
 //!
-//! The same goes for lines in the plane, which is all that counts where every
-//! solid is as high as both bodies together, and for the directions from one
-//! point. Both make cones in three dimensions, so polygons.
+//! The method also works for lines in the plane, which are enough if every solid is as high as
+//! both bodies together, and for the directions from one point. Both give cones in three
+//! dimensions, which are polygons.
 
 use super::Block;
 
-/// A segment in units: where it starts and where it ends.
+/// A segment in units, as its start and end.
 pub(super) type Segment = [[f64; 3]; 2];
 
-/// A segment from the open box `a` to the open box `b` that meets none of the
-/// solids; or else the numbers of solids that together block every one.
+/// A segment from the open box `a` to the open box `b` that meets none of the solids. If there is
+/// none, the indices of solids that together block every segment.
 ///
 /// The boxes must be apart or touch, and neither may overlap a solid.
 pub(super) fn free_segment(a: &Block, b: &Block, solids: &[Block]) -> Result<Segment, Vec<usize>> {
     let mut blocking = vec![false; solids.len()];
     for mirror in Mirror::all() {
         let (a, b) = (mirror.block(a), mirror.block(b));
-        // Beyond this box no segment in this direction goes.
+        // No segment in this direction leaves this box.
         let room = Block::new(a.min, b.max);
         if room.is_flat() {
             continue;
@@ -74,11 +71,10 @@ pub(super) fn free_segment(a: &Block, b: &Block, solids: &[Block]) -> Result<Seg
     Err(numbers(&blocking))
 }
 
-/// A point of the open box `a` from which a segment to `point` meets none of
-/// the solids before it ends; or else the numbers of solids that together
-/// block every one.
+/// A point of the open box `a` from which a segment to `point` meets none of the solids before it
+/// ends. If there is none, the indices of solids that together block every segment.
 ///
-/// The box must not overlap a solid; the point may lie anywhere.
+/// The box must not overlap a solid; the point can be anywhere.
 pub(super) fn free_segment_to(
     point: [i32; 3],
     a: &Block,
@@ -87,7 +83,7 @@ pub(super) fn free_segment_to(
     let mut blocking = vec![false; solids.len()];
     let origin = point.map(|v| -v);
     for mirror in Mirror::all() {
-        // Looking back from the point.
+        // The view from the point back to the box.
         let back = |block: &Block| mirror.block(&block.shifted(origin));
         let from = back(a).clip(&Block::new([0; 3], [i32::MAX; 3]));
         if from.is_flat() {
@@ -104,7 +100,7 @@ pub(super) fn free_segment_to(
     Err(numbers(&blocking))
 }
 
-/// The parts of some solids within a room, numbered, after being mirrored.
+/// The mirrored parts of the solids inside `room`, with their indices.
 fn clipped(
     solids: &[Block],
     room: &Block,
@@ -126,21 +122,19 @@ fn numbers(marks: &[bool]) -> Vec<usize> {
         .collect()
 }
 
-/// An open convex cone, never empty, in as many dimensions as a row has
-/// numbers.
+/// An open convex cone, never empty, in `D` dimensions.
 trait Cone<const D: usize>: Sized {
-    /// Cuts it into the part where a row is negative and the part where it is
-    /// positive.
+    /// Splits the cone into the part where a row is negative and the part where it is positive.
     fn split(self, row: &[i64; D]) -> (Option<Self>, Option<Self>);
 
-    /// The rays between its sides.
+    /// The edge rays of the cone.
     fn rays(&self) -> impl Iterator<Item = &[i64; D]>;
 
-    /// Something well within.
+    /// A ray well inside the cone.
     fn middle(&self) -> Middle<D> {
         let mut exact = [0; D];
         for ray in self.rays() {
-            // All rays weigh about the same.
+            // Scale all rays to about the same length.
             let longest = ray.iter().map(|v| v.unsigned_abs()).max().unwrap_or(1);
             let weight = i128::from((1 << 40) / longest.max(1)).max(1);
             for (sum, number) in exact.iter_mut().zip(ray) {
@@ -153,9 +147,9 @@ trait Cone<const D: usize>: Sized {
         }
     }
 
-    /// A part of the cone whose middle lies in none of some obstacles. An
-    /// obstacle holds what its rows are not negative on. Marks those that took
-    /// something away.
+    /// A part of the cone whose middle lies in no obstacle. A ray lies in an obstacle if none of
+    /// the obstacle's rows is negative on it. Marks the obstacles that removed something in
+    /// `blocking`.
     fn past<const N: usize>(
         self,
         obstacles: &[(usize, Block)],
@@ -194,14 +188,14 @@ trait Cone<const D: usize>: Sized {
     }
 }
 
-/// A ray well within a cone.
+/// A ray well inside a cone, exact and approximate.
 struct Middle<const D: usize> {
     exact: [i128; D],
     near: [f64; D],
 }
 
 impl<const D: usize> Middle<D> {
-    /// Whether a row is not negative on it.
+    /// Whether the row is zero or positive on this ray.
     fn is_in(&self, row: &[i64; D]) -> bool {
         let (mut sum, mut size) = (0.0f64, 0.0f64);
         for (coefficient, near) in row.iter().zip(&self.near) {
@@ -209,7 +203,7 @@ impl<const D: usize> Middle<D> {
             sum += term;
             size += term.abs();
         }
-        // Rounding is far smaller than this.
+        // The rounding error is far smaller than this.
         if sum.abs() > size * 1e-12 {
             return sum > 0.0;
         }
@@ -224,31 +218,29 @@ fn height<const D: usize>(row: &[i64; D], ray: &[i64; D]) -> i64 {
     (0..D).map(|k| row[k] * ray[k]).sum()
 }
 
-/// The pairs of axes (j, k) whose order of entering and leaving counts.
+/// The pairs of axes (j, k) whose entry and exit are compared.
 const PAIRS: [(usize, usize); 6] = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
 
-/// A set of lines that run up all axes, as the rays that span its cone. The
-/// dimensions are `ux, uy, uz, wy, wz`; `wx` is 0, which sets the clock.
+/// A set of lines that ascend along all axes, as the rays that span its cone. The dimensions are
+/// `ux, uy, uz, wy, wz`; `wx` is 0, which fixes the time.
 struct Lines {
     rays: Vec<Ray>,
-    /// Sides numbered so far.
+    /// The number of sides so far.
     sides: u32,
 }
 
 #[derive(Clone, Copy)]
 struct Ray {
     at: [i64; 5],
-    /// The sides of the cone that it lies on, one bit each.
+    /// The sides of the cone on which the ray lies, one bit each.
     on: u128,
 }
 
 impl Lines {
-    /// The lines that meet both open boxes, measured from the first box's
-    /// lower corner.
+    /// The lines that meet both open boxes, relative to the lower corner of the first.
     fn through(a: &Block, b: &Block) -> Option<Self> {
-        // To start with, five sides that make a cone with five rays:
-        // u >= 0, and the box `a` is not left along x before it is entered
-        // along y or z.
+        // The initial cone has five sides and five rays: u >= 0, and the line does not leave the
+        // box `a` along x before it enters along y or z.
         let width = i64::from(a.max[0] - a.min[0]);
         let starts = [
             [1, 0, 0, -width, -width],
@@ -287,14 +279,14 @@ impl Lines {
         })
     }
 
-    /// Its middle line, from `a` to `b`.
+    /// The set's middle line, from `a` to `b`.
     fn segment(&self, a: &Block, b: &Block) -> Segment {
         let [ux, uy, uz, wy, wz] = self.middle().near;
         within([a, b], [ux, uy, uz], [0.0, wy, wz], 3)
     }
 
-    /// Numbers the sides anew, without those that no longer bound the cone,
-    /// before the numbers run out.
+    /// Renumbers the sides and drops those that no longer bound the cone, before the bits run
+    /// out.
     fn tidied(mut self) -> Self {
         if self.sides < 100 {
             return self;
@@ -359,8 +351,7 @@ impl Cone<5> for Lines {
                 .filter(|(j, _)| heights[*j] < 0)
             {
                 let on = high.on & low.on;
-                // An edge lies on at least three sides, and no third ray lies
-                // on all of them.
+                // An edge lies on at least three sides, and no third ray lies on all of them.
                 let others = || {
                     self.rays
                         .iter()
@@ -390,7 +381,7 @@ impl Cone<5> for Lines {
     }
 }
 
-/// Where the edge from `above` to `below` passes height 0, in lowest terms.
+/// Where the edge from `above` to `below` crosses height 0, in lowest terms.
 fn between(above: &[i64; 5], high: i64, below: &[i64; 5], low: i64) -> [i64; 5] {
     let shared = gcd(high.unsigned_abs().into(), low.unsigned_abs().into()) as i64;
     let (high, low) = (i128::from(high / shared), i128::from(low / shared));
@@ -418,16 +409,15 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
-/// A cone in three dimensions, as a polygon: each side, and the ray between it
-/// and the next.
+/// A cone in three dimensions, as a polygon: each side, and the ray between it and the next.
 ///
-/// It is either a set of lines in the plane, in the dimensions `ux, uy, wy`, or
-/// a set of directions. The lines run up both axes, the directions up all.
+/// It is either a set of lines in the plane, in the dimensions `ux, uy, wy`, or a set of
+/// directions. Lines ascend along both axes, directions along all three.
 struct Polygon(Vec<([i64; 3], [i64; 3])>);
 
 impl Polygon {
-    /// The lines that meet both open boxes as seen from above, measured from
-    /// the first box's lower corner.
+    /// The lines that meet both open boxes as seen from above, relative to the lower corner of
+    /// the first.
     fn lines_through(a: &Block, b: &Block) -> Option<Self> {
         let width = i64::from(a.max[0] - a.min[0]);
         let all = vec![
@@ -448,7 +438,7 @@ impl Polygon {
         [[-min[0], max[1], -1], [max[0], -min[1], 1]]
     }
 
-    /// The directions into an open box from the point 0.
+    /// The directions from the origin into an open box.
     fn rays_into(block: &Block) -> Option<Self> {
         let all = vec![
             ([1, 0, 0], [0, 0, 1]),
@@ -470,13 +460,13 @@ impl Polygon {
         })
     }
 
-    /// The middle one of a set of lines, from `a` to `b`.
+    /// The set's middle line, from `a` to `b`.
     fn segment(&self, a: &Block, b: &Block) -> Segment {
         let [ux, uy, wy] = self.middle().near;
         within([a, b], [ux, uy, 0.0], [0.0, wy, 0.0], 2)
     }
 
-    /// The point of a box in the middle one of a set of directions.
+    /// The point of a box in the middle of a set of directions.
     fn point_in(&self, block: &Block) -> [f64; 3] {
         let way = self.middle().near;
         let enter = (0..3)
@@ -488,7 +478,7 @@ impl Polygon {
         way.map(|v| v * (enter + leave) / 2.0)
     }
 
-    /// The part where a row is positive, given its value on each ray.
+    /// The part where a row is positive, given the row's value on each ray.
     fn half(&self, row: &[i64; 3], heights: &[i64]) -> Self {
         let count = self.0.len();
         let mut sides = Vec::with_capacity(count + 1);
@@ -532,7 +522,7 @@ impl Cone<3> for Polygon {
     }
 }
 
-/// The ray on both sides.
+/// The common ray of two sides.
 fn cross(a: &[i64; 3], b: &[i64; 3]) -> [i64; 3] {
     let ray = [
         a[1] * b[2] - a[2] * b[1],
@@ -544,9 +534,9 @@ fn cross(a: &[i64; 3], b: &[i64; 3]) -> [i64; 3] {
     if is_opposite { ray.map(|v| -v) } else { ray }
 }
 
-/// A line that passes `k = v` at the time `v * u[k] - w[k]`, measured from the
-/// lower corner of the first of two boxes: between its middles in the two. Where
-/// only the first `axes` count, it is halfway up what the room between has of each.
+/// The segment of a line that crosses `k = v` at the time `v * u[k] - w[k]`, relative to the
+/// lower corner of the first box. It connects the middles of the line's parts in the two boxes.
+/// If `axes` is 2, its height is the middle of the room between the boxes.
 fn within(boxes: [&Block; 2], u: [f64; 3], w: [f64; 3], axes: usize) -> Segment {
     let origin = boxes[0].min;
     boxes.map(|block| {
@@ -568,7 +558,7 @@ fn within(boxes: [&Block; 2], u: [f64; 3], w: [f64; 3], axes: usize) -> Segment 
     })
 }
 
-/// Which axes are reversed, one bit each.
+/// The reversed axes, one bit each.
 #[derive(Clone, Copy)]
 struct Mirror(u8);
 

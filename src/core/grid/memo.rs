@@ -1,36 +1,36 @@
-//! Memory of what has been worked out about a board.
+//! A cache of values derived from a board.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// Something worked out about a board, remembered for each state of its doors
-/// and shared by all clones of the board.
+/// A value derived from a board, cached for each state of its doors and shared by all clones of
+/// the board.
 #[derive(Debug)]
 pub(super) struct Memo<T> {
     now: Arc<T>,
-    /// By the bits of the open doors.
+    /// The cached values, by the bits of the open doors.
     known: Arc<Mutex<HashMap<Vec<u64>, Arc<T>>>>,
 }
 
-/// Nothing is remembered for bodies larger than this.
+/// Bodies larger than this are not cached.
 pub(super) const SIZES: usize = 4;
-/// States of the doors to remember.
+/// The maximum number of door states in the cache.
 const STATES: usize = 16;
 
 impl<T: Default> Memo<T> {
-    /// What is known as the doors stand.
+    /// The value for the current state of the doors.
     pub fn get(&self) -> &T {
         &self.now
     }
 
-    /// The same to keep: it is another one for another state of the doors.
+    /// A handle to the value for the current state of the doors. It differs between states.
     pub fn share(&self) -> Arc<T> {
         self.now.clone()
     }
 
-    /// Turns to another state of the doors.
+    /// Switches to another state of the doors.
     pub fn turn(&mut self, from: &[u64], to: &[u64]) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= STATES {

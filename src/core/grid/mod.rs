@@ -1,5 +1,5 @@
-//! The grid: cells, heights, line of sight and cover, movement, distances,
-//! areas. Pure functions of a [`Board`]; the rules are GR-01 to GR-41.
+//! The grid: cells, heights, line of sight and cover, movement, distances and areas. All
+//! functions are pure functions of a [`Board`] and follow rules GR-01 to GR-41.
 
 mod area;
 mod board;

@@ -1,12 +1,10 @@
-//! What is seen from each place, worked out one source at a time and
-//! remembered.
+//! A cache of lines of sight, computed per source cell.
 //!
-//! Most pairs are settled in plan: a cell that is solid all the way up past
-//! both bodies stops every line, and one that holds nothing as high as the
-//! lower of them stops none. So one pass over the map with only the former as
-//! walls says what can be seen at most, and one with all but the latter what is
-//! seen at least. Where the two differ, and only there, the pair is worked out
-//! in three dimensions, when somebody asks.
+//! Most pairs of bodies can be decided in plan view, from above. A cell that is solid up past
+//! both bodies stops every line, and a cell without anything as high as the lower body stops
+//! none. One pass over the map with only the former as walls gives the most that can be seen; one
+//! with all cells except the latter as walls gives the least. Only where the two differ is the
+//! pair computed in three dimensions, when it is needed.
 
 use std::{
     collections::HashMap,
@@ -23,29 +21,30 @@ use super::{
     solid::CELL,
 };
 
-/// Bytes of rows to remember, at most.
+/// The maximum size of all cached rows, in bytes.
 const LIMIT: usize = 1 << 27;
-/// Single pairs to remember, at most, in this many parts: several threads ask.
+/// The maximum number of cached single pairs. Several threads use the cache, so it is split into
+/// this many shards.
 const PAIRS: usize = 1 << 22;
 const SHARDS: usize = 16;
 
-/// All that is known of sight on a board whose doors stay as they are.
+/// The cached sight on a board, for one state of its doors.
 #[derive(Debug, Default)]
 pub(super) struct Outlook {
-    /// By the lower and the upper end of what counts, in units.
+    /// The screens, by the lower and upper limit of the relevant heights, in units.
     screens: Mutex<HashMap<[i32; 2], Arc<Screens>>>,
-    /// By the sizes of source and target, then by the source's cell.
+    /// The cached rows, by the sizes of source and target, then by the source's cell.
     rows: [[OnceLock<Rows>; SIZES]; SIZES],
     bytes: AtomicUsize,
-    /// Where there is no room for another row, single pairs.
+    /// Single pairs, once there is no room for more rows.
     pairs: Pairs<Sight>,
     /// How much of a target cover hides from a source, in percent.
     shares: Pairs<u8>,
-    /// The lowest and the highest place to stand, in units.
+    /// The lowest and highest height at which a body can stand, in units.
     heights: OnceLock<[i32; 2]>,
 }
 
-/// What is known of single pairs of source and target.
+/// Cached values for single pairs of source and target.
 #[derive(Debug)]
 struct Pairs<T>([Mutex<HashMap<[Space; 2], T>>; SHARDS]);
 
@@ -74,37 +73,37 @@ impl<T: Copy> Pairs<T> {
 
 type Rows = Box<[OnceLock<Option<Box<Row>>>]>;
 
-/// The cells that matter between two heights.
+/// The cells that block sight between two heights.
 #[derive(Debug)]
 struct Screens {
-    /// Solid all the way.
+    /// Cells that are solid over the whole height.
     opaque: Plan,
-    /// Not clear all the way; left out where that is the same.
+    /// Cells that are not entirely clear. `None` if these are the same cells.
     hindering: Option<Plan>,
 }
 
-/// What is seen from one source of bodies of one size. Each target is settled
-/// when somebody asks for it: on a large map nobody asks for most of them.
+/// What one source sees of bodies of one size. Each target is computed when it is first needed,
+/// because most never are on a large map.
 #[derive(Debug)]
 pub(super) struct Row {
     from: Space,
     /// The source's lower and upper end, in units.
     ends: [i32; 2],
-    /// The part of the map of which anything can be seen.
+    /// The part of the map in which anything can be seen.
     corner: Cell,
     width: usize,
     radius: usize,
-    /// What stops lines between any two bodies of these sizes at all; then, by
-    /// the heights that count, what others have asked for.
+    /// The sight between the lowest and highest heights of any two bodies of these sizes.
+    /// `others` holds the height ranges that were needed for single targets.
     widest: Level,
     others: Mutex<Vec<Arc<Level>>>,
     marks: Box<[AtomicU8]>,
 }
 
-/// Nobody has asked.
+/// Not computed yet.
 const UNKNOWN: u8 = 0;
 const NOT_SEEN: u8 = 1;
-/// Line of sight with no corner seen; each corner adds one.
+/// Line of sight without visible corners. Each visible corner adds one.
 const SEEN: u8 = 2;
 
 fn mark(sight: Sight) -> u8 {
@@ -125,15 +124,14 @@ fn sight(mark: u8) -> Sight {
 impl Board {
     /// What `a` sees of `b`: line of sight, and the cover of `b` from `a`.
     ///
-    /// What is worked out is remembered for this board and all its clones,
-    /// until its ground changes; opening and closing doors comes back to what
-    /// was known before.
+    /// The result is cached for this board and all its clones until its ground changes. A door
+    /// that returns to an earlier state returns to its cached results.
     #[inline]
     pub fn sight(&self, a: Space, b: Space) -> Sight {
         self.gaze(a, b.size).at(b)
     }
 
-    /// The same for those who ask what `a` sees of many bodies of one size.
+    /// What `a` sees of bodies of one size, to check many targets.
     #[inline]
     pub fn gaze(&self, a: Space, size: u8) -> Gaze<'_> {
         let row = match self.forgets() {
@@ -147,9 +145,9 @@ impl Board {
         }
     }
 
-    /// How much of a target is behind cover, in percent: the share of 5 by 5
-    /// by 5 points spread evenly over its cube that the centre of the attacker
-    /// does not see (PH-27). 100 off the map. Remembered as sight is.
+    /// How much of a target is behind cover, in percent: the share of 5 by 5 by 5 points spread
+    /// evenly over its cube that the attacker's centre does not see (PH-27). 100 off the map.
+    /// Cached like [`sight`](Self::sight).
     pub fn unseen_share(&self, a: Space, b: Space) -> u8 {
         let work_out = || self.unseen_share_uncached(a, b);
         match self.forgets() {
@@ -158,8 +156,8 @@ impl Board {
         }
     }
 
-    /// The cells up to a number of columns and rows away in which `a` sees a
-    /// body of ordinary size, row by row. Worked out afresh, in one pass.
+    /// The cells up to `radius` columns and rows away in which `a` sees a body of ordinary size,
+    /// row by row. Not cached; computed in one pass.
     pub fn field_of_view(&self, a: Space, radius: u16) -> Vec<Cell> {
         self.survey(a, radius)
             .into_iter()
@@ -167,9 +165,9 @@ impl Board {
             .collect()
     }
 
-    /// What `a` sees of a body of ordinary size in every cell up to a number
-    /// of columns and rows away, row by row; cells that are not seen are left
-    /// out. Worked out afresh, in one pass.
+    /// What `a` sees of a body of ordinary size in every cell up to `radius` columns and rows
+    /// away, row by row. Leaves out cells without line of sight. Not cached; computed in one
+    /// pass.
     pub fn survey(&self, a: Space, radius: u16) -> Vec<(Cell, Sight)> {
         let Some(row) = Row::new(self, a, 1, radius.into()) else {
             return vec![];
@@ -187,12 +185,12 @@ impl Board {
 pub struct Gaze<'a> {
     board: &'a Board,
     from: Space,
-    /// Where it is remembered.
+    /// The cached row, if there is one.
     row: Option<&'a Row>,
 }
 
 impl Gaze<'_> {
-    /// What it sees of a body of the size that was asked for.
+    /// What the source sees of a target, whose size must be that given to [`Board::gaze`].
     #[inline]
     pub fn at(&self, target: Space) -> Sight {
         let Some(row) = self.row else {
@@ -211,7 +209,7 @@ impl Gaze<'_> {
         }
     }
 
-    /// Where no row is remembered.
+    /// The sight of a single pair, for a source without a cached row.
     #[cold]
     fn apart(&self, target: Space) -> Sight {
         let work_out = || self.board.sight_uncached(self.from, target);
@@ -223,7 +221,8 @@ impl Gaze<'_> {
 }
 
 impl Outlook {
-    /// The row of a source, if it is to be remembered.
+    /// The row of a source. `None` if the cache is full or the source is too large or off the
+    /// map.
     #[inline]
     fn row(&self, board: &Board, a: Space, size: u8) -> Option<&Row> {
         let source = board.index(a.at)?;
@@ -277,7 +276,7 @@ impl Screens {
     }
 }
 
-/// What is seen in plan from all cells of a source, taken together.
+/// What all cells of a source see together, in plan view.
 #[derive(Debug)]
 struct View(Vec<Seen>);
 
@@ -294,7 +293,7 @@ impl View {
         self.0.iter().any(test)
     }
 
-    /// The north-west and south-east ends of what is seen, the source included.
+    /// The north-west and south-east corner of the visible cells and the source.
     fn bounds(&self, from: Space) -> (Cell, Cell) {
         let last = from.at.offset(from.side() - 1, from.side() - 1);
         let all = self.0.iter().filter_map(Seen::bounds);
@@ -306,7 +305,7 @@ impl View {
         })
     }
 
-    /// How many corners of a target are seen: each from above counts twice.
+    /// How many corners of a target's cube are visible. Each corner in plan view counts for two.
     fn corners(&self, target: Space) -> u8 {
         let side = target.side();
         let corners = [(0, 0), (side, 0), (0, side), (side, side)];
@@ -317,12 +316,12 @@ impl View {
     }
 }
 
-/// What is seen in plan between two heights.
+/// What is visible in plan view between two heights.
 #[derive(Debug)]
 struct Level {
     heights: [i32; 2],
     most: View,
-    /// Left out where it is the same.
+    /// `None` if it equals `most`.
     least: Option<View>,
 }
 
@@ -340,19 +339,18 @@ impl Level {
         }
     }
 
-    /// At most some of a target is seen.
+    /// Whether the target can be visible at all.
     fn shows(&self, target: Space) -> bool {
         let shows = |seen: &Seen| target.cells().any(|cell| seen.cell(cell));
         self.most.any(shows)
     }
 
-    /// What is settled in plan of a target that is seen at most; none if that
-    /// is not enough.
+    /// The sight of a target that can be visible, if plan view decides it. `None` if it does not.
     ///
-    /// Lines that reach the target past nothing that hinders can be led as one
-    /// likes up and down over the cells between, so what stands in the cells
-    /// of the two themselves, above or below their cubes, does not matter:
-    /// unless they touch, for then there may be nothing between.
+    /// A line that reaches the target past no obstacle can be moved up and down freely over the
+    /// cells in between. Solids in the cells of the two bodies themselves, above or below their
+    /// cubes, therefore do not matter, unless the bodies touch: then there may be no cell in
+    /// between.
     fn settles(&self, board: &Board, a: Space, target: Space) -> Option<Sight> {
         let corners = self.most.corners(target);
         let is_settled = self.least.as_ref().is_none_or(|least| {
@@ -367,15 +365,14 @@ impl Level {
 }
 
 impl Row {
-    /// What `a` sees of a body of some size in every cell; none where `a`
-    /// itself cannot stand.
+    /// What `a` sees of bodies of one size in every cell. `None` if `a` cannot stand where it is.
     fn new(board: &Board, a: Space, size: u8, radius: usize) -> Option<Self> {
         let cube = board.cube(a).filter(|_| board.can_stand(a))?;
         let [lowest, highest] = board.outlook().heights(board);
         let tallest = CELL * i32::from(a.side().max(Space::new(a.at, size).side()));
         let widest = Level::new(board, [lowest, highest + tallest], a, radius);
         let (corner, last) = widest.most.bounds(a);
-        // A target may begin outside and yet reach into what is seen.
+        // A target can begin outside the visible part and still overlap it.
         let reach = Space::new(corner, size).side() - 1;
         let corner = Cell::new((corner.x - reach).max(0), (corner.y - reach).max(0));
         let (width, height) = (
@@ -396,13 +393,13 @@ impl Row {
         })
     }
 
-    /// What it sees of a target in its part of the map.
+    /// The sight of a target in the row's part of the map.
     fn look(&self, board: &Board, target: Space) -> Sight {
         let in_plan = self.in_plan(board, target);
         in_plan.unwrap_or_else(|| board.sight_uncached(self.from, target))
     }
 
-    /// As far as plan alone settles it.
+    /// The sight of a target, if plan view decides it.
     fn in_plan(&self, board: &Board, target: Space) -> Option<Sight> {
         if self.from.overlaps(target) {
             return None;
@@ -438,7 +435,7 @@ impl Row {
         level
     }
 
-    /// About what it takes in memory, more heights aside.
+    /// The approximate size in memory, without `others`.
     fn bytes(&self) -> usize {
         let views = [Some(&self.widest.most), self.widest.least.as_ref()];
         let seen = views.into_iter().flatten().flat_map(|view| &view.0);
@@ -447,7 +444,7 @@ impl Row {
 
     #[inline]
     fn mark(&self, cell: Cell) -> Option<&AtomicU8> {
-        // What lies before the corner comes out larger than any map.
+        // Cells before the corner wrap around to more than any map has.
         let from = |at: i16, first: i16| (i32::from(at) - i32::from(first)) as u32 as usize;
         let (x, y) = (from(cell.x, self.corner.x), from(cell.y, self.corner.y));
         (x < self.width).then(|| self.marks.get(y * self.width + x))?

@@ -1,33 +1,33 @@
-//! Ranges where no step provokes anybody and all diagonals cost alike. Of all
-//! ways to a cell the first that is found of the cheapest is best, so a cell is
-//! settled as soon as a plain step leads to it: most of them at first sight.
+//! Movement ranges without provoked attacks, and with equal costs for all diagonals. The first of
+//! the cheapest paths found to a cell is the best, so most cells are final as soon as a plain
+//! step reaches them.
 
 use super::{Cell, Diagonals, Occupant, Reached, StepRules, range::Part};
 
-/// The cheapest way to each cell, from [`StepRules::range`].
+/// The cheapest path to each cell, from [`StepRules::range`].
 #[derive(Clone, Debug)]
 pub(super) struct Plain {
-    /// The part of the map in rows, with a margin all around it; a row is a
-    /// power of two long, for the sake of speed.
+    /// The searched part of the map in rows, with a margin on all sides. The row length is a
+    /// power of two for speed.
     places: Vec<Place>,
-    /// The logarithm of a row's length.
+    /// The base-2 logarithm of the row length.
     shift: u32,
-    /// Multiplies the paces.
+    /// The factor for all costs.
     pub slow: u16,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// What the way costs, in paces of 5 ft at full speed.
+    /// The cost of the path, in steps of 5 ft at full speed.
     paces: u16,
-    /// The direction of the way's last step.
+    /// The direction of the path's last step.
     came: u8,
-    /// Who stands there, as far as somebody asked.
+    /// The unit in the cell; `None` if it was not looked up.
     occupant: Option<Occupant>,
 }
 
 impl Place {
-    /// As it is reached.
+    /// The place as a reached cell.
     #[inline]
     pub fn reached(self, cell: Cell, slow: u16) -> Reached {
         Reached {
@@ -45,12 +45,12 @@ const UNKNOWN: Place = Place {
     occupant: None,
 };
 
-/// A row of the part and its margin have to fit into a word.
+/// A row and its margin must fit into a 64-bit word.
 const WIDEST: usize = 62;
 
-/// A cell and those around it as nine bits, row by row: the cell itself.
+/// A cell and its neighbours as nine bits, row by row: the cell itself.
 const MIDDLE: u16 = 1 << 4;
-/// Those of its neighbours that lie in some directions.
+/// The bits of the neighbours in a set of directions.
 const AROUND: [u16; 1 << 8] = {
     let mut around = [0; 1 << 8];
     let mut n = 0;
@@ -65,8 +65,8 @@ const AROUND: [u16; 1 << 8] = {
     }
     around
 };
-/// The directions of the neighbours that are among nine cells, row by row, of
-/// which the middle one is where one stands: a bit each.
+/// The directions of the neighbours among nine bits, row by row around the cell in the middle:
+/// one bit each.
 pub(super) static TOWARDS: [u8; 1 << 9] = {
     let mut towards = [0; 1 << 9];
     let mut n = 0;
@@ -83,15 +83,14 @@ pub(super) static TOWARDS: [u8; 1 << 9] = {
 };
 
 impl Plain {
-    /// Whether ranges over this part of the map may be searched so.
+    /// Whether a range over this part of the map can use this search.
     pub fn may_search(walk: &StepRules, part: &Part) -> bool {
         let may_provoke = || walk.provokes.is_some_and(|it| it.may_in(part, walk.size));
         walk.diagonals == Diagonals::Five && part.width <= WIDEST && !may_provoke()
     }
 
-    /// The best ways from a cell of the part for at most `budget` paces, and
-    /// the reached cells, nearest first; with `to`, no more of it than it takes
-    /// to know the way there.
+    /// The best paths from a cell of the part for at most `budget` steps of 5 ft, and the reached
+    /// cells, nearest first. With `to`, the search stops once the path there is known.
     pub fn search(
         walk: &StepRules,
         part: &Part,
@@ -118,12 +117,12 @@ impl Plain {
         let places = &mut plain.places[..];
         let ahead = Cell::DIRECTIONS
             .map(|(dx, dy)| ((isize::from(dy) << shift) + isize::from(dx)) as usize);
-        // Cells to which no better way can turn up, and the margin: a bit each.
+        // Cells whose best path is final, and the margin: one bit each.
         let mut settled = vec![!(((1 << part.width) - 1) << 1); part.height + 2];
         settled[0] = u64::MAX;
         settled[part.height + 1] = u64::MAX;
-        // The cells that cost as much as is spent, those that cost a pace more,
-        // and by their cost those that dearer steps lead to.
+        // The cells that cost what is spent now, those that cost one step more, and those reached
+        // by more expensive steps, by their cost.
         let mut now = Vec::with_capacity(part.cells());
         let mut next = Vec::with_capacity(part.cells());
         let mut later: Vec<Vec<u32>> = vec![];
@@ -131,7 +130,7 @@ impl Plain {
         now.push(start as u32);
         let mut spent = 0;
         while spent <= budget && !(now.is_empty() && later.len() <= usize::from(spent)) {
-            // They have been waiting for longer than what follows.
+            // First the cells that were queued earlier.
             if let Some(waiting) = later.get_mut(usize::from(spent) + 1) {
                 next.append(waiting);
             }
@@ -156,7 +155,7 @@ impl Plain {
                 let around = around[0] | around[1] << 3 | around[2] << 6;
                 let steps = known.steps(cell);
                 let mut directions = steps.open & !TOWARDS[around];
-                // No step is cheaper than a pace.
+                // No step is cheaper than one step of 5 ft.
                 let sure = u64::from(AROUND[usize::from(directions & steps.even)] | MIDDLE);
                 *above |= (sure & 7) << (x - 1);
                 *here |= (sure >> 3 & 7) << (x - 1);
@@ -197,21 +196,20 @@ impl Plain {
         Some((y + 1) << self.shift | (x + 1))
     }
 
-    /// By column and row of the part.
+    /// A place by its column and row in the part.
     #[inline]
     pub fn at(&self, x: usize, y: usize) -> Place {
         self.places[(y + 1) << self.shift | (x + 1)]
     }
 
-    /// What it takes to reach a cell; none beyond range.
+    /// The cost to reach a cell. `None` beyond range.
     pub fn get(&self, part: &Part, cell: Cell) -> Option<Reached> {
         let place = self.places[self.index(part, cell)?];
-        // A prone body's way to nowhere is not reckoned: it would be too far.
+        // An unreached place has no cost in feet: the multiplication would overflow.
         (place.paces != UNKNOWN.paces).then(|| place.reached(cell, self.slow))
     }
 
-    /// The way to a cell, from the start to the cell itself; empty beyond
-    /// range.
+    /// The path to a cell, start and end included. Empty beyond range.
     pub fn path(&self, part: &Part, to: Cell) -> Vec<Cell> {
         let place = |cell: Cell| Some(self.places[self.index(part, cell)?]);
         let back = |&cell: &Cell| {

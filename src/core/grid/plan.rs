@@ -1,40 +1,37 @@
-//! Sight in plan, exactly: what a cell sees over a whole map whose cells are
-//! either solid or clear, in one pass.
+//! Exact visibility in plan view: what a cell sees on a map whose cells are either solid or
+//! clear, in one pass.
 //!
-//! Each quadrant is mirrored so that lines run east and south from the cell
-//! `(0, 0)`. A *view* is a set of such lines that pass the solid cells met so
-//! far on the same sides: north-east of some corner points (`lows`, which lie
-//! to the right of the line's way) and south-west of others (`highs`, to its
-//! left). In the plane of lines it is a convex polygon, and its flattest and
-//! its steepest line are all that is needed to say which cells of the next row
-//! it reaches: nothing but whole numbers, and strict comparisons, because
-//! solids are closed and a line that grazes one does not count.
+//! Each quadrant is mirrored so that lines run east and south from the cell `(0, 0)`. A *view* is
+//! a set of such lines that pass the solid cells met so far on the same sides: north-east of some
+//! corner points (`lows`, to the right of the line) and south-west of others (`highs`, to its
+//! left). The set is a convex polygon in the plane of lines, and its flattest and steepest line
+//! determine which cells of the next row it reaches. This takes only integers and strict
+//! comparisons, because solids are closed and a line that touches one is blocked.
 //!
-//! Rows are worked through from the near to the far. Where a view meets a
-//! solid cell it splits: the lines that leave the row before that cell are
-//! done with this row, the others go on behind the cell.
+//! Rows are processed from near to far. At a solid cell a view splits: one part leaves the row
+//! before the cell and is done with this row, the other continues behind the cell.
 
 use super::Cell;
 
-/// Solid cells, one bit each, with every row also mirrored east to west.
+/// The solid cells, one bit each, and a copy with every row mirrored east to west.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     width: usize,
     height: usize,
-    /// Words a row: a bit for each cell, and one more for the last corner.
+    /// Words per row: one bit for each cell, and one more for the last corner.
     words: usize,
     rows: [Vec<u64>; 2],
 }
 
-/// What is seen from a cell.
+/// What a cell sees.
 #[derive(Debug)]
 pub(super) struct Seen {
     words: usize,
-    /// Cells that are clear and seen.
+    /// Visible clear cells.
     cells: Vec<u64>,
-    /// Cells that are solid and that some line meets before any other.
+    /// Solid cells that some line reaches without meeting another one first.
     solids: Vec<u64>,
-    /// Corners of cells, each numbered as the cell south-east of it.
+    /// Visible corners of cells, each with the index of the cell to its south-east.
     corners: Vec<u64>,
 }
 
@@ -60,8 +57,7 @@ impl Plan {
         }
     }
 
-    /// What is seen from a cell on the map, up to a number of columns and rows
-    /// away.
+    /// What a cell on the map sees, up to `radius` columns and rows away.
     pub fn seen_from(&self, from: Cell, radius: usize) -> Seen {
         let size = self.words * (self.height + 1);
         let mut seen = [Sets::new(size), Sets::new(size)];
@@ -91,30 +87,29 @@ impl Plan {
 }
 
 impl Seen {
-    /// What it takes in memory.
+    /// The size in memory, in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.cells[..])
             + size_of_val(&self.solids[..])
             + size_of_val(&self.corners[..])
     }
 
-    /// Whether a clear cell is seen.
+    /// Whether a clear cell is visible.
     pub fn cell(&self, cell: Cell) -> bool {
         self.has(&self.cells, cell.x, cell.y)
     }
 
-    /// Whether a cell, clear or solid, is met by a line that met no solid
-    /// before.
+    /// Whether some line reaches a cell, clear or solid, without meeting a solid first.
     pub fn reaches(&self, cell: Cell) -> bool {
         self.cell(cell) || self.has(&self.solids, cell.x, cell.y)
     }
 
-    /// Whether the corner is seen that lies north-west of a cell.
+    /// Whether the north-west corner of a cell is visible.
     pub fn corner(&self, x: i16, y: i16) -> bool {
         self.has(&self.corners, x, y)
     }
 
-    /// The north-west and south-east ends of the clear cells seen.
+    /// The north-west and south-east corner of the area of visible clear cells.
     pub fn bounds(&self) -> Option<(Cell, Cell)> {
         let rows = || {
             self.cells
@@ -145,7 +140,7 @@ impl Seen {
     }
 }
 
-/// The sets of [`Seen`] while they are being filled, mirrored or not.
+/// The sets of [`Seen`] while they are filled, mirrored or not.
 struct Sets {
     cells: Vec<u64>,
     solids: Vec<u64>,
@@ -169,40 +164,34 @@ struct Point {
     y: i32,
 }
 
-/// Farther than any cell.
+/// Beyond any cell.
 const FAR: i32 = 4096;
 
-/// Positive where `point` lies left of the line from `a` to `b`, which is on
-/// its steep side.
+/// Positive if `point` lies to the left of the line from `a` to `b`, which is its steep side.
 fn turn(a: Point, b: Point, point: Point) -> i32 {
     (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
 }
 
-/// A set of lines that run the same way between the same solids.
+/// A set of lines that pass between the same solids.
 #[derive(Clone, Copy)]
 struct View {
-    /// The flattest line: past the first point, which lies to its left, then
-    /// past the second to its right.
+    /// The flattest line: it passes the first point on its left, then the second on its right.
     flat: [Point; 2],
-    /// The steepest line: past the first point, which lies to its right, then
-    /// past the second to its left.
+    /// The steepest line: it passes the first point on its right, then the second on its left.
     steep: [Point; 2],
-    /// The points to the right and to the left of all its lines: heads of
-    /// lists.
+    /// The points to the right and left of all its lines, as heads of linked lists.
     lows: u32,
     highs: u32,
 }
 
 impl View {
-    /// The column, rounded down, in which the leftmost line reaches a row's
-    /// near edge.
+    /// The column, rounded down, in which the leftmost line reaches the near edge of a row.
     fn first_column(&self, y: i32) -> i32 {
         let [low, high] = self.steep;
         low.x + ((y - low.y) * (high.x - low.x)).div_euclid(high.y - low.y)
     }
 
-    /// The last column that begins before the rightmost line reaches an edge
-    /// between rows.
+    /// The last column that begins before the rightmost line reaches the edge at `y`.
     fn last_column(&self, y: i32) -> i32 {
         let [high, low] = self.flat;
         let rise = low.y - high.y;
@@ -213,7 +202,7 @@ impl View {
     }
 }
 
-/// One quadrant of the map, mirrored to lie south-east.
+/// One quadrant of the map, mirrored to the south-east.
 struct Quadrant<'a> {
     plan: &'a Plan,
     rows: &'a [u64],
@@ -223,10 +212,10 @@ struct Quadrant<'a> {
     row: i32,
     north: bool,
     west: bool,
-    /// Columns and rows, the source's own included.
+    /// The number of columns and rows, including the source's own.
     columns: i32,
     height: i32,
-    /// The points of all views: each with the next of its list.
+    /// The points of all views, each with the index of the next in its list.
     points: Vec<(Point, u32)>,
 }
 
@@ -252,8 +241,8 @@ impl<'a> Quadrant<'a> {
     }
 
     fn scan(mut self, seen: &mut Sets) {
-        // At first all lines that meet the source. Those that run along its
-        // own row or column may lean a little out of the quadrant.
+        // Start with all lines through the source. Lines along its own row or column may leave
+        // the quadrant slightly.
         let [low, high] = [self.points[0].0, self.points[1].0];
         let mut views = vec![View {
             flat: [high, Point { x: FAR, y: 0 }],
@@ -273,8 +262,7 @@ impl<'a> Quadrant<'a> {
         }
     }
 
-    /// Marks what a view sees in a row, and adds to `next` what is left of it
-    /// beyond.
+    /// Marks what a view sees in a row, and adds the parts that continue beyond it to `next`.
     fn scan_row(&mut self, mut view: View, y: i32, seen: &mut Sets, next: &mut Vec<View>) {
         let row = if self.north {
             self.row - y
@@ -288,7 +276,7 @@ impl<'a> Quadrant<'a> {
             self.row + y + 1
         } as usize
             * self.plan.words;
-        // A corner's bit is that of the cell to its east.
+        // A corner has the bit of the cell to its east.
         let corner_bit = self.bit - i32::from(self.west);
         let last = view.last_column(y + 1);
         let mut first = view.first_column(y);
@@ -323,9 +311,9 @@ impl<'a> Quadrant<'a> {
             if turn(low, high, near) < 0 {
                 next.push(self.left_of(view, near));
             }
-            // Lines that enter the row behind the wall pass its far corner. One
-            // along the row's edge may first touch the wall, and only later
-            // the point to its right: then lines next to it go between.
+            // Lines that enter the row behind the wall pass its far corner. A line along the
+            // row's edge can touch the wall first and the point to its right later: then lines
+            // next to it pass between the two.
             let far = Point { x: wall + 1, y };
             let [high, low] = view.flat;
             let above = turn(high, low, far);
@@ -337,7 +325,7 @@ impl<'a> Quadrant<'a> {
         }
     }
 
-    /// The lines of a view with a point to their right.
+    /// The lines of a view that have a point to their right.
     fn left_of(&mut self, view: View, point: Point) -> View {
         let mut high = view.flat[0];
         for other in self.list(view.highs) {
@@ -353,7 +341,7 @@ impl<'a> Quadrant<'a> {
         }
     }
 
-    /// The lines of a view with a point to their left.
+    /// The lines of a view that have a point to their left.
     fn right_of(&mut self, view: View, point: Point) -> View {
         let mut low = view.steep[0];
         for other in self.list(view.lows) {
@@ -374,7 +362,7 @@ impl<'a> Quadrant<'a> {
         std::iter::successors(node(head), move |(_, next)| node(*next)).map(|(point, _)| *point)
     }
 
-    /// The first solid column of a row between two, both included.
+    /// The first solid column of a row between two columns, both included.
     fn next_solid(&self, row: usize, first: i32, last: i32) -> Option<i32> {
         if first > last {
             return None;
@@ -394,7 +382,7 @@ impl<'a> Quadrant<'a> {
     }
 }
 
-/// Sets the bits of a row from one to another, both included.
+/// Sets a range of bits of a row, both ends included.
 fn mark(set: &mut [u64], row: usize, from: i32, to: i32) {
     if from > to {
         return;

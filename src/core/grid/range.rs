@@ -1,4 +1,4 @@
-//! All that can be reached at once (GR-33).
+//! Movement ranges: everything that a body can reach (GR-33).
 
 use super::{
     Board, Cell, Diagonals, Occupant, StepRules,
@@ -6,30 +6,30 @@ use super::{
     stride::Steps,
 };
 
-/// All that a body can reach, from [`StepRules::range`].
+/// Everything that a body can reach, from [`StepRules::range`].
 #[derive(Clone, Debug)]
 pub struct Range {
     from: Cell,
     part: Part,
     ways: Ways,
-    /// Reached cells, nearest first in feet.
+    /// The reached cells, nearest first in feet.
     order: Vec<Cell>,
 }
 
 /// The part of the map that is searched.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Its north-west cell.
+    /// The north-west cell.
     pub corner: Cell,
     pub width: usize,
     pub height: usize,
 }
 
 impl Part {
-    /// All of a map that can be reached from a cell in this many steps.
+    /// The part of a map within this many steps of a cell.
     pub(super) fn around(board: &Board, from: Cell, steps: u16) -> Self {
         let far = steps.min(Board::MAX_SIDE) as i16;
-        // The first and the number of columns or rows that can be reached.
+        // The first column or row within the steps, and their number.
         let span = |at: i16, size: u16| {
             let first = at.saturating_sub(far).max(0);
             let last = at.saturating_add(far).min(size as i16 - 1);
@@ -55,22 +55,22 @@ impl Part {
             .offset((index % self.width) as i16, (index / self.width) as i16)
     }
 
-    /// The number of a cell, row by row.
+    /// The index of a cell, row by row.
     fn index(&self, cell: Cell) -> Option<usize> {
         self.place(cell).map(|(x, y)| y * self.width + x)
     }
 
-    /// Column and row of a cell that lies in it.
+    /// The column and row of a cell that lies in the part.
     #[inline]
     fn column_and_row(&self, cell: Cell) -> (usize, usize) {
         let from = |at: i16, first: i16| usize::from(at.wrapping_sub(first) as u16);
         (from(cell.x, self.corner.x), from(cell.y, self.corner.y))
     }
 
-    /// Column and row of a cell, if it lies in it.
+    /// The column and row of a cell. `None` if it lies outside the part.
     #[inline]
     pub fn place(&self, cell: Cell) -> Option<(usize, usize)> {
-        // What lies before the corner comes out larger than any map.
+        // Cells before the corner wrap around to more than any map has.
         let from = |at: i16, first: i16| (i32::from(at) - i32::from(first)) as u32 as usize;
         let (x, y) = (from(cell.x, self.corner.x), from(cell.y, self.corner.y));
         (x < self.width && y < self.height).then_some((x, y))
@@ -79,35 +79,35 @@ impl Part {
 
 #[derive(Clone, Debug)]
 enum Ways {
-    /// Nobody can be provoked, and no diagonal is dearer than another.
+    /// No step can provoke, and all diagonals cost the same.
     Plain(Plain),
     Hostile(Hostile),
 }
 
-/// The cheapest ways to all places, where steps may provoke. A place is a cell,
-/// in rows; where diagonals are counted, there are as many places again, for
-/// the same cells after an odd number of them.
+/// The cheapest paths to all places, where steps can provoke. A place is a cell, row by row.
+/// Where every second diagonal costs more, each cell has a second place, for paths with an odd
+/// number of diagonals.
 #[derive(Clone, Debug)]
 struct Hostile {
     places: usize,
-    /// The first way to a place has the place's number, and links the others,
-    /// which come after all places.
+    /// The first path to a place has the place's index. It links to further ones, which come
+    /// after all places.
     ways: Vec<Way>,
-    /// Who stands in each cell, as far as somebody asked.
+    /// The unit in each cell; `None` if it was not looked up.
     occupants: Vec<Option<Occupant>>,
 }
 
-/// A way to a place that may turn out best: none other to that place is
-/// cheaper, or provokes only some of the foes that this one does.
+/// A path to a place that can still be the best: no other path to the place is cheaper or
+/// provokes only a subset of its enemies.
 #[derive(Clone, Copy, Debug)]
 struct Way {
     provoked: u64,
     place: u32,
-    /// The way that it goes on from.
+    /// The path that this one extends.
     before: u32,
-    /// Another way to the same place.
+    /// Another path to the same place.
     next: u32,
-    /// What it costs, in paces of 5 ft.
+    /// The cost, in steps of 5 ft.
     paces: u16,
 }
 
@@ -125,26 +125,26 @@ const UNKNOWN: Way = Way {
 pub struct Reached {
     /// The cell.
     pub cell: Cell,
-    /// What the way there costs.
+    /// The cost of the path to the cell.
     pub feet: u16,
-    /// The foes whose reach it leaves, one bit each.
+    /// The enemies whose reach the path leaves, one bit each.
     pub provoked: u64,
-    /// Whether one may end a move there.
+    /// Whether a move can end in the cell.
     pub may_stop: bool,
 }
 
 impl Range {
-    /// Where the walk starts.
+    /// The start of the movement.
     pub fn from(&self) -> Cell {
         self.from
     }
 
-    /// How many cells are within range, the start among them.
+    /// The number of cells within range, the start included.
     pub fn count(&self) -> usize {
         self.order.len()
     }
 
-    /// The cells within range, nearest first in feet, the start among them.
+    /// The cells within range, nearest first in feet, the start included.
     pub fn cells(&self) -> impl Iterator<Item = Reached> + '_ {
         self.order.iter().map(|cell| {
             let (x, y) = self.part.column_and_row(*cell);
@@ -158,7 +158,7 @@ impl Range {
         })
     }
 
-    /// What it takes to reach a cell; none beyond range.
+    /// The cost to reach a cell. `None` beyond range.
     pub fn get(&self, cell: Cell) -> Option<Reached> {
         match &self.ways {
             Ways::Plain(plain) => plain.get(&self.part, cell),
@@ -170,8 +170,7 @@ impl Range {
         }
     }
 
-    /// The way to a cell, from the start to the cell itself; empty beyond
-    /// range.
+    /// The path to a cell, start and end included. Empty beyond range.
     pub fn path(&self, cell: Cell) -> Vec<Cell> {
         match &self.ways {
             Ways::Plain(plain) => plain.path(&self.part, cell),
@@ -179,8 +178,7 @@ impl Range {
         }
     }
 
-    /// All that can be reached for at most `budget` feet; with `to`, no more of
-    /// it than it takes to know the way there.
+    /// Everything within `budget` feet. With `to`, the search stops once the path there is known.
     pub(super) fn search(walk: &StepRules, from: Cell, to: Option<Cell>, budget: u16) -> Self {
         let budget = budget / 5;
         let part = Part::around(walk.board, from, budget);
@@ -201,8 +199,8 @@ impl Range {
 }
 
 impl Hostile {
-    /// The cheapest way to a cell, and of these one that provokes the fewest.
-    /// One of unknown paces, if there is none.
+    /// The cheapest path to a cell; among equals, one that provokes the fewest enemies. Its cost
+    /// is `u16::MAX` if there is none.
     #[inline]
     fn best(&self, index: usize, cells: usize) -> &Way {
         let way = &self.ways[index];
@@ -220,7 +218,7 @@ impl Hostile {
         best.expect("a cell has a place")
     }
 
-    /// A cell that is reached.
+    /// A cell as reached by its best path.
     #[inline]
     fn at(&self, cell: Cell, index: usize, cells: usize) -> Reached {
         let way = self.best(index, cells);
@@ -277,9 +275,9 @@ impl Hostile {
         (hostile, order)
     }
 
-    /// Dijkstra's search, which settles places in the order of their cost, with
-    /// all ways to a place that cost as little as the cheapest and of which
-    /// none is certain to provoke fewer foes in the end. The budget is in paces.
+    /// Dijkstra's algorithm: it finalizes places in the order of their cost. For each place it
+    /// keeps all cheapest paths of which none is certain to provoke fewer enemies in the end. The
+    /// budget is in steps of 5 ft.
     fn flood<const COUNTED: bool>(
         &mut self,
         walk: &StepRules,
@@ -321,7 +319,7 @@ impl Hostile {
             }
             order.push(cell);
             if to == Some(cell) {
-                // What costs as much may still turn out better.
+                // Paths of the same cost can still turn out better.
                 budget = spent;
             }
             if budget - spent < slow {
@@ -387,8 +385,8 @@ impl Hostile {
                 } else {
                     self.add(new);
                 }
-                // No step is cheaper than a pace, and nothing better than to
-                // provoke nobody.
+                // No step is cheaper than one step of 5 ft, and no path is better than one that
+                // provokes nobody.
                 if new.provoked == 0 && cost == slow {
                     done[usize::from(odd)].set(x, y);
                 }
@@ -405,7 +403,7 @@ impl Hostile {
             }
         }
         if COUNTED {
-            // Cells reached both ways are listed twice.
+            // Cells reached with both even and odd diagonals are listed twice.
             let mut listed = Done::new(width, height);
             let corner = part.corner;
             order.retain(|cell| {
@@ -415,9 +413,8 @@ impl Hostile {
         order
     }
 
-    /// Adds another way to a place unless a known one provokes no foe but some
-    /// of its own; known ones that it beats so are dropped. Nothing goes on
-    /// from any of them yet.
+    /// Adds a path to a place, unless a known path provokes only a subset of its enemies. Drops
+    /// known paths that provoke a superset of its enemies. No path extends any of them yet.
     #[cold]
     fn add(&mut self, way: Way) {
         let place = way.place as usize;
@@ -448,19 +445,19 @@ impl Hostile {
     }
 }
 
-/// Cells to which no better way can turn up, one bit each; and all around the
-/// part of the map that is searched.
+/// The cells whose best path is final, one bit each, and a margin around the searched part of the
+/// map.
 #[derive(Default)]
 struct Done {
-    /// Words a row.
+    /// Words per row.
     words: usize,
     bits: Vec<u64>,
 }
 
 impl Done {
     fn new(width: usize, height: usize) -> Self {
-        // A bit more at either end of a row; and, where it takes several words,
-        // one to read on into.
+        // One more bit at either end of a row. A row of several words also gets a spare word,
+        // because `around` reads the next one.
         let words = match (width + 2).div_ceil(64) {
             1 => 1,
             more => more + 1,
@@ -475,7 +472,7 @@ impl Done {
         Self { words, bits }
     }
 
-    /// Adds a cell, and says whether it was not there before.
+    /// Adds a cell. Returns whether it is new.
     #[inline]
     fn set(&mut self, x: usize, y: usize) -> bool {
         let word = &mut self.bits[(y + 1) * self.words + (x + 1) / 64];
@@ -485,7 +482,7 @@ impl Done {
         is_new
     }
 
-    /// Which of the cells around one and itself are there: nine bits, row by row.
+    /// Which of a cell and its neighbours are in the set: nine bits, row by row.
     #[inline]
     fn around(&self, x: usize, y: usize) -> usize {
         let (words, first) = (self.words, y * self.words + x / 64);
@@ -499,24 +496,24 @@ impl Done {
     }
 }
 
-/// Of nine cells the one in the middle.
+/// The middle one of nine cells.
 const MIDDLE: usize = 1 << 4;
-/// The directions of those to the four sides; the others lead across corners.
+/// The directions to the four sides; the others are diagonals.
 const SIDES: u8 = 0b1111;
 
-/// Places by the paces spent to reach them.
+/// A queue of places by the cost of reaching them.
 struct Queue {
-    /// The first and the last entry for each cost.
+    /// The first and last entry for each cost.
     ends: Vec<[u32; 2]>,
     entries: Vec<Entry>,
-    /// The cost that is being worked on.
+    /// The cost that is processed now.
     now: usize,
 }
 
 #[derive(Clone, Copy)]
 struct Entry {
     place: u32,
-    /// Its column and row in the part of the map that is searched.
+    /// Column and row in the searched part of the map.
     x: u16,
     y: u16,
     /// The next entry of the same cost.
@@ -525,7 +522,7 @@ struct Entry {
 
 impl Queue {
     fn new(budget: u16, places: usize) -> Self {
-        // A search of all the map has far more feet than it can spend.
+        // The budget of a search over the whole map is far more than any path costs.
         let ends = vec![[NONE; 2]; usize::from(budget).min(64) + 1];
         Self {
             ends,
@@ -553,7 +550,7 @@ impl Queue {
         });
     }
 
-    /// The next place, cheapest first, and its cost.
+    /// The next place, cheapest first, with its cost.
     fn pop(&mut self) -> Option<(u16, Entry)> {
         while self.ends.get(self.now)?[0] == NONE {
             self.now += 1;

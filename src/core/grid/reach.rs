@@ -1,4 +1,4 @@
-//! The cells that a body has in its reach, remembered (GR-40).
+//! A cache of the cells in a body's reach (GR-40).
 
 use std::{
     collections::HashMap,
@@ -7,16 +7,15 @@ use std::{
 
 use super::{Board, Cell, Space};
 
-/// Reaches worked out so far, by who reaches and how many feet.
+/// The cells in reach, by space and feet.
 #[derive(Debug, Default)]
 pub(super) struct Reaches(RwLock<HashMap<(Space, u16), Arc<[Cell]>>>);
 
-/// Reaches to remember, at most.
+/// The maximum number of cached reaches.
 const MOST: usize = 1 << 14;
 
 impl Board {
-    /// All cells in a reach of this many feet from a body, row by row; see
-    /// [`in_reach`](Self::in_reach).
+    /// All cells in a reach of `feet` from a body, row by row; see [`in_reach`](Self::in_reach).
     pub fn reach(&self, from: Space, feet: u16) -> Arc<[Cell]> {
         if self.forgets() {
             return self.reach_afresh(from, feet);

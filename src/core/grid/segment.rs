@@ -1,23 +1,23 @@
-//! A segment and a box, exactly.
+//! Exact intersection of a segment and a box.
 
 use super::Block;
 
-/// Whether a segment meets a closed box.
+/// Whether a segment touches or enters a closed box.
 pub(super) fn meets(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
     times(block, from, to).is_some_and(|[enter, leave]| enter.at_most(leave))
 }
 
-/// Whether a segment meets a closed box before it ends.
+/// Whether a segment touches or enters a closed box before the segment's end.
 pub(super) fn meets_before_end(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
     times(block, from, to).is_some_and(|[enter, leave]| enter.at_most(leave) && enter.0 < enter.1)
 }
 
-/// Whether a segment passes through the inside of a box.
+/// Whether a segment passes through the interior of a box.
 pub(super) fn crosses(block: &Block, from: [i32; 3], to: [i32; 3]) -> bool {
     times(block, from, to).is_some_and(|[enter, leave]| !leave.at_most(enter))
 }
 
-/// A share of a segment's length: a fraction with a positive denominator.
+/// A position along a segment, as a fraction of its length with a positive denominator.
 #[derive(Clone, Copy)]
 struct Time(i64, i64);
 
@@ -27,8 +27,8 @@ impl Time {
     }
 }
 
-/// When a segment has entered the space between all pairs of a box's faces, and
-/// when it first leaves one; none if it never enters one.
+/// The latest entry of the segment between a pair of the box's faces, and the earliest exit.
+/// `None` if it misses the box along an axis to which it is perpendicular.
 fn times(block: &Block, from: [i32; 3], to: [i32; 3]) -> Option<[Time; 2]> {
     let (mut enter, mut leave) = (Time(0, 1), Time(1, 1));
     for k in 0..3 {

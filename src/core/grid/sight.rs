@@ -10,26 +10,25 @@ use super::{
     solid::{CELL, FOOT, feet},
 };
 
-/// How much of a target its attacker does not see (GR-21).
+/// How much of a target the attacker does not see (GR-21).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Cover {
-    /// All eight corners are seen.
+    /// All eight corners are visible.
     None,
-    /// Some corners are seen.
+    /// Some corners are visible.
     Half,
-    /// No corner is seen, yet there is line of sight.
+    /// No corner is visible, but there is line of sight.
     Full,
 }
 
 /// What one body sees of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sight {
-    /// Whether there is line of sight, the same both ways (GR-10).
+    /// Whether there is line of sight. It is the same in both directions (GR-10).
     pub los: bool,
-    /// The target's cover; none without line of sight.
+    /// The target's cover. `None` without line of sight.
     pub cover: Option<Cover>,
-    /// How many of the target's eight corners are seen (GR-20); 0 without
-    /// line of sight.
+    /// How many of the target's eight corners are visible (GR-20); 0 without line of sight.
     pub corners: u8,
 }
 
@@ -41,7 +40,7 @@ impl Sight {
         corners: 0,
     };
 
-    /// Line of sight, with this many of eight corners seen.
+    /// Line of sight, with this many of eight corners visible.
     pub const fn seen(corners: u8) -> Self {
         let cover = match corners {
             0 => Cover::Full,
@@ -56,26 +55,25 @@ impl Sight {
     }
 }
 
-/// Why a body sees another or does not (GR-13). Points are in feet: x east, y
-/// south, z above the datum.
+/// Why a body sees another or does not (GR-13). Points are in feet: x east, y south, z above
+/// height 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Proof {
-    /// The verdict.
+    /// The result.
     pub sight: Sight,
-    /// With line of sight: a segment from the one to the other that meets no
-    /// solid.
+    /// With line of sight, a segment from one body to the other that meets no solid.
     pub clear: Option<[[f64; 3]; 2]>,
-    /// The target's eight corners, x changing fastest, then y, the lower four
-    /// first, and whether each is seen.
+    /// The target's eight corners, and whether each is visible. x changes fastest, then y; the
+    /// lower four first.
     pub corners: Vec<([f64; 3], bool)>,
-    /// Without line of sight, solids that together block every line; with it,
-    /// solids that together hide the corners that are not seen. None of them
-    /// could be left out. Each with the cell that it stands in.
+    /// Without line of sight, solids that together block every line. With it, solids that
+    /// together hide the invisible corners. None of them can be left out. Each comes with its
+    /// cell.
     pub blocking: Vec<(Cell, Block)>,
 }
 
 impl Board {
-    /// The same as [`Self::sight`], worked out afresh.
+    /// Like [`Self::sight`], but computed without the cache.
     pub fn sight_uncached(&self, a: Space, b: Space) -> Sight {
         let Some(scene) = Scene::between(self, a, b) else {
             return Sight::NONE;
@@ -144,8 +142,7 @@ impl Board {
 struct Scene {
     a: Block,
     b: Block,
-    /// The parts of `a` and `b` that no solid fills: all of each, wherever a
-    /// body can stand.
+    /// The parts of `a` and `b` that no solid fills: all of a body that can stand where it is.
     a_parts: Vec<Block>,
     b_parts: Vec<Block>,
     cells: Vec<Cell>,
@@ -207,7 +204,7 @@ impl Scene {
         Err(blocking)
     }
 
-    /// The corners of `b`, and whether `a` sees them.
+    /// The corners of `b`, and for each whether `a` sees it.
     fn corners(&self) -> impl Iterator<Item = ([i32; 3], Result<[f64; 3], Vec<usize>>)> {
         self.b
             .corners()
@@ -215,14 +212,13 @@ impl Scene {
             .map(|corner| (corner, self.corner_from(corner, &self.solids)))
     }
 
-    /// Whether a straight look from middle to middle is free: that settles most
-    /// pairs that see each other.
+    /// Whether the line between the centres is free. This decides most pairs with line of sight.
     fn is_plain(&self) -> bool {
         let [from, to] = [&self.a, &self.b].map(Block::middle);
         !self.solids.iter().any(|solid| meets(solid, from, to))
     }
 
-    /// Whether a corner is seen from the middle of `a`.
+    /// Whether the centre of `a` sees a corner.
     fn is_plain_corner(&self, corner: [i32; 3]) -> bool {
         let from = self.a.middle();
         !self
@@ -242,7 +238,7 @@ impl Scene {
         Err(blocking)
     }
 
-    /// Those of some solids without which they would not block.
+    /// A minimal subset of the solids that still blocks.
     fn needed(&self, solids: &[usize], blocks: impl Fn(&[Block]) -> bool) -> Vec<usize> {
         let mut kept = solids.to_vec();
         kept.sort_unstable();
@@ -269,7 +265,7 @@ impl Scene {
     }
 }
 
-/// What is left of a box when a solid is taken away, in boxes.
+/// The part of a box outside a solid, as boxes.
 fn without(block: &Block, solid: &Block) -> Vec<Block> {
     if block.clip(solid).is_flat() {
         return vec![*block];
@@ -294,15 +290,14 @@ fn without(block: &Block, solid: &Block) -> Vec<Block> {
 }
 
 impl Board {
-    /// The solids that may stand between two boxes, each with its cell: those
-    /// that reach into the box around both, in cells that come near the way
-    /// from one to the other as seen from above.
+    /// The solids that can stand between two boxes, each with its cell: those inside the bounding
+    /// box of both, in cells near the line between them as seen from above.
     pub(super) fn solids_between(&self, a: &Block, b: &Block) -> Vec<(Cell, Block)> {
         let room = Block::new(
             std::array::from_fn(|k| a.min[k].min(b.min[k])),
             std::array::from_fn(|k| a.max[k].max(b.max[k])),
         );
-        // Across the way from centre to centre, all in twice the units.
+        // The direction across the line between the centres, in half units.
         let centre = |block: &Block, k: usize| i64::from(block.min[k] + block.max[k]);
         let across = [centre(a, 1) - centre(b, 1), centre(b, 0) - centre(a, 0)];
         let offset =
@@ -315,8 +310,8 @@ impl Board {
         let mut solids = vec![];
         let cells = |k: usize| room.min[k].div_euclid(CELL)..=(room.max[k] - 1).div_euclid(CELL);
         let middle = |v: i32| i64::from(v * 2 + 1) * i64::from(CELL);
-        // The columns of a row that come so near; of a way from north to south
-        // all do or none.
+        // The columns of a row that are near enough. If the line runs north to south, all or none
+        // are.
         let columns = |y: i32| {
             let all = cells(0);
             if across[0] == 0 {

@@ -1,29 +1,28 @@
-//! What stands on the map: solid boxes, and the features made of them.
+//! Solid boxes, and the features made of them.
 
 use serde::{Deserialize, Serialize};
 
-/// Units in a foot: all geometry is whole numbers of a twentieth of a foot.
+/// Units in a foot. All geometry uses integers, in units of 1/20 ft.
 pub(super) const FOOT: i32 = 20;
-/// Units along a cell.
+/// Units along the side of a cell.
 pub(super) const CELL: i32 = 5 * FOOT;
-/// Where the ground below every floor ends, in units: deeper than any floor.
+/// The lower end of the ground in units, deeper than any floor.
 pub(super) const DEPTH: i32 = -15_000 * FOOT;
-/// Floors lie within this many feet of the datum.
+/// The maximum height or depth of a floor, in feet.
 pub(super) const FLOOR_LIMIT: i16 = 2_000;
 
-/// A closed solid box, in twentieths of a foot: x runs east, y south, z up
-/// from the common datum.
+/// A closed solid box, in units of 1/20 ft: x runs east, y south, z up from height 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Block {
-    /// Its west, north and lower end.
+    /// The west, north and lower end.
     pub min: [i32; 3],
-    /// Its east, south and upper end.
+    /// The east, south and upper end.
     pub max: [i32; 3],
 }
 
 impl Block {
-    /// The box between two corners given in feet, or none if a coordinate is
-    /// no multiple of 0.05 ft, lies beyond 2,000 ft, or if the box is flat.
+    /// The box between two corners in feet. `None` if a coordinate is not a multiple of 0.05 ft
+    /// or lies beyond 2,000 ft, or if the box is flat.
     pub fn from_feet(min: [f64; 3], max: [f64; 3]) -> Option<Self> {
         let block = Self {
             min: units(min)?,
@@ -32,7 +31,7 @@ impl Block {
         (!block.is_flat()).then_some(block)
     }
 
-    /// Its two corners in feet.
+    /// The two corners in feet.
     pub fn feet(&self) -> [[f64; 3]; 2] {
         [self.min.map(feet), self.max.map(feet)]
     }
@@ -45,7 +44,7 @@ impl Block {
         (0..3).any(|k| self.min[k] >= self.max[k])
     }
 
-    /// The part of it that lies in `other`; flat where they only touch.
+    /// The part of the box inside `other`; flat if they only touch.
     pub(super) fn clip(&self, other: &Block) -> Block {
         Block {
             min: std::array::from_fn(|k| self.min[k].max(other.min[k])),
@@ -78,7 +77,7 @@ impl Block {
     }
 }
 
-/// Units to feet.
+/// Converts units to feet.
 pub(super) fn feet(units: i32) -> f64 {
     f64::from(units) / f64::from(FOOT)
 }
@@ -93,7 +92,7 @@ fn units(point: [f64; 3]) -> Option<[i32; 3]> {
     Some([unit(point[0])?, unit(point[1])?, unit(point[2])?])
 }
 
-/// A direction along the map.
+/// A horizontal direction on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Axis {
     /// East and west.
@@ -102,8 +101,8 @@ pub enum Axis {
     Y,
 }
 
-/// What stands in a cell (GR-02). Heights count from the cell's floor, but
-/// for [`Feature::Blocks`].
+/// What stands in a cell (GR-02). Heights are measured from the cell's floor, except for
+/// [`Feature::Blocks`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Feature {
     /// Nothing.
@@ -111,30 +110,27 @@ pub enum Feature {
     Open,
     /// A wall over the whole cell, 100 ft high.
     Wall,
-    /// A wall over the whole cell, 3 ft high: climbed onto, seen over.
+    /// A wall over the whole cell, 3 ft high. Units can climb it and see over it.
     LowWall,
-    /// A wall over the whole cell, 10 ft high, with an opening 1.5 ft wide in
-    /// the middle, 2.5 to 5.5 ft above the floor. One looks through it along
-    /// the axis.
+    /// A wall over the whole cell, 10 ft high, with an opening 1.5 ft wide in the middle, 2.5 to
+    /// 5.5 ft above the floor. The axis is the direction of sight through it.
     Window(Axis),
-    /// As a window, but with an opening 0.5 ft wide, 2 to 5 ft above the floor.
+    /// Like a window, but with an opening 0.5 ft wide, 2 to 5 ft above the floor.
     Slit(Axis),
     /// A pillar 2.5 ft square in the middle of the cell, 100 ft high.
     Pillar,
-    /// A door: closed it fills the cell as a wall 10 ft high, open it is
-    /// nothing.
+    /// A door: closed, a wall over the whole cell, 10 ft high; open, nothing.
     Door {
-        /// Whether it stands open.
+        /// Whether the door is open.
         open: bool,
     },
-    /// Any boxes: x and y count from the cell's north-west corner, z from the
-    /// common datum (not from the floor). What sticks out of the cell is cut
-    /// off.
+    /// Any boxes: x and y are measured from the cell's north-west corner, z from height 0 (not
+    /// from the floor). Parts outside the cell are cut off.
     Blocks(Vec<Block>),
 }
 
 impl Feature {
-    /// Its boxes, relative to the cell's north-west corner and to the datum.
+    /// The feature's boxes, relative to the cell's north-west corner and height 0.
     pub(super) fn blocks(&self, floor: i32) -> Vec<Block> {
         let tall = |x: [i32; 2], y: [i32; 2], height: i32| {
             Block::new([x[0], y[0], floor], [x[1], y[1], floor + height])
@@ -165,11 +161,11 @@ impl Feature {
     }
 }
 
-/// A wall 10 ft high with one opening in its middle, `width` wide, between
-/// two heights: sill, lintel and the two sides.
+/// A wall 10 ft high with one opening in its middle, `width` wide, between two heights: sill,
+/// lintel and the two sides.
 fn pierced(axis: Axis, floor: i32, width: i32, opening: [i32; 2]) -> Vec<Block> {
     let (near, far) = ((CELL - width) / 2, (CELL + width) / 2);
-    // Across the axis from `side[0]` to `side[1]`, over the whole cell along it.
+    // Spans `side[0]` to `side[1]` across the axis, and the whole cell along it.
     let part = |side: [i32; 2], low: i32, high: i32| match axis {
         Axis::X => Block::new([0, side[0], floor + low], [CELL, side[1], floor + high]),
         Axis::Y => Block::new([side[0], 0, floor + low], [side[1], CELL, floor + high]),
@@ -182,24 +178,24 @@ fn pierced(axis: Axis, floor: i32, width: i32, opening: [i32; 2]) -> Vec<Block> 
     ]
 }
 
-/// A cell's ground and what stands on it.
+/// A cell's ground and the feature on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ground {
-    /// Height of the floor above the common datum, in feet; negative for a
-    /// pit. The ground below it is solid without limit. Kept within 2,000 ft.
+    /// Height of the floor in feet, negative for a pit, limited to 2,000 ft. The ground below is
+    /// solid without limit.
     pub floor: i16,
     /// Rough ground: a step into it costs double (GR-32).
     pub rough: bool,
     /// Shallow water: a step into it costs double.
     pub water: bool,
-    /// A face of this cell, up or down to any neighbour, can be climbed.
+    /// Units can climb the vertical face between this cell and any neighbour.
     pub climbable: bool,
-    /// What stands here.
+    /// The feature on the ground.
     pub feature: Feature,
 }
 
 impl Ground {
-    /// Open level ground at a height in feet.
+    /// Open, level ground at a height in feet.
     pub fn floor(floor: i16) -> Self {
         Self {
             floor,
@@ -207,7 +203,7 @@ impl Ground {
         }
     }
 
-    /// A feature on level ground at the datum.
+    /// A feature on level ground at height 0.
     pub fn of(feature: Feature) -> Self {
         Self {
             feature,

@@ -1,4 +1,4 @@
-//! Walking: steps, paths and ranges (GR-30 to GR-33).
+//! Movement: steps, paths and ranges (GR-30 to GR-33).
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{Board, Cell, Range, Space, cells_apart, range::Part, stride::Steps};
 
-/// What a diagonal step costs (GR-31).
+/// The cost of diagonal steps (GR-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Diagonals {
-    /// 5 ft, as any other.
+    /// 5 ft, like other steps.
     #[default]
     Five,
-    /// 5 ft, but every second diagonal of a move 10 ft.
+    /// 5 ft, but 10 ft for every second diagonal of a move.
     FiveTen,
 }
 
 impl Diagonals {
-    /// A step's feet after an odd or even number of diagonals of the same
-    /// move, and whether the number is odd after it.
+    /// The feet of a step after an even or odd number of diagonals of one move, and whether
+    /// the number is odd after it.
     pub(super) fn count(self, feet: u16, diagonal: bool, odd: bool) -> (u16, bool) {
         match self {
             Diagonals::FiveTen if diagonal => (feet.saturating_mul(1 + u16::from(odd)), !odd),
@@ -27,38 +27,37 @@ impl Diagonals {
     }
 }
 
-/// Who stands in a cell, as seen by the one who walks. The walker itself is
-/// nobody.
+/// The unit in a cell, as seen by the moving unit, which does not count itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Occupant {
     /// Nobody.
     #[default]
     Nobody,
-    /// Somebody who lets the walker pass, but not stop there (GR-03).
+    /// A unit that the moving unit can pass, but where it cannot stop (GR-03).
     Ally,
-    /// Somebody who does not.
+    /// A unit that blocks the way.
     Foe,
 }
 
-/// Why a step cannot be taken.
+/// Why a step is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Why {
-    /// It leads off the map.
+    /// The step leads off the map.
     OffMap,
-    /// It does not lead to a neighbouring cell.
+    /// The cell is not a neighbour.
     NotAdjacent,
     /// A wall or another solid is in the way.
     Wall,
-    /// A diagonal step past the corner of a wall (GR-30).
+    /// The diagonal step cuts the corner of a wall (GR-30).
     Corner,
-    /// More than 5 ft up, with no climbable face (GR-32).
+    /// The step leads more than 5 ft up, without a climbable face (GR-32).
     TooHigh,
-    /// A foe stands there (GR-03).
+    /// An enemy stands there (GR-03).
     Foe,
 }
 
 impl Why {
-    /// The rule that says so.
+    /// The rule that forbids the step.
     pub fn rule(self) -> &'static str {
         match self {
             Why::OffMap | Why::NotAdjacent => "GR-33",
@@ -82,34 +81,34 @@ impl fmt::Display for Why {
     }
 }
 
-/// What one step costs.
+/// The cost of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct StepCost {
     /// In feet.
     pub feet: u16,
-    /// How far one falls, in feet; 0 for a drop of at most 10 ft or a climb.
+    /// How far the unit falls, in feet; 0 for a drop of at most 10 ft or a climb.
     pub fall: u16,
-    /// Whether it is diagonal, which [`Diagonals::FiveTen`] counts.
+    /// Whether the step is diagonal, which matters for [`Diagonals::FiveTen`].
     pub diagonal: bool,
 }
 
-/// What a whole path costs.
+/// The cost of a whole path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Price {
     /// In feet.
     pub feet: u16,
-    /// The foes whose reach it leaves, one bit each.
+    /// The enemies whose reach the path leaves, one bit each.
     pub provoked: u64,
-    /// Its steps one by one, diagonals counted.
+    /// The cost of each step, with the extra cost of diagonals.
     pub steps: Vec<StepCost>,
 }
 
-/// The first step of a path that cannot be taken.
+/// The first impossible step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Misstep {
-    /// Its number, from 0.
+    /// The index of the step, from 0.
     pub step: usize,
-    /// What is wrong with it.
+    /// Why the step is not possible.
     pub why: Why,
 }
 
@@ -119,44 +118,41 @@ impl fmt::Display for Misstep {
     }
 }
 
-/// How a body walks: all that its steps depend on. Places are north-west cells
-/// of its space.
+/// Everything that the steps of a body depend on. Cells are the north-west cells of its space.
 #[derive(Clone, Copy)]
 pub struct StepRules<'a> {
     /// The map.
     pub board: &'a Board,
     /// Cells along the body's side.
     pub size: u8,
-    /// What diagonals cost.
+    /// The cost of diagonals.
     pub diagonals: Diagonals,
-    /// Multiplies every cost: 2 while prone, else 1.
+    /// The factor for all costs: 2 while prone, else 1.
     pub slow: u8,
-    /// Who stands in a cell.
+    /// The unit in a cell.
     pub standing: &'a dyn Fn(Cell) -> Occupant,
-    /// Whom steps provoke, if any step does.
+    /// The enemies that steps provoke. `None` if no step does.
     pub provokes: Option<Provokes<'a>>,
 }
 
-/// Whom steps provoke.
+/// The enemies that steps provoke.
 #[derive(Clone, Copy)]
 pub struct Provokes<'a> {
-    /// The foes whose reach a step leaves (from, to), one bit each.
+    /// The enemies whose reach a step (from, to) leaves, one bit each.
     pub by: &'a dyn Fn(Cell, Cell) -> u64,
-    /// The north-west and the south-east cell of the part of the map in which
-    /// all of these reaches lie: a body that stays clear of it provokes nobody,
-    /// and its ranges are cheaper to find.
+    /// The north-west and south-east cell of the area that contains all these reaches. A body
+    /// outside it provokes nobody, and its ranges are faster to compute.
     pub within: [Cell; 2],
 }
 
 impl<'a> Provokes<'a> {
-    /// There may be reaches all over the map.
+    /// Enemies that can be provoked anywhere on the map.
     pub fn anywhere(by: &'a dyn Fn(Cell, Cell) -> u64) -> Self {
         let within = [i16::MIN, i16::MAX].map(|v| Cell::new(v, v));
         Self { by, within }
     }
 
-    /// Whether no step from or to a place can provoke anybody: the body is not even
-    /// beside that part of the map.
+    /// Whether no step from or to a cell can provoke: the body is not even next to the area.
     #[inline]
     pub(super) fn is_clear_of(&self, at: Cell, size: u8) -> bool {
         let [low, high] = self.within;
@@ -167,7 +163,7 @@ impl<'a> Provokes<'a> {
         !(beside(low.x, high.x, at.x) && beside(low.y, high.y, at.y))
     }
 
-    /// Whether a body of some size may provoke anybody in a part of the map.
+    /// Whether a body of some size can provoke in a part of the map.
     pub(super) fn may_in(&self, part: &Part, size: u8) -> bool {
         let [low, high] = self.within;
         let meets = |low: i16, high: i16, first: i16, count: usize| {
@@ -180,8 +176,8 @@ impl<'a> Provokes<'a> {
 }
 
 impl StepRules<'_> {
-    /// What a step costs, as the first diagonal of a move if it is one, or why
-    /// it cannot be taken.
+    /// The cost of a step, with a diagonal counted as the move's first, or why it is not
+    /// possible.
     pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, Why> {
         let known = self.board.strides().known(self.board, self.size);
         let stride = known.step(from, to)?;
@@ -194,25 +190,25 @@ impl StepRules<'_> {
         })
     }
 
-    /// As [`step`](Self::step), after an odd or even number of diagonals of the
-    /// same move (GR-31).
+    /// Like [`step`](Self::step), after an even or odd number of diagonals in the same move
+    /// (GR-31).
     pub fn step_in_move(&self, from: Cell, to: Cell, odd: bool) -> Result<StepCost, Why> {
         let step = self.step(from, to)?;
         let (feet, _) = self.diagonals.count(step.feet, step.diagonal, odd);
         Ok(StepCost { feet, ..step })
     }
 
-    /// The foes whose reach a step leaves, one bit each.
+    /// The enemies whose reach a step leaves, one bit each.
     pub fn provoked(&self, from: Cell, to: Cell) -> u64 {
         self.provokes.map_or(0, |it| (it.by)(from, to))
     }
 
-    /// Whether one may end a move there: nobody else stands in the space.
+    /// Whether a move can end there: no other unit stands in the space.
     pub fn may_stop(&self, at: Cell) -> bool {
         self.occupant(at) == Occupant::Nobody
     }
 
-    /// Whoever is most in the way of the body at a place.
+    /// The unit that most blocks the body in a space.
     #[inline]
     pub(super) fn occupant(&self, at: Cell) -> Occupant {
         if self.size <= 1 {
@@ -225,8 +221,8 @@ impl StepRules<'_> {
             .unwrap_or_default()
     }
 
-    /// What a path laid by hand costs, its first cell being where one stands;
-    /// or its first step that cannot be taken. It may lead over a ledge.
+    /// The cost of a plotted path, which starts with the unit's own cell, or its first impossible
+    /// step. The path can contain falls.
     pub fn price(&self, path: &[Cell]) -> Result<Price, Misstep> {
         let mut price = Price::default();
         let mut odd = false;
@@ -243,9 +239,8 @@ impl StepRules<'_> {
         Ok(price)
     }
 
-    /// The cheapest path, and among the cheapest one that provokes the fewest
-    /// foes, from the cell one stands in to another, both included; none if
-    /// there is no way without a fall.
+    /// The cheapest path between two cells, both included; among equals, one that provokes the
+    /// fewest enemies. `None` if there is no way without a fall.
     pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
         let known = self.board.strides().known(self.board, self.size);
         let slow = u32::from(self.slow.max(1));
@@ -255,8 +250,8 @@ impl StepRules<'_> {
         }
         let part = Part::around(self.board, from, u16::MAX);
         if self.provokes.is_some_and(|it| it.may_in(&part, self.size)) {
-            // Which foes are provoked so far is a part of the question: the search of
-            // ranges drops the ways that cannot be best.
+            // The best path depends on the enemies provoked so far. The range search tracks them
+            // and drops paths that cannot be best.
             let path = self.way(from, to, u16::MAX);
             return (!path.is_empty()).then_some(path);
         }
@@ -280,8 +275,8 @@ impl StepRules<'_> {
         Some(path.into_iter().map(|(cell, _)| cell).collect())
     }
 
-    /// Whether any step can be taken from a cell for at most `budget` feet: then
-    /// its [`range`](Self::range) is more than the cell.
+    /// Whether any step from a cell costs at most `budget` feet, so that its
+    /// [`range`](Self::range) is more than the cell itself.
     pub fn goes_anywhere(&self, from: Cell, budget: u16) -> bool {
         let known = self.board.strides().known(self.board, self.size);
         let Steps { open, paces, .. } = known.steps(from);
@@ -294,14 +289,13 @@ impl StepRules<'_> {
         })
     }
 
-    /// All that can be reached from a cell for at most `budget` feet, in one
-    /// search.
+    /// Everything within `budget` feet of a cell, in one search.
     pub fn range(&self, from: Cell, budget: u16) -> Range {
         Range::search(self, from, None, budget)
     }
 
-    /// The way that [`range`](Self::range) finds to one cell, from the start to
-    /// the cell itself; empty beyond range.
+    /// The path that [`range`](Self::range) finds to a cell, start and end included. Empty beyond
+    /// range.
     pub fn way(&self, from: Cell, to: Cell, budget: u16) -> Vec<Cell> {
         Range::search(self, from, Some(to), budget).path(to)
     }

@@ -5,16 +5,15 @@ use super::Cell;
 /// One step of a straight line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The cell that the line comes to.
+    /// The next cell of the line.
     pub to: Cell,
-    /// Another cell that it crosses on the way there.
+    /// A further cell that the line crosses on the way there.
     pub crossed: Option<Cell>,
 }
 
-/// The line from the centre of one cell to the centre of another, step by
-/// step: neighbouring cells, the last of them `to`, with every cell whose
-/// inside the line crosses. A line through a corner crosses neither of the two
-/// cells beside it.
+/// The line between the centres of two cells as a list of steps to neighbouring cells, ending
+/// with `to`, with every cell whose interior the line crosses. A line through a corner crosses
+/// neither of the two cells beside it.
 pub fn straight(from: Cell, to: Cell) -> Vec<Stage> {
     let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
     let (nx, ny) = (dx.abs(), dy.abs());
@@ -35,8 +34,8 @@ pub fn straight(from: Cell, to: Cell) -> Vec<Stage> {
     stages(from, &crossed)
 }
 
-/// Of two cells that the line crosses one after the other beside the same
-/// corner, the walker steps past the first where it can.
+/// If the line crosses two cells in a row beside one corner, the unit steps diagonally to the
+/// second where it can.
 fn stages(from: Cell, crossed: &[Cell]) -> Vec<Stage> {
     let (mut out, mut at, mut n) = (vec![], from, 0);
     while n < crossed.len() {

@@ -1,4 +1,4 @@
-//! What steps cost on an empty map (GR-30 to GR-32).
+//! The cost of steps on a map without units (GR-30 to GR-32).
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,22 +8,21 @@ use super::{
     solid::{CELL, FOOT},
 };
 
-/// What the eight steps from a place cost on an empty map, in the order of
-/// [`Cell::DIRECTIONS`].
+/// The costs of the eight steps from a cell, without units, in the order of [`Cell::DIRECTIONS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
-    /// Those that can be taken without a fall, one bit each.
+    /// The possible steps without a fall, one bit each.
     pub open: u8,
-    /// Those among them that cost a single pace.
+    /// The possible steps with the lowest cost, 5 ft, one bit each.
     pub even: u8,
-    /// Their costs, in paces of 5 ft.
+    /// The costs, in steps of 5 ft.
     pub paces: [u16; 8],
 }
 
-/// The steps worked out so far.
+/// A cache of steps.
 #[derive(Debug, Default)]
 pub(super) struct Strides {
-    /// By the body's size, then by its cell.
+    /// The cached steps, by the body's size, then by its cell.
     steps: [OnceLock<Box<[OnceLock<Steps>]>>; SIZES],
 }
 
@@ -41,16 +40,16 @@ impl Strides {
     }
 }
 
-/// The steps of bodies of one size, worked out where that is not done yet.
+/// The steps of bodies of one size, computed and cached when they are needed.
 pub(super) struct KnownSteps<'a> {
     board: &'a Board,
     size: u8,
-    /// By cell; empty where nothing is remembered.
+    /// The cached steps by cell; empty if bodies of this size are not cached.
     known: &'a [OnceLock<Steps>],
 }
 
 impl KnownSteps<'_> {
-    /// The steps from a place on the map.
+    /// The steps from a cell on the map.
     #[inline]
     pub fn steps(&self, from: Cell) -> Steps {
         let place = self
@@ -74,7 +73,7 @@ impl KnownSteps<'_> {
                 fall: 0,
                 diagonal: direction >= 4,
             }),
-            // It cannot be taken, or is a fall.
+            // The step is not possible, or is a fall.
             None => self.board.stride(from, to, self.size),
         }
     }
@@ -97,8 +96,8 @@ impl KnownSteps<'_> {
     }
 }
 
-/// How a board's ground lies and its doors stand: what was worked out about
-/// walking on it holds as long as this stays equal.
+/// The state of a board's ground and doors. Whatever was computed about movement on it is valid
+/// while this stays equal.
 #[derive(Clone, Debug)]
 pub struct Lie(Arc<Strides>);
 
@@ -109,14 +108,13 @@ impl PartialEq for Lie {
 }
 
 impl Board {
-    /// How its ground lies and its doors stand now.
+    /// The current state of its ground and doors.
     pub fn lie(&self) -> Lie {
         Lie(self.share_strides())
     }
 
-    /// The steps that a body of one cell can take from a cell without a fall,
-    /// nobody being in the way: their direction, where they lead, and what they
-    /// cost in paces of 5 ft.
+    /// The steps that a body of one cell can take from a cell without a fall, ignoring units:
+    /// direction, destination, and cost in steps of 5 ft.
     pub fn paces_from(&self, from: Cell) -> impl Iterator<Item = (usize, Cell, u16)> + use<> {
         let steps = self.strides().known(self, 1).steps(from);
         let all = from.neighbours().zip(steps.paces).enumerate();
@@ -124,7 +122,7 @@ impl Board {
         open.map(|(direction, (to, paces))| (direction, to, paces))
     }
 
-    /// What a step would cost a body of some size if nobody stood in the way.
+    /// The cost of a step for a body of some size, ignoring units.
     pub(super) fn stride(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, Why> {
         let (dx, dy) = (
             i32::from(to.x) - i32::from(from.x),
@@ -140,7 +138,7 @@ impl Board {
         let (low, high) = (start.min[2].min(end.min[2]), start.min[2].max(end.min[2]));
         let top = high + start.max[2] - start.min[2];
         let up = end.min[2] > start.min[2];
-        // The way is up or down over the lower place, and across at the upper.
+        // The body moves up or down over the lower space, and across at the upper height.
         let (lower, higher) = if up { (here, there) } else { (there, here) };
         if !self.is_free(lower, low, top) || !self.is_free(higher, high, top) {
             return Err(Why::Wall);
@@ -156,7 +154,7 @@ impl Board {
             }
         }
         let climb = high - low;
-        // A face is climbed straight on, never slantwise.
+        // Climbing a face is never diagonal.
         let has_face = !diagonal
             && here
                 .cells()
@@ -167,7 +165,7 @@ impl Board {
             if !has_face {
                 return Err(Why::TooHigh);
             }
-            // Half rate: two feet for each foot of height, in steps of 5 ft.
+            // Half speed: 2 ft for each foot of height, in steps of 5 ft.
             5 * ((2 * climb + CELL - 1) / CELL).max(2)
         } else if up && climb > 5 * FOOT / 2 {
             10
@@ -185,8 +183,8 @@ impl Board {
         })
     }
 
-    /// Whether a diagonal step at some height may pass over a space: nothing
-    /// there rises more than a plain step above it.
+    /// Whether a diagonal step at a height can pass over a space: nothing there is higher than a
+    /// plain step above it.
     fn lets_by(&self, side: Space, height: i32) -> bool {
         self.cube(side).is_some_and(|cube| {
             let at = cube.min[2].max(height);

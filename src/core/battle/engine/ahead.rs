@@ -1,20 +1,19 @@
-//! Looking ahead: a battle as one side knows it, what the quick AI would do in
-//! it, and how it stands.
+//! Forks of a battle as one side knows it, and what the quick AI would do in it.
 
 use super::{Battle, copy_state};
 use crate::battle::{Answer, Body, Choice, DiceBox, Id, Replica, Roster, Side};
 use bevy_ecs::world::World;
 
-/// Answers that all sides need at most to declare a round anew.
+/// The most answers that are guessed when all sides declare their round again.
 const MOST_GUESSED: usize = 5_000;
-/// With debug assertions an answer of a playout is checked against the offers where the
-/// number of events so far is a multiple of this.
+/// With debug assertions, an answer in a playout is checked against the offers when the number of
+/// events is a multiple of this.
 const CHECKED_EVERY: usize = 64;
 
 impl Battle {
-    /// A forecast by what one side knows: as [`fork`](Self::fork), with the state
-    /// as in `known`, that side's [`Replica`](super::Replica), and without what
-    /// others have said under seal. Those are asked again in the fork.
+    /// Like [`fork`](Self::fork), but with only what one side knows: the state is that of
+    /// `known`, the side's [`Replica`](super::Replica), and other sides' secret answers are
+    /// removed. The fork asks for those again.
     pub fn fork_for(&self, side: Side, known: &World, dice: DiceBox) -> Self {
         self.fork_quickly(self.blank(), side, known, dice)
     }
@@ -37,7 +36,7 @@ impl Battle {
         fork
     }
 
-    /// The same, where the others have declared nothing but what may be seen.
+    /// A fork with what one side knows. The other sides' secret declarations are missing.
     fn fork_open(&self, mut fork: Self, side: Side, known: &World, dice: DiceBox) -> Self {
         self.fork_into(&mut fork, dice);
         copy_state(self.rules, known, &mut fork.world);
@@ -49,20 +48,21 @@ impl Battle {
         fork
     }
 
-    /// The same for the side of a replica, caught up here.
+    /// A fork with what the side of a replica knows. The replica catches up first.
     pub fn fork_known(&self, replica: &mut Replica, dice: DiceBox) -> Self {
         self.fork_known_into(self.blank(), replica, dice)
     }
 
-    /// The same, into a battle of the same set-up that is no longer needed.
+    /// Like [`fork_known`](Self::fork_known), but reuses a battle of the same setup that is no
+    /// longer needed.
     pub fn fork_known_into(&self, used: Self, replica: &mut Replica, dice: DiceBox) -> Self {
         let side = replica.side().expect("a side looks ahead");
         self.fork_quickly(used, side, self.state_known(replica), dice)
     }
 
-    /// A fork by what a side knows, with what it sees of the fork from here on. No replica:
-    /// it knows all that happened. What others have declared in secret is guessed, or left
-    /// out.
+    /// A fork with what a side knows, and a replica for what the side sees of the fork from here
+    /// on. Without a replica, the side knows everything. `guess` answers for the other sides'
+    /// secret declarations; `None` leaves them out.
     pub fn fork_seen(
         &self,
         (side, replica): (Side, Option<&mut Replica>),
@@ -82,7 +82,7 @@ impl Battle {
         (fork, eyes)
     }
 
-    /// The eyes of a side that knows all of a fork of which nothing has been told yet.
+    /// A replica for a side that knows everything about a new fork without events.
     pub fn eyes_of_fork(&self, side: Side) -> Replica {
         debug_assert!(self.events.is_empty(), "a fork that was just made");
         let mut eyes = Replica::new(&self.setup, self.rules, Some(side));
@@ -90,7 +90,7 @@ impl Battle {
         eyes
     }
 
-    /// The state as the side of a replica knows it, caught up here.
+    /// The world as the side of a replica knows it. The replica catches up first.
     fn state_known<'a>(&'a self, replica: &'a mut Replica) -> &'a World {
         match replica.follow(&self.events) {
             true => &self.world,
@@ -98,8 +98,7 @@ impl Battle {
         }
     }
 
-    /// What the other sides have declared under seal is declared anew, as it is
-    /// guessed.
+    /// Replaces the other sides' secret declarations by guesses.
     fn guess_plans(&mut self, own: Side, guess: &mut dyn FnMut(&mut Self) -> Choice) {
         let others = self.world.resource::<Roster>().sides();
         let steps = others.filter(|&side| side != own);
@@ -130,15 +129,14 @@ impl Battle {
         self.marks.clear();
     }
 
-    /// What somebody who is asked could answer, each with its score, by what
-    /// somebody knows or else by all of this battle: what the quick AI would
-    /// choose first, then from the best down.
+    /// The answers of a unit with their scores, by what a replica's side knows, or by everything
+    /// if there is no replica. First the quick AI's choice, then the others from best to worst.
     pub fn ranked(&mut self, who: Id, replica: Option<&mut Replica>) -> Vec<(Choice, i32)> {
         let (rank, offers) = (self.rules.rank, self.bundled_offers_of(who));
         rank(self.known_to(replica), who, &offers)
     }
 
-    /// What somebody knows; all of this battle, if that is nobody.
+    /// The world as a replica's side knows it; the battle's own if there is no replica.
     fn known_to<'a>(&'a mut self, replica: Option<&'a mut Replica>) -> &'a mut World {
         match replica {
             Some(replica) => self.known(replica),
@@ -146,16 +144,16 @@ impl Battle {
         }
     }
 
-    /// What is left of each side, by side: 1 of one that is whole.
+    /// The share of each side's strength that is left, by side: 1 if it is unhurt.
     pub fn strength(&mut self) -> Vec<f32> {
         (self.rules.strength)(&mut self.world, 0)
     }
 
-    /// What the quick AI answers to the open question, by what somebody knows;
-    /// by all of this battle, if that is nobody.
+    /// The quick AI's answer to the open decision, by what a replica's side knows, or by
+    /// everything if there is no replica.
     ///
     /// # Panics
-    /// When nobody is asked anything.
+    /// If no decision is open.
     pub fn quick_answer(&mut self, replica: Option<&mut Replica>) -> Choice {
         let question = self.asked.as_ref().expect("a question is open");
         let Some(&who) = question.actors.first() else {
@@ -164,14 +162,14 @@ impl Battle {
         self.quick_answer_of(who, replica).0
     }
 
-    /// The same of one who is asked, and its score.
+    /// The quick AI's answer for one unit, with its score.
     pub fn quick_answer_of(&mut self, who: Id, replica: Option<&mut Replica>) -> (Choice, i32) {
         let (policy, offers) = (self.rules.policy, self.bundled_offers_of(who));
         policy(self.known_to(replica), who, &offers)
     }
 
-    /// Answers as the quick AI does that knows all of this battle, if a
-    /// question stands.
+    /// Answers the open decision, if there is one, with the choice of a quick AI that knows
+    /// everything.
     pub fn answer_quickly(&mut self) {
         if self.asked.is_none() {
             return;

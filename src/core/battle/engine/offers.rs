@@ -1,21 +1,21 @@
-//! What may be answered: the offers of those who are asked, listed when somebody looks.
+//! The offers of the open decision, listed for a unit when they are first needed.
 
 use super::Battle;
 use crate::battle::{Id, Offer, Offers};
 use std::sync::{Arc, OnceLock};
 
-/// What one actor may do.
+/// The offers of one unit.
 pub(super) struct Listed {
     who: Id,
-    /// As the ruleset lists it: moves in one, with all their ends.
+    /// As the ruleset lists them: a move is one offer for all its cells.
     offers: Arc<Vec<Offer>>,
-    /// Every move by itself, once somebody has looked.
+    /// One offer for each cell of a move, once they are needed.
     each: OnceLock<Arc<Vec<Offer>>>,
 }
 
 impl Battle {
-    /// What one actor of the open question may do, the impossible with its
-    /// reason. Empty when it is not asked.
+    /// The offers of one unit in the open decision, blocked ones with their reason. Empty if the
+    /// unit cannot answer it.
     pub fn offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         let listed = self.list(who);
         let each = || match listed.offers.iter().any(|o| o.ends.is_some()) {
@@ -25,7 +25,7 @@ impl Battle {
         listed.each.get_or_init(each).clone()
     }
 
-    /// The same as the ruleset lists it, an offer for all the ends of a move.
+    /// The offers of one unit as the ruleset lists them: a move is one offer for all its cells.
     pub(super) fn bundled_offers_of(&mut self, who: Id) -> Arc<Vec<Offer>> {
         self.list(who).offers.clone()
     }
@@ -46,13 +46,12 @@ impl Battle {
         self.listed.last().expect("it was put there")
     }
 
-    /// Lists anew what [`offers_of`](Self::offers_of) would remember: for
-    /// measuring it.
+    /// Clears the cache behind [`offers_of`](Self::offers_of), to measure it.
     pub fn forget_offers(&mut self) {
         self.listed.clear();
     }
 
-    /// Every offer of the open question: those of each actor, then the side's.
+    /// All offers of the open decision: those of each unit, then those of the side.
     pub fn offers(&mut self) -> Vec<Offer> {
         let Some(question) = self.asked.clone() else {
             return vec![];
@@ -66,7 +65,7 @@ impl Battle {
     }
 }
 
-/// What is offered to one actor; most questions are put to one alone.
+/// The offers of one unit. Most decisions have only one unit, whose list is shared, not copied.
 fn of_actor(all: &Arc<Vec<Offer>>, who: Id) -> Arc<Vec<Offer>> {
     let is_theirs = |o: &&Offer| o.choice.who == Some(who);
     match all.iter().all(|o| is_theirs(&o)) {

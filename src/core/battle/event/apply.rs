@@ -1,4 +1,4 @@
-//! What an event changes.
+//! How each event changes a world.
 
 use super::{Event, EventKind};
 use crate::{
@@ -10,11 +10,11 @@ use crate::{
 };
 use bevy_ecs::world::World;
 
-/// Changes a world by one fact.
+/// Changes a world by one event.
 ///
 /// # Panics
-/// When the fact contradicts the world (a mover onto a standing body, a fall
-/// of somebody who is down): a step emitted what it did not check.
+/// If the event contradicts the world (a unit moves onto an enemy, or falls while it is down): a
+/// step emitted an event without checking it.
 pub fn apply(world: &mut World, event: &Event) {
     fn body<'w>(world: &'w mut World, id: &Id) -> bevy_ecs::world::Mut<'w, Body> {
         component_mut::<Body>(world, *id)
@@ -150,13 +150,13 @@ pub fn apply(world: &mut World, event: &Event) {
         | EventKind::Stuck { .. }
         | EventKind::BrokenOff { .. }
         | EventKind::Checked(_) => {}
-        // What is in the air falls to the ground.
+        // Attacks that are still pending no longer matter.
         EventKind::Over { .. } => world.resource_mut::<PendingAttacks>().clear(),
     }
 }
 
-/// Nobody else stands where `who` would stand at `to`; on its way through it
-/// may pass its allies (GR-03).
+/// Whether no other unit is in the way of `who` at `to`. On its way through, a unit can pass its
+/// allies (GR-03).
 fn is_free(all: &[Body], who: Id, to: Cell, past_allies: bool) -> bool {
     let mine = &all[who.index()];
     let space = Space::new(to, mine.size);

@@ -1,55 +1,55 @@
-//! What an event is to eye and ear: a word over somebody, a sound.
+//! What an event looks and sounds like: floating text, a sound.
 
 use super::{CheckRoll, Event, EventKind};
 use crate::battle::Id;
 use std::borrow::Cow;
 
-/// What an event is to eye and ear. The board, the sounds and the statistics
-/// read this, whatever ruleset the event is of.
+/// What an event looks and sounds like. The board, the sounds and the statistics read this for
+/// events of all rulesets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cue {
     pub kind: CueKind,
-    /// The one it is shown over.
+    /// The unit that the cue appears over.
     pub who: Option<Id>,
-    /// The one who does it.
+    /// The unit that caused the event.
     pub by: Option<Id>,
     /// Points of damage, harm or healing.
     pub points: i32,
-    /// What is written over them: "shaken". It names nobody.
+    /// The floating text, without any unit's name: "shaken".
     pub word: Cow<'static, str>,
 }
 
-/// What kind of thing happens.
+/// What kind of event a cue stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CueKind {
     Turn,
     Act,
     Spell,
-    /// An act comes to nothing.
+    /// An action fails.
     Stop,
     Step,
     Enter,
     Leave,
     Door,
-    /// A thing goes from hand to ground or back.
+    /// An item is dropped or picked up.
     Thing,
-    /// Down on the ground, or up again.
+    /// A unit goes prone or gets up.
     Stance,
     Dice,
     Pass,
     Fail,
-    /// Against an attack: a parry, a ward, full defense.
+    /// Protection against an attack: a parry, a ward, full defense.
     Defense,
     Hit,
     Miss,
-    /// Points of hit points lost.
+    /// Hit points lost.
     Wound,
-    /// Points lost of what a ruleset counts beside hit points.
+    /// Points lost of something that a ruleset counts in addition to hit points.
     Harm,
     Heal,
-    /// Something good comes to somebody, or something bad ends.
+    /// A good effect begins or a bad one ends.
     Good,
-    /// Something bad comes to somebody.
+    /// A bad effect begins or a good one ends.
     Bad,
     Fall,
     Death,
@@ -67,7 +67,7 @@ impl Cue {
         }
     }
 
-    /// A word over somebody.
+    /// Floating text over a unit.
     pub fn of(kind: CueKind, who: Id, word: impl Into<Cow<'static, str>>) -> Option<Self> {
         Some(Self {
             word: word.into(),
@@ -75,7 +75,7 @@ impl Cue {
         })
     }
 
-    /// Points that are lost of what a ruleset counts beside hit points.
+    /// Points lost of something that a ruleset counts in addition to hit points.
     pub fn harm(who: Id, by: Option<Id>, points: i32, word: &'static str) -> Option<Self> {
         Some(Self {
             by,
@@ -87,14 +87,14 @@ impl Cue {
 }
 
 impl Cue {
-    /// Points lost of what a ruleset counts beside hit points.
+    /// Whether points are lost of something that a ruleset counts in addition to hit points.
     pub fn is_harm(&self) -> bool {
         self.kind == CueKind::Harm
     }
 }
 
 impl Event {
-    /// What it is to eye and ear; none for what only the log tells.
+    /// The event's cue. `None` if the event is only logged.
     pub fn cue(&self) -> Option<Cue> {
         use CueKind::*;
         match &self.what {

@@ -1,4 +1,4 @@
-//! Events as data: what `--json` prints.
+//! Events as data, as `--json` prints them.
 
 use super::{Event, EventKind, Seen};
 use crate::battle::{CheckRoll, Id, Modifier, Names, Roll, Side};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 impl Event {
-    /// Its facts, ids not yet named.
+    /// The event's data, with ids instead of names.
     fn facts(&self, names: &Names) -> Value {
         match &self.what {
             EventKind::Ruleset(own) => own.data(),
@@ -14,7 +14,7 @@ impl Event {
         }
     }
 
-    /// One object: the rule, the kind of event, its facts, its sentence.
+    /// One JSON object: the rule, the kind of event, its data and its log line.
     pub fn json(&self, names: &Names) -> Value {
         let mut value = self.facts(names);
         value["rule"] = self.rule.into();
@@ -28,7 +28,7 @@ impl Event {
     }
 }
 
-/// The facts of a shared event, ids not yet named.
+/// The data of a shared event, with ids instead of names.
 fn data(change: &EventKind, names: &Names) -> Value {
     use serde_json::json;
     let side = |s: &Side| names.side(*s).to_owned();

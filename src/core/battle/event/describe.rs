@@ -1,15 +1,15 @@
-//! Events in the game's words.
+//! The log lines of events.
 
 use super::super::handicap::PERCENT;
 use super::{Depth, Event, EventKind, Line};
 use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
 use crate::words::{count, possessive};
 
-/// What a log prints of some events: what each says, no heading of a part in which
-/// nothing is done, and no fact that only repeats the act it comes from.
+/// The log of some events: their lines, without the heading of a part of the round in which
+/// nothing happens, and without a fact that only repeats its action.
 pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line)> {
     let mut lines: Vec<(&Event, Line)> = vec![];
-    // Where the last act stands among them.
+    // The index of the last action's line.
     let mut act: Option<usize> = None;
     for event in events {
         let Some(line) = event.describe(names) else {
@@ -21,7 +21,7 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
         }
         match event.what {
             EventKind::Acted { .. } => act = Some(lines.len()),
-            // The last step of a way is no repetition.
+            // A step is never a repetition, not even the last one of a move.
             EventKind::Moved { .. } => {}
             _ if closes => act = None,
             _ => {
@@ -37,15 +37,15 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
     lines
 }
 
-/// Whether a fact says what an act was announced as, perhaps with more: "Alice opens
-/// the door at 3,4" after "Alice opens the door".
+/// Whether a fact repeats the line of its action, perhaps with more: "Alice opens the door at
+/// 3,4" after "Alice opens the door".
 pub fn restates(fact: &str, act: &str) -> bool {
     let more = fact.strip_prefix(act);
     more.is_some_and(|more| more.is_empty() || more.starts_with(' '))
 }
 
 impl Event {
-    /// The event in the game's words.
+    /// The event's log line. `None` if the log leaves the event out.
     pub fn describe(&self, names: &Names) -> Option<Line> {
         let line = self.line(names)?;
         let text = crate::words::shown(&line.text).into_owned();

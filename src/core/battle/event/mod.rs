@@ -1,5 +1,5 @@
-//! Facts. Applying an event is the only thing that changes a world: the truth,
-//! what a side knows, what the screen shows.
+//! Events: facts that happened. Applying events is the only way to change a world, be it the
+//! battle's own, a side's knowledge or the screen's.
 
 use super::{
     Choice, Id, Item, Lasting, Names, Place, Roll, RolledAttack, Rule, Shaken, Side, SpellId,
@@ -30,18 +30,17 @@ pub struct Event {
     pub what: EventKind,
 }
 
-/// Who may know of an event. What is sealed stays so until an event for all
-/// tells it again.
+/// Who can see an event. A secret event stays secret until another event reveals it to all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seen {
     All,
     Only(Side),
-    /// All, and until now this side alone.
+    /// Visible to all; until now only this side knew it.
     Told(Side),
 }
 
 impl Seen {
-    /// All may know of it; while it is not so, this side alone.
+    /// Visible to all if `is_open`, else to this side only.
     pub fn all_if(is_open: bool, side: Side) -> Self {
         match is_open {
             true => Self::All,
@@ -53,13 +52,13 @@ impl Seen {
         !matches!(self, Self::Only(other) if other != side)
     }
 
-    /// Whether a side learns by it what others knew before.
+    /// Whether the event reveals to `side` what another side knew before.
     pub fn is_news_to(self, side: Side) -> bool {
         matches!(self, Self::Told(other) if other != side)
     }
 }
 
-/// Facts and deltas, never "the new whole component".
+/// What happened: facts and changes, never a whole new component.
 #[derive(Clone, Debug)]
 pub enum EventKind {
     /// The battle begins, and a side has a handicap.
@@ -73,28 +72,28 @@ pub enum EventKind {
     TurnBegan {
         side: Side,
     },
-    /// An act or reaction begins; what it does follows.
+    /// An action or reaction begins; its effects follow as further events.
     Acted {
         choice: Choice,
     },
-    /// An act that was begun comes to nothing.
+    /// An action that began has failed.
     Stopped {
         who: Id,
         why: Cow<'static, str>,
     },
-    /// One step of a move; `feet` is what it cost.
+    /// One step of a move. `feet` is its cost.
     Moved {
         who: Id,
         from: Cell,
         to: Cell,
         feet: u16,
     },
-    /// Dice that are not an attack's.
+    /// A roll that is not an attack.
     Checked(CheckRoll),
     AttackRolled {
         shot: RolledAttack,
     },
-    /// The die of an attack in flight was rolled again; this counts now.
+    /// The die of a pending attack was rolled again. Only the new roll counts.
     Rerolled {
         serial: u32,
         who: Id,
@@ -112,7 +111,7 @@ pub enum EventKind {
         points: i32,
         roll: Roll,
     },
-    /// Those whom the area of a spell catches, in id order (GR-41).
+    /// The units in the area of a spell, in id order (GR-41).
     Caught {
         spell: SpellId,
         who: Vec<Id>,
@@ -121,7 +120,7 @@ pub enum EventKind {
         who: Id,
         points: i32,
     },
-    /// A condition comes to lie on somebody, for a number of rounds.
+    /// A unit gets a condition for a number of rounds.
     ConditionBegan {
         who: Id,
         lasting: Lasting,
@@ -134,7 +133,7 @@ pub enum EventKind {
     Fell {
         who: Id,
     },
-    /// One of the fallen comes to, prone, with this many hit points.
+    /// A unit that was down gets up, prone, with this many hit points.
     Revived {
         who: Id,
         at: Cell,
@@ -147,28 +146,28 @@ pub enum EventKind {
         who: Id,
         prone: bool,
     },
-    /// A thing is drawn, put away, got out of the pack, stowed.
+    /// An item is drawn, put away, taken from the pack or stowed.
     Shifted {
         who: Id,
         item: Item,
         from: Place,
         to: Place,
     },
-    /// A thing falls to the ground.
+    /// An item falls to the ground.
     Dropped {
         who: Id,
         item: Item,
         from: Place,
         at: Cell,
     },
-    /// What was thrown lies where it fell.
+    /// A thrown item lies where it landed.
     Landed {
         who: Id,
         item: Item,
         from: Place,
         at: Cell,
     },
-    /// A thing is taken up from the ground, in hand.
+    /// An item is picked up from the ground and held.
     PickedUp {
         who: Id,
         item: Item,
@@ -189,30 +188,30 @@ pub enum EventKind {
     Fled {
         who: Id,
     },
-    /// Courage is lost: they make for an exit.
+    /// A unit's morale breaks: it runs for an exit.
     Flees {
         who: Id,
     },
-    /// No way leads to an exit: who was to flee turns.
+    /// A unit that should flee finds no way to an exit and fights.
     FightsOn {
         who: Id,
     },
-    /// Who has left the field will be back in this round.
+    /// A unit that left the field comes back in this round.
     WillReturn {
         who: Id,
         round: u16,
     },
-    /// Who had fled is back, and fights.
+    /// A unit that fled is back and fights.
     Rallied {
         who: Id,
     },
-    /// The occasions that a side's morale has had by now.
+    /// The reasons for which a side's morale has been checked so far.
     Shaken {
         side: Side,
         shaken: Shaken,
     },
-    /// Members of a side have been where an objective wants them, as a bit set;
-    /// with them this many of those that it needs. `text` is the objective's.
+    /// Units have reached an objective's area. `who` is a bit set of the new ones; `so_far`
+    /// includes them. `text` is the objective's.
     Reached {
         objective: usize,
         who: u64,
@@ -220,7 +219,7 @@ pub enum EventKind {
         needed: u32,
         text: Cow<'static, str>,
     },
-    /// A side has held an area at the end of this many rounds, one after the other.
+    /// A side has held an area at the end of this many rounds in a row.
     Held {
         objective: usize,
         side: Side,
@@ -228,32 +227,30 @@ pub enum EventKind {
         needed: u32,
         text: Cow<'static, str>,
     },
-    /// An objective that can no longer be met.
+    /// An objective can no longer be met.
     ObjectiveLost {
         objective: usize,
         side: Side,
         text: Cow<'static, str>,
     },
-    /// Rounds in a row in which no side got anywhere (OP-07). `nearest`: the
-    /// fewest steps that each unit was away from what its side is after, since
-    /// the count began.
+    /// Rounds in a row without progress by any side (OP-07). `nearest`: for each unit, the fewest
+    /// steps to what its side is after, since the count began.
     Idle {
         rounds: u32,
         nearest: Arc<[u16]>,
-        /// The rounds after which the battle is a draw, if it ever is.
+        /// The number of rounds after which the battle is a draw, if it can be one.
         limit: Option<u32>,
     },
-    /// No unit of a side can get to an enemy or harm one from where it is (OP-07).
+    /// No unit of a side can reach or harm an enemy from where it stands (OP-07).
     Stuck {
         side: Side,
     },
-    /// A side gives up (OP-08): its units leave at the end of the round.
+    /// A side surrenders (OP-08): its units leave at the end of the round.
     Surrendered {
         side: Side,
     },
     RoundEnded,
-    /// The rules went in a circle: this step is left out, and the battle goes
-    /// on. Never in a sound ruleset.
+    /// This step would repeat forever, so it was skipped. Never happens in a correct ruleset.
     BrokenOff {
         step: Cow<'static, str>,
     },
@@ -262,7 +259,7 @@ pub enum EventKind {
         why: String,
         end: End,
     },
-    /// A ruleset's own.
+    /// An event of one ruleset.
     Ruleset(Arc<dyn RulesetEvent>),
 }
 
@@ -270,30 +267,30 @@ pub enum EventKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// An objective, or that at most one side is left.
+    /// An objective was met, or at most one side is left.
     Decided,
     /// The last round is over, and no side has won.
     RoundLimit,
-    /// Too many rounds in which no side got anywhere (OP-07).
+    /// Too many rounds without progress by any side (OP-07).
     Stalemate,
-    /// A mistake in the rules: see [`EventKind::BrokenOff`].
+    /// A bug in the rules: see [`EventKind::BrokenOff`].
     BrokenOff,
 }
 
 impl EventKind {
-    /// Somebody does what they have chosen.
+    /// A unit carries out its choice.
     pub fn acted(choice: &Choice) -> Self {
         let choice = choice.clone();
         Self::Acted { choice }
     }
 
-    /// The area of a spell catches these.
+    /// A spell's area includes these units.
     pub fn caught(spell: SpellId, who: &[Id]) -> Self {
         let who = who.to_vec();
         Self::Caught { spell, who }
     }
 
-    /// Somebody takes damage, of somebody or of nobody.
+    /// A unit takes damage, from a unit or from something else.
     pub fn damaged(who: Id, by: Option<Id>, points: i32, roll: Roll) -> Self {
         Self::Damaged {
             who,
@@ -304,7 +301,7 @@ impl EventKind {
     }
 }
 
-/// Facts as data.
+/// The serialised fields of an event.
 pub trait AsData {
     fn data(&self) -> serde_json::Value;
     /// The units and the side in them.
@@ -321,28 +318,28 @@ impl<T: Serialize> AsData for T {
     }
 }
 
-/// What only one ruleset knows: spent actions, defenses, declarations.
+/// An event that only one ruleset knows: spent actions, defenses, declarations.
 pub trait RulesetEvent: AsData + Debug + Send + Sync {
     fn apply(&self, world: &mut World);
     fn describe(&self, names: &Names) -> Option<Line>;
 
-    /// What it tells those who do not know of some, if that is less and yet something:
-    /// an event with a list of units leaves them out.
+    /// The event for a viewer that does not know of some units, if it differs: an event with a
+    /// list of units leaves them out.
     fn without(&self, _unknown: Unknown) -> Option<EventKind> {
         None
     }
 
-    /// The dice that it tells of.
+    /// The roll that the event shows.
     fn roll(&self) -> Option<&Roll> {
         None
     }
 
-    /// What it is to eye and ear.
+    /// What the event looks and sounds like.
     fn cue(&self) -> Option<Cue> {
         None
     }
 
-    /// Whether it shows that the battle is getting somewhere (OP-07).
+    /// Whether the event counts as progress of the battle (OP-07).
     fn is_progress(&self) -> bool {
         false
     }
@@ -363,15 +360,15 @@ impl From<CheckRoll> for EventKind {
 /// How much a log line matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Depth {
-    /// A round or a turn begins, the battle ends.
+    /// A round or a turn begins, or the battle ends.
     Heading,
-    /// What somebody does or suffers.
+    /// What a unit does or suffers.
     Fact,
-    /// Dice, modifiers, what a reaction changed.
+    /// Dice, modifiers, the effect of a reaction.
     Detail,
-    /// Each step of a move, each action spent.
+    /// Each step of a move, each spent action.
     Trace,
-    /// A part of a round begins: of no interest if nothing follows in it.
+    /// A part of a round begins. Left out if nothing happens in it.
     Part,
 }
 
@@ -392,12 +389,12 @@ impl Line {
 }
 
 impl EventKind {
-    /// Whether it shows that the battle is getting somewhere (OP-07): harm, a
-    /// spell, an objective, a unit that comes, falls or leaves.
+    /// Whether the event counts as progress of the battle (OP-07): damage, a spell, an objective,
+    /// a unit that arrives, falls or leaves.
     pub fn is_progress(&self) -> bool {
         match self {
             Self::Acted { choice } => choice.spell.is_some(),
-            // Who bleeds on the ground gets nobody anywhere.
+            // Damage without an attacker, such as bleeding, is no progress.
             Self::Damaged { points, by, .. } => *points > 0 && by.is_some(),
             Self::Held { rounds, .. } => *rounds > 0,
             Self::Ruleset(own) => own.is_progress(),
@@ -419,8 +416,8 @@ impl EventKind {
         }
     }
 
-    /// Whether it may change a world, but for the note of what was
-    /// [progress](Self::is_progress): what only tells something does not.
+    /// Whether the event can change a world, apart from recording [progress](Self::is_progress).
+    /// Events that are only logged do not.
     pub fn changes_state(&self) -> bool {
         !matches!(
             self,
@@ -436,24 +433,24 @@ impl EventKind {
     }
 }
 
-/// Dice that are not an attack's: initiative, a check, a save, morale.
+/// A roll that is not an attack: initiative, a check, a save, morale.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CheckRoll {
-    /// Who rolls; none if a side does, or nobody in particular.
+    /// The unit that rolls. `None` if a side rolls, or no one in particular.
     pub who: Option<Id>,
     /// The side that rolls.
     pub side: Option<Side>,
-    /// The target it is rolled against.
+    /// The unit that the roll is made against.
     pub at: Option<Id>,
-    /// What is rolled for: "morale". It names nobody.
+    /// What the roll is for, without any unit's name: "morale".
     pub what: Cow<'static, str>,
     pub roll: Roll,
-    /// What the roll is measured by.
+    /// The number that the roll has to reach.
     pub against: Option<i32>,
     pub passed: Option<bool>,
 }
 
-/// What is rolled for by who or what comes first.
+/// What an initiative roll is for: it decides who acts first.
 const INITIATIVE: &str = "initiative";
 
 impl CheckRoll {
@@ -470,7 +467,7 @@ impl CheckRoll {
         }
     }
 
-    /// Somebody rolls.
+    /// A roll of a unit.
     pub fn by(who: Id, what: impl Into<Cow<'static, str>>, roll: Roll) -> Self {
         Self {
             who: Some(who),
@@ -478,22 +475,22 @@ impl CheckRoll {
         }
     }
 
-    /// Somebody rolls for when they act.
+    /// An initiative roll of a unit.
     pub fn initiative(who: Id, roll: Roll) -> Self {
         Self::by(who, INITIATIVE, roll)
     }
 
-    /// A side rolls for when it acts.
+    /// An initiative roll of a side.
     pub fn initiative_of(side: Side, roll: Roll) -> Self {
         Self::of(side, INITIATIVE, roll)
     }
 
-    /// Rolled for when somebody acts.
+    /// Whether this is an initiative roll.
     pub fn is_initiative(&self) -> bool {
         self.what == INITIATIVE
     }
 
-    /// A side rolls.
+    /// A roll of a side.
     pub fn of(side: Side, what: impl Into<Cow<'static, str>>, roll: Roll) -> Self {
         Self {
             side: Some(side),
@@ -501,7 +498,7 @@ impl CheckRoll {
         }
     }
 
-    /// Rolled against somebody.
+    /// Makes the roll one against a unit.
     pub fn at(self, at: Id) -> Self {
         Self {
             at: Some(at),
@@ -509,14 +506,13 @@ impl CheckRoll {
         }
     }
 
-    /// Tells what it was measured by and whether that was reached, and says the
-    /// latter.
+    /// Emits the roll with the number to reach and the result. Returns `passed`.
     pub fn tell(self, rule: Rule, against: i32, passed: bool, outcome: &mut StepOutcome) -> bool {
         outcome.emit(rule, self.against(against).passed(passed));
         passed
     }
 
-    /// The number that the roll is measured by.
+    /// Sets the number that the roll has to reach.
     pub fn against(self, against: impl Into<Option<i32>>) -> Self {
         Self {
             against: against.into(),
@@ -524,7 +520,7 @@ impl CheckRoll {
         }
     }
 
-    /// How it came out.
+    /// Sets whether the roll succeeded.
     pub fn passed(self, passed: impl Into<Option<bool>>) -> Self {
         Self {
             passed: passed.into(),
@@ -532,7 +528,7 @@ impl CheckRoll {
         }
     }
 
-    /// Who rolls, as the beginning of a sentence.
+    /// The unit or side that rolls, at the start of a sentence.
     pub fn name(&self, names: &Names) -> String {
         match (self.who, self.side) {
             (Some(who), _) => names.title(who).to_owned(),
@@ -542,7 +538,7 @@ impl CheckRoll {
     }
 }
 
-/// Those in a bit set.
+/// The units of a bit set.
 fn ids_of(bits: u64) -> impl Iterator<Item = Id> {
     (0..64).map(Id).filter(move |id| bits & id.bit() != 0)
 }

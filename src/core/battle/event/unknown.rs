@@ -1,15 +1,15 @@
-//! Events as they are told to those who do not know of everybody.
+//! Events as seen by a viewer that does not know of all units.
 
 use super::{Event, EventKind};
 use crate::battle::{Id, Side};
 use std::borrow::Cow;
 
-/// The units and sides of which somebody does not know.
+/// The units and sides that a viewer does not know of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unknown {
-    /// A bit for each unit.
+    /// A bit for each unknown unit.
     pub units: u64,
-    /// A bit for each side of which no unit is known.
+    /// A bit for each side without a known unit.
     pub sides: u64,
 }
 
@@ -26,7 +26,7 @@ impl Unknown {
         self == Self::default()
     }
 
-    /// What is unknown both times.
+    /// The units and sides that are unknown in both.
     pub fn and(self, other: Self) -> Self {
         Self {
             units: self.units & other.units,
@@ -34,7 +34,7 @@ impl Unknown {
         }
     }
 
-    /// Those of a list who are known; none if nobody is.
+    /// The known units of a list. `None` if there are none.
     pub fn known(self, all: &[Id]) -> Option<Vec<Id>> {
         let known: Vec<Id> = all.iter().copied().filter(|id| !self.has(*id)).collect();
         (!known.is_empty()).then_some(known)
@@ -42,8 +42,8 @@ impl Unknown {
 }
 
 impl Event {
-    /// What the event tells those who do not know of some: lists leave them out. None
-    /// if nothing is left to tell.
+    /// The event for a viewer that does not know of some units; lists leave them out. `None` if
+    /// nothing is left to show.
     pub fn without(&self, unknown: Unknown) -> Option<Cow<'_, Self>> {
         let concerns = self.concerns();
         if concerns.side.is_some_and(|side| unknown.has_side(side)) {

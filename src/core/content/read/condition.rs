@@ -1,4 +1,4 @@
-//! Conditions as they are written.
+//! Conditions as written in files.
 
 use super::{Entry, entry, plain_name};
 use crate::content::section::{whole, yes_no};

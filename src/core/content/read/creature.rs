@@ -9,8 +9,8 @@ use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What is written of a creature. The double options are for what can be
-/// taken away again: `shield: None`.
+/// A creature as written in a file. Double options are for values that can be removed again:
+/// `shield: None`.
 #[derive(Clone, Debug, Default)]
 pub struct CreatureEntry {
     name: Option<String>,
@@ -37,13 +37,12 @@ pub struct CreatureEntry {
 }
 
 impl CreatureEntry {
-    /// Reads the fields of a creature from those of a group, and leaves the
-    /// group open for more.
+    /// Reads a creature's fields from a group, which can have more fields.
     pub(crate) fn read_from(r: &mut Reader, f: &mut Fields, content: &Content) -> Self {
         Self::read(r, f, content)
     }
 
-    /// With what another says where this one is silent.
+    /// Fills missing fields from another entry.
     pub(crate) fn above(self, base: &Self) -> Self {
         self.over(base)
     }
@@ -111,7 +110,7 @@ impl Layered for CreatureEntry {
 
     fn over(self, base: &Self) -> Self {
         let base = base.clone();
-        // To be a hero is to be no NPC, and the other way round.
+        // A hero cannot be an NPC, so either removes the other's fields.
         let (hero, npc) = (self.level.is_some(), self.hit_dice.is_some());
         Self {
             name: self.name.or(base.name),
@@ -291,10 +290,10 @@ pub(super) fn skill_words() -> [(&'static str, Skill); 9] {
     Skill::ALL.map(|skill| (skill.name(), skill))
 }
 
-/// The most of one weapon that anybody carries.
+/// The maximum number of one weapon that a creature can carry.
 const MOST_OF_A_KIND: i32 = 20;
 
-/// A weapon, or several of a kind: `(weapon: "dart", count: 4)`.
+/// Reads a weapon, or several of a kind: `(weapon: "dart", count: 4)`.
 fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
     if !matches!(piece.shape, Shape::Fields(_)) {
         return weapon(r, piece, content).map(|one| vec![one]);
@@ -314,7 +313,7 @@ fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<W
     Some(vec![kind?; count? as usize])
 }
 
-/// A field that may say `None` to take away what a base has.
+/// Reads a field that can be `None` to remove an inherited value.
 fn none_or<T>(
     r: &mut Reader,
     f: &mut Fields,

@@ -1,5 +1,5 @@
-//! Content files: what is written for each kind, layered over what was known
-//! before, made into whole kinds.
+//! Reading content files: each entry is layered over the known ones and made into a complete
+//! kind.
 
 mod armour;
 mod condition;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use weapon::WeaponEntry;
 pub(crate) use weapon::dice;
 
-/// What the files say, before derivation: kinds are made like other kinds,
-/// and combatants change a few fields of theirs.
+/// The entries as written, before derivation. Other kinds can be based on them, and units can
+/// change some of their fields.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Entries {
     weapons: BTreeMap<String, WeaponEntry>,
@@ -29,24 +29,24 @@ pub(super) struct Entries {
     spells: BTreeMap<String, SpellEntry>,
     conditions: BTreeMap<String, ConditionEntry>,
     creatures: BTreeMap<String, CreatureEntry>,
-    /// Written, but not made: reported already.
+    /// The ids of entries with errors that have already been reported.
     broken: BTreeSet<String>,
 }
 
-/// Fields that may each be missing.
+/// Fields that can all be missing.
 trait Layered: Clone {
     fn read(r: &mut Reader, f: &mut Fields, content: &Content) -> Self;
-    /// Fills what is missing from another entry.
+    /// Fills missing fields from another entry.
     fn over(self, base: &Self) -> Self;
 }
 
-/// What a kind is called in the game.
+/// Reads the name of a kind.
 fn name(r: &mut Reader, piece: &Piece, _: &Content) -> Option<String> {
     r.filled_text(piece)
 }
 
-/// Writes what is written of one kind, of one list of fields: each with its
-/// type and how it is read. The sections of rulesets come after them.
+/// Defines the entry of a kind from a list of fields: each with its type and how to read it. The
+/// sections of rulesets come after them.
 macro_rules! entry {
     (
         $vis:vis struct $name:ident $(, $known:ident: sections of $made:ty)?;
@@ -88,21 +88,21 @@ macro_rules! entry {
 }
 use entry;
 
-/// What is written of one kind.
+/// The entry of a kind, as written in a file.
 trait Entry: Layered {
     type Made;
-    /// With its article: "a weapon".
+    /// The kind with its article: "a weapon".
     const THING: &'static str;
-    /// Of each group at least one must be written, if no other kind has it.
+    /// Groups of fields of which one is required, unless the entry is based on another.
     const NEEDS: &'static [&'static [&'static str]];
 
-    /// Derives the whole; `at` is where to report what does not fit.
+    /// Makes the complete kind. `at` is the place to report errors at.
     fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Self::Made>;
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
     fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
 }
 
-/// Reads a content file over what is already known.
+/// Reads a content file on top of known content.
 pub fn check_file(file: &str, text: &str, base: &Content) -> Outcome<Content> {
     ron_read::read(file, text, |r, root| {
         let mut content = base.clone();
@@ -111,16 +111,15 @@ pub fn check_file(file: &str, text: &str, base: &Content) -> Outcome<Content> {
     })
 }
 
-/// The fields that are known of each thing in a content file, as far as the text
-/// has such things.
+/// The known fields of each kind of entry that occurs in a content file.
 pub fn known_fields(text: &str, base: &Content) -> BTreeMap<&'static str, Vec<&'static str>> {
     ron_read::known_fields(text, |r, root| layer(r, root, &mut base.clone()))
 }
 
-/// A kind that a file brings: what it is, its id and where that stands.
+/// A kind that a file defines: what it is, its id, and the place of the id.
 pub(crate) type Brought = (&'static str, String, Place);
 
-/// Hints at kinds that a file brings and then does not use.
+/// Adds a hint for each kind that a file defines but does not use.
 pub(crate) fn hint_at_unused(r: &mut Reader, brought: &[Brought]) {
     for (thing, id, at) in brought {
         if !r.is_mentioned(thing, id) {
@@ -131,13 +130,12 @@ pub(crate) fn hint_at_unused(r: &mut Reader, brought: &[Brought]) {
     }
 }
 
-/// Adds the kinds of `(weapons: {…}, armour: {…}, conditions: {…}, spells: {…},
-/// creatures: {…})` to the content, or puts them over those of the same id; returns which
-/// they are.
+/// Adds the kinds of `(weapons: {…}, armour: {…}, conditions: {…}, spells: {…}, creatures: {…})`
+/// to the content; they replace kinds of the same id. Returns the kinds.
 pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Option<Vec<Brought>> {
     let mut brought = Vec::new();
     let mut f = r.fields(piece, "a set of kinds")?;
-    // In this order whatever the file's: creatures name all the others.
+    // A fixed order, whatever that of the file, because creatures refer to all the others.
     if let Some(piece) = f.piece("weapons") {
         brought.extend(section::<WeaponEntry>(r, piece, content));
     }
@@ -157,14 +155,14 @@ pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Opt
     Some(brought)
 }
 
-/// One kind as it stands in the file.
+/// One entry of the file.
 struct Written<E> {
     at: Place,
     like: Option<(String, Place)>,
     entry: E,
-    /// Whether all that is written of it could be read.
+    /// Whether the entry was read without errors.
     sound: bool,
-    /// Made already, or found to be impossible.
+    /// Whether it has been made or has failed.
     done: bool,
 }
 
@@ -207,7 +205,7 @@ fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Ve
         written.insert(id, this);
     }
     for id in &ids {
-        // Those that it is like come before it, the farthest first.
+        // Entries that it is based on come first, the most distant at the front.
         let (mut chain, mut met) = (Vec::new(), BTreeSet::new());
         let mut next = written.get_key_value(id);
         while let Some((id, this)) = next
@@ -229,8 +227,8 @@ fn section<E: Entry>(r: &mut Reader, piece: &Piece, content: &mut Content) -> Ve
     ids.into_iter().map(place).collect()
 }
 
-/// Makes one kind; the one that it is like has been made. One that cannot be is
-/// remembered: who names it is not to blame.
+/// Makes one kind, after the kind that it is based on. Failures are recorded, so that references
+/// to them are not reported as further errors.
 fn finish<E: Entry>(
     r: &mut Reader,
     id: &str,
@@ -244,7 +242,7 @@ fn finish<E: Entry>(
     let (at, like, sound) = (this.at, this.like.clone(), this.sound);
     let mut entry = this.entry.clone();
     if let Some((like, like_at)) = like {
-        // A kind that is like itself changes the one of an earlier layer.
+        // A kind based on its own id changes that of an earlier layer.
         if like != id {
             r.mention(E::THING, &like);
         }
@@ -267,7 +265,7 @@ fn finish<E: Entry>(
         };
         entry = entry.over(base);
     }
-    // What is amiss with one that was misread may come of just that.
+    // An entry that was misread is not made: further errors could be only a result of that.
     let registry = content.registry.clone();
     let made = sound.then(|| entry.make(r, at, id, &registry)).flatten();
     match made {
@@ -295,7 +293,7 @@ impl Content {
     }
 }
 
-/// Feet in whole cells.
+/// Reads feet that make whole cells.
 fn feet_in_cells(r: &mut Reader, piece: &Piece, within: RangeInclusive<i32>) -> Option<i32> {
     let feet = r.whole(piece, within)?;
     if feet % 5 != 0 {
@@ -306,7 +304,7 @@ fn feet_in_cells(r: &mut Reader, piece: &Piece, within: RangeInclusive<i32>) -> 
     Some(feet)
 }
 
-/// What a kind is called if it does not say: its id with blanks.
+/// The default name of a kind: its id with spaces.
 fn plain_name(id: &str) -> String {
     id.replace('_', " ")
 }
@@ -337,14 +335,14 @@ pub(crate) fn colour(r: &mut Reader, piece: &Piece) -> Option<Colour> {
     r.word(piece, "a colour", &Colour::ALL.map(|c| (c.name(), c)))
 }
 
-/// A kind of creature that a text names.
+/// Reads the id of a creature kind and looks it up.
 pub(crate) fn kind(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Arc<Creature>> {
     let found = look_up(r, piece, "a kind", content, &content.creatures)?;
     r.mention(CreatureEntry::THING, &found.id);
     Some(found)
 }
 
-/// What a text names among the known.
+/// Looks up the id that a piece of the file names.
 fn look_up<T>(
     r: &mut Reader,
     piece: &Piece,

@@ -108,7 +108,7 @@ fn effect(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Effect> {
             let ac = f.required(r, "ac", |r, p| r.whole(p, 1..=10));
             let rounds = f.required(r, "rounds", |r, p| r.whole(p, 1..=100));
             f.finish(r);
-            // The condition, with this spell's points.
+            // The general condition, with this spell's points.
             let mut condition = Condition::clone(&content.conditions["warded"]);
             condition.defense = ac?;
             Some(Effect::Lasts {

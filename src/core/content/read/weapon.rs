@@ -170,7 +170,7 @@ fn skills(r: &mut Reader, piece: &Piece) -> Option<Vec<Skill>> {
     some_of(r, piece, list)
 }
 
-/// The list, unless nothing is written in it.
+/// The list. Reports an error if it is written without items.
 fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
     if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
         r.problem(
