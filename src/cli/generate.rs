@@ -1,4 +1,4 @@
-//! `fivefoot generate`: a level on ground made by chance.
+//! `fivefoot generate`: writes a level on a generated map.
 
 use super::{Failure, GenerateArgs, Outcome, say_lines, unwritten};
 use fivefoot_core::{
@@ -66,7 +66,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     Ok(())
 }
 
-/// Kinds, each with how many there are.
+/// Kinds, each with the number of its units.
 #[derive(Clone)]
 pub struct Members(pub Vec<(String, u32)>);
 
