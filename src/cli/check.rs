@@ -1,4 +1,4 @@
-//! `fivefoot check`
+//! `fivefoot check`: reports all problems of levels and other files.
 
 use super::{CheckArgs, Failure, Outcome, input, problems::Sources, say, say_json, say_json_line};
 use fivefoot_core::{

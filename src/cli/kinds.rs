@@ -21,7 +21,7 @@ struct Kind<'c> {
     sheet: Box<dyn Fn() -> Sheet + 'c>,
 }
 
-/// Figures under headings: "Skirmish".
+/// Figures under headings such as "Skirmish".
 type Sheet = Vec<(&'static str, Vec<Figure>)>;
 
 pub fn run(args: &KindsArgs) -> Outcome {

@@ -1,4 +1,4 @@
-//! `fivefoot levels`
+//! `fivefoot levels`: lists the built-in levels and your own.
 
 use super::{Failure, LevelsArgs, Outcome, say, say_json};
 use fivefoot_core::{

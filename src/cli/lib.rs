@@ -234,7 +234,7 @@ struct Counting {
 
 impl Counting {
     /// # Errors
-    /// When there is no file that --force could overwrite.
+    /// If --force is given without a file that it could overwrite.
     fn check_force(&self, records: bool) -> Outcome {
         match self.force && self.out.is_none() && !records {
             true => Err(Failure::usage(
@@ -933,7 +933,7 @@ fn mistyped(words: &[OsString]) -> Option<Failure> {
     Some(Failure::usage(what))
 }
 
-/// `party=4`
+/// Parses a handicap: `party=4`.
 fn points(text: &str) -> Result<Points, String> {
     let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
     let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
@@ -943,7 +943,7 @@ fn points(text: &str) -> Result<Points, String> {
     })
 }
 
-/// `party=easy`
+/// Parses the AI of a side: `party=easy`.
 fn seat(text: &str) -> Result<Seat, String> {
     let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
     Ok(Seat {
@@ -952,18 +952,18 @@ fn seat(text: &str) -> Result<Seat, String> {
     })
 }
 
-/// `quick`
+/// Parses the AI of a Road run: `quick`.
 fn road_player(name: &str) -> Result<Player, String> {
     name.parse()
 }
 
-/// `2.5`
+/// Parses the time limit of programs in seconds: `2.5`.
 fn bot_time(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s| (0.01..=3600.0).contains(s));
     seconds.ok_or_else(|| "write seconds from 0.01 to 3600".to_owned())
 }
 
-/// `1..5000`
+/// Parses a range of seeds: `1..5000`.
 fn seeds(text: &str) -> Result<(u64, u64), String> {
     let off = || "write the first and the last seed, such as 1..5000".to_owned();
     let (first, last) = text.split_once("..").ok_or_else(off)?;
@@ -977,7 +977,7 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// `3/10`
+/// Parses a shard: `3/10`.
 fn shard(text: &str) -> Result<Shard, String> {
     let shard: Shard = text.parse()?;
     match shard.of <= MOST_SHARDS {
@@ -986,7 +986,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// `3%`, as a share
+/// Parses a percentage such as `3%` into a share.
 fn within(text: &str) -> Result<f64, String> {
     let points = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
     let points = points.ok().filter(|p| (0.1..=50.0).contains(p));

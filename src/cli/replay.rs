@@ -1,4 +1,4 @@
-//! `fivefoot replay`
+//! `fivefoot replay`: runs a recorded battle again.
 
 use super::{
     Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, complain, finish, say, say_json,

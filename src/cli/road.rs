@@ -296,7 +296,7 @@ fn distribution(args: &RoadArgs, first: &Settings, ends: &[State]) {
     }
 }
 
-/// `normal`
+/// Parses a difficulty by name: `normal`.
 pub fn difficulty(name: &str) -> Result<fivefoot_core::road::Difficulty, String> {
     use fivefoot_core::road::Difficulty;
     let all = Difficulty::ALL.map(|d| d.name().to_lowercase()).join(", ");

@@ -1,4 +1,4 @@
-//! `fivefoot sight`
+//! `fivefoot sight`: line of sight and cover between cells, with their proof.
 
 use super::{Failure, Outcome, SightArgs, battles, out, say, say_json};
 use fivefoot_core::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};

@@ -1,4 +1,4 @@
-//! `fivefoot sim`
+//! `fivefoot sim`: AI against AI, as a log or as statistics.
 
 use super::{
     Failure, Outcome, SimArgs, battles, external,

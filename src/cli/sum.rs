@@ -1,4 +1,4 @@
-//! `fivefoot sum`
+//! `fivefoot sum`: joins the JSON results of several runs.
 
 use super::{
     Failure, Outcome, SumArgs, arena, battles, complain, input, redirect, say, say_json_line,

@@ -1,4 +1,4 @@
-//! `fivefoot verify`
+//! `fivefoot verify`: runs scenarios and prints the results.
 
 use super::{Failure, Outcome, VerifyArgs, check, input, say, say_json, say_lines, say_raw};
 use fivefoot_core::{
@@ -106,7 +106,7 @@ fn run_one(path: &Path, args: &VerifyArgs) -> Option<Ran> {
     Some(Ran { verdict, time })
 }
 
-/// `3 ms`, `1.2 s`
+/// A duration as text: `3 ms`, `1.2 s`.
 fn told(time: Duration) -> String {
     match time.as_millis() {
         ms @ ..1000 => format!("{ms} ms"),

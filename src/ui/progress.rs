@@ -124,7 +124,7 @@ impl Mark {
         (self.opponent, self.handicap, cost)
     }
 
-    /// "against the quick AI in 6 rounds, no losses".
+    /// The win as text: "against the quick AI in 6 rounds, no losses".
     pub fn line(&self) -> String {
         let lost = match self.losses {
             0 => String::from("no losses"),
@@ -143,7 +143,7 @@ impl Mark {
     }
 }
 
-/// "in 3 rounds". A battle can end before the first round.
+/// The duration as text: "in 3 rounds". A battle can end before the first round.
 fn lasted(rounds: u16) -> String {
     match rounds {
         0 => String::from("before the first round"),

@@ -91,7 +91,7 @@ impl Aim {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Person {
     pub id: Id,
-    /// "Goblin archer 3".
+    /// Its display name: "Goblin archer 3".
     pub name: String,
     /// Its role in one word.
     pub title: String,

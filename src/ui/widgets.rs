@@ -164,7 +164,7 @@ fn word_node() -> Node {
     }
 }
 
-/// A button that names its key: "Leave ({})".
+/// A button whose label names its key in place of `{}`: "Leave ({})".
 pub fn key_button(words: &str, key: Key, panel: Panel) -> impl Bundle {
     (
         button(panel, word_node()),

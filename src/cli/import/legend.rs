@@ -29,7 +29,7 @@ pub enum Meaning {
     },
 }
 
-/// `^=(floor: 5)`, `@=start party`, `g=unit goblin foes`
+/// Parses an entry: `^=(floor: 5)`, `@=start party`, `g=unit goblin foes`.
 pub fn entry(text: &str) -> Result<Entry, String> {
     let form = "write a character or code, `=`, and what it means: `^=(floor: 5)`, \
                 `@=start party`, `<=exit`, `g=unit goblin foes`";

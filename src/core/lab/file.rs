@@ -96,7 +96,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// `mill under Speed`
+    /// Level and ruleset as text: `mill under Speed`.
     pub fn name(&self) -> String {
         let (level, rules) = match self {
             Self::Battles(tally) => (&tally.fought.level, &tally.fought.rules),

@@ -77,7 +77,7 @@ impl Report {
         self.tally.battles()
     }
 
-    /// `1000 battles, seeds 1 to 1000`
+    /// The sample as text: `1000 battles, seeds 1 to 1000`.
     pub fn sample(&self) -> String {
         let n = self.battles();
         let battles = if n == 1 { "battle" } else { "battles" };
@@ -263,7 +263,7 @@ pub fn quantile(of: &Histogram, share: f64) -> u32 {
     reached.map_or(0, |(n, _)| *n)
 }
 
-/// `3 min 20 s`
+/// A duration as text: `3 min 20 s`.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     match (seconds / 60, seconds % 60) {

@@ -96,7 +96,7 @@ impl FromIterator<u64> for Seeds {
     }
 }
 
-/// `1 to 500, 700`
+/// The ranges as text: `1 to 500, 700`.
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// The most ranges that are listed. The rest are only counted.

@@ -33,7 +33,7 @@ impl Shard {
     }
 }
 
-/// `3/10`
+/// Parses `3/10`: the number of the shard and how many there are.
 impl FromStr for Shard {
     type Err = String;
 
@@ -121,7 +121,7 @@ impl Whole {
     }
 }
 
-/// `seeds 1 to 1000 in 10 shards`
+/// The whole as text: `seeds 1 to 1000 in 10 shards`.
 impl fmt::Display for Whole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shards = count(self.shards as usize, "shard");

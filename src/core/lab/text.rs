@@ -24,7 +24,7 @@ pub fn report(report: &Report) -> Vec<String> {
     lines
 }
 
-/// `61.5%, 58.4 to 64.5`
+/// A share with its interval as text: `61.5%, 58.4 to 64.5`.
 pub fn percent(of: Estimate) -> String {
     format!(
         "{:.1}%, {:.1} to {:.1}",

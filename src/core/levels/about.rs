@@ -115,7 +115,8 @@ fn needed(r: &mut Reader, piece: &Piece) -> Option<Release> {
     Some(release)
 }
 
-/// `by Ann, version 1.2, CC-BY-4.0, from example.org/ferry, needs Fivefoot 0.1.0`
+/// One line, such as
+/// `by Ann, version 1.2, CC-BY-4.0, from example.org/ferry, needs Fivefoot 0.1.0`.
 impl fmt::Display for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = [

@@ -260,7 +260,7 @@ pub struct Combatant {
     pub wounds: i32,
     /// The round at whose start it arrives. `None`: it is there from the start.
     pub arrives: Option<u32>,
-    /// Speed: the count of that round at which it arrives. `None`: at the start of
+    /// Under Speed: the count of that round at which it arrives. `None`: at the start of
     /// the round.
     pub arrives_at: Option<i32>,
     pub awareness: Awareness,

@@ -516,7 +516,8 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
         });
 }
 
-/// "Party: human · Goblins: quick, HP bonus 10%".
+/// The controller and handicap of each side: "Party: human · Goblins: quick, HP bonus
+/// 10%".
 fn seats(session: &Session) -> String {
     let sides = session.game.level().sides.iter().zip(session.game.seats());
     let seat = |(side, seat): (&crate::levels::Side, &Seat)| {

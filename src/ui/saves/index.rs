@@ -247,7 +247,7 @@ pub fn stem_of(name: &str) -> String {
     format!("save-{letters}-{:04x}", sum & 0xffff)
 }
 
-/// Date and time in UTC: "2026-11-21 22:40".
+/// Date and time in UTC, from seconds since 1970: "2026-11-21 22:40".
 pub fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     // Days to date, with years that begin in March, so that the leap day comes last;

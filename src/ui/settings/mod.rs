@@ -59,7 +59,7 @@ pub struct Volumes {
     pub ambience: u8,
     /// Sounds of the battle.
     pub effects: u8,
-    /// Buttons and paths.
+    /// Sounds of the interface: buttons and paths.
     pub ui: u8,
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Person {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Arrival {
     round: u32,
-    /// Speed: the count of that round.
+    /// Under Speed: the count of that round at which the unit arrives.
     count: Option<i32>,
 }
 

@@ -29,7 +29,8 @@ pub enum Ground {
     Of(Arc<Level>),
 }
 
-/// "Your squad won 48% (38 to 58%) of 100 test battles."
+/// The result of test battles as text: "Your squad won 48% (38 to 58%) of 100 test
+/// battles."
 pub fn line(tried: Tried) -> String {
     let (low, high) = tried.interval();
     let percent = |share: f64| (share * 100.0).round();
