@@ -127,11 +127,11 @@ pub enum Aside {
 pub enum Overlay {
     /// The proof of a line of sight, from the selected unit to the cursor.
     Sight,
-    /// The reach of enemies that can still make an attack of opportunity.
+    /// What enemies are likely to do, and the cells that they can attack on their next turn.
     Threats,
     /// The cover of the enemies, and the cover that the cells in reach would give.
     Cover,
-    /// The height of the ground.
+    /// The height of the ground, in feet.
     Heights,
     /// All numbers of every unit, not only the two most important ones, and the
     /// numbers of columns and rows.

@@ -106,8 +106,8 @@ pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> 
     true
 }
 
-/// Returns from test play. If the game was started for a trial, skip the title;
-/// otherwise remove the editor's state.
+/// Leaving a test play skips the title screen and returns to the editor. Otherwise the
+/// player has left the editor, so its state is removed.
 fn come_back(
     mut commands: Commands,
     trial: Option<Res<Trial>>,

@@ -23,7 +23,7 @@ pub fn unpack(packed: &[u8], files: &mut Files) -> Result<(), String> {
         if entry.is_dir() || is_litter(name) {
             continue;
         }
-        // The upper bits of a Unix file mode are the file type.
+        // Zips made on Unix store the file mode in the upper half; KIND is its file type.
         const KIND: u32 = 0o170_000;
         const LINK: u32 = 0o120_000;
         if entry.external_attributes() >> 16 & KIND == LINK {
