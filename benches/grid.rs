@@ -1,6 +1,6 @@
-//! Sight and movement on a map of 100 by 100 cells with 20% walls, beside what
-//! other crates offer. Times are for one source on one core. docs/performance.md
-//! says what each of them answers.
+//! Line of sight and movement on a map of 100 by 100 cells with 20% walls, compared
+//! with other crates. Times are for one source on one core. docs/performance.md
+//! explains each bench.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 const SIDE: u16 = 100;
 const RADIUS: u16 = 20;
-/// 12 cells.
+/// 12 cells, in feet.
 const BUDGET: u16 = 60;
 
 fn main() {
@@ -32,7 +32,7 @@ fn field() -> Board {
     board
 }
 
-/// Free cells all over the map, far enough from its border.
+/// Free cells all over the map, at least 20 cells from its edges.
 fn sources(board: &Board) -> Vec<Cell> {
     let inner = |v: i16| (20..80).contains(&v);
     let free = board
@@ -41,7 +41,7 @@ fn sources(board: &Board) -> Vec<Cell> {
     free.step_by(37).take(64).collect()
 }
 
-/// Times a task over all sources in turn, once it has been through them.
+/// Times a task for all sources in turn, after running it once for each.
 fn bench<T>(bencher: Bencher, mut task: impl FnMut(Cell) -> T) {
     let sources = sources(&field());
     for from in &sources {
@@ -54,21 +54,21 @@ fn bench<T>(bencher: Bencher, mut task: impl FnMut(Cell) -> T) {
 mod sight {
     use super::*;
 
-    /// Line of sight and cover of every cell seen, worked out afresh.
+    /// Line of sight and cover to every visible cell, without a cache.
     #[divan::bench]
     fn sight_and_cover(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| board.survey(from.into(), RADIUS));
     }
 
-    /// Line of sight alone.
+    /// Line of sight only.
     #[divan::bench]
     fn sight_alone(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| board.field_of_view(from.into(), RADIUS));
     }
 
-    /// One pair worked out afresh, in three dimensions.
+    /// One pair of cells in three dimensions, without a cache.
     #[divan::bench]
     fn pair_afresh(bencher: Bencher) {
         let board = field();
@@ -77,7 +77,7 @@ mod sight {
         });
     }
 
-    /// One remembered pair.
+    /// One cached pair of cells.
     #[divan::bench]
     fn remembered_pair(bencher: Bencher) {
         let board = field();
@@ -102,35 +102,36 @@ mod sight {
 mod movement {
     use super::*;
 
-    /// A range afresh; what steps cost is remembered by the board.
+    /// The cells in range, without a cached result; step costs are cached by the
+    /// board.
     #[divan::bench]
     fn range(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| walk(&board).range(from, BUDGET));
     }
 
-    /// The same where foes threaten, though none is near.
+    /// The cells in range with enemies on the map, though none is near.
     #[divan::bench]
     fn hostile_range(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| hostile(&board).range(from, BUDGET));
     }
 
-    /// The crate's search over the same steps.
+    /// The other crate's search over the same steps.
     #[divan::bench]
     fn crate_reach(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| reach(&walk(&board), from));
     }
 
-    /// The crate's search over steps told from walls alone.
+    /// The other crate's search, with step costs computed from walls only.
     #[divan::bench]
     fn crate_reach_past_walls(bencher: Bencher) {
         let walls = walls(&field());
         bench(bencher, |from| reach_past_walls(&walls, from));
     }
 
-    /// The crate's search over steps that are all known beforehand.
+    /// The other crate's search over precomputed steps.
     #[divan::bench]
     fn crate_reach_known(bencher: Bencher) {
         let known = Known::new(&field());
@@ -224,7 +225,8 @@ fn hostile(board: &Board) -> StepRules<'_> {
     }
 }
 
-/// The cells within range by the crate's search, through the same steps.
+/// The number of cells in range by the other crate's search, with the game's step
+/// costs.
 fn reach(walk: &StepRules, from: Cell) -> usize {
     let steps = |cell: &Cell| {
         let (cell, walk) = (*cell, *walk);
@@ -236,7 +238,8 @@ fn reach(walk: &StepRules, from: Cell) -> usize {
         .count()
 }
 
-/// The same from nothing but which cells are walls.
+/// The number of cells in range by the other crate's search, with step costs from
+/// walls only.
 fn reach_past_walls(walls: &[bool], from: Cell) -> usize {
     let side = SIDE as i16;
     let is_free = |cell: Cell| {
@@ -262,7 +265,7 @@ fn walls(board: &Board) -> Vec<bool> {
         .collect()
 }
 
-/// All steps of a map worked out beforehand, for the crate's search.
+/// All steps of a map, precomputed for the other crate's search.
 struct Known(Vec<Vec<(Cell, u16)>>);
 
 impl Known {
@@ -322,7 +325,7 @@ fn print_ratios() {
     ]);
 }
 
-/// Times several tasks in turn, the best of many rounds for each.
+/// Times several tasks in turn: the best of many rounds for each.
 fn compare(tasks: &mut [(&str, &mut dyn FnMut(Cell) -> usize)]) {
     let sources = sources(&field());
     let mut best = vec![f64::MAX; tasks.len()];

@@ -56,7 +56,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     Ok(())
 }
 
-/// Those of a and of b, in points.
+/// The handicaps of a and b, in points.
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     let mut both = [0; 2];
     for super::Points { of, points } in &args.handicap {
@@ -73,7 +73,7 @@ fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     Ok(both)
 }
 
-/// The level, the AIs and the names of the columns.
+/// A heading with the level, the AIs and the names of the columns.
 pub fn heading(pairing: &Pairing) -> String {
     let with = |n: usize| match pairing.handicaps[n] {
         0 => String::new(),
@@ -127,20 +127,20 @@ pub fn row(contest: &Contest) -> String {
     )
 }
 
-/// What was fought before a signal came.
+/// Describes what was fought before a signal came.
 fn sample(contest: &Contest) -> String {
     let battles = count(contest.battles() as usize, "battle");
     let [straight, swapped] = &contest.seeds;
     let mut seeds = straight.clone();
-    // No seed is in both.
+    // The two sets are disjoint, so this cannot fail.
     let _ = seeds.join(&swapped.without(straight));
     let noun = if seeds.count() == 1 { "seed" } else { "seeds" };
     let Pairing { level, rules, .. } = &contest.pairing;
     format!("fought {battles} of {level} under {rules}, {noun} {seeds}")
 }
 
-/// Which battles are fought: each seed twice, with the sides swapped; the last of an odd
-/// number once.
+/// The battles to fight: each seed twice, with the sides swapped. If the number is
+/// odd, the last seed once.
 struct Plan {
     seeds: RangeInclusive<u64>,
     battles: u64,
@@ -178,11 +178,12 @@ impl Plan {
     }
 }
 
-/// Where two AIs fight on one level under one ruleset.
+/// Two AIs on one level under one ruleset.
 struct Arena<'a> {
     args: &'a ArenaArgs,
     level: &'a Level,
-    /// As they are, and with the sides swapped: a handicap is a player's.
+    /// The set-up as it is and with the sides swapped, because handicaps belong to
+    /// the AIs, not the sides.
     setups: [Setup; 2],
     rules: &'static Ruleset,
     pairing: Pairing,
@@ -227,7 +228,7 @@ impl<'a> Arena<'a> {
         };
         let all = (0..plan.battles).into_par_iter().map(fight).while_some();
         let mut all = all.reduce(blank, |mut all, more| {
-            // Other seeds of the same: nothing can keep them apart.
+            // Other seeds of the same pairing, so this cannot fail.
             let _ = all.join(&more);
             all
         });
@@ -239,7 +240,7 @@ impl<'a> Arena<'a> {
         all
     }
 
-    /// None: a signal came before its end.
+    /// Fights one battle. `None` if a signal came before its end.
     fn fight(&self, seed: u64, swapped: bool) -> Option<Contest> {
         // By side: whether b plays it.
         let is_b = |side: usize| (side % 2 == 1) != swapped;
@@ -266,7 +267,8 @@ impl<'a> Arena<'a> {
             }
         }
         table.ended(&battle);
-        // What an AI did after a program had failed is no result.
+        // Once a program has failed, the quick AI continues for it, so the result
+        // does not count.
         if progress::is_stopped() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Levels from the command line, and battles told in text and JSON.
+//! Reads levels for the commands, and prints battles as text and JSON.
 
 use super::{Failure, input, problems::Sources, say};
 use fivefoot_core::{
@@ -9,7 +9,7 @@ use fivefoot_core::{
 };
 use std::{path::Path, sync::Arc};
 
-/// Reads a level, or says everything that is wrong with it.
+/// Reads a level. The failure lists everything that is wrong with it.
 pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     if !input::is_standard(path) && (pack::is_pack(path) || path.is_dir()) {
         let (sources, pack) = Sources::of_pack(path);
@@ -31,12 +31,12 @@ pub fn level(path: &Path) -> Result<Arc<Level>, Failure> {
     }
 }
 
-/// The text of a file of at most `most` bytes, or a message that names the file.
+/// The text of a file of at most `most` bytes. The failure names the file.
 pub fn read(path: &Path, most: u64) -> Result<String, Failure> {
     input::text(path, most).map_err(|problem| Failure::new(problem.to_string()))
 }
 
-/// Tells events as a log that reads well; `all` tells each step of a move too.
+/// Prints events as a log. `all` also prints each step of a move.
 pub fn tell(battle: &Battle, events: &[Event], all: bool) {
     for (event, Line { depth, text }) in log_lines(events, battle.names()) {
         let rule = if event.rule == "GR-00" {
@@ -63,17 +63,17 @@ pub struct Ending {
     pub level: String,
     pub rules: &'static str,
     pub seed: u64,
-    /// The winner; none when nobody won.
+    /// The winner. `None` if nobody won.
     pub won: Option<Side>,
     pub why: String,
-    /// What ended it; none when it is not over.
+    /// What ended the battle. `None` if it is not over.
     pub end: Option<End>,
     pub rounds: u32,
     pub answers: usize,
     pub sides: Vec<Fate>,
 }
 
-/// What became of a side.
+/// The final state of a side.
 pub struct Fate {
     pub side: String,
     pub standing: u32,

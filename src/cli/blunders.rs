@@ -1,4 +1,5 @@
-//! `fivefoot arena --blunders`: what an AI does wrong, written down as positions.
+//! `fivefoot arena --blunders`: finds mistakes of an AI, and writes them as
+//! positions.
 
 use super::{ArenaArgs, Names, Outcome, progress, say, unwritten};
 use fivefoot_core::{
@@ -13,18 +14,19 @@ use fivefoot_core::{
 use rayon::prelude::*;
 use std::{path::Path, sync::Arc};
 
-/// Answers into a battle from which on it is looked, at most; the first battles
-/// are looked at from their beginning, others from later moments.
+/// Battles are examined from one of their first answers on, at most this one;
+/// different seeds start at different answers.
 const LATEST: u64 = 48;
-/// Answers per battle that are examined.
+/// The number of answers per battle that are examined.
 const LOOKS: usize = 24;
-/// Percent of battles that a better choice wins more, at least.
+/// The least difference in win rate, in percentage points, that makes a choice a
+/// blunder.
 const MARGIN: f32 = 15.0;
-/// Playouts to see that.
+/// The number of playouts that measure the difference.
 const PLAYOUTS: u32 = 400;
 
-/// Plays battles of a against itself; whatever b would do otherwise is played
-/// on to the end, both ways.
+/// Plays battles of a against itself. Wherever b would choose differently, both
+/// choices are played out.
 pub fn find(
     args: &ArenaArgs,
     folder: &Path,

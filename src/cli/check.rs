@@ -1,4 +1,4 @@
-//! `fivefoot check`
+//! `fivefoot check`: reports all problems of levels and other files.
 
 use super::{CheckArgs, Failure, Outcome, input, problems::Sources, say, say_json, say_json_line};
 use fivefoot_core::{
@@ -13,7 +13,7 @@ use fivefoot_core::{
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// How problems are printed.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     Text,
@@ -22,17 +22,17 @@ pub enum Format {
     Sarif,
 }
 
-/// What is wrong with a file.
+/// The problems of a file.
 struct Checked {
     file: String,
     sources: Sources,
     errors: Vec<Problem>,
     warnings: Vec<Problem>,
-    /// The level, if it is one and can be read.
+    /// The level, if the file is a readable one.
     level: Option<LevelNote>,
 }
 
-/// What a level says of itself.
+/// What a level says about itself.
 struct LevelNote {
     title: String,
     about: About,
@@ -47,7 +47,7 @@ impl From<&Level> for LevelNote {
     }
 }
 
-/// The errors and hints of a file, and the level in it.
+/// Errors and hints of a file, and the level in it.
 type Findings = (Vec<Problem>, Vec<Problem>, Option<LevelNote>);
 
 pub fn run(args: &CheckArgs) -> Outcome {
@@ -154,7 +154,7 @@ impl Checked {
         say_json(made);
     }
 
-    /// Errors, then warnings, with what they are.
+    /// Calls `each` for the errors, then the warnings, with their level.
     fn each(&self, mut each: impl FnMut(&Problem, &str)) {
         self.errors
             .iter()
@@ -188,7 +188,8 @@ fn annotation(problem: &Problem, level: &str) -> String {
     )
 }
 
-/// The ids of the rules in SARIF: what a file cannot be used with, and what has no effect.
+/// The ids of the SARIF rules: errors that make a file unusable, and hints about what
+/// has no effect.
 const MISTAKE: &str = "fivefoot/mistake";
 const HINT: &str = "fivefoot/hint";
 
@@ -205,7 +206,7 @@ fn sarif(problem: &Problem, level: &str) -> Value {
     })
 }
 
-/// A whole SARIF file.
+/// A complete SARIF file.
 fn sarif_log(results: Vec<Value>) -> Value {
     let rule = |id: &str, text: &str, level: &str| {
         json!({
@@ -233,7 +234,7 @@ fn sarif_log(results: Vec<Value>) -> Value {
     })
 }
 
-/// A path as the reference of a URI: relative ones stay so.
+/// A path as a URI reference. Relative paths stay relative.
 fn uri(path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path);
     #[cfg(windows)]
@@ -253,7 +254,7 @@ fn uri(path: &str) -> String {
     uri
 }
 
-/// The errors and hints of what was read.
+/// Errors and hints of a file that is not a level.
 fn split<T>(read: ron_read::Outcome<T>) -> Findings {
     match read {
         Ok((_, hints)) => (vec![], hints, None),
@@ -261,16 +262,16 @@ fn split<T>(read: ron_read::Outcome<T>) -> Findings {
     }
 }
 
-/// The errors and hints of what was read, and the level in it.
+/// Errors and hints of a file, and the level in it.
 fn with_level<T>(read: ron_read::Outcome<T>, level: impl Fn(&T) -> &Level) -> Findings {
     let note = read.as_ref().ok().map(|(made, _)| level(made).into());
     let (errors, hints, _) = split(read);
     (errors, hints, note)
 }
 
-/// The errors and hints of one file, whatever it is: its fields tell.
+/// Errors and hints of one file. Its fields show its kind.
 fn check(name: &str, text: &str) -> Findings {
-    // What is none of the game's is taken for a level.
+    // A file of no known kind is taken for a level.
     match FileKind::of(text).unwrap_or(FileKind::Level) {
         FileKind::Content => split(content::check_file(
             name,
@@ -297,8 +298,8 @@ fn check(name: &str, text: &str) -> Findings {
     }
 }
 
-/// The files and packs named, standard input for `-`, and all `.ron` files and packs in the folders named, in
-/// order; and what cannot be read.
+/// The named files and packs, standard input for `-`, and all `.ron` files and packs
+/// in the named folders, in order; and the problems of those that cannot be read.
 pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     let (mut found, mut missing) = (vec![], vec![]);
     for path in paths {
@@ -320,8 +321,8 @@ pub fn ron_files(paths: &[PathBuf]) -> (Vec<PathBuf>, Vec<Problem>) {
     (found, missing)
 }
 
-/// Takes in what is in a folder of `root`. Links that lead out of `root` are not
-/// followed: what is wrong with a file tells what is in it.
+/// Collects the files of a folder within `root`. Links that lead out of `root` are
+/// not followed, because the problems of a file reveal its content.
 fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut Vec<Problem>) {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -338,7 +339,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut V
                 continue;
             }
         };
-        // A link to a folder may lead round in a ring, and a pipe never ends.
+        // A link to a folder can form a cycle, and reading a pipe never ends.
         let is_ron = path.extension().is_some_and(|e| e == "ron");
         let is_pack = pack::is_pack(&path);
         if (is_ron || is_pack) && kind.is_symlink() && files::leads_out(&path, root) {

@@ -1,4 +1,4 @@
-//! `fivefoot compare`: the rulesets side by side.
+//! `fivefoot compare`: a table of the rulesets, one line each.
 
 use super::{
     CompareArgs, Outcome, battles, external,

@@ -1,4 +1,4 @@
-//! `fivefoot export`: a level as a map of Tiled, with a picture of its tiles.
+//! `fivefoot export`: writes a level as a Tiled map, with a picture of its tiles.
 
 use super::{ExportArgs, Failure, Outcome, battles, say, unwritten};
 use fivefoot_core::{
@@ -18,11 +18,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Pixels along a cell.
+/// The size of a cell in pixels.
 const PX: usize = 32;
-/// Fields of a level that the map has by other means.
+/// Fields of a level that the map stores in other ways.
 const OWN: [&str; 5] = ["title", "briefing", "map", "legend", "combatants"];
-/// Fields of a unit that an object has by other means.
+/// Fields of a unit that its object stores in other ways.
 const OF_UNIT: [&str; 5] = ["kind", "side", "name", "at", "count"];
 
 pub fn run(args: &ExportArgs) -> Outcome {
@@ -57,7 +57,8 @@ pub fn run(args: &ExportArgs) -> Outcome {
 /// The kinds of ground in the order of their tiles, and the map.
 fn tiled(level: &Level, picture: &Path) -> Option<(Vec<Sign>, Value)> {
     let mut document = Document::new(&level.source)?;
-    // Each unit by an entry of its own, the last first: those before keep their places.
+    // Give each unit its own entry, from the last to the first, so that the indices
+    // of earlier ones stay valid.
     for n in (0..document.people().len()).rev() {
         if document.people()[n].of > 1 && document.people()[n].nth > 0 {
             document.split_off(n, None).ok()?;
@@ -129,7 +130,7 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<Sign>, Value)> {
             let _ = writeln!(fields, "    {field}: {text},");
         }
     }
-    // What is written in the map beside what is read of it.
+    // The level's fields, stored as properties of the map.
     let properties = vec![
         property("title", level.title.clone()),
         property("briefing", level.briefing.clone()),
@@ -224,13 +225,13 @@ fn png(tiles: &[Sign]) -> Vec<u8> {
         }
     }
     let mut packed = ZlibEncoder::new(vec![], Compression::default());
-    // Into memory: nothing can go wrong.
+    // Writing to memory cannot fail.
     let _ = packed.write_all(&raw);
     let packed = packed.finish().unwrap_or_default();
     let mut head = vec![];
     head.extend((width as u32).to_be_bytes());
     head.extend((height as u32).to_be_bytes());
-    // Eight bits, colour without alpha.
+    // Eight bits per channel, colour without alpha.
     head.extend([8, 2, 0, 0, 0]);
     let mut all = b"\x89PNG\r\n\x1a\n".to_vec();
     for (name, bytes) in [(b"IHDR", &head), (b"IDAT", &packed), (b"IEND", &vec![])] {

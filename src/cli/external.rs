@@ -1,5 +1,6 @@
-//! Programs that play a side: `cmd:PROGRAM`. Each seat has its own process, which reads
-//! questions and writes answers, one line of JSON each. `docs/bots.md` describes them.
+//! Programs that play a side: `cmd:PROGRAM`. Each side has its own process, which
+//! reads questions and writes answers, one line of JSON each. `docs/bots.md`
+//! describes them.
 
 use super::stop;
 use fivefoot_core::{
@@ -25,34 +26,36 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a program's name begins with where an AI is named.
+/// The prefix of a program where an AI is named.
 pub const PREFIX: &str = "cmd:";
-/// Seconds for an answer, unless the command line says otherwise.
+/// The default time limit of an answer in seconds.
 pub const SECONDS: f64 = 10.0;
-/// The first answer of a process may take this long: it has to start.
+/// The time limit of a process's first answer: it has to start.
 const TO_START: Duration = Duration::from_secs(20);
 /// How long a process may take to end once its input is closed.
 const TO_END: Duration = Duration::from_millis(500);
-/// Answers to one question that may be refused.
+/// The most rejected answers to one question.
 const REFUSALS: usize = 10;
-/// Orders in words that may be given to one question.
+/// The most orders in words for one question.
 const ORDERS: usize = 200;
-/// Bytes of an answer.
+/// The most bytes of an answer.
 const LONGEST: u64 = 1 << 20;
 
-/// How long a program may take for an answer.
+/// The time limit of an answer.
 static LIMIT: OnceLock<Duration> = OnceLock::new();
-/// The programs that were named, each with processes that wait for another battle.
+/// The programs named on the command line, each with processes that wait for another
+/// battle.
 static PROGRAMS: Mutex<Vec<&'static Program>> = Mutex::new(vec![]);
 /// Why the first program that failed no longer plays.
 static FAILED: Mutex<Option<String>> = Mutex::new(None);
 
-/// Sets the time limit for an answer. Only the first call counts.
+/// Sets the time limit of an answer. Only the first call counts.
 pub fn limit(seconds: f64) {
     let _ = LIMIT.set(Duration::from_secs_f64(seconds));
 }
 
-/// Why a program has failed, if one has. The quick AI continues for it.
+/// Why a program has failed. `None` if none has. The quick AI continues for a failed
+/// program.
 pub fn failure() -> Option<String> {
     lock(&FAILED).clone()
 }
@@ -69,7 +72,7 @@ fn fail(why: String) {
 /// The player of a name: an AI, or a program.
 ///
 /// # Errors
-/// When there is no AI of that name, or a program's quotes do not close.
+/// If there is no AI of that name, or the quotes of a program are not closed.
 pub fn player(name: &str) -> Result<Player, String> {
     let Some(line) = name.strip_prefix(PREFIX) else {
         return name
@@ -82,7 +85,7 @@ pub fn player(name: &str) -> Result<Player, String> {
             "after '{PREFIX}' goes a program, as {PREFIX}./my_bot"
         ));
     }
-    // Never freed: the command line names only a few.
+    // Never freed, because the command line names only a few.
     let program: &'static Program = Box::leak(Box::new(Program {
         line: line.trim().to_owned(),
         words,
@@ -92,7 +95,7 @@ pub fn player(name: &str) -> Result<Player, String> {
     Ok(Player::External(External(program)))
 }
 
-/// The words of a command line; quotes keep blanks together.
+/// Splits a command line into words. Quotes keep blanks together.
 fn words(line: &str) -> Result<Vec<String>, String> {
     let (mut all, mut word, mut quote) = (vec![], None::<String>, None);
     for c in line.chars() {
@@ -165,9 +168,9 @@ impl Outsider for Program {
     }
 }
 
-/// A seed for a bot's own choices, which does not tell the seed of the dice.
+/// A seed for a program's own choices that does not reveal the seed of the dice.
 fn own(seed: u64) -> u64 {
-    // Below 2^53: a number in JSON that every language reads exactly.
+    // Below 2^53, so that every language reads the JSON number exactly.
     let mut x = seed ^ 0x9e37_79b9_7f4a_7c15;
     for factor in [0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb_u64] {
         x = (x ^ (x >> 31)).wrapping_mul(factor);
@@ -181,7 +184,7 @@ struct Seat {
     process: Option<Process>,
     /// The program has failed; the quick AI continues.
     is_lost: bool,
-    /// The process knows of this battle.
+    /// The process has been told about this battle.
     has_begun: bool,
     quick: Quick,
     eyes: Eyes,
@@ -194,7 +197,7 @@ struct Seat {
     undone: Vec<Value>,
     /// The deadline of an open question, and its time limit.
     asked: Option<(Instant, Duration)>,
-    /// Its answer, or why there is none.
+    /// The answer to it, or why there is none.
     answered: Option<Result<String, String>>,
     seed: u64,
 }
@@ -260,7 +263,7 @@ impl Seat {
         let (mut refusals, mut orders) = (0, 0);
         let mut refused: Option<Map<String, Value>> = None;
         loop {
-            // `is_ready` may have asked already.
+            // `is_ready` may already have asked.
             if self.asked.is_none() && self.answered.is_none() {
                 if let Some(choice) = self.next(battle) {
                     return Ok(choice);
@@ -309,7 +312,7 @@ impl Seat {
         }
     }
 
-    /// The next answer of what was ordered before.
+    /// The next answer from orders given earlier.
     fn next(&mut self, battle: &mut Battle) -> Option<Choice> {
         self.news.extend(self.eyes.follow(battle));
         loop {
@@ -386,7 +389,7 @@ impl Seat {
         let answered = match process.answers.recv_timeout(patience.min(left)) {
             Ok(line) => line,
             Err(RecvTimeoutError::Disconnected) => Err(process.ended()),
-            // A signal is not kept waiting.
+            // Do not make a signal wait.
             Err(RecvTimeoutError::Timeout) if stop::asked().is_some() => Err("was stopped".into()),
             Err(RecvTimeoutError::Timeout) if left.is_zero() => {
                 let seconds = limit.as_secs_f64();
@@ -400,12 +403,12 @@ impl Seat {
 
     fn tell(&mut self, what: &Value) {
         if let Some(process) = &self.process {
-            // A process that no longer reads is noticed when its answer is missing.
+            // If the process no longer reads, its answer will be missing.
             let _ = process.lines.send(what.to_string());
         }
     }
 
-    /// The program has failed.
+    /// Handles a failed program: the quick AI takes over.
     fn lose(&mut self, battle: &Battle, why: &str) {
         self.is_lost = true;
         self.process = None;
@@ -432,7 +435,7 @@ impl Seat {
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        // Starting a process is slow, so the next battle uses it again; except when it still
+        // Starting a process is slow, so the next battle reuses it, unless it still
         // owes an answer, which would arrive in that battle.
         let process = self.process.take().filter(|_| self.asked.is_none());
         lock(&self.program.idle).extend(process);
@@ -443,7 +446,8 @@ impl Drop for Seat {
 #[derive(Debug)]
 struct Process {
     child: Child,
-    /// Its input. Another thread writes it, so a program that never reads blocks no one.
+    /// Its input, written by another thread, so that a program that never reads
+    /// blocks no one.
     lines: Sender<String>,
     answers: Receiver<Result<String, String>>,
 }
@@ -488,7 +492,7 @@ impl Process {
         }
     }
 
-    /// How it ended by itself.
+    /// Describes how it ended by itself.
     fn ended(&mut self) -> String {
         match self.wait(TO_END) {
             Some(status) => format!("ended before the battle did, with {status}"),
@@ -507,7 +511,7 @@ impl Process {
         }
     }
 
-    /// Closes its input; kills it if it does not end.
+    /// Closes its input, and kills it if it does not end.
     fn end(&mut self) {
         self.lines = channel().0;
         if self.wait(TO_END).is_none() {
@@ -534,7 +538,7 @@ fn read_lines(stdout: ChildStdout, to: &Sender<Result<String, String>>) {
                 Err(format!("wrote a line of more than {LONGEST} bytes"))
             }
             Ok(_) => match String::from_utf8(line) {
-                // Empty lines say nothing.
+                // Skip empty lines.
                 Ok(line) if line.trim().is_empty() => continue,
                 Ok(line) => Ok(line.trim_end().to_owned()),
                 Err(_) => Err("wrote a line that is not UTF-8".into()),

@@ -1,4 +1,4 @@
-//! `--fail-unless`: a win rate that must be in a range.
+//! `--fail-unless`: requires a win rate to be within a range.
 
 use super::Failure;
 use fivefoot_core::{
@@ -8,7 +8,7 @@ use fivefoot_core::{
 };
 use std::str::FromStr;
 
-/// The range of a side's win rate, as shares: `party 35..65%`.
+/// The required range of a side's win rate, as shares: `party 35..65%`.
 #[derive(Clone, Debug)]
 pub struct WinRange {
     side: String,
@@ -16,7 +16,7 @@ pub struct WinRange {
     high: f64,
 }
 
-/// The share of battles that no side wins.
+/// Stands for battles that no side wins.
 const NOBODY: &str = "nobody";
 
 impl FromStr for WinRange {
@@ -43,7 +43,8 @@ impl FromStr for WinRange {
 }
 
 impl WinRange {
-    /// The place of its side in a list of winners.
+    /// The index of the side in a list of winners. `None` if the level has no such
+    /// side.
     fn slot(&self, level: &Level) -> Option<usize> {
         let side = level.side_named(&self.side);
         match side {
@@ -52,8 +53,10 @@ impl WinRange {
         }
     }
 
+    /// Checks that the level has the side.
+    ///
     /// # Errors
-    /// When the level has no such side.
+    /// If the level has no such side.
     pub fn check_side(&self, level: &Level) -> Result<(), Failure> {
         if self.slot(level).is_some() {
             return Ok(());
@@ -66,8 +69,8 @@ impl WinRange {
         )))
     }
 
-    /// What is wrong with a report, in a line; none if the interval of the win rate is in
-    /// the range.
+    /// Why a report fails, in one line. `None` if the interval of the win rate is
+    /// within the range.
     pub fn fault(&self, report: &Report) -> Option<String> {
         let rate = report.wins(self.slot(&report.level)?);
         let Estimate { value, low, high } = rate;
@@ -97,13 +100,15 @@ impl WinRange {
         ))
     }
 
-    /// About how many battles make the interval so small that it decides.
+    /// The approximate number of battles that make the interval small enough to
+    /// decide. `None` if that is too many.
     fn battles_needed(&self, value: f64, battles: u64) -> Option<u64> {
-        /// More than this is no advice.
+        /// More battles than this are not worth suggesting.
         const MOST: f64 = 1e6;
-        // A share of 0 or of 1 is known no better than one a little off.
+        // Treat a share of 0 or 1 as slightly off, because it is not known better
+        // than that.
         let share = (value * battles as f64 + 2.0) / (battles as f64 + 4.0);
-        // A range that ends at 0 or at 100% ends nowhere.
+        // A limit of 0 or 100% cannot be exceeded.
         let ends = [self.low, self.high].into_iter();
         let ends = ends.filter(|end| *end > 0.0 && *end < 1.0);
         let distance = ends.map(|end| (value - end).abs()).fold(1.0, f64::min);

@@ -1,4 +1,4 @@
-//! Many battles on all cores: which seeds, when to stop, what to print.
+//! Runs many battles on all cores: which seeds, when to stop, what to print.
 
 use super::{
     Counting, Failure, Many, Outcome, battles, complain, progress, say_json,
@@ -19,23 +19,25 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// After this many battles the margin is checked: a constant, so that the result does
+/// The margin is checked after this many battles: a constant, so that the result does
 /// not depend on the number of cores.
 const BATCH: u64 = 100;
 
 /// The default number of battles for statistics.
 const USUAL: u32 = 200;
 
-/// Which seeds are fought.
+/// Which seeds to fight.
 pub struct Plan {
     pub seeds: RangeInclusive<u64>,
-    /// Until the intervals reach no farther than this.
+    /// Stop when no interval extends farther than this.
     within: Option<f64>,
-    /// What these seeds are a shard of.
+    /// The whole that these seeds are a shard of.
     whole: Option<Whole>,
 }
 
 impl Plan {
+    /// The plan for the given options.
+    ///
     /// # Errors
     /// If there are not enough seeds.
     pub fn of(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
@@ -48,7 +50,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Of all shards together.
+    /// The plan for all shards together.
     fn of_all(many: &Many, counting: &Counting, usual: u32) -> Result<Self, Failure> {
         let Counting {
             seeds,
@@ -87,7 +89,7 @@ impl Plan {
         })
     }
 
-    /// For the statistics of `sim` and `compare`.
+    /// The plan for the statistics of `sim` and `compare`.
     pub fn counted(many: &Many, counting: &Counting) -> Result<Self, Failure> {
         Self::of(many, counting, USUAL)
     }
@@ -103,7 +105,8 @@ impl Plan {
         })
     }
 
-    /// How many battles a bar shows as all of them: what an even fight takes.
+    /// The number of battles that the progress bar shows as the total: what an even
+    /// fight needs.
     fn length(&self) -> u64 {
         let seeds = (self.seeds.end() - self.seeds.start()).saturating_add(1);
         let needed = self
@@ -125,7 +128,7 @@ impl Plan {
 /// `form` unless an option says otherwise.
 ///
 /// # Errors
-/// When something cannot be written, or a signal came.
+/// If something cannot be written, or a signal came.
 pub fn tell_all(
     experiments: &[Experiment],
     plan: &Plan,
@@ -159,8 +162,8 @@ pub fn tell_all(
     told
 }
 
-/// Runs all seeds, until a signal comes. If `wanted`, `each` receives the result of every
-/// battle, in the order of the seeds.
+/// Runs all seeds, until a signal comes. If `wanted`, `each` receives the result of
+/// every battle, in the order of the seeds.
 fn fight(
     experiment: &Experiment,
     plan: &Plan,
@@ -195,7 +198,7 @@ fn fight(
             })
             .collect();
         for (tally, endings) in parts {
-            // Other seeds of the same: nothing can keep them apart.
+            // Other seeds of the same series, so this cannot fail.
             let _ = all.join(&tally);
             endings.into_iter().for_each(&mut each);
         }
@@ -209,7 +212,7 @@ fn fight(
     all
 }
 
-/// The report of an experiment; none if a signal came before the end of a battle.
+/// The report of an experiment. `None` if a signal came before the end of a battle.
 fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
     (tally.battles() > 0).then(|| Report {
         tally,
@@ -248,7 +251,7 @@ pub fn side_of(level: &Level, side: &str) -> Result<usize, Failure> {
     })
 }
 
-/// What is fought beside a level, under each of some rulesets.
+/// What a level is compared with under each ruleset.
 pub struct Besides {
     others: Vec<Arc<Level>>,
     vary: Vec<Vary>,
@@ -268,11 +271,11 @@ impl Besides {
         })
     }
 
-    /// The experiments on a level, one for each ruleset. What has no meaning under
-    /// one of several rulesets is left out there, and that is said.
+    /// The experiments on a level, one for each ruleset. Comparisons that make no
+    /// sense under one of several rulesets are left out there, with a message.
     ///
     /// # Errors
-    /// When something has no meaning under any of them.
+    /// If a comparison makes no sense under any of the rulesets.
     pub fn experiments(
         &self,
         level: &Arc<Level>,
@@ -317,7 +320,7 @@ impl Besides {
     }
 }
 
-/// Another level, with these AIs.
+/// A comparison with another level and the same AIs.
 fn rival(other: &Arc<Level>, main: &Series) -> Result<Rival, Failure> {
     let ids = |level: &Level| -> Vec<String> { level.sides.iter().map(|s| s.id.clone()).collect() };
     let (ours, theirs) = (ids(&main.level), ids(other));

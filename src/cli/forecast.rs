@@ -1,4 +1,5 @@
-//! `fivefoot forecast`: how accurate the win probability is, and its weights.
+//! `fivefoot forecast`: measures how accurate the win probability is, and fits its
+//! weights.
 
 use super::{
     Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of, unwritten,
@@ -39,7 +40,7 @@ pub fn run(args: &ForecastArgs) -> Outcome {
     let mut formulas = BTreeMap::new();
     for (rules, levels) in wanted {
         let (found, seeds) = pool.install(|| fought(args, rules, &levels));
-        // Weights that are fitted to a part would pass for those of the whole.
+        // Weights fitted to part of the battles would look like those of all.
         if args.fit.is_some() {
             progress::stopped()?;
         }
@@ -66,8 +67,8 @@ pub fn run(args: &ForecastArgs) -> Outcome {
     Ok(())
 }
 
-/// Fights all battles, or those that there is time for until a signal comes. The
-/// second is which seeds those were, a line for each level.
+/// Fights all battles, or as many as there is time for until a signal comes. Also
+/// returns the seeds of these battles, one line per level.
 fn fought(
     args: &ForecastArgs,
     rules: &'static Ruleset,

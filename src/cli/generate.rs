@@ -1,4 +1,4 @@
-//! `fivefoot generate`: a level on ground made by chance.
+//! `fivefoot generate`: writes a level on a generated map.
 
 use super::{Failure, GenerateArgs, Outcome, say_lines, unwritten};
 use fivefoot_core::{
@@ -66,11 +66,11 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     Ok(())
 }
 
-/// Kinds, each with how many there are.
+/// Kinds, each with the number of its units.
 #[derive(Clone)]
 pub struct Members(pub Vec<(String, u32)>);
 
-/// `goblin:4,goblin_chief`
+/// Parses the kinds of a squad: `goblin:4,goblin_chief`.
 pub fn squad(text: &str) -> Result<Members, String> {
     let member = |part: &str| {
         let (kind, count) = part.split_once(':').unwrap_or((part, "1"));
@@ -82,7 +82,7 @@ pub fn squad(text: &str) -> Result<Members, String> {
     members.map(Members)
 }
 
-/// `20x12`
+/// Parses the size of a map in columns and rows: `20x12`.
 pub fn size(text: &str) -> Result<(i16, i16), String> {
     let off = || {
         format!(
@@ -95,7 +95,7 @@ pub fn size(text: &str) -> Result<(i16, i16), String> {
     Ok((edge(width).ok_or_else(off)?, edge(height).ok_or_else(off)?))
 }
 
-/// `hold`
+/// Parses the objective of both sides: `hold`.
 pub fn aim(text: &str) -> Result<Aim, String> {
     match text {
         "defeat" => Ok(Aim::Defeat),

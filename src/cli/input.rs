@@ -1,4 +1,4 @@
-//! Files of the command line, or standard input for `-`.
+//! Reads files named on the command line; `-` stands for standard input.
 
 use fivefoot_core::{
     files,
@@ -6,7 +6,7 @@ use fivefoot_core::{
 };
 use std::{io, path::Path};
 
-/// What messages call standard input.
+/// The name of standard input in messages.
 const NAME: &str = "<stdin>";
 
 /// Whether a path stands for standard input.
@@ -14,7 +14,7 @@ pub fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What messages call a file.
+/// The name of a file in messages.
 pub fn name(path: &Path) -> String {
     match is_standard(path) {
         true => NAME.into(),
@@ -22,10 +22,10 @@ pub fn name(path: &Path) -> String {
     }
 }
 
-/// The text of a file, or of standard input, of at most `most` bytes.
+/// The text of a file or of standard input, of at most `most` bytes.
 ///
 /// # Errors
-/// When it cannot be read, is larger or is no UTF-8.
+/// If it cannot be read, is larger, or is not UTF-8.
 pub fn text(path: &Path, most: u64) -> Result<String, Problem> {
     match is_standard(path) {
         true => ron_read::text_of(NAME, files::read_from(io::stdin().lock(), most)),

@@ -1,5 +1,5 @@
-//! `fivefoot kinds`: what levels may use, with its numbers under each ruleset. A
-//! creature's come from the rulesets themselves.
+//! `fivefoot kinds`: everything that levels can use, with its numbers under each
+//! ruleset. The rulesets themselves provide the numbers of creatures.
 
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
 use fivefoot_core::{
@@ -21,7 +21,7 @@ struct Kind<'c> {
     sheet: Box<dyn Fn() -> Sheet + 'c>,
 }
 
-/// Figures under headings: "Skirmish".
+/// Figures under headings such as "Skirmish".
 type Sheet = Vec<(&'static str, Vec<Figure>)>;
 
 pub fn run(args: &KindsArgs) -> Outcome {
@@ -49,7 +49,7 @@ pub fn run(args: &KindsArgs) -> Outcome {
     Ok(())
 }
 
-/// Kinds with this id, or else with this name.
+/// The kinds with this id, or else with this name.
 fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>, Failure> {
     let plain = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);
@@ -281,7 +281,7 @@ fn weapon(w: &Weapon) -> Sheet {
     with_own(common, Thing::Weapon(w))
 }
 
-/// What is common to all rulesets, and the numbers of each.
+/// The figures common to all rulesets, followed by those of each.
 fn with_own(common: Vec<Figure>, thing: Thing) -> Sheet {
     let own = ALL.iter().map(|rules| (rules.id, (rules.thing)(&thing)));
     let own = own.filter(|(_, figures)| !figures.is_empty());

@@ -1,4 +1,4 @@
-//! `fivefoot levels`
+//! `fivefoot levels`: lists the built-in levels and your own.
 
 use super::{Failure, LevelsArgs, Outcome, say, say_json};
 use fivefoot_core::{
@@ -66,7 +66,7 @@ fn tell(own: &OwnLevels) {
     own.problems().iter().for_each(say);
 }
 
-/// One line, and what the level teaches in another; `more` comes last.
+/// Prints a level on one line, and what it teaches on another. `more` is appended.
 fn say_level(level: &Level, more: &str) {
     let suited = rulesets::ALL.iter().filter(|rules| level.suits(rules.id));
     let suited: Vec<&str> = suited.map(|rules| rules.id).collect();

@@ -1,6 +1,7 @@
-//! The command line of Fivefoot. It needs no window: the program that has one
-//! hands it over as a [`Window`]. Its exit codes stand at the end of its help
-//! ([`EXIT_CODES`]).
+//! The command line of Fivefoot. It works without a window: a program with a window
+//! passes it as a [`Window`]. The help text ends with the exit codes ([`EXIT_CODES`]).
+//!
+//! Doc comments on clap items are the text of `--help`.
 
 mod arena;
 mod battles;
@@ -233,7 +234,7 @@ struct Counting {
 
 impl Counting {
     /// # Errors
-    /// When there is no file that --force could overwrite.
+    /// If --force is given without a file that it could overwrite.
     fn check_force(&self, records: bool) -> Outcome {
         match self.force && self.out.is_none() && !records {
             true => Err(Failure::usage(
@@ -463,8 +464,8 @@ struct VerifyArgs {
     /// the Test Anything Protocol. See docs/ci.md
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = verify::Format::Text)]
     format: verify::Format,
-    /// Where somebody is asked and given no order, let them do nothing; print all orders,
-    /// with those added
+    /// Do nothing at decisions for which the scenario has no order; print all orders,
+    /// including those added
     #[arg(long)]
     fill: bool,
 }
@@ -783,17 +784,17 @@ struct Failure {
 }
 
 impl Failure {
-    /// In one line: a line break in the text is written out.
+    /// A failure of one line with exit code 1. Line breaks in the text are escaped.
     fn new(text: impl AsRef<str>) -> Self {
         Self::lines(1, shown_line(text.as_ref()))
     }
 
-    /// Wrong usage.
+    /// Bad usage, with exit code 2.
     fn usage(text: impl AsRef<str>) -> Self {
         Self::lines(2, shown_line(text.as_ref()))
     }
 
-    /// In several lines.
+    /// A failure whose text can have several lines.
     fn lines(code: u8, text: impl Into<String>) -> Self {
         let text = text.into();
         Self { text, code }
@@ -802,7 +803,7 @@ impl Failure {
 
 type Outcome = Result<(), Failure>;
 
-/// Sends what is printed to a file, if one is given.
+/// Redirects the output to a file, if one is given.
 fn redirect(out: Option<&PathBuf>, force: bool) -> Outcome {
     let Some(path) = out else { return Ok(()) };
     out::into_file(path, force).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
@@ -812,20 +813,20 @@ fn unwritten(path: &Path, why: impl Display) -> Failure {
     Failure::new(format!("{}: cannot be written: {why}", path.display()))
 }
 
-/// What the window opens with.
+/// The options that the window opens with.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
-    /// The level to begin with; `None` shows the title screen.
+    /// The level to start with. `None` shows the title screen.
     pub level: Option<Arc<Level>>,
-    /// The level's file: it is read again when it changes.
+    /// The level's file. The level is read again when the file changes.
     pub file: Option<PathBuf>,
     /// A further folder of levels, in addition to the one in the data folder.
     pub levels_folder: Option<PathBuf>,
-    /// `None` leaves it to the level, and then to the game.
+    /// The ruleset. `None` uses the level's ruleset, or else the default.
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed; `None` draws one at random.
     pub seed: Option<u64>,
-    /// Who plays the sides of these ids, instead of the level's choice.
+    /// The controllers of sides by id, instead of the level's choice.
     pub ai: Vec<(String, Player)>,
 }
 
@@ -932,7 +933,7 @@ fn mistyped(words: &[OsString]) -> Option<Failure> {
     Some(Failure::usage(what))
 }
 
-/// `party=4`
+/// Parses a handicap: `party=4`.
 fn points(text: &str) -> Result<Points, String> {
     let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
     let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
@@ -942,7 +943,7 @@ fn points(text: &str) -> Result<Points, String> {
     })
 }
 
-/// `party=easy`
+/// Parses the AI of a side: `party=easy`.
 fn seat(text: &str) -> Result<Seat, String> {
     let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
     Ok(Seat {
@@ -951,18 +952,18 @@ fn seat(text: &str) -> Result<Seat, String> {
     })
 }
 
-/// `quick`
+/// Parses the AI of a Road run: `quick`.
 fn road_player(name: &str) -> Result<Player, String> {
     name.parse()
 }
 
-/// `2.5`
+/// Parses the time limit of programs in seconds: `2.5`.
 fn bot_time(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s| (0.01..=3600.0).contains(s));
     seconds.ok_or_else(|| "write seconds from 0.01 to 3600".to_owned())
 }
 
-/// `1..5000`
+/// Parses a range of seeds: `1..5000`.
 fn seeds(text: &str) -> Result<(u64, u64), String> {
     let off = || "write the first and the last seed, such as 1..5000".to_owned();
     let (first, last) = text.split_once("..").ok_or_else(off)?;
@@ -976,7 +977,7 @@ fn seeds(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// `3/10`
+/// Parses a shard: `3/10`.
 fn shard(text: &str) -> Result<Shard, String> {
     let shard: Shard = text.parse()?;
     match shard.of <= MOST_SHARDS {
@@ -985,7 +986,7 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// `3%`, as a share
+/// Parses a percentage such as `3%` into a share.
 fn within(text: &str) -> Result<f64, String> {
     let points = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
     let points = points.ok().filter(|p| (0.1..=50.0).contains(p));

@@ -1,4 +1,4 @@
-//! Fivefoot without its window, as a program of its own.
+//! Fivefoot without its window, as a separate program.
 
 use std::process::ExitCode;
 

@@ -1,22 +1,22 @@
-//! Names of the files that one call writes into a folder.
+//! Distinct names for the files that one call writes into a folder.
 
 use std::{collections::BTreeSet, path::Path};
 
-/// Gives every file a name of its own.
+/// The names already given.
 #[derive(Default)]
 pub struct Names(BTreeSet<String>);
 
 impl Names {
-    /// A name without folder and ending: `wanted`, with a number from 2 where an
-    /// earlier one is called so. What leads out of the folder is left off: it may come
-    /// from a stranger's file.
+    /// A unique name without folder and extension: `wanted`, with a number from 2 on
+    /// if it is already used. Anything that leads out of the folder is dropped,
+    /// because the name may come from a stranger's file.
     pub fn one_for(&mut self, wanted: &str) -> String {
         let last = Path::new(wanted).file_name().unwrap_or_default();
         let name = match last.to_string_lossy() {
             name if name.is_empty() => "level".to_owned(),
             name => name.replace(|c: char| c.is_control() || "\\:".contains(c), "_"),
         };
-        // Some systems take capitals for small letters.
+        // Some file systems ignore case.
         let numbered = (2..).map(|n| format!("{name}-{n}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
         let free = names.find(|name| self.0.insert(name.to_lowercase()));

@@ -1,4 +1,4 @@
-//! `fivefoot odds`: what an order would come to, before it is given.
+//! `fivefoot odds`: the forecast of an order.
 
 use super::{Failure, OddsArgs, Outcome, battles, replay, say, say_json, sim::rulesets_of};
 use fivefoot_core::{
@@ -18,7 +18,7 @@ use fivefoot_core::{
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Bars of the damage that are drawn at most.
+/// The most bars of the damage chart.
 const BARS: usize = 12;
 
 pub fn run(args: &OddsArgs) -> Outcome {
@@ -56,7 +56,7 @@ pub fn run(args: &OddsArgs) -> Outcome {
     Ok(())
 }
 
-/// The first question of a level, or the one that stands in a recording.
+/// The first decision of a level, or the current one of a recording.
 fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
     let text = battles::read(&args.file, RECORDING_BYTES)?;
     if matches!(FileKind::of(&text), Some(FileKind::Recording)) {
@@ -84,7 +84,7 @@ fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
 
 type Found = (Choice, Option<fivefoot_core::battle::Why>);
 
-/// What a text stands for: an order that is offered, with the reason if it is not
+/// The choices that a text stands for: an offered order, with the reason if it is not
 /// possible now; or every attack of one unit on another, `mara: attack goblin 2`.
 fn choices(battle: &mut Battle, eyes: &mut Eyes, text: &str) -> Result<Vec<Found>, Failure> {
     let names = battle.names().clone();
@@ -128,7 +128,7 @@ fn choices(battle: &mut Battle, eyes: &mut Eyes, text: &str) -> Result<Vec<Found
     Ok(vec![(found, why)])
 }
 
-/// Every order that could be given now, with its chance.
+/// Prints every order that is possible now, with its chance.
 fn list(battle: &mut Battle, eyes: &mut Eyes, is_json: bool) {
     let (names, rules) = (battle.names().clone(), battle.rules());
     for offer in battle.offers().iter().filter(|offer| offer.is_legal()) {
@@ -147,7 +147,7 @@ fn list(battle: &mut Battle, eyes: &mut Eyes, is_json: bool) {
     }
 }
 
-/// A line of JSON.
+/// A forecast as an object for a line of JSON.
 fn line(forecast: &Forecast, choice: &Choice, names: &Names) -> Map<String, Value> {
     let mut told = bot::forecast_json(forecast, names);
     told.insert("what".into(), "odds".into());

@@ -10,16 +10,16 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The first error of standard output. After it nothing more is printed.
+/// The first error of standard output. Nothing is printed after it.
 static LOST: Mutex<Option<io::Error>> = Mutex::new(None);
 
-/// The file that takes what is printed, and what it is to have in it.
+/// The file that receives the output, and its content so far.
 static FILE: Mutex<Option<(PathBuf, Vec<u8>)>> = Mutex::new(None);
 
-/// From now on what is printed goes to a file. [`close`] writes it.
+/// Sends all further output to a file. [`close`] writes it.
 ///
 /// # Errors
-/// When it cannot be put there, or something is there and `force` is not given.
+/// If the file cannot be created, or exists and `force` is not given.
 pub fn into_file(path: &Path, force: bool) -> Result<(), String> {
     let place = files::place(path).map_err(|e| format!("cannot be written: {e}"))?;
     if place.exists() && !force {
@@ -40,29 +40,29 @@ pub fn close() -> Result<(), (PathBuf, io::Error)> {
     }
 }
 
-/// Prints one line: a line break in it is written out, so that no text of a file
-/// passes for a line of its own.
+/// Prints one line. Line breaks are escaped, so that text from a file cannot look
+/// like a line of its own.
 pub fn say(line: impl Display) {
     print(&words::shown_line(&line.to_string()));
 }
 
-/// Prints a text that may have several lines.
+/// Prints a text that can have several lines.
 pub fn say_lines(text: impl Display) {
     print(&words::shown(&text.to_string()));
 }
 
-/// Prints one JSON object as a line, with the number of the format.
+/// Prints an object as a line of JSON, with the format number added.
 pub fn say_json(object: impl Serialize) {
     let object = serde_json::to_string(&object).unwrap_or_default();
     say_json_line(json_line(&object));
 }
 
-/// Prints a line of JSON that has the number of the format.
+/// Prints a line of JSON that already has the format number.
 pub fn say_json_line(line: impl Display) {
     print(&words::shown_json(&line.to_string()));
 }
 
-/// Prints a text as it is, for a format that has its own way to write characters.
+/// Prints a text unchanged, for a format with its own escaping.
 pub fn say_raw(text: &str) {
     print(text);
 }
@@ -80,19 +80,18 @@ fn print(line: &str) {
     }
 }
 
-/// Whether nobody reads what is printed: who only prints may stop.
+/// Whether nobody reads the output. A command that only prints can then stop.
 pub fn is_unread() -> bool {
     let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
     lost.is_some()
 }
 
-/// Prints a message on standard error; if nobody reads that either, so be it.
+/// Prints a message on standard error. Errors are ignored.
 pub fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "{}", words::shown(text));
 }
 
-/// What kept something from being printed. A reader that has had enough, as
-/// `head` has, is no error.
+/// The error of standard output. A closed pipe, as with `head`, is no error.
 pub fn trouble() -> Option<String> {
     let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
     let error = lost.as_ref()?;

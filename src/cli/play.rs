@@ -1,4 +1,4 @@
-//! The game itself, or a battle in the terminal where there is no display.
+//! Plays the game in the window, or a battle in the terminal if there is no display.
 
 use super::{
     Failure, Game, NO_WINDOW, PlayArgs, Window, battles, external, fight, finish, say, sim,
@@ -36,7 +36,7 @@ fn is_set(name: &str) -> bool {
     std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// What the window opens with.
+/// The options that the window opens with.
 fn game(args: PlayArgs) -> Result<Game, Failure> {
     let level = args.level.as_deref().map(battles::level).transpose()?;
     if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
@@ -45,7 +45,7 @@ fn game(args: PlayArgs) -> Result<Game, Failure> {
     }
     Ok(Game {
         level,
-        // A pack is not one file that can be watched for changes.
+        // A pack is not a single file that can be watched for changes.
         file: args.level.filter(|path| !levels::pack::is_pack(path)),
         levels_folder: args.levels,
         rules: args.rules,
@@ -58,7 +58,7 @@ fn game(args: PlayArgs) -> Result<Game, Failure> {
     })
 }
 
-/// Plays the level, or the built-in one, AI against AI, as a log.
+/// Plays the given or the default level, AI against AI, and prints the log.
 fn in_the_terminal(args: &PlayArgs) -> Result<(), Failure> {
     let level = match &args.level {
         Some(path) => battles::level(path)?,

@@ -1,4 +1,4 @@
-//! `fivefoot points`: what kinds are worth, measured or as the game knows it.
+//! `fivefoot points`: what kinds are worth, as measured now or as stored in the game.
 
 use super::{Failure, Outcome, PointsArgs, progress, say, unwritten};
 use fivefoot_core::{
@@ -20,7 +20,7 @@ pub fn run(args: &PointsArgs) -> Outcome {
     };
     let pool = progress::threads(args.many.threads)?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
-    // What is measured of some rulesets leaves the others as they are.
+    // Keep the values of rulesets that are not measured now.
     let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
         Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
@@ -35,12 +35,12 @@ pub fn run(args: &PointsArgs) -> Outcome {
     Ok(())
 }
 
-/// Half of the battles are of any squads; then each is of squads that should be
-/// about even by what is known so far. A tenth as many again are fought to see how
-/// accurate it is.
+/// Half of the battles are between random squads; the other half between squads that
+/// should be about even by what is known by then. A tenth of that number is fought in
+/// addition, to measure the accuracy.
 ///
 /// # Errors
-/// When a signal came: a part of the battles measures nothing.
+/// If a signal came, because part of the battles is not enough to measure.
 fn measured(
     args: &PointsArgs,
     rules: &'static Ruleset,
@@ -92,7 +92,7 @@ fn measured(
     Ok(std::iter::zip(kinds.iter().cloned(), found.iter().map(points)).collect())
 }
 
-/// The table that the game has.
+/// Prints the table that comes with the game.
 fn tell(wanted: &[&'static Ruleset]) -> Outcome {
     let heads = wanted.iter().map(|rules| format!("{:>13}", rules.id));
     say(format!("{:<16}{}", "", heads.collect::<String>()));

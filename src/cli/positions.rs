@@ -1,4 +1,5 @@
-//! `fivefoot arena --positions`: what AIs choose where it is known what is wise.
+//! `fivefoot arena --positions`: which orders AIs choose in positions whose good
+//! orders are known.
 
 use super::{ArenaArgs, Failure, Outcome, check, progress, say, say_json, say_lines};
 use fivefoot_core::{
@@ -9,8 +10,8 @@ use fivefoot_core::{
 use rayon::prelude::*;
 use std::fmt::Write;
 
-/// The result of a position: what a and b chose, and how often the first wise and the
-/// first unwise order win.
+/// The result of a position: what a and b chose, and how often the first good and the
+/// first bad order win.
 struct Judged {
     position: Position,
     chosen: [positions::Chosen; 2],
@@ -112,7 +113,8 @@ fn totals(args: &ArenaArgs, all: &[Judged]) {
 }
 
 impl Judged {
-    /// The margin that it tells is there.
+    /// Whether the measured difference is at least the margin that the position
+    /// claims.
     fn bears_out(&self) -> bool {
         let (Some(margin), Some((wise, unwise))) = (self.position.margin, self.shares) else {
             return true;

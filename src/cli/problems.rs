@@ -1,4 +1,4 @@
-//! Problems of files, each with the line that it is in.
+//! Prints the problems of files, each with its line.
 
 use super::{out, say_lines};
 use fivefoot_core::{
@@ -7,7 +7,7 @@ use fivefoot_core::{
 };
 use std::path::Path;
 
-/// Files as they were read, by the names that problems call them.
+/// The texts of files, by the names that problems use.
 #[derive(Default)]
 pub struct Sources(Vec<(String, String)>);
 
@@ -22,7 +22,7 @@ impl Sources {
         let name = path.display().to_string();
         let files = match Files::read(path) {
             Ok(files) => files,
-            // It is refused as a whole, for the same reason.
+            // Checking rejects the pack for the same reason.
             Err(_) => return (Self::default(), pack::check(path)),
         };
         let text = |(file, bytes): (&str, &std::sync::Arc<[u8]>)| {
@@ -33,7 +33,7 @@ impl Sources {
         (sources, pack::of_files(&name, &files))
     }
 
-    /// Each problem as it is shown: its place, what is wrong, and the line.
+    /// Each problem as text: place, message, and the line of the file.
     pub fn lines(&self, problems: &[Problem]) -> Vec<String> {
         let texts = self.0.iter();
         let texts: Vec<_> = texts
@@ -47,7 +47,7 @@ impl Sources {
         problems.iter().map(line).collect()
     }
 
-    /// Prints errors, then warnings, as long as somebody reads them.
+    /// Prints errors, then warnings, as long as the output is read.
     pub fn report(&self, errors: &[Problem], mut warnings: Vec<Problem>) {
         for warning in &mut warnings {
             warning.what.insert_str(0, "warning: ");

@@ -1,37 +1,40 @@
-//! How far a long run of battles is, and what stops it.
+//! Progress bars and interruption of long runs.
 
 use super::{Failure, Outcome, external, stop};
 use fivefoot_core::words::shown_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{fmt::Write, time::Duration};
 
-/// The threads that battles are fought on; none given is one for each core. From now
-/// on a signal stops battles, and what is there is told.
+/// The thread pool for battles; by default one thread per core. From then on, a
+/// signal stops battles and their results so far are printed.
 pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
-    // First: threads that run already are not covered.
+    // First, because threads that already run are not covered.
     stop::heed();
-    // None given is 0: rayon takes a thread for each core.
+    // With 0, rayon uses one thread per core.
     rayon::ThreadPoolBuilder::new()
         .num_threads(given.unwrap_or_default().into())
         .build()
         .map_err(|e| Failure::new(format!("cannot start the threads: {e}")))
 }
 
-/// A signal came, or a program that plays a side has failed.
+/// Whether a signal came or a program that plays a side has failed.
 pub fn is_stopped() -> bool {
     stop::asked().is_some() || external::failure().is_some()
 }
 
+/// Fails if the run was stopped.
+///
 /// # Errors
-/// When a signal came, or a program has failed.
+/// If a signal came or a program has failed.
 pub fn stopped() -> Outcome {
     stopped_after("")
 }
 
-/// With what was fought by then, such as "fought seeds 1 to 30"; it may be empty.
+/// Fails if the run was stopped. `fought` describes what was fought by then, such as
+/// "fought seeds 1 to 30"; it can be empty.
 ///
 /// # Errors
-/// When a signal came, or a program has failed.
+/// If a signal came or a program has failed.
 pub fn stopped_after(fought: &str) -> Outcome {
     let comma = if fought.is_empty() { "" } else { "; " };
     let (text, code) = match (stop::asked(), external::failure()) {
@@ -48,8 +51,8 @@ pub fn stopped_after(fought: &str) -> Outcome {
     })
 }
 
-/// A bar with the rate and the time left, on standard error where that is a
-/// terminal; else nothing.
+/// A progress bar with rate and remaining time on standard error, if that is a
+/// terminal.
 pub fn bar(what: String, battles: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(battles), ProgressDrawTarget::stderr_with_hz(10));
     let style = "{prefix} {wide_bar} {human_pos}/{human_len} · {rate} per second · {eta} left";

@@ -1,4 +1,4 @@
-//! `fivefoot replay`
+//! `fivefoot replay`: runs a recorded battle again.
 
 use super::{
     Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, complain, finish, say, say_json,
@@ -13,7 +13,7 @@ use fivefoot_core::{
 };
 use std::{path::Path, process::ExitCode};
 
-/// Reads a recording, or says what the file is instead.
+/// Reads a recording. If the file is something else, the failure says what.
 pub fn read(file: &Path) -> Result<Recording, Failure> {
     let text = battles::read(file, RECORDING_BYTES)?;
     let name = file.display().to_string();
@@ -24,7 +24,8 @@ pub fn read(file: &Path) -> Result<Recording, Failure> {
     })
 }
 
-/// A recording's battle as far as `to`, or to its end; it must play back as recorded.
+/// A recording's battle up to answer `to`, or to its end. It must play back as
+/// recorded.
 pub fn battle(file: &Path, recording: &Recording, to: Option<usize>) -> Result<Battle, Failure> {
     let name = file.display();
     recording.run(to).map_err(|broken| match broken {

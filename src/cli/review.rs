@@ -1,4 +1,4 @@
-//! `fivefoot review`
+//! `fivefoot review`: prints the review of a recorded battle.
 
 use super::{Failure, Outcome, ReviewArgs, progress, replay, say, say_json};
 use fivefoot_core::{

@@ -1,4 +1,4 @@
-//! `fivefoot road`: a run of the Road without a window.
+//! `fivefoot road`: a Road run without a window.
 
 use super::{Failure, Outcome, RoadArgs, battles, complain, progress, say, say_json, unwritten};
 use fivefoot_core::{
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Battles by which the odds are measured that the story of a run prints.
+/// The number of battles that measure the odds in the story of a run.
 const ODDS: u32 = 100;
 
 pub fn run(args: &RoadArgs) -> Outcome {
@@ -71,14 +71,14 @@ fn go_on() -> bool {
     !progress::is_stopped()
 }
 
-/// Why a run could not be played on.
+/// The failure of a run that could not continue.
 fn failed(why: String) -> Failure {
     progress::stopped()
         .err()
         .unwrap_or_else(|| Failure::new(why))
 }
 
-/// Plays one run, tells its story and keeps its file.
+/// Plays one run, prints its story and saves it.
 fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     let before = run.acts.len();
     let state = play_on(&mut run, args.ai, choice(args), most(args), go_on).map_err(failed)?;
@@ -89,7 +89,7 @@ fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     tell(args, &run, &state, before)
 }
 
-/// Reads a run: verifies it, plays on, or takes a battle out of it.
+/// Reads a run and verifies it, continues it, or extracts one of its battles.
 fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
     let name = file.display().to_string();
     let text = battles::read(file, RECORDING_BYTES)?;
@@ -119,7 +119,7 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
     Ok(())
 }
 
-/// The story of a run from its act `from` on.
+/// Prints the story of a run from act `from` on.
 fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
     let settings = last.settings;
     let mut state = State::new(settings);
@@ -220,7 +220,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
     Ok(())
 }
 
-/// Where many runs end, for each ruleset.
+/// Plays many runs for each ruleset, and prints where they end.
 fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
     for first in all {
         let bar = progress::bar(first.rules.id.into(), args.runs.into());
@@ -296,7 +296,7 @@ fn distribution(args: &RoadArgs, first: &Settings, ends: &[State]) {
     }
 }
 
-/// `normal`
+/// Parses a difficulty by name: `normal`.
 pub fn difficulty(name: &str) -> Result<fivefoot_core::road::Difficulty, String> {
     use fivefoot_core::road::Difficulty;
     let all = Difficulty::ALL.map(|d| d.name().to_lowercase()).join(", ");

@@ -1,4 +1,4 @@
-//! `fivefoot rules`
+//! `fivefoot rules`: prints the rules of the codex.
 
 use super::{Failure, Outcome, RulesArgs, say, say_lines, sheet};
 use fivefoot_core::{content::codex::Codex, ron_read};

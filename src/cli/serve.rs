@@ -1,4 +1,5 @@
-//! `fivefoot serve`: battles for another program, by lines of JSON.
+//! `fivefoot serve`: runs battles for another program, which sends commands as lines
+//! of JSON.
 
 use super::{Failure, Outcome, ServeArgs, battles, fight, out, replay, say_json, sim::rulesets_of};
 use fivefoot_core::{
@@ -26,9 +27,9 @@ use std::{
     sync::Arc,
 };
 
-/// Bytes of a command.
+/// The most bytes of a command.
 const LONGEST: u64 = 16 << 20;
-/// The seed of a fork's dice, if none is given.
+/// The default seed of a fork's dice.
 const FORK_SEED: u64 = 1;
 
 const COMMANDS: [&str; 9] = [
@@ -62,7 +63,7 @@ pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
     }
 }
 
-/// Reads on to the end of a line that is too long.
+/// Skips the rest of a line that is too long.
 fn skip_line(input: &mut impl BufRead) {
     loop {
         let mut rest = vec![];
@@ -121,7 +122,7 @@ fn first_seed() -> u64 {
     1
 }
 
-/// What a reply also contains.
+/// What a reply contains in addition.
 struct Also {
     observe: bool,
     offers: bool,
@@ -202,7 +203,7 @@ struct Run {
     setup: Setup,
     seed: u64,
     battle: Battle,
-    /// The AI of each side; none if the client plays it.
+    /// The AI of each side. `None` if the client plays it.
     players: Vec<Option<Box<dyn Controller>>>,
     sides: Vec<Watcher>,
     is_fork: bool,
@@ -229,7 +230,7 @@ impl Watcher {
 }
 
 impl Server {
-    /// The answer to one line.
+    /// The reply to one line.
     fn reply(&mut self, line: &str) -> Fields {
         let mut command = match serde_json::from_str::<Value>(line) {
             Ok(Value::Object(command)) => command,
@@ -246,7 +247,7 @@ impl Server {
             }
             Ok(Err(refusal)) => refusal,
             Err(_) => {
-                // It may be half done.
+                // The command may be half done.
                 if let Some(number) = number {
                     self.battles.remove(&number);
                 }
@@ -348,7 +349,8 @@ impl Server {
         Ok(self.take_in(run, &also, true))
     }
 
-    /// Stores a battle, lets the AIs play to the client's first question, and describes it.
+    /// Stores a battle, lets the AIs play to the client's first question, and
+    /// describes it.
     fn take_in(&mut self, mut run: Run, also: &Also, with_map: bool) -> Fields {
         let answers = run.play_on();
         let mut reply = Fields::new();
@@ -374,7 +376,7 @@ fn failed(failure: Failure) -> Fields {
     refusal(failure.text)
 }
 
-/// A level by its file, or by the name of one that comes with the game.
+/// A level by its file, or by the id of a built-in one.
 fn level(path: &Path) -> Result<Arc<Level>, Fields> {
     let named = levels::built_in()
         .iter()
@@ -456,7 +458,7 @@ impl Run {
         })
     }
 
-    /// The side of this name; without one the side that is asked.
+    /// The side of this name, or by default the side that has to answer.
     fn side(&self, name: Option<&str>) -> Result<usize, Fields> {
         match (name, self.battle.asked()) {
             (Some(name), _) => fight::side_of(&self.level, name).map_err(failed),
@@ -465,15 +467,15 @@ impl Run {
         }
     }
 
-    /// A side's knowledge, brought up to date.
+    /// A side's knowledge, updated.
     fn watcher(&mut self, side: usize) -> &mut Watcher {
         let watcher = &mut self.sides[side];
         watcher.news.extend(watcher.eyes.follow(&self.battle));
         watcher
     }
 
-    /// Gives the answers of AIs and of orders in words until the client must decide. Returns
-    /// those given for the client.
+    /// Gives the answers of AIs and of orders in words until the client must decide.
+    /// Returns those given for the client.
     fn play_on(&mut self) -> Vec<Choice> {
         let mut given = vec![];
         while let Some(asked) = self.battle.asked() {
@@ -507,7 +509,7 @@ impl Run {
                         given.push(choice);
                     }
                     if given.len() == before {
-                        // It would come round again.
+                        // The order would be repeated forever.
                         self.sides[side].desk.clear();
                         break;
                     }
@@ -601,8 +603,8 @@ impl Run {
         Ok(self.told(given, also))
     }
 
-    /// The quick AI's score and the chance of each legal answer, and the win probability of
-    /// the side, by what it knows.
+    /// The quick AI's score and the success rate of each legal answer, and the win
+    /// probability of the side, based on what it knows.
     fn odds(&mut self, order: Option<&str>) -> Reply {
         let side = self.side(None)?;
         self.watcher(side);
@@ -629,7 +631,8 @@ impl Run {
             let found = ranked.iter().find(|(choice, _)| offer.covers(choice));
             let mut one = bot::offer_json(&self.battle, eyes, offer);
             one["offer"] = n.into();
-            // The largest stands for what is taken without a look.
+            // The greatest score marks answers that the AI takes without weighing
+            // them.
             if let Some((choice, score)) = found.filter(|(_, score)| *score != i32::MAX) {
                 one["score"] = (*score).into();
                 if offer.numbers.is_some() {
@@ -659,8 +662,8 @@ impl Run {
         })))
     }
 
-    /// A separate battle that continues this one as a side knows it, with other dice. The
-    /// quick AI replaces secret declarations of other sides.
+    /// A separate battle that continues this one as a side knows it, with other dice.
+    /// The quick AI replaces secret declarations of other sides.
     fn fork(&mut self, side: usize, seed: u64) -> Self {
         self.watcher(side);
         let rules = self.battle.rules();

@@ -1,4 +1,4 @@
-//! The rules of a system as a page to print: the codex, two columns to a sheet.
+//! The rules of a ruleset as a page to print: the codex in two columns.
 
 use fivefoot_core::{
     battle::Ruleset,
@@ -8,7 +8,7 @@ use fivefoot_core::{
 };
 use std::fmt::Write;
 
-/// What every system stands on, printed behind its own rules.
+/// The rule book that all rulesets share, printed after a ruleset's own rules.
 const GRID: &str = "GR";
 
 const STYLE: &str = "\
@@ -21,7 +21,7 @@ h3{font-size:9.4pt;margin:0;display:inline}h3 small{color:#8a3b23;font-weight:no
 p{margin:.1em 0 0}p span{color:#6b5a4a}a{color:#8a3b23;text-decoration:none}\
 footer{margin-top:1em;color:#6b5a4a}@media print{body{background:none;margin:0;max-width:none}a{color:inherit}}";
 
-/// The page: the system's rules in their order, then those of the grid.
+/// The page: the ruleset's rules in order, then those of the grid.
 pub fn page(codex: &Codex, rules: &Ruleset) -> String {
     let name = rules.id;
     let mut out = format!(
@@ -54,11 +54,11 @@ fn entry(codex: &Codex, rule: &RuleEntry) -> String {
     )
 }
 
-/// How far the first sentence goes, in bytes.
+/// The length of the first sentence in bytes.
 fn first_sentence(text: &str) -> usize {
     text.match_indices(". ")
         .map(|(at, _)| at + 1)
-        // "5 ft. above" is not the end of a sentence.
+        // "5 ft. above" does not end a sentence.
         .find(|&end| text[end..].trim_start().starts_with(char::is_uppercase))
         .unwrap_or(text.len())
 }

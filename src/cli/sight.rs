@@ -1,4 +1,4 @@
-//! `fivefoot sight`
+//! `fivefoot sight`: line of sight and cover between cells, with their proof.
 
 use super::{Failure, Outcome, SightArgs, battles, out, say, say_json};
 use fivefoot_core::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};
@@ -44,7 +44,7 @@ pub fn run(args: &SightArgs) -> Outcome {
     Ok(())
 }
 
-/// One line for every ordered pair of free cells.
+/// Prints one line for every ordered pair of free cells.
 fn every_pair(board: &Board) {
     let free: Vec<Cell> = board
         .cells()
@@ -61,16 +61,16 @@ fn every_pair(board: &Board) {
     }
 }
 
-/// One line of JSON: what `a` sees of `b`. The fields keep this order.
+/// The JSON line of a pair: what `a` sees of `b`. The order of the fields is fixed.
 #[derive(Serialize)]
 struct Pair {
     what: &'static str,
     a: [i16; 2],
     b: [i16; 2],
     los: bool,
-    /// Of b, seen from a; null without line of sight.
+    /// The cover of b seen from a; null without line of sight.
     cover: Option<&'static str>,
-    /// Of the 8 corners of b's cube, those seen from a.
+    /// How many of the 8 corners of b's cube are visible from a.
     corners: u8,
 }
 
@@ -88,8 +88,9 @@ impl Pair {
     }
 }
 
-/// A pair with its proof: a clear segment in feet, each corner seen or not, the
-/// solids that block: all lines, or the corners that are not seen.
+/// A pair with its proof: a clear segment in feet, the visibility of each corner, and
+/// the blocking solids: all of them without line of sight, otherwise those in front
+/// of hidden corners.
 #[derive(Serialize)]
 struct Proven {
     #[serde(flatten)]
@@ -99,7 +100,7 @@ struct Proven {
     blocking: Vec<Solid>,
 }
 
-/// A solid box: the cell that it stands in, and its ends in feet.
+/// A solid box: its cell, and two opposite corners in feet.
 #[derive(Serialize)]
 struct Solid {
     cell: [i16; 2],
@@ -133,7 +134,8 @@ fn solid((cell, block): &(Cell, Block)) -> Solid {
     }
 }
 
-/// The solids that block, one a line. The ground below a floor has no lower end.
+/// Prints the blocking solids, one per line. The ground below a floor has no lower
+/// end.
 fn tell_solids(proof: &Proof) {
     for (cell, block) in &proof.blocking {
         let [from, to] = block.feet();

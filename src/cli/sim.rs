@@ -1,4 +1,4 @@
-//! `fivefoot sim`
+//! `fivefoot sim`: AI against AI, as a log or as statistics.
 
 use super::{
     Failure, Outcome, SimArgs, battles, external,
@@ -68,7 +68,8 @@ pub fn run(args: &SimArgs) -> Outcome {
     pool.install(|| fight::tell_all(&experiments, &plan, &args.counting, Form::Text))
 }
 
-/// The rulesets to play a level under: those given, or its own, or the first.
+/// The rulesets to play a level under: those given, or else the level's own, or else
+/// the default.
 pub fn rulesets_of(
     level: &Level,
     given: Option<&[&'static Ruleset]>,
@@ -102,7 +103,7 @@ fn tell_each(
             break;
         };
         let ending = Ending::of(battle, level, seed);
-        // Before the log, which perhaps cannot be printed.
+        // Before the log, because printing the log can fail.
         let kept = match record {
             Some(path) => Recording::of(battle, level, seed).write(path),
             None => Ok(()),
@@ -133,7 +134,7 @@ fn tell_each(
     Ok(())
 }
 
-/// One line: what became of each side.
+/// The final state of each side, in one line.
 fn sides(ending: &Ending) -> String {
     let side = |t: &battles::Fate| {
         let parts = [

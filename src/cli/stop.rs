@@ -9,7 +9,7 @@ use std::{
     },
 };
 
-/// The signal that asked for it, by its number on Unix.
+/// A signal, by its number on Unix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signal(u8);
 
@@ -26,17 +26,17 @@ impl Signal {
         }
     }
 
-    /// The exit code of what it stopped, as shells have it.
+    /// The exit code after this signal, by the convention of shells.
     pub fn code(self) -> u8 {
         128 + self.0
     }
 }
 
-/// The number of the first signal; 0: there was none.
+/// The number of the first signal. 0 if there was none.
 static ASKED: AtomicU8 = AtomicU8::new(0);
 
-/// From now on the first signal is kept for [`asked`], and a second one ends the
-/// program. Threads that were started before are not covered.
+/// From this call on, the first signal is stored for [`asked`], and a second one ends
+/// the program. Threads that were started before are not covered.
 pub fn heed() {
     static ONCE: Once = Once::new();
     ONCE.call_once(listen);
@@ -56,7 +56,7 @@ fn take(number: u8) {
     }
 }
 
-/// One thread waits for them; in all others they are blocked.
+/// One thread waits for signals; all other threads block them.
 #[cfg(unix)]
 fn listen() {
     use nix::sys::signal::{SigSet, Signal::*};
@@ -71,7 +71,7 @@ fn listen() {
             set.add(signal);
         }
     }
-    // Where either fails a signal ends the program at once, as everywhere.
+    // If either fails, a signal ends the program immediately, as usual.
     if set.thread_block().is_err() {
         return;
     }
@@ -86,7 +86,7 @@ fn listen() {
     }
 }
 
-/// Whether the program was started with `nohup`; no, where the system does not tell.
+/// Whether the program was started with `nohup`. `false` if the system does not say.
 #[cfg(unix)]
 fn ignores_hang_up() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -98,6 +98,6 @@ fn ignores_hang_up() -> bool {
 
 #[cfg(not(unix))]
 fn listen() {
-    // Without a handler Ctrl-C ends the program at once, as everywhere.
+    // Without a handler, Ctrl-C ends the program immediately, as usual.
     let _ = ctrlc::set_handler(|| take(Signal::INTERRUPT));
 }

@@ -1,4 +1,4 @@
-//! `fivefoot sum`
+//! `fivefoot sum`: joins the JSON results of several runs.
 
 use super::{
     Failure, Outcome, SumArgs, arena, battles, complain, input, redirect, say, say_json_line,
@@ -48,7 +48,7 @@ pub fn run(args: &SumArgs) -> Outcome {
     tell(args, all, &files)
 }
 
-/// The shards that one lacks, a line for each.
+/// The missing shards of a part, one line each.
 fn missing(part: &Part) -> Vec<String> {
     let shards = part.missing().into_iter();
     shards
@@ -114,7 +114,7 @@ fn tell_contests(contests: &[Contest], form: Form) {
     }
 }
 
-/// How many of the files' intervals hold the share of the whole.
+/// How many of the files' intervals contain the share of the whole.
 fn coverage(whole: &Report, files: &[Vec<Part>], n: usize) -> String {
     let share = whole.wins(0).value;
     let holds = |file: &&Vec<Part>| {

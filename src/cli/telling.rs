@@ -16,17 +16,17 @@ use std::{
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Text,
-    /// As text, only the comparison of the rulesets.
+    /// Text with only the comparison of the rulesets.
     SideBySide,
     Json,
     Csv,
 }
 
-/// Tells reports as they come, and what they come to together.
+/// Prints reports as they are finished, and a summary at the end.
 pub struct Telling<'a> {
     form: Form,
     folder: Option<&'a Path>,
-    /// The call, for the page.
+    /// The command line, shown on the page.
     call: String,
     told: Vec<Report>,
     lines: file::Writer,
@@ -34,8 +34,10 @@ pub struct Telling<'a> {
 }
 
 impl<'a> Telling<'a> {
+    /// Starts the output, and creates the folder.
+    ///
     /// # Errors
-    /// When there can be no such folder.
+    /// If the folder cannot be created.
     pub fn new(
         form: Form,
         folder: Option<&'a PathBuf>,
@@ -49,7 +51,7 @@ impl<'a> Telling<'a> {
         if form == Form::Csv {
             say(csv::HEAD);
         }
-        // A path need not be UTF-8.
+        // Paths are not always UTF-8.
         let words = std::env::args_os().skip(1);
         let words = words.map(|word| match word.to_string_lossy() {
             word if word.contains(' ') => format!("\"{word}\""),
@@ -65,8 +67,10 @@ impl<'a> Telling<'a> {
         })
     }
 
+    /// Checks that the level has the sides of all win ranges.
+    ///
     /// # Errors
-    /// When a win rate is to be checked of a side that a level has not.
+    /// If the level lacks such a side.
     pub fn check_sides(&self, level: &Level) -> Outcome {
         self.ranges
             .iter()
@@ -91,11 +95,10 @@ impl<'a> Telling<'a> {
         self.told.push(report);
     }
 
-    /// Tells what there is to tell of all: each level's rulesets side by side, and
-    /// its page.
+    /// Prints the summary: a comparison of each level's rulesets, and its page.
     ///
     /// # Errors
-    /// When a page cannot be written, or a win rate is not in its range.
+    /// If a page cannot be written, or a win rate is outside its range.
     pub fn finish(self) -> Outcome {
         let levels = self
             .told
@@ -127,13 +130,13 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// The page, and beside it what it was made from.
+    /// Writes the page, and beside it the data it was made from.
     fn write(&self, folder: &Path, name: &str, reports: &[Report]) -> Outcome {
         let mut writer = file::Writer::default();
         let lines = reports.iter().flat_map(|report| writer.battles(report));
         let lines: Vec<_> = lines.collect();
         let page = html::page(reports, &self.call);
-        // What tells that a file is one of these.
+        // The mark shows that a file is one of ours and can be overwritten.
         let json = (format!("{name}.json"), lines.join("\n") + "\n", file::MARK);
         let page = (format!("{name}.html"), page, html::MARK);
         let written = [json, page].map(|(name, text, mark)| (folder.join(name), text, mark));
@@ -153,13 +156,13 @@ impl<'a> Telling<'a> {
         Ok(())
     }
 
-    /// Whether nobody reads it and nothing is to be written.
+    /// Whether nobody reads the output and nothing is to be written.
     pub fn is_over(&self) -> bool {
         out::is_unread() && self.folder.is_none()
     }
 }
 
-/// Whether a mark stands at the beginning of a file, or nearly.
+/// Whether a mark is near the beginning of a file.
 fn is_report(path: &Path, mark: &str) -> bool {
     let mut head = vec![];
     let read = File::open(path).and_then(|file| file.take(1000).read_to_end(&mut head));

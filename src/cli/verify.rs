@@ -1,4 +1,4 @@
-//! `fivefoot verify`
+//! `fivefoot verify`: runs scenarios and prints the results.
 
 use super::{Failure, Outcome, VerifyArgs, check, input, say, say_json, say_lines, say_raw};
 use fivefoot_core::{
@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How results are printed.
+/// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     Text,
@@ -81,7 +81,7 @@ pub fn run(args: &VerifyArgs) -> Outcome {
     }
 }
 
-/// Runs a scenario; none if it is not wanted.
+/// Runs a scenario. `None` if the arguments exclude it.
 fn run_one(path: &Path, args: &VerifyArgs) -> Option<Ran> {
     let file = input::name(path);
     let text = input::text(path, LEVEL_BYTES);
@@ -106,7 +106,7 @@ fn run_one(path: &Path, args: &VerifyArgs) -> Option<Ran> {
     Some(Ran { verdict, time })
 }
 
-/// `3 ms`, `1.2 s`
+/// A duration as text: `3 ms`, `1.2 s`.
 fn told(time: Duration) -> String {
     match time.as_millis() {
         ms @ ..1000 => format!("{ms} ms"),
@@ -120,7 +120,7 @@ fn say_text(Ran { verdict, time }: &Ran, quiet: bool) {
     }
 }
 
-/// All failures once more, without their logs.
+/// Prints all failures again, without their logs.
 fn repeat_failures(all: &[Ran]) {
     let failed = all.iter().filter(|ran| !ran.verdict.passed());
     let failed: Vec<_> = failed.map(|ran| &ran.verdict).collect();
@@ -166,7 +166,7 @@ fn say_object(Ran { verdict, time }: &Ran, quiet: bool) {
 fn say_tap(Ran { verdict, time }: &Ran, n: usize, quiet: bool) {
     let how = if verdict.passed() { "ok" } else { "not ok" };
     let name = format!("{} {}", verdict.file, verdict.proves.join(" "));
-    // What follows an unescaped # is a directive.
+    // Text after an unescaped # is a directive.
     let name = name.trim_end().replace('\\', "\\\\").replace('#', "\\#");
     say(format!("{how} {n} - {name}"));
     if quiet && verdict.passed() {
@@ -175,7 +175,7 @@ fn say_tap(Ran { verdict, time }: &Ran, n: usize, quiet: bool) {
     say("  ---");
     say(format!("  duration_ms: {:.3}", time.as_secs_f64() * 1000.0));
     let problems: Vec<_> = verdict.problems.iter().map(ToString::to_string).collect();
-    // Perl's reader of YAML understands this form, and not every quoted string.
+    // Perl's YAML reader understands this form, but not every quoted string.
     for (name, lines) in [("message", &problems), ("log", &verdict.log)] {
         if !lines.is_empty() {
             say(format!("  {name}: |"));
@@ -185,7 +185,7 @@ fn say_tap(Ran { verdict, time }: &Ran, n: usize, quiet: bool) {
     say("  ...");
 }
 
-/// Results as JUnit XML: a suite for each folder.
+/// Results as JUnit XML, one suite per folder.
 fn junit(all: &[Ran]) -> String {
     let xml = |text: &str| escaped(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());

@@ -1,6 +1,6 @@
-//! What the player asks of the game itself, as opposed to the battle: saves,
-//! pauses, other battles. Buttons and keys write [`AppCommand`]s; whoever owns the
-//! matter runs them.
+//! Commands to the game itself, as opposed to the battle: saving, pausing, starting
+//! battles. Buttons and keys write [`AppCommand`]s, and the responsible module
+//! carries them out.
 
 use super::{
     Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::Trial,
@@ -29,73 +29,74 @@ pub(super) fn plugin(app: &mut App) {
 
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum AppCommand {
-    /// The pause menu.
+    /// Open the pause menu.
     Pause,
-    /// What lies on top goes away.
+    /// Close the topmost modal.
     Close,
-    /// Ask before this is done.
+    /// Ask for confirmation before this command.
     Ask(Box<AppCommand>),
-    /// Tell the player; the first is a heading.
+    /// Show a message with a title and a text.
     Tell(String, String),
-    /// A list of files.
+    /// Open a list of files.
     Browse(Browse),
-    /// A row of that list.
+    /// Select a row of that list.
     Choose(usize),
-    /// The chosen file is loaded, or watched if it is a replay.
+    /// Load the selected file, or watch it if it is a replay.
     Open,
-    /// The chosen file is deleted.
+    /// Delete the selected file.
     Delete,
-    /// The battle is saved under the name that was typed.
+    /// Save the battle under the typed name.
     Save,
     QuickSave,
     QuickLoad,
-    /// The youngest save goes on.
+    /// Continue the battle that was left last.
     Continue,
-    /// What still runs of a file, its first answers, goes on; `why` tells what
-    /// is wrong with the rest.
+    /// Continue a file from the part that still works, its first `answers` answers.
+    /// `why` says what is wrong with the rest.
     Salvage {
         path: PathBuf,
         answers: usize,
         why: String,
     },
-    /// The battle that was fought is watched, from after so many of its events.
+    /// Watch the battle just played, from after this many events.
     Watch(usize),
-    /// A battle of its own goes on from that moment of the one that was fought.
+    /// Start a new battle from that moment of the battle just played.
     TryFrom(usize),
-    /// What is watched goes on as a battle from here.
+    /// Continue the watched battle as a new battle from here.
     PlayOn,
-    /// The review of the battle that was fought or is watched.
+    /// Open the review of the battle just played or watched.
     Review,
-    /// From the review back to the result.
+    /// Return from the review to the result.
     ShowResult,
-    /// A mistake of the review, by its place, is put on the board; or the next one.
+    /// Show a mistake of the review on the board, by its index, or the next one.
     ShowMistake(usize),
     NextMistake,
-    /// The moment on the review's board is to be solved.
+    /// Try the moment on the review's board as a puzzle.
     TryMoment,
-    /// The moment is tried once more.
+    /// Try the puzzle again.
     TryMomentAgain,
-    /// From the moment back to the review.
+    /// Return from the puzzle to the review.
     BackToReview,
-    /// The same battle from its start, with the same dice or others.
+    /// Restart the battle, with the same seed or a new one.
     Again {
         same_dice: bool,
     },
-    /// A new battle on a level, by their ids; `seats` by side.
+    /// Start a battle by the ids of level and ruleset; `seats` are the controllers by
+    /// side.
     Fight {
         level: String,
         rules: &'static str,
         seats: Vec<Seat>,
     },
     RestartTurn,
-    /// The next player sits at the screen.
+    /// The next player is at the screen.
     TakeSeat,
-    /// To the title screen; the battle is kept.
+    /// Leave for the title screen; the battle is saved.
     Leave,
     Quit,
 }
 
-/// Which files are listed, and what for.
+/// Which files to list, and what for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Browse {
     Load,
@@ -103,12 +104,12 @@ pub enum Browse {
     Replays,
 }
 
-/// A button of this sends the command.
+/// A button that writes this command.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Does(pub AppCommand);
 
-/// What Enter and Esc do while this modal is on top. Enter presses its teal button
-/// if it has one.
+/// What Enter and Escape do while this modal is on top. If the modal has a teal
+/// button, Enter presses that instead.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Replies {
     pub enter: Option<AppCommand>,
@@ -121,8 +122,8 @@ fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<AppComma
     }
 }
 
-/// Enter presses the teal button of the modal on top, unless another button has the
-/// focus. Where no button is teal, the modal's [`Replies`] say what Enter does.
+/// Enter presses the teal button of the topmost modal, unless another button has the
+/// focus. Without a teal button, the modal's [`Replies`] say what Enter does.
 fn keys(
     keys: Res<ButtonInput<Key>>,
     modals: Query<(Entity, &GlobalZIndex, Option<&Replies>), With<Modal>>,
@@ -154,7 +155,7 @@ fn keys(
     }
 }
 
-/// From a level that is tried the key of the quick save leads back to where it is made.
+/// In test play, the quick-save key returns to the editor.
 fn back_from_trial(
     keys: Res<ButtonInput<Key>>,
     screen: Res<State<Screen>>,
@@ -183,7 +184,7 @@ fn quick_keys(
     }
 }
 
-/// Closes the modal on top if it has [`Replies`], once for each close command.
+/// Closes the topmost modal if it has [`Replies`], once for each close command.
 fn close(
     mut app_commands: MessageReader<AppCommand>,
     modals: Query<(Entity, &GlobalZIndex, Has<Replies>), With<Modal>>,

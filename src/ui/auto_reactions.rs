@@ -1,7 +1,7 @@
-//! Answers that the player has settled beforehand: for each kind of reaction
-//! always, never, or ask; and whether to stop at a turn in which there is
-//! hardly anything to do. They are given through the [`Session`] as the
-//! player would give them, and what was answered so is told.
+//! Automatic reactions: gives the answers that the player chose in advance, always or
+//! never, for each kind of reaction, and skips turns with hardly anything to do. The
+//! answers go through the [`Session`] like the player's own, and are shown in the
+//! log.
 
 use super::{
     Phase, Playback, Profile, Screen, Selection, Session,
@@ -34,18 +34,18 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A button that settles a kind of reaction.
+/// A button that sets the automatic reaction of one kind.
 #[derive(Component, Clone, Debug)]
 pub struct Settles {
     pub rules: &'static Ruleset,
     pub verb: &'static Action,
     pub auto_reaction: AutoReaction,
-    /// For this unit alone, by its name; none: for all.
+    /// The name of the unit that it applies to. `None`: all units.
     pub unit: Option<String>,
 }
 
 impl Settles {
-    /// Puts the button, with its words, into a line.
+    /// Spawns the button with its label.
     pub fn spawn(self, line: &mut ChildSpawnerCommands, panel: Panel, node: Node, words: &str) {
         line.spawn((button(panel, node), self))
             .with_children(|button| {
@@ -65,20 +65,20 @@ fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile
     }
 }
 
-/// A question that a standing answer has settled.
+/// A log entry for a prompt that was answered automatically.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
-    /// How many events had been told before.
+    /// The number of events in the log before it.
     pub at: usize,
     pub text: String,
     pub rule: Rule,
 }
 
-/// The questions that standing answers have answered in this battle.
+/// The prompts of this battle that were answered automatically.
 #[derive(Resource, Debug, Default)]
 pub struct Settled(pub Vec<Told>);
 
-/// The player wants to be asked at every chance, or has had enough of it.
+/// Whether the player wants a prompt at every chance.
 pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
     auto_reactions.of(rules, &EVERY_CHANCE) == AutoReaction::Always
 }
@@ -103,8 +103,8 @@ fn answer(
     let auto_reactions = &profile.auto_reactions;
     let untold = pass_by(looked_at, auto_reactions).or_else(|| idle(looked_at, auto_reactions));
     if let Some(choice) = untold {
-        // It is legal: whoever is asked on its own turn may let it pass, and the
-        // other was offered.
+        // Always legal: a unit can pass on its own turn, and otherwise the pass was
+        // offered.
         let _ = session.give_settled(&choice);
         return;
     }
@@ -119,7 +119,7 @@ fn answer(
             return;
         }
         *prompted = moment.map(|moment| (moment, answered));
-        // The player is asked, once for all units that can react.
+        // Ask the player, with one prompt for all units that can react.
         let anew = profile.is_changed();
         looked_at.find_company(anew, |session, who, offers| {
             look(session, auto_reactions, who, offers)
@@ -134,7 +134,7 @@ fn answer(
         false => format!("{} (automatic)", choice.log_text(&names)),
     };
     let at = session.told().count();
-    // An answer that is refused leaves the question open to the player.
+    // If the answer is refused, the prompt stays open for the player.
     if session.give_settled(&choice).is_ok() {
         selection.say(text.clone());
         settled.0.retain(|entry| entry.at <= at);
@@ -142,8 +142,8 @@ fn answer(
     }
 }
 
-/// A turn in which there is hardly anything to do passes by untold, unless the
-/// player wants to be asked.
+/// The answer that ends a turn with hardly anything to do, without a log entry.
+/// `None` if the player wants to be asked.
 fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
     let trifling = session.reads.reader.trifling?;
     let asks = auto_reactions.of(session.game.rules(), trifling) != AutoReaction::Never;
@@ -153,7 +153,7 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
     let asked = session.question()?;
     let end_turn = session.reads.rules.planning.end_turn;
     let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
-    // Those who are level with others are asked one by one.
+    // Units with the same place in the order of turns are asked one by one.
     if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
         return Some(end);
     }
@@ -162,18 +162,18 @@ fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choi
     Some(Choice::new(verb, who))
 }
 
-/// An attack about which the player was asked.
+/// An attack for which the player got a prompt.
 #[derive(PartialEq)]
 struct Prompted {
     epoch: u32,
     round: u16,
-    /// The serial numbers of the attacks under way.
+    /// The serial numbers of the pending attacks.
     attacks: Vec<u32>,
     prompt: String,
 }
 
 impl Prompted {
-    /// None where no attack is under way: each step of a move is something of its own.
+    /// `None` without a pending attack: each step of a move is a new prompt.
     fn of(session: &Session) -> Option<Self> {
         let prompt = session.question()?.prompt.to_string();
         let attacks = session.reads.pending_attacks();
@@ -187,7 +187,8 @@ impl Prompted {
     }
 }
 
-/// One prompt is enough for one attack, unless the player wants to be asked every time.
+/// The answer that passes when the same attack prompts again. `None` if the player
+/// wants every prompt.
 fn pass_unless_wanted(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
     let rules = session.game.rules();
     let who = session.asked_member()?;
@@ -208,8 +209,8 @@ fn pass_unless_wanted(session: &mut Session, auto_reactions: &AutoReactions) -> 
     Some(pass.choice.clone())
 }
 
-/// What the settings make of the question to a unit: whether it is shown to the player.
-/// None where they answer it with a reaction.
+/// Whether a unit's prompt is shown to the player, given the automatic reactions.
+/// `None` if they answer it with a reaction.
 fn look(
     session: &mut Session,
     auto_reactions: &AutoReactions,
@@ -225,8 +226,8 @@ fn look(
     }
 }
 
-/// A question is let pass untold where no answer could change anything, unless
-/// the player wants to be asked at every chance.
+/// The answer that passes, without a log entry, if no reaction could change anything.
+/// `None` if the player wants a prompt at every chance.
 fn idle(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
     let who = session.asked_member()?;
     let offers = session.offers_of(who);
@@ -258,7 +259,7 @@ fn idle_for(
     (!legal().any(counts)).then(|| pass.choice.clone())
 }
 
-/// What the standing answers say to the question, if they settle it.
+/// The automatic answer to the prompt. `None` if the player has to decide.
 fn decide(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
     let who = session.asked_member()?;
     let offers = session.offers_of(who);
@@ -278,11 +279,13 @@ fn decide_for(
         true => auto_reactions.of_unit(rules, offer.choice.verb, Some(name)),
         false => AutoReaction::Ask,
     };
-    // What is rare was asked for by a wish: it is the player's to say.
+    // The player asked for rare offers explicitly, so they are never taken
+    // automatically.
     let always = legal
         .iter()
         .filter(|o| o.numbers.is_none() && !o.rare && auto_reaction(o) == AutoReaction::Always);
-    // Of several ways the likeliest to succeed, and of those the first.
+    // Of several reactions take the one most likely to succeed, and the first of
+    // equals.
     let ranked = always.map(|offer| {
         let blow = session.reads.attack(&offer.choice);
         let percent = blow.and_then(Result::ok).map_or(0, |b| b.percent);

@@ -1,5 +1,5 @@
-//! Text fields: bevy's text input with the game's look, and with the editing keys and
-//! the pasting of other programs.
+//! Text fields: Bevy's text input with the game's look, and the editing keys and
+//! pasting of other programs.
 
 use super::{
     art::palette,
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, paste.before(apply_text_edits));
 }
 
-/// Which characters a text field accepts.
+/// The characters that a text field accepts.
 #[derive(Component, Clone)]
 struct Takes(Arc<dyn Fn(char) -> bool + Send + Sync>);
 
@@ -57,7 +57,8 @@ pub fn typing(
     (editable, filter, Takes(takes), TextLayout::no_wrap())
 }
 
-/// A line of at most `most` characters; `takes` says which, `what` what it is for.
+/// A single-line text field: `what` is its purpose, `most` its greatest number of
+/// characters, and `takes` decides which characters it accepts.
 pub fn entry(
     what: &str,
     text: &str,
@@ -93,12 +94,12 @@ pub fn entry(
     )
 }
 
-/// The keyboard is the text's now.
+/// Whether a text field has the focus.
 pub fn is_typing(focus: Res<InputFocus>, entries: Query<(), With<EditableText>>) -> bool {
     focus.get().is_some_and(|it| entries.contains(it))
 }
 
-/// A click elsewhere ends the typing.
+/// A click outside a text field ends typing.
 fn leave_on_press(
     press: On<Pointer<Press>>,
     entries: Query<(), With<EditableText>>,
@@ -110,8 +111,8 @@ fn leave_on_press(
     }
 }
 
-/// Pastes what the field accepts and has room for, such as the digits of a copied line.
-/// Bevy pastes nothing if one character is not accepted.
+/// Pastes what the field accepts and has space for, such as the digits of a copied
+/// line. Bevy pastes nothing if one character is not accepted.
 fn paste(mut lines: Query<(&mut EditableText, &Takes)>, mut clipboard: ResMut<Clipboard>) {
     for (mut line, takes) in &mut lines {
         if !line.pending_edits.contains(&TextEdit::Paste) {
@@ -126,7 +127,7 @@ fn paste(mut lines: Query<(&mut EditableText, &Takes)>, mut clipboard: ResMut<Cl
         let stays = length(line.value().to_string()) - selected;
         let room = line.max_characters.unwrap_or(usize::MAX);
         let room = room.saturating_sub(stays);
-        // Without a clipboard, or with a picture on it, there is nothing to paste.
+        // There may be no clipboard, or a picture on it.
         let text = clipboard.fetch_text().poll_result();
         let text = text.and_then(Result::ok).unwrap_or_default();
         let text = text.trim().replace(['\n', '\t'], " ");
@@ -150,9 +151,9 @@ const MODIFIERS: [Logical; 4] = [
     Logical::Super,
 ];
 
-/// The modifiers held at the end of the last frame and of this one. Bevy types all keys of
-/// a frame with the modifiers held at its end: after a slow frame Ctrl is already
-/// released, and Ctrl+V would type a v.
+/// The modifiers held at the end of the last frame and of this one. Bevy types all
+/// keys of a frame with the modifiers held at its end: after a slow frame Ctrl is
+/// already released, and Ctrl+V would type a v.
 #[derive(Resource, Default)]
 struct Modifiers {
     before: [bool; 4],
@@ -178,7 +179,8 @@ fn rewind_modifiers(mut keys: ResMut<ButtonInput<Logical>>, mut modifiers: ResMu
     hold(&mut keys, modifiers.before);
 }
 
-/// Applies the modifier keys of the frame in the order they were pressed and released.
+/// Applies the modifier keys of the frame in the order they were pressed and
+/// released.
 fn follow_modifiers(on: On<FocusedInput<KeyboardInput>>, mut keys: ResMut<ButtonInput<Logical>>) {
     if MODIFIERS.contains(&on.input.logical_key) {
         let key = on.input.logical_key.clone();
@@ -194,8 +196,9 @@ fn restore_modifiers(mut keys: ResMut<ButtonInput<Logical>>, mut modifiers: ResM
     modifiers.before = modifiers.after;
 }
 
-/// Keys that bevy's text input lacks: chords in layouts without Latin letters, the older
-/// chords of the clipboard, and Space and Backspace while Shift is held.
+/// Handles keys that Bevy's text input lacks: shortcuts in layouts without Latin
+/// letters, the older clipboard shortcuts, and Space and Backspace while Shift is
+/// held.
 fn type_more(
     mut on: On<FocusedInput<KeyboardInput>>,
     mut lines: Query<&mut EditableText>,

@@ -1,6 +1,5 @@
-//! What creatures look like: from what is known of them to their portraits. A
-//! kind of an author's own gets its face by the words in its key and its role,
-//! and the rest by what it wears and carries.
+//! Chooses a portrait for each creature. A custom kind gets its face from words in
+//! its id and its role, and everything else from what it wears and carries.
 
 use super::art::{
     palette::Rgb,
@@ -9,7 +8,7 @@ use super::art::{
 };
 use crate::content::{Creature, Trait};
 
-/// Faces by a word of the key or the role: the first that is found.
+/// Faces by a word of the id or the role. The first match wins.
 const FACES: &[(&str, Face, Tint)] = &[
     ("hobgoblin", Face::Hobgoblin, Tint::Red),
     ("goblin", Face::Goblin, Tint::Green),
@@ -41,7 +40,7 @@ const FACES: &[(&str, Face, Tint)] = &[
     ("brute", Face::Ogre, Tint::Tan),
 ];
 
-/// The people with a name: what neither role nor gear tells of them.
+/// Named heroes: the features that neither role nor items determine.
 const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
     (
         "mara",
@@ -117,8 +116,8 @@ const HEROES: &[(&str, Face, Hair, Beard, Hat, Tint)] = &[
     ),
 ];
 
-/// The likeness of a creature that is called something: of two of one kind the guard
-/// carries the shield and wears the helmet.
+/// The portrait of a creature with a name. "Guard" in the name gives it a shield and
+/// a helmet, to distinguish it from others of its kind.
 pub fn called(creature: &Creature, name: &str) -> Portrait {
     let plain = of(creature);
     match has_word(name, "guard") && plain.hand == Hand::Blade {
@@ -131,7 +130,7 @@ pub fn called(creature: &Creature, name: &str) -> Portrait {
     }
 }
 
-/// The likeness of a creature, on the ground of the player's own side.
+/// The portrait of a creature, on the base of the player's side.
 pub fn of(creature: &Creature) -> Portrait {
     let words = format!("{} {}", creature.id, creature.title);
     let [r, g, b] = creature.look.colour().rgb();
@@ -183,8 +182,8 @@ pub fn of(creature: &Creature) -> Portrait {
     }
 }
 
-/// Somebody of whom no more is known than what they do: each key has its own
-/// hair, beard and skin, always the same.
+/// A human whose role is all that is known. Hair, beard and skin depend on the id, so
+/// they are always the same.
 fn person(creature: &Creature, plain: Portrait) -> Portrait {
     let mix = |sum: u32, byte: u8| sum.wrapping_mul(31).wrapping_add(byte.into());
     let number = creature.id.bytes().fold(7, mix) / 7;
@@ -207,12 +206,12 @@ fn person(creature: &Creature, plain: Portrait) -> Portrait {
     }
 }
 
-/// Who has given up the world, and hair with it.
+/// Whether the role belongs to a religious order with shaven heads.
 fn is_shaven(creature: &Creature) -> bool {
     ["zealot", "acolyte", "cultist", "monk"].contains(&creature.title.as_str())
 }
 
-/// By role first, then by armour.
+/// The headgear: by role first, then by armour.
 fn hat(creature: &Creature, face: Face) -> Hat {
     let is = |words: &[&str]| words.contains(&creature.title.as_str());
     let armour = creature.armour.as_ref().map_or("", |a| a.id.as_str());
@@ -275,7 +274,7 @@ fn garb(creature: &Creature) -> Garb {
     }
 }
 
-/// What of their weapons looks over the shoulder: that which they are known by.
+/// The most characteristic weapon, shown over the shoulder.
 fn back(creature: &Creature) -> Back {
     let known = [
         ("bow", Back::Quiver),
@@ -284,7 +283,7 @@ fn back(creature: &Creature) -> Back {
         ("axe", Back::Axe),
         ("mace", Back::Mace),
         ("club", Back::Mace),
-        // A short one hangs at the belt, and is not seen.
+        // A short sword hangs at the belt, out of sight.
         ("short_sword", Back::None),
         ("sword", Back::Hilt),
     ];
@@ -326,8 +325,8 @@ fn hand(creature: &Creature) -> Hand {
     }
 }
 
-/// Whether a word stands in a text at the beginning of one of its words:
-/// "rat" in "giant_rat", but not in "pirate"; or at the end, as in "werewolf".
+/// Whether a text contains a word at the start of one of its words ("rat" in
+/// "giant_rat", but not in "pirate"), or at the end of one, as in "werewolf".
 fn has_word(text: &str, word: &str) -> bool {
     let parts = text.split(|c: char| !c.is_alphanumeric());
     let fits = |part: &str| part == word || word.len() > 3 && part.ends_with(word);

@@ -1,8 +1,8 @@
-//! Text that breaks at the last pixel.
+//! Works around text that wraps one pixel too early.
 //!
-//! The layout measures a text at its exact width, then rounds that to whole
-//! pixels, and the text is broken at the rounded one. What just fitted does not
-//! any more, and its last word goes to a line for which there is no room.
+//! The layout measures a text at its exact width and rounds that to whole pixels, but
+//! the text is then wrapped at the rounded width. A text that just fitted no longer
+//! does, and its last word moves to a line without space.
 
 use bevy::{prelude::*, text::TextLayoutInfo, ui::UiSystems};
 
@@ -10,7 +10,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, make_room.after(UiSystems::PostLayout));
 }
 
-/// A node of text is no lower than the lines that it came to.
+/// Makes every text node high enough for its lines.
 fn make_room(
     mut texts: Query<
         (&TextLayoutInfo, &ComputedNode, &mut Node),

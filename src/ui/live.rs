@@ -1,6 +1,6 @@
-//! Live levels: a level that was given as a file is read again when the file
-//! changes, and the battle begins anew on it with the same dice. What is wrong
-//! with it is shown in the window, and the last good level stays.
+//! Live levels: when the level file given on the command line changes, it is read
+//! again and the battle restarts with the same seed. Problems are shown in the
+//! window, and the last good level stays.
 
 use super::{
     Options, Phase, Screen, Selection, Session,
@@ -53,25 +53,25 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A file that is looked after.
+/// A watched file.
 #[derive(Resource)]
 struct Watched {
     path: PathBuf,
-    /// As it was read last.
+    /// Its text when it was last read.
     text: String,
     touched: Mutex<Receiver<()>>,
-    /// When it is read again: an editor writes a file in several goes.
+    /// When to read it again. Delayed, because editors write a file in several steps.
     due: Option<Instant>,
     /// When it was first found missing.
     missing: Option<Instant>,
-    /// The names of the file and of the file at its end, where it is a link.
+    /// The names of the file and, if it is a link, of the file it leads to.
     names: Arc<Mutex<BTreeSet<OsString>>>,
     watcher: RecommendedWatcher,
 }
 
-/// After a change the file is left alone for so long.
+/// How long to wait after a change.
 const SETTLES: Duration = Duration::from_millis(120);
-/// A file that is being replaced may be missing for so long.
+/// How long a file may be missing while it is being replaced.
 const REPLACED: Duration = Duration::from_millis(1500);
 
 impl Watched {
@@ -84,7 +84,7 @@ impl Watched {
             let names = own.lock().unwrap_or_else(PoisonError::into_inner);
             let is_own = |path: &PathBuf| path.file_name().is_some_and(|n| names.contains(n));
             if event.is_ok_and(|e| !e.kind.is_access() && e.paths.iter().any(is_own)) {
-                // Nobody listens any more when the window is closed.
+                // Nobody receives this after the window is closed.
                 let _ = out.send(());
             }
         });
@@ -102,7 +102,7 @@ impl Watched {
         Ok(watched)
     }
 
-    /// Looks after the file, and the file at its end where it is a link.
+    /// Watches the file and, if it is a link, the file it leads to.
     fn follow(&mut self) -> notify::Result<()> {
         let end = fs::canonicalize(&self.path);
         for path in [Some(self.path.clone()), end.ok()].into_iter().flatten() {
@@ -112,7 +112,7 @@ impl Watched {
             let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
             names.insert(name.to_owned());
             drop(names);
-            // The folder: many editors put a new file in the place of the old one.
+            // Watch the folder, because many editors replace the file by a new one.
             let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new("."));
             self.watcher.watch(folder, RecursiveMode::NonRecursive)?;
@@ -124,7 +124,7 @@ impl Watched {
         files::read_text(&self.path, files::LEVEL_BYTES)
     }
 
-    /// What the file says now, if it is another text than before.
+    /// The new text of the file, if it has changed.
     fn news(&mut self) -> Option<Result<String, String>> {
         let touched = self.touched.get_mut().ok()?;
         if touched.try_iter().count() > 0 {
@@ -134,7 +134,8 @@ impl Watched {
             return None;
         }
         self.due = None;
-        // The link may lead elsewhere now. What cannot be followed is read once more.
+        // The link may lead elsewhere now. If it cannot be followed, the file is
+        // simply read again.
         let _ = self.follow();
         match self.read() {
             Ok(text) => {
@@ -151,7 +152,7 @@ impl Watched {
                     self.due = Some(Instant::now() + SETTLES);
                     return None;
                 }
-                // When it is back it counts as changed.
+                // Counts as changed when it is back.
                 self.text.clear();
                 Some(Err(format!("cannot be read: {e}")))
             }
@@ -159,13 +160,13 @@ impl Watched {
     }
 }
 
-/// What is wrong with the file.
+/// The problems of the file.
 #[derive(Resource, Default, Debug)]
 pub struct Broken {
     pub problems: Vec<Problem>,
 }
 
-/// The battle has begun anew, and the player is to be told.
+/// The battle has restarted and the player has not been told yet.
 #[derive(Resource, Default)]
 struct Renewed(bool);
 
@@ -215,13 +216,13 @@ fn read(
             autosave.reuse_slot();
             next.set(Screen::Battle);
         }
-        // The list of levels is to show it as it is now.
+        // Refresh the list of levels.
         (Screen::Title, _) => next.set(Screen::Title),
         _ => {}
     }
 }
 
-/// The same battle on the level as it is now.
+/// The same battle on the current version of the level.
 fn again(session: &Session, level: Arc<Level>) -> Next {
     Next {
         rules: level.rules.is_none().then(|| session.game.rules()),
@@ -230,7 +231,8 @@ fn again(session: &Session, level: Arc<Level>) -> Next {
     }
 }
 
-/// The pick is new with the battle, so the word comes after it.
+/// Shows a toast after the battle has restarted, because the restart resets the
+/// selection and its toast.
 fn tell(
     mut renewed: ResMut<Renewed>,
     options: Res<Options>,
@@ -246,11 +248,11 @@ fn tell(
     }
 }
 
-/// The card of what is wrong.
+/// The card with the problems.
 #[derive(Component)]
 pub struct BrokenCard;
 
-/// Puts the card away until the next change.
+/// The button that closes the card until the next change.
 #[derive(Component)]
 pub struct CloseBroken;
 
@@ -260,7 +262,7 @@ fn press(on: On<Activate>, buttons: Query<(), With<CloseBroken>>, mut broken: Re
     }
 }
 
-/// The most problems that are told at once.
+/// The most problems that are shown.
 const MOST: usize = 6;
 
 fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands: Commands) {

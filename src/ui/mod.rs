@@ -1,82 +1,82 @@
-//! The window: everything that is drawn, heard or clicked. Nothing outside
-//! this room knows that it exists.
+//! The window: everything that is drawn, heard or clicked. Nothing outside this module
+//! depends on it.
 //!
-//! # The rooms, from the ground floor up
+//! # Modules, from the bottom layer up
 //!
-//! A room uses those above it in this list, and no other but where a line says
-//! so. This page itself lies below them all.
+//! A module uses only modules above it in this list, unless its line says otherwise.
+//! This file may use all of them.
 //!
-//! What everything stands on:
-//! - [`art`]: pictures, drawn by pure functions. [`pictures`] keeps them for the
-//!   HUD, [`theme`] says how things look, [`room`] how large they are.
-//! - [`modal`]: cards over the whole window. [`places`]: marks for what one
-//!   room lays out and others fill. [`entry`], `lines`, `scrollbars`: text that
-//!   is typed, and what is longer than its room.
-//! - [`selection`]: what the player points at and has chosen ([`Selection`]), and
-//!   what they say ([`Command`]). Mouse, keys and buttons write nothing else.
-//! - [`input`]: keys, gamepad and focus (which knows of the [`preview`] whether a
-//!   number is being chosen). [`widgets`]: buttons, cards, tips.
+//! Foundations:
+//! - [`art`]: pictures, drawn by pure functions. [`pictures`] caches them for the HUD,
+//!   [`theme`] sets fonts and colours, [`room`] the scale.
+//! - [`modal`]: cards over the whole window. [`places`]: markers for parts of the layout
+//!   that one module spawns and others fill. [`entry`], `lines`, `scrollbars`: text
+//!   fields, text layout and scrolling.
+//! - [`selection`]: what the player points at and has selected ([`Selection`]), and the
+//!   player's [`Command`]s, the only output of mouse, keys and buttons.
+//! - [`input`]: keys, gamepad and focus (it knows from the [`preview`] whether a number
+//!   is being chosen). [`widgets`]: buttons, cards, tooltips.
 //!
 //! The battle, as the window sees it:
-//! - [`read`]: all that the window knows of a ruleset, one folder each.
-//! - [`shown`]: the display world as plain values ([`Shown`]). [`likeness`], [`tokens`]
-//!   and [`small_map`]: pictures of it. `unit_labels`: what tells units of a side apart.
-//! - [`session`]: the running battle ([`Session`]), in three parts: the match, which
-//!   alone answers the [`Battle`](crate::battle::Battle); how much of it is shown;
-//!   and the *display world*, which follows the battle one event at a time, with
-//!   all that is read of it. Asking it changes nothing.
-//! - [`preview`]: what the chosen one could do, and what a click would do
-//!   ([`ActionPreview`]), worked out from the two above, once for each moment.
+//! - [`read`]: everything that the window knows about a ruleset, one folder each.
+//! - [`shown`]: the display state as plain values ([`Shown`]). [`likeness`], [`tokens`]
+//!   and [`small_map`]: pictures of it. `unit_labels`: labels that tell units of a side
+//!   apart.
+//! - [`session`]: the running battle ([`Session`]), in three parts: the match, which is
+//!   the only one to answer the [`Battle`](crate::battle::Battle); how much of it is
+//!   shown; and the *display world*, which follows the battle one event at a time, with
+//!   everything read from it. Queries never change it.
+//! - [`preview`]: what the selected unit could do, and what a click would do
+//!   ([`ActionPreview`]), worked out from the two modules above, once for each state.
 //!
-//! What is seen and done:
-//! - [`settings`]: what the player has set; [`profile`]: reactions settled
-//!   beforehand, and the lessons that are done; [`progress`]: what was won. All are
-//!   kept between runs.
-//! - [`board`]: the map, the tokens, the camera, the playing of events.
-//!   [`redraw`]: how often the window is drawn. [`sound`]: what is heard.
-//! - [`app_command`]: what the player asks of the game itself: to save, to pause, to
-//!   begin anew. [`saves`] keeps battles, [`replay`] watches them.
-//! - [`obey`]: keys become commands, and commands are carried out.
-//!   [`auto_reactions`]: what the player has settled beforehand is answered.
-//! - [`codex`]: the rules to look up, and the links to them everywhere.
-//! - [`hud`]: the cards round the board. [`tutorial`]: the coach, who tells the
-//!   lesson of a level that has one. [`screens`]: title, battle, result.
-//! - [`editor`]: levels are drawn, checked, tried and balanced.
-//! - [`screen_reader`]: what screen readers are told of all of it.
-//! - [`live`]: the level is read again when its file changes; [`own`]: the player's
-//!   own levels are. `start`: the window opens.
+//! What the player sees and does:
+//! - [`settings`]: the player's settings; [`profile`]: automatic reactions and completed
+//!   lessons; [`progress`]: wins. All are saved between runs.
+//! - [`board`]: the map, the tokens, the camera, the playback of events. [`redraw`]: how
+//!   often the window is drawn. [`sound`]: music and sounds.
+//! - [`app_command`]: commands to the game itself: save, pause, restart. [`saves`] stores
+//!   battles, [`replay`] plays them back.
+//! - [`obey`]: turns keys into commands and carries commands out. [`auto_reactions`]:
+//!   gives the answers that the player chose in advance.
+//! - [`codex`]: the rules, with links to them from everywhere.
+//! - [`hud`]: the cards around the board. [`tutorial`]: the coach, which explains the
+//!   lesson of a level. [`screens`]: title, battle, result.
+//! - [`editor`]: draws, checks, tests and balances levels.
+//! - [`screen_reader`]: descriptions for screen readers.
+//! - [`live`]: reads the level again when its file changes; [`own`]: the same for your
+//!   own levels. `start`: opens the window.
 //!
 //! # What the board reads and writes
 //!
 //! It reads
-//! - [`Session::shown`]: who stands where and how they are, doors, whose turn.
-//!   [`Shown::epoch`] changes when the picture was replaced as a whole (a new
-//!   battle, an undo, a skip): put everything in its place without animation.
+//! - [`Session::shown`]: units, doors, whose turn it is. [`Shown::epoch`] changes when
+//!   the state was replaced as a whole (a new battle, an undo, a skip): the board then
+//!   puts everything in its place without animation.
 //! - [`Selection::chosen`] (gold ring), [`Selection::cursor`] (the cell pointed at),
 //!   [`Selection::by_keys`] (keep the cursor in view).
 //! - [`ActionPreview::reach`] (teal and ochre cells), [`ActionPreview::targets`] and
-//!   [`ActionPreview::places`] (what the armed act may be aimed at), and
-//!   [`ActionPreview::click`]: a [`Way`](crate::battle::Way) with its path, the attacks
-//!   that it draws step by step, or an attack; [`ActionPreview::exchanges`], the
-//!   foes in reach from the end of the way and those who could hit there, and
-//!   [`ActionPreview::answer`], what the foe under the cursor could do.
-//! - [`Overlays`](board::Overlays): what is laid over the board by keys.
-//! - the rectangle of the UI node marked [`BoardArea`](places::BoardArea):
-//!   the part of the window that is the board's. Pointer events arrive at that
-//!   node, so that the cards of the HUD hide what lies below them.
+//!   [`ActionPreview::places`] (possible targets of the armed action), and
+//!   [`ActionPreview::click`]: a [`Way`](crate::battle::Way) with its path and the attacks
+//!   that each step provokes, or an attack; [`ActionPreview::exchanges`]: the enemies in
+//!   reach from the end of the path, and those that could attack there; and
+//!   [`ActionPreview::answer`]: what the enemy under the cursor could do.
+//! - [`Overlays`](board::Overlays): what keys toggle over the board.
+//! - the rectangle of the UI node with [`BoardArea`](places::BoardArea), the board's part
+//!   of the window. That node receives the pointer events, so that the HUD's cards cover
+//!   what is below them.
 //!
 //! It writes
 //! - [`Command::Point`] when the pointer moves to another cell or off the map,
 //!   [`Command::Go`] for a click, [`Command::Retract`] for a right click.
 //! - [`Playback`]. In [`Phase::Play`] it takes the next event with
-//!   [`Session::next_event`], which applies it to the display world, and plays
-//!   it; while [`Playback::busy`] is true nobody thinks and nobody is asked.
-//!   What happens at one moment to several for one cause is played together.
-//!   How much of it sways, shakes and flashes is for the [`settings`] to say.
-//! - `Played` for each event and how much it weighs, `Flared` for each spell that
-//!   takes effect: [`sound`] hears them.
+//!   [`Session::next_event`], which applies it to the display world, and plays it. While
+//!   [`Playback::busy`] is true, no AI thinks and no player is prompted. Simultaneous
+//!   effects of one cause on several units are played together. The [`settings`] limit
+//!   shaking, swaying and flashing.
+//! - `Played` for each event with its weight, `Flared` for each spell that takes effect:
+//!   [`sound`] reads them.
 //!
-//! A frame runs through [`Phase`]s: commands, play, think, foresee, draw.
+//! A frame runs through [`Phase`]s: commands, playback, AI, preview, drawing.
 
 pub mod app_command;
 #[allow(dead_code)]
@@ -136,29 +136,29 @@ use crate::{
 use bevy::prelude::*;
 use std::{path::PathBuf, sync::Arc};
 
-/// What the command line says about the game.
+/// The options of the command line for the game.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Options {
-    /// The level to begin with; `None` shows the title screen.
+    /// The level to start with. `None` shows the title screen.
     pub level: Option<Arc<Level>>,
-    /// Where the level was read from: it is read again when this changes.
+    /// The file of that level. The level is read again when the file changes.
     pub file: Option<PathBuf>,
-    /// `None` leaves it to the level, and then to the game.
+    /// The ruleset. `None` uses the level's ruleset, or else the default.
     pub rules: Option<&'static Ruleset>,
-    /// The first battle's seed; `None` takes one by chance.
+    /// The first battle's seed. `None` picks a random one.
     pub seed: Option<u64>,
-    /// Where settings and saves lie; `None` means [`home::Home::find`].
+    /// The folder of settings and saves. `None` means [`home::Home::find`].
     pub home: Option<PathBuf>,
-    /// A folder of own levels besides the one in the data folder.
+    /// A folder of your own levels besides the one in the data folder.
     pub levels_folder: Option<PathBuf>,
-    /// The player's own levels that can be played. [`own`] keeps them.
+    /// Your own levels without errors. [`own`] updates them.
     pub own: Vec<Arc<Level>>,
-    /// Who plays the sides of these ids, instead of the level's choice.
+    /// The controllers of sides by id, instead of the level's choice.
     pub ai: Vec<(String, Player)>,
 }
 
 impl Options {
-    /// Who plays the sides of a level, unless the player chooses otherwise.
+    /// The controllers of a level's sides, unless the player chooses otherwise.
     pub fn seats(&self, level: &Level) -> Vec<Seat> {
         let mut seats = session::usual(level);
         for (id, player) in &self.ai {
@@ -169,7 +169,7 @@ impl Options {
         seats
     }
 
-    /// The program of the player's own that may play a side.
+    /// The player's own program that controls a side, if there is one.
     pub fn external(&self) -> Option<Player> {
         let players = self.ai.iter().map(|(_, player)| *player);
         players
@@ -177,8 +177,8 @@ impl Options {
             .find(|player| matches!(player, Player::External(_)))
     }
 
-    /// The levels to choose from: those that come with the game, the one that was
-    /// asked for, and the player's own.
+    /// The levels to choose from: the built-in ones, the one from the command line,
+    /// and your own.
     pub fn levels(&self) -> Vec<Arc<Level>> {
         let mut all = crate::levels::built_in().to_vec();
         if let Some(level) = &self.level {
@@ -193,25 +193,26 @@ impl Options {
         all
     }
 
-    /// What a level is played under.
+    /// The ruleset for a level: from the command line, or else the level's own, or
+    /// else the default.
     pub fn rules_for(&self, level: &Level) -> &'static Ruleset {
         let own = level.rules.and_then(|rules| crate::rulesets::find(rules.0));
         self.rules.or(own).unwrap_or(crate::rulesets::ALL[0])
     }
 }
 
-/// What fills the window.
+/// The screens.
 #[derive(States, Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Screen {
     #[default]
     Title,
-    /// A battle is put together.
+    /// The battle builder.
     Builder,
-    /// The map of a run.
+    /// The map of a Road run.
     Road,
     Battle,
     Result,
-    /// What each order of a battle cost.
+    /// The review of a battle: what each order cost.
     Review,
     Editor,
 }
@@ -219,21 +220,21 @@ pub enum Screen {
 /// The parts of a frame, in order.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// Keys and pointers become [`Command`]s.
+    /// Keys and pointer become [`Command`]s.
     Input,
-    /// Commands are obeyed.
+    /// Commands are carried out.
     Obey,
     /// The board plays events.
     Play,
-    /// The AI answers, once everything has been played.
+    /// The AI answers, once all events were played.
     Think,
-    /// What a click would do is worked out.
+    /// The preview of a click is worked out.
     Foresee,
-    /// HUD and board show it.
+    /// HUD and board are updated.
     Draw,
 }
 
-/// The whole game, on top of bevy's own plugins: with or without a window.
+/// The whole game, on top of Bevy's own plugins, with or without a window.
 pub fn plugin(app: &mut App) {
     app.init_state::<Screen>();
     app.configure_sets(

@@ -1,16 +1,16 @@
 //! Modals: cards over the whole window, such as the codex, a menu or a question.
-//! While one is open, the keys of the screen below and the AI are off.
+//! While one is open, the screen below receives no keys and the AI pauses.
 
 use super::{art::palette, theme::colour};
 use bevy::prelude::*;
 
-/// The outermost node of a modal.
+/// The root node of a modal.
 #[derive(Component, Default)]
 #[require(GlobalZIndex)]
 pub struct Modal;
 
-/// A dark backdrop over the whole window, with its children in the middle. Of
-/// several modals, the one with the greatest number is on top.
+/// A dark backdrop over the whole window, with its children in the middle. Of several
+/// modals, the one with the greatest `above` is on top.
 pub fn modal(above: i32) -> impl Bundle {
     let node = Node {
         position_type: PositionType::Absolute,
@@ -24,12 +24,12 @@ pub fn modal(above: i32) -> impl Bundle {
     (Modal, GlobalZIndex(above), node, shade)
 }
 
-/// No modal is open.
+/// Whether no modal is open.
 pub fn is_clear(modals: Query<(), With<Modal>>) -> bool {
     modals.is_empty()
 }
 
-/// The modal that has the component `C` is open and on top.
+/// Whether the topmost modal has the component `C`.
 pub fn is_top<C: Component>(modals: Query<(&GlobalZIndex, Has<C>), With<Modal>>) -> bool {
     let top = modals.iter().max_by_key(|(above, _)| above.0);
     top.is_some_and(|(_, is_it)| is_it)

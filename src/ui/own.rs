@@ -1,5 +1,5 @@
-//! The player's own levels in the window: their folders are looked after, and what
-//! changes, comes or goes there is on the title at once.
+//! Your own levels in the window: watches their folders, so that changed, new and
+//! deleted levels show on the title screen immediately.
 
 use super::{Options, Screen, home::Home};
 use crate::levels::{Level, own::OwnLevels};
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     let given = options.and_then(|options| options.levels_folder.clone());
     let mut folders: Vec<PathBuf> = vec![];
     for folder in home.into_iter().chain(given) {
-        // So that the player finds it, and it can be looked after.
+        // Create the folder so that the player finds it and it can be watched.
         if let Err(e) = fs::create_dir_all(&folder) {
             warn!("can't create {}: {e}", folder.display());
         }
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(First, watch.run_if(in_state(Screen::Title)));
 }
 
-/// The levels of the player's own, sound or not.
+/// Your own levels, including those with errors.
 #[derive(Resource)]
 pub struct Own(pub OwnLevels);
 
@@ -46,22 +46,22 @@ impl Own {
         self.0.holder(level)?.found.as_ref().ok()?.picture.as_ref()
     }
 
-    /// The folder that a new level is put into: the first.
+    /// The folder for new levels: the first one.
     pub fn folder(&self) -> Option<&Path> {
         self.0.folders().first().map(PathBuf::as_path)
     }
 }
 
-/// The folders that are looked after.
+/// The watched folders.
 #[derive(Resource)]
 struct Watched {
     touched: Mutex<Receiver<()>>,
-    /// When they are read again: a file is written in several goes.
+    /// When to read them again. Delayed, because files are written in several steps.
     due: Option<Instant>,
     _watcher: Option<RecommendedWatcher>,
 }
 
-/// After a change the folders are left alone for so long.
+/// How long to wait after a change.
 const SETTLES: Duration = Duration::from_millis(120);
 
 impl Watched {
@@ -90,7 +90,7 @@ impl Watched {
 fn watcher(folders: &[PathBuf], out: Sender<()>) -> notify::Result<RecommendedWatcher> {
     let heard = move |event: notify::Result<notify::Event>| {
         if event.is_ok_and(|event| !event.kind.is_access()) {
-            // Nobody listens any more when the window is closed.
+            // Nobody receives this after the window is closed.
             let _ = out.send(());
         }
     };

@@ -1,4 +1,4 @@
-//! Drawn pictures as the window's images, each made once for its size.
+//! Caches drawn pictures as images for the window, one for each size.
 
 use super::art::{
     self,
@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Sign {
     Icon(Icon, Rgb),
     Chip(Chip),
-    /// And whether it is pale: of somebody out of the fight.
+    /// A portrait, and whether it is pale: its unit is out of the fight.
     Portrait(Portrait, bool),
     Pip(Pip, bool),
     Badge(tokens::Badge),
@@ -38,7 +38,7 @@ pub enum Sign {
 /// The small pictures of the HUD.
 #[derive(Resource)]
 pub struct Pictures {
-    /// Pixels of the screen for one of the layout.
+    /// Screen pixels for one layout pixel.
     scale: f32,
     made: HashMap<String, Handle<Image>>,
 }
@@ -53,7 +53,7 @@ impl Default for Pictures {
 }
 
 impl Pictures {
-    /// A sign, `size` pixels of the layout square.
+    /// A small picture, `size` layout pixels square.
     pub fn sign(&mut self, images: &mut Assets<Image>, sign: Sign, size: f32) -> Handle<Image> {
         let px = (size * self.scale).round().max(1.0) as u32;
         let key = format!("{sign:?} {px}");
@@ -71,12 +71,12 @@ impl Pictures {
             .clone()
     }
 
-    /// Pixels of the screen for one of the layout.
+    /// Screen pixels for one layout pixel.
     pub fn scale(&self) -> f32 {
         self.scale
     }
 
-    /// The paper that boards lie on, to be tiled.
+    /// The tileable paper that boards lie on.
     pub fn parchment(&mut self, images: &mut Assets<Image>) -> Handle<Image> {
         let paper = || {
             let mut image = image(art::parchment());
@@ -95,18 +95,18 @@ impl Pictures {
             .clone()
     }
 
-    /// Everything is to be drawn anew.
+    /// Drops all pictures, so that they are drawn again.
     pub fn forget(&mut self) {
         self.made.clear();
     }
 
-    /// Keeps a picture under a name of its own.
+    /// The picture stored under a name; `make` draws it the first time.
     pub fn keep(&mut self, name: String, make: impl FnOnce() -> Handle<Image>) -> Handle<Image> {
         self.made.entry(name).or_insert_with(make).clone()
     }
 }
 
-/// A drawn picture for the window.
+/// Converts a drawn picture to an image for the window.
 pub fn image(pixmap: Pixmap) -> Image {
     let size = Extent3d {
         width: pixmap.width(),
@@ -122,7 +122,7 @@ pub fn image(pixmap: Pixmap) -> Image {
     )
 }
 
-/// On a screen with finer pixels small pictures are drawn larger.
+/// Small pictures are drawn larger on screens with finer pixels.
 fn watch_scale(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     ui: Option<Res<UiScale>>,

@@ -1,40 +1,41 @@
-//! Where things are: marks of what one room lays out and others fill or watch.
+//! Marker components for parts of the layout that one module spawns and other modules
+//! fill or watch.
 
 use bevy::prelude::*;
 
-/// The camera that the HUD is drawn by; the board may move it.
+/// The camera that draws the HUD; the board may move it.
 #[derive(Component)]
 pub struct MainCamera;
 
-/// The part of the window that is the board's. Pointer events arrive here.
+/// The part of the window for the board. It receives the pointer events.
 #[derive(Component)]
 pub struct BoardArea;
 
-/// Where the round is shown from left to right.
+/// The track that shows the round from left to right.
 #[derive(Component)]
 pub struct TrackPlace;
 
-/// Where a list to choose from appears.
+/// Where a list of choices appears.
 #[derive(Component)]
 pub struct MenuPlace;
 
-/// Where a question out of turn appears, beside the board.
+/// Where the prompt for a reaction appears, beside the board.
 #[derive(Component)]
 pub struct ReactionPlace;
 
-/// A card that stays over the board: no label is put under it.
+/// A card that stays over the board: no label is placed below it.
 #[derive(Component)]
 pub struct OverBoard;
 
-/// Where every act is listed.
+/// Where all actions are listed.
 #[derive(Component)]
 pub struct MorePlace;
 
-/// Where it is told why an AI acted, or what could be done best.
+/// The side panel: why an AI acted, or suggestions.
 #[derive(Component)]
 pub struct AsidePlace;
 
-/// Where a word to the player appears.
+/// Where toasts appear.
 #[derive(Component)]
 pub struct NoticePlace;
 
@@ -43,6 +44,6 @@ pub struct NoticePlace;
 pub struct LogPlace;
 
 impl LogPlace {
-    /// At least so high, in pixels of the layout at the standard text size: six lines.
+    /// The least height, in layout pixels at the standard text size: six lines.
     pub const LEAST: f32 = 190.0;
 }

@@ -1,5 +1,5 @@
-//! What the game knows of its player from one run to the next, besides the
-//! settings: reactions settled beforehand, and the lessons that are done.
+//! What the game remembers about its player between runs, besides the settings:
+//! automatic reactions and completed lessons.
 
 use super::{
     home::{self, Home},
@@ -13,7 +13,7 @@ use std::{
     path::Path,
 };
 
-/// The file's name in [`Home::data`].
+/// The name of the file in [`Home::data`].
 const FILE: &str = "profile.ron";
 
 pub(super) fn plugin(app: &mut App) {
@@ -49,12 +49,12 @@ fn keep(path: &Path, profile: &Profile) {
     }
 }
 
-/// What is done when a reaction of one kind can be taken.
+/// What to do when a reaction of one kind is possible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub enum AutoReaction {
-    /// Asks whenever it is legal.
+    /// Ask whenever it is legal.
     Ask,
-    /// Asks if it changes something of what is going on.
+    /// Ask if the reaction would change what is happening.
     #[default]
     Helps,
     Always,
@@ -74,7 +74,7 @@ impl AutoReaction {
     }
 }
 
-/// The standing answers, by ruleset and verb; whatever is not in it is asked.
+/// Automatic reactions by ruleset and verb, as far as they differ from the default.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AutoReactions(BTreeMap<String, AutoReaction>);
@@ -85,7 +85,7 @@ impl AutoReactions {
         set.unwrap_or_else(|| usual(rules, verb))
     }
 
-    /// What is settled for a unit, by its name, or else for all.
+    /// The setting for a unit, by its name, or else the one for all units.
     pub fn of_unit(
         &self,
         rules: &Ruleset,
@@ -96,7 +96,7 @@ impl AutoReactions {
         own.copied().unwrap_or_else(|| self.of(rules, verb))
     }
 
-    /// For all units: what was settled for one alone is so no more.
+    /// Sets it for all units, and removes the settings for single units.
     pub fn set(&mut self, rules: &Ruleset, verb: &'static Action, auto_reaction: AutoReaction) {
         let of_units = unit_key(rules, verb, "");
         self.0.retain(|known, _| !known.starts_with(&of_units));
@@ -106,7 +106,7 @@ impl AutoReactions {
         };
     }
 
-    /// For one unit, by its name.
+    /// Sets it for one unit, by its name.
     pub fn set_unit(
         &mut self,
         rules: &Ruleset,
@@ -121,7 +121,7 @@ impl AutoReactions {
     }
 }
 
-/// What is done where the player has settled nothing.
+/// The default.
 fn usual(rules: &Ruleset, verb: &'static Action) -> AutoReaction {
     match passes(rules, verb) {
         true => AutoReaction::Never,
@@ -129,12 +129,12 @@ fn usual(rules: &Ruleset, verb: &'static Action) -> AutoReaction {
     }
 }
 
-/// It is no reaction: turns that pass by unless the player wants to stop.
+/// Whether the verb stands for skipping turns instead of a reaction.
 fn passes(rules: &Ruleset, verb: &'static Action) -> bool {
     read::of(rules.id).trifling == Some(verb)
 }
 
-/// How a kind may be settled.
+/// The settings that a verb can have.
 pub fn ways(rules: &Ruleset, verb: &'static Action) -> &'static [AutoReaction] {
     match passes(rules, verb) {
         true => &[AutoReaction::Ask, AutoReaction::Never],
@@ -150,8 +150,8 @@ fn unit_key(rules: &Ruleset, verb: &Action, unit: &str) -> String {
     format!("{}: {unit}", key(rules, verb))
 }
 
-/// The kinds of reactions of a ruleset that can be settled beforehand, and the
-/// turns that may pass by.
+/// The kinds of reactions of a ruleset that can be set, and the one for skipping
+/// turns.
 pub fn kinds(rules: &Ruleset) -> impl Iterator<Item = &'static Action> {
     let all = (rules.acts)().into_iter();
     let auto = all.filter(|act| act.auto_reaction).map(|act| act.action);
@@ -162,6 +162,6 @@ pub fn kinds(rules: &Ruleset) -> impl Iterator<Item = &'static Action> {
 #[serde(default)]
 pub struct Profile {
     pub auto_reactions: AutoReactions,
-    /// The ids of the levels whose lessons were won.
+    /// The ids of the levels whose lessons were completed.
     pub lessons: BTreeSet<String>,
 }

@@ -1,6 +1,6 @@
-//! What the player has won: for each level and combat system the best win. It is
-//! kept beside the settings. Whoever writes it joins what is there with what it
-//! knows, under a lock, so that two running games lose nothing of each other's.
+//! Progress: the best win for each level and ruleset, saved beside the settings.
+//! Writing merges it with what is in the file, under a lock, so that two running
+//! games lose nothing.
 
 use super::{
     Phase, Screen, Session,
@@ -24,7 +24,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The file's name in [`Home::config`].
+/// The name of the file in [`Home::config`].
 const FILE: &str = "progress.ron";
 
 pub(super) fn plugin(app: &mut App) {
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Gain>();
     app.add_systems(
         OnEnter(Screen::Title),
-        // Another window may have won something meanwhile.
+        // Another running game may have saved a win in the meantime.
         |mut progress: ResMut<Progress>| progress.read_again(),
     );
     app.add_systems(
@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How well who was beaten plays.
+/// The playing strength of the defeated AI.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Opponent {
     Easy,
@@ -56,7 +56,7 @@ pub enum Opponent {
 }
 
 impl Opponent {
-    /// "the quick AI".
+    /// The name in a sentence: "the quick AI".
     pub fn name(self) -> &'static str {
         match self {
             Self::Easy => "the easy AI",
@@ -65,7 +65,7 @@ impl Opponent {
         }
     }
 
-    /// `None`: nobody who is worth a mark.
+    /// `None` for an opponent that earns no star.
     fn of(seat: Seat) -> Option<Self> {
         match seat {
             Seat::Ai(Player::Strategist(_)) => Some(Self::Strategist),
@@ -76,25 +76,26 @@ impl Opponent {
     }
 }
 
-/// A win of one human against the game's AIs.
+/// A win of a single human player against the game's AIs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Mark {
-    /// The worst of those who were beaten.
+    /// The weakest of the defeated AIs.
     pub opponent: Opponent,
-    /// Points of handicap that they had more than the player's side; of several the
-    /// least.
+    /// The enemies' handicap in points above that of the player's side; the least if
+    /// there are several enemies.
     #[serde(default)]
     pub handicap: i16,
-    /// Of the player's side: dead or down at the end.
+    /// How many units of the player's side were dead or down at the end.
     pub losses: u16,
-    /// The round in which it was won.
+    /// The round in which the battle was won.
     pub rounds: u16,
-    /// The id of the side that the player had.
+    /// The id of the player's side.
     pub side: String,
 }
 
 impl Mark {
-    /// The win of a battle that has come to its end on the screen.
+    /// The win of the battle that has just ended on screen. `None` if it is no win
+    /// that counts.
     fn of(session: &Session) -> Option<Self> {
         let (game, own) = (&session.game, session.player());
         let won = session.over() == Some(Some(own)) && session.replay().is_none();
@@ -116,14 +117,14 @@ impl Mark {
         })
     }
 
-    /// The better of two has the better opponent, then the greater handicap, then
-    /// fewer losses and rounds.
+    /// The sort key: better opponent, then greater handicap, then fewer losses, then
+    /// fewer rounds.
     fn worth(&self) -> impl Ord + use<> {
         let cost = (Reverse(self.losses), Reverse(self.rounds));
         (self.opponent, self.handicap, cost)
     }
 
-    /// "against the quick AI in 6 rounds, nobody lost".
+    /// The win as text: "against the quick AI in 6 rounds, no losses".
     pub fn line(&self) -> String {
         let lost = match self.losses {
             0 => String::from("no losses"),
@@ -142,7 +143,7 @@ impl Mark {
     }
 }
 
-/// "in 3 rounds"; a battle may be over before the first.
+/// The duration as text: "in 3 rounds". A battle can end before the first round.
 fn lasted(rounds: u16) -> String {
     match rounds {
         0 => String::from("before the first round"),
@@ -158,7 +159,7 @@ struct Marks {
 }
 
 impl Marks {
-    /// Takes over what is better in the other.
+    /// Takes over the wins that are better in the other.
     fn join(&mut self, other: Self) {
         for (level, marks) in other.marks {
             let own = self.marks.entry(level).or_default();
@@ -172,7 +173,7 @@ impl Marks {
     }
 }
 
-/// What the battle that ended last has gained, in words.
+/// The player's gain from the battle that ended last, as text.
 #[derive(Resource, Default, Debug)]
 pub struct Gain {
     battle: String,
@@ -180,14 +181,14 @@ pub struct Gain {
 }
 
 impl Gain {
-    /// What this battle has gained; none: nothing, or it is another one.
+    /// The gain from this battle. `None` if there is none.
     pub fn of(&self, session: &Session) -> Option<&str> {
         let is_it = self.battle == session.game.id() && !self.words.is_empty();
         is_it.then_some(&*self.words)
     }
 }
 
-/// What the player has won.
+/// Everything that the player has won.
 #[derive(Resource, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
     path: Option<PathBuf>,
@@ -195,8 +196,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What was won so far, by a file; it is written whenever more is. Without one
-    /// nothing is kept.
+    /// Progress stored in a file, which is written with every gain. Without a file,
+    /// nothing is saved.
     pub fn kept(path: Option<PathBuf>) -> Self {
         let mut progress = Self {
             path,
@@ -211,8 +212,7 @@ impl Progress {
         self.all.marks.get(&key(level))?.get(rules)
     }
 
-    /// How many of the marks that the game's own levels have to give were won, and
-    /// how many there are.
+    /// The number of stars won on built-in levels, and the number there are.
     pub fn gathered(&self) -> (usize, usize) {
         let all = built_in().iter().flat_map(|level| {
             let open = rulesets::ALL.iter().filter(|rules| level.suits(rules.id));
@@ -224,7 +224,7 @@ impl Progress {
         (won.count(), all.count())
     }
 
-    /// Takes in a win if none was better, and writes it.
+    /// Adds a win if it is better than the previous one, and saves it.
     pub fn add(&mut self, level: &Level, rules: &str, mark: Mark) -> Result<(), String> {
         let mut new = Marks::default();
         let marks = new.marks.entry(key(level)).or_default();
@@ -237,15 +237,14 @@ impl Progress {
         }
     }
 
-    /// Takes in what others have written.
+    /// Merges what other running games have saved.
     pub fn read_again(&mut self) {
         let there = self.path.as_deref().map(read);
         self.all.join(there.unwrap_or_default());
     }
 }
 
-/// By what a level's marks are found. One of the player's own may be called like
-/// one of the game's.
+/// The key of a level's wins. Your own level may have the same id as a built-in one.
 fn key(level: &Level) -> String {
     let is_it = |shipped: &Level| shipped.id == level.id && shipped.source == level.source;
     match built_in().iter().any(|shipped| is_it(shipped)) {
@@ -260,13 +259,13 @@ fn read(path: &Path) -> Marks {
     marks
 }
 
-/// Writes the marks, joined with those that are there by now.
+/// Writes the wins, merged with those that are in the file by now.
 fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
     let cannot = |e: std::io::Error| format!("cannot write {}: {e}", path.display());
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(cannot)?;
     }
-    // Another game has it for no longer than it takes to write.
+    // Another game holds the lock only while it writes.
     let _lock = Lock::wait_for(&path.with_extension(files::LOCK)).map_err(cannot)?;
     marks.join(read(path));
     let pretty = ron::ser::PrettyConfig::new().struct_names(false);
@@ -275,7 +274,7 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
     home::write(path, &format!("// What was won in Fivefoot.\n{body}\n"))
 }
 
-/// A battle that is won is noted as soon as its end is seen.
+/// Records a win as soon as the player sees the end of the battle.
 fn note(
     session: Res<Session>,
     mut progress: ResMut<Progress>,

@@ -1,6 +1,5 @@
-//! How often the window is drawn: frame after frame while somebody is at it or
-//! something moves, and seldom while the game waits for its player. It is then
-//! woken by whatever comes to the window.
+//! Redraw policy: every frame during input and animation, seldom while the game waits
+//! for the player. Any window event wakes it.
 
 use super::{Playback, Session, board::View, input::Key};
 use bevy::{
@@ -15,30 +14,31 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, keep.run_if(resource_exists::<WinitSettings>));
 }
 
-/// When the window may rest.
+/// When the window can idle.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum RedrawMode {
     #[default]
     AsNeeded,
-    /// Never.
+    /// The window never idles.
     Always,
 }
 
-/// While one of these is on the screen the window does not rest.
+/// While an entity with this component exists, the window does not idle.
 #[derive(Component)]
 pub struct KeepRedrawing;
 
-/// So long after the last stir the window begins to rest, in seconds: whatever
+/// Seconds after the last input or animation until the window idles. Everything that
 /// fades by itself is gone by then.
 const LINGERS: f32 = 5.0;
-/// From one frame to the next while it rests: whether a file has changed is
-/// looked after all the same.
+/// The time between frames while idle; short enough to notice changed files.
 const REST: Duration = Duration::from_millis(500);
-/// The same with a gamepad, which wakes nobody.
+/// The time between frames while idle with a gamepad, whose input does not wake the
+/// window.
 const REST_OF_PADS: Duration = Duration::from_millis(50);
-/// The most that passes in a frame while it is awake: bevy's own number.
+/// The longest time step of a frame while awake: Bevy's default.
 const LONGEST: Duration = Duration::from_millis(250);
-/// The same while it rests, so that what one does then is not half over at once.
+/// The longest time step of the first frame after idling, so that an animation that
+/// starts then is not already half over.
 const FIRST: Duration = Duration::from_millis(20);
 
 fn keep(

@@ -1,10 +1,9 @@
-//! How large everything is: the interface grows with the window. All sizes in
-//! the code are pixels of the layout, of which the smallest window that is
-//! thought of has 1280 by 720.
+//! The scale of the interface: it grows with the window. All sizes in the code are
+//! layout pixels; the smallest supported window has 1280 by 720 of them.
 //!
-//! With a scale factor above 1 a window has fewer logical pixels than physical ones. If
-//! they are too few, the interface shrinks, down to one physical pixel per pixel of the
-//! layout.
+//! With a scale factor above 1 a window has fewer logical pixels than physical ones.
+//! If they are too few, the interface shrinks, down to one physical pixel per layout
+//! pixel.
 
 use super::{settings::Settings, theme::Look};
 use bevy::{
@@ -13,13 +12,13 @@ use bevy::{
     window::{Monitor, PrimaryMonitor, PrimaryWindow},
 };
 
-/// The window for which the layout is measured, in its pixels.
+/// The window size that the layout is designed for, in layout pixels.
 pub const MEASURE: Vec2 = Vec2::new(1280.0, 720.0);
-/// How much of what the window has more than that makes things larger; the
-/// rest is room for the board and the log.
+/// The share of any additional window size that enlarges things; the rest is space
+/// for the board and the log.
 const SHARE: f32 = 0.5;
-/// Sizes go up by this: dragging the window's edge does not draw all anew at
-/// each pixel.
+/// The step of the scale, so that dragging the window's edge does not redraw
+/// everything at every pixel.
 const STEP: f32 = 0.05;
 
 pub(super) fn plugin(app: &mut App) {
@@ -27,10 +26,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PreUpdate, (fit_screen, grow).chain());
 }
 
-/// How many logical pixels of the window one pixel of the layout has, at a scale factor.
+/// The number of the window's logical pixels per layout pixel, at a scale factor of
+/// the screen.
 pub fn scale_for(window: Vec2, factor: f32) -> f32 {
     let more = (window / MEASURE).min_element() - 1.0;
-    // A hair more, as 0.8 of a half is a little less than 0.4.
+    // A little is added, because 0.8 times a half is slightly less than 0.4 in
+    // floating point.
     let steps = |by: f32| (by / STEP + 0.01).floor() * STEP;
     match more < 0.0 {
         true => (1.0 + steps(more)).max(1.0 / factor.max(1.0)),
@@ -38,23 +39,23 @@ pub fn scale_for(window: Vec2, factor: f32) -> f32 {
     }
 }
 
-/// The scale at a size of the interface in percent: never so large that the layout has
-/// less room than in the smallest window.
+/// The scale for an interface size in percent: limited so that the layout has at
+/// least as much space as in the smallest window.
 pub fn scale_at(window: Vec2, factor: f32, percent: u16) -> f32 {
     let usual = scale_for(window, factor);
     let most = (window / MEASURE).min_element().max(usual);
     let least = 1.0 / factor.max(1.0);
     let wanted = usual * f32::from(percent) / 100.0;
-    // A hair more, as in `scale_for`.
+    // A little is added, as in `scale_for`.
     let stepped = (wanted / STEP + 0.01).floor() * STEP;
     stepped.min(most).max(least.min(usual))
 }
 
-/// The share of the screen that the first window takes if it does not fit: the rest is
-/// for its frame and the desktop's panels.
+/// The share of the screen for the first window if it does not fit; the rest is for
+/// its frame and the desktop's panels.
 const OF_SCREEN: f32 = 0.9;
 
-/// The size of the first window on a screen, in physical pixels; `wanted` if it fits.
+/// The size of the first window on a screen, in physical pixels: `wanted` if it fits.
 pub fn first_size(wanted: UVec2, screen: UVec2) -> UVec2 {
     let most = screen.as_vec2() * OF_SCREEN;
     match wanted.as_vec2().cmple(screen.as_vec2()).all() {
@@ -92,12 +93,12 @@ fn grow(
     let now = scale_at(window.size(), window.scale_factor(), percent);
     if scale.0 != now {
         scale.0 = now;
-        // All pictures are drawn for the pixels that they are shown with.
+        // All pictures are drawn at the resolution they are shown in.
         look.set_changed();
     }
 }
 
-/// The window, as the layout sees it.
+/// The size of the window in layout pixels.
 #[derive(SystemParam)]
 pub struct Room<'w, 's> {
     window: Option<Single<'w, 's, &'static Window, With<PrimaryWindow>>>,
@@ -105,24 +106,24 @@ pub struct Room<'w, 's> {
 }
 
 impl Room<'_, '_> {
-    /// How many of the window's pixels one of the layout has.
+    /// The number of the window's logical pixels per layout pixel.
     pub fn scale(&self) -> f32 {
         self.scale.as_ref().map_or(1.0, |scale| scale.0)
     }
 
-    /// How many of the screen's.
+    /// The number of screen pixels per layout pixel.
     pub fn screen_scale(&self) -> f32 {
         let fine = self.window.as_ref().map_or(1.0, |w| w.scale_factor());
         fine * self.scale()
     }
 
-    /// The window's size, in pixels of the layout.
+    /// The window's size in layout pixels.
     pub fn size(&self) -> Vec2 {
         let size = self.window.as_ref().map_or(MEASURE, |w| w.size());
         size / self.scale()
     }
 
-    /// Everything is larger or smaller than it was.
+    /// Whether the scale has changed.
     pub fn is_changed(&self) -> bool {
         self.scale.as_ref().is_some_and(|scale| scale.is_changed())
     }
@@ -131,7 +132,7 @@ impl Room<'_, '_> {
         self.window.is_some()
     }
 
-    /// A point of the window, in pixels of the layout.
+    /// Converts a point of the window to layout pixels.
     pub fn point(&self, at: Vec2) -> Vec2 {
         at / self.scale()
     }

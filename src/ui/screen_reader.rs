@@ -1,6 +1,6 @@
-//! What screen readers are told: every control by its words, its tip and its
-//! state, every text, the cell under the cursor with all that the card about it
-//! says, and what has newly happened. Only while one is listening.
+//! Accessibility for screen readers: describes every control with its label, tip and
+//! state, every text, the cell under the cursor with its card, and news. Active only
+//! while a screen reader is listening.
 
 use super::{Phase, Screen, Selection, Session, art::hud::Panel, hud::InspectCard, modal::Modal};
 use crate::{
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, press.in_set(Phase::Input).run_if(listening));
 }
 
-/// Read out whenever it changes.
+/// A region that is read out whenever it changes.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Region {
     /// The cell under the cursor.
@@ -49,7 +49,7 @@ fn open_regions(mut commands: Commands) {
     }
 }
 
-/// The words of a part of the window, in the order in which they stand.
+/// Collects the text of a part of the window in its visual order.
 #[derive(SystemParam)]
 struct Reading<'w, 's> {
     parts: Query<'w, 's, &'static Children>,
@@ -81,7 +81,7 @@ impl Reading<'_, '_> {
     }
 }
 
-/// What a part of the window is.
+/// The components that determine what a node is.
 type Kind<'a> = (
     (
         Has<Button>,
@@ -94,7 +94,7 @@ type Kind<'a> = (
     Option<&'a ChildOf>,
 );
 
-/// Every node of the window is told as what it is.
+/// Gives every node of the window its role, label and state.
 fn describe(
     mut nodes: Query<
         (
@@ -129,7 +129,7 @@ fn describe(
             () if is_text && !is_inside => Role::Label,
             () => Role::GenericContainer,
         };
-        // What the widgets themselves say of their state stays.
+        // Keep the state that the widgets set themselves.
         let mut now = match &told {
             Some(told) => told.0.clone(),
             None => Told::new(role),
@@ -146,7 +146,7 @@ fn describe(
                 Some(_) => String::new(),
                 None => reading.of(entity),
             };
-            // Failing both, the name that it was given.
+            // Fall back to the label it already has.
             let label = match own.is_empty() {
                 true => lines.next().map(str::to_owned),
                 false => Some(own),
@@ -201,7 +201,7 @@ fn say(region: Region, words: String, regions: &mut Query<(&Region, &mut Accessi
     }
 }
 
-/// The cell under the cursor, and what its card says.
+/// Describes the cell under the cursor with the text of its card.
 fn point(
     selection: Res<Selection>,
     cards: Query<Entity, With<InspectCard>>,
@@ -217,7 +217,7 @@ fn point(
     say(Region::Cursor, place, &mut regions);
 }
 
-/// What the log has newly told; on other screens, what stands there.
+/// Reads out new log lines in a battle; on other screens, the new screen.
 fn narrate(
     session: Option<Res<Session>>,
     screen: Res<State<Screen>>,
@@ -230,7 +230,7 @@ fn narrate(
     let shown = session.shown();
     let (epoch, at) = *read;
     *read = (shown.epoch, shown.events);
-    // What was replaced as a whole is no news.
+    // After an undo or a skip, what is shown is not news.
     if epoch != shown.epoch || at >= shown.events {
         return;
     }
@@ -245,7 +245,7 @@ fn narrate(
     }
 }
 
-/// What is pressed or looked at by way of a screen reader.
+/// Handles controls that are pressed or focused through a screen reader.
 fn press(
     mut asked: MessageReader<ActionRequest>,
     controls: Query<(), With<AccessibilityNode>>,

@@ -1,5 +1,5 @@
-//! What is longer than its room shows it: a bar beside it, to be dragged. Whatever
-//! in it matters now is brought into sight.
+//! Scroll bars for areas whose content does not fit, and scrolling to nodes that
+//! should be visible.
 
 use super::{art::palette, theme::colour};
 use bevy::{
@@ -17,15 +17,15 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, bring.after(UiSystems::PostLayout));
 }
 
-/// A node that is scrolled into sight, once it has been laid out.
+/// A node to scroll to once its layout is final.
 #[derive(Component, Default)]
 pub struct InSight {
-    /// For how many frames it has been laid out.
+    /// The number of frames since its first layout.
     frames: u8,
 }
 
-/// Frames until everything on a new page has its final size: icons and lists that are
-/// filled later push other nodes about.
+/// The number of frames until the layout of a new page is final: icons and lists that
+/// are filled later move other nodes.
 const SETTLES: u8 = 4;
 
 fn bring(
@@ -45,7 +45,7 @@ fn bring(
     }
 }
 
-/// The areas that scroll, and what is in them.
+/// The scrolling areas and their content.
 #[derive(SystemParam)]
 pub struct Areas<'w, 's> {
     parents: Query<'w, 's, &'static ChildOf>,
@@ -54,7 +54,7 @@ pub struct Areas<'w, 's> {
 }
 
 impl Areas<'_, '_> {
-    /// Scrolls all areas that a node is in no further than that it is seen.
+    /// Scrolls all areas around a node just far enough to make it visible.
     pub fn bring_into_sight(&mut self, entity: Entity) {
         let Some((widget, _)) = self.place(entity) else {
             return;
@@ -85,26 +85,26 @@ impl Areas<'_, '_> {
     }
 }
 
-/// The bar of the area whose child it is.
+/// The scroll bar of its parent area.
 #[derive(Component)]
 struct Bar;
 
-/// The room that a bar takes, and how much of it is left free, in pixels of the
-/// layout.
+/// The width of a bar, and the gap beside it, in layout pixels.
 const WIDTH: f32 = 10.0;
 const GAP: f32 = 4.0;
-/// The thumb is no shorter, in pixels of the layout.
+/// The least length of the thumb, in layout pixels.
 const SHORTEST: f32 = 24.0;
-/// Beside a bar lines are shorter and more of them wrap. What is too long by no more
-/// than this, in pixels of the layout, may fit without the bar.
+/// Beside a bar, lines are shorter and more of them wrap. If the content is too long
+/// by at most this many layout pixels, it may fit without the bar.
 const WRAPS: f32 = 64.0;
 
 /// The heights of the content and of the area when the area was last laid out without
-/// its bar to see whether all fits then.
+/// its bar to see whether everything fits.
 #[derive(Component, Default, PartialEq)]
 struct TriedWithout(Option<(f32, f32)>);
 
-/// Whoever fills an area anew takes its bar away with the rest.
+/// Adds a bar to every area without one. Rebuilding an area's content also removes
+/// its bar.
 fn put_up(
     areas: Query<Entity, With<ScrollArea>>,
     bars: Query<&ChildOf, With<Bar>>,

@@ -1,5 +1,5 @@
-//! What the player points at and has chosen, and what mouse, keys and buttons
-//! say about it: [`Command`]s, which [`obey`](super::obey) carries out.
+//! What the player points at and has selected, and the [`Command`]s from mouse, keys
+//! and buttons, which [`obey`](super::obey) carries out.
 
 use crate::{
     battle::{Action, Choice, Id, Item, SpellId},
@@ -12,81 +12,83 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<Command>().init_resource::<Selection>();
 }
 
-/// What the player wants. The only way in for mouse, keys and buttons.
+/// A command of the player. Mouse, keys and buttons act only through these.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum Command {
-    /// The pointer is on a cell now, or off the map.
+    /// The pointer moved to a cell, or off the map.
     Point(Option<Cell>),
-    /// The cursor stays on this cell wherever the pointer goes, so that what
-    /// the cards say of it can be clicked; or no more.
+    /// Pin the cursor to a cell, so that the links of its cards can be clicked, or
+    /// unpin it.
     Keep(Option<Cell>),
-    /// The cursor goes that many cells east and south.
+    /// Move the cursor by cells to the east and south.
     Step(i16, i16),
     /// Do what the cell under the cursor stands for.
     Go,
-    /// Take this member of one's side in hand.
+    /// Select this unit of your side.
     Choose(Id),
-    /// Take the next or the previous member in hand; with an act armed, point
-    /// at the next or previous target.
+    /// Select the next or previous unit. With an armed action, point at its next or
+    /// previous target.
     Cycle {
         back: bool,
     },
-    /// The member with this place on the party's cards, from 0.
+    /// Select the unit at this position of the party's cards, from 0.
     Member(usize),
-    /// Look at somebody, wherever the cursor is.
+    /// Show the card of a unit, wherever the cursor is.
     LookAt(Option<Id>),
-    /// A button of the act bar, by its letter.
+    /// Press a button of the action bar, by its letter.
     Act(char),
-    /// The next weapon for the same act.
+    /// Choose the next weapon for the armed action.
     Other,
-    /// The chosen one is done for the turn.
+    /// End the selected unit's turn.
     Done,
-    /// Take back the last thing that was settled of an act, or the last cell
-    /// of a path; with neither, let the act be; with none armed, pause.
+    /// Undo the last choice for the armed action or the last waypoint of the path;
+    /// otherwise disarm the action; without one, pause.
     Back,
-    /// The same, but with none armed it does nothing.
+    /// Like [`Back`](Self::Back), but never pauses.
     Retract,
-    /// The path is to lead by the cell under the cursor (GR-33).
+    /// Add a waypoint at the cell under the cursor to the path (GR-33).
     Via,
-    /// Show every act with why it cannot be done, or no more.
+    /// Show or hide the list of all actions, with the reasons why some are
+    /// unavailable.
     More,
-    /// Changes a number that is being chosen by this much.
+    /// Change the number being chosen by this much.
     Nudge(i32),
     EndTurn,
-    /// Another answer of the whole side, by its place.
+    /// Take another answer of the whole side, by its index.
     Common(usize),
     Undo,
-    /// Declare the same as last round, or what is sensible: for the one in hand,
-    /// or for all who have declared nothing yet.
+    /// Repeat last round's declaration or a sensible one: for the selected unit, or
+    /// for all units that have declared nothing yet.
     Repeat {
         all: bool,
     },
-    /// Declare a usual round for the one in hand, by its place.
+    /// Declare a preset for the selected unit, by its index.
     Preset(usize),
-    /// The next fallback of the selected unit's plan.
+    /// Choose the next fallback of the selected unit's plan.
     Otherwise,
     /// Change something in the list of orders.
     Plan(PlanChange),
-    /// Show the last round once more.
+    /// Show the last round again.
     Rewatch,
-    /// Show at once what is being played.
+    /// Skip the current playback.
     Skip,
-    /// The player was warned: go on, or let it be.
+    /// Answer a warning: go ahead, or don't.
     Heed(bool),
-    /// After this warning there are to be no more, or there are after all.
+    /// Toggle "Do not ask again" on the current warning.
     NeverAgain,
-    /// Lay something over the board, or take it off.
+    /// Toggle an overlay of the board.
     Overlay(Overlay),
-    /// A row of the list, by its place; `usize::MAX` lets the moment pass, or is
-    /// the last.
+    /// Choose a row of the prompt by its index; `usize::MAX` stands for passing or
+    /// for the last row.
     Reply(usize),
-    /// Shows why an AI acted, or no more.
+    /// Show or hide why an AI acted.
     Why,
-    /// Why another acted, as many deeds earlier than this one; or later.
+    /// Explain an AI action this many actions before the current one; negative for
+    /// later ones.
     WhyEarlier(isize),
-    /// Shows what could be done best, or no more.
+    /// Show or hide suggestions.
     Hint,
-    /// Takes who would do this in hand and points at where.
+    /// Select the unit of a suggestion, and point at its cell.
     Show {
         who: Id,
         at: Option<Cell>,
@@ -96,43 +98,43 @@ pub enum Command {
 /// A change in the list of orders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlanChange {
-    /// Take back what a unit has declared.
+    /// Withdraw what a unit has declared.
     Clear(Id),
-    /// Let a unit act earlier, or later, among units that act at once.
+    /// Move a unit earlier or later among units that act at the same time.
     Earlier(Id),
     Later(Id),
-    /// The next fallback of a unit's plan.
+    /// Choose the next fallback of a unit's plan.
     Fallback(Id),
-    /// The next thing that an enemy can be supposed to do.
+    /// Choose the next action to assume for an enemy.
     Suppose(Id),
-    /// Show the log in the place of the list, or the list.
+    /// Show the log instead of the list of orders, or the list.
     ShowLog(bool),
 }
 
-/// What is told beside the board besides what is pointed at.
+/// The content of the side panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aside {
-    /// Why an AI acted: of this many deeds before the last.
+    /// Why an AI acted: this many actions before the last.
     Why(usize),
-    /// What could be done best.
+    /// Suggestions for the best orders.
     Hint,
 }
 
-/// Something that can be laid over the board.
+/// Something that can be drawn over the board.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Reflect, Serialize, Deserialize,
 )]
 pub enum Overlay {
-    /// The proof of a line of sight, from who is in hand to the cursor.
+    /// The proof of a line of sight, from the selected unit to the cursor.
     Sight,
-    /// How far those reach who still have an attack of opportunity.
+    /// What enemies are likely to do, and the cells that they can attack on their next turn.
     Threats,
-    /// The cover of the foes, and that which the cells in reach would give.
+    /// The cover of the enemies, and the cover that the cells in reach would give.
     Cover,
-    /// How high the ground is.
+    /// The height of the ground, in feet.
     Heights,
-    /// Every number beside its unit, not only the two that matter most; and the numbers of
-    /// columns and rows.
+    /// All numbers of every unit, not only the two most important ones, and the
+    /// numbers of columns and rows.
     Numbers,
 }
 
@@ -145,7 +147,7 @@ impl Overlay {
         Self::Numbers,
     ];
 
-    /// In a word.
+    /// The label.
     pub fn word(self) -> &'static str {
         match self {
             Self::Sight => "Sight",
@@ -175,7 +177,7 @@ impl Overlay {
     }
 }
 
-/// What the player has settled of the armed act.
+/// The choices already made for the armed action.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settled {
     pub verb: Option<&'static Action>,
@@ -183,13 +185,13 @@ pub struct Settled {
     pub at: Option<Id>,
     pub to: Option<Cell>,
     pub with: Option<Item>,
-    /// For an offer that stands for any number.
+    /// The number, for an offer that accepts any number.
     pub number: Option<i32>,
 }
 
 impl Settled {
-    /// Whether it leaves a choice possible. Its number is no matter: offers
-    /// that stand for any have none.
+    /// Whether a choice matches what is already chosen. Ignores the number: offers
+    /// that accept any number have none.
     pub fn allows(&self, choice: &Choice) -> bool {
         fn fits<T: PartialEq>(settled: Option<T>, of: Option<T>) -> bool {
             settled.is_none() || settled == of
@@ -201,7 +203,7 @@ impl Settled {
             && fits(self.with, choice.with)
     }
 
-    /// All of a choice.
+    /// Everything that a choice fixes.
     pub fn all_of(choice: &Choice) -> Self {
         Self {
             verb: Some(choice.verb),
@@ -213,7 +215,7 @@ impl Settled {
         }
     }
 
-    /// With the aim of a choice besides.
+    /// These choices, with the target and cell of `choice` added.
     pub fn aimed(&self, choice: &Choice) -> Self {
         Self {
             at: choice.at.or(self.at),
@@ -229,7 +231,7 @@ impl Settled {
     }
 }
 
-/// What was about to be done, and what speaks against it.
+/// Orders that need confirmation, and the reasons against them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Warning {
     pub orders: Vec<Choice>,
@@ -238,46 +240,47 @@ pub struct Warning {
     pub is_last: bool,
 }
 
-/// What the player points at and has chosen.
+/// What the player points at and has selected.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Selection {
-    /// Who is in hand.
+    /// The selected unit.
     pub chosen: Option<Id>,
-    /// The cell under the pointer, or under the keyboard's cursor.
+    /// The cell under the pointer, or the keyboard cursor.
     pub cursor: Option<Cell>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
-    /// The cursor stays where it is until the player lets it go.
+    /// The cursor is pinned until the player unpins it.
     pub kept: bool,
-    /// Somebody whose card or chip is pointed at.
+    /// The unit whose card or picture is under the pointer.
     pub looked_at: Option<Id>,
-    /// The letter of the act that waits for a target.
+    /// The letter of the action that waits for a target.
     pub armed: Option<char>,
-    /// What has been settled of the armed act, one thing after the other.
+    /// The successive states of what is chosen for the armed action, for stepping
+    /// back.
     pub trail: Vec<Settled>,
-    /// Cells by which the path is to lead, in their order.
+    /// Waypoints of the path, in order.
     pub via: Vec<Cell>,
-    /// Every act is shown.
+    /// All actions are shown.
     pub more: bool,
-    /// The item that the player would rather use than the best one.
+    /// The item that the player prefers to the best one.
     pub prefers: Option<Item>,
-    /// A word to the player.
+    /// The current toast.
     pub notice: Option<Notice>,
-    /// To end the turn was asked for while members have something left to do.
+    /// The player asked to end the turn although units have actions left.
     pub sure: bool,
-    /// Who the last order was aimed at, and where: until the cursor leaves that
-    /// cell, a click there means nobody else.
+    /// The cell and target of the last order. Until the cursor leaves that cell, a
+    /// click there targets no other unit.
     pub aimed: Option<(Cell, Id)>,
-    /// What is about to be done, and what speaks against it.
+    /// The orders that wait for confirmation.
     pub warning: Option<Warning>,
-    /// The player wants to see the whole plan before a round begins.
+    /// The player wants to review the whole plan before the round starts.
     pub reviews: bool,
     pub aside: Option<Aside>,
-    /// While a round is declared the log is shown, and not the list of orders.
+    /// While the player declares, the log is shown instead of the list of orders.
     pub shows_log: bool,
 }
 
-/// A word to the player. Another number makes it another word.
+/// A toast. A new `number` makes it a new toast even with the same text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Notice {
     pub text: String,
@@ -285,12 +288,12 @@ pub struct Notice {
 }
 
 impl Selection {
-    /// As a battle begins.
+    /// Resets everything, for a new battle.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Tells the player something.
+    /// Shows a toast.
     pub fn say(&mut self, text: impl Into<String>) {
         let number = self.notice.as_ref().map_or(0, |n| n.number + 1);
         self.notice = Some(Notice {
@@ -299,12 +302,13 @@ impl Selection {
         });
     }
 
-    /// All that has been settled of the armed act.
+    /// Everything chosen for the armed action so far.
     pub fn settled(&self) -> Settled {
         self.trail.last().cloned().unwrap_or_default()
     }
 
-    /// All that what could be done depends on, wherever the player looks.
+    /// The parts of the selection that determine what the unit could do, independent
+    /// of the cursor.
     pub fn means(&self) -> impl PartialEq {
         let Self {
             chosen,
@@ -329,7 +333,7 @@ impl Selection {
         self.via.clear();
     }
 
-    /// Asks the player first.
+    /// Asks for confirmation.
     pub fn warn(&mut self, orders: &[Choice], lines: Vec<String>) {
         self.warning = Some(Warning {
             orders: orders.to_vec(),

@@ -1,6 +1,6 @@
-//! What the screen shows of the battle, as plain values. It is read from the
-//! display world after each event, so it lags behind the battle as playback
-//! does.
+//! The display state: what the screen shows of the battle, as plain values. It is
+//! read from the display world after each event, so it lags behind the battle like
+//! the playback.
 
 use super::{
     art::{
@@ -24,33 +24,33 @@ use crate::{
 use bevy::ecs::world::World;
 use std::cmp::Ordering;
 
-/// A picture of the battle at one moment.
+/// The state of the battle on screen.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Another number whenever the picture was replaced as a whole.
+    /// Changes whenever the state is replaced as a whole.
     pub epoch: u32,
-    /// How many events lie behind it.
+    /// The number of events applied so far.
     pub events: usize,
-    /// Where the battle is in its round.
+    /// The time within the round.
     pub clock: Clock,
-    /// By id.
+    /// All units, by id.
     pub people: Vec<Person>,
-    /// Doors as they stand.
+    /// The map with the current state of its doors.
     pub board: Board,
-    /// What lies about.
+    /// Items on the ground.
     pub ground: Vec<(Cell, Item)>,
 }
 
-/// Something that a side has to do.
+/// An objective of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aim {
     pub side: Side,
     pub text: String,
-    /// How far it has come: "3 of 7 left".
+    /// The progress: "3 of 7 left".
     pub standing: String,
-    /// Nothing can make it good any more.
+    /// The objective can no longer be met.
     pub is_lost: bool,
-    /// It is done, or kept so far.
+    /// The objective is met, or not failed so far.
     pub is_met: bool,
 }
 
@@ -76,59 +76,60 @@ impl Aim {
         }
     }
 
-    /// It as one line.
+    /// The objective and its progress as one line.
     pub fn line(&self) -> String {
         format!("{}: {}", self.text, self.standing)
     }
 
-    /// The ink for it: `open` while it can still be done.
+    /// The text colour: `open` while the objective can still be met.
     pub fn ink(&self, open: Rgb) -> Rgb {
         if self.is_lost { palette::DANGER } else { open }
     }
 }
 
-/// One combatant as the screen shows it.
+/// A unit as the screen shows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Person {
     pub id: Id,
-    /// "Goblin archer 3".
+    /// Its display name: "Goblin archer 3".
     pub name: String,
-    /// Its role in a word.
+    /// Its role in one word.
     pub title: String,
     pub side: Side,
-    /// 0 for the player's own side, then the others as they come: see [`rank`].
+    /// 0 for the player's side, then the others in order: see [`rank`].
     pub rank: u8,
     pub look: Look,
-    /// What it looks like, on the ground of the player's own side.
+    /// Its portrait, on the base of the player's side.
     pub likeness: Portrait,
-    /// The key of its kind.
+    /// The id of its kind.
     pub kind: String,
-    /// Which of its side; none for a unit with a name of its own.
+    /// Its label among the units of its side. `None` for a unit with its own name.
     pub label: Option<Label>,
     pub at: Cell,
     pub size: u8,
     pub state: State,
-    /// What keeps it on its feet, and how much that can be; who is down may have
-    /// less than nothing.
+    /// What keeps the unit on its feet, and the full amount. Can be negative for a
+    /// unit that is down.
     pub hp: i32,
     pub max_hp: i32,
-    /// More that does, below the first.
+    /// Further bars, shown below the first.
     pub more: Vec<Bar>,
     /// The actions of a round.
     pub pips: Vec<ActionPip>,
     /// How much of the round is left, in percent.
     pub left: Option<u8>,
-    /// What it has declared, or does next.
+    /// What the unit has declared, or does next.
     pub plan: Words,
-    /// Has nothing left to do this turn.
+    /// The unit has nothing left to do this turn.
     pub done: bool,
     pub conditions: Vec<Condition>,
-    /// Its round as a bar, where acts take shares of it.
+    /// Its round as a bar, under rulesets where actions take a share of the round.
     pub round: Option<RoundPlan>,
 }
 
 impl Person {
-    /// Reads it from a world. Of a unit that the player does not know nothing is shown.
+    /// Updates the unit from a world. Nothing is shown of a unit that the player does
+    /// not know.
     pub fn update(&mut self, reader: &Reader, world: &mut World, is_unknown: bool) {
         let status = (reader.status)(world, self.id);
         let body = component::<Body>(world, self.id);
@@ -145,7 +146,7 @@ impl Person {
         (self.conditions, self.round) = (status.conditions, status.round);
     }
 
-    /// Everybody in a level, as it begins.
+    /// All units of a level as it begins.
     pub fn all_of(level: &Level, rules: &Ruleset) -> Vec<Self> {
         let labels = unit_labels::labels(level);
         let own = level
@@ -194,19 +195,20 @@ impl Person {
         self.state == State::Up
     }
 
-    /// Lies on the board or stands on it.
+    /// Whether the unit is on the board, standing or fallen.
     pub fn is_there(&self) -> bool {
         matches!(self.state, State::Up | State::Down | State::Dead)
     }
 
-    /// The middle of its space, in cells from the map's north-west corner.
+    /// The centre of its space, in cells from the map's north-west corner.
     pub fn middle(&self) -> (f32, f32) {
         middle(self.at, self.size)
     }
 }
 
-/// How many sides stand before one when the player's own comes first. At one
-/// screen with several players the first one's does: tokens look the same to all.
+/// The index of a side when the player's side comes first. With several players at
+/// one screen, the first player's side counts, so that tokens look the same for
+/// everyone.
 pub fn rank(side: Side, own: Side) -> u8 {
     match side.0.cmp(&own.0) {
         Ordering::Equal => 0,
@@ -215,14 +217,14 @@ pub fn rank(side: Side, own: Side) -> u8 {
     }
 }
 
-/// The middle of a body that stands there, in cells from the north-west corner.
+/// The centre of a body at a cell, in cells from the north-west corner.
 pub fn middle(at: Cell, size: u8) -> (f32, f32) {
     let half = f32::from(size.max(1)) / 2.0;
     (f32::from(at.x) + half, f32::from(at.y) + half)
 }
 
 impl Shown {
-    /// The attacks that are drawn, a line each: "Goblin 2 may attack (45% to hit)".
+    /// A line for each provoked attack: "Goblin 2 may attack (45% to hit)".
     pub fn may_strike(&self, drawn: &[Provoked]) -> Vec<String> {
         let line = |d: &Provoked| {
             format!(
@@ -238,7 +240,7 @@ impl Shown {
         &self.people[id.index()]
     }
 
-    /// Who is on a cell: who stands there, else who lies there.
+    /// The unit in a cell: a standing unit first, otherwise a fallen one.
     pub fn on(&self, cell: Cell) -> Option<&Person> {
         let here = || {
             self.people
@@ -251,8 +253,8 @@ impl Shown {
             .or_else(|| here().next())
     }
 
-    /// Whom a body shares its cells with, so that each is to be seen: the corner
-    /// of its cell to which it lies; none for who has it alone, or stands.
+    /// The corner of its cell in which a fallen unit is drawn, if other units share
+    /// the cell. `None` if it is alone or stands.
     pub fn corner_of(&self, person: &Person) -> Option<(i8, i8)> {
         share(&self.people, person)
     }
@@ -262,12 +264,12 @@ impl Shown {
     }
 }
 
-/// The corners of a cell in the order in which the fallen take them, so many
-/// cells to the east and to the south: bars and numbers leave these the most room.
+/// The corners of a cell as (east, south), in the order in which fallen units take
+/// them: these leave the most space for bars and numbers.
 const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (-1, -1), (1, -1)];
 
-/// The corner of their cell in which somebody who has fallen is drawn, if others
-/// stand or lie there too.
+/// The corner of its cell in which a fallen unit is drawn, if others stand or lie in
+/// the cell too.
 pub fn share<'a>(
     people: impl IntoIterator<Item = &'a Person>,
     person: &Person,
@@ -287,7 +289,7 @@ pub fn share<'a>(
     let (all, before) = lying.fold((0, 0), |(all, before), p| {
         (all + 1, before + usize::from(p.id < person.id))
     });
-    // Out from under somebody large, to where there is most of the cell.
+    // Move it out from under a large unit, towards the most visible part of the cell.
     let away = standing.first().map_or((0.0, 0.0), |over| {
         let ((x, y), (from_x, from_y)) = (person.middle(), over.middle());
         (x - from_x, y - from_y)

@@ -1,5 +1,5 @@
-//! A battle as a small map: the title shows how it begins, a list of saves how
-//! it stands.
+//! A battle as a small map: the title screen shows its start, the list of saves its
+//! current state.
 
 use crate::{
     grid::Board,
@@ -17,16 +17,15 @@ use crate::{
 use bevy::prelude::*;
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-/// How large cells are, in pixels, for a map to fit into the room, and how
-/// large the map is then, in pixels of the layout; one of these has `scale` of
-/// the screen, for which the map is drawn.
+/// The cell size in screen pixels at which a map fits into `room`, and the size of
+/// the map in layout pixels. `scale` is the number of screen pixels per layout pixel.
 pub fn fit(board: &Board, room: Vec2, scale: f32) -> (u32, Vec2) {
     let cells = Vec2::new(board.width() as f32, board.height() as f32) + 2.0 * MARGIN;
     let cell_px = (room * scale / cells).min_element().floor().max(2.0);
     (cell_px as u32, cells * cell_px / scale)
 }
 
-/// Where a map is shown: it takes the room that is left, in its middle.
+/// The node for a map: it takes the remaining space, with the map in its middle.
 pub fn frame() -> Node {
     Node {
         flex_grow: 1.0,
@@ -39,7 +38,7 @@ pub fn frame() -> Node {
     }
 }
 
-/// The map with everybody who is there.
+/// Draws the map with all units on it.
 pub fn draw<'a>(
     board: &Board,
     people: impl IntoIterator<Item = &'a Person>,
@@ -61,7 +60,7 @@ pub fn draw<'a>(
     pictures::image(sheet)
 }
 
-/// Lays a token's picture on a map.
+/// Draws a token's picture on a map.
 fn put(sheet: &mut Pixmap, token: &Pixmap, middle: (f32, f32), cell_px: u32) {
     let at =
         |cells: f32, px: u32| ((cells + MARGIN) * cell_px as f32 - px as f32 / 2.0).round() as i32;

@@ -1,4 +1,4 @@
-//! Opening the window, or saying in plain words why it cannot be opened.
+//! Opens the window, or explains why it cannot be opened.
 
 use super::{
     Options, Screen, Session,
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 /// Whether there is a display to open a window on.
 pub fn has_display() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty());
-    // On Linux the window is an X11 one; a Wayland desktop has a display for those too.
+    // On Linux the window uses X11; Wayland desktops provide an X11 display too.
     !cfg!(target_os = "linux") || set("DISPLAY")
 }
 
@@ -52,7 +52,7 @@ impl fivefoot_cli::Window for GameWindow {
 }
 
 fn open(options: Options, session: Option<Session>) -> ExitCode {
-    // Before anything starts a thread.
+    // Before any other thread starts.
     stop::heed();
     if !has_display() {
         eprintln!("fivefoot: there is no display (DISPLAY is not set).");
@@ -82,15 +82,15 @@ fn open(options: Options, session: Option<Session>) -> ExitCode {
     }
 }
 
-/// A signal closes the window as its button does: the battle is saved first.
+/// A signal closes the window like its close button: the battle is saved first.
 fn close_when_asked(mut exits: MessageWriter<AppExit>) {
     if let Some(signal) = stop::asked() {
         exits.write(AppExit::from_code(signal.code()));
     }
 }
 
-/// Whether somebody answers at the X11 display; without an answer the window
-/// library gives up with a panic.
+/// Checks whether an X11 server answers. Without an answer, the window library would
+/// panic.
 #[cfg(target_os = "linux")]
 fn reach_display() -> Result<(), String> {
     use std::os::{linux::net::SocketAddrExt, unix::net};
@@ -121,7 +121,7 @@ fn reach_display() -> Result<(), String> {
     Ok(())
 }
 
-/// Whether there is an adapter to draw with.
+/// Whether there is a graphics adapter.
 fn has_graphics() -> bool {
     let backends = WgpuSettings::default().backends.unwrap_or(Backends::all());
     let descriptor = wgpu::InstanceDescriptor {
@@ -131,13 +131,13 @@ fn has_graphics() -> bool {
     let instance = wgpu::Instance::new(descriptor);
     let adapter = instance.request_adapter(&wgpu::RequestAdapterOptions::default());
     let is_found = bevy::tasks::block_on(adapter).is_ok();
-    // Without an instance the driver is unloaded. While the program ends that may happen
-    // just before the process calls what the driver left to be done at its end: a crash.
+    // Dropping the instance unloads the driver. At the end of the program that can
+    // happen just before the driver's exit handlers run, which then crash.
     std::mem::forget(instance);
     is_found
 }
 
-/// Whether there is a sound card, or a server of sound.
+/// Whether there is a sound card or a sound server.
 #[cfg(target_os = "linux")]
 fn has_sound() -> bool {
     let plays = |name: &str| name.starts_with("pcm") && name.ends_with('p');
@@ -159,8 +159,8 @@ fn has_sound() -> bool {
     true
 }
 
-/// The game in its window. On any thread but the first the window library has
-/// to be told.
+/// The game in its window. The window library needs to know if it runs on another
+/// thread than the first.
 pub fn window_app(options: Options, on_any_thread: bool) -> App {
     let mut app = App::new();
     let window = Window {
@@ -187,7 +187,7 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
         .set(WinitPlugin {
             run_on_any_thread: on_any_thread,
         });
-    // Its library complains at length where there is nothing to hear with.
+    // The audio library prints long errors on machines without sound.
     if has_sound() {
         app.add_plugins(plugins);
     } else {
@@ -197,7 +197,7 @@ pub fn window_app(options: Options, on_any_thread: bool) -> App {
     app
 }
 
-/// The game itself, for an app that has bevy's plugins.
+/// Adds the game to an app that already has Bevy's plugins.
 pub fn put_game(app: &mut App, options: Options) {
     let first = options.level.clone().map(|level| Next {
         level,
@@ -216,8 +216,9 @@ pub fn put_game(app: &mut App, options: Options) {
     keep_to_one_thread(app);
 }
 
-/// Of some hundreds of systems nearly all have nothing to do in a frame: to hand them to
-/// other threads takes longer than to run them, and those threads are thought on.
+/// Uses a single thread for systems. Nearly all of the several hundred systems have
+/// nothing to do in a frame: handing them to other threads takes longer than running
+/// them, and the AI thinks on those threads.
 fn keep_to_one_thread(app: &mut App) {
     let mut schedules = app.world_mut().resource_mut::<Schedules>();
     for (_, schedule) in schedules.iter_mut() {

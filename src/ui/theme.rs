@@ -1,4 +1,4 @@
-//! Type, colours and distances of cards and screens.
+//! Fonts, colours and spacing of cards and screens.
 
 use super::{
     Phase,
@@ -10,23 +10,23 @@ use bevy::{
     text::{FontFeatureTag, FontFeatures, FontSource, RemSize},
 };
 
-/// The text size at which the design is measured, in pixels.
+/// The standard text size in pixels.
 pub const BODY: f32 = 15.0;
-/// Between cards.
+/// The gap between cards.
 pub const GAP: f32 = 12.0;
-/// Inside cards.
+/// The padding inside cards.
 pub const PAD: f32 = 16.0;
-/// The radius of cards and buttons.
+/// The corner radius of cards and buttons.
 pub const RADIUS: f32 = 6.0;
-/// The line round cards and buttons.
+/// The border width of cards and buttons.
 pub const LINE: f32 = 1.6;
 
 pub const FAMILY: &str = "Libertinus Serif";
-/// For lines of a file.
+/// The font for lines of a file.
 const CODE: &str = "DejaVu Sans Mono";
 
 pub(super) fn plugin(app: &mut App) {
-    // Text sizes are counted in this, so that one number makes all text larger.
+    // Text sizes are relative to this, so that a single number scales all text.
     app.insert_resource(RemSize(BODY));
     app.init_resource::<Look>();
     app.add_systems(PreStartup, load_type);
@@ -38,7 +38,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Changes when everything has to be built and drawn anew, in other colours.
+/// Changes when everything has to be rebuilt and redrawn, for example in other
+/// colours.
 #[derive(Resource, Default)]
 pub struct Look;
 
@@ -47,14 +48,14 @@ fn repaint(mut commands: Commands, mut pictures: ResMut<Pictures>) {
     pictures.forget();
 }
 
-/// The faces of the game's type, kept for as long as the game runs.
+/// The game's fonts, loaded for as long as the game runs.
 #[derive(Resource)]
 struct Faces {
     _faces: Vec<Handle<Font>>,
 }
 
-/// The faces of Libertinus Serif come first among the fonts of the crate, and the
-/// upright of DejaVu Sans Mono last.
+/// Loads the fonts: Libertinus Serif comes first in the crate, and upright DejaVu
+/// Sans Mono last.
 fn load_type(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
     let all = typst_assets::fonts;
     let faces = all().take(6).chain(all().last());
@@ -64,36 +65,36 @@ fn load_type(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
     commands.insert_resource(Faces { _faces: faces });
 }
 
-/// A drawn colour for the window.
+/// Converts a drawing colour for the window.
 pub fn colour(rgb: Rgb) -> Color {
     let [r, g, b] = rgb.bytes();
     Color::srgb_u8(r, g, b)
 }
 
-/// The cuts of type that the game uses.
+/// The text styles of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
-    /// The game's name, a screen's heading.
+    /// The game's name, the heading of a screen.
     Title,
-    /// A card's heading.
+    /// The heading of a card.
     Heading,
-    /// What a button says, who is meant.
+    /// Button labels and names.
     Strong,
     Body,
-    /// Asides.
+    /// Secondary text.
     Small,
     /// Labels under icons.
     Label,
-    /// The one big number.
+    /// A single large number.
     Big,
-    /// Lines of a file, every character as wide as the others.
+    /// Monospaced lines of a file.
     Code,
 }
 
 impl Cut {
-    /// Size in pixels at the standard text size, weight, and whether slanted.
-    /// The window blends type thinner than paper takes ink, so each is a weight
-    /// heavier than it reads.
+    /// Size in pixels at the standard text size, weight, and whether italic. Text
+    /// looks thinner in the window than in print, so each weight is one step heavier
+    /// than it should look.
     fn metrics(self) -> (f32, FontWeight, bool) {
         match self {
             Self::Title => (36.0, FontWeight::BOLD, false),
@@ -110,7 +111,7 @@ impl Cut {
     pub fn font(self) -> TextFont {
         let (size, weight, slanted) = self.metrics();
         let family = if self == Self::Code { CODE } else { FAMILY };
-        // Numbers line up under each other.
+        // Digits of equal width align in columns.
         let features: FontFeatures = [
             FontFeatureTag::LINING_FIGURES,
             FontFeatureTag::TABULAR_FIGURES,
@@ -141,7 +142,7 @@ pub fn text(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
     )
 }
 
-/// A part of a line in another cut or colour.
+/// A part of a line in another style or colour.
 pub fn span(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
     (TextSpan::new(words), cut.font(), TextColor(colour(ink)))
 }

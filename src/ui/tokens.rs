@@ -1,4 +1,4 @@
-//! How combatants look: from their kind to the drawings.
+//! Builds the drawing data of units: tokens, chips, portraits and health bars.
 
 use super::{
     art::portrait::{Hand, Portrait},
@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{battle::State, content::Look};
 
-/// The face on a token's base. Units without a name also show what they carry.
+/// The portrait on a token's base. Units without their own name also show what they
+/// carry.
 fn face(person: &Person) -> Portrait {
     let portrait = portrait(person);
     match person.look {
@@ -19,8 +20,8 @@ fn face(person: &Person) -> Portrait {
     }
 }
 
-/// The chip that stands for somebody in lists; pale for who is `done`, crossed
-/// out for who has fallen.
+/// The chip of a unit for lists: pale if the unit is `done`, crossed out if it has
+/// fallen.
 pub fn chip(person: &Person, done: bool) -> Chip {
     Chip {
         base: Base::of_rank(person.rank),
@@ -34,7 +35,7 @@ pub fn chip(person: &Person, done: bool) -> Chip {
     }
 }
 
-/// Somebody as a token of the board, perhaps in a corner of their cell.
+/// The token of a unit for the board; `corner` is set if it shares its cell.
 pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     Token {
         base: Base::of_rank(person.rank),
@@ -46,7 +47,7 @@ pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     }
 }
 
-/// The portrait of somebody, on the ground of their side.
+/// The portrait of a unit, on the base of its side.
 pub fn portrait(person: &Person) -> Portrait {
     Portrait {
         base: Base::of_rank(person.rank),
@@ -54,7 +55,7 @@ pub fn portrait(person: &Person) -> Portrait {
     }
 }
 
-/// What somebody can still bear.
+/// The hit points of a unit, for its health bar.
 pub fn health(person: &Person, is_own: bool) -> Health {
     Health {
         now: person.hp,

@@ -1,6 +1,6 @@
-//! The labels on tokens that tell units of one side apart: "2", or "A2" where archers and
-//! goblins both have numbers. A label repeats the unit's name, so that token, log, card
-//! and recording all mean the same unit.
+//! The labels on tokens that tell units of one side apart: "2", or "A2" if archers
+//! and goblins both have numbers. A label matches the unit's name, so that token,
+//! log, card and recording refer to the same unit.
 
 use super::art::tokens::Label;
 use crate::{
@@ -8,9 +8,9 @@ use crate::{
     levels::{Combatant, Level},
 };
 
-/// The label of each unit of a level, by id. Units with a name of their own have none.
+/// The label of each unit of a level, by id. Units with their own name have none.
 pub fn labels(level: &Level) -> Vec<Option<Label>> {
-    // Kinds in sight come first, so that no letter betrays a hidden unit.
+    // Assign letters to visible kinds first, so that no letter reveals a hidden unit.
     let mut order: Vec<&Combatant> = level.combatants.iter().filter(|c| is_numbered(c)).collect();
     order.sort_by_key(|c| c.hidden);
     let mut kinds: Vec<Kind> = vec![];
@@ -72,8 +72,8 @@ fn base(unit: &Combatant) -> &str {
         .map_or(&unit.name, |(name, _)| name)
 }
 
-/// Letters that can stand for a name, the best first: the initial of its last word, then
-/// that with each later letter of the name.
+/// Letters that can stand for a name, best first: the initial of its last word, then
+/// that initial with each later letter of the name.
 fn candidates(name: &str) -> impl Iterator<Item = Letters> + '_ {
     let last = name.rsplit(' ').next().unwrap_or(name);
     let upper = |c: char| c.to_uppercase().next();

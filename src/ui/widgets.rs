@@ -1,4 +1,4 @@
-//! What cards and screens are made of: bevy's own widgets in the game's dress.
+//! The widgets of cards and screens: Bevy's own widgets in the game's style.
 
 use super::{
     Phase,
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A button of this sends the command.
+/// A button that writes this command.
 #[derive(Component, Clone, Debug)]
 pub struct Sends(pub Command);
 
@@ -46,11 +46,11 @@ fn send(on: On<Activate>, buttons: Query<&Sends>, mut out: MessageWriter<Command
     }
 }
 
-/// How a button is dressed, by what it is for.
+/// The style of a button, by its purpose.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skin(pub Panel);
 
-/// A card's face, line and shadow.
+/// The background, border and shadow of a card.
 pub fn face(panel: Panel) -> impl Bundle {
     (
         BackgroundColor(colour(panel.face())),
@@ -59,7 +59,7 @@ pub fn face(panel: Panel) -> impl Bundle {
     )
 }
 
-/// The line round a panel.
+/// The border colour of a panel.
 pub fn line_colour(panel: Panel) -> Color {
     match panel {
         Panel::CardActive => colour(palette::GOLD),
@@ -73,7 +73,7 @@ fn shadow(panel: Panel) -> BoxShadow {
     BoxShadow::new(ink, px(1), px(2), px(0), px(3))
 }
 
-/// A card: a column with a line round it.
+/// A card: a column with a border.
 pub fn card() -> Node {
     Node {
         flex_direction: FlexDirection::Column,
@@ -84,7 +84,7 @@ pub fn card() -> Node {
     }
 }
 
-/// A row of things, in the middle of its height.
+/// A row whose items are vertically centred.
 pub fn row(gap: f32) -> Node {
     Node {
         align_items: AlignItems::Center,
@@ -101,7 +101,7 @@ pub fn column(gap: f32) -> Node {
     }
 }
 
-/// Takes up what room is left in a row or column.
+/// Takes up the remaining space of a row or column.
 pub fn spring() -> impl Bundle {
     (
         Node {
@@ -127,8 +127,7 @@ pub fn rule() -> impl Bundle {
     )
 }
 
-/// The bare bones of a button, to be filled with what it shows, in its middle
-/// unless the node says otherwise.
+/// An empty button. Its content is centred unless the node says otherwise.
 pub fn button(panel: Panel, node: Node) -> impl Bundle {
     let align_items = match node.align_items {
         AlignItems::Default => AlignItems::Center,
@@ -149,7 +148,7 @@ pub fn button(panel: Panel, node: Node) -> impl Bundle {
     (Button, Hovered::default(), Skin(panel), face(panel), node)
 }
 
-/// A button with a word on it, as high as a line of buttons.
+/// A text button, as high as a row of buttons.
 pub fn word_button(words: &str, panel: Panel) -> impl Bundle {
     (
         button(panel, word_node()),
@@ -165,7 +164,7 @@ fn word_node() -> Node {
     }
 }
 
-/// A button that names its key: "Leave ({})".
+/// A button whose label names its key in place of `{}`: "Leave ({})".
 pub fn key_button(words: &str, key: Key, panel: Panel) -> impl Bundle {
     (
         button(panel, word_node()),
@@ -173,13 +172,13 @@ pub fn key_button(words: &str, key: Key, panel: Panel) -> impl Bundle {
     )
 }
 
-/// A text that names a key as it is bound now, where it says `{}`. Without a
-/// key ` ({})` is left out.
+/// A text that names a key as it is currently bound, in place of `{}`. If no key is
+/// bound, ` ({})` is left out.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Hint {
     words: String,
     key: Key,
-    /// Never the gamepad's.
+    /// Always name the keyboard's key, even when a gamepad is used.
     of_keyboard: bool,
 }
 
@@ -192,7 +191,7 @@ impl Hint {
         }
     }
 
-    /// The key of the keyboard alone.
+    /// A hint that names the keyboard's key only.
     pub fn of_keyboard(key: Key) -> Self {
         Self {
             of_keyboard: true,
@@ -210,7 +209,7 @@ impl Hint {
     }
 }
 
-/// Puts the name of a key into words.
+/// Inserts the name of a key into a text.
 fn named(words: &str, key: &str) -> String {
     match key.is_empty() {
         true => words.replace(" ({})", "").replace("{}", ""),
@@ -236,13 +235,13 @@ fn write_hints(
     }
 }
 
-/// A width in pixels of the layout at the standard text size. Larger text makes
-/// it wider, but by half as much: lines get shorter rather than the board small.
+/// A width in layout pixels at the standard text size. It grows half as fast as the
+/// text, because shorter lines are better than a small board.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Broad(pub f32);
 
 impl Broad {
-    /// With text of a size, in pixels of the layout.
+    /// The width for text scaled by this factor, in layout pixels.
     pub fn at(self, scale: f32) -> f32 {
         (self.0 * (1.0 + scale) / 2.0).round()
     }
@@ -256,8 +255,7 @@ fn broaden(rem: Res<RemSize>, mut nodes: Query<(Ref<Broad>, &mut Node)>) {
     }
 }
 
-/// At least so high at the standard text size, in pixels of the layout; with
-/// larger text higher.
+/// A least height in layout pixels at the standard text size. It grows with the text.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Tall(pub f32);
 
@@ -270,8 +268,7 @@ fn heighten(rem: Res<RemSize>, mut nodes: Query<(Ref<Tall>, &mut Node)>) {
     }
 }
 
-/// A slider from 0 to 100, in steps of five. What is set by it is up to
-/// whoever puts it up.
+/// A slider from 0 to 100, in steps of five. The caller handles its changes.
 pub fn slider(now: u8) -> impl Bundle {
     let node = Node {
         width: px(220),
@@ -293,7 +290,7 @@ pub fn slider(now: u8) -> impl Bundle {
         border_radius: BorderRadius::all(px(3)),
         ..default()
     };
-    // The thumb travels by its own width less than the groove.
+    // The range of the thumb is the groove minus the thumb's own width.
     let travel = Node {
         position_type: PositionType::Absolute,
         left: px(0),
@@ -348,10 +345,10 @@ pub fn slider(now: u8) -> impl Bundle {
     )
 }
 
-/// Across a slider's thumb, in pixels of the layout.
+/// The width of a slider's thumb, in layout pixels.
 const THUMB: f32 = 20.0;
 
-/// The part of a slider's groove that is filled.
+/// The filled part of a slider's groove.
 #[derive(Component)]
 struct SliderFill;
 
@@ -372,7 +369,7 @@ fn lay_sliders(
     }
 }
 
-/// A box to tick, with words beside it.
+/// A checkbox with a label.
 pub fn checkbox(words: &str, is_ticked: bool) -> impl Bundle {
     let frame = Node {
         width: px(22),
@@ -419,11 +416,11 @@ pub fn checkbox(words: &str, is_ticked: bool) -> impl Bundle {
     )
 }
 
-/// Whether a box is to be ticked.
+/// Whether a checkbox is ticked.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ticked(pub bool);
 
-/// What is seen in a box that is ticked.
+/// The tick of a checkbox.
 #[derive(Component)]
 struct Tick;
 
@@ -450,7 +447,7 @@ fn tick_boxes(
     }
 }
 
-/// A picture in its size.
+/// A square picture.
 pub fn picture(image: Handle<Image>, size: f32) -> impl Bundle {
     let node = Node {
         width: px(size),
@@ -461,7 +458,7 @@ pub fn picture(image: Handle<Image>, size: f32) -> impl Bundle {
     (ImageNode::new(image), node, Pickable::IGNORE)
 }
 
-/// A small button of a page that is built anew when it is pressed. The one that was pressed
+/// A small button of a page that is rebuilt when it is pressed. The button pressed
 /// last keeps the focus.
 pub fn page_button(
     place: &mut ChildSpawnerCommands,
@@ -484,7 +481,7 @@ pub fn page_button(
     });
 }
 
-/// A bar that is full for `share` of it.
+/// A progress bar, filled to `share`.
 pub fn bar(share: f32, fill: Rgb, height: f32) -> impl Bundle {
     let node = Node {
         height: px(height),
@@ -507,8 +504,8 @@ pub fn bar(share: f32, fill: Rgb, height: f32) -> impl Bundle {
     )
 }
 
-/// A bar from a middle line, `half` pixels to either side at most: to the right for a
-/// positive share (up to 1), to the left for a negative one.
+/// A bar that starts at a middle line and reaches up to `half` pixels to either side:
+/// to the right for a positive share (up to 1), to the left for a negative one.
 pub fn centred_bar(place: &mut ChildSpawnerCommands, share: f32, half: f32, ink: Rgb) {
     let long = share.abs().min(1.0) * half;
     let node = Node {
@@ -539,7 +536,7 @@ pub fn centred_bar(place: &mut ChildSpawnerCommands, share: f32, half: f32, ink:
     ));
 }
 
-/// Buttons look as the pointer treats them.
+/// Updates the look of buttons for hovering, pressing and focus.
 fn dress(
     mut buttons: Query<(
         &Skin,
@@ -569,17 +566,17 @@ fn dress(
     }
 }
 
-/// What is told when the pointer rests on something.
+/// The tooltip shown when the pointer rests on a node.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
 pub struct Tip(pub Vec<TipLine>);
 
-/// A line of a tip.
+/// A line of a tooltip.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TipLine {
     pub text: String,
     pub cut: Cut,
     pub ink: Rgb,
-    /// Named after the text.
+    /// The key to name after the text.
     pub key: Option<Key>,
 }
 
@@ -594,7 +591,7 @@ impl Tip {
         self
     }
 
-    /// Names the key that does it, after the last line.
+    /// Names a key after the last line.
     pub fn key(mut self, key: Key) -> Self {
         if let Some(last) = self.0.last_mut() {
             last.key = Some(key);
@@ -603,12 +600,12 @@ impl Tip {
     }
 }
 
-/// The tip on the screen.
+/// The tooltip on screen.
 #[derive(Component)]
 struct TipCard(Entity, Tip);
 
-/// Long lines wrap at a width of their own: one that is only bounded would be
-/// measured as if they did not.
+/// Long lines need a fixed width to wrap: with a maximum width only, they would be
+/// measured as if they did not wrap.
 fn tip_width(tip: &Tip, scale: f32) -> Val {
     let longest = tip.0.iter().map(|line| line.text.chars().count()).max();
     if longest.unwrap_or(0) > 36 {
@@ -618,8 +615,8 @@ fn tip_width(tip: &Tip, scale: f32) -> Val {
     }
 }
 
-/// Who has clicked something knows what it is: the part of the window that
-/// tells nothing until the pointer has left it.
+/// Suppresses the tooltip of a node that was clicked, until the pointer has left the
+/// node.
 fn hush(
     buttons: Res<ButtonInput<MouseButton>>,
     tips: Query<(&Hovered, &ComputedNode, &UiGlobalTransform), With<Tip>>,
@@ -640,7 +637,7 @@ fn hush(
     if !stays {
         *hushed = None;
     }
-    // Whatever opens over the window hides what the pointer was on.
+    // A modal that opens hides what the pointer was on.
     stays || !modals.is_empty()
 }
 
@@ -653,7 +650,7 @@ fn show_tip(
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
     (device, bindings, rem): (Res<Device>, Res<Bindings>, Res<RemSize>),
 ) {
-    // Of what has the focus, or else of what the pointer is on.
+    // The tooltip of the focused node, otherwise of the node under the pointer.
     let focused = focus.get().filter(|_| visible.0);
     let wanted = match focused {
         Some(e) => tips.get(e).ok().filter(|t| !t.1.0.is_empty()),
@@ -674,8 +671,8 @@ fn show_tip(
     let scale = node.inverse_scale_factor;
     let (middle, half) = (place.translation * scale, node.size() * scale / 2.0);
     let size = room.size();
-    // Away from the thing and towards the middle of the window, so that it
-    // covers neither the thing nor leaves the window.
+    // Place it beside the node towards the middle of the window, so that it neither
+    // covers the node nor leaves the window.
     let mut at = Node {
         position_type: PositionType::Absolute,
         width: tip_width(tip, rem.0 / theme::BODY),

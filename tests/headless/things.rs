@@ -95,7 +95,7 @@ fn a_brute_is_held() {
 fn cowards_are_talked_to() {
     let timid = r#"(kind: "anselm", name: "alice", side: "party", at: (0, 0), with: (skills: (talk: 3), spells: [])),
            (kind: "bandit", side: "foes", at: [(13, 0), (13, 1), (13, 2), (13, 3)], with: (morale: 5))"#;
-    let exits = r#"exits: [(at: (13, 0), sides: ["enemies"])],"#;
+    let exits = r#"exits: [(at: (13, 0), sides: ["foes"])],"#;
     let order = first(ROOM, timid, exits);
     assert_eq!(order, "alice: call for parley");
     // With nowhere to run to they would only fight on.

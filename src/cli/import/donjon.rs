@@ -1,4 +1,4 @@
-//! Tables of tab-separated codes, as donjon writes them.
+//! Reads tables of tab-separated codes, as donjon writes them.
 
 use super::{
     Found, door, floor,
@@ -49,7 +49,7 @@ fn of_code(code: &str, cell: Cell, place: &str, found: &mut Found) -> Sign {
             let second = (code == "SD").then(|| "second".to_owned());
             Meaning::Start(second).put(cell, found)
         }
-        // The second cell of the stairs.
+        // The second cell of a staircase.
         "SUU" | "SDD" => floor(),
         _ => match code.strip_prefix('D') {
             Some(rest) if way(rest) => door(),

@@ -1,4 +1,4 @@
-//! What characters and tiles mean, from the command line.
+//! The meanings of characters and tiles, given on the command line.
 
 use super::{Found, Unit, floor};
 use fivefoot_core::{
@@ -6,7 +6,7 @@ use fivefoot_core::{
     levels::{edit::Sign, ground_of},
 };
 
-/// A line of the legend: what stands for what.
+/// An entry of the legend: a key and its meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// A character, a code of a table, or the number of a tile.
@@ -18,9 +18,9 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
     Ground(Sign),
-    /// Floor where a side begins.
+    /// Floor where a side starts.
     Start(Option<String>),
-    /// Floor where a side may leave.
+    /// Floor where a side can leave.
     Exit(Option<String>),
     /// Floor with a unit on it.
     Unit {
@@ -29,11 +29,11 @@ pub enum Meaning {
     },
 }
 
-/// `^=(floor: 5)`, `@=start party`, `g=unit goblin enemies`
+/// Parses an entry: `^=(floor: 5)`, `@=start party`, `g=unit goblin foes`.
 pub fn entry(text: &str) -> Result<Entry, String> {
     let form = "write a character or code, `=`, and what it means: `^=(floor: 5)`, \
-                `@=start party`, `<=exit`, `g=unit goblin enemies`";
-    // The first character may be `=` itself.
+                `@=start party`, `<=exit`, `g=unit goblin foes`";
+    // The first character may itself be `=`.
     let first = text.chars().next().ok_or(form)?;
     let rest = &text[first.len_utf8()..];
     let (more, means) = rest.split_once('=').ok_or(form)?;
@@ -54,14 +54,14 @@ pub fn entry(text: &str) -> Result<Entry, String> {
     Ok(Entry { key, means })
 }
 
-/// What a key means, if the legend says so.
+/// The meaning of a key, if the legend has it.
 pub fn find<'e>(legend: &'e [Entry], key: &str) -> Option<&'e Meaning> {
     let found = legend.iter().rev().find(|entry| entry.key == key);
     found.map(|entry| &entry.means)
 }
 
 impl Meaning {
-    /// The ground; what else it means is put on the map.
+    /// The ground. Anything else that it means is added to `found`.
     pub(super) fn put(&self, at: Cell, found: &mut Found) -> Sign {
         match self {
             Self::Ground(sign) => return sign.clone(),

@@ -1,11 +1,11 @@
-//! `fivefoot import`: maps of other tools as levels.
+//! `fivefoot import`: converts maps of other tools to levels.
 //!
-//! - this file: a map as any of them gives it, and the level that it becomes
+//! - this file: a map independent of its format, and the level made from it
 //! - `text`: rows of characters
 //! - `donjon`: tables of tab-separated codes
 //! - `one_page`: One Page Dungeon, JSON
-//! - `tiles`: Tiled, whatever the file; `tmj` and `tmx` read its two formats
-//! - `legend`: what characters and tiles mean, from the command line
+//! - `tiles`: Tiled maps; `tmj` and `tmx` read their two formats
+//! - `legend`: the meanings of characters and tiles, from the command line
 
 mod donjon;
 mod legend;
@@ -34,14 +34,14 @@ use std::{
     path::Path,
 };
 
-/// Cells along an edge of a level.
+/// The greatest length of a level's edge in cells.
 const WIDEST: usize = 200;
-/// Cells in which a side may begin.
+/// The most cells in which a side can start.
 const ROOM: usize = 64;
-/// With fewer a side has no room.
+/// The fewest cells in which a side can start.
 const LEAST_ROOM: usize = 4;
 
-/// A map as another tool has it.
+/// A map read from another tool's file.
 #[derive(Default)]
 struct Found {
     title: String,
@@ -49,13 +49,14 @@ struct Found {
     width: usize,
     /// Row by row.
     cells: Vec<Sign>,
-    /// The rows as they are to be written, where the map says so.
+    /// The rows as they should be written, if the map says so.
     rows: Option<Rows>,
-    /// Where the units of a side begin; without a name: of the first that has none.
+    /// The starting areas by side. Without a name, the area belongs to the first side
+    /// that has none.
     starts: Vec<(Option<String>, Vec<Cell>)>,
     exits: Vec<(Option<String>, Vec<Cell>)>,
     units: Vec<Unit>,
-    /// Further fields of the level, as they are written.
+    /// Further fields of the level, as text.
     fields: String,
     notes: Notes,
 }
@@ -66,16 +67,17 @@ struct Unit {
     side: String,
     name: String,
     at: Cell,
-    /// Further fields, as they are written.
+    /// Further fields, as text.
     more: Vec<String>,
 }
 
-/// What could not be taken over as it is.
+/// What could not be converted exactly.
 #[derive(Default)]
 struct Notes(Vec<(String, Vec<String>)>);
 
 impl Notes {
-    /// `place`: where in the file, `12:3`, or on the map, `cell 3,4`.
+    /// Adds a note. `place` is a place in the file, `12:3`, or on the map, `cell
+    /// 3,4`.
     fn add(&mut self, place: impl Into<String>, what: impl Into<String>) {
         let (place, what) = (place.into(), what.into());
         match self.0.iter_mut().find(|(known, _)| *known == what) {
@@ -143,7 +145,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
     Ok(())
 }
 
-/// Reads a map, whatever tool it is of. The error begins with its place.
+/// Reads a map of any supported format. The error starts with its place.
 fn read(path: &Path, text: &str, legend: &[Entry]) -> Result<Found, String> {
     let ending = path
         .extension()
@@ -184,7 +186,7 @@ impl Found {
         Cell::new((n % self.width) as i16, (n / self.width) as i16)
     }
 
-    /// Leaves out rows and columns of nothing but wall at the edges, but for one.
+    /// Removes rows and columns of wall at the edges, except for one.
     fn crop(&mut self) {
         let is_wall = |sign: &Sign| sign.0.feature == Feature::Wall;
         let open: Vec<Cell> = (0..self.cells.len())
@@ -226,7 +228,7 @@ impl Found {
         board
     }
 
-    /// The level's file.
+    /// The text of the level.
     fn level(&mut self, args: &ImportArgs) -> Result<String, String> {
         let (width, height) = (self.width, self.height());
         if width == 0 || width > WIDEST || height > WIDEST {
@@ -252,7 +254,7 @@ impl Found {
         self.with_squads(&rows, args)
     }
 
-    /// With the units that the map has.
+    /// The level with the units of the map.
     fn with_units(&self, rows: &Rows) -> String {
         let mut text = format!("(\n    title: {},\n", quoted(&self.title));
         if !self.briefing.is_empty() {
@@ -308,7 +310,7 @@ impl Found {
         text + ")\n"
     }
 
-    /// With squads that begin as far from each other as can be.
+    /// The level with squads that start as far from each other as possible.
     fn with_squads(&self, rows: &Rows, args: &ImportArgs) -> Result<String, String> {
         let usual = [
             ("The party", "mara brandt tobin ysolde"),
@@ -363,8 +365,8 @@ impl Found {
         Ok(composition.text())
     }
 
-    /// Where each of some sides begins: in the starts of the map, else apart from each
-    /// other in the largest part of it that hangs together.
+    /// The starting areas of `sides` sides: those of the map, or else areas far from
+    /// each other in the largest connected part of the map.
     fn begins(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
         let board = self.board();
         let mut seeds: Vec<Cell> = vec![];
@@ -454,7 +456,7 @@ fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
     met
 }
 
-/// Cells as a level has them.
+/// Cells in the notation of level files.
 fn cells(all: &[Cell]) -> String {
     let all: Vec<String> = all.iter().map(|cell| cell.in_file()).collect();
     format!("[{}]", all.join(", "))

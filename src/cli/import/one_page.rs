@@ -1,4 +1,5 @@
-//! One Page Dungeon: rooms as rectangles, doors, columns, water and notes, in JSON.
+//! Reads One Page Dungeon: rooms as rectangles, doors, columns, water and notes, in
+//! JSON.
 
 use super::{
     Found, WIDEST, door, floor,
@@ -58,7 +59,7 @@ struct Note {
     pos: Spot,
 }
 
-/// The kinds of doors: what they are, and what is said where that is not all of it.
+/// The types of doors: how each is imported, and a note if that loses something.
 const DOORS: [(&str, &str); 10] = [
     ("open", ""),
     ("door", ""),
@@ -74,7 +75,7 @@ const DOORS: [(&str, &str); 10] = [
 
 pub(super) fn read(value: &Value, legend: &[Entry]) -> Result<Found, String> {
     let dungeon = Dungeon::deserialize(value).map_err(|e| format!("1:1: {e}"))?;
-    // The cells of each room; coordinates may be negative.
+    // The cells of each room. Coordinates may be negative.
     let whole = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
     let mut open: Vec<(i64, i64)> = vec![];
     for rect in &dungeon.rects {
@@ -164,7 +165,7 @@ pub(super) fn read(value: &Value, legend: &[Entry]) -> Result<Found, String> {
                 }
                 match *what {
                     "door" => found.cells[n] = door(),
-                    // Who comes from outside begins here.
+                    // Units that come from outside start here.
                     "way out" => {
                         Meaning::Start(None).put(cell, &mut found);
                     }

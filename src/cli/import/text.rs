@@ -1,4 +1,4 @@
-//! Rows of characters, as people draw dungeons in a text.
+//! Reads rows of characters, as people draw dungeons in text files.
 
 use super::{
     Found, floor,
@@ -11,7 +11,7 @@ use fivefoot_core::{
     levels::{edit::Sign, usual_ground},
 };
 
-/// What stands for floor in most texts.
+/// The characters that most texts use for floor.
 const FLOOR: [char; 3] = ['.', '·', '_'];
 
 pub(super) fn read(text: &str, legend: &[Entry]) -> Result<Found, String> {
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, legend: &[Entry]) -> Result<Found, String> {
         width,
         ..Found::default()
     };
-    // Without a character for floor, what is blank within the walls is floor.
+    // Without a character for floor, blanks within the walls are floor.
     let has_floor = rows.iter().any(|row| row.contains(FLOOR));
     for (y, row) in rows.iter().enumerate() {
         let mut chars = row.chars();

@@ -1,4 +1,4 @@
-//! Maps of Tiled, as either of its formats gives them.
+//! Tiled maps, independent of their file format.
 
 use super::{
     Found, Unit, WIDEST, floor,
@@ -14,41 +14,43 @@ use std::collections::BTreeMap;
 /// The properties of a tile, an object or a map, as text.
 pub type Properties = BTreeMap<String, String>;
 
-/// A tile: its tileset by its place among those of the map, and its number there.
+/// A tile: the index of its tileset in the map, and its number in the tileset.
 pub type Tile = (usize, u32);
 
-/// What is known of a tile.
+/// What the map says about a tile.
 #[derive(Clone, Debug, Default)]
 pub struct Kind {
     pub class: String,
     pub properties: Properties,
 }
 
-/// A map.
+/// A Tiled map.
 #[derive(Debug, Default)]
 pub struct Tiled {
     pub width: usize,
     pub height: usize,
-    /// Pixels of a cell.
+    /// The size of a cell in pixels.
     pub cell: (f64, f64),
     pub properties: Properties,
     /// The names of the tilesets.
     pub sets: Vec<String>,
     pub kinds: BTreeMap<Tile, Kind>,
-    /// The lowest first; row by row.
+    /// The layers, lowest first; the tiles row by row.
     pub layers: Vec<(String, Vec<Option<Tile>>)>,
     pub objects: Vec<Object>,
-    /// What is read by no one here, such as pictures.
+    /// Parts of the map that are ignored, such as pictures.
     pub others: Vec<String>,
 }
 
-/// Said of a map without edges.
+/// The error for a map without edges.
 pub const INFINITE: &str =
     "1:1: the map is infinite; in Tiled turn `Infinite` off in the properties of the map";
 
 impl Tiled {
+    /// Checks the size of the map.
+    ///
     /// # Errors
-    /// When no level can be so large.
+    /// If it is larger than a level can be.
     pub fn check_size(&self) -> Result<(), String> {
         let (width, height) = (self.width, self.height);
         match width == 0 || width > WIDEST || height == 0 || height > WIDEST {
@@ -60,7 +62,7 @@ impl Tiled {
     }
 }
 
-/// An object, in pixels.
+/// An object; positions in pixels.
 #[derive(Debug, Default)]
 pub struct Object {
     pub id: u32,
@@ -70,7 +72,7 @@ pub struct Object {
     pub y: f64,
     pub width: f64,
     pub height: f64,
-    /// It is a tile: its place is that of its lower left corner.
+    /// The object is a tile: its position is that of its lower left corner.
     pub is_tile: bool,
     pub properties: Properties,
 }
@@ -90,7 +92,7 @@ const CLASSES: [(&str, &str); 11] = [
     ("void", "Wall"),
 ];
 
-/// What a tile is on a level.
+/// What a tile means in a level.
 enum Known {
     Ground(Sign, Option<char>),
     Marked(legend::Meaning),
@@ -157,7 +159,7 @@ pub(super) fn found(map: Tiled, legend: &[Entry]) -> Result<Found, String> {
     Ok(found)
 }
 
-/// What a tile means: by the command line, its property `ground`, or its class.
+/// The meaning of a tile: from the command line, its property `ground`, or its class.
 fn meaning(tile: Tile, kind: &Kind, legend: &[Entry]) -> Result<Option<Known>, String> {
     if let Some(means) = legend_of(tile, legend) {
         return Ok(Some(Known::Marked(means)));
@@ -183,7 +185,8 @@ fn legend_of((set, id): Tile, legend: &[Entry]) -> Option<legend::Meaning> {
     own.or_else(first).cloned()
 }
 
-/// The rows as the tiles say what is written, if all do and none says two things.
+/// The rows with the characters that the tiles ask for. `None` if a tile has none, or
+/// a character would have two meanings.
 fn rows(found: &Found, chars: &[Option<char>]) -> Option<Rows> {
     let chars: Vec<char> = chars.iter().copied().collect::<Option<_>>()?;
     let mut means: BTreeMap<char, &Sign> = BTreeMap::new();
@@ -202,7 +205,7 @@ fn rows(found: &Found, chars: &[Option<char>]) -> Option<Rows> {
     })
 }
 
-/// Puts an object on the map: a unit, a start, an exit.
+/// Adds an object: a unit, a starting area, an exit.
 fn put(object: &Object, map: &Tiled, found: &mut Found) -> Result<(), String> {
     let y = object.y - if object.is_tile { object.height } else { 0.0 };
     let column = |x: f64| (x / map.cell.0.max(1.0) + 0.001).floor() as i64;

@@ -1,4 +1,4 @@
-//! Tiled's JSON; its XML is turned into that by `tmx`.
+//! Reads Tiled's JSON; `tmx` converts its XML to that.
 
 use super::{
     Found,
@@ -11,9 +11,9 @@ use fivefoot_core::{files::LEVEL_BYTES, ron_read};
 use serde_json::Value;
 use std::{io::Read, path::Path};
 
-/// Bytes of the tiles of a layer: the largest map has fewer.
+/// The most bytes of a layer's tiles; the largest map has fewer.
 const MOST: u64 = 4 << 20;
-/// Bits of a tile's number that say how it is turned.
+/// The bits of a tile's number that say how it is rotated and flipped.
 const TURNED: u64 = 0xf << 28;
 
 pub(super) fn read(path: &Path, value: &Value, legend: &[Entry]) -> Result<Found, String> {
@@ -47,7 +47,7 @@ pub(super) fn read(path: &Path, value: &Value, legend: &[Entry]) -> Result<Found
     tiles::found(found, legend)
 }
 
-/// A tileset in a file of its own.
+/// Reads a tileset in a separate file.
 fn external(file: &Path, n: usize, found: &mut Tiled) -> Result<String, String> {
     let is_xml = file
         .extension()
@@ -78,7 +78,7 @@ fn put_kinds(n: usize, set: &Value, found: &mut Tiled) -> String {
     text(set, "name").into()
 }
 
-/// Groups may lie in groups; nobody has more than a few.
+/// The deepest nesting of groups; real maps have only a few levels.
 const DEEPEST: usize = 32;
 
 fn put_layers(
@@ -108,14 +108,15 @@ fn put_layers(
     Ok(())
 }
 
-/// The tile of a number that counts through all sets.
+/// The tile of a global id, which counts through all tilesets. `None` for an empty
+/// cell.
 fn tile(gid: u64, firsts: &[u64]) -> Option<Tile> {
     let gid = gid & !TURNED;
     let set = firsts.iter().rposition(|first| *first <= gid && gid > 0)?;
     Some((set, (gid - firsts[set]) as u32))
 }
 
-/// The numbers of a layer's tiles, so many.
+/// The global ids of a layer's tiles, exactly `count`.
 fn gids(layer: &Value, count: usize) -> Result<Vec<u64>, String> {
     let all: Vec<u64> = match &layer["data"] {
         Value::Array(all) => all.iter().map(|n| n.as_u64().unwrap_or(0)).collect(),
@@ -171,7 +172,7 @@ fn object(value: &Value) -> Object {
     }
 }
 
-/// Versions of Tiled call it one or the other.
+/// The class. Some versions of Tiled call it `type`.
 fn class(value: &Value) -> String {
     let class = text(value, "class");
     if class.is_empty() {

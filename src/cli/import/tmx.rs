@@ -1,4 +1,4 @@
-//! Tiled's XML, as the JSON that Tiled writes for the same map.
+//! Converts Tiled's XML to the JSON that Tiled writes for the same map.
 
 use fivefoot_core::{files::LEVEL_BYTES, ron_read};
 use roxmltree::{Document, Node};
@@ -19,7 +19,7 @@ const NUMBERS: [&str; 10] = [
     "version",
 ];
 
-/// A map or a tileset. The error begins with its place.
+/// Converts a map or a tileset. The error starts with its place.
 pub(super) fn read(text: &str) -> Result<Value, String> {
     let document = Document::parse(text).map_err(|e| {
         let at = e.pos();
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Value, String> {
     }
 }
 
-/// A file with a tileset.
+/// Reads a file with a tileset.
 pub(super) fn tileset(file: &Path) -> Result<Value, String> {
     let name = file.display();
     let text = ron_read::file_text(file, LEVEL_BYTES);
@@ -84,7 +84,7 @@ fn element(node: Node) -> Value {
         layer["type"] = kind.into();
         Some(layer)
     });
-    // The shapes of a tile are no layer.
+    // The collision shapes of a tile are not a layer.
     if !node.has_tag_name("tile") {
         put(&mut all, "layers", layers.collect());
     }
@@ -102,7 +102,7 @@ fn put(all: &mut Map<String, Value>, key: &str, list: Vec<Value>) {
 
 fn property(node: Node) -> Value {
     let name = node.attribute("name").unwrap_or_default();
-    // Text of several lines is between the tags.
+    // Multi-line text is between the tags.
     let value = node.attribute("value").or(node.text()).unwrap_or_default();
     serde_json::json!({"name": name, "value": value})
 }

@@ -1,5 +1,5 @@
-//! What battles of two AIs against each other come to: counts that join exactly, and
-//! the time that decisions took, which no two runs have in common.
+//! Battles of two AIs against each other: counts that can be joined exactly, and the
+//! time of their decisions, which differs between runs.
 
 use super::{
     Draws, Histogram, Seeds, Unlike, Whole,
@@ -14,35 +14,35 @@ use serde_json::{Value, json};
 pub struct Pairing {
     /// The version of the program and its rules.
     pub program: String,
-    /// The level's id and its file.
+    /// The level's id and its text.
     pub level: String,
     pub source: String,
     pub rules: String,
-    /// The names of both AIs, a's first, and their handicaps in points.
+    /// The names of both AIs, first a, then b, and their handicaps in points.
     pub ai: [String; 2],
     pub handicaps: [u8; 2],
 }
 
-/// What was counted in battles of a pairing.
+/// The counts from battles of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
     pub pairing: Pairing,
-    /// The seeds fought with a on the first side, and with b on it.
+    /// The seeds fought with a on the first side, and those with b on it.
     pub seeds: [Seeds; 2],
-    /// What it is a shard of; none when it is all.
+    /// The whole that this is a shard of. `None` if it is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<Whole>,
     /// Battles won by a and by b.
     pub wins: [u64; 2],
     pub nobody: u64,
     pub draws: Draws,
-    /// The time of decisions; in a line of its own.
+    /// The time of decisions. Written on its own line.
     #[serde(skip)]
     pub times: Times,
 }
 
-/// Decisions of a and of b by their time in microseconds, rounded down to three digits.
+/// Decisions of a and of b by duration in microseconds, rounded down to three digits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times(pub [Histogram; 2]);
 
@@ -62,7 +62,7 @@ impl Times {
         }
     }
 
-    /// Milliseconds of a decision of a (0) or b (1) at a percentile.
+    /// The duration in milliseconds of a decision of a (0) or b (1) at a percentile.
     pub fn milliseconds(&self, of: usize, percent: u64) -> f64 {
         let all: u64 = self.0[of].values().sum();
         let wanted = all.saturating_sub(1) * percent / 100;
@@ -76,7 +76,7 @@ impl Times {
 }
 
 impl Contest {
-    /// One in which nothing has been counted.
+    /// An empty contest.
     pub fn new(pairing: Pairing) -> Self {
         Self {
             pairing,
@@ -99,13 +99,13 @@ impl Contest {
         straight.without(&straight.without(swapped))
     }
 
-    /// Whether its counts go together.
+    /// Whether the number of seeds matches the number of battles.
     pub fn is_sound(&self) -> bool {
         let fought = self.seeds[0].count().checked_add(self.seeds[1].count());
         fought == Some(self.battles())
     }
 
-    /// What b won of all battles, a draw as half.
+    /// The share of battles won by b; a draw counts as half.
     pub fn share(&self) -> Estimate {
         let hits = self.wins[1] as f64 + self.nobody as f64 / 2.0;
         let of = self.battles();
@@ -114,18 +114,17 @@ impl Contest {
         Estimate { value, low, high }
     }
 
-    /// Takes in what was counted with other seeds.
+    /// Adds the counts from other seeds.
     ///
     /// # Errors
-    /// When it is of another pairing, or has battles that are here already; then it is
-    /// as it was.
+    /// If the pairings differ or a seed is in both. This contest is then unchanged.
     pub fn join(&mut self, other: &Self) -> Result<(), Unlike> {
         self.unlike(other).map_or(Ok(()), Err)?;
         let mut seeds = self.seeds.clone();
         for (mine, theirs) in seeds.iter_mut().zip(&other.seeds) {
             mine.join(theirs).map_err(Unlike::Seed)?;
         }
-        // A seed that is fought one way only is not all there.
+        // The contest is complete only once every seed was fought both ways.
         let all = seeds[0].without(&seeds[1]).is_empty() && seeds[1].without(&seeds[0]).is_empty();
         let whole = Whole::joined(&self.whole, &other.whole, &seeds[0]);
         let whole = whole.map_err(Unlike::What)?;
@@ -141,7 +140,7 @@ impl Contest {
         Ok(())
     }
 
-    /// The first difference that keeps it from being joined with another.
+    /// The first difference that prevents joining it with another contest.
     pub(super) fn unlike(&self, other: &Self) -> Option<Unlike> {
         let (a, b) = (&self.pairing, &other.pairing);
         let differs = |what: &str, a: String, b: String| {
@@ -160,7 +159,7 @@ impl Contest {
             .or_else(|| differs("of handicaps", handicaps(a), handicaps(b)))
     }
 
-    /// What it says, for programs.
+    /// The contest as JSON, for programs.
     pub fn told(&self) -> Value {
         let Pairing {
             level,

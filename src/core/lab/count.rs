@@ -1,4 +1,4 @@
-//! A battle that is over, into a tally.
+//! Counts a finished battle into a tally.
 
 use super::Tally;
 use crate::{
@@ -8,19 +8,19 @@ use crate::{
 use bevy_ecs::world::World;
 use std::collections::BTreeMap;
 
-/// What is noted on the way through a battle's events.
+/// What is noted while the events of a battle are followed.
 #[derive(Default)]
 struct Course {
     round: u32,
-    /// Who moved or struck first.
+    /// The side that moved or attacked first.
     first: Option<Side>,
     fell: BTreeMap<Id, u32>,
     halfway: Vec<f32>,
 }
 
 impl Tally {
-    /// Counts a battle; `followed` is a replica of its set-up that sees all and
-    /// stands at its beginning.
+    /// Counts a battle. `followed` is a replica of the same set-up that sees
+    /// everything and is at the start of the battle.
     pub fn count(&mut self, battle: &Battle, followed: &mut Replica, seed: u64) {
         let mut course = Course::default();
         let strength = battle.rules().strength;
@@ -52,7 +52,7 @@ impl Tally {
         self.first[course.first.map_or(nobody, Side::index)][slot] += 1;
         self.count_end(battle, slot);
         self.count_swing(&course.halfway, &strength(&mut followed.world, 0), winner);
-        // A seed is fought once.
+        // Each seed is fought only once, so this cannot fail.
         let _ = self.seeds.join(&super::Seeds::one(seed));
     }
 
@@ -88,7 +88,8 @@ impl Tally {
         }
     }
 
-    /// Reactions are answers; acts are what was carried out and was no reaction.
+    /// Counts answers, reactions, and actions: what was carried out and was no
+    /// reaction.
     fn count_acts(&mut self, battle: &Battle) {
         let answers = battle.answers();
         self.answers += answers.len() as u64;
@@ -180,7 +181,7 @@ fn once_more(verbs: &mut BTreeMap<String, u64>, choice: &Choice) {
     }
 }
 
-/// The side of which more than a hundredth more is left than of any other.
+/// The side with the most strength left, if it leads all others by more than 0.01.
 fn ahead(strength: &[f32]) -> Option<usize> {
     let best = (0..strength.len()).max_by(|a, b| strength[*a].total_cmp(&strength[*b]))?;
     let is_behind = |(n, left): (usize, &f32)| n == best || left + 0.01 < strength[best];

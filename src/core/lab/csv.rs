@@ -1,5 +1,4 @@
-//! Reports as one table: a line for each number, with its interval where it has
-//! one.
+//! Reports as a table: one line per number, with its interval if it has one.
 
 use super::{
     interval::Estimate,
@@ -8,7 +7,7 @@ use super::{
 
 pub const HEAD: &str = "level,rules,battles,about,name,measure,at,value,low,high";
 
-/// The lines of one report, without the head.
+/// The lines of one report, without the header.
 pub fn lines(report: &Report) -> Vec<String> {
     let mut table = Table {
         report,
@@ -147,7 +146,7 @@ impl Table<'_> {
     }
 }
 
-/// A field, in quotes where it needs them.
+/// A field, quoted if necessary.
 fn quoted(field: &str) -> String {
     match field.contains(['"', ',', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),

@@ -1,5 +1,4 @@
-//! Tallies as lines of JSON: what `sim --json` and `sum --json` print, and what
-//! `sum` reads.
+//! Tallies as lines of JSON: written by `sim --json` and `sum --json`, read by `sum`.
 
 use super::{
     Fought, Other, Tally,
@@ -12,22 +11,22 @@ use crate::{control::recording::checksum, version::json_line};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// With what a file of these lines begins.
+/// The start of every file of such lines.
 pub const MARK: &str = "{\"format\":1,\"what\":\"source\"";
 
 /// More shards than any run is split into.
 pub const MOST_SHARDS: u32 = 100_000;
 
-/// Writes tallies as lines. The text of a level is written once, before the first tally
-/// that is of it, which names it by its checksum.
+/// Writes tallies as lines. The text of a level is written once, before its first
+/// tally; tallies refer to it by checksum.
 #[derive(Default)]
 pub struct Writer {
     written: BTreeSet<String>,
 }
 
 impl Writer {
-    /// The lines of what was counted in battles: the levels, then what the tally says
-    /// and what was counted.
+    /// The lines of a tally: first level texts not yet written, then the report and
+    /// the counts.
     pub fn battles(&mut self, report: &Report) -> Vec<String> {
         let mut lines = vec![];
         let mut tally = report.tally.clone();
@@ -46,8 +45,8 @@ impl Writer {
         lines
     }
 
-    /// The lines of what was counted in an arena. The time that decisions took has a line
-    /// of its own: the other lines are equal in every run.
+    /// The lines of a contest. The time of decisions is on its own line, so that the
+    /// other lines are equal in every run.
     pub fn arena(&mut self, contest: &Contest) -> Vec<String> {
         let mut lines = vec![];
         let mut tally = contest.clone();
@@ -75,8 +74,8 @@ impl Writer {
         lines
     }
 
-    /// Leaves the checksum of a level's text in its place, and writes the text if it was
-    /// not written before.
+    /// Replaces a level's text by its checksum, and adds a line with the text if it
+    /// was not written before.
     fn put_away(&mut self, level: &str, source: &mut String, lines: &mut Vec<String>) {
         let sum = checksum(source);
         let text = std::mem::replace(source, sum.clone());
@@ -89,7 +88,7 @@ impl Writer {
     }
 }
 
-/// What was counted, as a file tells it.
+/// The counts read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Part {
     Battles(Box<Tally>),
@@ -97,7 +96,7 @@ pub enum Part {
 }
 
 impl Part {
-    /// `mill under Speed`
+    /// Level and ruleset as text: `mill under Speed`.
     pub fn name(&self) -> String {
         let (level, rules) = match self {
             Self::Battles(tally) => (&tally.fought.level, &tally.fought.rules),
@@ -106,7 +105,7 @@ impl Part {
         format!("{level} under {rules}")
     }
 
-    /// Whether level, ruleset and AIs are equal; seeds may differ.
+    /// Whether level, ruleset and AIs are equal. Seeds may differ.
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Battles(a), Self::Battles(b)) => a.unlike(b).is_none(),
@@ -115,10 +114,10 @@ impl Part {
         }
     }
 
-    /// Takes in what was counted with other seeds.
+    /// Adds the counts from other seeds.
     ///
     /// # Errors
-    /// In words, when battles differ in more than the seed, or have equal seeds.
+    /// A message if the battles differ in more than their seeds, or share seeds.
     fn join(&mut self, more: &Self) -> Result<(), String> {
         let joined = match (&mut *self, more) {
             (Self::Battles(tally), Self::Battles(more)) => tally.join(more),
@@ -134,7 +133,7 @@ impl Part {
         })
     }
 
-    /// The shards that it lacks, in words.
+    /// Descriptions of the missing shards.
     pub fn missing(&self) -> Vec<String> {
         let (whole, there) = match self {
             Self::Battles(tally) => (&tally.whole, tally.seeds.clone()),
@@ -191,10 +190,10 @@ fn estimate(of: Estimate) -> Value {
     json!({"share": of.value, "low": of.low, "high": of.high})
 }
 
-/// What was counted, in a file's lines; lines of other things are passed over.
+/// Reads the counts from the lines of a file. Other lines are ignored.
 ///
 /// # Errors
-/// The line, from 1, and what is wrong there; or that there is none at all.
+/// The line number, from 1, and what is wrong there, or that there are no counts.
 pub fn read(text: &str) -> Result<Vec<Part>, (usize, String)> {
     let mut found = vec![];
     let mut sources = BTreeMap::new();
@@ -214,7 +213,7 @@ pub fn read(text: &str) -> Result<Vec<Part>, (usize, String)> {
         let what = "there is no tally in it; `fivefoot sim --battles N --json` writes one";
         return Err((last, what.into()));
     }
-    // Files of several parts one after the other.
+    // The file may be several files concatenated.
     let mut joined: Vec<Part> = vec![];
     for part in found {
         match joined.iter_mut().find(|known| known.is_like(&part)) {
@@ -247,7 +246,7 @@ fn read_line(
         None if source.len() == checksum("").len() => {
             Err("the line with the text of its level is not before it")
         }
-        // As tallies were written before: with the text itself.
+        // Old tallies contain the text itself.
         None => Ok(()),
     };
     match kind.as_str() {
@@ -290,7 +289,7 @@ fn read_line(
     Ok(())
 }
 
-/// Whether no number is larger than can be added up; seeds may be anything.
+/// Whether all numbers are small enough to be added up. Seeds can be any number.
 fn is_plausible(tally: &Value) -> bool {
     match tally {
         Value::Number(n) => n.as_f64().is_some_and(|n| n.abs() < 1e15),
@@ -302,10 +301,10 @@ fn is_plausible(tally: &Value) -> bool {
     }
 }
 
-/// Takes what was counted in a file into that of files before it.
+/// Adds the counts of a file to those of previous files.
 ///
 /// # Errors
-/// In words, when battles differ in more than the seed, or have equal seeds.
+/// A message if the battles differ in more than their seeds, or share seeds.
 pub fn join(all: &mut [Part], more: &[Part]) -> Result<(), String> {
     if all.len() != more.len() {
         let (theirs, ours) = (more.len(), all.len());

@@ -1,4 +1,4 @@
-//! Where on the map something happened, and how often.
+//! Heat maps: how often something happened in each cell.
 
 use crate::grid::Cell;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ impl Heat {
         self.0.values().sum()
     }
 
-    /// The most in one cell.
+    /// The greatest count of any cell.
     pub fn most(&self) -> u64 {
         self.0.values().copied().max().unwrap_or(0)
     }
@@ -34,7 +34,7 @@ impl Heat {
     }
 }
 
-/// As column, row and number each.
+/// As a list of column, row and count.
 impl From<Heat> for Vec<(i16, i16, u64)> {
     fn from(heat: Heat) -> Self {
         heat.0.into_iter().map(|(c, n)| (c.x, c.y, n)).collect()

@@ -1,11 +1,11 @@
-//! How sure a share is that was counted, and a difference of two.
+//! Confidence intervals of shares, means and differences.
 
 use super::Moments;
 use crate::control::interval::Z;
 
 pub use crate::control::interval::wilson;
 
-/// A number with the interval that holds the true one 95 times in 100.
+/// A number with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     pub value: f64,
@@ -14,7 +14,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A share of battles.
+    /// The share of battles that are hits.
     pub fn share(hits: u64, of: u64) -> Self {
         let (low, high) = wilson(hits as f64, of as usize);
         let value = if of == 0 {
@@ -25,7 +25,7 @@ impl Estimate {
         Self { value, low, high }
     }
 
-    /// The mean of numbers, one for each of `of` battles.
+    /// The mean of a number counted in each of `of` battles.
     pub fn mean(of_all: Moments, of: u64) -> Self {
         let n = of.max(1) as f64;
         let value = of_all.sum as f64 / n;
@@ -37,8 +37,9 @@ impl Estimate {
         }
     }
 
-    /// How much larger the share `b` is than `a`, of other battles each: both
-    /// hits and of how many. Newcombe's interval of the two shares' own ones.
+    /// The difference of share `b` minus share `a`, each from its own battles and
+    /// given as hits and total. Newcombe's interval, based on the intervals of the
+    /// two shares.
     pub fn difference(a: (u64, u64), b: (u64, u64)) -> Self {
         let (a, b) = (Self::share(a.0, a.1), Self::share(b.0, b.1));
         let value = b.value - a.value;
@@ -49,9 +50,9 @@ impl Estimate {
         }
     }
 
-    /// How much larger the share `b` is than `a`, of the same `of` battles:
-    /// those that are hits of `a` alone and of `b` alone. Agresti and Min's
-    /// interval, which adds half a battle to each of the four kinds.
+    /// The difference of two shares `b` minus `a` of the same `of` battles: `only_a`
+    /// and `only_b` are the battles that are hits in only one of them. Agresti and
+    /// Min's interval, which adds half a battle to each of the four cells.
     pub fn paired(only_a: u64, only_b: u64, of: u64) -> Self {
         let (a, b, n) = (only_a as f64, only_b as f64, of as f64);
         let middle = (b - a) / (n + 2.0);
@@ -69,13 +70,13 @@ impl Estimate {
         (self.high - self.low) / 2.0
     }
 
-    /// Whether its interval leaves out 0.
+    /// Whether the interval excludes 0.
     pub fn is_telling(self) -> bool {
         self.low > 0.0 || self.high < 0.0
     }
 }
 
-/// The standard deviation of numbers, one for each of `of` battles.
+/// The standard deviation of a number counted in each of `of` battles.
 pub fn deviation(of_all: Moments, of: u64) -> f64 {
     if of < 2 {
         return 0.0;

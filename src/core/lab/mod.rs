@@ -1,19 +1,19 @@
-//! The laboratory: what many battles of one level come to.
+//! The laboratory: statistics from many battles of one level.
 //!
-//! - `series`: who fights whom on what, and the fighting of one seed after the other
-//! - `tally`: what was counted, in whole numbers alone, so that tallies of parts
-//!   join to that of the whole, in any order; `count`: a battle into a tally
-//! - `seeds`: which seeds were fought; `shard`: a part of them for one of several
-//!   machines; `heat`: where on the map
-//! - `arena`: what two AIs come to against each other
-//! - `vary`: a kind with a little more or less of something
+//! - `series`: which battles are fought, and fighting them seed by seed
+//! - `tally`: counts in whole numbers only, so that tallies of parts can be joined in
+//!   any order; `count`: adds a battle to a tally
+//! - `seeds`: sets of seeds; `shard`: a part of the seeds for one of several
+//!   machines; `heat`: counts by cell of the map
+//! - `arena`: results of two AIs against each other
+//! - `vary`: a kind with changed numbers
 //! - `trial`: how often the first side wins
-//! - `interval`: how sure a share is that was counted
-//! - `report`: what a tally says: shares with intervals, means, verdicts
-//! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports to be read
+//! - `interval`: confidence intervals
+//! - `report`: the meaning of a tally: shares with intervals, means, verdicts
+//! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports for reading
 //!
-//! All that is told is worked out from tallies: it makes no difference whether
-//! they were counted here and now or joined from files.
+//! Every report is computed from tallies alone, so it does not matter whether they
+//! were just counted or joined from files.
 
 pub mod arena;
 mod count;

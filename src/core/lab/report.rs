@@ -1,4 +1,4 @@
-//! What a tally says.
+//! Reports: what a tally means.
 
 use super::{
     Histogram, Other, PersonTally, Tally,
@@ -11,13 +11,13 @@ use crate::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A share of battles that a fight is called fair for.
+/// The range of win rates that counts as fair.
 pub const FAIR: (f64, f64) = (0.35, 0.65);
 
-/// A difference of so much is much.
+/// A difference of at least this much is called large.
 const MUCH: f64 = 0.1;
 
-/// A tally with the level that it is of.
+/// A tally with its level and ruleset.
 #[derive(Clone)]
 pub struct Report {
     pub tally: Tally,
@@ -25,35 +25,37 @@ pub struct Report {
     pub rules: &'static Ruleset,
 }
 
-/// What one combatant did in a battle, on average.
+/// What one unit did in a battle, on average.
 pub struct PersonReport<'r> {
     pub tally: &'r PersonTally,
     pub side: SideIx,
     pub dealt: Estimate,
     pub taken: Estimate,
-    /// Of all the damage that was dealt, that was taken, 0 to 1.
+    /// Shares of all damage dealt and of all damage taken, 0 to 1.
     pub dealt_share: f64,
     pub taken_share: f64,
     pub falls: Estimate,
-    /// The round in which they fall as often before as after.
+    /// The median round of its first fall.
     pub usual_round: Option<u32>,
     pub flees: Estimate,
     pub hits: Estimate,
 }
 
-/// The first side's chance beside that with something else.
+/// The first side's win rate here and in a comparison series.
 pub struct Compared<'r> {
     pub other: &'r Other,
-    /// Here, and there.
+    /// The win rate in this series, and in the other.
     pub here: Estimate,
     pub there: Estimate,
-    /// How much larger it is there.
+    /// There minus here.
     pub difference: Estimate,
 }
 
 impl Report {
+    /// A report of a tally.
+    ///
     /// # Errors
-    /// In words, when the tally does not fit its level or its rules are unknown.
+    /// A message if the tally does not fit its level or its ruleset is unknown.
     pub fn of(tally: Tally) -> Result<Self, String> {
         let fought = &tally.fought;
         let rules = rulesets::find(&fought.rules);
@@ -75,7 +77,7 @@ impl Report {
         self.tally.battles()
     }
 
-    /// `1000 battles, seeds 1 to 1000`
+    /// The sample as text: `1000 battles, seeds 1 to 1000`.
     pub fn sample(&self) -> String {
         let n = self.battles();
         let battles = if n == 1 { "battle" } else { "battles" };
@@ -83,17 +85,17 @@ impl Report {
         format!("{n} {battles}, {seeds} {}", self.tally.seeds)
     }
 
-    /// How often a side wins; nobody, for a number beyond the sides.
+    /// How often a side wins. The index after the last side stands for nobody.
     pub fn wins(&self, side: usize) -> Estimate {
         Estimate::share(self.tally.wins[side], self.battles())
     }
 
-    /// How often the last round ended a battle that no side had won.
+    /// How often the round limit ended a battle that no side had won.
     pub fn round_limit(&self) -> Estimate {
         Estimate::share(self.tally.draws.round_limit, self.battles())
     }
 
-    /// How often a battle was a draw because no side got anywhere (OP-07).
+    /// How often a battle was a draw for lack of progress (OP-07).
     pub fn stalemate(&self) -> Estimate {
         Estimate::share(self.tally.draws.stalemate, self.battles())
     }
@@ -102,12 +104,12 @@ impl Report {
         mean(&self.tally.all_rounds())
     }
 
-    /// Seconds that a battle stands for.
+    /// The mean duration of a battle in seconds of the game world.
     pub fn seconds(&self) -> f64 {
         self.mean_rounds() * f64::from(self.rules.round_seconds)
     }
 
-    /// Of a side, how many stand at the end on average.
+    /// How many units of a side stand at the end, on average.
     pub fn mean_standing(&self, side: usize) -> f64 {
         self.tally.standing_in_all[side] as f64 / self.battles().max(1) as f64
     }
@@ -135,8 +137,8 @@ impl Report {
         report.collect()
     }
 
-    /// What a side's people do in a battle, on average: the verb and how often, the
-    /// most frequent first; reactions, or what is none.
+    /// What a side's units do in a battle on average: verbs with their number, most
+    /// frequent first. Either reactions or everything else.
     pub fn acts(&self, side: usize, reactions: bool) -> Vec<(&str, f64)> {
         let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
         let people = self.tally.people.iter().zip(&self.level.combatants);
@@ -158,21 +160,21 @@ impl Report {
             .collect()
     }
 
-    /// Reactions in a battle, of all sides.
+    /// The number of reactions per battle, of all sides.
     pub fn reactions(&self) -> f64 {
         let all = self.tally.people.iter().flat_map(|p| p.reactions.values());
         all.sum::<u64>() as f64 / self.battles().max(1) as f64
     }
 
-    /// The share of all attacks that hit, and how many of them there were.
+    /// The share of attacks that hit, and the number of attacks.
     pub fn hits(&self) -> (Estimate, u64) {
         let sum = |of: fn(&PersonTally) -> u64| self.tally.people.iter().map(of).sum();
         let attacks = sum(|p| p.attacks);
         (Estimate::share(sum(|p| p.hits), attacks), attacks)
     }
 
-    /// The standard deviation of the margin: what is left of the first side at the
-    /// end less what is left of its foes, each 1 when whole. 0 to 1.
+    /// The standard deviation of the final margin: the first side's remaining
+    /// strength minus its enemies', each 1 at full strength. 0 to 1.
     pub fn spread(&self) -> f64 {
         deviation(self.tally.swing.margin[0], self.battles()) / 1000.0
     }
@@ -183,14 +185,14 @@ impl Report {
         Estimate::share(swing.lost, swing.ahead)
     }
 
-    /// How often the first side moved or struck first.
+    /// How often the first side moved or attacked first.
     pub fn moved_first(&self) -> Estimate {
         let first = &self.tally.first[0];
         Estimate::share(first.iter().sum(), self.battles())
     }
 
-    /// How much more of the same battles the first side wins when the first move is
-    /// given to it than when it is given to the second; none if nobody gave it.
+    /// How much more often the first side wins if it is given the first move than if
+    /// the second side is. `None` if this was not measured.
     pub fn first_move(&self) -> Option<Estimate> {
         let given = &self.tally.given;
         let first: u64 = given.first()?.iter().sum();
@@ -203,8 +205,8 @@ impl Report {
         ))
     }
 
-    /// How much more of its battles the first side wins when it happens to move or
-    /// strike first; none if it always or never does.
+    /// How much more often the first side wins in battles in which it happens to move
+    /// or attack first. `None` if it always or never does.
     pub fn going_first(&self) -> Option<Estimate> {
         let row = |row: &Vec<u64>| (row[0], row.iter().sum::<u64>());
         let with = row(&self.tally.first[0]);
@@ -213,7 +215,7 @@ impl Report {
         (with.1 > 0 && without.1 > 0).then(|| Estimate::difference(without, with))
     }
 
-    /// What was fought beside.
+    /// The comparisons with the other series.
     pub fn compared(&self) -> Vec<Compared<'_>> {
         let compared = self.tally.beside.iter().map(|beside| {
             let wins = &beside.wins;
@@ -231,7 +233,7 @@ impl Report {
     }
 }
 
-/// What a difference of a side's chance means for it: `a little harder`.
+/// The meaning of a difference in win rate for a side: `a little harder`.
 pub fn verdict(difference: Estimate) -> &'static str {
     match difference.value {
         _ if !difference.is_telling() => "no telling yet",
@@ -242,14 +244,14 @@ pub fn verdict(difference: Estimate) -> &'static str {
     }
 }
 
-/// The mean of what a histogram counts.
+/// The mean of a histogram.
 pub fn mean(of: &Histogram) -> f64 {
     let all: u64 = of.values().sum();
     let sum: u64 = of.iter().map(|(n, times)| u64::from(*n) * times).sum();
     sum as f64 / all.max(1) as f64
 }
 
-/// The least number that this share of all does not go beyond.
+/// The least number that at least this share of the counts does not exceed.
 pub fn quantile(of: &Histogram, share: f64) -> u32 {
     let all: u64 = of.values().sum();
     let wanted = (all as f64 * share).ceil() as u64;
@@ -261,7 +263,7 @@ pub fn quantile(of: &Histogram, share: f64) -> u32 {
     reached.map_or(0, |(n, _)| *n)
 }
 
-/// `3 min 20 s`
+/// A duration as text: `3 min 20 s`.
 pub fn duration(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     match (seconds / 60, seconds % 60) {

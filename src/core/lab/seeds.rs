@@ -1,9 +1,9 @@
-//! Which seeds were fought.
+//! Sets of seeds.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A set of seeds, as runs of them one after the other.
+/// A set of seeds, stored as ranges in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Vec<[u64; 2]>", try_from = "Vec<[u64; 2]>")]
 pub struct Seeds(Vec<[u64; 2]>);
@@ -18,12 +18,12 @@ impl Seeds {
         runs.fold(0, |sum, more| sum.saturating_add(more).saturating_add(1))
     }
 
-    /// All seeds from one to another, both included.
+    /// All seeds from `first` to `last`, both included.
     pub fn run(first: u64, last: u64) -> Self {
         Self(vec![[first, last]])
     }
 
-    /// The seeds in runs that follow each other: the first and the last of each.
+    /// The first and last seed of each range.
     pub fn runs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.0.iter().map(|[first, last]| (*first, *last))
     }
@@ -32,13 +32,13 @@ impl Seeds {
         self.0.is_empty()
     }
 
-    /// Whether all of the other are in it.
+    /// Whether all seeds of another set are in this one.
     pub fn contains(&self, other: &Self) -> bool {
         let holds = |run: &[u64; 2]| self.0.iter().any(|[a, b]| *a <= run[0] && run[1] <= *b);
         other.0.iter().all(holds)
     }
 
-    /// The seeds that are not in the other set.
+    /// The seeds that are not in another set.
     pub fn without(&self, other: &Self) -> Self {
         let mut left = vec![];
         for &[first, last] in &self.0 {
@@ -59,10 +59,10 @@ impl Seeds {
         Self(left)
     }
 
-    /// Takes others in.
+    /// Adds the seeds of another set.
     ///
     /// # Errors
-    /// The first seed that is in both; then it is as it was.
+    /// The first seed that is in both sets. This set is then unchanged.
     pub fn join(&mut self, other: &Self) -> Result<(), u64> {
         let mut all = [self.0.as_slice(), other.0.as_slice()].concat();
         all.sort_unstable();
@@ -79,7 +79,7 @@ impl Seeds {
     }
 }
 
-/// In any order; one that comes twice counts once.
+/// Accepts any order; duplicates count once.
 impl FromIterator<u64> for Seeds {
     fn from_iter<I: IntoIterator<Item = u64>>(all: I) -> Self {
         let mut all: Vec<u64> = all.into_iter().collect();
@@ -96,10 +96,10 @@ impl FromIterator<u64> for Seeds {
     }
 }
 
-/// `1 to 500, 700`
+/// The ranges as text: `1 to 500, 700`.
 impl fmt::Display for Seeds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Runs that are told; of more than that the rest is counted.
+        /// The most ranges that are listed. The rest are only counted.
         const TOLD: usize = 4;
         for (n, [first, last]) in self.0.iter().take(TOLD).enumerate() {
             let comma = if n > 0 { ", " } else { "" };

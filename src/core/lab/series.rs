@@ -1,4 +1,5 @@
-//! Who fights whom on what, and the fighting of one seed after the other.
+//! Series of battles: level, ruleset and players, and fighting one seed after the
+//! other.
 
 use super::{Fought, Other, Tally};
 use crate::{
@@ -10,17 +11,18 @@ use crate::{
 use bevy_ecs::world::World;
 use std::sync::Arc;
 
-/// Answers between two looks whether to stop.
+/// The number of answers between two checks whether to stop.
 const ANSWERS_AT_A_TIME: usize = 64;
 
-/// Answers after which a battle is given up: far more than any has.
+/// The number of answers after which a battle is abandoned: far more than any battle
+/// has.
 pub const MOST_ANSWERS: usize = 100_000;
 
 /// Battles of one level under one ruleset.
 #[derive(Clone)]
 pub struct Series {
     pub level: Arc<Level>,
-    /// Shared by all of them, and with it what the board remembers of sight.
+    /// Shared by all battles, including the board's cached lines of sight.
     pub setup: Setup,
     pub rules: &'static Ruleset,
     /// Who plays each side.
@@ -37,7 +39,7 @@ impl Series {
         }
     }
 
-    /// The same, in which a side wins the first initiative.
+    /// This series, but with the first initiative won by a side.
     fn won_by(&self, side: Side) -> Self {
         let setup = self.setup.clone();
         let with = move |world: &mut World| {
@@ -62,17 +64,17 @@ impl Series {
     }
 }
 
-/// What is fought beside, on the same seeds.
+/// A series to compare with, fought on the same seeds.
 pub struct Rival {
     pub other: Other,
     pub series: Series,
 }
 
-/// A series, and what is fought beside it on the same seeds.
+/// A series, and the series it is compared with on the same seeds.
 pub struct Experiment {
     pub main: Series,
     pub rivals: Vec<Rival>,
-    /// The same with the first initiative won by the first side, and by the
+    /// The main series with the first initiative won by the first side, and by the
     /// second.
     first_move: Option<[Series; 2]>,
 }
@@ -86,15 +88,15 @@ impl Experiment {
         }
     }
 
-    /// The first move is given as well, where there is an initiative to win and
-    /// somebody to win it from.
+    /// Also measures the value of the first move, if the ruleset has initiative and
+    /// there are several sides.
     pub fn give_first_move(&mut self) {
         let Series { level, rules, .. } = &self.main;
         let gives = rules.initiative && level.sides.len() > 1;
         self.first_move = gives.then(|| [0, 1].map(|side| self.main.won_by(Side(side))));
     }
 
-    /// A tally in which nothing has been counted.
+    /// An empty tally for this experiment.
     pub fn blank(&self) -> Tally {
         let others = self.rivals.iter().map(|rival| rival.other.clone());
         let gives = self.first_move.is_some();
@@ -102,14 +104,14 @@ impl Experiment {
     }
 }
 
-/// Battles of a series, one after the other, in a world that is used again.
+/// Fights battles of a series one after the other, reusing one world.
 #[derive(Default)]
 pub(super) struct Arena {
     kept: Option<(Battle, Table, Replica)>,
 }
 
 impl Arena {
-    /// Fights a battle to its end. None: it was stopped before that.
+    /// Fights a battle to its end. `None` if it was stopped first.
     pub(super) fn fight(
         &mut self,
         series: &Series,
@@ -133,7 +135,7 @@ impl Arena {
                 (battle, table, replica)
             }
         };
-        // Some battles are long: whether to stop is looked at now and then.
+        // Some battles are long, so check from time to time whether to stop.
         while battle.asked().is_some() && battle.answers().len() < MOST_ANSWERS {
             if stop() {
                 return None;
@@ -145,7 +147,7 @@ impl Arena {
     }
 }
 
-/// A place to fight an experiment at: worlds that are used again.
+/// Runs the battles of an experiment, reusing its worlds.
 pub struct Bench<'e> {
     experiment: &'e Experiment,
     main: Arena,
@@ -164,8 +166,8 @@ impl<'e> Bench<'e> {
         }
     }
 
-    /// Fights one seed and counts what came of it. The battle; none if it was
-    /// stopped before all of it was fought, and then nothing is counted.
+    /// Fights one seed of all series, counts it and returns the main battle. If it is
+    /// stopped before all of them are over, it counts nothing and returns `None`.
     pub fn fight(
         &mut self,
         seed: u64,
@@ -200,8 +202,8 @@ impl<'e> Bench<'e> {
     }
 }
 
-/// The place of the winner among the sides of a level, by its id; nobody's is
-/// the last.
+/// The index of the winner among the sides of `of`, by id. The number of sides if
+/// nobody won.
 fn slot(battle: &Battle, level: &Level, of: &Level) -> usize {
     let winner = battle.over().flatten();
     let id = winner.map(|side| level.sides[side.index()].id.as_str());

@@ -1,4 +1,4 @@
-//! A part of many battles, for one of several machines: `--shard 3/10`.
+//! One part of many battles, for one of several machines: `--shard 3/10`.
 
 use super::Seeds;
 use crate::words::count;
@@ -13,10 +13,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Its seeds: a run of them, as long as the others' or shorter by one.
+    /// The seeds of this shard: a range as long as the others' or shorter by one.
     ///
     /// # Errors
-    /// When there are fewer seeds than parts.
+    /// If there are fewer seeds than shards.
     pub fn seeds(self, all: &RangeInclusive<u64>) -> Result<RangeInclusive<u64>, String> {
         let (first, last) = (u128::from(*all.start()), u128::from(*all.end()));
         let seeds = last - first + 1;
@@ -33,7 +33,7 @@ impl Shard {
     }
 }
 
-/// `3/10`
+/// Parses `3/10`: the number of the shard and how many there are.
 impl FromStr for Shard {
     type Err = String;
 
@@ -55,13 +55,14 @@ impl fmt::Display for Shard {
     }
 }
 
-/// What shards are parts of. A tally carries it until all of them are there.
+/// The whole that shards are parts of. A tally carries it until all shards are
+/// joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Whole {
     /// The seeds of all shards.
     pub seeds: Seeds,
-    /// How many shards there are.
+    /// The number of shards.
     pub shards: u32,
 }
 
@@ -73,7 +74,7 @@ impl Whole {
         }
     }
 
-    /// What is missing, in words: one line for each shard.
+    /// Descriptions of what is missing, one line per shard.
     pub fn missing(&self, there: &Seeds) -> Vec<String> {
         let Some((first, last)) = self.seeds.runs().next() else {
             return vec![];
@@ -96,11 +97,11 @@ impl Whole {
         told.collect()
     }
 
-    /// What two parts are parts of together, when `seeds` are those of both; none when
-    /// that is complete.
+    /// The whole of two joined parts; `seeds` are the seeds of both. `None` once it
+    /// is complete.
     ///
     /// # Errors
-    /// In words, when they are not parts of one whole.
+    /// A message if they are not parts of the same whole.
     pub fn joined(
         a: &Option<Self>,
         b: &Option<Self>,
@@ -120,7 +121,7 @@ impl Whole {
     }
 }
 
-/// `seeds 1 to 1000 in 10 shards`
+/// The whole as text: `seeds 1 to 1000 in 10 shards`.
 impl fmt::Display for Whole {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shards = count(self.shards as usize, "shard");

@@ -1,5 +1,5 @@
-//! What was counted: whole numbers alone, so that the tallies of parts join to
-//! exactly that of the whole.
+//! Tallies: counts of a series. They are whole numbers only, so that joining the
+//! tallies of parts gives exactly the tally of the whole.
 
 use super::{Heat, Seeds, Whole};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// How often each number came up.
+/// How often each number occurred.
 pub type Histogram = BTreeMap<u32, u64>;
 
-/// Numbers, one for each battle: their sum and that of their squares.
+/// Sum and sum of squares of a number counted in each battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Moments {
@@ -32,25 +32,25 @@ impl Moments {
     }
 }
 
-/// What was fought. Only tallies of the same can be joined.
+/// What was fought. Only tallies with equal values can be joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fought {
     /// The version of the program and its rules.
     pub program: String,
-    /// The level's id and its file.
+    /// The level's id and its text.
     pub level: String,
     pub source: String,
     pub rules: String,
     /// Who played each side.
     pub ai: Vec<String>,
-    /// The points of each side's handicap; none where no side has any.
+    /// Each side's handicap in points. Empty if no side has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicaps: Vec<u8>,
 }
 
 impl Fought {
-    /// The level, read again.
+    /// The level, read from its text.
     pub fn level(&self) -> Option<Arc<Level>> {
         let read = levels::check_file(&format!("{}.ron", self.level), &self.source);
         read.ok()
@@ -58,7 +58,7 @@ impl Fought {
     }
 }
 
-/// What one combatant did in all battles.
+/// What one unit did in all battles.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PersonTally {
@@ -67,30 +67,30 @@ pub struct PersonTally {
     pub taken: Moments,
     pub attacks: u64,
     pub hits: u64,
-    /// Hits to be expected by the forecasts, in millionths.
+    /// The number of hits that the forecasts predicted, in millionths.
     pub expected: u64,
     pub felled: u64,
-    /// Battles in which they fell, by the round of the first fall.
+    /// Battles in which the unit fell, by the round of its first fall.
     pub fell: Histogram,
-    /// How they came out of the battles.
+    /// The unit's state at the end of the battles.
     pub standing: u64,
     pub down: u64,
     pub dead: u64,
     pub fled: u64,
-    /// What they did in their turns, and what reactions they chose, by verb.
+    /// Actions in the unit's turns, and reactions that it chose, by verb.
     pub acts: BTreeMap<String, u64>,
     pub reactions: BTreeMap<String, u64>,
 }
 
-/// What became of the losers of battles that ended for one reason.
+/// The state of the losing side in battles that ended for one reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manner {
-    /// All of them were felled.
+    /// All its units fell.
     pub felled: u64,
-    /// All were off the field, some of them in flight.
+    /// All its units were off the field, some of them fled.
     pub routed: u64,
-    /// Some still stood.
+    /// Some of its units still stood.
     pub standing: u64,
 }
 
@@ -126,71 +126,72 @@ impl Draws {
     }
 }
 
-/// How the battles swung.
+/// How much the battles swung.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Swing {
-    /// By side: what was left of it at the end less the most that was left of
-    /// another, in thousandths of a whole side.
+    /// By side: its remaining strength at the end minus the greatest of another side,
+    /// in thousandths of full strength.
     pub margin: Vec<Moments>,
-    /// Battles in which a side was ahead halfway; those that it won, those that
-    /// another won.
+    /// Battles in which a side was ahead halfway; those that it won; those that
+    /// another side won.
     pub ahead: u64,
     pub kept: u64,
     pub lost: u64,
 }
 
-/// The same seeds fought with something changed, or on another level.
+/// The same seeds fought with a change or on another level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
     pub with: Other,
-    /// Battles by who won here (row) and there (column), sides in their order
-    /// and nobody last.
+    /// Battles by winner here (row) and there (column): sides in order, then nobody.
     pub wins: Vec<Vec<u64>>,
 }
 
-/// What was fought beside.
+/// What a series is compared with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Other {
-    /// Another level: its id, its file.
+    /// Another level: its id and its text.
     Level(String, String),
-    /// A kind with more or less of something: `goblin: hp +2`.
+    /// A kind with changed numbers: `goblin: hp +2`.
     Varied(String),
 }
 
-/// What was counted in some battles of one level under one ruleset.
+/// Counts of battles of one level under one ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
     pub fought: Fought,
     pub seeds: Seeds,
-    /// What it is a shard of; none when it is all.
+    /// The whole that this is a shard of. `None` if it is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whole: Option<Whole>,
-    /// Battles won by each side; in the last place those that nobody won. The
-    /// other lists of winners are alike.
+    /// Battles won by each side, then those that nobody won. Other lists by winner
+    /// have the same order.
     pub wins: Vec<u64>,
     #[serde(default)]
     pub draws: Draws,
-    /// By winner: why, in the words of the objective, and what became of the
+    /// By winner: the reason, in the words of the objective, and the state of the
     /// losers.
     pub why: Vec<BTreeMap<String, Manner>>,
-    /// By winner: the rounds that it took.
+    /// By winner: the number of rounds.
     pub rounds: Vec<Histogram>,
-    /// By side: how many of it stood at the end, when it won and in all.
+    /// By side: how many of its units stood at the end when it won, and in total over
+    /// all battles.
     pub standing: Vec<Histogram>,
     pub standing_in_all: Vec<u64>,
     pub answers: u64,
     pub people: Vec<PersonTally>,
-    /// Who moved or struck first, by side and nobody last, and by winner.
+    /// By who moved or attacked first (each side, then nobody), and by winner.
     pub first: Vec<Vec<u64>>,
-    /// By who won when the first move was given to the first side (row) and when
-    /// it was given to the second; empty where it was not given.
+    /// By winner when the first side had the first move (row) and when the second
+    /// side had it (column). Empty if this was not measured.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Vec<u64>>,
     pub swing: Swing,
-    /// Where combatants fell; stood, at the start of each round; shot from.
+    /// The cells where units fell, where they stood at the start of each round, and
+    /// from which they shot.
     pub falls: Heat,
     pub stood: Heat,
     pub shots: Heat,
@@ -259,14 +260,14 @@ impl Tally {
         self.wins.iter().sum()
     }
 
-    /// The rounds of all battles.
+    /// The number of rounds of all battles.
     pub fn all_rounds(&self) -> Histogram {
         let mut all = Histogram::new();
         self.rounds.iter().for_each(|some| join(&mut all, some));
         all
     }
 
-    /// Whether its lists are as long as the level wants them.
+    /// Whether the lists have the right length for the level.
     pub fn is_sound(&self, level: &Level) -> bool {
         let (sides, slots) = (level.sides.len(), level.sides.len() + 1);
         let square =
@@ -286,11 +287,11 @@ impl Tally {
             && self.seeds.count() == self.battles()
     }
 
-    /// Takes in the tally of other seeds of the same.
+    /// Adds the tally of other seeds.
     ///
     /// # Errors
-    /// When it is not of the same, or has seeds that are here already; then it
-    /// is as it was.
+    /// If the tallies are not of the same series or share seeds. This tally is then
+    /// unchanged.
     pub fn join(&mut self, other: &Self) -> Result<(), Unlike> {
         self.unlike(other).map_or(Ok(()), Err)?;
         let mut seeds = self.seeds.clone();
@@ -334,7 +335,7 @@ impl Tally {
         Ok(())
     }
 
-    /// In what it is not of the same as another.
+    /// The first difference that prevents joining it with another tally.
     pub(super) fn unlike(&self, other: &Self) -> Option<Unlike> {
         let (a, b) = (&self.fought, &other.fought);
         let besides =

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{battle::capitalised, words::count};
 
-/// All that is told of one ruleset.
+/// The full report of one ruleset.
 pub fn report(report: &Report) -> Vec<String> {
     let mut lines = vec![format!(
         "{} · {} · {}",
@@ -24,7 +24,7 @@ pub fn report(report: &Report) -> Vec<String> {
     lines
 }
 
-/// `61.5%, 58.4 to 64.5`
+/// A share with its interval as text: `61.5%, 58.4 to 64.5`.
 pub fn percent(of: Estimate) -> String {
     format!(
         "{:.1}%, {:.1} to {:.1}",
@@ -34,7 +34,7 @@ pub fn percent(of: Estimate) -> String {
     )
 }
 
-/// `+2.4`, in points of a hundred.
+/// A share in signed percentage points: `+2.4`.
 pub fn points(share: f64) -> String {
     let points = (share * 1000.0).round() / 10.0;
     match points {
@@ -132,7 +132,7 @@ fn people(report: &Report, lines: &mut Vec<String>) {
     }
 }
 
-/// Verbs that are told of a side.
+/// The most actions listed per side.
 const TOLD: usize = 10;
 
 fn acts(report: &Report, lines: &mut Vec<String>) {
@@ -208,7 +208,7 @@ fn compared(all: &[Compared], first: &str, lines: &mut Vec<String>) {
     }
 }
 
-/// What the columns of [`side_by_side`] are.
+/// Explanations of the columns of [`side_by_side`].
 pub const COLUMNS: [&str; 15] = [
     "  wins        of the first side, with the interval that holds the true share 95 times in 100",
     "  nobody      battles that nobody won",
@@ -227,7 +227,7 @@ pub const COLUMNS: [&str; 15] = [
     "              Speed, of the first round elsewhere",
 ];
 
-/// One line for each ruleset, side by side: reports of one level.
+/// A table of the reports of one level, one line per ruleset.
 pub fn side_by_side(all: &[Report]) -> Vec<String> {
     let Some(one) = all.first() else {
         return vec![];

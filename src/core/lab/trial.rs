@@ -1,9 +1,10 @@
-//! How often a side wins a battle: the odds that the battle builder and the Road show.
+//! How often a side wins: the odds that the battle builder and the Road show.
 
 use super::{interval::wilson, series::Arena, series::Series};
 use std::ops::Range;
 
-/// Battles won by a side, of all that were fought; a battle without a winner counts as half.
+/// Battles won by a side out of all that were fought. A battle without a winner
+/// counts as half.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tried {
     pub won: f64,
@@ -11,7 +12,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// 0 to 1.
+    /// The share, 0 to 1.
     pub fn share(self) -> f64 {
         self.won / f64::from(self.of.max(1))
     }
@@ -22,9 +23,9 @@ impl Tried {
     }
 }
 
-/// How often the first side of a series wins, with one battle for each seed. `fought`
-/// is called after each battle with what there is so far; `None` if it returns `false`,
-/// which stops the trial.
+/// How often the first side of a series wins, with one battle per seed. `fought` is
+/// called after each battle with the results so far; if it returns `false`, the trial
+/// stops and the result is `None`.
 pub fn tried(
     series: &Series,
     seeds: Range<u64>,

@@ -1,4 +1,4 @@
-//! `goblin: hp +2`: what an author tries, in words.
+//! Parses variations that an author tries out: `goblin: hp +2`.
 
 use super::{Other, Rival, Series};
 use crate::{
@@ -8,16 +8,16 @@ use crate::{
 };
 use std::{collections::BTreeSet, str::FromStr, sync::Arc};
 
-/// Kinds and what they are to have more or less of.
+/// Kinds, and the changes to their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
-    /// As it was written.
+    /// The text as written.
     text: String,
-    /// None: each kind of the level by itself.
+    /// `None`: each kind of the level on its own.
     kinds: Option<Vec<String>>,
-    /// Fields, as files name them, and by how much.
+    /// Fields, by their names in files, and the change of each.
     changes: Vec<(String, i32)>,
-    /// The other way round too.
+    /// Also try the reverse.
     both: bool,
 }
 
@@ -67,19 +67,19 @@ impl std::fmt::Display for Vary {
     }
 }
 
-/// What is tried, with the level in which it is so.
+/// A variation and the level with it applied.
 pub struct Varied {
     pub text: String,
     pub level: Arc<Level>,
 }
 
 impl Vary {
-    /// What it comes to on a level under a ruleset, of whose own fields a name is
-    /// meant first.
+    /// The variations of a level under a ruleset. A field name refers to the
+    /// ruleset's own fields first.
     ///
     /// # Errors
-    /// In words: a kind that is not there, a field that it has not, a number that
-    /// goes too far.
+    /// A message if a kind is not in the level, has no such field, or a number leaves
+    /// its range.
     pub fn on(&self, level: &Level, rules: &Ruleset) -> Result<Vec<Varied>, String> {
         let there: BTreeSet<&str> = level
             .combatants
@@ -120,7 +120,7 @@ impl Vary {
     }
 }
 
-/// Every ruleset's own measure of what somebody can bear may be called `hp`.
+/// In every ruleset, `hp` can stand for its own measure of hit points.
 fn meant<'a>(name: &'a str, rules: &Ruleset) -> &'a str {
     match name {
         "hp" => rules.hit_points_field,
@@ -128,8 +128,8 @@ fn meant<'a>(name: &'a str, rules: &Ruleset) -> &'a str {
     }
 }
 
-/// The number of a kind that a field's name stands for: one of the ruleset's own
-/// before one that all rulesets read.
+/// The number of a kind that a field name refers to: the ruleset's own fields before
+/// those that all rulesets share.
 fn change(
     level: &Level,
     rules: &Ruleset,
@@ -179,7 +179,7 @@ fn change(
 }
 
 impl Rival {
-    /// The same with something varied.
+    /// A comparison series with a varied level.
     pub fn varied(varied: Varied, main: &Series) -> Self {
         Self {
             other: Other::Varied(varied.text),

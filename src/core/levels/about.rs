@@ -1,21 +1,22 @@
-//! Who made a level, and what it needs: for people and for tools that list levels.
+//! Author, version, licence and requirements of a level, for players and for tools
+//! that list levels.
 
 use crate::ron_read::{Fields, Piece, Reader};
 use serde_json::{Value, json};
 use std::{fmt, str::FromStr};
 
-/// What a level says of itself.
+/// What a level says about itself. Every text is empty if the level does not say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct About {
-    /// Who made it; empty where it does not say, as are the others.
+    /// The author.
     pub author: String,
     /// The level's own version, in any form.
     pub version: String,
-    /// An SPDX expression or other words: "CC-BY-4.0".
+    /// An SPDX expression or other text: "CC-BY-4.0".
     pub licence: String,
-    /// Where it comes from, such as the address of its page.
+    /// Where the level comes from, such as the address of its page.
     pub source: String,
-    /// The least version of the game that can play it.
+    /// The lowest version of the game that can play it.
     pub needs: Option<Release>,
 }
 
@@ -24,13 +25,13 @@ pub struct About {
 pub struct Release([u32; 3]);
 
 impl Release {
-    /// That of this program.
+    /// The version of this program.
     pub fn this() -> Self {
         env!("CARGO_PKG_VERSION").parse().unwrap_or(Self([0; 3]))
     }
 }
 
-/// `0.2` or `0.2.0`
+/// Accepts `0.2` and `0.2.0`.
 impl FromStr for Release {
     type Err = ();
 
@@ -73,12 +74,13 @@ impl About {
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether the level says nothing about itself.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Puts what it says into a JSON object: `null` for what it does not say.
+    /// Adds the fields to a JSON object; `null` for those that the level does not
+    /// give.
     pub fn put_into(&self, object: &mut Value) {
         let words = |text: &str| match text {
             "" => Value::Null,
@@ -92,7 +94,8 @@ impl About {
     }
 }
 
-/// The least version of the game: this one or an earlier one.
+/// Reads the lowest version that can play the level. A later version than this
+/// program's is an error.
 fn needed(r: &mut Reader, piece: &Piece) -> Option<Release> {
     let text = r.text(piece)?;
     let Ok(release) = text.parse::<Release>() else {
@@ -112,7 +115,8 @@ fn needed(r: &mut Reader, piece: &Piece) -> Option<Release> {
     Some(release)
 }
 
-/// `by Ann, version 1.2, CC-BY-4.0, from example.org/ferry, needs Fivefoot 0.1.0`
+/// One line, such as
+/// `by Ann, version 1.2, CC-BY-4.0, from example.org/ferry, needs Fivefoot 0.1.0`.
 impl fmt::Display for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = [

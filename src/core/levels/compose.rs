@@ -1,5 +1,5 @@
-//! Levels put together of ground, squads and something to do, as text: what comes of
-//! it is read and checked like any level, and can be saved as one.
+//! Builds a level's text from a map, squads and an objective. The text is read and
+//! checked like any level file, and can be saved as one.
 
 use super::{Goal, Level, Rows, generate::Ground};
 use crate::{
@@ -12,29 +12,29 @@ use std::{
     fmt::Write,
 };
 
-/// Ground to fight on, with places for some sides.
+/// A map to fight on, with places for a number of sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// The fields of a level that tell the ground, as they are written.
+    /// The level fields that describe the map, as text.
     fields: String,
-    /// Where each side may begin, the nearest first.
+    /// The cells where each side can start, nearest first.
     starts: Vec<Vec<Cell>>,
-    /// So many of those cells are its start area; the others are for those whom it
-    /// has no room for.
+    /// The number of these cells that form the starting area. The others are for
+    /// units that do not fit in it.
     core: usize,
-    /// Where each may leave; empty where it may not.
+    /// The cells where each side can leave. Empty if it cannot.
     exits: Vec<Vec<Cell>>,
-    /// What can be held.
+    /// The cells of the middle, for objectives that hold it.
     middle: Vec<Cell>,
 }
 
-/// Cells of a start area on the ground of a level, unless more are stood in.
+/// The cells of a starting area on the map of a level, unless its units need more.
 const START: usize = 24;
-/// Cells in which a side may stand at most.
+/// The most cells that a side can start in.
 const ROOM: usize = 64;
 
 impl Place {
-    /// Of ground that was made.
+    /// From a generated map.
     pub fn of_ground(ground: &Ground) -> Self {
         let is_there = |c: &char| ground.rows.iter().any(|row| row.contains(*c));
         let legend = Ground::LEGEND.iter().filter(|(c, _)| is_there(c));
@@ -52,7 +52,8 @@ impl Place {
         }
     }
 
-    /// Of a map, where each side may begin and leave, the nearest cells first.
+    /// From rows of characters, with the cells where each side can start and leave,
+    /// nearest first.
     pub fn of_rows(rows: &Rows, starts: Vec<Vec<Cell>>, exits: Vec<Vec<Cell>>) -> Self {
         Self {
             fields: rows.fields(),
@@ -63,7 +64,8 @@ impl Place {
         }
     }
 
-    /// The ground of a level; its sides begin where they begin there.
+    /// From the map of a level. Its sides start where they start in that level.
+    /// `None` if a side has too few free cells around its start.
     pub fn of_level(level: &Level) -> Option<Self> {
         let mut fields = String::new();
         for name in ["map", "legend", "light", "diagonals"]
@@ -92,18 +94,18 @@ impl Place {
         })
     }
 
-    /// How many sides it has places for.
+    /// The number of sides that it has places for.
     pub fn sides(&self) -> usize {
         self.starts.len()
     }
 
-    /// Whether there is something in the middle that can be held.
+    /// Whether there is a middle that can be held.
     pub fn can_be_held(&self) -> bool {
         !self.middle.is_empty()
     }
 }
 
-/// Cells round those in which the sides begin, a few for each, the nearest first.
+/// For each side a number of cells around its units' cells, nearest first.
 fn starts(level: &Level) -> Vec<Vec<Cell>> {
     let board = level.board();
     let mut taken: BTreeSet<Cell> = BTreeSet::new();
@@ -121,7 +123,7 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
         starts[side].push(cell);
         for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
             let next = Cell::new(cell.x + dx, cell.y + dy);
-            // Nobody begins beyond a step that would have to be climbed.
+            // No side starts beyond a step that has to be climbed.
             if board.contains(next) && (board.stand(next) - board.stand(cell)).abs() <= 5.0 {
                 queue.push_back((side, next));
             }
@@ -130,8 +132,8 @@ fn starts(level: &Level) -> Vec<Vec<Cell>> {
     starts
 }
 
-/// What some side of the level is to take, or else a cell that lies as far from one
-/// start as from another.
+/// The area that a side of the level has to capture; otherwise a cell about equally
+/// far from all starts.
 fn middle(level: &Level, starts: &[Vec<Cell>]) -> Vec<Cell> {
     let area = level
         .objectives
@@ -179,22 +181,22 @@ fn middle(level: &Level, starts: &[Vec<Cell>]) -> Vec<Cell> {
     best.map_or(vec![], |(_, cell)| vec![cell])
 }
 
-/// What the sides have to do.
+/// The objective of all sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Aim {
-    /// Nobody else is left.
+    /// Defeat all enemies.
     #[default]
     Defeat,
-    /// Nobody else stands in the middle at the end of three rounds.
+    /// Hold the middle without enemies at the end of three rounds in a row.
     Hold,
-    /// The others' leaders fall.
+    /// Defeat the other sides' leaders.
     Leaders,
 }
 
 impl Aim {
     pub const ALL: [Self; 3] = [Self::Defeat, Self::Hold, Self::Leaders];
 
-    /// For people.
+    /// The display name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Defeat => "Defeat all",
@@ -204,15 +206,15 @@ impl Aim {
     }
 }
 
-/// Rounds for which the middle has to be held.
+/// The number of rounds for which the middle has to be held.
 const HELD: u32 = 3;
 
-/// Those who fight on one side.
+/// The units of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Squad {
-    /// For people: "The reds".
+    /// The display name: "The reds".
     pub name: String,
-    /// Kinds, each with how many there are.
+    /// Kinds, each with the number of its units.
     pub members: Vec<(String, u32)>,
 }
 
@@ -222,24 +224,24 @@ impl Squad {
     }
 }
 
-/// A battle to be put together.
+/// The parts of a battle to build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Composition {
     pub title: String,
     pub briefing: String,
     pub place: Place,
-    /// The first is the player's.
+    /// The first squad is the player's.
     pub squads: Vec<Squad>,
     pub aim: Aim,
-    /// The ruleset that it is made for, if for one.
+    /// The ruleset that the level is made for. `None` for all.
     pub rules: Option<&'static str>,
-    /// The level's own kinds, as its field `kinds` is written; empty for none. They must
-    /// be as large as the built-in kinds of their ids.
+    /// The level's own kinds, as the text of its field `kinds`; empty for none. They
+    /// must have the size of the built-in kinds with the same id.
     pub kinds: String,
 }
 
 impl Composition {
-    /// The level's file.
+    /// The text of the level's file.
     pub fn text(&self) -> String {
         let mut text = format!("(\n    title: {:?},\n", self.title);
         if !self.briefing.is_empty() {
@@ -287,7 +289,8 @@ impl Composition {
         text + ")\n"
     }
 
-    /// Large bodies first: they need the room. Which cells stay free.
+    /// Writes the entries of a squad's units and returns the cells that stay free.
+    /// Large units first, because they need contiguous space.
     fn members(&self, text: &mut String, n: usize, squad: &Squad, room: &[Cell]) -> Vec<Cell> {
         let size = |kind: &str| Content::built_in().creature(kind).map_or(1, |c| c.size);
         let mut members = squad.members.clone();
@@ -317,7 +320,7 @@ impl Composition {
         free
     }
 
-    /// Who leads a squad: of the kind with the most hit dice.
+    /// The kind of a squad's leader: the kind with the most hit dice.
     fn leader(&self, squad: &Squad) -> Option<String> {
         let there = squad.members.iter().filter(|(_, count)| *count > 0);
         let dice = |kind: &str| match &Content::built_in().creature(kind)?.training {
@@ -328,7 +331,7 @@ impl Composition {
         best.map(|(kind, _)| kind.clone())
     }
 
-    /// What the leader of a squad is called: after its kind if it is the only one of it,
+    /// The name of a squad's leader: that of its kind if it is the only unit of it,
     /// so that heroes keep their names.
     fn leader_name(&self, n: usize) -> String {
         let kind = self.leader(&self.squads[n]).unwrap_or_default();
@@ -370,12 +373,12 @@ impl Composition {
     }
 }
 
-/// Where so many of a size stand, as it is written; how many they are where there is
-/// no room for all, which is then told when the level is read.
+/// The cells of `count` units of a size, as text. If there is not enough space, only
+/// their count, so that reading the level reports the problem.
 fn places(free: &mut Vec<Cell>, start: &[Cell], size: u8, count: u32) -> String {
     let mut found = vec![];
     for _ in 0..count {
-        // Large ones row by row, so that little room is lost between them.
+        // Place large units row by row, so that little space is lost between them.
         let place = match size {
             1 => free.first().copied(),
             _ => {

@@ -1,67 +1,67 @@
-//! What a level teaches: a few steps that the coach tells one after the other.
+//! The lesson of a level: steps that the coach explains one after the other.
 
 use super::CombatantIx;
 use crate::grid::Cell;
 
-/// The steps of a level that teaches, and the dice that they are written for.
+/// The steps of a lesson, and the seed that they are written for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lesson {
-    /// The battle's seed, unless another is asked for.
+    /// The battle's seed, unless the player asks for another.
     pub seed: Option<u64>,
-    /// The acts whose buttons the act bar shows, by name; empty shows all. It
-    /// bars nothing: the others are a key away.
+    /// The names of the actions that have buttons in the action bar; empty for all.
+    /// Other actions stay available by key.
     pub acts: Vec<String>,
-    /// At least one.
+    /// At least one step.
     pub steps: Vec<Step>,
 }
 
 impl Lesson {
-    /// The bar shows a button that stands for one of these acts.
+    /// Whether the action bar shows a button that stands for one of these actions.
     pub fn shows<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> bool {
         self.acts.is_empty() || names.any(|name| self.acts.iter().any(|act| act == name))
     }
 }
 
-/// One thing to be done. A step is over once what it waits for has come about
-/// in this battle, however long ago; or when the player goes on to the next.
+/// One thing to do. A step is complete once its condition was met at any time in this
+/// battle, or when the player continues to the next step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What the player is told.
+    /// The text for the player.
     pub text: String,
-    /// `None`: it waits for the player to go on.
+    /// The condition. `None`: the step waits for the player to continue.
     pub until: Option<Until>,
-    /// What it points at.
+    /// What the step points at.
     pub at: Vec<Mark>,
 }
 
-/// What a step waits for. Of somebody who has fallen nothing is awaited.
+/// The condition of a step. Conditions about fallen units are skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Until {
-    /// This one, or any of the player's side, has stood in the area.
+    /// This unit, or any unit of the player's side, has stood in the area.
     Moved {
         who: Option<CombatantIx>,
         area: Vec<Cell>,
     },
-    /// This one, or any of the player's side, has done the act of this name.
+    /// This unit, or any unit of the player's side, has done the action of this name.
     Used {
         act: String,
         who: Option<CombatantIx>,
     },
-    /// Somebody of the player's side has attacked one of these.
+    /// A unit of the player's side has attacked one of these units.
     Attacked(Vec<CombatantIx>),
-    /// None of these is left standing on the field.
+    /// None of these units is still standing on the field.
     Defeated(Vec<CombatantIx>),
-    /// The player points at one of these.
+    /// The player points at one of these units.
     Pointed(Vec<CombatantIx>),
-    /// The player has taken this one in hand.
+    /// The player has selected this unit.
     Chosen(CombatantIx),
-    /// The door in this cell stands open.
+    /// The door in this cell is open.
     Opened(Cell),
-    /// The round has begun.
+    /// This round has begun.
     Round(u32),
-    /// Somebody of the player's side may react.
+    /// A unit of the player's side can react.
     Asked,
-    /// The player has taken something back.
+    /// The player has undone something.
     Undone,
 }
 
@@ -69,19 +69,19 @@ pub enum Until {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mark {
     Cells(Vec<Cell>),
-    /// Wherever it stands.
+    /// The unit, wherever it stands.
     Person(CombatantIx),
-    /// The button of the act of this name.
+    /// The button of the action of this name.
     Act(String),
     Panel(Panel),
 }
 
-/// Parts of the window that a step may point at.
+/// Parts of the window that a step can point at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Panel {
     /// The button that ends the turn.
     EndTurn,
-    /// The button that takes back.
+    /// The undo button.
     Undo,
     /// The button that opens the codex.
     Codex,

@@ -1,6 +1,6 @@
-//! Levels: where a battle is fought, by whom and for what. A file becomes a
-//! checked [`Level`] or a list of every problem in it; `docs/levels.md` tells
-//! how to write one.
+//! Levels: map, sides, units and objectives of a battle. A file becomes a checked
+//! [`Level`] or a list of all its problems; `docs/levels.md` explains how to write
+//! one.
 
 mod about;
 pub mod compose;
@@ -24,7 +24,7 @@ pub use crate::grid::Diagonals;
 use crate::grid::{Board, Cell, Space};
 use std::sync::{Arc, LazyLock};
 
-/// The light in which a level is drawn, and what is heard in it.
+/// The light in which a level is drawn, and its ambient sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Light {
     #[default]
@@ -33,64 +33,64 @@ pub enum Light {
     Night,
     /// Frost or fog.
     Cold,
-    /// Under a roof or the ground.
+    /// Under a roof or underground.
     Torches,
 }
 
-/// A checked level: every name resolved, everybody on free ground.
+/// A checked level: every name is resolved, every unit stands on free ground.
 #[derive(Clone, Debug)]
 pub struct Level {
-    /// The file's name without its ending: "toll_gate".
+    /// The file's name without its extension: "toll_gate".
     pub id: String,
-    /// For people: "The toll gate".
+    /// The display name: "The toll gate".
     pub title: String,
-    /// The file that it was read from, as it was: a recording keeps it.
+    /// The text of the file that the level was read from; recordings store it.
     pub source: Arc<str>,
-    /// What the player is told before it begins.
+    /// The text for the player before the battle.
     pub briefing: String,
-    /// Who made it, and what it needs.
+    /// Author, version and requirements.
     pub about: About,
-    /// The ruleset that it must be played under; `None` leaves it to the
+    /// The ruleset that it must be played under. `None` leaves the choice to the
     /// player.
     pub rules: Option<Rules>,
-    /// The rulesets that it is meant for, in which both sides have a fair chance;
-    /// empty for all. It can be played under the others too.
+    /// The rulesets that it is designed for, with a fair chance for both sides; empty
+    /// for all. It can be played under the others too.
     pub suits: Vec<Rules>,
-    /// What one learns by playing it, in a sentence.
+    /// What playing the level teaches, in one sentence.
     pub teaches: String,
     pub diagonals: Diagonals,
-    /// How it looks and sounds; no rule asks for it.
+    /// Affects only look and sound, not the rules.
     pub light: Light,
-    /// What only some rulesets know of it.
+    /// Data that only some rulesets use.
     pub sections: Sections,
-    /// The ground and all that stands on it, doors as they are at the start.
+    /// The map, with doors as they are at the start.
     board: Board,
-    /// In the order that breaks ties; at least two.
+    /// At least two, in the order that breaks ties.
     pub sides: Vec<Side>,
-    /// In the order of the file, those who come later after those who are
-    /// there at the start.
+    /// In the order of the file; reinforcements follow the units that are there from
+    /// the start.
     pub combatants: Vec<Combatant>,
     pub exits: Vec<Exit>,
     pub surprise: Surprise,
     /// At least one for each side, in the order of the sides.
     pub objectives: Vec<Objective>,
-    /// After this round the battle is over: who still has to survive or to
-    /// protect and has not failed wins, and if there is none nobody does.
+    /// The battle ends after this round. A side wins if it still has to survive or
+    /// protect and has not failed; if there is no such side, nobody wins.
     pub last_round: Option<u32>,
-    /// Rounds in which no side gets anywhere after which the battle is a draw
-    /// (OP-07); none: never.
+    /// The number of rounds without progress after which the battle is a draw
+    /// (OP-07). `None`: never.
     pub stalemate: Option<u32>,
-    /// A side may surrender (OP-08).
+    /// Whether sides can surrender (OP-08).
     pub surrender: bool,
-    /// What it teaches, step by step.
+    /// The steps of the lesson, if the level is one.
     pub lesson: Option<Lesson>,
-    /// Rules that only it has, for the codex; by id.
+    /// Rules that only this level has, for the codex; by id.
     pub codex: Vec<RuleEntry>,
-    /// The kinds that it was read with: the built-in ones and its own.
+    /// The kinds available to the level: the built-in ones and its own.
     pub content: Arc<Content>,
 }
 
-/// The levels that are compiled in; the first is played where none is named.
+/// The levels compiled into the program. The first is the default.
 pub const BUILT_IN: [(&str, &str); 15] = [
     (
         "levels/toll_gate.ron",
@@ -144,19 +144,19 @@ static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));
 fn read_in(files: &[(&str, &str)]) -> Vec<Arc<Level>> {
     let read = |(file, text): &(&str, &str)| match check_file(file, text) {
         Ok((level, _)) => Arc::new(level),
-        // A broken build, which the tests would not let pass.
+        // A broken build; the tests catch this.
         Err(problems) => panic!("{}", problems[0]),
     };
     files.iter().map(read).collect()
 }
 
-/// The levels that come with the game, the default one first.
+/// The levels that come with the game, the default first.
 pub fn built_in() -> &'static [Arc<Level>] {
     &LEVELS
 }
 
-/// The levels that teach the game, in their order: first what all combat systems
-/// share, by the default one; then a lesson for each of the others.
+/// The lessons in order: first what all rulesets share, taught under the default one;
+/// then one lesson for each other ruleset.
 pub const TUTORIAL: [(&str, &str); 7] = [
     (
         "levels/tutorial/lesson_1.ron",
@@ -190,120 +190,119 @@ pub const TUTORIAL: [(&str, &str); 7] = [
 
 static LESSONS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&TUTORIAL));
 
-/// The levels that teach the game, in their order.
+/// The lessons of the tutorial, in order.
 pub fn tutorial() -> &'static [Arc<Level>] {
     &LESSONS
 }
 
-/// The level that is played where none is named.
+/// The level that is played if none is named.
 pub fn default_level() -> Arc<Level> {
     built_in()[0].clone()
 }
 
-/// A ruleset, as level files name it: "Skirmish".
+/// A ruleset by its name in level files: "Skirmish".
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rules(pub &'static str);
 
-/// A place in [`Level::sides`].
+/// An index into [`Level::sides`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SideIx(pub u8);
 
-/// A place in [`Level::combatants`].
+/// An index into [`Level::combatants`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CombatantIx(pub u16);
 
-/// Everybody who fights together. All other sides are its enemies.
+/// Units that fight together. All other sides are their enemies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Side {
-    /// The key in files: "party".
+    /// The id in files: "party".
     pub id: String,
-    /// For people: "The party".
+    /// The display name: "The party".
     pub name: String,
     pub control: Control,
     pub colour: Colour,
-    /// Its starting area; empty where each member has a cell of its own.
+    /// Its starting area. Empty if every unit has its own cell.
     pub start: Vec<Cell>,
-    /// Rounds after which its members who fled come back, if ever.
+    /// The number of rounds after which its fled units come back. `None`: never.
     pub fled_return: Option<u32>,
-    /// The sides that have given themselves away to it: it need not roll for
-    /// surprise (SE-10).
+    /// The sides that revealed themselves to it: it does not roll for surprise
+    /// against them (SE-10).
     pub alerted_to: Vec<SideIx>,
-    /// Points, each of 5% more that everybody of it can bear, that it has under some
-    /// rulesets so that both sides have a fair chance.
+    /// Hit-point bonuses under some rulesets that give both sides a fair chance; each
+    /// point is 5% more hit points for all its units.
     pub sturdier: Vec<(Rules, u8)>,
-    /// The points of its handicap (OP-03). Whoever begins the battle sets it;
-    /// no file does.
+    /// The handicap in points of 5% more hit points (OP-03). Set when the battle
+    /// starts, never by a file.
     pub handicap: u8,
 }
 
-/// Who decides for a side, unless the command line says otherwise.
+/// Who controls a side, unless the player or the command line chooses otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Control {
     Player,
     Ai,
 }
 
-/// One who takes part.
+/// A unit of the level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Combatant {
-    /// Unique in the level, in lower case: "mara", "goblin 2". Replays and
-    /// scenarios call it by this.
+    /// Unique in the level, in lower case: "mara", "goblin 2". Replays and scenarios
+    /// refer to the unit by this name.
     pub name: String,
-    /// Its kind, with this combatant's own changes already in it.
+    /// Its kind, with this unit's own changes applied.
     pub creature: Arc<Creature>,
-    /// Its place among those of its kind and side, from 1: the number on the
-    /// meeple.
+    /// Its number among the units of its kind and side, from 1; shown on its token.
     pub number: u32,
     pub side: SideIx,
-    /// Where it stands or comes in; of a large creature the north-west cell.
+    /// The cell where it starts or arrives. For a large unit, the north-west cell.
     pub cell: Cell,
-    /// HP that it has lost before the battle.
+    /// Hit points lost before the battle.
     pub wounds: i32,
-    /// The round at whose start it comes in; `None` is there from the start.
+    /// The round at whose start it arrives. `None`: it is there from the start.
     pub arrives: Option<u32>,
-    /// Speed: the count of that round at which it comes in; `None` comes in at
-    /// its start.
+    /// Under Speed: the count of that round at which it arrives. `None`: at the start of
+    /// the round.
     pub arrives_at: Option<i32>,
     pub awareness: Awareness,
-    /// Out of sight until it acts: can surprise even the alert.
+    /// Out of sight until it acts; can surprise even alert enemies.
     pub hidden: bool,
     pub prone: bool,
-    /// When it falls its side checks morale.
+    /// Its side checks morale when it falls.
     pub leader: bool,
-    /// Has spent its undisturbed minute on this one: an execution attack is
+    /// It has spent its undisturbed minute on this target: an execution attack is
     /// ready.
     pub stalks: Option<CombatantIx>,
 }
 
-/// What a combatant expects.
+/// How much a unit expects a fight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Awareness {
-    /// Wholly unsuspecting: can be surprised, and executed.
+    /// Completely unsuspecting: can be surprised, and executed.
     Unaware,
-    /// Not expecting a fight this moment: can be surprised.
+    /// Not expecting a fight right now: can be surprised.
     #[default]
     Ready,
-    /// Expecting a fight: surprised only by the hidden.
+    /// Expecting a fight: only hidden enemies surprise it.
     Alert,
 }
 
-/// Cells by which a side may leave.
+/// Cells through which units can leave the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exit {
     pub cells: Vec<Cell>,
-    /// Who may use it, in order.
+    /// The sides that can use it, in order.
     pub sides: Vec<SideIx>,
 }
 
-/// How the battle opens.
+/// Surprise at the start of the battle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Surprise {
-    /// Everybody saw it coming.
+    /// Nobody is surprised.
     #[default]
     None,
-    /// These sides are caught wholly unaware.
+    /// These sides are completely unaware.
     Caught(Vec<SideIx>),
-    /// The best of `by` against the best Notice of each of `against`.
+    /// The best check of `by` against the best Notice of each side in `against`.
     Check {
         by: SideIx,
         how: Approach,
@@ -311,62 +310,64 @@ pub enum Surprise {
     },
 }
 
-/// How one side comes upon another.
+/// How one side surprises another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Approach {
     /// DEX and Sneak.
     Stealth,
-    /// STR and Exert: the door flies open.
+    /// STR and Exert, to break down a door.
     Force,
 }
 
-/// What a side has to do. It wins once all its objectives are met and none
-/// that is vital is lost; it also wins when it alone is left on the field.
+/// An objective of a side. The side wins once all its objectives are met and no vital
+/// one is lost, or when it is the last on the field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     pub side: SideIx,
     pub goal: Goal,
-    /// For people: "Hold the chapel for eight rounds".
+    /// The text for the player: "Hold the chapel for eight rounds".
     pub text: String,
-    /// Once it is lost, so is the battle for its side. Else it no longer counts.
+    /// If it is lost, the side loses the battle. Otherwise a lost objective no longer
+    /// counts.
     pub vital: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// None of these is left standing on the field: dead, down or fled.
+    /// None of these units is still on its feet on the field: all are dead, down or
+    /// fled.
     Defeat(Vec<CombatantIx>),
-    /// `count` of these have stood in the area at the end of a turn of their
-    /// own; who has done so counts even if it falls later.
+    /// `count` of these units have stood in the area at the end of their own turn. A
+    /// unit that has counts even if it falls later.
     Reach {
         who: Vec<CombatantIx>,
         count: u32,
         area: Vec<Cell>,
     },
-    /// Somebody of the side still stands at the end of this round.
+    /// A unit of the side still stands at the end of this round.
     Survive { rounds: u32 },
-    /// None of these falls. Nothing to do but to fail at: a side that has to
-    /// protect has another objective beside it, or a last round.
+    /// None of these units falls. This objective can only be lost, so the side needs
+    /// another objective or a last round.
     Protect(Vec<CombatantIx>),
-    /// Somebody of the side stands in the area and no enemy does, at the end
-    /// of `rounds` rounds, one after the other.
+    /// A unit of the side stands in the area and no enemy does, at the end of
+    /// `rounds` successive rounds.
     Capture { area: Vec<Cell>, rounds: u32 },
 }
 
 impl Level {
-    /// The ground and all that stands on it, doors as they are at the start.
-    /// Such boards are cheap to make: they share all but their doors.
+    /// The map, with doors as they are at the start. Copies are cheap: they share
+    /// everything except their doors.
     pub fn board(&self) -> Board {
         self.board.clone()
     }
 
-    /// What a ruleset knows of it besides.
+    /// The data that a ruleset adds to a level.
     pub fn section<S: Section<Of = Self>>(&self) -> &S {
         self.sections.get()
     }
 
-    /// The same with a handicap for each side, in points; none for those that
-    /// are not named.
+    /// The level with a handicap for each side, in points. Sides without an entry get
+    /// 0.
     pub fn with_handicaps(self: &Arc<Self>, points: &[u8]) -> Arc<Self> {
         let wanted = |n: usize| points.get(n).copied().unwrap_or_default();
         let mut level = self.clone();
@@ -377,7 +378,7 @@ impl Level {
         level
     }
 
-    /// The handicap of each side in points; empty where no side has one.
+    /// The handicap of each side in points. Empty if no side has one.
     pub fn handicaps(&self) -> Vec<u8> {
         let all = self.sides.iter().map(|side| side.handicap);
         match all.clone().all(|points| points == 0) {
@@ -386,7 +387,7 @@ impl Level {
         }
     }
 
-    /// Whether it is meant for a ruleset.
+    /// Whether the level is designed for a ruleset.
     pub fn suits(&self, rules: &str) -> bool {
         let is_it = |own: &Rules| own.0 == rules;
         self.rules.as_ref().is_none_or(is_it)
@@ -401,8 +402,8 @@ impl Level {
         &self.combatants[usize::from(of.0)]
     }
 
-    /// More hangs on this one than on others: it leads its side, or it is the
-    /// only one whom some objective wants defeated or kept.
+    /// Whether the unit is especially important: it leads its side, or is the only
+    /// target of an objective that wants it defeated or protected.
     pub fn is_key(&self, of: CombatantIx) -> bool {
         let alone = |o: &Objective| match &o.goal {
             Goal::Defeat(who) | Goal::Protect(who) => who[..] == [of],
@@ -425,7 +426,8 @@ impl Level {
 }
 
 impl Side {
-    /// The points that it has under a ruleset: those of the level and the handicap.
+    /// The points of 5% more hit points under a ruleset: the level's bonus plus the
+    /// handicap.
     pub fn points(&self, rules: &str) -> u8 {
         let own = self.sturdier.iter().find(|(of, _)| of.0 == rules);
         self.handicap + own.map_or(0, |(_, points)| *points)
@@ -433,7 +435,7 @@ impl Side {
 }
 
 impl Combatant {
-    /// The cells that it takes up at first.
+    /// The cells that the unit takes up at the start.
     pub fn space(&self) -> Space {
         Space::new(self.cell, self.creature.size)
     }

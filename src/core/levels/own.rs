@@ -1,5 +1,5 @@
-//! Levels of the player's own: folders that hold level files and packs. What is in
-//! them is listed with what is wrong with it, and read again where it changed.
+//! Your own levels: folders of level files and packs. Each file is listed with its
+//! problems, and read again when it has changed.
 
 use super::{
     Level, built_in,
@@ -18,24 +18,24 @@ use std::{
     sync::Arc,
 };
 
-/// Levels of a folder that are listed at most.
+/// The most levels listed per folder.
 pub const MOST: usize = 200;
 
 /// A level file or a pack in such a folder.
 #[derive(Clone, Debug)]
 pub struct OwnLevel {
     pub path: PathBuf,
-    /// What it holds, or everything that is wrong with it.
+    /// The level, or everything that is wrong with it.
     pub found: Result<Pack, Vec<Problem>>,
-    /// What is allowed but may be an oversight.
+    /// Warnings: allowed, but possibly mistakes.
     pub hints: Vec<Problem>,
-    /// The file as it was read; of a pack nothing.
+    /// The text of the file when it was read. `None` for a pack.
     text: Option<String>,
 }
 
 impl OwnLevel {
-    /// Reads a level file or a pack. What is wrong with a file outside of the folder,
-    /// which a link leads to, is not told: that would show what is in it.
+    /// Reads a level file or a pack. If a link leads to a file outside of the folder,
+    /// its problems are not listed, because they would reveal its content.
     pub fn read(path: &Path) -> Self {
         let mut own = Self::read_all(path);
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -92,24 +92,24 @@ impl OwnLevel {
         name.to_string_lossy().into_owned()
     }
 
-    /// It still says what it said.
+    /// Whether the file still has the text that was read. Always false for packs.
     fn is_as_it_was(&self) -> bool {
         let text = || ron_read::file_text(&self.path, LEVEL_BYTES).ok();
         !pack::is_pack(&self.path) && self.text.is_some() && self.text == text()
     }
 }
 
-/// Folders of levels, and what is in them.
+/// Folders of levels, and their content.
 #[derive(Clone, Debug, Default)]
 pub struct OwnLevels {
     folders: Vec<PathBuf>,
     all: Vec<OwnLevel>,
-    /// Folders that cannot be read, or hold too much.
+    /// Folders that cannot be read or hold too many files.
     problems: Vec<Problem>,
 }
 
 impl OwnLevels {
-    /// Reads what is in some folders. One that does not exist is empty.
+    /// Reads the folders. One that does not exist counts as empty.
     pub fn of(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut own = Self {
             folders: folders.into_iter().collect(),
@@ -123,34 +123,34 @@ impl OwnLevels {
         &self.folders
     }
 
-    /// By folder, then by name.
+    /// Everything found, by folder, then by name.
     pub fn all(&self) -> &[OwnLevel] {
         &self.all
     }
 
-    /// What lies there.
+    /// The level file or pack at a path.
     pub fn at(&self, path: &Path) -> Option<&OwnLevel> {
         self.all.iter().find(|own| own.path == path)
     }
 
-    /// What a level came from.
+    /// The file or pack that a level came from.
     pub fn holder(&self, level: &Arc<Level>) -> Option<&OwnLevel> {
         let is_it = |own: &&OwnLevel| own.level().is_some_and(|it| Arc::ptr_eq(it, level));
         self.all.iter().find(is_it)
     }
 
-    /// Those that can be played. The id of each is its own: one that was given
-    /// before, here or in the game, gets a number.
+    /// The levels that can be played. Their ids are unique: if an id is already used,
+    /// here or by a built-in level, it gets a number.
     pub fn levels(&self) -> impl Iterator<Item = &Arc<Level>> {
         self.all.iter().filter_map(OwnLevel::level)
     }
 
-    /// What is wrong with the folders themselves.
+    /// The problems of the folders themselves.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// Looks what is there now; what has not changed is not read again.
+    /// Lists the folders again. Files that have not changed are not read again.
     pub fn refresh(&mut self) {
         let mut before = mem::take(&mut self.all);
         self.problems.clear();
@@ -190,7 +190,7 @@ impl OwnLevels {
     }
 }
 
-/// The level files and packs of a folder, by name.
+/// The level files and packs of a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -211,8 +211,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(paths)
 }
 
-/// A file for a new level in a folder: its title made a file's name, with a number
-/// where that is taken.
+/// A path for a new level in a folder: a file name made from its title, with a number
+/// if it is taken.
 pub fn place_for(folder: &Path, title: &str) -> PathBuf {
     let plain = |c: char| match c.to_ascii_lowercase() {
         c if c.is_ascii_alphanumeric() => c,
@@ -233,7 +233,7 @@ pub fn place_for(folder: &Path, title: &str) -> PathBuf {
     }
 }
 
-/// A name with the first number, from 2, that makes it free.
+/// The name with the lowest number, from 2 on, that makes it free.
 fn free(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
     let mut numbered = (2..).map(|n| format!("{name}-{n}"));
     let found = numbered.find(|name| !is_taken(name));

@@ -1,5 +1,5 @@
-//! Ground as in a level file: rows of characters, and a legend for characters without a
-//! standard meaning.
+//! A map in the form of a level file: rows of characters, and a legend for those
+//! without a standard meaning.
 
 use super::{
     edit::{Sign, candidates, ground_text},
@@ -12,7 +12,7 @@ pub fn usual_ground(c: char) -> Option<Ground> {
     usual_legend().remove(&c)
 }
 
-/// The ground of a map.
+/// The map.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
     /// From north to south.
@@ -21,11 +21,11 @@ pub struct Rows {
     pub legend: Vec<(char, String)>,
 }
 
-/// What is written where no better character is left.
+/// Characters to use when no suggestive one is free.
 const MORE: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz0123456789!$%&*:;<>?@^_|";
 
 impl Rows {
-    /// A board as it is; doors as they stand.
+    /// The rows of a board, with doors in their current state.
     pub fn of(board: &Board) -> Self {
         let signs: Vec<Sign> = board
             .cells()
@@ -37,11 +37,11 @@ impl Rows {
         Self::of_cells(board.width().into(), &signs).expect("a level has few kinds of ground")
     }
 
-    /// Cells row by row, `width` in each row. None if there are more kinds of ground than
-    /// characters.
+    /// The rows for cells listed row by row, `width` per row. `None` if there are
+    /// more kinds of ground than characters.
     pub fn of_cells(width: usize, cells: &[Sign]) -> Option<Self> {
         let usual = usual_legend();
-        // A blank is a wall too, and not as easily seen.
+        // A blank is a wall too, but less visible.
         let usual = || usual.iter().filter(|(c, _)| **c != ' ');
         let mut own: Vec<(char, &Sign)> = vec![];
         let mut text = String::with_capacity(cells.len());
@@ -78,7 +78,7 @@ impl Rows {
         row.chars().nth(usize::try_from(cell.x).ok()?)
     }
 
-    /// The fields `map` and `legend` of a level, each line indented by four blanks.
+    /// The text of a level's fields `map` and `legend`, indented by four blanks.
     pub fn fields(&self) -> String {
         let rows = self.rows.iter().map(|row| format!("        {row:?},\n"));
         let mut text = format!("    map: [\n{}    ],\n", rows.collect::<String>());

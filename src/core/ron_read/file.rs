@@ -1,20 +1,21 @@
-//! Files: their text, and the lines that problems are in.
+//! Reads files as text, and shows the lines that contain problems.
 
 use super::Problem;
 use crate::{files, words};
 use std::{io, path::Path};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The text of a file of at most `most` bytes, or why there is none and where it ends
-/// to be one.
+/// The text of a file of at most `most` bytes. The problem says why it cannot be
+/// read, and where it stops being text.
 pub fn file_text(path: &Path, most: u64) -> Result<String, Problem> {
     text_of(&path.display().to_string(), files::read(path, most))
 }
 
-/// The text of what was read; `file` is what messages call it.
+/// Converts bytes that were read to text; `file` is the name used in messages.
 ///
 /// # Errors
-/// When it could not be read, and where it ends to be a text.
+/// If reading failed or the bytes are not valid text, with the place of the first
+/// invalid byte.
 pub fn text_of(file: &str, bytes: io::Result<Vec<u8>>) -> Result<String, Problem> {
     let problem = |line, col, what: String, help: &str| Problem {
         file: file.to_owned(),
@@ -38,15 +39,15 @@ pub fn text_of(file: &str, bytes: io::Result<Vec<u8>>) -> Result<String, Problem
     })
 }
 
-/// A text by its lines, to show the one that a problem is in.
+/// The lines of a text, to show the one with a problem.
 pub struct Excerpts<'t> {
     lines: Vec<&'t str>,
 }
 
-/// Longer lines are nothing that people have written, and not shown.
+/// Lines longer than this many bytes were not written by people, and are not shown.
 const LONGEST: usize = 20_000;
 
-/// Columns of a line that are shown at most.
+/// The most columns of a line that are shown.
 const WIDEST: usize = 100;
 
 impl<'t> Excerpts<'t> {
@@ -56,8 +57,8 @@ impl<'t> Excerpts<'t> {
         }
     }
 
-    /// The line of a problem and a mark below it, each with a line break before
-    /// it; nothing if there is no such line.
+    /// The line of a problem with a marker below it, each preceded by a line break.
+    /// Empty if there is no such line.
     pub fn of(&self, problem: &Problem) -> String {
         let line = self.lines.get((problem.line as usize).wrapping_sub(1));
         let says = |line: &&&str| line.contains(char::is_alphanumeric) || line.contains('"');
@@ -67,7 +68,7 @@ impl<'t> Excerpts<'t> {
         let at = (problem.col as usize).saturating_sub(1);
         let chars: Vec<char> = line.chars().collect();
         let long = token(&chars[at.min(chars.len())..]);
-        // What is too long for a screen is cut round the mark.
+        // If the line is too wide for a screen, show the part around the marker.
         let from = if width(&chars) > WIDEST {
             at.saturating_sub(WIDEST / 2).min(chars.len())
         } else {
@@ -93,7 +94,7 @@ impl<'t> Excerpts<'t> {
     }
 }
 
-/// As it is printed: tabs are four blanks, what cannot be seen is written out.
+/// The text as printed: tabs become four blanks, invisible characters are escaped.
 fn written(chars: &[char]) -> String {
     let text: String = chars.iter().collect();
     words::shown_line(&text.replace('\t', "    ")).into_owned()
@@ -103,8 +104,8 @@ fn width(chars: &[char]) -> usize {
     chars.iter().map(|c| c.width().unwrap_or(1)).sum()
 }
 
-/// How many characters belong together where a problem is: a word, a number, a
-/// text up to its closing quote, or one sign.
+/// The number of characters to mark at the start of `rest`: a word, a number, a
+/// string up to its closing quote, or a single character.
 fn token(rest: &[char]) -> usize {
     let run = |fits: fn(&char) -> bool| rest.iter().take_while(|c| fits(c)).count();
     match rest.first() {

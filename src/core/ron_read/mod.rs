@@ -1,12 +1,10 @@
-//! All errors at once: RON files read so that every mistake is found, each
-//! with its place.
+//! Reads RON files so that every mistake is reported at once, each with its place.
 //!
-//! The `ron` crate stops at the first thing that it does not like, and no
-//! longer knows where a value stood once it is read. So a file is first taken
-//! apart into a tree of [`Piece`]s that know their places, going on after a
-//! slip of the pen where that is safe; then each piece is understood by
-//! itself through a [`Reader`], which collects whatever is wrong. `ron` still
-//! reads every literal and has the last word on whether a file is RON at all.
+//! The `ron` crate stops at the first error, and does not keep the places of values.
+//! Here, a file is first parsed into a tree of [`Piece`]s that know their places;
+//! parsing continues after a syntax error where that is safe. Then each piece is
+//! interpreted on its own through a [`Reader`], which collects all problems. `ron`
+//! still parses every literal and decides whether a file is RON at all.
 //!
 //! ```
 //! use fivefoot_core::ron_read::{self, Reader};
@@ -15,7 +13,7 @@
 //!     let mut f = r.fields(root, "an example")?;
 //!     let title = f.required(r, "title", Reader::text);
 //!     let rounds = f.optional(r, "rounds", |r, p| r.whole(p, 1..=100));
-//!     f.finish(r); // whatever was not asked for is an error
+//!     f.finish(r); // any field that was not asked for is an error
 //!     Some((title?, rounds))
 //! });
 //! let problems: Vec<_> = made.unwrap_err().iter().map(|p| p.to_string()).collect();
@@ -36,10 +34,10 @@ pub use tree::{Field, Piece, Place, Shape};
 use crate::words;
 use std::{collections::BTreeMap, fmt};
 
-/// One thing wrong with a file.
+/// A problem of a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Problem {
-    /// As it was named to the reader.
+    /// The file name, as given to the reader.
     pub file: String,
     /// From 1.
     pub line: u32,
@@ -47,7 +45,7 @@ pub struct Problem {
     pub col: u32,
     /// What is wrong.
     pub what: String,
-    /// What to do about it; may be empty.
+    /// What to do about it. May be empty.
     pub help: String,
 }
 
@@ -64,12 +62,12 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What a file held and the hints that go with it, or everything that is
-/// wrong with it; in the order of the file.
+/// The content of a file with its hints, or all its problems, in the order of the
+/// file.
 pub type Outcome<T> = Result<(T, Vec<Problem>), Vec<Problem>>;
 
-/// The names of a file's outermost fields, as far as it can be read: they tell
-/// what kind of file it is.
+/// The names of a file's outermost fields, as far as they can be read. They show what
+/// kind of file it is.
 pub fn top_fields(text: &str) -> Vec<String> {
     match tree::grow(text).root.map(|root| root.shape) {
         Some(Shape::Fields(fields)) => fields.into_iter().map(|f| f.name).collect(),
@@ -77,13 +75,13 @@ pub fn top_fields(text: &str) -> Vec<String> {
     }
 }
 
-/// A file as a tree of pieces that know their places; `None` where it cannot be
-/// trusted.
+/// Parses a file into a tree of pieces with their places. `None` if errors leave no
+/// tree that can be trusted.
 pub fn pieces(text: &str) -> Option<Piece> {
     tree::grow(text).root
 }
 
-/// What is written of one of a file's outermost fields, as it stands there.
+/// The text of the value of an outermost field, as written.
 pub fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let Shape::Fields(fields) = pieces(text)?.shape else {
         return None;
@@ -92,15 +90,15 @@ pub fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     text.get(found.value.at.from..found.value.at.to)
 }
 
-/// What stands between a file's outermost brackets, and the bracket that closes
-/// them; what comes before and after is notes.
+/// The text between a file's outermost brackets, including the closing one. Text
+/// before and after the brackets is notes.
 pub fn inside(text: &str) -> Option<&str> {
     let root = tree::grow(text).root?;
     text.get(root.at.from..root.at.to)?.strip_prefix('(')
 }
 
-/// The fields that are known of each thing that `make` reads in a text, by what
-/// the thing is called, such as "a weapon".
+/// The known fields of each thing that `make` reads, by the name of the thing, such
+/// as "a weapon".
 pub fn known_fields<T>(
     text: &str,
     make: impl FnOnce(&mut Reader, &Piece) -> Option<T>,
@@ -113,15 +111,15 @@ pub fn known_fields<T>(
     reader.forms.unwrap_or_default()
 }
 
-/// What could be made of a file, and all that was found.
+/// The result of reading a file, with all problems and hints.
 pub struct Reading<T> {
-    /// There even where something is wrong, if `make` went on after it.
+    /// Present even if there are problems, as long as `make` continued despite them.
     pub made: Option<T>,
     pub problems: Vec<Problem>,
     pub hints: Vec<Problem>,
 }
 
-/// Reads a whole file, and gives what was made of it even if something is wrong.
+/// Reads a file, and returns the result even if there are problems.
 pub fn read_on<T>(
     file: &str,
     text: &str,
@@ -141,8 +139,8 @@ pub fn read_on<T>(
     }
 }
 
-/// Reads a whole file. `make` understands the file's one value: it reports
-/// what is wrong to the reader, and returns `None` only after such a report.
+/// Reads a file. `make` interprets its single value: it reports problems to the
+/// reader, and returns `None` only after reporting one.
 pub fn read<T>(
     file: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! Understanding pieces, and collecting what is wrong with them.
+//! Interprets the pieces of a file, and collects all problems.
 
 use super::Problem;
 use super::suggest::suggestion;
@@ -7,35 +7,35 @@ use crate::words::with_short_names;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
 
-/// Reads the pieces of one file. Its functions return `None` after they have
-/// reported why.
+/// Reads the pieces of one file. Its functions report a problem before they return
+/// `None`.
 pub struct Reader {
     file: String,
     text: String,
-    /// The byte at which each line begins.
+    /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// How many characters there are before each [`STRETCH`] of bytes.
+    /// The number of characters before each [`STRETCH`] of bytes.
     chars: Vec<usize>,
     problems: Vec<Problem>,
     hints: Vec<Problem>,
-    /// Kinds of things and their names, as far as the file calls them by it.
+    /// The names that the file refers to, with the kind of thing each names.
     named: HashSet<(&'static str, String)>,
-    /// Names that were reported where they were given. Where they are used they are
-    /// unknown, and that is no further mistake.
+    /// Names whose definitions have a reported problem. References to them are
+    /// unknown, but are not a further mistake.
     refused: HashSet<String>,
-    /// How often such a name was used.
+    /// How often such a name was referred to.
     excused: usize,
-    /// The fields that each thing may have, for who wants to know them.
+    /// The fields that each thing can have, collected only on request.
     pub(super) forms: Option<BTreeMap<&'static str, Vec<&'static str>>>,
 }
 
-/// Bytes of which the characters are counted once.
+/// The number of bytes whose characters are counted once and cached.
 const STRETCH: usize = 1024;
 
-/// After this many errors no more guesses are made at what was meant.
+/// After this many errors, suggestions are no longer made.
 const GUESSES: usize = 300;
 
-/// The characters that begin in some bytes of a text.
+/// The number of characters that start in a slice of UTF-8 bytes.
 fn chars_in(bytes: &[u8]) -> usize {
     bytes.iter().filter(|b| (**b as i8) >= -0x40).count()
 }
@@ -74,8 +74,8 @@ impl Reader {
         }
     }
 
-    /// Problems and hints in the order of the file. Where nothing was made there
-    /// is a problem.
+    /// All problems and hints in the order of the file. If nothing was made, there is
+    /// at least one problem.
     pub(super) fn close(mut self, is_made: bool) -> (Vec<Problem>, Vec<Problem>) {
         if !is_made && self.problems.is_empty() {
             let start = Place { from: 0, to: 0 };
@@ -94,35 +94,36 @@ impl Reader {
         self.problems.push(problem);
     }
 
-    /// Reports what is allowed but may be an oversight.
+    /// Reports a warning: allowed, but possibly a mistake.
     pub fn hint(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
         let hint = self.place(at, what.into(), help.into());
         self.hints.push(hint);
     }
 
-    /// A count that has risen if a part was not clean: the errors up to now, and the
-    /// uses of names that were reported where they were given.
+    /// A counter that grows if something read in the meantime had errors, or referred
+    /// to names whose definitions were reported.
     pub fn count(&self) -> usize {
         self.problems.len() + self.excused
     }
 
-    /// Whether a name was reported where it was given.
+    /// Whether the definition of a name was reported.
     pub fn is_refused(&self, name: &str) -> bool {
         self.refused.contains(name)
     }
 
-    /// Reports a name that cannot be given. Those who use it are not to blame.
+    /// Reports a name that cannot be defined, so that references to it are not
+    /// reported too.
     pub fn refuse(&mut self, at: Place, name: &str, what: impl Into<String>, help: &str) {
         self.refused.insert(name.to_string());
         self.problem(at, what, help);
     }
 
-    /// Whether it still says what somebody may have meant.
+    /// Whether errors still come with suggestions.
     pub fn is_guessing(&self) -> bool {
         self.problems.len() < GUESSES
     }
 
-    /// Remembers that the file calls something by its name.
+    /// Records that the file refers to something by name.
     pub fn mention(&mut self, thing: &'static str, name: &str) {
         self.named.insert((thing, name.to_string()));
     }
@@ -131,13 +132,13 @@ impl Reader {
         self.named.contains(&(thing, name.to_string()))
     }
 
-    /// What stands at a place.
+    /// The text at a place.
     pub fn raw(&self, at: Place) -> &str {
         &self.text[at.from..at.to]
     }
 
-    /// The place of a character of a string, from 0; that of the whole string
-    /// where escapes or line breaks blur it.
+    /// The place of a character of a string, from 0. The place of the whole string if
+    /// it contains escapes or line breaks.
     pub fn char_of_text(&self, piece: &Piece, nth: usize) -> Place {
         let raw = self.raw(piece.at);
         let quote = raw.find('"').map_or(0, |at| at + 1);
@@ -154,7 +155,7 @@ impl Reader {
         }
     }
 
-    /// Line and column of a place: from 1, the column in characters.
+    /// Line and column of a place, both from 1; the column counts characters.
     pub fn line_and_column(&self, at: Place) -> (u32, u32) {
         let line = self.lines.partition_point(|start| *start <= at.from) - 1;
         let col = self.chars_before(at.from) - self.chars_before(self.lines[line]);
@@ -177,12 +178,12 @@ impl Reader {
         }
     }
 
-    /// Reports that something else was wanted.
+    /// Reports that a piece is not what was expected.
     pub fn expected(&mut self, piece: &Piece, wanted: &str) {
         self.expected_so(piece, wanted, "");
     }
 
-    /// The same, with how it would be right.
+    /// Reports that a piece is not what was expected, with advice.
     fn expected_so(&mut self, piece: &Piece, wanted: &str, help: impl Into<String>) {
         let found = match &piece.shape {
             Shape::Broken => return,
@@ -201,7 +202,8 @@ impl Reader {
         self.problem(piece.at, format!("expected {wanted}, found {found}"), help);
     }
 
-    /// The fields of `(name: value, …)`; `thing` says of what, "a weapon".
+    /// The fields of `(name: value, …)`. `thing` says what they describe, such as "a
+    /// weapon".
     pub fn fields<'p>(&mut self, piece: &'p Piece, thing: &'static str) -> Option<Fields<'p>> {
         let all: &[Field] = match &piece.shape {
             Shape::Fields(all) => all,
@@ -213,7 +215,7 @@ impl Reader {
                     Shape::Map(_) => String::from("write `(` and `)` instead of `{` and `}`"),
                     _ => String::new(),
                 };
-                // What is quoted shows its own fields.
+                // A quoted `thing` already shows its own fields.
                 let wanted = match thing.starts_with('`') {
                     true => thing.to_string(),
                     false => format!("{thing} as `(name: value, …)`"),
@@ -257,7 +259,7 @@ impl Reader {
         }
     }
 
-    /// Text with something in it.
+    /// A text that is not empty.
     pub fn filled_text(&mut self, piece: &Piece) -> Option<String> {
         let text = self.text(piece)?;
         if text.trim().is_empty() {
@@ -267,7 +269,7 @@ impl Reader {
         Some(text)
     }
 
-    /// A key such as "short_bow": lower-case letters, digits and underscores.
+    /// An id such as "short_bow": lower-case letters, digits and underscores.
     pub fn id(&mut self, piece: &Piece) -> Option<String> {
         let id = self.text(piece)?;
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -331,8 +333,8 @@ impl Reader {
         }
     }
 
-    /// The elements of a list; those that cannot be read are left out after
-    /// their report.
+    /// The elements of a list. Elements that cannot be read are reported and left
+    /// out.
     pub fn list<T>(
         &mut self,
         piece: &Piece,
@@ -357,7 +359,7 @@ impl Reader {
         Some(items.iter().filter_map(|p| item(self, p)).collect())
     }
 
-    /// The entries of a map, keys and values still to be read.
+    /// The entries of a map, with keys and values still to be read.
     pub fn entries<'p>(&mut self, piece: &'p Piece) -> Option<&'p [(Piece, Piece)]> {
         match &piece.shape {
             Shape::Map(entries) => Some(entries),
@@ -368,7 +370,7 @@ impl Reader {
         }
     }
 
-    /// The values of `(a, b)`, as many as wanted.
+    /// The values of `(a, b)`, exactly as many as wanted.
     pub fn tuple<'p, const N: usize>(
         &mut self,
         piece: &'p Piece,
@@ -383,7 +385,8 @@ impl Reader {
         None
     }
 
-    /// A word of a list of words; `thing` says what it stands for, "a skill".
+    /// One of a fixed set of words. `thing` says what the word stands for, such as "a
+    /// skill".
     pub fn word<T: Copy>(&mut self, piece: &Piece, thing: &str, words: &[(&str, T)]) -> Option<T> {
         let names = || words.iter().map(|(name, _)| *name);
         match &piece.shape {
@@ -415,13 +418,13 @@ impl Reader {
         }
     }
 
-    /// Counts the use of a name that may be one that was reported where it was given.
+    /// Counts a reference that may be to a name whose definition was reported.
     pub fn excuse(&mut self) {
         self.excused += 1;
     }
 
-    /// Reports a name that there is not, with the likeliest one that there is. One that
-    /// was [refused](Self::refuse) has been reported.
+    /// Reports an unknown name, with the most similar known one. Says nothing about a
+    /// [refused](Self::refuse) name, which has been reported.
     pub fn unknown<'n>(
         &mut self,
         at: Place,
@@ -446,12 +449,12 @@ impl Reader {
 }
 
 impl<'p> Fields<'p> {
-    /// The whole group's place.
+    /// The place of the whole group.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// The piece of a field, if it is there.
+    /// The piece of a field, if the field exists.
     pub fn piece(&mut self, name: &'static str) -> Option<&'p Piece> {
         self.asked.push(name);
         let nth = self.all.iter().position(|field| field.name == name)?;
@@ -461,15 +464,17 @@ impl<'p> Fields<'p> {
         Some(&self.all[nth].value)
     }
 
-    /// Whether a field is neither there nor, by the look of it, misspelt.
+    /// Whether a field is missing, and no unused field looks like a misspelling of
+    /// it.
     pub fn lacks(&self, name: &str) -> bool {
-        // A misspelt one is reported as unknown, with the suggestion.
+        // A misspelled field is reported as unknown, with this name as the
+        // suggestion.
         let close = |field: &Field| suggestion(&field.name, [name]).starts_with("did");
         let mut all = self.all.iter().zip(&self.taken);
         !all.any(|(field, taken)| field.name == name || (!taken && close(field)))
     }
 
-    /// The piece of a field that must be there.
+    /// The piece of a required field. Reports it if it is missing.
     pub fn needed(&mut self, r: &mut Reader, name: &'static str) -> Option<&'p Piece> {
         let piece = self.piece(name);
         if self.lacks(name) {
@@ -492,8 +497,8 @@ impl<'p> Fields<'p> {
         read(r, piece)
     }
 
-    /// Absent where it is missing or could not be read (which is reported).
-    /// `Some(x)` and `None` may be written as RON has them.
+    /// The value of an optional field. `None` if it is missing, or could not be read,
+    /// which is reported. Accepts RON's `Some(x)` and `None`.
     pub fn optional<T>(
         &mut self,
         r: &mut Reader,
@@ -511,7 +516,7 @@ impl<'p> Fields<'p> {
         }
     }
 
-    /// Reports every field that nobody asked for.
+    /// Reports every field that was not asked for.
     pub fn finish(self, r: &mut Reader) {
         if let Some(forms) = &mut r.forms {
             forms

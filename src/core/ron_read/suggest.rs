@@ -1,10 +1,10 @@
-//! "Did you mean …?"
+//! Suggestions for unknown names: "did you mean …?"
 
-/// Names listed in full up to this many.
+/// Up to this many names are listed in full.
 const LISTED: usize = 14;
 
-/// Help for a word that is none of `known`: the likeliest one, or else what
-/// there is.
+/// Help text for a word that is not one of `known`: the most similar name, or else
+/// the list of names.
 pub fn suggestion<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> String {
     let names: Vec<&str> = known.into_iter().collect();
     match nearest(wrong, &names) {
@@ -13,7 +13,7 @@ pub fn suggestion<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> 
     }
 }
 
-/// "known are `a`, `b`", or nothing if there are none.
+/// "known are `a`, `b`". Empty if there are no names.
 pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
     names.dedup();
@@ -34,7 +34,8 @@ pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     format!("known are {}{tail}", shown.join(", "))
 }
 
-/// No name that people have written is longer, in bytes.
+/// Names longer than this many bytes were not written by people, and are not
+/// compared.
 const LONGEST: usize = 200;
 
 fn nearest<'n>(wrong: &str, names: &[&'n str]) -> Option<&'n str> {
@@ -49,7 +50,7 @@ fn nearest<'n>(wrong: &str, names: &[&'n str]) -> Option<&'n str> {
     let best = scored
         .filter(|(d, _)| *d <= allowed)
         .min_by_key(|(d, _)| *d);
-    // One word may also hold the other: "archer" for "goblin_archer".
+    // One word may also contain the other: "archer" for "goblin_archer".
     let inside = || {
         let holds = |n: &&&str| {
             let n = plain(n);

@@ -1,31 +1,31 @@
-//! A file as a tree of pieces that know their places.
+//! Parses a file into a tree of pieces with their places.
 
-/// Deeper nesting than this is refused.
+/// Deeper nesting is rejected.
 const DEEPEST: usize = 60;
-/// After this many syntax errors the rest is not reported.
+/// After this many syntax errors, the rest is not reported.
 const SLIPS: usize = 30;
-/// To find what a slip comes of, no more than this is looked at.
+/// The most bytes to search for the cause of a syntax error.
 const FAR: usize = 1000;
-/// Closing brackets that are tried as the one too many.
+/// The most closing brackets to try as the surplus one.
 const TRIED: usize = 20;
-/// In longer files, in bytes, none is tried.
+/// In files longer than this many bytes, no surplus bracket is searched for.
 const TRIED_IN: usize = 1 << 20;
 
-/// What to do about a name or a key without a value.
+/// Advice for a name or a key without a value.
 const NO_VALUE: &str = "write `name: value`";
 
-/// Quotes that word processors put for plain ones.
+/// Quotes that word processors insert instead of plain ones.
 const CURLY: &str = "“”„‟«»‘’‚‹›";
 const CURLY_ENDS: [char; 5] = ['”', '“', '»', '«', '’'];
 
-/// Bytes of the file, from and up to.
+/// A range of bytes of the file: from, and up to (exclusive).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub from: usize,
     pub to: usize,
 }
 
-/// A value as it was written.
+/// A value as written in the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
     pub at: Place,
@@ -34,12 +34,12 @@ pub struct Piece {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// `Wall`, `true`, `Window(X)`: a word and perhaps a group after it, which
-    /// is of shape `Fields` or `Tuple`.
+    /// `Wall`, `true`, `Window(X)`: a word, and the group after it if there is one
+    /// (with shape `Fields` or `Tuple`).
     Word(String, Option<Box<Piece>>),
-    /// A number, not yet read.
+    /// A number, not yet parsed.
     Number(String),
-    /// A string, escapes resolved.
+    /// A string, with escapes resolved.
     Text(String),
     Char(char),
     /// `(name: value, …)`
@@ -50,7 +50,7 @@ pub enum Shape {
     List(Vec<Piece>),
     /// `{key: value, …}`
     Map(Vec<(Piece, Piece)>),
-    /// Not to be understood, and reported already.
+    /// Not readable; already reported.
     Broken,
 }
 
@@ -61,7 +61,7 @@ pub struct Field {
     pub value: Piece,
 }
 
-/// A slip in the writing.
+/// A syntax error.
 pub(super) struct Slip {
     pub at: Place,
     pub what: String,
@@ -69,13 +69,13 @@ pub(super) struct Slip {
 }
 
 pub(super) struct Tree {
-    /// `None` when nothing can be trusted.
+    /// `None` if nothing of the tree can be trusted.
     pub root: Option<Piece>,
     pub slips: Vec<Slip>,
 }
 
-/// Takes a file apart. After a slip that leaves no doubt about the rest, such
-/// as a forgotten comma, the tree is whole all the same.
+/// Parses a file. After an error that leaves no doubt about the rest, such as a
+/// missing comma, the tree is still complete.
 pub(super) fn grow(text: &str) -> Tree {
     let ron = ron::value::RawValue::from_ron(text);
     let mut grower = Grower::new(text, ron.is_ok());
@@ -91,7 +91,8 @@ pub(super) fn grow(text: &str) -> Tree {
     if grower.slips.is_empty()
         && let Err(error) = ron
     {
-        // What is read here and is no RON would be read by nothing else.
+        // Even if this parser accepts the text, it must be valid RON for other
+        // programs.
         let from = byte_of(text, error.span.end.line, error.span.end.col);
         grower.lose(
             Place { from, to: from },
@@ -106,8 +107,8 @@ pub(super) fn grow(text: &str) -> Tree {
     }
 }
 
-/// The closing bracket without which the whole text is RON: the last such one of those
-/// up to where the brackets were found not to match.
+/// The closing bracket without which the whole text is valid RON: the last such
+/// bracket up to the point where brackets did not match.
 fn surplus_closer(text: &str, unmatched: usize) -> Option<Place> {
     if text.len() > TRIED_IN {
         return None;
@@ -124,8 +125,8 @@ fn surplus_closer(text: &str, unmatched: usize) -> Option<Place> {
     Some(Place { from, to: from + 1 })
 }
 
-/// What a file is written in that begins like this, if that is something else that
-/// people take for RON, and what to do about it.
+/// Recognises the start of a file in another format that is often confused with RON.
+/// Returns what it is and what to do about it.
 fn other_format(start: &str) -> Option<(String, &'static str)> {
     const GROUP: &str = "a file is one group in RON, `(name: value, …)`";
     let line = start.lines().next().unwrap_or_default();
@@ -184,13 +185,13 @@ fn byte_of(text: &str, line: usize, col: usize) -> usize {
 
 struct Grower<'t> {
     text: &'t str,
-    /// `ron` finds nothing wrong with it.
+    /// The `ron` crate accepts the text.
     is_ron: bool,
     at: usize,
-    /// The closers awaited, the innermost last.
+    /// The closing brackets that are expected, the innermost last.
     open: Vec<char>,
     slips: Vec<Slip>,
-    /// Slips beyond those that are worth telling.
+    /// The number of errors beyond those that are reported.
     too_many: usize,
     /// Nothing from here on can be trusted.
     lost: bool,
@@ -275,7 +276,7 @@ impl<'t> Grower<'t> {
                 let found = self.found();
                 let place = self.here();
                 self.slip(place, format!("expected a value, found {found}"), "");
-                // A comma or a bracket may yet be of use to whoever opened it.
+                // The enclosing piece may still need a comma or a bracket.
                 if !matches!(self.peek(), None | Some(',' | ')' | ']' | '}')) {
                     self.skip_odd();
                 }
@@ -288,14 +289,14 @@ impl<'t> Grower<'t> {
         }
     }
 
-    /// `(…)`: fields if the first thing in it is a name and a colon.
+    /// `(…)`: fields if it starts with a name and a colon.
     fn group(&mut self, from: usize) -> Shape {
         let mark = self.at;
         self.at += 1;
         self.blanks();
         let name = self.name();
         self.blanks();
-        // A value after a name is a field that lacks its colon.
+        // A name followed by a value is a field without its colon.
         let fields = name.is_some() && matches!(self.peek(), Some(':' | '=' | '"' | '[' | '{'));
         let quoted = self.quoted_field().is_some();
         self.at = mark;
@@ -306,7 +307,7 @@ impl<'t> Grower<'t> {
         }
     }
 
-    /// `{…}`: keys and values; a list that was given the wrong brackets is told once.
+    /// `{…}`: keys and values. A list in the wrong brackets is reported once.
     fn map(&mut self, from: usize) -> Shape {
         let before = self.slips.len();
         let entries = self.items(from, '}', Self::entry);
@@ -325,7 +326,7 @@ impl<'t> Grower<'t> {
         Shape::Map(entries)
     }
 
-    /// Everything between an opening bracket, which is next, and `close`.
+    /// The items between an opening bracket, which is next, and `close`.
     fn items<T>(
         &mut self,
         from: usize,
@@ -412,7 +413,7 @@ impl<'t> Grower<'t> {
             self.slip(place, format!("expected `name: value`, found {found}"), "");
             let told = self.slips.len();
             self.value();
-            // That it is no value either is the same slip.
+            // Do not also report that the item is not a value.
             let later = self.slips.split_off(told.min(self.slips.len()));
             let other = later.into_iter().filter(|slip| slip.at != place);
             self.slips.extend(other);
@@ -435,7 +436,7 @@ impl<'t> Grower<'t> {
         Some((key, value))
     }
 
-    /// The colon after a name or a key; `None` if there is no value either.
+    /// The colon after a name or a key. `None` if the value is missing as well.
     fn colon(&mut self, after: &str, at: Place) -> Option<()> {
         self.blanks();
         match self.peek() {
@@ -467,8 +468,8 @@ impl<'t> Grower<'t> {
         Some(())
     }
 
-    /// `"name":`, a slip that those who know JSON make: the bytes of both quotes,
-    /// which may be curly.
+    /// The lengths of the two quotes of `"name":`, a common mistake of people who
+    /// know JSON. The quotes may be curly.
     fn quoted_field(&self) -> Option<[usize; 2]> {
         let is_quote = |c: &char| *c == '"' || CURLY.contains(*c);
         let open = self.peek().filter(is_quote)?.len_utf8();
@@ -568,9 +569,9 @@ impl<'t> Grower<'t> {
         Shape::Broken
     }
 
-    /// Whether a string has swallowed all up to the opening quote of another: what
-    /// follows makes no sense, or has quotes that do not match. A file that is
-    /// RON has none such.
+    /// Whether a string has swallowed everything up to the opening quote of the next
+    /// one: what follows makes no sense, or its quotes do not match. Never true for
+    /// valid RON.
     fn ran_into_another(&self, start: usize, end: usize) -> bool {
         if self.is_ron {
             return false;
@@ -594,7 +595,7 @@ impl<'t> Grower<'t> {
         touches || (is_long && (unsound || quotes % 2 == 1))
     }
 
-    /// Text in curly quotes, told once and skipped up to where it seems to end.
+    /// A text in curly quotes: reports it once and skips to its likely end.
     fn curly(&mut self, quote: char) -> Shape {
         let help = "text stands in plain quotes: `\"like this\"`";
         let what = format!("expected a value, found the curly quote `{quote}`");
@@ -630,7 +631,7 @@ impl<'t> Grower<'t> {
     fn char(&mut self, from: usize) -> Shape {
         let rest = &self.text[from + 1..];
         let body = match rest.strip_prefix('\\') {
-            // The first character after a backslash never closes.
+            // The first character after a backslash never closes the literal.
             Some(more) => {
                 let first = more.chars().next().map_or(0, char::len_utf8);
                 1 + first + more[first..].find('\'').unwrap_or(more.len() - first)
@@ -647,13 +648,13 @@ impl<'t> Grower<'t> {
             "single quotes hold one character, such as '#'",
             help,
         );
-        // Go on behind what was meant to be the closing quote, if there is one.
+        // Continue after the intended closing quote, if there is one.
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         self.at = from + 1 + line.find('\'').map_or(0, |at| at + 1);
         Shape::Broken
     }
 
-    /// Lets `ron` read the literal that lies between `from` and here.
+    /// Lets `ron` parse the literal between `from` and the current position.
     fn literal<T: serde::de::DeserializeOwned>(
         &mut self,
         from: usize,
@@ -707,7 +708,7 @@ impl<'t> Grower<'t> {
         self.lose(place, "this comment is never closed", "put `*/` at its end");
     }
 
-    /// Skips what makes no sense, up to something that may.
+    /// Skips nonsense up to something that may make sense.
     fn skip_odd(&mut self) {
         let rest = self.rest();
         let stop = |c: char| c.is_whitespace() || ",)]}\"'".contains(c);
@@ -737,7 +738,7 @@ impl<'t> Grower<'t> {
         }
     }
 
-    /// A slip after which reading goes on.
+    /// Records an error after which parsing continues.
     fn slip(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
         if self.lost {
             return;
@@ -754,8 +755,8 @@ impl<'t> Grower<'t> {
         });
     }
 
-    /// What seemed wrong after an opening that is never closed comes of just
-    /// that.
+    /// Reports an opening that is never closed, instead of the errors after it, which
+    /// are its consequences.
     fn never_closed(&mut self, opening: Place, what: String, help: String) {
         if !self.lost {
             self.slips.retain(|slip| slip.at.from < opening.from);
@@ -763,7 +764,7 @@ impl<'t> Grower<'t> {
         }
     }
 
-    /// A slip after which nothing makes sense any more.
+    /// Records an error after which nothing can be trusted.
     fn lose(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
         self.slip(at, what, help);
         self.lost = true;

@@ -1,7 +1,7 @@
-//! What blows and spells leave in the air for a moment: flat shapes with an ink
-//! line, each kind told by its shape as well as by its colour.
+//! Short effects of attacks and spells: flat shapes with an ink outline. Each kind
+//! has its own shape, not only its own colour.
 //!
-//! All are drawn in a square of one unit about the middle of their picture.
+//! Each effect is drawn in a unit square around the centre of its picture.
 
 use super::{
     canvas::{Shape, Sheet, Spot},
@@ -11,7 +11,7 @@ use super::{
 use crate::content::Burst;
 use tiny_skia::{Pixmap, Transform};
 
-/// The colour that a kind of spell is known by.
+/// The colour of a kind of spell.
 pub fn ink(burst: Burst) -> Rgb {
     match burst {
         Burst::Flame => palette::VERMILION,
@@ -31,27 +31,28 @@ fn square(px: u32) -> Sheet {
     Sheet::new(px, px, px as f32).origin(0.5, 0.5)
 }
 
-/// A star of so many points; `uneven` of them, from 0 to 1, is taken off some.
+/// A star with this many points. `uneven`, from 0 to 1, is the share by which the
+/// shortest points are cut.
 fn star(points: u32, (inner, outer): (f32, f32), uneven: f32) -> Shape {
     let at = |n: u32, radius: f32| -> Spot {
         let angle = n as f32 * std::f32::consts::PI / points as f32;
         (radius * angle.cos(), radius * angle.sin())
     };
     let spots = (0..2 * points).map(|n| match n % 2 {
-        // Long and short ones in a row that does not look like one.
+        // Vary the lengths without a visible pattern.
         0 => at(n, outer * (1.0 - uneven * ((n / 2 * 5 % 7) as f32 / 6.0))),
         _ => at(n, inner),
     });
     Shape::polygon(&Vec::from_iter(spots))
 }
 
-/// A flat shape with an ink line round it.
+/// A flat shape with an ink outline.
 fn inked(sheet: &mut Sheet, shape: &Shape, line: f32, colour: Rgb) {
     sheet.stroke(shape, line * 2.0, INK.solid());
     sheet.fill(shape, colour.solid());
 }
 
-/// A line of ink with colour in it.
+/// A coloured line with an ink outline.
 fn drawn(sheet: &mut Sheet, shape: &Shape, wide: f32, colour: Rgb) {
     sheet.stroke(shape, wide + 0.05, INK.solid());
     sheet.stroke(shape, wide, colour.solid());
@@ -64,7 +65,7 @@ fn turned(sheet: &mut Sheet, times: u32, mut draw: impl FnMut(&mut Sheet)) {
     }
 }
 
-/// Where a spell of a kind takes effect, `px` pixels square.
+/// The effect of a spell where it takes effect, `px` pixels square.
 pub fn burst(burst: Burst, px: u32) -> Pixmap {
     let mut sheet = square(px);
     let ink = ink(burst);
@@ -163,7 +164,7 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Where a weapon strikes.
+/// The impact of a weapon, `px` pixels square.
 pub fn impact(px: u32) -> Pixmap {
     let mut sheet = square(px);
     inked(
@@ -176,7 +177,7 @@ pub fn impact(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Where a blow wears somebody out and draws no blood: a broken ring.
+/// A hit that exhausts the target but draws no blood: a broken ring.
 pub fn jolt(px: u32) -> Pixmap {
     let mut sheet = square(px);
     turned(&mut sheet, 8, |sheet| {
@@ -186,8 +187,7 @@ pub fn jolt(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// What a blow leaves behind that meets nothing: three strokes through the air,
-/// towards the east.
+/// A miss: three strokes through the air, towards the east.
 pub fn whiff(px: u32) -> Pixmap {
     let mut sheet = square(px);
     for (y, from, to) in [(-0.12, -0.42, 0.2), (0.0, -0.3, 0.43), (0.12, -0.43, 0.26)] {
@@ -201,7 +201,7 @@ pub fn whiff(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Dust where somebody falls.
+/// Dust where a unit falls.
 pub fn dust(px: u32) -> Pixmap {
     let mut sheet = square(px);
     let puffs = [
@@ -221,7 +221,8 @@ pub fn dust(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Ink that a blow throws towards the east: a blot and its drops, `px` pixels square.
+/// The splash of a hit, thrown towards the east: a blot and drops, `px` pixels
+/// square.
 pub fn splash(px: u32) -> Pixmap {
     let mut sheet = square(px);
     let ink = palette::DANGER.mix(INK, 0.45);
@@ -247,13 +248,13 @@ pub fn splash(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A die that has come to a value, `px` pixels square.
+/// A die that shows a value, `px` pixels square.
 pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     let mut sheet = square(px);
     let body = die_shape(faces);
     inked(&mut sheet, &body, 0.035, palette::CARD_ACTIVE);
     if faces > 12 {
-        // The face towards the eye, and the edges that lead to it.
+        // The face towards the viewer, and the edges that lead to it.
         let corner = |n: u32, radius: f32| -> Spot {
             let angle = (n as f32 / 6.0 - 0.25) * std::f32::consts::TAU;
             (radius * angle.cos(), radius * angle.sin())
@@ -277,7 +278,7 @@ pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// What is added to a die: "+5" on a small card, `px` pixels high.
+/// The modifier of a roll: "+5" on a small card, `px` pixels high.
 pub fn bonus(sum: i32, px: u32) -> Pixmap {
     let words = match sum < 0 {
         true => format!("−{}", sum.unsigned_abs()),
@@ -294,7 +295,7 @@ pub fn bonus(sum: i32, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// What a roll comes to, in a ring with short rays, `px` pixels square.
+/// The total of a roll, in a ring with short rays, `px` pixels square.
 pub fn total(sum: i32, ink: Rgb, px: u32) -> Pixmap {
     let mut sheet = square(px);
     turned(&mut sheet, 12, |sheet| {
@@ -309,7 +310,7 @@ pub fn total(sum: i32, ink: Rgb, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A banner that breaks: a unit's morale fails.
+/// A breaking banner: a unit's morale fails.
 pub fn broken_banner(px: u32) -> Pixmap {
     let mut sheet = square(px);
     let red = palette::DANGER;
@@ -326,7 +327,7 @@ pub fn broken_banner(px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A die that has so many faces, without its number, `px` pixels square.
+/// A die with this many faces and no number, `px` pixels square.
 pub fn die(faces: u16, px: u32) -> Pixmap {
     let mut sheet = square(px);
     inked(&mut sheet, &die_shape(faces), 0.035, palette::CARD_ACTIVE);
@@ -335,7 +336,7 @@ pub fn die(faces: u16, px: u32) -> Pixmap {
 
 /// The outline of a die from above.
 fn die_shape(faces: u16) -> Shape {
-    // What is seen of it from above.
+    // The number of corners that are visible from above.
     let corners = match faces {
         ..=4 => 3,
         5 | 6 => 4,

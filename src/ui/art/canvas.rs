@@ -1,5 +1,5 @@
-//! A sheet to draw on, and shapes to draw: a thin layer over `tiny-skia`
-//! that lets the drawing code speak in its own units.
+//! A sheet to draw on and shapes to draw: a thin layer over `tiny-skia` that lets
+//! drawing code use its own units.
 
 use tiny_skia::{
     BlendMode, Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, Pixmap,
@@ -8,7 +8,7 @@ use tiny_skia::{
 
 use super::palette::Rgb;
 
-/// A sheet with its own unit of length: whatever is drawn is scaled to pixels.
+/// A sheet with its own unit of length. Everything drawn is scaled to pixels.
 pub struct Sheet {
     pub pixmap: Pixmap,
     /// From drawing units to pixels.
@@ -16,23 +16,23 @@ pub struct Sheet {
     blend: BlendMode,
 }
 
-/// A shape, perhaps an empty one.
+/// A shape, possibly empty.
 #[derive(Clone, Debug, Default)]
 pub struct Shape(pub Option<Path>);
 
-/// A shape made ready to be printed many times in one size.
+/// A shape rasterised at one size, to be printed many times.
 pub struct Stamp {
     mask: Mask,
     left: i32,
     top: i32,
 }
 
-/// A point, in drawing units; x to the right, y down.
+/// A point in drawing units: x to the right, y down.
 pub type Spot = (f32, f32);
 
 impl Sheet {
-    /// An empty, see-through sheet of some pixels, on which one unit is
-    /// `unit` pixels. A side of no pixels becomes one pixel.
+    /// A transparent sheet of this size in pixels, on which one unit is `unit`
+    /// pixels. Each side is at least one pixel.
     pub fn new(width_px: u32, height_px: u32, unit: f32) -> Sheet {
         let pixmap =
             Pixmap::new(width_px.max(1), height_px.max(1)).expect("a sheet of a drawable size");
@@ -43,18 +43,18 @@ impl Sheet {
         }
     }
 
-    /// Puts the origin of the units at (`x`, `y`), counted in those units.
+    /// Moves the origin to (`x`, `y`), given in drawing units.
     pub fn origin(mut self, x: f32, y: f32) -> Sheet {
         self.frame = self.frame.pre_translate(x, y);
         self
     }
 
-    /// Draws with another blend mode until told otherwise.
+    /// Sets the blend mode of the following drawing calls.
     pub fn blend(&mut self, mode: BlendMode) {
         self.blend = mode;
     }
 
-    /// Draws in a turned, moved or scaled frame for the length of `draw`.
+    /// Draws with a rotated, moved or scaled frame while `draw` runs.
     pub fn within(&mut self, frame: Transform, draw: impl FnOnce(&mut Sheet)) {
         let before = self.frame;
         self.frame = before.pre_concat(frame);
@@ -62,7 +62,7 @@ impl Sheet {
         self.frame = before;
     }
 
-    /// What is drawn is seen within a shape alone.
+    /// Clips what `draw` draws to a shape.
     pub fn within_shape(&mut self, shape: &Shape, draw: impl FnOnce(&mut Sheet)) {
         let Some(path) = &shape.0 else { return };
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
@@ -93,12 +93,12 @@ impl Sheet {
         self.line(shape, width, colour, LineCap::Round, None);
     }
 
-    /// Strokes a shape with ends cut off square at their points.
+    /// Strokes a shape with butt ends.
     pub fn stroke_butt(&mut self, shape: &Shape, width: f32, colour: Color) {
         self.line(shape, width, colour, LineCap::Butt, None);
     }
 
-    /// Strokes a shape in dashes: lengths of ink and of gap, in turn.
+    /// Strokes a shape with dashes: lengths of ink and gap, in turn.
     pub fn dash(&mut self, shape: &Shape, width: f32, colour: Color, dashes: &[f32]) {
         self.line(
             shape,
@@ -109,9 +109,9 @@ impl Sheet {
         );
     }
 
-    /// Strokes a shape in round dots, `gap` apart from centre to centre.
+    /// Strokes a shape with round dots, `gap` apart from centre to centre.
     pub fn dots(&mut self, shape: &Shape, width: f32, colour: Color, gap: f32) {
-        // A dash of no length is dropped, so it is given a little.
+        // A dash of length zero would be dropped.
         self.line(
             shape,
             width,
@@ -158,10 +158,10 @@ impl Shape {
         Shape(Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect))
     }
 
-    /// A rectangle with round corners.
+    /// A rectangle with rounded corners.
     pub fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Shape {
         let r = radius.min(width / 2.0).min(height / 2.0);
-        // How far a cubic's handles reach to look like a quarter circle.
+        // The handle length with which a cubic curve approximates a quarter circle.
         let k = r * 0.447_715;
         let (right, bottom) = (x + width, y + height);
         let mut pen = PathBuilder::new();
@@ -178,7 +178,7 @@ impl Shape {
         Shape(pen.finish())
     }
 
-    /// A circle round a point.
+    /// A circle around a point.
     pub fn circle(x: f32, y: f32, radius: f32) -> Shape {
         Shape(PathBuilder::from_circle(x, y, radius))
     }
@@ -188,7 +188,7 @@ impl Shape {
         Shape::of(|pen| push_polygon(pen, spots))
     }
 
-    /// An open line through some points.
+    /// An open line through the points.
     pub fn polyline(spots: &[Spot]) -> Shape {
         Shape::of(|pen| {
             for (i, &(x, y)) in spots.iter().enumerate() {
@@ -201,8 +201,7 @@ impl Shape {
         })
     }
 
-    /// Part of a circle, from one angle to another, in degrees clockwise from
-    /// the east.
+    /// An arc from one angle to another, in degrees clockwise from the east.
     pub fn arc(x: f32, y: f32, radius: f32, from: f32, to: f32) -> Shape {
         let steps = ((to - from).abs() / 6.0).ceil().max(2.0);
         let at = |i: f32| {
@@ -212,17 +211,17 @@ impl Shape {
         Shape::polyline(&(0..=steps as u32).map(|i| at(i as f32)).collect::<Vec<_>>())
     }
 
-    /// Whatever `draw` lays down.
+    /// The path that `draw` builds.
     pub fn of(draw: impl FnOnce(&mut PathBuilder)) -> Shape {
         let mut pen = PathBuilder::new();
         draw(&mut pen);
         Shape(pen.finish())
     }
 
-    /// From marks in the notation of SVG paths, of which it knows the absolute
-    /// `M L C Q Z`; besides, `O x y r` is a circle and `A x y r from to` part of
-    /// one, as in [`Shape::arc`]. Meant for the drawings in this folder:
-    /// anything else is a slip of the pen, and panics.
+    /// Parses the SVG path commands `M L C Q Z` (absolute coordinates only). In
+    /// addition, `O x y r` is a circle and `A x y r from to` is an arc as in
+    /// [`Shape::arc`]. Panics on anything else: the input is always a literal in this
+    /// folder.
     pub fn marks(marks: &str) -> Shape {
         let mut pen = PathBuilder::new();
         let mut words = marks.split([' ', ',']).filter(|word| !word.is_empty());
@@ -259,14 +258,14 @@ impl Shape {
         Shape(pen.finish())
     }
 
-    /// The shape, moved and scaled.
+    /// The shape, transformed.
     pub fn placed(self, frame: Transform) -> Shape {
         Shape(self.0.and_then(|path| path.transform(frame)))
     }
 }
 
 impl Stamp {
-    /// A shape at `unit` pixels for each of its units; none if it is empty.
+    /// A stamp of a shape, `unit` pixels per unit. `None` if the shape is empty.
     pub fn new(shape: &Shape, unit: f32) -> Option<Stamp> {
         let path = shape.0.as_ref()?;
         let bounds = path.bounds();
@@ -284,7 +283,7 @@ impl Stamp {
         Some(Stamp { mask, left, top })
     }
 
-    /// Prints the shape on an opaque picture, its origin on a pixel's corner.
+    /// Prints the shape on an opaque picture, with its origin at a pixel's corner.
     pub fn print(&self, on: &mut Pixmap, x: i32, y: i32, colour: Rgb) {
         let (x, y) = (x + self.left, y + self.top);
         let (width, height) = (on.width() as i32, on.height() as i32);

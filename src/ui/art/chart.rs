@@ -1,4 +1,4 @@
-//! Curves over time.
+//! Line charts.
 
 use super::{
     canvas::{Shape, Sheet, Spot},
@@ -6,26 +6,26 @@ use super::{
 };
 use tiny_skia::Pixmap;
 
-/// A share, 0 to 1, over a time, 0 to 1.
+/// A curve of a share over time, both from 0 to 1.
 pub struct Curve<'a> {
-    /// Time and share, in the order of time.
+    /// Pairs of time and share, in the order of time.
     pub points: &'a [Spot],
-    /// How far off it may be, either way.
+    /// The error margin, up or down.
     pub error: f32,
-    /// Where stretches of time begin, every other of which is shaded.
+    /// The times at which rounds begin; every other round is shaded.
     pub stretches: &'a [f32],
-    /// Times at which something of note happened.
+    /// Times of notable events.
     pub notes: &'a [f32],
-    /// The two points between which it changed most in one go.
+    /// The two points of the largest single change.
     pub swing: Option<(Spot, Spot)>,
 }
 
-/// The curve, so many pixels wide and high, on a screen with `scale` pixels for
-/// one of the layout.
+/// Draws the curve at this size in screen pixels; `scale` is the number of screen
+/// pixels per layout pixel.
 pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
     let mut sheet = Sheet::new(width_px, height_px, scale);
     let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
-    // Room for what stands on the edge.
+    // Space for what lies on the edge.
     let edge = 6.0;
     let at = |(time, share): Spot| {
         let share = share.clamp(0.0, 1.0);
@@ -62,7 +62,7 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
     sheet.pixmap
 }
 
-/// Every other stretch of time in a darker shade, and a line at one half.
+/// Shades every other stretch of time, and draws a line at one half.
 fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Spot) -> Spot) {
     let (floor, ceiling) = (at((0.0, 0.0)).1, at((0.0, 1.0)).1);
     let ends = stretches.iter().skip(1).copied().chain([1.0]);
@@ -89,12 +89,12 @@ fn axes(sheet: &mut Sheet, at: impl Fn(Spot) -> Spot) {
     sheet.stroke(&Shape::polyline(&axes), 1.6, palette::INK.solid());
 }
 
-/// A chance to win over a battle, with what changed it.
+/// The win probability over a battle, with what changed it.
 pub struct Judged<'a> {
-    /// Time, share, how far off that may be, and whether an order led there; else dice
-    /// did.
+    /// Time, win probability, its error margin, and whether an order led there;
+    /// otherwise dice did.
     pub points: &'a [(f32, f32, f32, bool)],
-    /// Times at which stretches begin, every other of which is shaded.
+    /// The times at which rounds begin; every other round is shaded.
     pub stretches: &'a [f32],
     pub mistakes: &'a [MistakeMark],
 }
@@ -103,13 +103,13 @@ pub struct Judged<'a> {
 pub struct MistakeMark {
     pub from: Spot,
     pub to: Spot,
-    /// The share to which the better order would have led.
+    /// The win probability that the better order would have led to.
     pub better: f32,
     pub is_chosen: bool,
 }
 
-/// The curve of a review, so many pixels wide and high, on a screen with `scale` pixels for
-/// one of the layout.
+/// Draws the curve of a review at this size in screen pixels; `scale` is the number
+/// of screen pixels per layout pixel.
 pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
     let mut sheet = Sheet::new(width_px, height_px, scale);
     let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
@@ -158,18 +158,18 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
     sheet.pixmap
 }
 
-/// Two things that change with a third.
+/// Damage dealt and damage taken, as functions of a number that the player chooses.
 pub struct Pair<'a> {
-    /// From the least to the most of the third, with the points that come of it.
+    /// The average damage dealt for each number, in ascending order.
     pub dealt: &'a [(i32, f32)],
-    /// Likewise, dashed; may be empty.
+    /// The average damage taken for each number, drawn dashed. May be empty.
     pub taken: &'a [(i32, f32)],
-    /// What the third is now.
+    /// The current number.
     pub now: i32,
 }
 
-/// Both as lines, so many pixels wide and high, on a screen with `scale` pixels
-/// for one of the layout.
+/// Draws both lines at this size in screen pixels; `scale` is the number of screen
+/// pixels per layout pixel.
 pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
     let mut sheet = Sheet::new(width_px, height_px, scale);
     let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
@@ -216,7 +216,8 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
     sheet.pixmap
 }
 
-/// What a line comes to at a number, between its points as well.
+/// The value of a line at a number, interpolated between its points. `None` without
+/// points.
 pub fn value_at<N: Copy + PartialOrd + Into<f64>>(points: &[(N, f32)], now: N) -> Option<f32> {
     let after = points.partition_point(|&(n, _)| n < now);
     let to = points.get(after).or(points.last())?;

@@ -1,4 +1,4 @@
-//! The sign of the game: the two sides on a board, as desktops show it.
+//! The game's icon on the desktop: two sides on a board.
 
 use tiny_skia::Pixmap;
 
@@ -8,7 +8,7 @@ use super::{
     tokens::base::{Base, Worn},
 };
 
-/// The sign, `px` pixels square.
+/// The icon, `px` pixels square.
 pub fn emblem(px: u32) -> Pixmap {
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let board = |inset: f32| {
@@ -26,7 +26,7 @@ pub fn emblem(px: u32) -> Pixmap {
             sheet.stroke(&Shape::polyline(&[(-0.5, at), (0.5, at)]), 0.012, ink);
         }
     });
-    // The way from one to the other, a dot a step.
+    // The path from one side to the other, one dot per step.
     for step in [-0.055, 0.005, 0.065] {
         sheet.fill(&Shape::circle(step, -step, 0.024), INK.solid());
     }

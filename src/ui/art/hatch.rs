@@ -1,9 +1,9 @@
-//! The hatching outside walls: bundles of three short parallel strokes on
-//! blue-noise points, each bundle turned away from its neighbours.
+//! The hatching outside walls: bundles of three short parallel strokes on blue-noise
+//! points, each bundle at another angle than its neighbours.
 //!
-//! The bundles are laid once, on a square that repeats without a seam; a
-//! board takes those that fall beside its walls. So any part of a board can be
-//! drawn by itself, and the parts fit.
+//! The bundles are laid out once, on a square that tiles without a seam; a board
+//! takes those that lie beside its walls. Any part of a board can therefore be drawn
+//! on its own, and the parts fit together.
 
 use std::f32::consts::PI;
 use std::sync::OnceLock;
@@ -11,27 +11,27 @@ use std::sync::OnceLock;
 use super::canvas::Spot;
 use super::noise::{Scatter, hash};
 
-/// The side of the square that repeats, in cells.
+/// The side of the repeating square, in cells.
 pub const REPEAT: i32 = 9;
 
-/// Least distance between bundles, in cells: about 11 px on a cell of 48.
+/// Least distance between bundles, in cells: about 11 px on a cell of 48 px.
 const APART: f32 = 0.235;
 
 /// Strokes that run side by side. Lengths in cells.
 #[derive(Clone, Debug)]
 pub struct Bundle {
-    /// Its number: bundles in cells that repeat each other have the same.
+    /// Its number. Bundles in cells that repeat each other have equal numbers.
     pub index: usize,
     pub middle: Spot,
-    /// The ground that is nearer to this bundle than to another, seen from its
+    /// The ground that is nearer to this bundle than to any other, relative to its
     /// middle.
     pub plot: Vec<Spot>,
-    /// Thin closed shapes, tapered like strokes of a pen, seen from its middle.
+    /// Thin closed shapes, tapered like pen strokes, relative to its middle.
     pub strokes: Vec<[Spot; 4]>,
 }
 
-/// The bundles in one cell of the square that repeats, with their middles
-/// counted from the square's corner. Any cell of a map may be asked for.
+/// The bundles in one cell of the repeating square, with their middles relative to
+/// the square's corner. Accepts any cell of a map.
 pub fn bundles(x: i32, y: i32) -> &'static [Bundle] {
     static PATTERN: OnceLock<Vec<Vec<Bundle>>> = OnceLock::new();
     let pattern = PATTERN.get_or_init(lay);
@@ -59,14 +59,14 @@ fn lay() -> Vec<Vec<Bundle>> {
     cells
 }
 
-/// Blue noise: random points, each kept if it is not too near to one that was
-/// kept before, until hardly any more would fit.
+/// Blue noise: random points, each kept if it is far enough from all points kept
+/// before, until hardly any more would fit.
 fn scatter() -> Vec<Spot> {
     let mut chance = Scatter::new(&[hash(&[0x4A7C]) as i64]);
     let mut kept: Vec<Spot> = Vec::new();
     let side = REPEAT as f32;
-    // A bin of the grid holds at most a few points, so that a look round one
-    // point is a look at nine bins.
+    // A bin of the grid holds at most a few points, so that nine bins contain all
+    // neighbours of a point.
     let bins = (side / APART) as i32;
     let bin = |v: f32| (v / side * bins as f32) as i32;
     let mut grid: Vec<Vec<Spot>> = vec![Vec::new(); (bins * bins) as usize];
@@ -85,7 +85,7 @@ fn scatter() -> Vec<Spot> {
     kept
 }
 
-/// An angle for each point, as different as can be from those near it.
+/// An angle for each point, as different as possible from those of its neighbours.
 fn turn_away(points: &[Spot]) -> Vec<f32> {
     const TURNS: usize = 18;
     let mut chance = Scatter::new(&[0x7012]);
@@ -119,14 +119,14 @@ fn turn_away(points: &[Spot]) -> Vec<f32> {
     angles
 }
 
-/// How far two directions of lines are apart, from 0 to a quarter turn.
+/// The angle between two lines, from 0 to a quarter turn.
 fn apart(a: f32, b: f32) -> f32 {
     let turn = (a - b).rem_euclid(PI);
     turn.min(PI - turn)
 }
 
-/// The convex plot round the origin that is nearer to it than to any of
-/// `near`.
+/// The convex plot around the origin that is nearer to the origin than to any point
+/// of `near`.
 fn plot(near: &[Spot]) -> Vec<Spot> {
     let far = APART * 1.6;
     let mut plot = vec![(-far, -far), (far, -far), (far, far), (-far, far)];
@@ -150,7 +150,7 @@ fn plot(near: &[Spot]) -> Vec<Spot> {
     plot
 }
 
-/// Three parallel strokes over a plot, each ending a little past its border.
+/// Three parallel strokes over a plot, each ending slightly past its border.
 fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
     const BETWEEN: f32 = 0.082;
     const PAST: f32 = 0.022;
@@ -166,7 +166,7 @@ fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
         for &(nx, ny) in near {
             let way = length((nx, ny));
             let border = way / 2.0 + PAST;
-            // How far along the stroke the border of the plot lies.
+            // The distance along the stroke at which the border of the plot lies.
             let (slope, rest) = (
                 (ux * nx + uy * ny) / way,
                 border - shift * (vx * nx + vy * ny) / way,
@@ -200,7 +200,7 @@ fn strokes(near: &[Spot], angle: f32, seed: i64) -> Vec<[Spot; 4]> {
     strokes
 }
 
-/// The way to every other point nearer than `within`, round the seam.
+/// The vectors to all other points nearer than `within`, across the seam if shorter.
 fn neighbours(points: &[Spot], from: Spot, within: f32) -> Vec<Spot> {
     points
         .iter()
@@ -209,7 +209,7 @@ fn neighbours(points: &[Spot], from: Spot, within: f32) -> Vec<Spot> {
         .collect()
 }
 
-/// The shortest way from one point to another on the square that repeats.
+/// The shortest vector from one point to another on the repeating square.
 fn across(from: Spot, to: Spot) -> Spot {
     let side = REPEAT as f32;
     let one = |d: f32| d - (d / side).round() * side;

@@ -1,49 +1,49 @@
-//! What the HUD needs drawn: cards and buttons to be stretched, pips.
-//! The backdrop is [`super::parchment`].
+//! Drawings for the HUD: stretchable cards and buttons, and pips. The backdrop is
+//! [`super::parchment`].
 
 use tiny_skia::{Pixmap, Transform};
 
 use super::canvas::{Shape, Sheet};
 use super::palette::{self, INK, Rgb};
 
-/// A picture to be stretched in its middle: corners keep their size.
+/// A nine-slice picture: its middle is stretched, its corners keep their size.
 pub struct NineSlice {
     pub pixmap: Pixmap,
-    /// From each side to the stretched part, in pixels.
+    /// The distance from each edge to the stretched part, in pixels.
     pub border: u32,
-    /// How far the card's face lies inside the picture: left, right, top and
-    /// bottom, in pixels. The rest is shadow.
+    /// The distance of the card's face from the edges of the picture: left, right,
+    /// top and bottom, in pixels. The rest is shadow.
     pub inset: [f32; 4],
 }
 
-/// What a panel is for.
+/// The purpose of a panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Panel {
     /// A card with text.
     Card,
-    /// The card of whoever is to act: lighter, edged with gold.
+    /// The card of the acting unit: lighter, edged with gold.
     CardActive,
-    /// An act, a tooltip: lighter.
+    /// An action or a tooltip: lighter.
     CardLight,
-    /// What is impossible now.
+    /// Something unavailable.
     CardPale,
     /// A button with ink on it.
     Button,
-    /// The one to press, with white text.
+    /// The main button, with white text.
     ButtonPrimary,
-    /// What cannot be taken back, with white text.
+    /// A button for something that cannot be undone, with white text.
     ButtonDanger,
 }
 
-/// What the pointer does to a panel.
+/// The interaction state of a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Press {
     #[default]
     Idle,
     Hover,
-    /// Held down: the panel sinks into its shadow.
+    /// Pressed: the panel sinks into its shadow.
     Down,
-    /// Chosen with the keyboard: in a teal frame.
+    /// Focused by keyboard: with a teal frame.
     Focus,
 }
 
@@ -79,11 +79,11 @@ impl Panel {
     }
 }
 
-/// A panel's picture for a scale of the HUD: at 1 the radius is 6 px, the
-/// border 1.6 px and the shadow 2 px.
+/// A panel's picture at a scale of the HUD: at 1 the radius is 6 px, the border 1.6
+/// px and the shadow 2 px.
 pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
     let scale = scale.clamp(0.25, 8.0);
-    // Room for the shadow beyond the face, in pixels at scale 1.
+    // Space for the shadow around the face, in pixels at scale 1.
     const LIGHT: f32 = 1.5;
     const SHADE: f32 = 3.5;
     const SIDE: f32 = 40.0;
@@ -122,7 +122,7 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
         _ => (INK, 1.6),
     };
     sheet.within(Transform::from_translate(sunk, sunk), |sheet| {
-        // The line lies inside the face's side, so that it stays crisp.
+        // The line lies inside the face, so that it stays crisp.
         let body = Shape::rounded(LIGHT, LIGHT, side, side, 6.0);
         sheet.fill(&body, face.solid());
         let half = line / 2.0;
@@ -152,10 +152,10 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
     }
 }
 
-/// An action of a round: told apart by shape as well as by colour.
+/// The action types of a round, distinguished by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pip {
-    /// The most that one does: a Main, a standard action.
+    /// The main action: a Main, a standard action.
     Diamond,
     /// A Move.
     Disc,
@@ -165,8 +165,8 @@ pub enum Pip {
     Triangle,
 }
 
-/// A pip, `px` pixels square: filled while the action is there, an empty
-/// outline when it is spent.
+/// A pip, `px` pixels square: filled while the action is available, an empty outline
+/// once it is spent.
 pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);

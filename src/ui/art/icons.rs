@@ -1,7 +1,7 @@
-//! Signs in ink lines: acts, roles, conditions, the menus' buttons.
+//! Icons in ink lines: actions, roles, conditions, menu buttons.
 //!
-//! Each is drawn on a square of 24 units with a pen 2 units wide, in one
-//! colour, so that it may be ink on a card, white on a token or pale.
+//! Each is drawn on a square of 24 units with a pen 2 units wide, in a single colour,
+//! so that it can be ink on a card, white on a token, or pale.
 
 use tiny_skia::{Color, Pixmap, Transform};
 
@@ -13,22 +13,22 @@ pub use crate::icons::Icon;
 /// The side of the square that icons are drawn on, in their own units.
 pub(super) const SIDE: f32 = 24.0;
 
-/// How one part of an icon is laid down.
+/// How one part of an icon is drawn.
 #[derive(Clone, Copy)]
 enum Mark {
-    /// With the whole width of the pen.
+    /// A line with the full width of the pen.
     Line(&'static str),
-    /// With a finer pen, for what lies inside.
+    /// A line with a finer pen, for inner details.
     Fine(&'static str),
     Fill(&'static str),
 }
 
 use Mark::{Fill, Fine, Line};
 
-/// The marks of an icon: none can be forgotten.
+/// The marks of an icon. The match is exhaustive, so every icon has some.
 fn marks(icon: Icon) -> &'static [Mark] {
     match icon {
-        // Acts.
+        // Actions.
         Icon::Strike => &[
             Fill("M 8.2 13.6 L 17.6 3.6 L 20.9 3.1 L 20.4 6.4 L 10.4 15.8 Z"),
             Line("M 5.6 12.2 L 11.8 18.4 M 7.8 16.2 L 4.6 19.4"),
@@ -166,7 +166,8 @@ fn marks(icon: Icon) -> &'static [Mark] {
             Fill("O 12 19.8 1.7"),
         ],
 
-        // Roles, besides sword (strike), bow (shoot) and shield (defend).
+        // Roles, except those that use an action's icon: sword (strike), bow (shoot),
+        // shield (defend).
         Icon::Staff => &[Line("M 4.8 20.4 L 14.6 8.6"), Fill("O 16.9 5.9 4.1")],
         Icon::Dagger => &[
             Fill("M 9.2 10.6 L 14.8 10.6 L 14.4 16 L 12 21.8 L 9.6 16 Z"),
@@ -197,7 +198,7 @@ fn marks(icon: Icon) -> &'static [Mark] {
             ),
         ],
 
-        // Conditions, besides those that are acts.
+        // Conditions, except those that are actions.
         Icon::Bleeding => &[Fill(
             "M 12 2.4 C 15.4 7.6 18.6 11.4 18.6 15 C 18.6 19 15.6 21.6 12 21.6 C 8.4 21.6 5.4 19 5.4 15 C 5.4 11.4 8.6 7.6 12 2.4 Z",
         )],
@@ -224,7 +225,7 @@ fn marks(icon: Icon) -> &'static [Mark] {
             Line("M 4.4 20.4 L 19.6 3.6"),
         ],
 
-        // Besides the battle.
+        // Icons outside of battles.
         Icon::Die => &[
             Line("M 12 2.2 L 20.6 7.1 L 20.6 16.9 L 12 21.8 L 3.4 16.9 L 3.4 7.1 Z"),
             Fine(
@@ -298,7 +299,8 @@ fn marks(icon: Icon) -> &'static [Mark] {
     }
 }
 
-/// An icon, `px` pixels square, on nothing. Small ones get a heavier pen.
+/// An icon on a transparent ground, `px` pixels square. Small icons get a relatively
+/// thicker pen.
 pub fn icon(icon: Icon, px: u32, colour: Rgb) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / SIDE);
@@ -306,7 +308,7 @@ pub fn icon(icon: Icon, px: u32, colour: Rgb) -> Pixmap {
     sheet.pixmap
 }
 
-/// How wide a pen keeps an icon of a size clear, in the icon's units.
+/// The pen width, in icon units, that keeps an icon of this size legible.
 pub(super) fn pen_for(px: f32) -> f32 {
     (2.0 * (24.0 / px).sqrt()).clamp(1.7, 2.8)
 }
@@ -320,14 +322,14 @@ pub(super) fn draw(sheet: &mut Sheet, icon: Icon, pen: f32, colour: Color) {
             Fill(marks) => {
                 let shape = Shape::marks(marks);
                 sheet.fill(&shape, colour);
-                // Takes the edge off corners, as ink does.
+                // Rounds the corners, as ink does.
                 sheet.stroke(&shape, pen * 0.35, colour);
             }
         }
     }
 }
 
-/// Draws an icon round a point, `size` units from side to side.
+/// Draws an icon around a point, `size` units wide.
 pub(super) fn draw_at(
     sheet: &mut Sheet,
     icon: Icon,
@@ -341,15 +343,15 @@ pub(super) fn draw_at(
     sheet.within(frame, |sheet| draw(sheet, icon, pen, colour));
 }
 
-/// How well a target is covered.
+/// How much cover a target has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cover {
     Half,
     Full,
 }
 
-/// A round badge with a shield, to sit beside a target: half of the shield is
-/// dark for half cover, all of it for full cover.
+/// A round badge with a shield, drawn beside a target: half of the shield is dark for
+/// half cover, all of it for full cover.
 pub fn cover_badge(cover: Cover, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / SIDE);

@@ -1,5 +1,5 @@
-//! Numbers and short words as outlines, from the game's own type
-//! (Libertinus Serif). Longer text is set by the window's text engine.
+//! Numbers and short words as outlines, in the game's own font (Libertinus Serif).
+//! The window's text engine sets longer text.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use tiny_skia::{PathBuilder, Transform};
 
 use super::canvas::Shape;
 
-/// A cut of Libertinus Serif.
+/// A style of Libertinus Serif.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
     Bold,
@@ -19,15 +19,15 @@ pub enum Face {
 
 /// A line of text as a shape.
 pub struct Lettering {
-    /// Starts at x = 0 on the baseline y = 0, in the unit of the size.
+    /// Starts at x = 0 on the baseline y = 0, in the same unit as the font size.
     pub shape: Shape,
-    /// How far the line runs to the right.
+    /// The width of the line.
     pub width: f32,
-    /// Height of a capital or a figure above the baseline.
+    /// The height of capitals and digits above the baseline.
     pub height: f32,
 }
 
-/// A line of text, `size` high from em to em, without kerning.
+/// Sets a line of text at font size `size`, without kerning.
 pub fn text(face: Face, line: &str, size: f32) -> Lettering {
     let font = font(face);
     let (charmap, outlines) = (font.charmap(), font.outline_glyphs());
@@ -42,7 +42,7 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
         };
         if let Some(outline) = outlines.get(glyph) {
             let settings = DrawSettings::unhinted(Size::new(size), LocationRef::default());
-            // A glyph that cannot be drawn leaves its gap, which shows.
+            // A glyph that cannot be drawn leaves a visible gap.
             let _ = outline.draw(settings, &mut pen);
         }
         pen.x += metrics.advance_width(glyph).unwrap_or(0.0);
@@ -58,7 +58,7 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
     }
 }
 
-/// A line of text with its middle at a point.
+/// A line of text centred on a point.
 pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> Shape {
     let set = text(face, line, size);
     set.shape.placed(Transform::from_translate(
@@ -69,7 +69,7 @@ pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> Shape {
 
 fn font(face: Face) -> &'static FontRef<'static> {
     static FONTS: OnceLock<Vec<FontRef<'static>>> = OnceLock::new();
-    // After the regular face. A test sees that the glyphs are there.
+    // The regular style is at index 0. A test checks that all glyphs exist.
     let index = match face {
         Face::Bold => 1,
         Face::Italic => 2,
@@ -83,7 +83,7 @@ fn font(face: Face) -> &'static FontRef<'static> {
     &fonts[index]
 }
 
-/// Lays glyphs side by side; a font's y goes up, a sheet's goes down.
+/// Places glyphs side by side. In a font y points up, on a sheet down.
 struct Pen {
     path: PathBuilder,
     x: f32,

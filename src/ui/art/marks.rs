@@ -1,8 +1,8 @@
-//! What is laid over the board while somebody thinks: the cells in reach, the
-//! path, who threatens what, the target of a blow.
+//! Marks over the board while the player plans: cells in reach, the path, threats,
+//! the target of an attack.
 //!
-//! Places are in cells from the map's north-west corner: the middle of the
-//! first cell is (0.5, 0.5).
+//! Positions are in cells from the map's north-west corner: the centre of the first
+//! cell is (0.5, 0.5).
 
 use std::collections::BTreeSet;
 
@@ -14,16 +14,16 @@ use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
 
-/// What it costs to get to a cell.
+/// The cost of reaching a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
-    /// What one moves for as a matter of course.
+    /// The usual cost of moving.
     Plain,
-    /// More than that: also lined, so that it is told without colour.
+    /// More than the usual cost. Also hatched, so that it does not depend on colour.
     Dear,
 }
 
-/// A cell in reach: a tint that leaves the grid lines free.
+/// A cell in reach: a tint that leaves the grid lines visible.
 pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
@@ -37,8 +37,8 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
     if reach == Reach::Dear {
         let line = (cell_px as f32 / 48.0).max(1.0);
         for i in 1..6 {
-            // From the left or lower side to the upper or right one, a fixed
-            // share apart, so that the lines of neighbours meet.
+            // From the left or lower side to the upper or right one, at a fixed
+            // spacing, so that the lines of neighbouring cells meet.
             let sum = side * 2.0 * i as f32 / 6.0;
             let (from, to) = if sum <= side {
                 ((0.0, sum), (sum, 0.0))
@@ -59,16 +59,16 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
 /// A step of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The middle of whoever walks, in cells.
+    /// The centre of the moving unit, in cells.
     pub x: f32,
     pub y: f32,
-    /// To leave this place draws an attack.
+    /// Leaving this position provokes an attack.
     pub provokes: bool,
 }
 
-/// A path from its first step to its last: a white halo, dashed ink, a dot at
-/// each step, a red disc where it draws an attack and a ring at the end, wide
-/// enough for whoever stands on `cells` cells a side. Nothing for no steps.
+/// A path from its first to its last step: a white halo, dashed ink, a dot at each
+/// step, a red disc at each step that provokes an attack, and a ring at the end that
+/// fits a unit of `cells` by `cells`. `None` without steps.
 pub fn path(steps: &[Step], cells: u32, cell_px: u32) -> Option<Picture> {
     let last = steps.last()?;
     let spots: Vec<Spot> = steps.iter().map(|step| (step.x, step.y)).collect();
@@ -96,7 +96,7 @@ pub fn path(steps: &[Step], cells: u32, cell_px: u32) -> Option<Picture> {
     })
 }
 
-/// The line without what would lie inside the ring at its end.
+/// The line, cut off where it enters the ring at its end.
 fn shortened(spots: &[Spot], ring: f32) -> Vec<Spot> {
     let mut line = spots.to_vec();
     while let [.., before, end] = line[..] {
@@ -105,7 +105,7 @@ fn shortened(spots: &[Spot], ring: f32) -> Vec<Spot> {
         let inside = (before.0 - ex).hypot(before.1 - ey) < ring;
         line.pop();
         if !inside {
-            // The step before the ring is outside it: walk up to the ring.
+            // The previous step lies outside the ring: end the line at the ring.
             let t = ((way - ring) / way).max(0.0);
             line.push((
                 before.0 + (end.0 - before.0) * t,
@@ -117,7 +117,7 @@ fn shortened(spots: &[Spot], ring: f32) -> Vec<Spot> {
     line
 }
 
-/// The red disc with "!" by itself, `px` pixels square.
+/// Only the red disc with "!", `px` pixels square.
 pub fn danger(px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / 0.54).origin(0.27, 0.27);
@@ -134,13 +134,13 @@ fn draw_danger(sheet: &mut Sheet) {
     );
 }
 
-/// Cells along a strip of dots.
+/// The length of a strip of dots, in cells.
 const STRIP: u32 = 40;
 
-/// A strip of dots that runs east, [`STRIP`] cells long: lines to whom a blow
-/// or a shot would hit are cut from it.
+/// A strip of dots running east, [`STRIP`] cells long. Lines from an attacker to its
+/// possible targets are cut from it.
 pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
-    // No texture is wider than this.
+    // Textures must not be wider than this.
     let px = cell_px.clamp(4, 8000 / STRIP);
     let high = (px as f32 * 0.22).ceil().max(1.0) as u32;
     let middle = high as f32 / 2.0 / px as f32;
@@ -151,7 +151,7 @@ pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A corner of somebody: a full dot if it is seen, else an empty one.
+/// A corner of a target: a full dot if it is visible, otherwise an empty one.
 pub fn corner(seen: bool, cell_px: u32) -> Pixmap {
     let px = ((cell_px as f32 * 0.2).round() as u32).max(5);
     let mut sheet = Sheet::new(px, px, px as f32 / 0.2).origin(0.1, 0.1);
@@ -168,8 +168,8 @@ pub fn corner(seen: bool, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A cell that lies higher or lower than the datum: the darker the higher, in
-/// blue below, and the feet in the middle.
+/// A cell higher or lower than the datum, with its height in feet: darker the farther
+/// from the datum, blue below it.
 pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, cell_px as f32);
@@ -187,8 +187,8 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A cell that so many foes could attack: hatched, the closer the more; from three
-/// on crosswise.
+/// A cell that `enemies` enemies could attack: hatched, denser the more there are;
+/// cross-hatched from three on.
 pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     let cell_px = cell_px.max(4);
     let mut sheet = Sheet::new(cell_px, cell_px, 1.0);
@@ -202,7 +202,7 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     sheet.fill(&Shape::rect(0.0, 0.0, side, side), ink.alpha(tint));
     let line = (side / 40.0).max(1.0);
     for i in 1..2 * strokes {
-        // The lines of neighbours meet: see `reach`.
+        // The lines of neighbouring cells meet, as in `reach`.
         let sum = side * i as f32 / strokes as f32;
         let (from, to) = if sum <= side {
             ((0.0, sum), (sum, 0.0))
@@ -219,7 +219,7 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// How many foes could attack somebody: a number on a red disc.
+/// The number of enemies that could attack a unit, on a red disc.
 pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     let px = px.max(8);
     let mut sheet = Sheet::new(px, px, px as f32);
@@ -233,8 +233,8 @@ pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The number of a column or a row, `size` pixels high from em to em, with a
-/// pale edge, so that it is read on anything.
+/// The number of a column or a row at font size `size` in pixels, with a pale edge so
+/// that it is readable on any ground.
 pub fn number(n: u16, size: f32) -> Pixmap {
     let (words, size) = (n.to_string(), size.max(6.0));
     let width = super::lettering::text(Face::Bold, &words, size).width + 4.0;
@@ -247,22 +247,22 @@ pub fn number(n: u16, size: f32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A ring round a place.
+/// A ring around a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ring {
     /// Dashed and red: the reach of a threat.
     Threat,
-    /// Who the cursor is on.
+    /// The unit under the cursor.
     Hover,
-    /// A target of an act.
+    /// A possible target of an action.
     Target,
-    /// Somebody whose turn it is.
+    /// A unit whose turn it is.
     Active,
-    /// Who attacks.
+    /// The attacker.
     Attacker,
 }
 
-/// A ring, with its middle in the middle of the picture; `radius` in cells.
+/// A ring centred in the picture; `radius` in cells.
 pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
     let side = ((radius * 2.0 + 0.3) * cell_px as f32).ceil().max(1.0);
     let middle = side / 2.0 / cell_px as f32;
@@ -275,7 +275,8 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
         }
         Ring::Hover => sheet.stroke(&circle, 0.05, INK.alpha(0.75)),
         Ring::Target => {
-            // Two arcs that leave the number above and the hit points below free.
+            // Two arcs that do not cover the label at the top and the hit points at
+            // the bottom.
             for (from, sweep) in [(-70.0, 115.0), (140.0, 60.0)] {
                 let arc = Shape::arc(0.0, 0.0, radius, from, sweep);
                 sheet.stroke(&arc, 0.11, palette::WHITE.alpha(0.9));
@@ -294,8 +295,8 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Cells marked as one area, such as a blast, a cone or a place to start: a
-/// light tint and a line round the whole. Nothing for no cells.
+/// Cells marked as one area, such as a blast, a cone or a starting area: a light tint
+/// and an outline around all of them. `None` without cells.
 pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> {
     let corners: Vec<Spot> = cells
         .iter()
@@ -342,9 +343,9 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
     })
 }
 
-/// A stroke of the brush from a unit to a unit or, with `is_cell`, to a cell: thin where
-/// it begins, as wide as it is likely, with a head at its end. `share` is how likely it
-/// is, from 0 to 1. Nothing for no way.
+/// A brush stroke from a unit to another unit or, with `is_cell`, to a cell: thin at
+/// its start, with a head at its end, and as wide as it is likely. `share` is the
+/// likelihood from 0 to 1. `None` if the distance is too short.
 pub fn intent(
     from: Spot,
     to: Spot,
@@ -359,7 +360,7 @@ pub fn intent(
     }
     let ahead = (way.0 / length, way.1 / length);
     let aside = (-ahead.1, ahead.0);
-    // Clear of the tokens at both ends, as far as there is room.
+    // Keep the stroke clear of the tokens at both ends if there is space.
     let clear: f32 = if is_cell { 0.2 } else { 0.47 };
     let (off, short) = (
         0.44_f32.min((length - 0.34) * 0.5),
@@ -368,7 +369,7 @@ pub fn intent(
     let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
     let head = (0.16 + wide * 0.7).min((length - off - short) * 0.7);
     let (start, end) = (off, length - short);
-    // A little bowed, as drawn by hand: out from the straight way, and back.
+    // Slightly curved, as if drawn by hand.
     let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0);
     let at = |along: f32, out: f32| {
         let x = (along - start) / (end - start).max(0.01);
@@ -411,8 +412,8 @@ pub fn likely_place(cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A head for an arrow that points east, `px` pixels square, its point in the
-/// middle of the right side.
+/// The head of an arrow that points east, `px` pixels square, with its tip in the
+/// middle of the right edge.
 pub fn arrow_head(colour: Rgb, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32);
@@ -436,7 +437,7 @@ pub fn spark(colour: Rgb, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A ring with rays, `px` pixels square: where a spell strikes.
+/// A ring with rays, `px` pixels square: where a spell takes effect.
 pub fn burst(colour: Rgb, px: u32) -> Pixmap {
     let px = px.max(2);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
@@ -452,8 +453,8 @@ pub fn burst(colour: Rgb, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A sheet just large enough for some places with an edge round them, and
-/// where its left and top sides lie, in pixels.
+/// The smallest sheet that contains all positions with a margin of `edge` around
+/// them, and the position of its left and top edges in pixels.
 fn over(spots: &[Spot], edge: f32, cell_px: u32) -> (Sheet, i32, i32) {
     let fold = |start: f32, least_or_most: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
         spots.iter().map(of).fold(start, least_or_most)

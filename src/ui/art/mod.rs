@@ -1,8 +1,8 @@
-//! Everything that the game draws by its own hand: pure functions from a plan
-//! of the board, or from nothing at all, to pictures. No window, no engine.
+//! All drawings of the game: pure functions from a plan of the board, or from
+//! nothing, to pictures. They need neither a window nor the engine.
 //!
-//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; most engines
-//! want [`straight`] bytes.
+//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; most engines need
+//! [`straight`] bytes.
 
 pub mod board;
 pub mod bursts;
@@ -30,8 +30,8 @@ use tiny_skia::Pixmap;
 pub use paper::{GRAIN_PX, parchment};
 pub use plan::{Axis, Block, Feature, Plan, Tile};
 
-/// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row
-/// by row from the top.
+/// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row by row
+/// from the top.
 pub fn straight(pixmap: Pixmap) -> Vec<u8> {
     pixmap.take_demultiplied()
 }

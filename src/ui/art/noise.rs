@@ -1,30 +1,30 @@
-//! Chance for drawings: the same numbers for the same seed, on every machine.
-//! The battle's dice are elsewhere and are never touched by a picture.
+//! Randomness for drawings: equal seeds give equal numbers on every machine. It is
+//! independent of the battle's dice.
 
-/// A hash of some numbers, good enough to scatter stones with.
+/// A hash of some numbers, good enough to scatter stones.
 pub fn hash(parts: &[i64]) -> u64 {
     parts
         .iter()
         .fold(0x9E37_79B9_7F4A_7C15, |h, &part| mix(h ^ (part as u64)))
 }
 
-/// A stream of numbers from a seed.
+/// A stream of random numbers from a seed.
 #[derive(Clone, Debug)]
 pub struct Scatter(u64);
 
 impl Scatter {
-    /// The stream that belongs to these numbers.
+    /// The stream for these seed numbers.
     pub fn new(parts: &[i64]) -> Scatter {
         Scatter(hash(parts))
     }
 
-    /// The next number, at least 0 and under 1.
+    /// The next number, at least 0 and less than 1.
     pub fn unit(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         (mix(self.0) >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// The next number, at least `low` and under `high`.
+    /// The next number, at least `low` and less than `high`.
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }

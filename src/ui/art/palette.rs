@@ -1,12 +1,12 @@
-//! Every colour of the game, by what it is for.
+//! Every colour of the game, named by its purpose.
 //!
-//! The enemy and party colours stay apart for the common kinds of colour
-//! blindness; still, nothing on the board is told by colour alone.
+//! The colours of sides and kinds are distinguishable with the common kinds of colour
+//! blindness; even so, nothing on the board is shown by colour alone.
 //!
-//! The constants are the standard colours. Another [`Scheme`] puts others in
-//! their place wherever a colour is used: [`Rgb::bytes`] and its kin ask the
-//! scheme that is in force. So whoever draws names a colour by what it is for
-//! and need not know of schemes.
+//! The constants are the standard colours. Another [`Scheme`] replaces some of them
+//! at the point of use: [`Rgb::bytes`] and the methods based on it look up the
+//! current scheme. Drawing code therefore names a colour by its purpose and ignores
+//! schemes.
 
 use super::vision::Cones;
 use serde::{Deserialize, Serialize};
@@ -17,24 +17,24 @@ use tiny_skia::Color;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-// The sheet.
+// Paper.
 /// The sheet that everything lies on.
 pub const PAPER: Rgb = Rgb::hex(0xE8DBBE);
-/// Paper under the hatching beside a wall, and the body of whatever is solid.
+/// Paper under the hatching beside a wall, and the surface of solid rock.
 pub const ROCK: Rgb = Rgb::hex(0xD6C7A3);
-/// Floor at the common height.
+/// The floor at the most common height.
 pub const FLOOR: Rgb = Rgb::hex(0xF7F0DF);
 /// Lines, outlines and text.
 pub const INK: Rgb = Rgb::hex(0x2A211C);
-/// Ink that has to stay behind other ink: small print, height labels.
+/// Ink that must be weaker than other ink: small print, height labels.
 pub const FADED_INK: Rgb = Rgb::hex(0x6A5F52);
 
-// What stands on the board.
+// Features of the board.
 /// Cut stone: low walls, rubble.
 pub const STONE: Rgb = Rgb::hex(0xDBCDAA);
-/// Stone that catches the light.
+/// The lit side of a stone.
 pub const STONE_LIGHT: Rgb = Rgb::hex(0xEADFC3);
-/// The side of a stone that lies in shade.
+/// The shaded side of a stone.
 pub const STONE_DARK: Rgb = Rgb::hex(0xB7A67E);
 /// The wash over shallow water.
 pub const WATER: Rgb = Rgb::hex(0xBDD0D3);
@@ -46,13 +46,13 @@ pub const OAK: Rgb = Rgb::hex(0xB98248);
 pub const OAK_DARK: Rgb = Rgb::hex(0x8A5A2B);
 
 // Sides and kinds: one set, safe for colour-blind players.
-/// The first of the party.
+/// The first unit of the party.
 pub const BLUE: Rgb = Rgb::hex(0x0072B2);
-/// The second of the party; health.
+/// The second unit of the party; health.
 pub const GREEN: Rgb = Rgb::hex(0x00795A);
-/// The third of the party.
+/// The third unit of the party.
 pub const PURPLE: Rgb = Rgb::hex(0x9C5A8C);
-/// The fourth of the party.
+/// The fourth unit of the party.
 pub const BROWN: Rgb = Rgb::hex(0x8A5A2B);
 /// The first kind of enemy.
 pub const VERMILION: Rgb = Rgb::hex(0xD55E00);
@@ -61,90 +61,90 @@ pub const GREY: Rgb = Rgb::hex(0x5A5A5A);
 /// The third kind of enemy.
 pub const OLIVE: Rgb = Rgb::hex(0x6B8E23);
 
-/// The flat colours for tokens and meeples, in the order to hand them out.
+/// The flat colours for tokens and meeples, in the order in which they are assigned.
 pub const FLATS: [Rgb; 7] = [BLUE, GREEN, PURPLE, BROWN, VERMILION, GREY, OLIVE];
 
-/// The sides: the player's own, and those against them as they come. The shape
-/// and the pattern of a token's base tell them too.
+/// The sides: the player's own first, then the others in order. The shape and pattern
+/// of a token's base also show the side.
 pub const SIDES: [Rgb; 4] = [BLUE, VERMILION, PURPLE, GREY];
 
-// What the player is told.
+// Feedback to the player.
 /// What can be done: reach, targets, the button to press.
 pub const TEAL: Rgb = Rgb::hex(0x2F7F7A);
-/// What costs the Main too.
+/// What also costs the Main action.
 pub const OCHRE: Rgb = Rgb::hex(0xC98A2B);
-/// What may hurt, and what cannot be taken back.
+/// Danger, and what cannot be undone.
 pub const DANGER: Rgb = Rgb::hex(0xB3372F);
-/// Whose turn it is.
+/// The unit whose turn it is.
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
-/// A chance that is left where the target answers.
+/// The chance that remains if the target reacts.
 pub const ANSWERED: Rgb = Rgb::hex(0x8F4A08);
 /// What enemies are likely to do.
 pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
-/// Links and the ids of rules.
+/// Links and rule ids.
 pub const LINK: Rgb = Rgb::hex(0x2A78A8);
-/// Health of a friend.
+/// Health of a unit on your side.
 pub const HEALTH: Rgb = GREEN;
-/// Health of an enemy, and of a friend who has half or less.
+/// Health of an enemy, and of your unit at half or less.
 pub const HEALTH_ENEMY: Rgb = DANGER;
-/// Health that is lost.
+/// Lost health.
 pub const HEALTH_EMPTY: Rgb = Rgb::hex(0x3A2E27);
 
-/// How strongly the cells in reach of a Move are tinted, from 0 to 1.
+/// Tint strength of the cells that a Move reaches, from 0 to 1.
 pub const REACH_MOVE_ALPHA: f32 = 0.20;
-/// How strongly the cells that cost the Main too are tinted, from 0 to 1.
+/// Tint strength of the cells that also cost the Main action, from 0 to 1.
 pub const REACH_MAIN_ALPHA: f32 = 0.26;
-/// How strongly grid lines show on the floor, from 0 to 1.
+/// Strength of the grid lines on the floor, from 0 to 1.
 pub const GRID_ALPHA: f32 = 0.20;
 
-// The HUD.
+// Cards and buttons.
 /// A card.
 pub const CARD: Rgb = Rgb::hex(0xF3EAD3);
-/// The card of whoever is to act; tooltips.
+/// The card of the acting unit; tooltips.
 pub const CARD_ACTIVE: Rgb = Rgb::hex(0xFFFBF0);
-/// An act or a card that is out of play for now.
+/// An action or card that is unavailable now.
 pub const CARD_PALE: Rgb = Rgb::hex(0xE6DABD);
-/// Text on what is out of play for now.
+/// Text on something unavailable.
 pub const PALE_INK: Rgb = Rgb::hex(0x7B6E5A);
-/// Signs on flat colours.
+/// Icons on flat colours.
 pub const WHITE: Rgb = Rgb::hex(0xFFFFFF);
 
 impl Rgb {
-    /// From the usual notation, `0xRRGGBB`.
+    /// A colour from `0xRRGGBB`.
     pub const fn hex(rgb: u32) -> Rgb {
         Rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
     }
 
-    /// The colour that stands for this one in the scheme that is in force.
+    /// This colour in the current scheme.
     fn shown(self) -> Rgb {
         self.in_scheme(scheme())
     }
 
-    /// The colour that stands for this one in a scheme.
+    /// This colour in a scheme.
     pub fn in_scheme(self, scheme: Scheme) -> Rgb {
         let swap = scheme.swaps().iter().find(|swap| swap.0 == self);
         swap.map_or(self, |swap| swap.1)
     }
 
-    /// Red, green and blue as shown, each from 0 to 255.
+    /// Red, green and blue in the current scheme, each from 0 to 255.
     pub fn bytes(self) -> [u8; 3] {
         let Rgb(r, g, b) = self.shown();
         [r, g, b]
     }
 
-    /// The colour in full strength.
+    /// The opaque colour.
     pub fn solid(self) -> Color {
         self.alpha(1.0)
     }
 
-    /// The colour at a strength from 0 (nothing) to 1 (solid).
+    /// The colour at a strength from 0 (transparent) to 1 (opaque).
     pub fn alpha(self, strength: f32) -> Color {
         let [r, g, b] = self.bytes();
         let a = (strength.clamp(0.0, 1.0) * 255.0).round() as u8;
         Color::from_rgba8(r, g, b, a)
     }
 
-    /// The colour `share` (0 to 1) of the way to `other`.
+    /// The mix of this colour and `other`; `share` (0 to 1) is the part of `other`.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let share = share.clamp(0.0, 1.0);
         let one = |a: u8, b: u8| (a as f32 + (b as f32 - a as f32) * share).round() as u8;
@@ -165,31 +165,31 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Contrast between two colours, from 1 (none) to 21, as WCAG defines it:
-    /// 4.5 is asked for body text, 3 for large text and for signs.
+    /// Contrast between two colours, from 1 (none) to 21, as WCAG defines it. WCAG
+    /// asks for 4.5 for body text, 3 for large text and for icons.
     pub fn contrast(self, other: Rgb) -> f32 {
         let (a, b) = (self.luminance() + 0.05, other.luminance() + 0.05);
         if a > b { a / b } else { b / a }
     }
 }
 
-/// Which colours are drawn with.
+/// A colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Scheme {
     #[default]
     Standard,
-    /// For eyes without green cones.
+    /// For players without green cones.
     Deutan,
-    /// For eyes without red cones.
+    /// For players without red cones.
     Protan,
-    /// For eyes without blue cones.
+    /// For players without blue cones.
     Tritan,
     HighContrast,
 }
 
-/// The scheme in force. Pictures are drawn on many threads, by functions that
-/// take colours from the constants above: so it is one for the whole process.
+/// The current scheme. It is global to the process because pictures are drawn on many
+/// threads, by functions that use the constants above.
 static SCHEME: AtomicU8 = AtomicU8::new(Scheme::Standard as u8);
 
 pub fn scheme() -> Scheme {
@@ -198,15 +198,15 @@ pub fn scheme() -> Scheme {
     found.unwrap_or_default()
 }
 
-/// Puts a scheme into force. What has been drawn stays as it is.
+/// Sets the current scheme. Pictures that were drawn before keep their colours.
 pub fn set_scheme(scheme: Scheme) {
     SCHEME.store(scheme as u8, Ordering::Relaxed);
 }
 
-/// A standard colour, and what stands for it.
+/// A standard colour and its replacement.
 pub type Swap = (Rgb, Rgb);
 
-/// Blue against orange and dark against light is what these eyes tell apart.
+/// Eyes without green cones distinguish blue from orange, and dark from light.
 const DEUTAN: &[Swap] = &[
     (GREEN, Rgb::hex(0x1C4F8A)),
     (PURPLE, Rgb::hex(0x4A3F8F)),
@@ -218,7 +218,7 @@ const DEUTAN: &[Swap] = &[
     (GOLD, Rgb::hex(0xE0A800)),
 ];
 
-/// As [`DEUTAN`], with lighter reds: to these eyes red is dark.
+/// Like [`DEUTAN`], with lighter reds: without red cones, red looks dark.
 const PROTAN: &[Swap] = &[
     (GREEN, Rgb::hex(0x1C4F8A)),
     (PURPLE, Rgb::hex(0x4A3F8F)),
@@ -231,7 +231,7 @@ const PROTAN: &[Swap] = &[
     (GOLD, Rgb::hex(0xE6B000)),
 ];
 
-/// Red against blue-green and dark against light is what these eyes tell apart.
+/// Eyes without blue cones distinguish red from blue-green, and dark from light.
 const TRITAN: &[Swap] = &[
     (BLUE, Rgb::hex(0x006E78)),
     (GREEN, Rgb::hex(0x00584A)),
@@ -246,7 +246,7 @@ const TRITAN: &[Swap] = &[
     (LINK, Rgb::hex(0x0A6A78)),
 ];
 
-/// Black on white, and signs as dark as print.
+/// Black on white, with icons as dark as text.
 const HIGH_CONTRAST: &[Swap] = &[
     (PAPER, Rgb::hex(0xF4F4F0)),
     (ROCK, Rgb::hex(0xC8C8C2)),
@@ -295,7 +295,8 @@ impl Scheme {
         }
     }
 
-    /// The cones that the eyes lack that it is for.
+    /// The cones that the scheme's players lack. `None` for schemes without this
+    /// purpose.
     pub fn eyes(self) -> Option<Cones> {
         match self {
             Self::Deutan => Some(Cones::Green),
@@ -305,7 +306,7 @@ impl Scheme {
         }
     }
 
-    /// The colours that it has others for.
+    /// The colours that the scheme replaces.
     pub fn swaps(self) -> &'static [Swap] {
         match self {
             Self::Standard => &[],

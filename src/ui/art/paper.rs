@@ -1,4 +1,4 @@
-//! The sheet of paper itself: a faint grain that repeats without a seam.
+//! The paper texture: a faint grain that tiles without a seam.
 
 use std::sync::OnceLock;
 
@@ -7,18 +7,18 @@ use tiny_skia::{IntSize, Pixmap};
 use super::noise::hash;
 use super::palette::{self, PAPER, Scheme};
 
-/// The side of the square of grain that repeats, in pixels.
+/// The side of the repeating square of grain, in pixels.
 pub const GRAIN_PX: u32 = 256;
 
-/// A square of parchment, [`GRAIN_PX`] a side, to be tiled as a backdrop. It
-/// is the very paper that boards lie on.
+/// A square of parchment, [`GRAIN_PX`] a side, to be tiled as a backdrop. Boards lie
+/// on the same paper.
 pub fn parchment() -> Pixmap {
     let size = IntSize::from_wh(GRAIN_PX, GRAIN_PX).expect("a size");
     Pixmap::from_vec(grain().to_vec(), size).expect("bytes for the size")
 }
 
-/// Covers a whole pixmap with paper; (`left`, `top`) is where the pixmap lies
-/// on the endless sheet, in pixels.
+/// Fills a pixmap with paper. (`left`, `top`) is the position of the pixmap on the
+/// endless sheet, in pixels.
 pub(super) fn lay(pixmap: &mut Pixmap, left: i32, top: i32) {
     let grain = grain();
     let side = GRAIN_PX as usize;
@@ -39,7 +39,7 @@ pub(super) fn lay(pixmap: &mut Pixmap, left: i32, top: i32) {
 
 /// The grain as RGBA bytes, row by row.
 fn grain() -> &'static [u8] {
-    // One for each scheme of colours.
+    // One grain for each colour scheme.
     static GRAIN: [OnceLock<Vec<u8>>; Scheme::ALL.len()] =
         [const { OnceLock::new() }; Scheme::ALL.len()];
     GRAIN[palette::scheme() as usize].get_or_init(|| {
@@ -47,7 +47,7 @@ fn grain() -> &'static [u8] {
         let mut bytes = Vec::with_capacity((side * side * 4) as usize);
         for y in 0..side {
             for x in 0..side {
-                // Soft clouds, then pulp, then a speck here and there.
+                // Soft clouds, then pulp, then an occasional speck.
                 let clouds = cloud(x, y, 64) * 1.5 + cloud(x, y, 16) * 1.5;
                 let pulp = (hash(&[x, y, 1]) % 1000) as f32 / 1000.0 - 0.5;
                 let speck = speck(x, y) * 9.0;
@@ -62,7 +62,7 @@ fn grain() -> &'static [u8] {
     })
 }
 
-/// Smooth noise from −1 to 1 with features some pixels wide.
+/// Smooth noise from −1 to 1, with features `wide` pixels in size.
 fn cloud(x: i64, y: i64, wide: i64) -> f32 {
     let count = i64::from(GRAIN_PX) / wide;
     let corner = |i: i64, j: i64| {
@@ -79,8 +79,8 @@ fn cloud(x: i64, y: i64, wide: i64) -> f32 {
     upper * (1.0 - v) + lower * v
 }
 
-/// How much of a speck covers a pixel, from 0 to 1. Each square of 32 px has
-/// at most one.
+/// How much of a pixel a speck covers, from 0 to 1. Each square of 32 px has at most
+/// one speck.
 fn speck(x: i64, y: i64) -> f32 {
     const EACH: i64 = 32;
     let (i, j) = (x / EACH, y / EACH);

@@ -1,30 +1,30 @@
-//! What the drawings need to know of a board, and nothing else.
+//! The data about a board that the drawings need.
 
 use super::noise;
 
-/// A board as the draughtsman sees it: a rectangle of cells, row one at the
-/// top. Beyond it is solid rock.
+/// A board for drawing: a rectangle of cells with row one at the top. Everything
+/// outside it is solid rock.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     width: i32,
     height: i32,
     tiles: Vec<Tile>,
-    // What would be slow to find out anew for each part of a large map.
+    // Cached, because these are slow to compute for each part of a large map.
     ground_level: i32,
     seed: u64,
     heights: Vec<(i32, i32, i32)>,
 }
 
-/// What there is to draw in one cell.
+/// What to draw in one cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tile {
-    /// Height of the floor, in feet.
+    /// Height of the floor in feet.
     pub floor: i32,
-    /// Rubble and the like.
+    /// Rubble or other rough ground.
     pub rough: bool,
     /// Shallow water.
     pub water: bool,
-    /// Fog or dark, and how many percent it conceals.
+    /// How much fog or darkness conceals, in percent.
     pub haze: u8,
     /// The drop at its edges can be climbed.
     pub climbable: bool,
@@ -38,21 +38,21 @@ pub enum Feature {
     Open,
     Wall,
     LowWall,
-    /// A wall with an opening 1.5 ft wide, to look and shoot through along the
-    /// axis.
+    /// A wall with an opening 1.5 ft wide, to look and shoot through along the axis.
     Window(Axis),
-    /// A wall with an opening half a foot wide.
+    /// A wall with an opening half a foot wide, to look and shoot through along the
+    /// axis.
     Slit(Axis),
     /// 2.5 ft square, in the middle.
     Pillar,
     Door {
         open: bool,
     },
-    /// Solids of the level's own making.
+    /// Solids that the level defines.
     Blocks(Vec<Block>),
 }
 
-/// A direction on the map and its opposite.
+/// An axis of the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
     /// West to east.
@@ -61,8 +61,8 @@ pub enum Axis {
     Y,
 }
 
-/// A solid box: sides in feet from the cell's north-west corner, `bottom` and
-/// `top` in feet above the cell's floor.
+/// A solid box: sides in feet from the cell's north-west corner, `bottom` and `top`
+/// in feet above the cell's floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block {
     pub west: f32,
@@ -73,11 +73,11 @@ pub struct Block {
     pub top: f32,
 }
 
-/// The side of a cell, in feet.
+/// The side of a cell in feet.
 pub const CELL_FT: f32 = 5.0;
 
 impl Plan {
-    /// A plan of `width` by `height` cells; `tile` is asked for each.
+    /// A plan of `width` by `height` cells; `tile` is called for each.
     pub fn new(width: i32, height: i32, mut tile: impl FnMut(i32, i32) -> Tile) -> Plan {
         let (width, height) = (width.max(0), height.max(0));
         let tiles = (0..height)
@@ -98,7 +98,7 @@ impl Plan {
         plan
     }
 
-    /// Opens or shuts a door; where there is none, nothing happens.
+    /// Opens or shuts a door. Does nothing if the cell has no door.
     pub fn set_door(&mut self, x: i32, y: i32, open: bool) {
         if self
             .tile(x, y)
@@ -108,18 +108,17 @@ impl Plan {
         }
     }
 
-    /// Cells from west to east.
+    /// Number of columns.
     pub fn width(&self) -> i32 {
         self.width
     }
 
-    /// Cells from north to south.
+    /// Number of rows.
     pub fn height(&self) -> i32 {
         self.height
     }
 
-    /// The cell `x` to the east and `y` to the south of the first, if it is on
-    /// the map.
+    /// The cell in column `x` and row `y`, counted from 0. `None` outside the map.
     pub fn tile(&self, x: i32, y: i32) -> Option<&Tile> {
         let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
         inside.then(|| &self.tiles[(y * self.width + x) as usize])
@@ -134,25 +133,25 @@ impl Plan {
             .map(move |(i, tile)| (i as i32 % width, i as i32 / width, tile))
     }
 
-    /// Whether a cell is floor, so that a wall's outline may run beside it.
-    /// Walls, also those with a window, and whatever is off the map are not.
+    /// Whether a cell is floor, so that a wall's outline can run beside it. Walls,
+    /// including those with an opening, and cells outside the map are not.
     pub fn is_floor(&self, x: i32, y: i32) -> bool {
         self.tile(x, y).is_some_and(|tile| !tile.feature.is_wall())
     }
 
-    /// The height that most of the floor has, in feet: what is drawn plain.
+    /// The most common floor height in feet, which is drawn plain.
     pub fn ground_level(&self) -> i32 {
         self.ground_level
     }
 
-    /// What the scattered parts of the drawing are seeded with. Opening a door
-    /// does not change it.
+    /// The seed of the scattered details of the drawing. Opening a door does not
+    /// change it.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// For each stretch of floor that is not at height 0, the cell (x and y)
-    /// to write its height in, and the height in feet.
+    /// The height labels: column, row and height in feet, one for each connected area
+    /// of floor that is not at height 0.
     pub fn heights(&self) -> &[(i32, i32, i32)] {
         &self.heights
     }
@@ -161,8 +160,8 @@ impl Plan {
         let floors = self.tiles.iter().filter(|tile| !tile.feature.is_wall());
         let mut heights: Vec<i32> = floors.map(|tile| tile.floor).collect();
         heights.sort_unstable();
-        // Of two that are equally common the one nearer to zero, so that the
-        // answer does not hang on a cell more or less of a pit.
+        // Of two equally common heights take the one nearer to zero, so that small
+        // changes of a pit do not change the result.
         let runs = heights.chunk_by(|a, b| a == b);
         runs.max_by_key(|run| (run.len(), -run[0].abs()))
             .map_or(0, |run| run[0])
@@ -213,8 +212,8 @@ impl Plan {
                     edge.extend([(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]);
                 }
             }
-            // An empty cell is best: what stands in another would be written
-            // over. Then the one that is read last.
+            // Prefer an empty cell, because in another the label would be overdrawn.
+            // Of several, take the last in reading order.
             let bare = |x, y| {
                 self.tile(x, y)
                     .is_some_and(|tile| tile.feature == Feature::Open && !tile.rough && !tile.water)
@@ -236,7 +235,7 @@ impl Tile {
         }
     }
 
-    /// A bare floor at some height, in feet.
+    /// A bare floor at a height in feet.
     pub fn floor(floor: i32) -> Tile {
         Tile {
             floor,
@@ -246,7 +245,7 @@ impl Tile {
 }
 
 impl Feature {
-    /// Fills its cell up to the ceiling, but for a window's opening.
+    /// Whether it fills its cell up to the ceiling, apart from a window's opening.
     pub fn is_wall(&self) -> bool {
         matches!(self, Feature::Wall | Feature::Window(_) | Feature::Slit(_))
     }

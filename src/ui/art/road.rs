@@ -1,5 +1,5 @@
-//! The map of a run: one inked sheet with a winding road. Hills, woods and the river
-//! follow from the run's seed, so each run has its own sheet.
+//! The map of a Road run: one inked sheet with a winding road. Hills, woods and the
+//! river depend on the run's seed, so each run has its own map.
 
 use super::{
     canvas::{Shape, Sheet, Spot},
@@ -13,17 +13,17 @@ use tiny_skia::Pixmap;
 /// Width and height of the sheet in drawing units.
 pub const SIZE: Spot = (1000.0, 540.0);
 
-/// What has become of a stop.
+/// The state of a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     Won,
     Lost,
-    /// The fork is drawn in its place.
+    /// The next stop. If there is a fork, it is drawn here instead.
     Next,
     Ahead,
 }
 
-/// A stop of the road, with two lines of text.
+/// A stop of the Road, with two lines of text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stop {
     pub mark: Mark,
@@ -31,31 +31,31 @@ pub struct Stop {
     pub note: String,
 }
 
-/// A way of the fork: its letter, name and odds.
+/// A branch of the fork: its letter, name and odds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
     pub letter: char,
     pub name: String,
     pub odds: String,
-    /// The one that is marked.
+    /// The selected branch.
     pub is_picked: bool,
     pub ink: Rgb,
 }
 
-/// All of a map.
+/// The content of a map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoadMap {
     pub seed: u64,
     pub stops: Vec<Stop>,
-    /// The ways to the stop that is next.
+    /// The branches of the next stop.
     pub fork: Vec<Branch>,
     /// Colours of the squad's units.
     pub squad: Vec<Rgb>,
-    /// How much larger text is than at the usual size.
+    /// The text size, as a factor of the standard size.
     pub letters: f32,
 }
 
-/// The map, with `unit` pixels for a unit of [`SIZE`].
+/// Draws the map; one unit of [`SIZE`] is `unit` pixels.
 pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     let px = |units: f32| (units * unit).round() as u32;
     let mut sheet = Sheet::new(px(SIZE.0), px(SIZE.1), unit);
@@ -69,7 +69,7 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Where the stops are: from the south-west to the north-east, in bends.
+/// The positions of the stops: from south-west to north-east, in bends.
 fn places(seed: u64, count: usize) -> Vec<Spot> {
     let mut dice = Scatter::new(&[seed as i64, 1]);
     let start = dice.between(0.0, 1.2);
@@ -85,12 +85,12 @@ fn places(seed: u64, count: usize) -> Vec<Spot> {
     (0..count).map(one).collect()
 }
 
-/// The stop that is next.
+/// The index of the next stop.
 fn next(of: &RoadMap) -> Option<usize> {
     of.stops.iter().position(|stop| stop.mark == Mark::Next)
 }
 
-/// Where the ways of the fork are: above each other at the next stop.
+/// The positions of the branches: above each other at the next stop.
 fn branches(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
     let Some(at) = next(of) else { return vec![] };
     let (x, y) = places[at];
@@ -104,7 +104,7 @@ fn branches(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
         .collect()
 }
 
-/// Where the squad stands: at the last stop, or before the first.
+/// The squad's position: at the last stop reached, or before the first.
 fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
     match next(of)? {
         0 => Some((places[0].0 - 40.0, (places[0].1 + 60.0).min(490.0))),
@@ -112,7 +112,7 @@ fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
     }
 }
 
-/// A bend between two places.
+/// A curve between two places.
 fn way(from: Spot, to: Spot, bow: f32) -> Shape {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let side = (-dy * bow, dx * bow);
@@ -169,7 +169,7 @@ fn roads(sheet: &mut Sheet, of: &RoadMap, places: &[Spot], branches: &[Spot]) {
     }
 }
 
-/// A line of text on a pale ground, so that it can be read over ink.
+/// A line of text on a pale background, so that it is readable over ink.
 fn line(
     sheet: &mut Sheet,
     of: &RoadMap,
@@ -314,7 +314,7 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, places: &[Spot], branches: &[Spot]) {
     }
 }
 
-/// A keep with a flag.
+/// A castle keep with a flag.
 fn keep(sheet: &mut Sheet, (x, y): Spot) {
     let ink = palette::INK.solid();
     let stone = palette::STONE.solid();
@@ -353,7 +353,7 @@ fn keep(sheet: &mut Sheet, (x, y): Spot) {
 fn ground(sheet: &mut Sheet, of: &RoadMap, places: &[Spot], branches: &[Spot]) {
     let mut dice = Scatter::new(&[of.seed as i64, 2]);
     river(sheet, &mut dice);
-    // Cells of a grid, each with something to see; nothing near the road and its names.
+    // One feature per cell of a grid, except near the road and its labels.
     let mut busy: Vec<(Spot, f32)> = vec![];
     for pair in places.windows(2) {
         for t in 0..=6 {
@@ -537,7 +537,7 @@ fn compass(sheet: &mut Sheet, (x, y): Spot) {
     }
 }
 
-/// An inked edge, a little uneven.
+/// An ink border, slightly uneven.
 fn frame(sheet: &mut Sheet, seed: u64) {
     let mut dice = Scatter::new(&[seed as i64, 3]);
     let mut spots = vec![];

@@ -1,4 +1,4 @@
-//! A moment of a battle, as a piece torn out of its map.
+//! A moment of a battle, drawn as a piece torn out of its map.
 
 use super::{
     board::{self, Area},
@@ -10,31 +10,33 @@ use super::{
 };
 use tiny_skia::{FillRule, Mask, Pixmap, PixmapPaint, Transform};
 
-/// What is seen on it; places in cells of the map.
+/// The content of the picture. All positions are in cells of the map.
 pub struct Scene<'a> {
     pub plan: &'a Plan,
     pub area: Area,
-    /// Pictures of those who are there, and where their middles are.
+    /// Pictures of the units, with the positions of their centres.
     pub tokens: Vec<(Pixmap, Spot)>,
-    /// From who does it to whom it is done.
+    /// Arrows from the acting unit to each target.
     pub arrows: Vec<(Spot, Spot)>,
-    /// Orders that are compared, the last on top.
+    /// The compared orders; the last is drawn on top.
     pub orders: Vec<DrawnOrder>,
-    /// Where a spell bursts, and how far it reaches.
+    /// The centre of a spell's burst, and its radius.
     pub burst: Option<(Spot, f32)>,
-    /// Short words, and where.
+    /// Short texts with their positions.
     pub words: Vec<(String, Spot)>,
 }
 
-/// An order on the map: a dotted walk with a ring at its end, and an arrow to its target.
+/// An order on the map: a dotted path with a ring at its end, and an arrow to its
+/// target.
 pub struct DrawnOrder {
-    /// From where the unit stands to where it goes; one spot if it stays.
+    /// The positions from where the unit stands to where it goes; just one if it
+    /// stays.
     pub walk: Vec<Spot>,
     pub target: Option<Spot>,
     pub ink: Rgb,
 }
 
-/// The picture, with cells of `cell_px` pixels and a torn edge.
+/// Draws the picture with cells of `cell_px` pixels and a torn edge.
 pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
     let map = board::picture(scene.plan, cell_px, scene.area);
     let unit = cell_px.max(1) as f32;
@@ -75,7 +77,7 @@ pub fn scene(scene: &Scene, cell_px: u32) -> Pixmap {
     )
 }
 
-/// A thick arrow in a slight bow, which ends short of where it points.
+/// A thick, slightly curved arrow that ends short of its target.
 fn arrow(sheet: &mut Sheet, from: Spot, to: Spot, ink: Rgb) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let way = dx.hypot(dy);
@@ -123,7 +125,7 @@ fn drawn(sheet: &mut Sheet, order: &DrawnOrder) {
     }
 }
 
-/// Flames in the shape of a star, and a ring as far as it reaches.
+/// Flames in the shape of a star, and a ring at the edge of the area.
 fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
     let mut dice = Scatter::new(&[(x * 8.0) as i64, (y * 8.0) as i64]);
     let mut star = |size: f32| {
@@ -150,7 +152,7 @@ fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
     sheet.dash(&ring, 0.045, palette::DANGER.solid(), &[0.18, 0.12]);
 }
 
-/// Leaves what lies inside an edge as of torn paper.
+/// Cuts the picture along an edge that looks like torn paper.
 fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Spot) -> Pixmap {
     let mut dice = Scatter::new(&[width as i64, height as i64, 7]);
     let step = 0.16;
@@ -163,7 +165,7 @@ fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Spot) -> Pixmap 
             let (x, y) = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
             let inside = dice.between(0.03, 0.15);
             let (cx, cy) = (left + width / 2.0, top + height / 2.0);
-            // Towards the middle, along the axis across the side.
+            // Inwards, at right angles to this side.
             let (dx, dy) = match from.1 == to.1 {
                 true => (0.0, (cy - y).signum() * inside),
                 false => ((cx - x).signum() * inside, 0.0),

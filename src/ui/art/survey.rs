@@ -1,5 +1,5 @@
-//! From the rules' board to the draughtsman's plan: the one place where they
-//! meet.
+//! Converts the rules' board to a drawing plan. The drawings know the rules only
+//! through this file.
 
 use crate::grid::{self, Board, Cell};
 
@@ -44,7 +44,8 @@ fn axis(axis: grid::Axis) -> Axis {
     }
 }
 
-/// A solid's heights count from the datum, a drawn one's from its floor.
+/// Block heights are measured from the datum in the rules, and from the cell's floor
+/// in a plan.
 fn block(block: &grid::Block, floor: f64) -> Block {
     let [min, max] = block.feet();
     Block {

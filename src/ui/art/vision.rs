@@ -1,4 +1,5 @@
-//! How colours look: to eyes that lack a kind of cones, and how far apart.
+//! Colour perception: how colours look without one kind of cones, and how different
+//! two colours look.
 
 use super::palette::Rgb;
 
@@ -13,8 +14,8 @@ pub enum Cones {
 impl Cones {
     pub const ALL: [Cones; 3] = [Cones::Red, Cones::Green, Cones::Blue];
 
-    /// What becomes of light where these are wanting: the model of Machado,
-    /// Oliveira and Fernandes (2009) at its full strength.
+    /// The transformation of linear light for eyes without these cones: the model of
+    /// Machado, Oliveira and Fernandes (2009) at full strength.
     fn without(self) -> [[f32; 3]; 3] {
         match self {
             Cones::Red => [
@@ -37,7 +38,7 @@ impl Cones {
 }
 
 impl Rgb {
-    /// The colour as somebody sees it who lacks a kind of cones.
+    /// The colour as a person without these cones sees it.
     pub fn as_seen_without(self, cones: Cones) -> Rgb {
         let light = [self.0, self.1, self.2].map(to_light);
         let [r, g, b] = cones.without().map(|row| {
@@ -47,8 +48,8 @@ impl Rgb {
         Rgb(r, g, b)
     }
 
-    /// How far apart two colours look (CIEDE2000): 1 can just be told when they
-    /// touch, 10 at a glance.
+    /// How different two colours look (CIEDE2000): 1 is just visible when they touch,
+    /// 10 at a glance.
     pub fn apart(self, other: Rgb) -> f32 {
         ciede2000(self.lab(), other.lab())
     }
@@ -67,7 +68,7 @@ impl Rgb {
     }
 }
 
-/// The light that a number of a colour stands for, from 0 to 1.
+/// The linear light of an sRGB byte, from 0 to 1.
 fn to_light(byte: u8) -> f32 {
     let c = f32::from(byte) / 255.0;
     match c <= 0.040_45 {
@@ -85,7 +86,7 @@ fn from_light(light: f32) -> u8 {
     (c * 255.0).round() as u8
 }
 
-/// The difference of two colours of CIELAB by the formula of 2000, all weights 1.
+/// The CIEDE2000 difference of two CIELAB colours, all weights 1.
 pub fn ciede2000([l1, a1, b1]: [f32; 3], [l2, a2, b2]: [f32; 3]) -> f32 {
     let seventh = |c: f32| (c.powi(7) / (c.powi(7) + 25f32.powi(7))).sqrt();
     let mean = (a1.hypot(b1) + a2.hypot(b2)) / 2.0;

@@ -11,27 +11,27 @@ use std::collections::BTreeSet;
 /// What the pointer does on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Tool {
-    /// Choose, and drag.
+    /// Select units and drag them.
     #[default]
     Select,
     Paint,
     Line,
     Box,
     Fill,
-    /// Take up what lies in a cell.
+    /// Take the content of a cell as the brush.
     Pick,
-    /// A start, a way out, a goal.
+    /// Mark a starting area, an exit or the area of an objective.
     Area,
     Sight,
-    /// Put somebody there.
+    /// Place a unit.
     Place,
-    /// Pick up an area and put it down elsewhere: a copy, or the area itself.
+    /// Pick up an area and put down a copy (`Copy`) or the area itself (`Move`).
     Copy,
     Move,
 }
 
 impl Tool {
-    /// Each with its key.
+    /// Every tool, with its key, label and tooltip.
     pub const ALL: [(Self, EditKey, &'static str, &'static str); 11] = [
         (
             Self::Select,
@@ -106,25 +106,25 @@ impl Tool {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Brush {
     Ground(Kind),
-    /// The floor's height in feet; all else stays.
+    /// Sets the height of the floor in feet and keeps everything else.
     Height(i16),
-    /// Whether the faces of the cell can be climbed.
+    /// Whether the sides of the cell can be climbed.
     Climbable(bool),
-    /// Percent by which fog conceals.
+    /// How much the fog conceals, in percent.
     Fog(u8),
     /// A character of the level's own legend.
     Sign(char),
-    /// Where a side begins, by its place.
+    /// The starting area of a side, by index.
     Start(usize),
-    /// By which a side leaves.
+    /// An exit of a side, by index.
     Exit(usize),
-    /// The area of an objective, by its place.
+    /// The area of an objective, by index.
     Goal(usize),
-    /// One of this kind, for the side.
+    /// A unit of this kind, for the side with this index.
     Person(String, usize),
 }
 
-/// What stands or lies in a cell.
+/// The kinds of terrain that a cell can have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     Floor,
@@ -171,7 +171,8 @@ impl Kind {
         }
     }
 
-    /// It as a ground at a height; openings are looked through along `axis`.
+    /// The ground for this kind at a floor height in feet. Openings are seen through
+    /// along `axis`.
     pub fn ground(self, floor: i16, axis: Axis) -> Ground {
         let of = |feature| Ground {
             floor,
@@ -204,7 +205,7 @@ impl Brush {
         Self::Ground(Kind::Floor)
     }
 
-    /// The tool that it is used with.
+    /// The tool that this brush needs: `now` if that fits.
     pub fn tool(&self, now: Tool) -> Tool {
         match self {
             Self::Start(_) | Self::Exit(_) | Self::Goal(_) => Tool::Area,
@@ -229,12 +230,13 @@ impl Brush {
         }
     }
 
-    /// What becomes of a ground; `None` if the brush is not for the ground.
+    /// The ground after the brush is applied. `None` if the brush does not change the
+    /// ground.
     pub fn on(&self, (ground, fog): &Sign, desk: &Desk) -> Option<Sign> {
         let mut ground = ground.clone();
         Some(match self {
             Self::Ground(kind) => {
-                // What was rock begins anew.
+                // A wall has neither height nor fog worth keeping.
                 let is_wall = ground.feature == Feature::Wall;
                 let floor = if is_wall { 0 } else { ground.floor };
                 let fog = if *kind == Kind::Wall || is_wall {
@@ -267,7 +269,8 @@ impl Brush {
     }
 }
 
-/// The way one looks through an opening there: across the wall that it is part of.
+/// The axis along which a unit can see through an opening in this cell: across the
+/// wall that the cell belongs to.
 pub fn opening(board: &Board, cell: Cell) -> Axis {
     let is_solid = |dx, dy| {
         let there = cell.offset(dx, dy);
@@ -281,7 +284,7 @@ pub fn opening(board: &Board, cell: Cell) -> Axis {
     if across > along { Axis::Y } else { Axis::X }
 }
 
-/// The cells from one to another, in a straight line.
+/// The cells of a straight line from one cell to another.
 pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
     let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
     let steps = dx.abs().max(dy.abs());
@@ -291,7 +294,7 @@ pub fn line(from: Cell, to: Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// All cells between two corners; only those of the edge if it is hollow.
+/// All cells of the rectangle between two corners; only its edge if `is_hollow`.
 pub fn square(from: Cell, to: Cell, is_hollow: bool) -> Vec<Cell> {
     let (west, east) = (from.x.min(to.x), from.x.max(to.x));
     let (north, south) = (from.y.min(to.y), from.y.max(to.y));
@@ -300,7 +303,7 @@ pub fn square(from: Cell, to: Cell, is_hollow: bool) -> Vec<Cell> {
     rows.filter(|c| !is_hollow || is_edge(c)).collect()
 }
 
-/// The cells that touch this one and bear the same character.
+/// The connected cells that have the same map character as `from`, for flood fill.
 pub fn alike(desk: &Desk, from: Cell) -> Vec<Cell> {
     let Some(c) = desk.doc.char_at(from) else {
         return vec![];
@@ -317,7 +320,7 @@ pub fn alike(desk: &Desk, from: Cell) -> Vec<Cell> {
     seen.into_iter().collect()
 }
 
-/// The cells under a brush of some size.
+/// The cells that a brush covers, `size` cells across.
 pub fn under(cell: Cell, size: u8) -> Vec<Cell> {
     let before = (i16::from(size) - 1) / 2;
     let from = cell.offset(-before, -before);

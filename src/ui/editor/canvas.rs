@@ -1,5 +1,5 @@
-//! The map in the editor: drawn in the background whenever it has changed, with
-//! everybody on it. Where it lies in the window is for [`Canvas`] to say.
+//! The map in the editor, with all units on it. It is drawn in the background
+//! whenever it has changed; [`Canvas`] knows where it lies in the window.
 
 use super::desk::{Chosen, Desk};
 use crate::{
@@ -36,38 +36,38 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The board's part of the editor. Pointer events arrive here.
+/// The board's part of the editor. It receives the pointer events.
 #[derive(Component)]
 pub struct EditorBoard;
 
 /// The picture of the map.
 #[derive(Component, Default)]
 pub struct MapPicture {
-    /// What it shows, and how large its cells are.
+    /// The plan that the picture shows, and the size of its cells in screen pixels.
     shows: Option<(Arc<Plan>, u32)>,
     drawing: Option<(Arc<Plan>, u32, Task<Image>)>,
 }
 
-/// A combatant on the map.
+/// A unit on the map, by its index in the level.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token(pub usize);
 
-/// Where the tokens stand; what is marked lies over them.
+/// The layer of the units. Marks are drawn above it.
 #[derive(Component)]
 pub(super) struct TokenLayer;
 
-/// How the map lies in the window, in pixels of the layout.
+/// The position and zoom of the map in the window, in layout pixels.
 #[derive(Resource, Clone, PartialEq, Debug)]
 pub struct Canvas {
     /// The board's part of the window.
     pub room: Rect,
-    /// Columns and rows.
+    /// Columns and rows of the map.
     cells: Vec2,
-    /// Pixels of the screen for one of the layout.
+    /// Screen pixels for one layout pixel.
     scale: f32,
-    /// Steps nearer than the whole map.
+    /// Zoom steps; 0 shows the whole map.
     steps: i32,
-    /// How far the middle of the map is from that of the room.
+    /// Offset of the map's centre from the centre of `room`.
     pan: Vec2,
 }
 
@@ -83,15 +83,15 @@ impl Default for Canvas {
     }
 }
 
-/// Cells are not fitted larger than this.
+/// The largest cell, in layout pixels, when the whole map is fitted into the window.
 const LARGEST: f32 = 64.0;
-/// A step of the zoom.
+/// The factor of one zoom step.
 const STEP: f32 = 1.25;
-/// The sides of a picture at most, in pixels: what graphics cards take.
+/// The longest side of a picture in pixels, limited by what graphics cards accept.
 const WIDEST: f32 = 8000.0;
 
 impl Canvas {
-    /// Pixels of the screen for a cell.
+    /// The side of a cell in screen pixels.
     pub fn cell_px(&self) -> u32 {
         let whole = self.cells + 2.0 * MARGIN;
         let fit = (self.room.size() / whole).min_element().min(LARGEST);
@@ -100,36 +100,36 @@ impl Canvas {
         px.min(most).floor().max(4.0) as u32
     }
 
-    /// A cell's side in pixels of the layout.
+    /// The side of a cell in layout pixels.
     pub fn cell(&self) -> f32 {
         self.cell_px() as f32 / self.scale
     }
 
-    /// Where the map's north-west corner is in the room.
+    /// The map's north-west corner, relative to `room`.
     fn corner(&self) -> Vec2 {
         let corner = self.room.size() / 2.0 + self.pan - self.cells * self.cell() / 2.0;
         (corner * self.scale).round() / self.scale
     }
 
-    /// The cell at a point of the window.
+    /// The cell at a point of the window. `None` outside the map.
     pub fn cell_at(&self, point: Vec2) -> Option<Cell> {
         let place = ((point - self.room.min - self.corner()) / self.cell()).floor();
         let inside = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.cells).all();
         inside.then(|| Cell::new(place.x as i16, place.y as i16))
     }
 
-    /// A place of the map, in cells, in the room.
+    /// Converts a position on the map, in cells, to layout pixels relative to `room`.
     pub fn place(&self, at: Vec2) -> Vec2 {
         self.corner() + at * self.cell()
     }
 
-    /// The middle of a cell in the window, in pixels of the layout.
+    /// The centre of a cell in the window, in layout pixels.
     pub fn middle(&self, cell: Cell) -> Vec2 {
         let at = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
         self.room.min + self.place(at)
     }
 
-    /// Some cells in the room.
+    /// The rectangle of a space of cells, relative to `room`.
     pub fn rect(&self, space: Space) -> Rect {
         let at = Vec2::new(space.at.x.into(), space.at.y.into());
         let side = Vec2::splat(f32::from(space.size.max(1)));
@@ -143,12 +143,12 @@ impl Canvas {
         }
     }
 
-    /// How near it is, in percent of the whole map.
+    /// The zoom in percent; at 100 the whole map is visible.
     pub fn percent(&self) -> i32 {
         (STEP.powi(self.steps) * 100.0).round() as i32
     }
 
-    /// Moves the map so that a cell is in view.
+    /// Moves the map so that the cell is in view.
     pub fn reveal(&mut self, cell: Cell) {
         let rect = self.rect(Space::one(cell));
         let room = Rect::from_corners(Vec2::ZERO, self.room.size());
@@ -163,7 +163,7 @@ impl Canvas {
     }
 }
 
-/// Learns how large everything is.
+/// Updates [`Canvas`] from the size of the window and the map.
 fn measure(
     area: Query<(&ComputedNode, &UiGlobalTransform), With<EditorBoard>>,
     desk: Res<Desk>,
@@ -188,7 +188,7 @@ fn measure(
     canvas.set_if_neq(known);
 }
 
-/// Has the map drawn when it is another, or of another size.
+/// Starts drawing the map when the plan or the cell size has changed.
 fn draw(
     mut commands: Commands,
     desk: Res<Desk>,
@@ -227,7 +227,8 @@ fn draw(
     }
 }
 
-/// The map where it belongs; a picture of another size is stretched meanwhile.
+/// Positions the map. A picture of another size is stretched until the new one is
+/// drawn.
 fn lay(canvas: Res<Canvas>, map: Single<(&MapPicture, &mut Node)>) {
     let (picture, mut node) = map.into_inner();
     let shown = picture.shows.as_ref().map(|(plan, _)| plan);
@@ -246,7 +247,7 @@ fn lay(canvas: Res<Canvas>, map: Single<(&MapPicture, &mut Node)>) {
     node.set_if_neq(now);
 }
 
-/// Everybody on their cells.
+/// Places all units on their cells.
 fn stand(
     mut commands: Commands,
     desk: Res<Desk>,
@@ -278,7 +279,7 @@ fn stand(
         .collect();
     commands.entity(*layer).with_children(|layer| {
         for (n, person) in all.iter().enumerate() {
-            // Of several in one cell each is seen.
+            // If several units share a cell, shift them so that each is visible.
             let mut before = 0;
             let mut here = 0;
             for (other, space) in spaces.iter().enumerate() {

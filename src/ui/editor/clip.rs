@@ -1,4 +1,5 @@
-//! An area of the map that was picked up, to be copied or moved, perhaps mirrored.
+//! An area of the map that was picked up, to be copied or moved, and mirrored if you
+//! like.
 
 use super::{
     brush::{self, Tool},
@@ -12,20 +13,20 @@ use crate::{
 /// An area of the map that was picked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clip {
-    /// Its north-west corner, where it was taken.
+    /// Where its north-west corner was.
     from: Cell,
     /// Columns and rows.
     size: (i16, i16),
-    /// Each character with its place from the corner.
+    /// Each map character with its position relative to the corner.
     signs: Vec<((i16, i16), char)>,
-    /// It leaves its old place, with the units in it.
+    /// The area is moved: putting it down clears its old place and moves its units.
     moves: bool,
     /// Mirrored from west to east, and from north to south.
     flips: (bool, bool),
 }
 
 impl Clip {
-    /// The cells between two corners, as far as the map goes.
+    /// Picks up the rectangle around the cells, cut off at the edges of the map.
     fn take(desk: &Desk, cells: &[Cell], moves: bool) -> Option<Self> {
         let from = Cell::new(
             cells.iter().map(|c| c.x).min()?,
@@ -45,7 +46,8 @@ impl Clip {
         })
     }
 
-    /// Where a cell of it comes to lie; `wide` are the cells across what lies there.
+    /// The new cell for something at (x, y) of the area that is `wide` cells across,
+    /// with the area's corner at `to`.
     fn place(&self, (x, y): (i16, i16), wide: i16, to: Cell) -> Cell {
         let flip = |is: bool, n: i16, size: i16| if is { size - n - wide } else { n };
         let x = flip(self.flips.0, x, self.size.0);
@@ -53,13 +55,13 @@ impl Clip {
         to.offset(x, y)
     }
 
-    /// The cells that it would cover with its corner in a cell.
+    /// The cells that the area would cover with its corner at `to`.
     pub fn cells(&self, to: Cell) -> Vec<Cell> {
         let last = to.offset(self.size.0 - 1, self.size.1 - 1);
         brush::square(to, last, false)
     }
 
-    /// "Copy of 4 by 3 cells".
+    /// A title such as "Copy 4 by 3 cells".
     pub fn title(&self) -> String {
         let what = if self.moves { "Move" } else { "Copy" };
         format!("{what} {} by {} cells", self.size.0, self.size.1)
@@ -75,7 +77,7 @@ impl Desk {
         }
     }
 
-    /// Puts down the held area, with its north-west corner in a cell.
+    /// Puts down the picked-up area with its north-west corner at `to`.
     pub(super) fn put_area(&mut self, to: Cell) {
         let Some(clip) = self.clip.clone() else {
             return;
@@ -119,7 +121,7 @@ impl Desk {
         }
     }
 
-    /// Mirrors the held area.
+    /// Mirrors the picked-up area.
     pub(super) fn mirror(&mut self, is_upright: bool) {
         let Some(clip) = &mut self.clip else {
             self.word = Some("Copy or move an area first: drag over it.".into());
@@ -131,7 +133,7 @@ impl Desk {
         }
     }
 
-    /// The units that stand in the area, each with the cells across it.
+    /// The units that stand in the area, each with its cell and its width in cells.
     fn units_in(&self, clip: &Clip) -> Vec<(Cell, i16)> {
         let inside = clip.cells(clip.from);
         let all = 0..self.people.len();
@@ -145,15 +147,15 @@ impl Desk {
             .collect()
     }
 
-    /// What a click would put down, on the board.
+    /// The cells that a click would put down, and a title for them.
     pub(super) fn clip_ahead(&self) -> Option<(Vec<Cell>, String)> {
         let clip = self.clip.as_ref()?;
         Some((clip.cells(self.cursor?), clip.title()))
     }
 }
 
-/// Moves units, each from a cell to another. A unit waits until its new cell is free; of
-/// units that change places, one waits in an empty cell.
+/// Moves units, each from one cell to another. A unit waits until its new cell is
+/// free; if units swap places, one of them waits in an empty cell.
 fn move_units(doc: &mut Document, all: &[(Cell, Cell)], empty: Option<Cell>) -> Edited {
     let mut left: Vec<(Cell, Cell)> = all.iter().copied().filter(|(a, b)| a != b).collect();
     while !left.is_empty() {
@@ -181,7 +183,7 @@ fn move_unit(doc: &mut Document, from: Cell, to: Cell) -> Edited {
 }
 
 impl Tool {
-    /// It picks up areas and puts them down.
+    /// Whether the tool picks up areas and puts them down.
     pub(super) fn takes_areas(self) -> bool {
         matches!(self, Self::Copy | Self::Move)
     }

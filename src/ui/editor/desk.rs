@@ -1,6 +1,5 @@
-//! What lies on the editor's desk: the level's text and all that is read of it,
-//! the tool in hand, who is chosen. Nothing else in the editor keeps anything of
-//! the level.
+//! The state of the editor: the level's text and everything read from it, the current
+//! tool, the selection. Only [`Desk`] holds the level.
 
 use super::{
     brush::{Brush, Tool},
@@ -25,55 +24,55 @@ use std::{
     },
 };
 
-/// The level that is edited.
+/// The level being edited.
 #[derive(Resource)]
 pub struct Desk {
-    /// Where it is kept; `None`: it has never been saved by its editor.
+    /// The file of the level. `None` if it was never saved from the editor.
     pub file: Option<PathBuf>,
-    /// The level's id: the file's name without its ending.
+    /// The level's id: the file's name without its extension.
     pub id: String,
     pub history: History,
-    /// The text taken apart; of the last one that could be.
+    /// The parsed text; the last version that could be parsed.
     pub doc: Document,
-    /// The text of now cannot be taken apart: nothing but undo mends it here.
+    /// The current text cannot be parsed: only undo can fix it in the editor.
     pub is_torn: bool,
-    /// As far as it can be read, errors and all.
+    /// The level as far as it can be read, even with errors.
     pub level: Option<Arc<Level>>,
-    /// Everybody, in the order of the level, by the text.
+    /// All units, in the order of the level, as the text places them.
     pub people: Vec<Placed>,
     pub findings: Vec<Finding>,
-    /// The last state without an error: what is played and simulated.
+    /// The last state without errors. Test play and simulation use it.
     pub good: Option<Arc<Level>>,
     pub tool: Tool,
     pub brush: Brush,
-    /// Cells across a brush.
+    /// The width of the brush in cells.
     pub size: u8,
     pub chosen: Chosen,
-    /// A stroke or a drag under way.
+    /// The current stroke or drag.
     pub stroke: Option<Stroke>,
     /// The area that was picked up.
     pub clip: Option<Clip>,
-    /// The cell under the pointer, or where the keys have gone.
+    /// The cell under the pointer, or the keyboard cursor.
     pub cursor: Option<Cell>,
-    /// From where sight is looked at.
+    /// The cell whose line of sight is shown.
     pub pin: Option<Cell>,
-    /// The whole map is tinted by what is seen from the pin.
+    /// Tint the whole map by what is visible from the pin.
     pub shows_cover: bool,
-    /// The kind of the chosen one is about to be picked from the palette.
+    /// The next kind picked in the palette becomes the selected unit's kind.
     pub picks_kind: bool,
-    /// The list of a form whose choices are laid out.
+    /// The list of the form whose choices are open.
     pub lists: Option<At>,
-    /// Boxes are drawn without what is in them.
+    /// Boxes are drawn as outlines.
     pub is_hollow: bool,
-    /// The whole file is shown, not the touched lines alone.
+    /// Show the whole file, not only the changed lines.
     pub shows_file: bool,
-    /// Changes with everything that is read of the text.
+    /// Changes whenever the text is read again.
     pub revision: u64,
-    /// Why the last wish was not granted.
+    /// Why the last command was refused, or what it did.
     pub word: Option<String>,
 }
 
-/// What the form tells of.
+/// What is selected, which decides the form shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Chosen {
     #[default]
@@ -82,46 +81,46 @@ pub enum Chosen {
     Goals,
     Later,
     Surprise,
-    /// By their place in the level.
+    /// A unit, by its index in the level.
     Person(usize),
-    /// The level's own kinds of creature.
+    /// All kinds of creature that the level defines.
     Kinds,
-    /// One of these, by its place in the file.
+    /// One of the level's kinds, by its index in the file.
     Kind(usize),
 }
 
-/// An error or a warning, with what it is about on the map.
+/// An error or a warning, and what it concerns on the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub is_error: bool,
     pub problem: Problem,
     pub cells: Vec<Cell>,
     pub who: Option<usize>,
-    /// The form that tells of it.
+    /// The form where the problem can be edited.
     pub form: Chosen,
-    /// What would mend it.
+    /// The automatic fix, if there is one.
     pub mend: Option<Mend>,
 }
 
-/// What the pointer does while it is held down.
+/// What the pointer does while its button is held.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stroke {
     pub from: Cell,
     pub to: Cell,
-    /// The cells that are painted, in their order.
+    /// The cells painted so far, in order.
     pub cells: Vec<Cell>,
-    /// Takes away rather than puts.
+    /// The stroke removes instead of adding.
     pub erases: bool,
-    /// Somebody who is dragged.
+    /// The unit being dragged.
     pub who: Option<usize>,
 }
 
-/// No two desks have a revision in common: what was drawn of one is not taken for
-/// the other.
+/// Revisions are unique across all desks, so that nothing drawn for one desk is
+/// reused for another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
 impl Desk {
-    /// A level's text to be edited; the text itself if it cannot be.
+    /// Opens a level's text for editing. `None` if the text cannot be parsed.
     pub fn open(id: &str, text: &str, file: Option<PathBuf>) -> Option<Self> {
         let mut desk = Self {
             file,
@@ -153,12 +152,12 @@ impl Desk {
         Some(desk)
     }
 
-    /// The name by which the checker calls it.
+    /// The file name that the checker shows in its messages.
     pub fn file_name(&self) -> String {
         format!("{}.ron", self.id)
     }
 
-    /// Reads what the text says now.
+    /// Reads everything from the current text again.
     pub fn renew(&mut self) {
         self.revision += 1;
         let text = self.history.text().clone();
@@ -172,7 +171,7 @@ impl Desk {
         }
         if let Some(draft) = read.made {
             let mut level = draft.level;
-            // Where somebody cannot stand they are shown all the same.
+            // A unit placed where it cannot stand is still shown there.
             if level.combatants.len() == self.people.len() {
                 for (combatant, placed) in level.combatants.iter_mut().zip(&self.people) {
                     combatant.cell = placed.cell.unwrap_or(combatant.cell);
@@ -198,7 +197,7 @@ impl Desk {
         };
     }
 
-    /// Where a problem is on the map.
+    /// Adds to a problem where it is on the map, its form and its fix.
     fn finding(&self, is_error: bool, problem: Problem) -> Finding {
         let byte = self.doc.byte_at(problem.line, problem.col);
         let holds = |at: &At| {
@@ -211,7 +210,7 @@ impl Desk {
             let entry = &self.people[first].entry;
             let mine = self.people.iter().filter(|p| p.entry == *entry);
             let all: Vec<Cell> = mine.filter_map(|p| p.cell).collect();
-            // Of several the one that the message names.
+            // If there are several candidates, take the one that the message names.
             let named = |c: &&Cell| problem.what.contains(&c.in_file());
             let one: Vec<Cell> = all.iter().filter(named).copied().collect();
             cells.extend(if one.is_empty() { all } else { one });
@@ -260,8 +259,9 @@ impl Desk {
         self.findings.iter().filter(|f| f.is_error).count()
     }
 
-    /// Edits the text. What cannot be done is told, and changes nothing. Edits
-    /// with the same key join in the history.
+    /// Edits the text. If the edit fails, its reason is shown, nothing changes and
+    /// the result is `None`. Successive edits with the same key are one step of the
+    /// history.
     pub fn edit<T>(
         &mut self,
         what: impl Into<String>,
@@ -307,7 +307,7 @@ impl Desk {
         }
     }
 
-    /// Another text in the place of this one: it can be undone.
+    /// Replaces the whole text. This can be undone.
     pub fn replace(&mut self, text: &str, what: &str) {
         self.history.push(text, what, None);
         self.renew();
@@ -317,7 +317,7 @@ impl Desk {
         self.level.as_ref().map(|level| level.board())
     }
 
-    /// The board with the stroke under way in it.
+    /// The board with the current stroke applied.
     pub fn board_ahead(&self) -> Option<Board> {
         let mut board = self.board()?;
         let paints = |s: &&Stroke| s.who.is_none() && !self.tool.takes_areas();
@@ -337,13 +337,13 @@ impl Desk {
         Some(board)
     }
 
-    /// The ground of a cell, and the fog in it.
+    /// The ground of a cell and its fog. `None` outside the map.
     pub fn sign_at(&self, cell: Cell) -> Option<levels::edit::Sign> {
         let board = self.level.as_ref()?.board();
         Some((board.ground(cell)?.clone(), board.haze(cell)))
     }
 
-    /// Who stands in a cell, the chosen one first.
+    /// The unit in a cell, preferring the selected one.
     pub fn person_at(&self, cell: Cell) -> Option<usize> {
         let here: Vec<usize> = (0..self.people.len())
             .filter(|n| self.space(*n).is_some_and(|s| s.contains(cell)))
@@ -352,15 +352,14 @@ impl Desk {
         chosen.or(here.first()).copied()
     }
 
-    /// The cells that somebody takes up.
+    /// The cells that a unit takes up.
     pub fn space(&self, who: usize) -> Option<crate::grid::Space> {
         let level = self.level.as_ref()?;
         let combatant = level.combatants.get(who)?;
         Some(combatant.space())
     }
 
-    /// Everybody as the board draws them; those who come later and who are
-    /// hidden too.
+    /// All units as the board draws them, including reinforcements and hidden units.
     pub fn persons(&self) -> Vec<Person> {
         let Some(level) = &self.level else {
             return vec![];
@@ -372,14 +371,14 @@ impl Desk {
         all
     }
 
-    /// What somebody is called.
+    /// The display name of a unit.
     pub fn name_of(&self, who: usize) -> String {
         let level = self.level.as_ref();
         let found = level.and_then(|l| l.combatants.get(who));
         found.map_or_else(|| String::from("somebody"), |c| c.name.clone())
     }
 
-    /// The side for which somebody is placed.
+    /// The index of the side for which the brush places units.
     pub fn brush_side(&self) -> usize {
         match &self.brush {
             Brush::Person(_, side) => *side,
@@ -387,7 +386,7 @@ impl Desk {
         }
     }
 
-    /// The ids of the sides, as the file has them.
+    /// The ids of the sides, as written in the file.
     pub fn side_ids(&self) -> Vec<String> {
         let sides = At::root().field("sides");
         let id = |n| self.doc.string(&sides.nth(n).field("id"));

@@ -1,5 +1,5 @@
-//! What a kind of creature is, or what is different about somebody: numbers by
-//! steps, weapons and the like by lists to choose from, each with what it means.
+//! The fields of a kind, or a unit's deviations from its kind. Numbers have steppers,
+//! weapons and other lists have choices, each with its description.
 
 use super::{
     desk::Desk,
@@ -22,39 +22,39 @@ use crate::{
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// Where a field is searched.
+/// The text field that searches the fields.
 #[derive(Component)]
 pub struct FieldEntry;
 
-/// Whose fields they are.
+/// Where the fields are written and what they apply to.
 pub(super) struct Of<'a> {
-    /// The group that they are written in.
+    /// The path of the group that the fields are written in.
     pub at: At,
-    /// With all of it.
+    /// The creature with these fields applied.
     pub creature: &'a Arc<Creature>,
-    /// Without.
+    /// The creature without them.
     pub usual: Option<Arc<Creature>>,
     pub shows: Shows,
 }
 
-/// Which fields are shown unasked.
+/// Which fields are shown without a search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// Those that are written.
+    /// Only those that the file sets.
     Changes,
-    /// And those that any kind is made of.
+    /// Those that the file sets and the ones every kind has.
     Usual,
 }
 
-/// Numbers that are listed when something is searched for.
+/// The most numbers that a search lists.
 const LISTED: usize = 8;
-/// Numbers that any kind is made of.
+/// The numbers that every kind has.
 const MAIN: [&str; 5] = ["level", "hit_dice", "skill", "speed", "morale"];
-/// What is chosen from lists.
+/// The fields chosen from lists.
 const LISTS: [&str; 7] = [
     "weapons", "off_hand", "pack", "armour", "shield", "spells", "traits",
 ];
-/// Of these one alone.
+/// Those of [`LISTS`] that hold a single entry.
 const SINGLE: [&str; 3] = ["off_hand", "armour", "shield"];
 const TRAITS: [&str; 12] = [
     "Disciplined",
@@ -71,7 +71,7 @@ const TRAITS: [&str; 12] = [
     "Speechless",
 ];
 
-/// The fields of a kind, or of what is different about somebody.
+/// The fields of a kind, or of a unit's deviations from its kind.
 pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search: &str) {
     let whole = of.shows == Shows::Usual;
     let at = |group: Option<&str>, name: &str| match group {
@@ -140,7 +140,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search:
     }
 }
 
-/// What people read of somebody.
+/// A text that players read, such as a name.
 fn words(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &str, search: &str) {
     let at = of.at.field(name);
     let now = desk.doc.string(&at);
@@ -159,7 +159,7 @@ fn words(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &str, sear
     });
 }
 
-/// A list with a button for each entry, and one that lays out what else there is.
+/// A field with a button for each entry and one that opens the other choices.
 fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static str) {
     let at = of.at.field(name);
     let is_own = desk.doc.piece(&at).is_some();
@@ -210,13 +210,13 @@ fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static st
     });
 }
 
-/// As people read an entry: without quotes.
+/// An entry as shown to the player: without quotes and underscores.
 fn plain(entry: &str) -> String {
     let bare = entry.strip_prefix('"').and_then(|e| e.strip_suffix('"'));
     bare.map_or_else(|| entry.to_string(), |id| id.replace('_', " "))
 }
 
-/// What somebody has of a list, as a file has it.
+/// The entries of a list field, as written in a file.
 fn entries(desk: &Desk, of: &Of, name: &str) -> Vec<String> {
     let (at, creature) = (of.at.field(name), of.creature);
     let raw = |at: &At| desk.doc.raw(at).map(String::from);
@@ -240,7 +240,7 @@ fn entries(desk: &Desk, of: &Of, name: &str) -> Vec<String> {
     }
 }
 
-/// Several alike are one entry with their number.
+/// Groups equal ids into one entry with a count.
 fn counted<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut all: Vec<(&String, usize)> = vec![];
     for id in ids {
@@ -256,7 +256,7 @@ fn counted<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<String> {
     all.into_iter().map(written).collect()
 }
 
-/// What there is to choose from, as a file has it, and what it is.
+/// The choices for a list field, each as written in a file and with a description.
 fn choices(content: &Content, name: &str) -> Vec<(String, String)> {
     let quoted = |id: &String| crate::levels::edit::quoted(id);
     match name {
@@ -288,7 +288,7 @@ fn choices(content: &Content, name: &str) -> Vec<(String, String)> {
     }
 }
 
-/// A number of a creature.
+/// A number field of a creature.
 struct Number<'a> {
     full: String,
     group: Option<&'a str>,
@@ -328,7 +328,8 @@ impl Number<'_> {
                 let words = format!("was {usual}");
                 line.spawn(text(words, Cut::Small, palette::FADED_INK));
             }
-            // To the left of what is clicked again and again, which stays in its place.
+            // Left of the stepper, so that the buttons clicked repeatedly stay in
+            // place.
             if self.is_own {
                 let wish = Wish::Unset {
                     at: self.at.clone(),
@@ -337,7 +338,7 @@ impl Number<'_> {
                 line.spawn((small("\u{d7}", false, wish), tip("Reset")));
             }
             let (to, what) = (self.at.clone(), self.full.clone());
-            // Speeds are in steps of five.
+            // Speeds are multiples of 5 feet.
             let by = if self.name == "speed" && self.group.is_none() {
                 5
             } else {

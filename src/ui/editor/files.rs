@@ -1,5 +1,5 @@
-//! The level's file: saved whole or not at all, never over what somebody else has
-//! written meanwhile without asking.
+//! The file of the edited level. It is saved completely or not at all, and never
+//! overwrites changes from outside without asking.
 
 use super::{
     desk::Desk,
@@ -37,30 +37,31 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(name_it);
 }
 
-/// What is done about a file that changed outside.
+/// What to do when the file has changed outside the editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outside {
-    /// Both changes joined.
+    /// Merge both changes.
     Merge,
-    /// What is on the desk stays, and is what will be saved.
+    /// Keep the editor's text; saving will overwrite the file.
     Mine,
-    /// What the file has now; undo brings the other back.
+    /// Load the text of the file; undo restores the editor's text.
     Theirs,
 }
 
-/// What the player is asked about the file.
+/// The question about the file that the player is asked now, if any.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Asked {
     question: Option<Question>,
-    /// Goes up with each question, so that the same one is put again.
+    /// Increases with each question, so that asking the same question again shows it
+    /// again.
     nth: u32,
-    /// When the file is looked at next, in seconds of the run.
+    /// When to check the file for changes next, in seconds since the game started.
     look_at: f32,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 enum Question {
-    /// Under which name; and why.
+    /// Ask for a file name; the text says why.
     Name(String),
     Leave,
     Changed {
@@ -69,15 +70,15 @@ enum Question {
     },
 }
 
-/// Everything that has to do with the file.
+/// The system parameters that file operations need.
 #[derive(SystemParam)]
 pub(super) struct Files<'w> {
     own: Res<'w, Own>,
     asked: ResMut<'w, Asked>,
 }
 
-/// The file that a level was read from, if it is one of the player's own or was
-/// asked for, and still says the same.
+/// The file that a level was read from: one of your levels, or the file given on the
+/// command line. `None` if the file no longer contains the level's text.
 pub(super) fn file_of(own: &Own, options: &Options, level: &Level) -> Option<PathBuf> {
     let all = own.0.all().iter();
     let of_own = |own: &&crate::levels::own::OwnLevel| {
@@ -95,8 +96,8 @@ fn text_of(path: &Path) -> io::Result<String> {
     files::read_text(path, files::LEVEL_BYTES)
 }
 
-/// A desk with what is in a file; none where that cannot be read, or is torn so that
-/// nothing of it has a place.
+/// Opens a level file. `None` if it cannot be read, or is too damaged to be parsed
+/// into pieces.
 pub fn read(path: &Path) -> Option<Desk> {
     let text = text_of(path).ok()?;
     let id = path.file_stem()?.to_string_lossy();
@@ -175,7 +176,7 @@ impl Files<'_> {
             (Outside::Theirs, _) => desk.replace(&theirs, "take the file's version"),
             _ => {}
         }
-        // From now on that is what the file has.
+        // The file has this text now, so it is the new baseline for changes.
         desk.history.mark_saved(&theirs);
         desk.revision += 1;
     }
@@ -198,7 +199,7 @@ fn ask(asked: &mut Asked, question: Question) {
     asked.nth += 1;
 }
 
-/// The file has another text than when it was read.
+/// Handles a file whose text is no longer the one that was read or saved.
 fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
     if desk.history.is_saved() {
         desk.replace(&theirs, "changes from outside");
@@ -210,7 +211,7 @@ fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
     ask(asked, Question::Changed { theirs, merged });
 }
 
-/// Seconds between two looks at the file.
+/// Seconds between two checks of the file.
 const LOOKS: f32 = 1.0;
 
 fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<Desk>) {
@@ -226,15 +227,15 @@ fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<Desk>
     }
 }
 
-/// The card of the question.
+/// The card that shows the question.
 #[derive(Component)]
 pub struct FileCard;
 
-/// Where the name is typed.
+/// The text field for the file name.
 #[derive(Component)]
 pub struct NameEntry;
 
-/// Saves under the name that was typed.
+/// The button that saves under the typed name.
 #[derive(Component)]
 pub struct SaveNamed;
 
@@ -253,7 +254,7 @@ fn name_it(
     }
 }
 
-/// Lines of the other's changes that are shown at most.
+/// The most changed lines that the card shows.
 const MOST: usize = 8;
 
 fn show(
@@ -264,7 +265,7 @@ fn show(
     mut app_commands: MessageReader<AppCommand>,
     mut commands: Commands,
 ) {
-    // Esc has put the card away.
+    // Escape closes the card.
     if app_commands.read().any(|c| *c == AppCommand::Close) && asked.question.is_some() {
         asked.question = None;
     }
@@ -316,7 +317,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
             let title = desk.doc.string(&root.field("title"));
             let given = match (&desk.file, title) {
                 (Some(_), _) => format!("{}_2", desk.id),
-                // A new level is called after its title.
+                // The suggested name of a new level's file comes from its title.
                 (None, Some(title)) if desk.history.saved().is_empty() => {
                     let path = place_for(Path::new(""), title);
                     path.file_stem()

@@ -1,5 +1,5 @@
-//! Below the map: what `check` says of the level as it is, and the lines of the
-//! file that have changed.
+//! The area below the map: the problems that `check` finds in the current level, and
+//! the lines of the file that have changed.
 
 use super::{
     desk::{Desk, Finding},
@@ -28,11 +28,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Where the findings are.
+/// The node that holds the list of problems.
 #[derive(Component)]
 pub(super) struct CheckPlace;
 
-/// Where the file is.
+/// The node that holds the lines of the file.
 #[derive(Component)]
 pub(super) struct LinesPlace;
 
@@ -95,7 +95,7 @@ fn check(
     });
 }
 
-/// A problem: a click on it shows the place.
+/// A row for one problem. Clicking it shows where the problem is.
 fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     let node = Node {
         padding: UiRect::axes(px(6), px(2)),
@@ -104,7 +104,8 @@ fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
         min_width: px(0),
         ..row(8.0)
     };
-    // Beside a button it takes the room that is left, in a column all of it.
+    // With a fix button next to it the row takes the remaining width, otherwise the
+    // full width.
     let node = match finding.mend.is_some() {
         true => Node {
             flex_grow: 1.0,
@@ -146,7 +147,7 @@ fn head() -> Node {
     }
 }
 
-/// Lines of the file that are shown at most.
+/// The most lines of the file that are shown.
 const MOST: usize = 400;
 
 fn lines(

@@ -1,4 +1,4 @@
-//! The right of the editor: the form of whoever or whatever is chosen.
+//! The right panel of the editor: the form of what is selected.
 
 use super::{
     desk::{Chosen, Desk},
@@ -39,11 +39,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Where the form is.
+/// The node that holds the form.
 #[derive(Component)]
 pub(super) struct FormPlace;
 
-/// Which numbers of a kind are listed to be changed.
+/// The search text that filters the numbers of a kind.
 #[derive(Resource, Default)]
 struct FieldSearch(String);
 
@@ -67,7 +67,7 @@ struct Key {
     place: Entity,
 }
 
-/// Who has which numbers, so that they are worked out once.
+/// Figures by kind, cached because they are expensive to work out.
 #[derive(Default)]
 pub(super) struct Known(BTreeMap<String, Profiles>);
 
@@ -99,7 +99,7 @@ fn fill(
     if shown.as_ref() == Some(&now) && !look.is_changed() {
         return;
     }
-    // What is being typed in is not taken away under the player's hands.
+    // Do not rebuild the form while the player types into one of its fields.
     let types = focus
         .get()
         .filter(|it| entries.contains(*it))
@@ -319,10 +319,11 @@ fn person(
     });
 }
 
-/// Figures of a ruleset that are shown.
+/// The number of figures shown per ruleset.
 const SHOWN: usize = 4;
 
-/// What comes of it under each ruleset; what differs from the kind is ochre.
+/// The resulting figures under each ruleset. Those that differ from the kind's are
+/// ochre.
 pub(super) fn figures(
     form: &mut ChildSpawnerCommands,
     level: &Level,

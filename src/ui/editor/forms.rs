@@ -1,5 +1,5 @@
-//! The forms of what is no combatant: the level itself, its sides, goals,
-//! reinforcements, surprise.
+//! Forms for everything except units and kinds: the level itself, its sides,
+//! objectives, reinforcements and surprise.
 
 use super::{
     desk::{Chosen, Desk},
@@ -32,7 +32,8 @@ fn unset(at: At, what: &str) -> Wish {
     }
 }
 
-/// Buttons of which one is lit; the lit one takes the field out.
+/// A row of buttons for one field. The current value is lit; pressing it removes the
+/// field.
 fn words(
     form: &mut ChildSpawnerCommands,
     desk: &Desk,
@@ -146,7 +147,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     }
 }
 
-/// A button for each ruleset, on for those that the level suits.
+/// A toggle for each ruleset: on if the level lists it in `suits`.
 fn suits(line: &mut ChildSpawnerCommands, desk: &Desk, ids: &[&str]) {
     let at = At::root().field("suits");
     let count = desk.doc.count(&at);
@@ -264,7 +265,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
     }
 }
 
-/// The goals, each as it is written first.
+/// The objectives on offer: title, the RON that is inserted, tooltip.
 const GOALS: [(&str, &str, &str); 6] = [
     ("Defeat all", "Defeat", "No enemy left standing"),
     (

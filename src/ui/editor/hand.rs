@@ -1,4 +1,4 @@
-//! The pointer and the keys on the board.
+//! Pointer and keyboard input on the board.
 
 use super::{
     brush::{Brush, Tool},
@@ -80,7 +80,7 @@ fn over(
     }
 }
 
-/// The map is dragged with the middle button, or with the space bar held.
+/// Drags the map with the middle button, or with the space bar held.
 fn drag(
     on: On<Pointer<Drag>>,
     area: Query<(), With<EditorBoard>>,
@@ -94,7 +94,7 @@ fn drag(
     }
 }
 
-/// Wherever the pointer is let go, the stroke ends.
+/// Ends the stroke wherever the pointer is released.
 fn release(on: On<Pointer<Release>>, desk: Option<Res<Desk>>, mut out: MessageWriter<Wish>) {
     let is_top = on.entity == on.original_event_target();
     if is_top && desk.is_some_and(|desk| desk.stroke.is_some()) {
@@ -126,7 +126,7 @@ fn scroll(
     canvas.zoom(steps as i32);
 }
 
-/// Feet that the height of the brush goes up or down by a key.
+/// Feet by which a key changes the height of the brush.
 const FEET: i16 = 1;
 
 fn keys(
@@ -158,7 +158,7 @@ fn keys(
         let Some(meaning) = bindings.editing(stroke) else {
             continue;
         };
-        // What writes text is no command while text is typed.
+        // While the player types, keys that write text are not commands.
         let writes = !ctrl && !FUNCTIONS.contains(&key);
         if !(types && writes) {
             out.write(wish(meaning, &desk));
@@ -179,8 +179,8 @@ fn keys(
             });
         }
     }
-    // Enter is the button: it goes down and up, and lines and boxes wait for the
-    // second time.
+    // Enter works as the mouse button: press and release. For lines and boxes the
+    // first Enter starts the stroke and the second ends it.
     let confirms = keys.just_pressed(Key::Confirm);
     if confirms && let Some(at) = desk.cursor {
         let spans = matches!(
@@ -209,7 +209,7 @@ fn keys(
         out.write(Wish::Zoom(-1));
     }
     if keys.just_pressed(Key::Back) {
-        // One thing after the other is put down, and then the level.
+        // Each press cancels one thing; when nothing is left, it leaves the editor.
         let wish = match (&desk.stroke, desk.chosen, desk.tool) {
             (Some(_), ..) => Wish::Tool(desk.tool),
             _ if desk.clip.is_some() => Wish::Tool(desk.tool),
@@ -221,7 +221,7 @@ fn keys(
     }
 }
 
-/// Keys that write nothing.
+/// Keys that do not write text.
 const FUNCTIONS: [KeyCode; 12] = [
     KeyCode::F1,
     KeyCode::F2,
@@ -237,7 +237,7 @@ const FUNCTIONS: [KeyCode; 12] = [
     KeyCode::F12,
 ];
 
-/// What a key of the editor asks for.
+/// The command for an editor key.
 fn wish(key: EditKey, desk: &Desk) -> Wish {
     let height = |by: i16| {
         let now = match desk.brush {
@@ -276,7 +276,7 @@ fn wish(key: EditKey, desk: &Desk) -> Wish {
     }
 }
 
-/// Where the keys send the cursor.
+/// The cursor's next cell after a move by keyboard. `None` outside the map.
 fn goes(desk: &Desk, east: i16, south: i16) -> Option<crate::grid::Cell> {
     let board = desk.board()?;
     let from = desk.cursor;

@@ -1,4 +1,4 @@
-//! The forms of the level's own kinds of creature.
+//! The forms of the kinds of creature that the level itself defines.
 
 use super::{
     desk::{Chosen, Desk},
@@ -29,7 +29,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
 }
 
-/// What a kind or a side is called is typed here: the file's word for it follows.
+/// A text field for the name of a kind or a side. Its id in the file is derived from
+/// the name.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Names {
     Kind(usize),
@@ -50,7 +51,7 @@ fn typed(
         Names::Kind(nth) => kind_name(&desk, *nth),
         Names::Side(nth) => side_name(&desk, *nth),
     };
-    // That it is there at first is no typing.
+    // The first change event only reports the initial text, not something typed.
     if now.as_deref().map(str::trim) != Some(value.trim()) && !value.trim().is_empty() {
         out.write(Wish::Name(*names, value));
     }
@@ -60,20 +61,20 @@ fn kind_name(desk: &Desk, nth: usize) -> Option<String> {
     kind(desk, nth).map(|(_, kind)| kind.name.clone())
 }
 
-/// What people call a side.
+/// The display name of a side.
 pub(super) fn side_name(desk: &Desk, nth: usize) -> Option<String> {
     let side = desk.level.as_ref()?.sides.get(nth)?;
     Some(side.name.clone())
 }
 
-/// A kind of the level's own, and the way to its entry.
+/// A kind that the level defines, and the path to its entry in the file.
 fn kind(desk: &Desk, nth: usize) -> Option<(At, &Arc<Creature>)> {
     let at = desk.doc.own_kind_at(nth)?;
     let id = desk.doc.own_kinds().get(nth)?.clone();
     Some((at, desk.level.as_ref()?.content.creatures.get(&id)?))
 }
 
-/// All of them, and the way to one more.
+/// The list of the level's own kinds, with a button that adds one.
 pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, images): Pens) {
     form.spawn(text("Own kinds", Cut::Heading, palette::INK));
     form.spawn(rule());
@@ -110,7 +111,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, image
     form.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-/// The form of one of them.
+/// The form of one of the level's own kinds.
 pub(super) fn one(
     form: &mut ChildSpawnerCommands,
     desk: &Desk,

@@ -1,5 +1,5 @@
-//! What is laid over the map: areas, the stroke under way, who is chosen, what
-//! is wrong, sight and cover.
+//! What is drawn over the map: areas, the current stroke, the selection, problems,
+//! line of sight and cover.
 
 use super::{
     brush::{Brush, Tool},
@@ -33,25 +33,25 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What is under the tokens, and what is over them.
+/// Below or above the units.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layer {
     Below,
     Above,
 }
 
-/// A sign of an error or a warning on the map.
+/// The marker of an error or a warning on the map.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pin(pub usize);
 
-/// The card that tells of sight.
+/// The card that explains line of sight.
 #[derive(Component)]
 pub struct SightCard;
 
 struct Pen<'a, 'b> {
     layer: &'a mut ChildSpawnerCommands<'b>,
     canvas: &'a Canvas,
-    /// Text is this many times as large as it usually is.
+    /// The text scale that the player set.
     text: f32,
 }
 
@@ -73,7 +73,7 @@ impl Pen<'_, '_> {
         self.layer.spawn((node, fill, Pickable::IGNORE));
     }
 
-    /// A line round some cells, where the next is none of them.
+    /// Outlines a set of cells.
     fn outline(&mut self, cells: &[Cell], ink: Rgb, width: f32) {
         for &cell in cells {
             let lies = |dx, dy| match cells.contains(&cell.offset(dx, dy)) {
@@ -129,7 +129,7 @@ impl Pen<'_, '_> {
             });
     }
 
-    /// Words on a small card, beside a place.
+    /// A small card with text beside a position.
     fn tag(&mut self, at: Vec2, words: String) {
         let node = Node {
             position_type: PositionType::Absolute,
@@ -147,7 +147,7 @@ impl Pen<'_, '_> {
             });
     }
 
-    /// A round sign with a number, on the upper right corner of a cell.
+    /// A marker with a number on the upper right corner of a cell.
     fn pin(&mut self, nth: usize, cell: Cell, is_error: bool) {
         let corner = self.canvas.rect(Space::one(cell));
         let at = Vec2::new(corner.max.x, corner.min.y);
@@ -176,7 +176,7 @@ impl Pen<'_, '_> {
     }
 }
 
-/// The colour of an error, or of a warning.
+/// The colour of an error or a warning.
 pub(super) fn finding_ink(is_error: bool) -> Rgb {
     if is_error {
         palette::DANGER
@@ -185,7 +185,7 @@ pub(super) fn finding_ink(is_error: bool) -> Rgb {
     }
 }
 
-/// The colour of a side, as its tokens have it.
+/// The colour of a side, the one its units have.
 pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
     let level = desk.level.as_ref();
     let is_own = |s: &crate::levels::Side| s.control == crate::levels::Control::Player;
@@ -199,7 +199,7 @@ pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
     Base::of_rank(rank).colour()
 }
 
-/// What the marks depend on.
+/// Everything the marks depend on; they are redrawn when it changes.
 #[derive(Clone, PartialEq)]
 struct Key {
     revision: u64,
@@ -317,7 +317,7 @@ fn area(pen: &mut Pen, cells: &[Cell], ink: Rgb, word: &str) {
 
 /// The numbers of columns and rows.
 fn rulers(pen: &mut Pen, board: &Board) {
-    // As near as two digits beside each other can be read.
+    // Leave out numbers when there is not enough space for two digits.
     let every = usize::from(every(pen.canvas.cell(), 20.0 * pen.text));
     for x in (0..board.width()).step_by(every) {
         let at = pen.canvas.place(Vec2::new(f32::from(x) + 0.36, -1.0));
@@ -350,7 +350,7 @@ fn above(pen: &mut Pen, desk: &Desk, board: &Board) {
     sight(pen, desk, board);
 }
 
-/// The stroke under way, or what a click would paint.
+/// The current stroke, or what a click would paint.
 fn ghost(pen: &mut Pen, desk: &Desk) {
     let Some(cursor) = desk.cursor else { return };
     let Some(stroke) = &desk.stroke else {
@@ -402,7 +402,7 @@ fn ghost(pen: &mut Pen, desk: &Desk) {
     pen.tag(at, format!("{title} · {count}"));
 }
 
-/// What is seen from the pin, of the cell under the pointer.
+/// Line of sight and cover from the pin to the cell under the pointer.
 fn sight(pen: &mut Pen, desk: &Desk, board: &Board) {
     let (Some(from), Some(to)) = (desk.pin, desk.cursor) else {
         if let Some(from) = desk.pin {
@@ -428,7 +428,7 @@ fn sight(pen: &mut Pen, desk: &Desk, board: &Board) {
     pen.outline(&blocks, palette::DANGER, 2.0);
     let before = desk.board().map(|now| now.sight(a, b));
     let feet = 5 * (from.x - to.x).abs().max((from.y - to.y).abs());
-    // Away from where the player looks.
+    // The card goes to the side of the map that the player is not looking at.
     let is_east = to.x * 2 >= board.width() as i16;
     let (left, right) = match is_east {
         true => (px(theme::GAP), auto()),

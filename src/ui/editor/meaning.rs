@@ -1,16 +1,17 @@
-//! What the fields of a level mean, from the pages that tell it to those who
-//! write levels by hand.
+//! Descriptions of level fields, taken from the pages in `docs/` for people who write
+//! levels by hand.
 
-/// The page on levels, and that on creatures.
+/// The page on levels and the page on content.
 const LEVELS: &str = include_str!("../../../docs/levels.md");
 const CONTENT: &str = include_str!("../../../docs/content.md");
 
-/// What a field of a combatant's own is.
+/// The description of a field that a combatant of a level can have.
 pub fn of_combatant(field: &str) -> Option<String> {
     in_section(LEVELS, "## Combatants", field)
 }
 
-/// What a number of a creature is, in the section of a ruleset or in none.
+/// The description of a creature's field: in the section of the ruleset `group` if it
+/// is there, otherwise among the fields of all creatures.
 pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
     let own = group.and_then(|group| {
         let heading = format!("### Creatures under {}", crate::battle::capitalised(group));
@@ -19,7 +20,8 @@ pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
     own.or_else(|| in_section(CONTENT, "## Creatures", field))
 }
 
-/// What a trait does: of `ShockBonus(1)` too.
+/// The description of a trait. A value is ignored: `ShockBonus(1)` finds
+/// `ShockBonus`.
 pub fn of_trait(name: &str) -> Option<String> {
     let bare = name.split('(').next()?;
     let rows = CONTENT.lines().skip_while(|line| *line != "### Traits");
@@ -32,7 +34,7 @@ pub fn of_trait(name: &str) -> Option<String> {
     Some(row.split(" | ").nth(1)?.trim_end_matches(['|', ' ']).into())
 }
 
-/// The last column of the row of a field, in the section with this heading.
+/// The last column of a field's table row in the section with this heading.
 fn in_section(page: &str, heading: &str, field: &str) -> Option<String> {
     let mut lines = page.lines().skip_while(|line| *line != heading).skip(1);
     let level = heading.split(' ').next()?;

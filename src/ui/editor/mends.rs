@@ -1,5 +1,5 @@
-//! What would mend a problem that `check` tells: offered beside it, done by a click,
-//! taken back like any edit.
+//! Fixes for problems that `check` reports. The editor shows a button for each; a fix
+//! can be undone like any edit.
 
 use super::desk::{Chosen, Desk, Finding};
 use crate::{
@@ -7,21 +7,22 @@ use crate::{
     levels::edit::At,
 };
 
-/// A mend.
+/// A fix for one problem.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mend {
-    /// Somebody goes to the nearest cell that has room for them.
+    /// Move a unit to the nearest cell that has room for it.
     Put(usize, Cell),
-    /// A word of the file gives way to one that is known.
+    /// Replace an unknown word of the file with the known word the checker suggests.
     Word(At, String),
-    /// A kind goes that nobody is of.
+    /// Remove a kind that no unit uses.
     Kind(usize),
-    /// A sign goes that no cell bears.
+    /// Remove a legend character that no cell of the map uses.
     Sign(char),
 }
 
 impl Mend {
-    /// What mends a problem at a byte of the file, if that is known.
+    /// The fix for the problem at a byte of the file. `None` if there is no automatic
+    /// fix.
     pub(super) fn of(desk: &Desk, finding: &Finding, byte: usize) -> Option<Self> {
         let problem = &finding.problem;
         let known = problem.help.strip_prefix("did you mean `");
@@ -33,7 +34,8 @@ impl Mend {
                 true => crate::levels::edit::quoted(word),
                 false => word.to_string(),
             };
-            // Of a word with a group after it the group would go with it.
+            // If a group follows the word, replacing the piece would delete the group
+            // as well.
             let is_plain = is_text || raw.chars().all(|c| c.is_alphanumeric() || c == '_');
             return is_plain.then_some(Self::Word(at, word));
         }
@@ -48,7 +50,8 @@ impl Mend {
             let entry = &desk.people[first].entry;
             let all = desk.people.iter().enumerate();
             let mut all = all.filter(|(_, p)| p.entry == *entry);
-            // Of several the one that the message names.
+            // The entry may place several units: take the one whose cell the message
+            // names.
             let named = |p: &crate::levels::edit::people::Placed| {
                 let told = |cell: Cell| problem.what.contains(&cell.in_file());
                 p.of == 1 || p.cell.is_some_and(told)
@@ -72,7 +75,7 @@ impl Mend {
         }
     }
 
-    /// What a button says that does it.
+    /// The label of the fix's button.
     pub fn title(&self) -> String {
         match self {
             Self::Put(_, cell) => format!("Move to {}", cell.in_file()),
@@ -107,12 +110,12 @@ impl Desk {
         }
     }
 
-    /// The nearest cell to where somebody is in which they would have room.
+    /// The nearest cell with room for the unit, ignoring the space it takes up now.
     pub(super) fn free_cell_near(&self, who: usize) -> Option<Cell> {
         self.free_cell(who, |n| n != who)
     }
 
-    /// The nearest cell with room for one more like them.
+    /// The nearest cell with room for a second unit of the same size.
     pub(super) fn free_cell_beside(&self, who: usize) -> Option<Cell> {
         self.free_cell(who, |_| true)
     }

@@ -1,17 +1,18 @@
-//! The level editor: a level is drawn, checked, tried and balanced in the window,
-//! and written so that its file reads as if by hand.
+//! The level editor: draw, check, play and balance a level in the window. It edits
+//! the text of the file, so that the result reads as if written by hand.
 //!
-//! - [`desk`]: the level on the desk, its history, the tool in hand. [`wish`]: what
-//!   the player wishes; nothing else changes the desk. [`brush`]: tools and what
-//!   they put down.
+//! - [`desk`]: the state of the editor: the level, its history, the current tool.
+//!   [`wish`]: editor commands, the only way to change that state. [`brush`]: tools
+//!   and what they put down.
 //! - [`clip`]: an area that was picked up, to be copied or moved.
-//! - [`canvas`]: the map and everybody on it; [`marks`]: what is laid over it;
+//! - [`canvas`]: the map and all units on it; [`marks`]: what is drawn over the map;
 //!   `hand`: pointer and keys.
-//! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels round
-//!   it, made of what is in `panel`. `meaning`: what fields mean. `mends`: what would
-//!   mend what is wrong.
-//! - [`files`]: saving, and a file that changes outside. [`test_play`]: a battle and
-//!   back. [`simulate`]: win chances in the background.
+//! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels
+//!   around the map, built from the parts in `panel`. `meaning`: descriptions of
+//!   fields. `mends`: fixes for problems.
+//! - [`files`]: saving, and files that change outside the editor. [`test_play`]:
+//!   plays a battle and returns. [`simulate`]: win chances, computed in the
+//!   background.
 
 pub mod brush;
 pub mod canvas;
@@ -80,16 +81,16 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A level is to be edited.
+/// Opens the editor.
 #[derive(Message, Clone, Debug)]
 pub enum Edit {
     New,
     Level(Arc<Level>),
-    /// What is in a file, which may have errors.
+    /// The level in a file, which may contain errors.
     File(PathBuf),
 }
 
-/// A button of this opens the editor.
+/// A button that opens the editor.
 #[derive(Component, Clone, Debug)]
 pub struct Edits(pub Edit);
 
@@ -99,12 +100,12 @@ fn press(on: On<bevy::ui_widgets::Activate>, buttons: Query<&Edits>, mut out: Me
     }
 }
 
-/// The battle that the editor was opened from: whoever leaves the editor is back in
-/// it, as it was.
+/// The battle from which the editor was opened. Leaving the editor returns to it
+/// unchanged.
 #[derive(Resource)]
 pub(super) struct Left(Session);
 
-/// The file that was edited last: the title shows it first.
+/// The file that was edited last. The title screen lists it first.
 #[derive(Resource)]
 pub struct LeftAt(pub PathBuf);
 
@@ -122,7 +123,8 @@ fn open(
     for edit in wanted.read() {
         let desk = match edit {
             Edit::Level(level) => {
-                // By the file's name, which of two levels of one name is not the id.
+                // Look up the file by its text: two levels with the same name share
+                // an id.
                 match files::file_of(&own, &options, level) {
                     Some(file) => files::read(&file),
                     None => Desk::open(&level.id, &level.source, None),
@@ -133,7 +135,7 @@ fn open(
                 let text = new_level("New level", NEW.0, NEW.1);
                 let mut desk = Desk::open("new_level", &text, None);
                 if let Some(desk) = &mut desk {
-                    // Nothing of it is in a file yet.
+                    // The new level is not in any file yet.
                     desk.history.mark_saved("");
                 }
                 desk
@@ -152,11 +154,12 @@ fn open(
     }
 }
 
-/// The battle on the screen is to be laid aside.
+/// Set while the battle on screen has to be moved to [`Left`].
 #[derive(Resource)]
 struct Leaves;
 
-/// What reads the battle finds a fresh one in its place meanwhile.
+/// Moves the session to [`Left`] and puts a fresh one in its place, because other
+/// systems expect a session.
 fn lay_aside(world: &mut World) {
     if world.remove_resource::<Leaves>().is_none() {
         return;
@@ -171,7 +174,7 @@ fn lay_aside(world: &mut World) {
     world.insert_resource(Left(left));
 }
 
-/// Back to the battle that the editor was opened from; whether there was one.
+/// Returns to the battle from which the editor was opened, if `left`. Returns `left`.
 pub(super) fn go_back(commands: &mut Commands, left: bool) -> bool {
     if left {
         commands.queue(|world: &mut World| {
@@ -185,7 +188,7 @@ pub(super) fn go_back(commands: &mut Commands, left: bool) -> bool {
     left
 }
 
-/// Everything of the editor.
+/// The root node of the editor.
 #[derive(Component)]
 struct EditorRoot;
 
@@ -201,7 +204,7 @@ fn tear_down(mut commands: Commands, roots: Query<Entity, With<EditorRoot>>) {
     }
 }
 
-/// A column that scrolls and takes the room that is left.
+/// A column that scrolls and takes the remaining height.
 fn scrolls(gap: f32) -> Node {
     Node {
         flex_grow: 1.0,

@@ -1,5 +1,5 @@
-//! The left of the editor: everything that can be put on the map, and the forms
-//! of the level.
+//! The left panel of the editor: everything that can be put on the map, and buttons
+//! for the forms of the level.
 
 use super::{
     brush::{Brush, Kind},
@@ -44,15 +44,15 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What is looked for among the kinds.
+/// The search text that filters the tiles and kinds.
 #[derive(Resource, Default)]
 struct Search(String);
 
-/// Where it is typed.
+/// The text field of the search.
 #[derive(Component)]
 pub struct SearchEntry;
 
-/// The list below it, which is built anew.
+/// The list below the search field. It is rebuilt when it changes.
 #[derive(Component)]
 pub(super) struct PaletteList;
 
@@ -66,7 +66,7 @@ fn search(
     }
 }
 
-/// The panel itself, which stays.
+/// Spawns the parts of the panel that are not rebuilt.
 pub(super) fn put(to: &mut ChildSpawnerCommands) {
     let takes: fn(char) -> bool = |c| !c.is_control();
     to.spawn((row(6.0), Pickable::IGNORE))
@@ -92,9 +92,9 @@ struct Key {
     list: Entity,
 }
 
-/// Pixels of a swatch of ground.
+/// The size of a terrain swatch in pixels.
 const SWATCH: f32 = 30.0;
-/// And of a portrait.
+/// The size of a portrait in pixels.
 const FACE: f32 = 32.0;
 
 fn fill(
@@ -129,7 +129,7 @@ fn fill(
     });
 }
 
-/// A picture of a cell of some ground, with a little of what is round it.
+/// A picture of one cell of a terrain, with a little of its surroundings.
 fn swatch(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
@@ -387,11 +387,11 @@ fn kinds(
             ));
         }
     });
-    // Heroes first, as they are the few with a name.
+    // Named heroes come last: there are few of them.
     let (heroes, others): (Vec<_>, Vec<_>) = all
         .into_iter()
         .partition(|c| matches!(c.look, KindLook::Token { .. }));
-    // The level's own before all others.
+    // Kinds that the level defines come first.
     let own = desk.doc.own_kinds();
     let (mine, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|c| own.contains(&c.id));
     to.spawn(wrapped(3.0)).with_children(|tiles| {

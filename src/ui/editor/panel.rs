@@ -1,4 +1,4 @@
-//! What the panels of the editor are made of.
+//! The widgets that the editor's panels are built from.
 
 use super::{
     desk::Desk,
@@ -32,17 +32,17 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What is typed here is written there.
+/// A text field that writes what is typed to a path in the file.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Writes {
     pub at: At,
-    /// In quotes, or as it is.
+    /// The value is written in quotes; otherwise as typed.
     pub is_text: bool,
     pub what: String,
 }
 
 impl Writes {
-    /// What the level says there.
+    /// The current value in the file.
     fn now<'a>(&self, desk: &'a Desk) -> &'a str {
         let now = match self.is_text {
             true => desk.doc.string(&self.at),
@@ -52,8 +52,8 @@ impl Writes {
     }
 }
 
-/// Shows an undo in the fields of the form, which is not rebuilt while a field has the
-/// focus.
+/// Shows an undo in the fields of the form, which is not rebuilt while a field has
+/// the focus.
 fn show_undone(
     mut wishes: MessageReader<Wish>,
     mut lines: Query<(&mut EditableText, &Writes)>,
@@ -66,7 +66,8 @@ fn show_undone(
     for (mut line, writes) in &mut lines {
         let now = writes.now(&desk);
         if line.value().to_string().trim() != now {
-            // Not as an edit: the text may be longer than the field accepts.
+            // Set the text directly instead of as an edit: it may be longer than the
+            // field accepts.
             line.editor_mut().set_text(now);
             line.queue_edit(TextEdit::TextEnd(false));
         }
@@ -84,7 +85,7 @@ fn typed(
     };
     let value = text.value().to_string();
     let Writes { at, is_text, what } = writes.clone();
-    // That it is there at first is no typing.
+    // The first change event only reports the initial text, not something typed.
     if writes.now(&desk) == value.trim() {
         return;
     }
@@ -103,7 +104,7 @@ fn typed(
     });
 }
 
-/// A small button with a word on it; lit if it is the one.
+/// A small text button, lit if `is_on`.
 pub(super) fn small(words: &str, is_on: bool, wish: Wish) -> impl Bundle {
     let node = Node {
         padding: UiRect::axes(px(7), px(1)),
@@ -119,7 +120,7 @@ pub(super) fn small(words: &str, is_on: bool, wish: Wish) -> impl Bundle {
     (button(panel, node), Wishes(wish), children![words])
 }
 
-/// A heading of a panel's part.
+/// The heading of a section of a panel.
 pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
     let node = Node {
         margin: UiRect::top(px(6)),
@@ -135,7 +136,7 @@ pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
     });
 }
 
-/// Things side by side, which wrap.
+/// A row whose items wrap.
 pub(super) fn wrapped(gap: f32) -> (Node, Pickable) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -146,7 +147,7 @@ pub(super) fn wrapped(gap: f32) -> (Node, Pickable) {
     (node, Pickable::IGNORE)
 }
 
-/// Where a line's label stands, so that what follows lines up.
+/// The node of a row's label: a fixed width, so that the values line up.
 pub(super) fn label() -> Node {
     Node {
         min_width: px(62),
@@ -155,7 +156,7 @@ pub(super) fn label() -> Node {
     }
 }
 
-/// A line of a form: what it is called, and room for what it is.
+/// A row of a form: label, tooltip, and the value that `fill` spawns.
 pub(super) fn line(
     to: &mut ChildSpawnerCommands,
     words: &str,
@@ -189,7 +190,7 @@ pub(super) fn tip(words: &str) -> Tip {
     Tip::default().line(words, Cut::Small, palette::INK)
 }
 
-/// A line to type in what a field of the file says.
+/// A text field that edits a field of the file.
 pub(super) fn field(
     to: &mut ChildSpawnerCommands,
     (what, width, most): (&str, f32, usize),
@@ -200,7 +201,7 @@ pub(super) fn field(
     to.spawn((writes, entry(what, now, width, most, takes)));
 }
 
-/// `−` a number `+`.
+/// A stepper: `−` number `+`.
 pub(super) fn stepper(
     to: &mut ChildSpawnerCommands,
     now: i32,
@@ -228,7 +229,7 @@ pub(super) fn stepper(
     });
 }
 
-/// Sets what is at the end of a way.
+/// The command that sets the value at a path in the file.
 pub(super) fn set(at: At, value: impl Into<String>, what: impl Into<String>) -> Wish {
     Wish::Set {
         at,

@@ -1,5 +1,5 @@
-//! Win chances under all rulesets, worked out in the background while one goes
-//! on drawing.
+//! Win chances under all rulesets, simulated in the background while you continue
+//! editing.
 
 use super::{desk::Desk, test_play::Table};
 use crate::{
@@ -19,16 +19,17 @@ use std::{
 
 /// Battles under each ruleset.
 pub const BATTLES: u64 = 1000;
-/// The chances of a fair fight, in percent.
+/// The range of win chances that counts as fair, in percent.
 pub const FAIR: (f64, f64) = (35.0, 65.0);
-/// Battles of one ruleset before the next has its turn.
+/// Battles of one ruleset before the next ruleset gets a turn.
 const IN_A_ROW: u64 = 8;
 
-/// What the fighting has come to.
+/// The state and the results of the simulation.
 #[derive(Resource, Default)]
 pub struct Simulation {
     run: Option<Run>,
-    /// Of the state that the file has, by ruleset: what is compared with.
+    /// The results for the saved state of the level, by ruleset, shown for
+    /// comparison.
     pub saved: Vec<Option<Chance>>,
 }
 
@@ -38,17 +39,17 @@ struct Run {
     shared: Arc<Shared>,
 }
 
-/// What the thread writes and the window reads.
+/// Written by the simulation thread, read by the window.
 struct Shared {
     counts: Mutex<Vec<Chance>>,
     took: Mutex<Option<Duration>>,
     stops: AtomicBool,
 }
 
-/// Battles that the first side won, of those that were fought.
+/// The first side's wins out of the battles simulated so far.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Chance {
-    /// The place of the ruleset among all.
+    /// Index into [`rulesets::ALL`].
     pub rules: usize,
     pub won: u64,
     pub of: u64,
@@ -60,7 +61,8 @@ impl Chance {
     }
 }
 
-/// Who plays each side when nobody watches.
+/// The controllers of a simulation: `own` for the player's sides, `other` for the
+/// AI's.
 pub(super) fn players(level: &Level, own: Player, other: Player) -> Vec<Player> {
     let player = |control| match control {
         Control::Player => own,
@@ -73,20 +75,20 @@ pub(super) fn players(level: &Level, own: Player, other: Player) -> Vec<Player> 
         .collect()
 }
 
-/// What is shown of it.
+/// The progress and results that the card shows.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     pub chances: Vec<Chance>,
     pub is_over: bool,
-    /// Tenths of a second that all of it took.
+    /// Duration of the whole simulation in tenths of a second, once it is over.
     pub took: Option<u64>,
-    /// The level has changed since.
+    /// The level has changed since the simulation started.
     pub is_old: bool,
     pub side: String,
 }
 
 impl Simulation {
-    /// Begins anew with the state of now, or stops what runs.
+    /// Starts a simulation of the current state, or stops the running one.
     pub(super) fn toggle(&mut self, desk: &mut Desk, table: &Table) {
         if self.is_running() {
             self.stop();
@@ -99,8 +101,8 @@ impl Simulation {
         self.begin(&level, table.players(&level), BATTLES);
     }
 
-    /// Fights so many battles of a level under each ruleset that it may be played
-    /// under.
+    /// Simulates `battles` battles of the level under each ruleset that the level
+    /// allows.
     pub fn begin(&mut self, level: &Arc<Level>, players: Vec<Player>, battles: u64) {
         self.stop();
         let own = level.rules.and_then(|rules| rulesets::find(rules.0));
@@ -172,7 +174,7 @@ impl Simulation {
         })
     }
 
-    /// How it stands; nothing before the first time.
+    /// The current results. `None` before the first simulation.
     pub fn standing(&self, desk: &Desk) -> Option<Standing> {
         let run = self.run.as_ref()?;
         let counts = run.shared.counts.lock();
@@ -186,7 +188,8 @@ impl Simulation {
         })
     }
 
-    /// Keeps what came of the state that the file has, to compare with.
+    /// Stores the results for the saved state, so that later ones can be compared
+    /// with them.
     pub(super) fn remember(&mut self, desk: &Desk) {
         let Some(run) = &self.run else { return };
         if self.is_running() || run.text != *desk.history.saved() {

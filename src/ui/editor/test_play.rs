@@ -1,4 +1,5 @@
-//! Test play: a battle on the level as it is, and back to the same place.
+//! Test play: starts a battle on the current level, and returns to the editor
+//! afterwards.
 
 use super::{
     desk::Desk,
@@ -23,16 +24,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Title), come_back);
 }
 
-/// By which rules the level is tried, and who plays.
+/// The ruleset and the controllers for test play and simulation.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Table {
-    /// A place among all rulesets.
+    /// Index into [`rulesets::ALL`].
     rules: usize,
-    /// A place in [`SEATS`].
+    /// Index into [`SEATS`].
     players: usize,
 }
 
-/// Who plays the sides that are a player's, and the others.
+/// Who controls the player's sides (`None`: you), and who controls the other sides.
 const SEATS: [(Option<Player>, Player); 6] = [
     (None, Player::Quick),
     (None, Player::Strategist(Strategist::PLAYOUTS)),
@@ -46,7 +47,7 @@ const SEATS: [(Option<Player>, Player); 6] = [
 ];
 
 impl Table {
-    /// The rules that a level is tried under; its own where it names them.
+    /// The ruleset for test play: the level's own if it names one.
     pub fn rules(&self, level: Option<&Level>) -> &'static Ruleset {
         let own = level.and_then(|level| rulesets::find(level.rules?.0));
         own.unwrap_or(rulesets::ALL[self.rules])
@@ -60,7 +61,7 @@ impl Table {
         self.players = (self.players + 1) % SEATS.len();
     }
 
-    /// "you v quick".
+    /// The chosen controllers as text, such as "you vs quick".
     pub fn words(&self) -> String {
         let (own, other) = SEATS[self.players];
         let own = own.map_or("you", |player| seat_name(Seat::Ai(player)));
@@ -77,14 +78,15 @@ impl Table {
         session::usual(level).into_iter().map(seat).collect()
     }
 
-    /// Who plays when nobody watches.
+    /// The controllers for a simulation, where an AI stands in for you.
     pub fn players(&self, level: &Level) -> Vec<Player> {
         let (own, other) = SEATS[self.players];
         players(level, own.unwrap_or(Player::Quick), other)
     }
 }
 
-/// Sets up a battle on the last good state; whether there is one.
+/// Sets up a battle on the last level state without errors. Returns whether there is
+/// one.
 pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> bool {
     let Some(level) = desk.good.clone() else {
         desk.word = Some("Fix the errors first: nothing to play.".into());
@@ -104,7 +106,8 @@ pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> 
     true
 }
 
-/// From a trial the title is passed over; else the desk is cleared.
+/// Leaving a test play skips the title screen and returns to the editor. Otherwise the
+/// player has left the editor, so its state is removed.
 fn come_back(
     mut commands: Commands,
     trial: Option<Res<Trial>>,

@@ -1,4 +1,4 @@
-//! The bar along the top, the tools, and the card of the win chances.
+//! The bar along the top, the tools, and the card with the win chances.
 
 use super::{
     ToolsPlace, TopPlace,
@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Where the win chances are told.
+/// The node that holds the card with the win chances.
 #[derive(Component)]
 pub(super) struct ChancesPlace;
 
@@ -179,7 +179,8 @@ fn tools(
             let wish = Wish::Tool(tool);
             bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
         }
-        // In each other's place: the bar keeps to its line.
+        // Both mirror buttons replace the brush size here, so that the bar keeps its
+        // height.
         if desk.tool.takes_areas() {
             for (words, upright, key) in [
                 ("\u{2194}", false, EditKey::Mirror),
@@ -276,11 +277,11 @@ fn chances(
     });
 }
 
-/// Across the scale of chances, in pixels.
+/// The width of the chance scale in pixels.
 const SCALE: f32 = 110.0;
 
-/// A line with a dot at the chance, a bar for its interval, and a ring for what it
-/// was as saved.
+/// A scale with a dot at the win chance, a bar for its interval, and a ring at the
+/// chance of the saved state.
 fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>) {
     let estimate = chance.estimate();
     let node = Node {

@@ -1,5 +1,5 @@
-//! What the player wishes of the editor: buttons, keys and the pointer write
-//! [`Wish`]es, and nothing else changes the desk.
+//! Editor commands. Buttons, keys and the pointer write [`Wish`] messages, and only
+//! these change the editor's state.
 
 use super::{
     brush::{self, Brush, Kind, Tool},
@@ -29,18 +29,18 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A wish.
+/// An editor command.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum Wish {
     Tool(Tool),
     Brush(Brush),
     Size(u8),
     Choose(Chosen),
-    /// The nth finding is looked at.
+    /// Show the finding with this index.
     Find(usize),
-    /// The pointer or the keys have gone there.
+    /// The pointer or the keyboard cursor moved to a cell.
     Point(Option<Cell>),
-    /// A stroke begins, goes on, ends.
+    /// Start, extend or end a stroke.
     Begin {
         at: Cell,
         erases: bool,
@@ -50,23 +50,26 @@ pub enum Wish {
         straight: bool,
     },
     End,
-    /// One is chosen by its place from the one who is, up or down the file.
+    /// Select the next (or an earlier) unit in file order, counted from the selected
+    /// unit.
     Next(isize),
-    /// The chosen one, or the cell's opening, is turned: windows, doors.
+    /// Turn the opening under the cursor by 90 degrees: a window, a slit or a door.
     Turn,
-    /// Mirrors the area that was picked up, west to east or north to south.
+    /// Mirror the picked-up area from west to east, or from north to south if
+    /// `upright`.
     Mirror {
         upright: bool,
     },
-    /// The chosen one goes a cell on.
+    /// Move the selected unit by this many cells.
     Nudge(i16, i16),
-    /// What is at the end of a way gets this value.
+    /// Write a value at a path in the file.
     Set {
         at: At,
         value: String,
         what: String,
     },
-    /// Likewise, as it is typed: it joins the edit before.
+    /// Write a value while it is being typed: successive edits are one step of the
+    /// history.
     Type {
         at: At,
         value: String,
@@ -81,33 +84,35 @@ pub enum Wish {
         entry: String,
         what: String,
     },
-    /// One more like the chosen one.
+    /// Add another unit like the selected one.
     Another,
     SplitOff,
-    /// What is different about the chosen one is a kind of this level from now on.
+    /// Turn the selected unit's deviations from its kind into a new kind of this
+    /// level.
     OwnKind,
-    /// The chosen one goes.
+    /// Remove the selected unit.
     Remove,
-    /// The chosen one comes in with this round.
+    /// The round in which the selected unit arrives; `None` for a unit that is there
+    /// from the start.
     Round(Option<i32>),
     PickKind,
-    /// A kind of this level's own, like this one.
+    /// Add a kind to this level as a copy of this one.
     CopyKind(String),
     RemoveKind(usize),
-    /// What a kind or a side is called, as it is typed.
+    /// Rename a kind or a side, while the name is being typed.
     Name(Names, String),
-    /// What there is to choose from for this list is laid out, or no longer.
+    /// Open or close the choices for this list.
     List(At),
-    /// The nth finding is mended as is offered.
+    /// Apply the fix for the finding with this index.
     Mend(usize),
-    /// Boxes are hollow.
+    /// Toggle hollow boxes.
     Hollow,
     Grow(Edge),
     Shrink(Edge),
     Undo,
     Redo,
     Save,
-    /// Saves under this name in the folder of own levels.
+    /// Save under this name in the folder of your levels.
     SaveAs(String),
     TestPlay,
     Simulate,
@@ -115,16 +120,16 @@ pub enum Wish {
     Table,
     Cover,
     WholeFile,
-    /// The file changed outside: what is done about it.
+    /// Resolve a change of the file from outside.
     Outside(Outside),
     Zoom(i32),
-    /// To the title.
+    /// Leave for the title screen.
     Leave {
         sure: bool,
     },
 }
 
-/// A button of this wishes that.
+/// A button that writes this command.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Wishes(pub Wish);
 
@@ -189,7 +194,7 @@ fn grant(
 }
 
 impl Desk {
-    /// What is about the level alone.
+    /// Applies the commands that concern the level only.
     pub fn grant(&mut self, wish: &Wish) {
         match wish.clone() {
             Wish::Tool(tool) => {
@@ -327,7 +332,7 @@ impl Desk {
         self.word = None;
     }
 
-    /// The form of what is wrong, and its place on the map.
+    /// Shows the form of a finding and its place on the map.
     fn find(&mut self, n: usize) {
         let Some(found) = self.findings.get(n) else {
             return;
@@ -460,7 +465,7 @@ impl Desk {
         }
     }
 
-    /// Paints cells with a brush for the ground.
+    /// Applies a ground brush to cells.
     fn paint(&mut self, cells: &[Cell], brush: &Brush) {
         let Some(board) = self.board() else { return };
         let mut signs = vec![];
@@ -480,7 +485,7 @@ impl Desk {
                 Brush::Sign(c) => Some(*c),
                 _ => None,
             };
-            // What is so already keeps the character that it has.
+            // Cells that already look like this keep their character.
             if sign != now || own.is_some() {
                 signs.push((cell, sign, own));
             }
@@ -507,7 +512,7 @@ impl Desk {
         });
     }
 
-    /// Adds cells to the area that the brush is for, or takes them out.
+    /// Adds cells to the area that the brush marks, or removes them if `takes_out`.
     fn mark(&mut self, cells: &[Cell], takes_out: bool) {
         let root = At::root();
         let ids = self.side_ids();
@@ -629,7 +634,7 @@ impl Desk {
         self.chosen = now.map_or(self.chosen, Chosen::Person);
     }
 
-    /// Turns the opening or the door under the cursor.
+    /// Turns the opening or the door under the cursor by 90 degrees.
     fn turn(&mut self) {
         let Some((cell, (mut ground, fog))) = self.cursor.and_then(|c| Some((c, self.sign_at(c)?)))
         else {
@@ -652,7 +657,7 @@ impl Desk {
     }
 }
 
-/// A cell within a line: "7,3".
+/// A cell as text in a history entry: "7,3".
 fn named(cell: Cell) -> String {
     format!("{},{}", cell.x, cell.y)
 }

@@ -1,8 +1,8 @@
-//! Watching a battle: a recording is played on the battle screen, with a
-//! timeline in place of the acts.
+//! Watching a battle: a recording is played on the battle screen, with a timeline
+//! instead of the action bar.
 //!
-//! What is shown, and how far it may go on, is the session's
-//! ([`Replay`](super::session::Replay)); here are the controls.
+//! This module has the controls. The session holds what is shown and how far it can
+//! continue ([`Replay`](super::session::Replay)).
 
 mod timeline;
 

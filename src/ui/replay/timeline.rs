@@ -1,5 +1,5 @@
-//! The timeline: where the recording is, its rounds and falls as marks, and the
-//! buttons to go through it.
+//! The timeline of a replay: the current position, marks for rounds and fallen units,
+//! and the playback buttons.
 
 use crate::{
     battle::capitalised,
@@ -50,19 +50,19 @@ pub enum TapeButton {
 #[derive(Component)]
 pub struct Track;
 
-/// Its knob.
+/// The knob of the slider.
 #[derive(Component)]
 struct Knob;
 
-/// Says where the recording is.
+/// The text that shows the current position.
 #[derive(Component)]
 struct Place;
 
-/// The word on the button that plays and stops.
+/// The label of the play and pause button.
 #[derive(Component)]
 struct PlayWord;
 
-/// The width of the knob; marks lie where its middle goes.
+/// The width of the knob in pixels. Marks are placed where its centre goes.
 const KNOB: f32 = 12.0;
 
 fn press(on: On<Activate>, buttons: Query<&TapeButton>, session: Option<ResMut<Session>>) {
@@ -94,7 +94,7 @@ fn scrub(
     }
 }
 
-/// Everything in the timeline.
+/// Spawns everything in the timeline.
 pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
     let node = Node {
         flex_grow: 1.0,
@@ -164,7 +164,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     ));
 }
 
-/// The slider with the marks under it.
+/// The slider with the marks below it.
 fn track(card: &mut ChildSpawnerCommands, session: &Session) {
     let length = session.game.length().max(1) as f32;
     let slider = Slider {
@@ -201,7 +201,8 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
             BackgroundColor(colour(palette::ROCK)),
             Pickable::IGNORE,
         ));
-        // The labels of rounds hang below the rail: a blank one gives them room.
+        // The labels of rounds hang below the rail: an empty label makes space for
+        // them.
         let room = Node {
             margin: UiRect::top(px(LABELS)),
             ..default()
@@ -209,7 +210,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
         track.spawn((room, Pickable::IGNORE)).with_children(|room| {
             room.spawn(text("\u{a0}", Cut::Small, palette::INK));
         });
-        // As wide as the way of the knob.
+        // As wide as the range of the knob's centre.
         let way = Node {
             position_type: PositionType::Absolute,
             left: px(0),
@@ -245,10 +246,9 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
     });
 }
 
-/// How far below the rail's top the labels of rounds are, in pixels of the layout.
+/// How far the labels of rounds are below the top of the rail, in layout pixels.
 const LABELS: f32 = 14.0;
-/// Labels of rounds that are nearer than this, as a share of the timeline, would
-/// touch.
+/// The least distance between two labels of rounds, as a share of the timeline.
 const CLOSE: f32 = 0.035;
 
 fn mark(
@@ -302,7 +302,7 @@ fn mark(
     }
 }
 
-/// Knob, words and buttons say where the recording is.
+/// Updates knob, text and buttons to the current position.
 fn refresh(
     session: Res<Session>,
     tracks: Query<(Entity, &SliderValue), With<Track>>,

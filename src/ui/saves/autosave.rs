@@ -1,9 +1,9 @@
-//! What is kept without being asked: the battle as it stands from its first
-//! question on, when it is left and when the window is closed; the beginning of
-//! the round; every battle that is over.
+//! Automatic saving: the current battle (from its first prompt on, when it is left,
+//! when the window closes), the start of the round, and every finished battle as a
+//! replay.
 //!
-//! A running game claims the battle that it plays ([`SaveIndex::claim`]): another
-//! one that loads the same battle goes on with a copy.
+//! A running game claims the battle that it plays ([`SaveIndex::claim`]). Another
+//! running game that loads the same battle continues with a copy.
 
 use super::{
     NOWHERE, Shelves,
@@ -44,50 +44,49 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Seconds at least between two writings while the others act.
+/// The least time between two autosaves while other sides act, in seconds.
 const BETWEEN: f32 = 0.4;
-/// How many battles of a level are kept as they stood when they were left.
+/// How many unfinished battles are kept per level.
 const AUTOSAVES: usize = 8;
-/// And how many of a level that are over.
+/// How many finished battles are kept per level.
 pub const REPLAYS: usize = 30;
 
-/// What has been written of the running battle.
+/// What has been saved of the running battle.
 #[derive(Resource, Debug, Default)]
 pub struct Autosave {
-    /// The battle's own part of the names of its autosaves.
+    /// The part of the autosave's file name that belongs to the battle.
     slot: String,
-    /// The slot of the battle that is about to begin, if it goes on from there.
+    /// The slot of the next battle, if it continues an existing autosave.
     next_slot: Option<String>,
     claim: Option<Claim>,
-    /// The sequence of the last autosave; 0: none written yet.
+    /// The sequence of the last autosave; 0 if none was written yet.
     sequence: u64,
-    /// How many answers the autosave has; `None`: there is none yet.
+    /// The number of answers in the autosave. `None` if there is no autosave yet.
     answered: Option<usize>,
-    /// The round that was written last.
+    /// The last round whose start was saved.
     round: u16,
-    /// When that was, in seconds of the run.
+    /// When the last autosave was written, in seconds since the game started.
     kept_at: f32,
-    /// The player was asked something a frame ago.
+    /// The player had a prompt in the last frame.
     was_asked: bool,
-    /// What could not be written was told.
+    /// The player was told that saving failed.
     has_complained: bool,
 }
 
 impl Autosave {
-    /// The battle that comes next is the running one, begun anew: it goes on in
-    /// the same autosave.
+    /// The next battle is the running one, started again: reuse its autosave.
     pub fn reuse_slot(&mut self) {
         self.next_slot = Some(self.slot.clone());
     }
 
-    /// The battle is written wherever it is left.
+    /// Whether leaving the battle saves it.
     pub fn keeps(&self) -> bool {
         !self.has_complained
     }
 }
 
-/// A level that is tried and a moment of a review are not kept; and a battle whose result is
-/// looked at again is kept already.
+/// Test play and puzzles of a review are not saved. A battle that only returns to its
+/// result is saved already.
 fn is_kept(
     trial: Option<Res<Trial>>,
     puzzle: Option<Res<Puzzle>>,
@@ -98,7 +97,7 @@ fn is_kept(
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {
     autosave.round = session.shown().clock.round;
-    // Given up first: it may be the same battle, loaded anew.
+    // Release the claim first: this may be the same battle, loaded again.
     autosave.claim = None;
     autosave.sequence = 0;
     if session.replay().is_some() {
@@ -121,9 +120,9 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
     autosave.slot = slot.unwrap_or_else(session::fresh_id);
 }
 
-/// Writes the battle as it stands, once a question is new to the player; and
-/// now and then while the others act, so that what the player did last, the end
-/// of the turn above all, is never lost.
+/// Saves the battle at every new prompt for the player. While other sides act, it
+/// saves from time to time, so that the player's last action, often the end of the
+/// turn, is never lost.
 fn keep_turn(
     session: Res<Session>,
     mut autosave: ResMut<Autosave>,
@@ -141,8 +140,8 @@ fn keep_turn(
     }
 }
 
-/// Writes the battle as it stands, whatever goes on in it. One whose end is
-/// known is over, seen or not.
+/// Saves the battle at any moment. A battle whose end is decided counts as finished,
+/// even if its events are not shown yet.
 fn keep_now(
     session: Res<Session>,
     autosave: ResMut<Autosave>,
@@ -168,7 +167,7 @@ fn keep(
     }
     let Some(shelf) = &shelves.saves else { return };
     let mut recording = session.recording("");
-    // Counted here, because reading all files each turn is slow.
+    // Counted here because reading all files every turn is slow.
     autosave.sequence = match autosave.sequence {
         0 => shelf.next_sequence(),
         last => last.saturating_add(1),
@@ -200,12 +199,12 @@ fn keep(
     }
 }
 
-/// A battle that is over is a replay from now on, and nothing of it is gone on
-/// with unasked: other courses that it took stay in the list only.
+/// Turns a finished battle into a replay. *Continue* then ignores its other
+/// autosaves: they are renamed and stay in the list only.
 fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shelves>) {
     if let Some(shelf) = &shelves.replays {
         let recording = session.recording("");
-        // A replay less is no reason to come between the player and the result.
+        // A missing replay is no reason to keep the player from the result.
         let _ = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
         shelf.thin(Kind::Auto, REPLAYS);
     }
@@ -221,31 +220,31 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
     }
 }
 
-/// The battle that was left last. Every battle is kept whenever it is left, so
-/// what the player has saved is not looked at: it may be of one that is over.
+/// The battle that was left last. Leaving always autosaves, so the player's own saves
+/// are ignored: they may be of a finished battle.
 pub fn latest(shelf: &SaveIndex) -> Option<Entry> {
     let goes_on = |e: &Entry| e.kind == Kind::Auto && e.found.is_ok() && !e.is_replay();
     shelf.list().into_iter().find(goes_on)
 }
 
-/// Where F5 keeps a battle.
+/// The file of a battle's quick save.
 fn quick(shelf: &SaveIndex, session: &Session) -> PathBuf {
     shelf.path(&format!("quick-{}", session.game.id()))
 }
 
-/// The part of an autosave's name that is its battle's own.
+/// The slot in the file name of an autosave.
 fn slot_of(path: &Path) -> Option<String> {
     let stem = path.file_stem()?.to_string_lossy();
     stem.strip_prefix("auto-").map(str::to_owned)
 }
 
-/// Goes on with a session that was loaded from a file.
+/// Continues a session that was loaded from a file.
 pub fn go_on(world: &mut World, session: Session, path: &Path) {
     world.resource_mut::<Autosave>().next_slot = slot_of(path);
     show(world, session);
 }
 
-/// Shows a session on the battle screen, and nothing above it.
+/// Shows a session on the battle screen and closes everything above it.
 pub fn show(world: &mut World, session: Session) {
     let mut modals = world.query_filtered::<Entity, With<Modal>>();
     let above: Vec<Entity> = modals.iter(world).collect();
@@ -258,8 +257,8 @@ pub fn show(world: &mut World, session: Session) {
         .set(Screen::Battle);
 }
 
-/// Loads a file and goes on with it. Where it no longer runs to its end, asks
-/// whether to play on from where it does, or tells why not even that goes.
+/// Loads a file and continues its battle. If only the beginning still works, asks
+/// whether to play on from there; if nothing does, says why.
 fn load(world: &mut World, entry: &Entry) {
     let loaded = match &entry.found {
         Ok(recording) => Session::load(recording),
@@ -292,7 +291,7 @@ fn load(world: &mut World, entry: &Entry) {
     world.write_message(app_command);
 }
 
-/// The question whether to play on from the last moment that still runs.
+/// The question whether to play on from the last moment that still works.
 pub fn salvage(path: &Path, broken: &Unloadable) -> AppCommand {
     AppCommand::Ask(Box::new(AppCommand::Salvage {
         path: path.to_owned(),
@@ -301,8 +300,8 @@ pub fn salvage(path: &Path, broken: &Unloadable) -> AppCommand {
     }))
 }
 
-/// Goes on with the sound part of a file, in a slot of its own: the file stays
-/// as it is.
+/// Continues from the part of a file that still works, in a new slot, so that the
+/// file stays unchanged.
 fn go_on_from(world: &mut World, path: &Path, answers: usize) {
     let entry = super::index::read(path.to_owned());
     let is_replay = entry.is_replay();
@@ -311,7 +310,7 @@ fn go_on_from(world: &mut World, path: &Path, answers: usize) {
     match loaded {
         Some(session) if is_replay => show(world, session.into_replay()),
         Some(session) => show(world, session),
-        // It was read a moment ago.
+        // The file could be read a moment ago, so it has changed.
         None => {
             let title = String::from("This save can't be loaded");
             let why = format!("{} has changed in the meantime.", path.display());
@@ -321,7 +320,7 @@ fn go_on_from(world: &mut World, path: &Path, answers: usize) {
 }
 
 /// Quick saves, quick loads, continues the last battle, and plays on from the part of
-/// a file that still runs.
+/// a file that still works.
 fn apply_save_commands(
     mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,

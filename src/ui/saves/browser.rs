@@ -1,5 +1,5 @@
-//! The list of saves, or of replays: on the left the files, on the right the
-//! chosen one as it stands.
+//! The list of saves or replays: the files on the left, the selected one with its map
+//! on the right.
 
 use super::{
     NOWHERE, Shelves, autosave,
@@ -51,7 +51,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(type_name);
 }
 
-/// The outermost node of the list.
+/// The root node of the list.
 #[derive(Component)]
 pub struct BrowserCard;
 
@@ -59,24 +59,24 @@ pub struct BrowserCard;
 #[derive(Component)]
 struct Rows;
 
-/// Where the name of a save is typed.
+/// The text field for the name of a save.
 #[derive(Component)]
 pub struct NameEntry;
 
-/// The list and what is chosen in it.
+/// The state of the list and its selection.
 #[derive(Resource)]
 pub struct Browser {
     what: Browse,
     shelf: Option<SaveIndex>,
     entries: Vec<Entry>,
     chosen: usize,
-    /// The chosen one as it stands, or why it cannot be shown.
+    /// The selected battle as it was saved, or why it cannot be loaded.
     look: Option<Result<Session, Unloadable>>,
-    /// Its map, and how large that is.
+    /// Its map, and the size of the map in layout pixels.
     map: Option<(Handle<Image>, Vec2)>,
-    /// The name that has been typed.
+    /// The name typed so far.
     name: String,
-    /// It has been built once.
+    /// Whether the card has been built.
     is_up: bool,
 }
 
@@ -100,11 +100,11 @@ impl Browser {
         browser
     }
 
-    /// Reads the folder anew.
+    /// Reads the folder again.
     fn read(&mut self) {
         self.entries = self.shelf.as_ref().map(SaveIndex::list).unwrap_or_default();
         if self.what == Browse::Save {
-            // What the game writes by itself is not the player's to write over.
+            // The player cannot overwrite autosaves and quick saves.
             self.entries.retain(|e| e.kind == Kind::Named);
         }
         self.choose(self.chosen);
@@ -120,7 +120,7 @@ impl Browser {
         self.map = None;
     }
 
-    /// The chosen one runs, or part of it does.
+    /// Whether the selected battle can be loaded, completely or up to some point.
     fn can_open(&self) -> bool {
         let opens = |look: &Result<Session, Unloadable>| match look {
             Ok(_) => true,
@@ -129,7 +129,7 @@ impl Browser {
         self.look.as_ref().is_some_and(opens)
     }
 
-    /// The row that is chosen.
+    /// The selected entry.
     pub fn chosen(&self) -> Option<&Entry> {
         self.entries.get(self.chosen)
     }
@@ -138,14 +138,14 @@ impl Browser {
         &self.entries
     }
 
-    /// The save that the typed name would write over.
+    /// The save that the typed name would overwrite.
     pub fn rival(&self) -> Option<&Entry> {
         let path = self.shelf.as_ref()?.path(&index::stem_of(&self.name));
         self.entries.iter().find(|e| e.path == path)
     }
 }
 
-/// What is typed is kept, so that it outlives the next building of the card.
+/// Stores the typed name, so that it survives a rebuild of the card.
 fn type_name(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<NameEntry>>,
@@ -199,8 +199,8 @@ fn apply_browser_commands(
     }
 }
 
-/// Loads what is chosen. What runs no longer to its end asks; what cannot be
-/// loaded at all says why in its card.
+/// Loads the selected file. If only its beginning still works, asks whether to play
+/// on from there. Its card already says why a file cannot be loaded at all.
 fn open(browser: &mut Browser, commands: &mut Commands) {
     if let (Some(entry), Some(Err(broken))) = (browser.chosen(), &browser.look)
         && broken.sound > 0
@@ -219,7 +219,7 @@ fn open(browser: &mut Browser, commands: &mut Commands) {
     });
 }
 
-/// Writes the battle under the typed name.
+/// Saves the battle under the typed name.
 fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> {
     let (Some(shelf), Some(session)) = (&browser.shelf, session) else {
         return None;
@@ -239,7 +239,7 @@ fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> 
     }
 }
 
-/// Once the card is gone, so is the list.
+/// Removes the list's state once its card is closed.
 fn forget(browser: Res<Browser>, cards: Query<(), With<BrowserCard>>, mut commands: Commands) {
     if browser.is_up && !browser.is_changed() && cards.is_empty() {
         commands.remove_resource::<Browser>();
@@ -254,7 +254,8 @@ fn build(
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
-    // Gone by its own wish, and the window changes its size: it stays away.
+    // The player closed the card and something else, such as a resize, asks to
+    // rebuild it: leave it closed.
     if browser.is_up && old.is_empty() {
         return;
     }
@@ -311,7 +312,7 @@ fn build(
         });
 }
 
-/// A save that would write over another asks first.
+/// The command of the save button: asks first if it would overwrite a file.
 fn save_command(browser: &Browser) -> AppCommand {
     match browser.rival() {
         Some(_) => AppCommand::Ask(Box::new(AppCommand::Save)),
@@ -319,7 +320,8 @@ fn save_command(browser: &Browser) -> AppCommand {
     }
 }
 
-/// Enter and the button know what the typed name would write over.
+/// Keeps Enter and the save button up to date with what the typed name would
+/// overwrite.
 fn mind_name(
     browser: Res<Browser>,
     mut cards: Query<&mut Replies, With<BrowserCard>>,
@@ -340,7 +342,7 @@ fn mind_name(
     }
 }
 
-/// What the window needs besides the map.
+/// The space that everything but the map takes up, in layout pixels.
 const AROUND: Vec2 = Vec2::new(580.0, 420.0);
 
 fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (Vec2, f32)) {
@@ -375,7 +377,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
     });
 }
 
-/// The button that saves: what it does depends on the name that is typed.
+/// The save button. What it does depends on the typed name.
 #[derive(Component)]
 pub struct Saves;
 
@@ -514,7 +516,8 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
         });
 }
 
-/// "Party: human · Goblins: quick, HP bonus 10%".
+/// The controller and handicap of each side: "Party: human · Goblins: quick, HP bonus
+/// 10%".
 fn seats(session: &Session) -> String {
     let sides = session.game.level().sides.iter().zip(session.game.seats());
     let seat = |(side, seat): (&crate::levels::Side, &Seat)| {
@@ -527,7 +530,7 @@ fn seats(session: &Session) -> String {
     sides.map(seat).collect::<Vec<_>>().join(" · ")
 }
 
-/// Who plays a side, in a word.
+/// The controller of a side in one word.
 pub fn seat_name(seat: Seat) -> &'static str {
     match seat {
         Seat::Human => "human",

@@ -1,4 +1,5 @@
-//! The files: saves and replays lie in a folder each, a recording a file.
+//! The files of saves and replays: one folder for each of the two, one recording per
+//! file.
 
 use crate::{
     control::recording::{Recording, Table},
@@ -17,31 +18,31 @@ use std::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaveIndex(pub PathBuf);
 
-/// What made a file, as its name tells.
+/// What wrote a file, according to its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// The battle as it stands: written by the game after every turn.
+    /// An autosave: the current state, written after every turn.
     Auto,
-    /// The beginning of the round, likewise.
+    /// An autosave of the start of the round.
     Round,
-    /// The battle as it was left, when the player went back to a quick save and
-    /// fought it to its end from there.
+    /// The battle as it was before the player returned to a quick save and played on
+    /// from there to the end.
     Left,
     Quick,
-    /// The player, under a name.
+    /// A save that the player made under a name.
     Named,
 }
 
-/// A saved file.
+/// A file of the folder.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entry {
     pub path: PathBuf,
     pub kind: Kind,
-    /// Or what is wrong with it.
+    /// The recording, or what is wrong with the file.
     pub found: Result<Recording, String>,
 }
 
-/// The endings of the files.
+/// The extension of the files.
 const ENDING: &str = "ron";
 
 impl Kind {
@@ -53,7 +54,7 @@ impl Kind {
         ("save-", Kind::Named),
     ];
 
-    /// That of a file, by its name.
+    /// The kind of a file, by the prefix of its name.
     pub fn of(path: &Path) -> Self {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let known = Self::PREFIXES.iter().find(|p| stem.starts_with(p.0));
@@ -62,7 +63,7 @@ impl Kind {
 }
 
 impl Entry {
-    /// Names the battle that it is a save of; empty if nobody knows.
+    /// The id of the battle that was saved. Empty if unknown.
     pub fn battle(&self) -> &str {
         self.table().map_or("", |t| &t.battle)
     }
@@ -71,28 +72,28 @@ impl Entry {
         self.found.as_ref().ok()?.table.as_ref()
     }
 
-    /// When it was written, in seconds since 1970; 0 if nobody knows.
+    /// When the file was written, in seconds since 1970. 0 if unknown.
     pub fn when(&self) -> u64 {
         self.table().map_or(0, |t| t.when)
     }
 
-    /// The order of saves: by sequence, then by the clock for files without one.
+    /// The sort key of saves: by sequence, then by time for files without a sequence.
     fn age(&self) -> (u64, u64) {
         (self.table().map_or(0, |t| t.sequence), self.when())
     }
 
-    /// The battle is over.
+    /// Whether the battle is over.
     pub fn is_replay(&self) -> bool {
         self.table().is_some_and(|t| t.verdict.is_some())
     }
 
-    /// The name of the file, for what has no other.
+    /// The file name, for entries without any other name.
     pub fn file(&self) -> String {
         let name = self.path.file_name().unwrap_or_default();
         name.to_string_lossy().into_owned()
     }
 
-    /// As a list calls it.
+    /// The name that the list shows.
     pub fn name(&self) -> String {
         let given = self
             .table()
@@ -115,7 +116,7 @@ impl Entry {
 }
 
 impl SaveIndex {
-    /// All recordings, the one that was written last first; what cannot be read comes last.
+    /// All recordings, newest first. Files that cannot be read come last.
     pub fn list(&self) -> Vec<Entry> {
         let Ok(files) = fs::read_dir(&self.0) else {
             return vec![];
@@ -127,14 +128,15 @@ impl SaveIndex {
         all
     }
 
-    /// Writes a recording, whole or not at all.
+    /// Writes a recording atomically and returns its path.
     pub fn keep(&self, stem: &str, recording: &Recording) -> Result<PathBuf, String> {
         let path = self.path(stem);
         self.write(&path, recording)?;
         Ok(path)
     }
 
-    /// Writes a recording at a path, with the next sequence of this folder if it has none.
+    /// Writes a recording to a path. If it has no sequence, it gets the folder's next
+    /// one.
     pub fn write(&self, path: &Path, recording: &Recording) -> Result<(), String> {
         let mut recording = Cow::Borrowed(recording);
         if recording.table.as_ref().is_some_and(|t| t.sequence == 0)
@@ -152,7 +154,7 @@ impl SaveIndex {
         last.unwrap_or(0).saturating_add(1)
     }
 
-    /// Gives a file another name.
+    /// Renames a file.
     pub fn rename(&self, path: &Path, stem: &str) -> Result<(), String> {
         let told = |e| format!("cannot rename {}: {e}", path.display());
         fs::rename(path, self.path(stem)).map_err(told)
@@ -162,7 +164,7 @@ impl SaveIndex {
         self.0.join(format!("{}.{ENDING}", safe(stem)))
     }
 
-    /// Takes a file away; that it is gone already is no error.
+    /// Deletes a file. A file that is already gone is not an error.
     pub fn remove(&self, path: &Path) -> Result<(), String> {
         match fs::remove_file(path) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
@@ -172,8 +174,8 @@ impl SaveIndex {
         }
     }
 
-    /// Takes the oldest of a kind away, so that `most` of each level are left.
-    /// What cannot be read is not touched, nor what a running game plays.
+    /// Deletes the oldest files of a kind, so that each level keeps at most `most`.
+    /// Keeps files that cannot be read and battles that a running game plays.
     pub fn thin(&self, kind: Kind, most: usize) {
         let mut kept: BTreeMap<String, usize> = BTreeMap::new();
         for old in self.list().into_iter().filter(|e| e.kind == kind) {
@@ -181,15 +183,15 @@ impl SaveIndex {
             let of_level = kept.entry(recording.level.clone()).or_default();
             *of_level += 1;
             if *of_level > most && self.claim(old.battle()).is_some() {
-                // One more file than planned does no harm.
+                // If this fails, there is one file too many, which does no harm.
                 let _ = self.remove(&old.path);
             }
         }
     }
 
-    /// Claims a battle for this game, until the claim is dropped or the game
-    /// ends in whatever way. `None`: a running game has claimed it. Where files
-    /// cannot be locked, everybody gets what they ask for.
+    /// Claims a battle for this game until the claim is dropped or the process ends.
+    /// `None` if another running game has claimed it. If the file system has no
+    /// locks, every claim succeeds.
     pub fn claim(&self, battle: &str) -> Option<Claim> {
         let name = format!("{}.{}", safe(battle), files::LOCK);
         let made = fs::create_dir_all(&self.0);
@@ -200,25 +202,26 @@ impl SaveIndex {
         }
     }
 
-    /// Removes what games that were killed have left: unfinished files and locks.
+    /// Removes what killed games left behind: unfinished files and locks.
     pub fn clear(&self) {
         files::clear_parts(&self.0);
         files::clear_locks(&self.0);
     }
 }
 
-/// While it lives, no other game writes the saves of a battle.
+/// While it lives, no other running game writes the saves of the battle.
 #[derive(Debug)]
 pub struct Claim {
     _lock: Option<Lock>,
 }
 
-/// A name that stays in its folder: it may come from a stranger's file.
+/// A file name that cannot leave its folder. The name may come from a file by a
+/// stranger.
 fn safe(name: &str) -> String {
     name.replace(|c: char| c.is_control() || "/\\:".contains(c), "-")
 }
 
-/// A file, whatever is in it.
+/// Reads a file as an entry, whatever its content.
 pub fn read(path: PathBuf) -> Entry {
     let text = files::read_text(&path, files::RECORDING_BYTES);
     let text = text.map_err(|e| format!("It cannot be read: {e}"));
@@ -228,9 +231,9 @@ pub fn read(path: PathBuf) -> Entry {
     Entry { path, kind, found }
 }
 
-/// The stem of the file for a name that the player has given: letters and
-/// digits, so that every system takes it. Names that lose something by that are
-/// told apart by a number that is worked out from all of it.
+/// The file stem for a name that the player typed. It has only letters, digits and
+/// hyphens, so that every system accepts it. If characters were replaced, a hash of
+/// the whole name keeps different names apart.
 pub fn stem_of(name: &str) -> String {
     let name = name.trim().to_lowercase();
     let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
@@ -238,16 +241,17 @@ pub fn stem_of(name: &str) -> String {
     if letters.replace('-', " ") == name {
         return format!("save-{letters}");
     }
-    // FNV-1a, short.
+    // FNV-1a, cut to 16 bits.
     let mix = |sum: u32, byte: u8| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     let sum = name.bytes().fold(0x811c_9dc5, mix);
     format!("save-{letters}-{:04x}", sum & 0xffff)
 }
 
-/// The day and the time of day, UTC: "2026-11-21 22:40".
+/// Date and time in UTC, from seconds since 1970: "2026-11-21 22:40".
 pub fn date(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // Years that begin in March, in cycles of 400: the leap day comes last.
+    // Days to date, with years that begin in March, so that the leap day comes last;
+    // 400 years are one cycle.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
@@ -260,8 +264,8 @@ pub fn date(seconds: u64) -> String {
     format!("{year}-{month:02}-{day:02} {hour:02}:{minute:02}")
 }
 
-/// The time since `then` in words; the date if that is over a day, or in the future
-/// because a clock was wrong.
+/// The time since `then` in words. A date if that was over a day ago, or in the
+/// future because a clock was wrong.
 pub fn ago(then: u64, now: u64) -> String {
     if then > now.saturating_add(60) {
         return format!("{} UTC", date(then));

@@ -1,9 +1,9 @@
-//! Battles that are kept: saves, and replays of those that are over. A file is
-//! a [`Recording`](crate::control::recording::Recording): the level, the seed
-//! and the answers, so that a save is small and stays right.
+//! Saved battles and replays of finished ones. A file is a
+//! [`Recording`](crate::control::recording::Recording): level, seed and answers. That
+//! keeps saves small, and they cannot contradict the rules.
 //!
 //! - [`index`]: the files.
-//! - [`autosave`]: what the game writes by itself, and loads without a list.
+//! - [`autosave`]: autosaves, quick saves and loading without a list.
 //! - [`browser`]: the list to choose from.
 
 pub mod autosave;
@@ -29,13 +29,13 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((autosave::plugin, browser::plugin));
 }
 
-/// Where saves and replays lie; nowhere, if the system has no place for them.
+/// The folders of saves and replays. `None` if the system provides no folder.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Shelves {
     pub saves: Option<SaveIndex>,
     pub replays: Option<SaveIndex>,
 }
 
-/// What is told where there is no place for files.
+/// Shown if there is no folder for saves.
 pub const NOWHERE: &str =
     "There is no folder for saves. Set FIVEFOOT_HOME to a folder and restart the game.";

@@ -1,5 +1,4 @@
-//! A question before something is done that cannot be taken back, and what the
-//! player has to be told.
+//! A confirmation before anything that cannot be undone, and messages to the player.
 
 use crate::ui::{
     Phase,
@@ -16,11 +15,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, update_ask_card.in_set(Phase::Obey));
 }
 
-/// A question or a word to the player, over everything.
+/// A question or a message over everything else.
 #[derive(Component)]
 pub struct AskCard;
 
-/// A card with an answer or two.
+/// The content of a card with one or two buttons.
 struct Question {
     title: String,
     words: String,
@@ -43,7 +42,7 @@ fn update_ask_card(
                 yes: None,
             },
             AppCommand::Close => continue,
-            // The answer has been given.
+            // Any other command means that the question was answered.
             _ => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());

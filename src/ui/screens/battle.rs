@@ -1,4 +1,4 @@
-//! The battle: where the board and the cards are.
+//! The layout of the battle screen: the board and the cards around it.
 
 use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
@@ -38,11 +38,11 @@ fn clear(
     playback.busy = false;
 }
 
-/// All cards of the battle.
+/// The root node of the battle screen.
 #[derive(Component)]
 struct BattleRoot;
 
-/// The cards go, to be laid out anew.
+/// Removes all cards.
 fn tear_down(
     mut commands: Commands,
     roots: Query<Entity, With<BattleRoot>>,
@@ -79,7 +79,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                 column_gap: px(GAP),
                 ..default()
             };
-            // A list on the board may lie over what is beside and below it.
+            // A list on the board may cover what is beside and below it.
             all.spawn((below, ZIndex(1), Pickable::IGNORE))
                 .with_children(|below| {
                     below
@@ -99,7 +99,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
         });
 }
 
-/// The party, and what the selected unit can do.
+/// The row below the board: the party, and the selected unit's actions.
 fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
     let node = Node {
         column_gap: px(GAP),
@@ -124,7 +124,7 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
     });
 }
 
-/// The column at the right: what is pointed at, and the log.
+/// The column on the right: objectives, the inspected cell or unit, the log.
 fn right(right: &mut ChildSpawnerCommands) {
     right.spawn((ObjectivesCard, objectives_node(), face(Panel::Card)));
     right.spawn((InspectCard, inspect_node(), ScrollArea, face(Panel::Card)));
@@ -144,7 +144,7 @@ fn right(right: &mut ChildSpawnerCommands) {
 fn board(left: &mut ChildSpawnerCommands) {
     left.spawn((BoardArea, board_node(), ZIndex(1)))
         .with_children(|board| {
-            // Over the card of a lesson, each its own way up.
+            // Above the card of a lesson.
             board.spawn((
                 NoticePlace,
                 place_node(JustifyContent::Start),
@@ -177,8 +177,7 @@ fn left_node() -> Node {
     }
 }
 
-/// The strip of plans. Where its buttons have no room beside each other they
-/// take another line.
+/// The strip of plans. Its buttons wrap if there is not enough space.
 fn strip_node() -> Node {
     Node {
         flex_shrink: 0.0,
@@ -214,7 +213,7 @@ fn board_node() -> Node {
     }
 }
 
-/// Over the board, at its upper or lower end.
+/// A node over the board, aligned to its top or bottom.
 fn place_node(at: JustifyContent) -> Node {
     Node {
         position_type: PositionType::Absolute,
@@ -241,26 +240,26 @@ fn objectives_node() -> Node {
     Node {
         row_gap: px(1),
         flex_shrink: 0.0,
-        // An edge beside each line marks news.
+        // The edge beside each line marks new entries.
         padding: UiRect::new(px(theme::PAD - 8.0), px(theme::PAD), px(6), px(6)),
         ..card()
     }
 }
 
-/// As high as [`hud`] makes it: whatever it says, the log below it stays in its place.
+/// The height is fixed by [`hud`], so that the log below never moves.
 fn inspect_node() -> Node {
     Node {
         flex_shrink: 0.0,
         min_height: px(0),
         row_gap: px(1),
-        // An exchange of attacks just fits the lowest window.
+        // A full exchange of attacks just fits in the smallest window.
         padding: UiRect::axes(px(theme::PAD), px(9)),
         overflow: Overflow::scroll_y(),
         ..card()
     }
 }
 
-/// Not there until there is something in it.
+/// Hidden until it has content.
 fn aside_node() -> Node {
     Node {
         display: Display::None,

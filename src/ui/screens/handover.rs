@@ -1,5 +1,6 @@
-//! Several humans at one screen: before the next one is asked, a sheet hides the
-//! board, for what one side knows and declares is not for the other's eyes.
+//! Several players at one screen: before the next player gets a prompt, a sheet hides
+//! the board, because each side's knowledge and declarations are secret from the
+//! others.
 
 use crate::{
     battle::capitalised,
@@ -37,7 +38,7 @@ fn take_seat(
         && let Some(side) = session.awaits_player()
     {
         session.take_seat(side);
-        // What the other pointed at is the other's.
+        // Clear what the previous player pointed at.
         selection.clear();
         sheets.iter().for_each(|it| commands.entity(it).despawn());
     }
@@ -63,7 +64,7 @@ fn show(
         back: AppCommand::Pause,
     };
     let sheet = crate::ui::screens::sheet(&mut pictures, &mut images);
-    // The sheet's picture leaves its margins out.
+    // The sheet's picture does not cover its margins.
     let opaque = BackgroundColor(colour(palette::PAPER));
     let over_all = (
         Modal,

@@ -1,5 +1,5 @@
-//! What fills the window: the title, the builder of battles, the Road, the battle, the
-//! result, the review.
+//! The screens that fill the window: title, battle builder, Road, battle, result,
+//! review.
 
 pub mod ask;
 pub mod battle;
@@ -41,7 +41,7 @@ fn set_up_camera(mut commands: Commands) {
     commands.spawn((MainCamera, Camera2d, Msaa::Off, IsDefaultUiCamera));
 }
 
-/// Left and right of what stands on the sheet.
+/// The margin left and right of a sheet's content, in layout pixels.
 const SIDES: f32 = 48.0;
 
 /// A sheet of paper that fills the window.
@@ -63,7 +63,7 @@ fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
     (node, ImageNode::new(paper).with_mode(tiled))
 }
 
-/// The picture of a unit in a list, a square of `size` pixels of the layout.
+/// The picture of a unit in a list, a square of `size` layout pixels.
 fn chip(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
@@ -74,7 +74,7 @@ fn chip(
     pictures.sign(images, chip, size)
 }
 
-/// The game's name, as on the title page.
+/// The game's name, as on the title screen.
 fn name() -> impl Bundle {
     text("Fivefoot", Cut::Title, palette::INK)
 }

@@ -1,4 +1,4 @@
-//! The pause menu: the battle stands still, and may be saved, left, begun anew.
+//! The pause menu: the battle stands still and can be saved, left or restarted.
 
 use crate::{
     rulesets,
@@ -65,7 +65,7 @@ fn apply_menu_commands(
                 });
             }
             AppCommand::Again { same_dice } => {
-                // The words of a lesson are written for its own dice.
+                // The text of a lesson only fits its own dice.
                 let lesson = session.game.level().lesson.as_ref();
                 let seed = match lesson.and_then(|lesson| lesson.seed) {
                     Some(seed) => seed,
@@ -83,7 +83,7 @@ fn apply_menu_commands(
             } => {
                 let own = session.game.level();
                 let found = match own.id == *level {
-                    // With its handicaps.
+                    // The level as played, including handicaps.
                     true => Some(own.clone()),
                     false => options.levels().into_iter().find(|l| l.id == *level),
                 };
@@ -193,7 +193,8 @@ fn show(
         });
 }
 
-/// A battle of the Road is fought once.
+/// The buttons that save, load and restart. A battle of the Road has none of them,
+/// because it is fought only once.
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) {
     if on_road {
         return;
@@ -221,7 +222,7 @@ fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command:
     card.spawn((word_button(words, panel), Does(app_command)));
 }
 
-/// Two beside each other.
+/// Two buttons side by side.
 fn pair(card: &mut ChildSpawnerCommands, one: (&str, AppCommand), other: (&str, AppCommand)) {
     let node = Node {
         flex_shrink: 0.0,

@@ -1,5 +1,5 @@
-//! The frame of a curve of the chance to win: the scale beside it, and where times and
-//! chances stand.
+//! The frame of a win probability curve: its scale, and the positions of times and
+//! chances.
 
 use crate::ui::{
     art::palette,
@@ -7,8 +7,8 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// A curve of the chance to win with its scale on the left; `marks` puts what belongs to it
-/// over and below it. All in pixels of the layout.
+/// Spawns a curve of the win probability with its scale on the left. `marks` spawns
+/// the children that go over and below the curve. All positions are in layout pixels.
 pub fn plot(
     place: &mut ChildSpawnerCommands,
     image: Handle<Image>,
@@ -52,22 +52,23 @@ pub fn plot(
     });
 }
 
-/// The room of a curve.
+/// The dimensions of a curve in layout pixels.
 pub struct PlotFrame {
     scale_wide: f32,
     pub wide: f32,
     pub high: f32,
-    /// What has room below it.
+    /// Space below the curve.
     pub below: f32,
 }
 
 impl PlotFrame {
-    /// Between the edge of the picture and what it shows.
+    /// The margin between the edge of the picture and the curve.
     const EDGE: f32 = 6.0;
-    /// Left of it stand the shares, at the standard text size.
+    /// The width of the scale on the left, at the standard text size.
     const SCALE: f32 = 44.0;
 
-    /// In a card this wide; `text` is the size of text against the standard.
+    /// The frame for a card of this width; `text` is the text size as a factor of the
+    /// standard size.
     pub fn new(wide: f32, high: f32, below: f32, text: f32) -> Self {
         let scale_wide = Self::SCALE * text;
         Self {
@@ -78,22 +79,22 @@ impl PlotFrame {
         }
     }
 
-    /// The picture's size in pixels of the screen.
+    /// The picture's size in screen pixels.
     pub fn pixels(&self, fine: f32) -> (u32, u32) {
         ((self.wide * fine) as u32, (self.high * fine) as u32)
     }
 
-    /// Where a time stands, 0 to 1 of the battle.
+    /// The x position of a time, from 0 to 1 of the battle.
     pub fn left(&self, time: f32) -> f32 {
         Self::EDGE + time * (self.wide - 2.0 * Self::EDGE)
     }
 
-    /// Where a chance stands, 0 to 1.
+    /// The y position of a chance, from 0 to 1.
     pub fn top(&self, chance: f32) -> f32 {
         Self::EDGE + (1.0 - chance) * (self.high - 2.0 * Self::EDGE)
     }
 
-    /// What stands at a place of it.
+    /// A node at this position of the plot.
     pub fn at(x: f32, y: f32) -> Node {
         Node {
             position_type: PositionType::Absolute,

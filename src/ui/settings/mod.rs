@@ -1,15 +1,13 @@
-//! What the player has set: kept between runs, and in force at once.
+//! The player's settings. Changes take effect immediately and are saved between runs.
 //!
-//! [`Settings`] is a plain value with one owner, this module; others read it.
-//! Whoever changes it just changes it (`ResMut<Settings>`): it is put into
-//! force and written by the systems here.
+//! [`Settings`] is a plain value with one owner, this module; other modules read it.
+//! To change a setting, just change the resource (`ResMut<Settings>`): the systems
+//! here apply and save it.
 //!
 //! - [`store`]: the file.
-//! - [`screen`]: the card on which it is changed, over whatever is shown;
-//!   [`open`] opens it.
-//! - [`window`]: full screen, and the window's size and place between runs.
-//! - [`toast`]: what has to be told on any screen, such as a file that cannot
-//!   be read.
+//! - [`screen`]: the settings card, shown over any screen; [`open`] opens it.
+//! - [`window`]: full screen, and the window's size and position between runs.
+//! - [`toast`]: short messages on any screen, such as that a file cannot be read.
 
 pub mod screen;
 pub mod store;
@@ -52,16 +50,16 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// How loud, each from 0 to 100.
+/// Volumes, each from 0 to 100.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Volumes {
-    /// Of everything.
+    /// Applied to all sounds.
     pub master: u8,
     pub ambience: u8,
-    /// What happens on the board.
+    /// Sounds of the battle.
     pub effects: u8,
-    /// Buttons and paths.
+    /// Sounds of the interface: buttons and paths.
     pub ui: u8,
 }
 
@@ -76,21 +74,21 @@ impl Default for Volumes {
     }
 }
 
-/// How fast events are played.
+/// How fast events are played back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Pace {
     Slow,
     #[default]
     Normal,
     Fast,
-    /// Nothing is played: everything is at once as it then is.
+    /// Nothing is played back: the result is shown immediately.
     Instant,
 }
 
 impl Pace {
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Instant];
 
-    /// How many times longer than at normal speed everything takes; `None` for
+    /// The factor for all durations, 1 at normal speed. `None` for
     /// [`Instant`](Self::Instant).
     pub fn stretch(self) -> Option<f32> {
         match self {
@@ -111,7 +109,7 @@ impl Pace {
     }
 }
 
-/// How much of something is seen.
+/// The strength of a visual effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Amount {
     Off,
@@ -123,7 +121,7 @@ pub enum Amount {
 impl Amount {
     pub const ALL: [Self; 3] = [Self::Off, Self::Little, Self::Full];
 
-    /// From 0 to 1.
+    /// The strength from 0 to 1.
     pub fn share(self) -> f32 {
         match self {
             Self::Off => 0.0,
@@ -141,45 +139,46 @@ impl Amount {
     }
 }
 
-/// All that can be set.
+/// All settings.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     pub volumes: Volumes,
-    /// The size of text, from 75 to 200.
+    /// The size of text in percent, from 75 to 200.
     pub text_percent: u16,
     pub palette: Scheme,
-    /// How fast the player's own acts are played.
+    /// Playback speed of the player's own actions.
     pub own_pace: Pace,
-    /// How fast those of the others are played.
+    /// Playback speed of all other actions.
     pub others_pace: Pace,
-    /// The view goes where something happens.
+    /// The camera follows the action.
     pub follow: bool,
-    /// How much the board shakes at a heavy blow.
+    /// How much the board shakes at a heavy hit.
     pub shake: Amount,
-    /// How bright whoever is hit flashes, and the bursts of spells.
+    /// How bright the flash of a hit unit is, and the bursts of spells.
     pub flashes: Amount,
-    /// The dice for initiative are seen to roll.
+    /// Whether initiative dice are seen rolling.
     pub dice: bool,
-    /// Nothing sways that need not: no drawing back, knocking back, shaking or
-    /// tumbling. What goes somewhere still goes there.
+    /// Only necessary motion: units still move to their cells, but there is no
+    /// recoil, knockback, shaking or tumbling.
     pub less_motion: bool,
     pub full_screen: bool,
-    /// Frames wait for the screen, so that none is torn.
+    /// Vertical sync, so that frames do not tear.
     pub vsync: bool,
-    /// The size of the whole interface, from 80 to 150, as far as the window has room.
+    /// The size of the whole interface in percent, from 80 to 150, limited by the
+    /// size of the window.
     pub interface_percent: u16,
-    /// Where the window was left; none before it was first moved or closed.
+    /// Where the window was left. `None` until it is first moved or closed.
     pub window: Option<window::Place>,
-    /// The player is warned before an act that draws an attack or wastes an
+    /// The player is warned before an order that provokes an attack or wastes an
     /// action.
     pub warn: bool,
-    /// Once everybody has declared, the whole plan is shown until the player lets the
-    /// round begin.
+    /// After all declarations, the whole plan is shown until the player starts the
+    /// round.
     pub review: bool,
-    /// Who is likely to win is shown beside the round.
+    /// The win probability is shown beside the round.
     pub forecast: bool,
-    /// The keys that are not the standard ones.
+    /// The keys that differ from the standard ones.
     pub keys: BTreeMap<Key, Stroke>,
 }
 
@@ -209,13 +208,14 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The least and the most of [`Settings::text_percent`], and its step.
+    /// The least and the greatest [`Settings::text_percent`], and its step.
     pub const TEXT: (u16, u16, u16) = (75, 200, 25);
 
-    /// The sizes of [`Settings::interface_percent`] on offer.
+    /// The values of [`Settings::interface_percent`] on offer.
     pub const INTERFACE: [u16; 6] = [80, 90, 100, 110, 125, 150];
 
-    /// The same within bounds, for numbers that somebody wrote by hand.
+    /// The settings with all numbers within their bounds, because the file may be
+    /// edited by hand.
     fn sound(mut self) -> Self {
         self.text_percent = self.text_percent.clamp(Self::TEXT.0, Self::TEXT.1);
         let [least, .., most] = Self::INTERFACE;
@@ -228,7 +228,7 @@ impl Settings {
     }
 }
 
-/// Puts the settings into force that others do not read for themselves.
+/// Applies the settings that other modules do not read themselves.
 fn apply(
     settings: Res<Settings>,
     mut rem: ResMut<RemSize>,
@@ -262,12 +262,12 @@ fn apply(
     }
 }
 
-/// The settings as the file has them.
+/// The settings that the file contains.
 #[derive(Resource)]
 struct Kept(Settings);
 
-/// How long the settings have to rest before they are written, in seconds: a
-/// slider that is dragged is not to write all the time.
+/// How long the settings must stay unchanged before they are saved, in seconds, so
+/// that dragging a slider does not write all the time.
 const REST: f32 = 0.6;
 
 fn keep(
@@ -306,7 +306,7 @@ fn write(
     if kept.0 == *settings {
         return;
     }
-    // Also when it fails: once is enough to be told.
+    // Also after a failure, so that the player is told only once.
     kept.0 = settings.clone();
     if let Some(path) = store::path(home)
         && let Err(why) = store::save(&path, settings)

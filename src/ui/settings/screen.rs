@@ -1,5 +1,5 @@
-//! The card of settings, over whatever is shown. What is changed on it is in
-//! force at once; nothing has to be confirmed.
+//! The settings card, shown over any screen. Changes take effect immediately and need
+//! no confirmation.
 
 use super::{Amount, Pace, Settings, Volumes};
 use crate::{
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(slide)
         .add_observer(tick)
         .add_observer(on_opens);
-    // A key that is to be bound is no arrow.
+    // While a key is being rebound, the arrow keys do not move the focus.
     let is_free = |shown: Res<Open>| shown.listens.is_none();
     app.configure_sets(Update, focus::Steering.run_if(is_free));
     app.add_systems(
@@ -54,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A button of this opens the settings.
+/// A button that opens the settings.
 #[derive(Component, Clone, Copy, Default, Debug)]
 pub struct OpensSettings;
 
@@ -69,14 +69,14 @@ pub fn open(mut shown: ResMut<Open>) {
     shown.tab = Some(Tab::Game);
 }
 
-/// What of the settings is open.
+/// The open part of the settings.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Open {
-    /// None: nothing.
+    /// The open tab. `None` if the settings are closed.
     tab: Option<Tab>,
-    /// The key that waits to be bound anew, and whether the ring was shown.
+    /// The key that waits for a new binding, and whether the focus ring was visible.
     listens: Option<(Key, bool)>,
-    /// A word on what binding did.
+    /// A message about the last binding.
     word: String,
 }
 
@@ -85,7 +85,7 @@ impl Open {
         self.tab.is_some()
     }
 
-    /// The key that waits to be bound anew.
+    /// The key that waits for a new binding.
     pub fn listens_for(&self) -> Option<Key> {
         self.listens.map(|l| l.0)
     }
@@ -97,7 +97,7 @@ pub enum Tab {
     Keys,
 }
 
-/// The card and what lies behind it.
+/// The card and the backdrop behind it.
 #[derive(Component)]
 pub struct SettingsCard;
 
@@ -109,16 +109,16 @@ struct Page(Tab);
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CardButton {
     Tab(Tab),
-    /// Binds this key anew.
+    /// Rebind this key.
     Bind(Key),
-    /// All keys as they came.
+    /// Reset all keys.
     StandardKeys,
-    /// Everything but the keys as it came.
+    /// Reset everything except the keys.
     StandardGame,
     Close,
 }
 
-/// A slider of the card.
+/// A volume slider.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Loudness {
     Master,
@@ -138,7 +138,7 @@ impl Loudness {
     }
 }
 
-/// A box of the card.
+/// A checkbox of the card.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Switch {
     Follow,
@@ -253,7 +253,7 @@ fn press(
         }
         CardButton::Bind(key) => {
             shown.listens = Some((key, visible.0));
-            // The next key is for us, not for what has the focus.
+            // The next key press is the new binding: nothing may have the focus.
             focus.clear();
             visible.0 = false;
         }
@@ -273,7 +273,7 @@ fn tick(on: On<ValueChange<bool>>, switches: Query<&Switch>, mut settings: ResMu
 }
 
 const SHIFTS: [KeyCode; 2] = [KeyCode::ShiftLeft, KeyCode::ShiftRight];
-/// By themselves these are no stroke.
+/// Keys that are not a binding on their own.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ShiftLeft,
     KeyCode::ShiftRight,
@@ -285,7 +285,7 @@ const MODIFIERS: [KeyCode; 8] = [
     KeyCode::SuperRight,
 ];
 
-/// The next key that is struck is what the waiting one is bound to.
+/// Binds the waiting key to the next key press.
 fn listen(
     mut strokes: MessageReader<KeyboardInput>,
     (keyboard, layout): (Res<ButtonInput<KeyCode>>, Res<Layout>),
@@ -299,7 +299,7 @@ fn listen(
     let Some((key, had_ring)) = shown.listens else {
         return strokes.clear();
     };
-    // The stroke that began it is not the one.
+    // Ignore the key press that started the rebinding.
     if shown.is_changed() {
         return strokes.clear();
     }
@@ -344,7 +344,7 @@ fn listen(
     }
 }
 
-/// The game's keys are ours while the card is open.
+/// While the card is open, it alone receives the game's keys.
 fn keys(mut keys: ResMut<ButtonInput<Key>>, mut shown: ResMut<Open>) {
     if !shown.is_open() {
         if keys.just_pressed(Key::Settings) {
@@ -446,7 +446,7 @@ fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
         });
 }
 
-/// A row that goes on in the next line where it is too long.
+/// A row that wraps if it is too long.
 fn wrapping(gap: f32) -> Node {
     Node {
         flex_wrap: FlexWrap::Wrap,
@@ -457,7 +457,7 @@ fn wrapping(gap: f32) -> Node {
     }
 }
 
-/// A line of the card: what it is about, and what sets it.
+/// A row of the card: a label, and the widgets that `fill` spawns.
 fn line(
     page: &mut ChildSpawnerCommands,
     words: &str,
@@ -573,7 +573,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
     });
 }
 
-/// Every key, with what it is for.
+/// All keys with their purpose.
 fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
     let words = "Select an action, then press its new key (with or without Shift). If the key is taken, the two swap.";
     page.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -632,7 +632,7 @@ fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
         });
 }
 
-/// What a key is for; for an act also what it is called under the rules.
+/// The purpose of a key. For an action key also the names that the rulesets give it.
 fn title(key: Key) -> String {
     let Key::Act(letter) = key else {
         return key.title();
@@ -654,7 +654,7 @@ fn title(key: Key) -> String {
     }
 }
 
-/// Shows the settings on the widgets that are there.
+/// Shows the current settings on the widgets.
 fn show_values(
     settings: Res<Settings>,
     mut choices: Query<(&Choice, &mut Skin, &mut BorderColor)>,

@@ -1,7 +1,7 @@
-//! The file of settings: RON that a player can read and mend.
+//! The settings file: RON that a player can read and edit.
 //!
-//! It is ours rather than `bevy_settings`' because that one takes a broken
-//! file for none and writes over it, and its folder cannot be chosen.
+//! We do not use `bevy_settings`, because it treats a broken file as missing and
+//! overwrites it, and its folder cannot be chosen.
 
 use super::Settings;
 use crate::{
@@ -13,16 +13,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The file's name in [`Home::config`].
+/// The name of the file in [`Home::config`].
 const FILE: &str = "settings.ron";
 
-/// Where the settings lie.
+/// The path of the settings file. `None` if there is no config folder.
 pub fn path(home: &Home) -> Option<PathBuf> {
     home.config.as_ref().map(|folder| folder.join(FILE))
 }
 
-/// What was set before, or the standard. The second is what is to be told when
-/// a file could not be read; it is then left as it is.
+/// The saved settings, or the defaults. The second value is the message for the
+/// player if the file could not be read; the file is then left unchanged.
 pub fn load(path: &Path) -> (Settings, Option<String>) {
     let text = match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => text,
@@ -46,7 +46,7 @@ fn told(path: &Path, what: &str) -> String {
     )
 }
 
-/// Writes the settings. A file that cannot be read is first set aside as
+/// Saves the settings. A file that cannot be read is first renamed
 /// `settings.ron.broken`.
 pub fn save(path: &Path, settings: &Settings) -> Result<(), String> {
     if path.exists() && load(path).1.is_some() {

@@ -1,6 +1,5 @@
-//! What has to be told on any screen: a card under the bar along the top that
-//! goes away by itself, or when it is clicked. It is narrow enough to leave the
-//! buttons alone.
+//! Short messages on any screen: a card below the top bar that disappears after a
+//! while or when clicked. It is narrow enough not to cover the buttons.
 
 use crate::{
     battle::capitalised,
@@ -22,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A program of the player's own has failed.
+/// Reports that a program the player uses as an AI has failed.
 fn tell_of_programs(mut toasts: MessageWriter<Toast>) {
     if let Some(why) = external::take_failure() {
         toasts.write(Toast(format!(
@@ -32,18 +31,18 @@ fn tell_of_programs(mut toasts: MessageWriter<Toast>) {
     }
 }
 
-/// Something to tell.
+/// A message to show.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub struct Toast(pub String);
 
-/// A card, and for how many seconds it stays.
+/// A card and the seconds until it disappears.
 #[derive(Component)]
 pub struct ToastCard(f32);
 
-/// From the upper edge of the window, in pixels of the layout.
+/// Distance from the top edge of the window, in layout pixels.
 const TOP: f32 = 76.0;
 
-/// So long a card stays, in seconds: long enough to read, for each letter.
+/// How long a card stays, in seconds: enough to read it, by number of letters.
 fn reading_time(words: &str) -> f32 {
     2.5 + words.chars().count() as f32 * 0.045
 }
@@ -62,7 +61,7 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
             padding: UiRect::axes(px(theme::PAD), px(10)),
             ..card()
         };
-        // No button: it is not to draw the focus from what the player is at.
+        // Not a button, which would take the focus from what the player is doing.
         let bundle = (
             face(Panel::CardActive),
             node,

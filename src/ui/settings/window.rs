@@ -1,4 +1,4 @@
-//! The window itself: full screen on a key, and the size and place in which it was left.
+//! The window itself: the full-screen key, and restoring its last size and position.
 
 use super::Settings;
 use crate::ui::input::{Key, focus};
@@ -19,18 +19,18 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Where the window was left.
+/// The window's last size and position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Place {
-    /// It filled the desktop.
+    /// The window was maximised.
     pub maximised: bool,
-    /// Its size when it does not, in physical pixels.
+    /// Its size when not maximised, in physical pixels.
     pub size: (u32, u32),
-    /// Its corner on the desktop, in physical pixels, where that is known.
+    /// Its corner on the desktop in physical pixels. `None` if unknown.
     pub at: Option<(i32, i32)>,
 }
 
-/// The smallest window that is restored: a smaller one was left by mistake.
+/// The smallest window that is restored: anything smaller was left by mistake.
 const LEAST: (u32, u32) = (640, 360);
 
 /// Opens the window as it was left; the first time, maximised.
@@ -50,7 +50,7 @@ fn restore(settings: Res<Settings>, window: Option<Single<&mut Window, With<Prim
     }
 }
 
-/// F11, or whatever is bound to it, and Alt+Enter.
+/// Toggles full screen with its key (F11 by default) or Alt+Enter.
 fn toggle(
     mut keys: ResMut<ButtonInput<Key>>,
     keyboard: Res<ButtonInput<KeyCode>>,
@@ -67,14 +67,15 @@ fn toggle(
     }
 }
 
-/// Keeps the window's place in the settings. On full screen the old place stays.
+/// Stores the window's size and position in the settings. Full screen does not change
+/// them.
 fn remember(
     window: Option<Single<(Entity, &Window), With<PrimaryWindow>>>,
     mut settings: ResMut<Settings>,
     mut resized: MessageReader<WindowResized>,
     mut moved: MessageReader<WindowMoved>,
     exits: MessageReader<AppExit>,
-    // The window library answers on its own thread only.
+    // The window library answers on the main thread only.
     _main: NonSendMarker,
 ) {
     let is_moved = resized.read().count() + moved.read().count() > 0;
@@ -95,7 +96,7 @@ fn remember(
     }
 }
 
-/// The place to keep: a maximised window keeps the size that it had before.
+/// The place to store: a maximised window keeps the size that it had before.
 fn place(before: Option<Place>, maximised: bool, window: &Window) -> Place {
     let at = match window.position {
         WindowPosition::At(at) => Some((at.x, at.y)),

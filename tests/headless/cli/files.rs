@@ -193,7 +193,7 @@ fn the_line_is_shown_with_a_mark() {
     cli.write("a.ron", LEVEL.replace("\"goblin\"", "\"gobblin\""));
     let wanted = "\
 a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
- 7 |         (kind: \"gobblin\", side: \"enemies\", at: (6, 1)),
+ 7 |         (kind: \"gobblin\", side: \"foes\", at: (6, 1)),
    |                ^^^^^^^^^
 ";
     assert_eq!(cli.run(&["check", "a.ron"]).out, wanted);

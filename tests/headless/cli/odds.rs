@@ -5,8 +5,8 @@ use serde_json::Value;
 
 /// A level in which mara can strike a goblin at once, and a second one is far away.
 fn beside() -> String {
-    let goblin = r#"(kind: "goblin", side: "enemies", at: (6, 1)),"#;
-    let both = r#"(kind: "goblin", side: "enemies", at: (1, 0)),
+    let goblin = r#"(kind: "goblin", side: "foes", at: (6, 1)),"#;
+    let both = r#"(kind: "goblin", side: "foes", at: (1, 0)),
         (kind: "goblin", side: "foes", at: (6, 1)),"#;
     LEVEL.replace(goblin, both)
 }

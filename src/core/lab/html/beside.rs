@@ -1,4 +1,4 @@
-//! What was fought beside: other levels, other numbers; and the rulesets.
+//! Comparisons: with other levels, with changed numbers, and between rulesets.
 
 use super::{
     Page,
@@ -12,7 +12,8 @@ use crate::lab::{
     text::points,
 };
 
-/// A line of differences: where they lie, between what is shown.
+/// A scale of differences: its left and right end, and the greatest difference that
+/// it shows.
 struct Line {
     left: f64,
     right: f64,
@@ -20,7 +21,8 @@ struct Line {
 }
 
 impl Line {
-    /// For these, in points; at least five either way.
+    /// A scale that fits these differences, in percentage points; at least five
+    /// either way.
     fn of(left: f64, right: f64, all: impl Iterator<Item = Estimate>) -> Self {
         let reach = all.map(|e| e.low.abs().max(e.high.abs()));
         Self {
@@ -49,7 +51,7 @@ impl Line {
     }
 }
 
-/// Each ruleset on another level, beside this one.
+/// Compares this level with another one under each ruleset.
 pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
     let found: Vec<(&Report, Compared)> = reports
         .iter()
@@ -103,7 +105,8 @@ pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
     )
 }
 
-/// What was varied, under one ruleset: a row for both ways.
+/// The variations under one ruleset; a change and its reverse share a row. `None` if
+/// there are none.
 pub fn varied(report: &Report) -> Option<String> {
     let compared = report.compared();
     let mut rows: Vec<(String, Vec<(bool, Estimate)>)> = vec![];
@@ -173,7 +176,7 @@ pub fn varied(report: &Report) -> Option<String> {
     ))
 }
 
-/// A change with all its signs turned to plus, and whether they were that.
+/// A change with all signs turned to plus, and whether they were plus.
 fn unsigned(text: &str) -> (String, bool) {
     match text.contains(" +") {
         true => (text.replace(" -", " +"), true),
@@ -181,7 +184,7 @@ fn unsigned(text: &str) -> (String, bool) {
     }
 }
 
-/// How the battles swing under each ruleset.
+/// How much battles swing under each ruleset.
 pub fn swing(reports: &[Report]) -> String {
     let mut rows = String::new();
     for report in reports {

@@ -1,4 +1,4 @@
-//! The map, and where on it something happened.
+//! The map, with heat layers for where something happened.
 
 use super::svg::Svg;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     lab::{Heat, report::Report},
 };
 
-/// The map with three layers of heat, of which one is shown; `n` makes their names
+/// The map with three layers of heat, one of them visible. `n` makes their names
 /// unique on the page.
 pub fn map(report: &Report, n: usize) -> String {
     let board = report.level.board();
@@ -62,7 +62,7 @@ fn scale(svg: &mut Svg, y: f64, most: u64, what: &str) {
     svg.text((140.0, y + 11.0), "axis", &format!("{most} {what}"));
 }
 
-/// How a cell looks that has this share of the most.
+/// The fill of a cell whose count is this share of the greatest count.
 fn shade(share: f64) -> String {
     let opacity = 0.06 + 0.8 * share;
     format!("fill=\"#b5332e\" fill-opacity=\"{opacity:.2}\"")
@@ -77,14 +77,14 @@ fn ground(svg: &mut Svg, board: &Board, unit: f64) {
         Some(ground) => ground.feature == Feature::Wall,
         None => true,
     };
-    // Rock is drawn where it borders on floor.
+    // Draw rock only next to floor.
     let (w, h) = (board.width() as i16, board.height() as i16);
     let around = (-1..=h).flat_map(|y| (-1..=w).map(move |x| Cell::new(x, y)));
     for cell in around.filter(|c| is_wall(*c)) {
         if cell.neighbours().any(|next| !is_wall(next)) {
             let (mut x, mut y) = at(cell);
             let (mut wide, mut tall) = (unit, unit);
-            // Beyond the edge half a cell is enough.
+            // Outside the map, half a cell of rock is enough.
             for (n, last, from, long) in [
                 (cell.x, w, &mut x, &mut wide),
                 (cell.y, h, &mut y, &mut tall),

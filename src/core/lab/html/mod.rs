@@ -1,5 +1,5 @@
-//! A report as one page, with nothing in it from elsewhere: no script, no font,
-//! no picture.
+//! A report as one self-contained page: no scripts, no external fonts, no external
+//! images.
 
 mod beside;
 mod map;
@@ -16,13 +16,13 @@ use crate::{
     words::{self, escaped},
 };
 
-/// What stands near the beginning of every page.
+/// A mark near the beginning of every page.
 pub const MARK: &str = "<meta name=\"generator\" content=\"fivefoot\">";
 
 const STYLE: &str = include_str!("style.css");
 
-/// The page of one level under some rulesets, the first of them in full; `call`
-/// is what it was made by.
+/// The page of one level under some rulesets, the first of them in full. `call` is
+/// the command that made it.
 pub fn page(reports: &[Report], call: &str) -> String {
     let page = Page {
         report: &reports[0],
@@ -51,7 +51,7 @@ pub fn page(reports: &[Report], call: &str) -> String {
     )
 }
 
-/// What is told of one ruleset.
+/// The part of the page about one ruleset.
 pub struct Page<'r> {
     report: &'r Report,
 }
@@ -73,7 +73,7 @@ fn head(reports: &[Report], title: &str, call: &str) -> String {
     )
 }
 
-/// A die of twenty sides.
+/// A twenty-sided die.
 const D20: &str = "<svg width=\"44\" height=\"48\" viewBox=\"0 0 44 48\" aria-hidden=\"true\">\
 <path d=\"M22 2L42 13v22L22 46 2 35V13zM22 2v10M2 13l10 19M42 13L32 32M2 35l10-3M42 35l-10-3M22 46L12 32M22 46l10-14M22 12L12 32h20zM2 13l20-1 20 1\" \
 fill=\"none\" stroke=\"#2a211c\" stroke-width=\"1.8\" stroke-linejoin=\"round\"/></svg>";
@@ -99,7 +99,7 @@ fn pair(left: &str, right: &str) -> String {
 }
 
 impl Page<'_> {
-    /// The name of the first side, in a sentence.
+    /// The name of the first side, for use within a sentence.
     pub fn first(&self) -> String {
         escaped(&in_sentence(&self.report.level.sides[0].name))
     }
@@ -179,7 +179,7 @@ impl Page<'_> {
         )
     }
 
-    /// The level in a few sentences.
+    /// A summary of the level in a few sentences.
     fn judgement(&self) -> String {
         let report = self.report;
         let first = in_sentence(&report.level.sides[0].name);
@@ -224,7 +224,7 @@ impl Page<'_> {
         told.join(" ")
     }
 
-    /// What was fought beside, if anything was.
+    /// The comparisons with other levels and variations. Empty if there are none.
     fn beside(&self, reports: &[Report]) -> String {
         let mut sections = vec![];
         for beside in &self.report.tally.beside {
@@ -247,7 +247,7 @@ impl Page<'_> {
     }
 }
 
-/// A text that is no longer than there is room for.
+/// A text cut to at most `most` characters.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
@@ -255,7 +255,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// `the party`, of `The party`.
+/// `The party` becomes `the party`.
 fn in_sentence(name: &str) -> String {
     match name.strip_prefix("The ") {
         Some(rest) => format!("the {rest}"),

@@ -1,4 +1,4 @@
-//! Who did what.
+//! Statistics by unit and by side.
 
 use super::svg::{GRID_LINE, RED, Svg, TEAL};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 const WIDTH: f64 = 640.0;
 
-/// A row for each combatant: damage, falls, flights.
+/// A row for each unit: damage, falls, escapes.
 pub fn people(report: &Report) -> String {
     let people = report.people();
     let (top, row) = (26.0, 24.0);
@@ -80,7 +80,7 @@ pub fn people(report: &Report) -> String {
     svg.finish("what each combatant deals and takes, how often they fall and flee")
 }
 
-/// How somebody stands on the board, in small.
+/// A small picture of a unit's token.
 fn look(svg: &mut Svg, (x, y): (f64, f64), look: Look) {
     let [r, g, b] = look.colour().rgb();
     let fill = format!("fill=\"#{r:02x}{g:02x}{b:02x}\" stroke=\"#2a211c\"");
@@ -102,7 +102,7 @@ fn look(svg: &mut Svg, (x, y): (f64, f64), look: Look) {
     }
 }
 
-/// The sign of a token, on 18 by 18.
+/// The icon of a token, in a square of 18 by 18.
 fn sign(icon: Icon) -> &'static str {
     match icon {
         Icon::Sword => "M5 13L13 5M5 9.500L8.500 13",
@@ -120,7 +120,7 @@ fn sign(icon: Icon) -> &'static str {
     }
 }
 
-/// What the sides do in a battle, the most frequent first.
+/// The actions of each side in a battle, most frequent first.
 pub fn acts(report: &Report) -> String {
     let lists: Vec<(String, Vec<(&str, f64)>)> = report
         .level
@@ -166,5 +166,5 @@ pub fn acts(report: &Report) -> String {
     svg.finish("what the sides do in a battle, on average")
 }
 
-/// Verbs that are told of a side.
+/// The most actions listed per side.
 const TOLD: usize = 8;

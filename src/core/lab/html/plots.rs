@@ -1,4 +1,4 @@
-//! How often each side wins, why, how long it takes.
+//! Plots: how often each side wins, why, and how long battles take.
 
 use super::{
     cut, in_sentence,
@@ -15,7 +15,7 @@ use crate::{
 /// The width of plots that stand side by side.
 pub const HALF: f64 = 556.0;
 
-/// The first side's share on a line from 0 to 100.
+/// The first side's share of wins on a scale from 0 to 100.
 pub fn share(report: &Report) -> String {
     let e = report.wins(0);
     let mut svg = Svg::new(HALF, 62.0);
@@ -45,7 +45,7 @@ pub fn share(report: &Report) -> String {
     svg.finish("share of the wins, with its interval")
 }
 
-/// By winner, why.
+/// The reasons for victory, by winner.
 pub fn why(report: &Report) -> String {
     let mut rows: Vec<(Option<usize>, String, u64)> = vec![];
     for (n, side) in report.level.sides.iter().enumerate() {
@@ -110,7 +110,7 @@ pub fn why(report: &Report) -> String {
     svg.finish("why the battles were won")
 }
 
-/// How many of the first side stand when it wins.
+/// How many units of the first side still stand when it wins.
 pub fn standing(report: &Report) -> String {
     let all = &report.tally.standing[0];
     let wins: u64 = all.values().sum();
@@ -140,10 +140,10 @@ pub fn standing(report: &Report) -> String {
     svg.finish("how many still stand after a win")
 }
 
-/// Rounds beyond this are one bar.
+/// Battles with more rounds than this share one bar.
 const LONGEST: u32 = 24;
 
-/// Rounds, by winner.
+/// The number of rounds, by winner.
 pub fn rounds(report: &Report) -> String {
     let all = report.tally.all_rounds();
     let last = all.keys().copied().max().unwrap_or(1);
@@ -217,7 +217,7 @@ pub fn rounds(report: &Report) -> String {
     svg.finish("battles by the round in which they ended")
 }
 
-/// The next of 1, 2, 5, 10, 20 … from a number on.
+/// The first of 1, 2, 5, 10, 20 … that is not less than a number.
 fn nice(n: f64) -> f64 {
     let mut unit = 1.0;
     loop {
@@ -230,7 +230,7 @@ fn nice(n: f64) -> f64 {
     }
 }
 
-/// The first side's chance under each ruleset.
+/// The first side's win rate under each ruleset.
 pub fn rulesets(reports: &[Report]) -> String {
     let (top, row, left, right) = (26.0, 26.0, 96.0, 300.0);
     let height = top + row * reports.len() as f64;

@@ -1,4 +1,4 @@
-//! Plots as inline SVG: a few shapes, in units of a pixel.
+//! Plots as inline SVG: a few shapes, in pixels.
 
 use crate::words::escaped;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ impl Svg {
         }
     }
 
-    /// The element; `label` is what somebody is told who does not see it.
+    /// The finished element. `label` is the text for screen readers.
     pub fn finish(self, label: &str) -> String {
         let Self {
             width,
@@ -33,12 +33,12 @@ impl Svg {
         )
     }
 
-    /// Anything else.
+    /// Adds any other element.
     pub fn raw(&mut self, element: &str) {
         self.body.push_str(element);
     }
 
-    /// `style` are attributes.
+    /// Adds a rectangle. `style` is a list of attributes.
     pub fn rect(&mut self, (x, y): (f64, f64), (w, h): (f64, f64), style: &str) {
         let (w, h) = (w.max(0.0), h.max(0.0));
         let _ = write!(
@@ -61,7 +61,8 @@ impl Svg {
         );
     }
 
-    /// `class` are names of the style sheet: `small`, `head`, `bold`, `end`, `mid`.
+    /// Adds text. `class` lists names of the style sheet: `small`, `head`, `bold`,
+    /// `end`, `mid`.
     pub fn text(&mut self, (x, y): (f64, f64), class: &str, text: &str) {
         let text = escaped(text);
         let _ = write!(
@@ -70,7 +71,7 @@ impl Svg {
         );
     }
 
-    /// A dot with its interval, from the left end to the right one.
+    /// Adds a dot with its interval, from `low` to `high`.
     pub fn whisker(&mut self, (x, y): (f64, f64), (low, high): (f64, f64), fill: &str) {
         self.line((low, y), (high, y), INK_LINE);
         for end in [low, high] {
@@ -86,7 +87,7 @@ pub const GRID_LINE: &str = "stroke=\"#ddd3bb\"";
 pub const TEAL: &str = "#2a7a72";
 pub const RED: &str = "#a52a2a";
 
-/// The look of the bars of a side: the first is plain, the others are hatched.
+/// The style of a side's bars: plain for the first side, hatched for the second.
 pub fn bar_of(side: usize) -> &'static str {
     match side {
         0 => "fill=\"#2e8bc0\" stroke=\"#2a211c\"",
@@ -96,7 +97,7 @@ pub fn bar_of(side: usize) -> &'static str {
     }
 }
 
-/// Patterns that plots fill with.
+/// The fill patterns of the plots.
 pub const PATTERNS: &str = "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\"><defs>\
 <pattern id=\"hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(-45)\"><rect width=\"5\" height=\"5\" fill=\"#f6dcae\"/><rect width=\"2.2\" height=\"5\" fill=\"#df8a2c\"/></pattern>\
 <pattern id=\"harm\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(-45)\"><rect width=\"4\" height=\"4\" fill=\"#fffcf0\"/><rect width=\"1.6\" height=\"4\" fill=\"#b5483f\"/></pattern>\

@@ -1,15 +1,16 @@
-//! From who beat whom to what each is worth. A squad is as strong as the worths of
-//! its members together; of two squads A and B the first wins with the chance
-//! A^b / (A^b + B^b). The worths and b are those under which what happened was
-//! likeliest; how sure they are tells the curvature there.
+//! Computes what each kind is worth from the results of battles. A squad's strength
+//! is the sum of its members' worths; of two squads with strengths A and B, the first
+//! wins with probability A^b / (A^b + B^b). The worths and b are the
+//! maximum-likelihood estimates; their errors follow from the curvature at the
+//! maximum.
 
-/// Two squads, as places among the kinds, and what the first got: 1 for a win.
+/// Two squads, as indices of kinds, and the first squad's share: 1 for a win.
 pub struct Fought {
     pub squads: [Vec<usize>; 2],
     pub share: f64,
 }
 
-/// What a kind is worth against the kind that all are measured by.
+/// A kind's worth relative to the reference kind.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Value {
     pub worth: f64,
@@ -17,18 +18,18 @@ pub struct Value {
     pub error: f64,
 }
 
-/// What is found: the logarithm of each worth, and of b.
+/// The parameters: the logarithm of each worth, and b.
 struct State {
     logs: Vec<f64>,
     b: f64,
 }
 
-/// Steps towards the likeliest.
+/// Steps of the optimisation.
 const STEPS: usize = 60;
-/// How far a worth lies from the others before it is looked at, as a standard
-/// deviation of its logarithm: a kind that always won would be worth no end.
+/// The prior for each worth, as a standard deviation of its logarithm: without it, a
+/// kind that always won would be worth infinitely much.
 const SPREAD: f64 = 2.0;
-/// A step at most, in logarithms.
+/// The largest step, in logarithms.
 const STRIDE: f64 = 0.5;
 
 impl State {
@@ -39,7 +40,7 @@ impl State {
         (sum.ln(), squad.iter().map(share).collect())
     }
 
-    /// The first one's chance, and how it changes with each parameter.
+    /// The first squad's win probability, and its derivative by each parameter.
     fn look(&self, fought: &Fought) -> (f64, Vec<(usize, f64)>) {
         let [a, b] = [0, 1].map(|n| self.strength(&fought.squads[n]));
         let apart = a.0 - b.0;
@@ -54,13 +55,13 @@ impl State {
                 None => slopes.push((n, by * self.b)),
             }
         }
-        // b by its logarithm, so that it stays positive.
+        // Use the logarithm of b, so that b stays positive.
         slopes.push((self.logs.len(), self.b * apart));
         (chance, slopes)
     }
 }
 
-/// What each of `count` kinds is worth against the kind `measure`, and b.
+/// The worth of each of `count` kinds relative to the kind `measure`, and b.
 pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f64) {
     let mut state = State {
         logs: vec![0.0; count],
@@ -118,13 +119,13 @@ pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f
     ((0..count).map(value).collect(), state.b)
 }
 
-/// The chance that such worths foretell for the first of two squads.
+/// The first squad's predicted win probability for given worths.
 pub fn foretold(squads: &[Vec<usize>; 2], worth: impl Fn(usize) -> f64, b: f64) -> f64 {
     let [one, other] = [0, 1].map(|n| squads[n].iter().map(|&n| worth(n)).sum::<f64>().ln());
     1.0 / (1.0 + (-b * (one - other)).exp())
 }
 
-/// Solves a system of equations whose matrix is symmetric and positive.
+/// Solves a linear system with a symmetric positive definite matrix.
 fn solved(matrix: &[Vec<f64>], wanted: &[f64]) -> Vec<f64> {
     let size = wanted.len();
     let mut rows: Vec<Vec<f64>> = matrix.to_vec();

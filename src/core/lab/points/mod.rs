@@ -1,6 +1,6 @@
-//! What each kind is worth under each ruleset, in points: what squads of equal points
-//! have is an even fight. The numbers come from battles of the quick AI against
-//! itself, each with its error; docs/points.md tells how.
+//! What each kind is worth under each ruleset, in points: squads of equal points have
+//! an even fight. The numbers come from battles of the quick AI against itself, each
+//! with its error; docs/points.md explains how.
 
 mod fit;
 
@@ -22,11 +22,11 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// The kind by which all are measured, and its points.
+/// The reference kind and its points.
 pub const MEASURE: (&str, f64) = ("watchman", 10.0);
-/// Who fights in a squad of a measured battle at most.
+/// The most units in a squad of a measured battle.
 const MOST: usize = 6;
-/// Answers after which a battle is given up.
+/// The number of answers after which a battle is abandoned.
 const MOST_ANSWERS: usize = 20_000;
 
 /// What a kind is worth.
@@ -37,22 +37,22 @@ pub struct Points {
     pub error: f64,
 }
 
-/// By ruleset, then by kind.
+/// Points by ruleset, then by kind.
 pub type Known = BTreeMap<String, BTreeMap<String, Points>>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let text = include_str!("../../../../assets/points.json");
-    // A broken build, which the tests would not let pass.
+    // A broken build; the tests catch this.
     serde_json::from_str(text).expect("assets/points.json")
 });
 
-/// What a kind is worth under a ruleset; `None` where nobody has measured it.
+/// The points of a kind under a ruleset. `None` if they were not measured.
 pub fn of(rules: &Ruleset, kind: &str) -> Option<Points> {
     KNOWN.get(rules.id)?.get(kind).copied()
 }
 
-/// What a squad is worth, with its error; kinds that nobody has measured are left
-/// out.
+/// The points of a squad, with their error. Kinds that were not measured do not
+/// count.
 pub fn of_squad(rules: &Ruleset, squad: &Squad) -> Points {
     let of_kind =
         |(kind, count): &(String, u32)| of(rules, kind).map(|points| (points, f64::from(*count)));
@@ -72,14 +72,15 @@ pub fn kinds() -> Vec<String> {
     Content::built_in().creatures.keys().cloned().collect()
 }
 
-/// Two squads for a battle, as places among [`kinds`]. Where something is known of
-/// the kinds, the second is filled up until it is about as strong as the first: an
-/// uneven battle tells little.
+/// Draws two random squads for a battle, as indices into [`kinds`]. If values are
+/// already known, the second squad is filled until it is about as strong as the
+/// first, because an uneven battle tells little.
 pub fn drawn(chance: &mut Chance, known: Option<&[Value]>, count: usize) -> [Vec<usize>; 2] {
     let any = |chance: &mut Chance| {
         let (all, alike) = (1 + chance.below(MOST), chance.below(3) == 0);
         let first = chance.below(count);
-        // A third of them are of one kind: what many of it are worth is asked too.
+        // A third of the squads have a single kind, to measure what many of a kind
+        // are worth.
         let member = |n: usize, chance: &mut Chance| match alike || n == 0 {
             true => first,
             false => chance.below(count),
@@ -98,10 +99,10 @@ pub fn drawn(chance: &mut Chance, known: Option<&[Value]>, count: usize) -> [Vec
     [first, best.unwrap_or_default()]
 }
 
-/// The level on which two squads are measured: each time another ground.
+/// The level for a measured battle of two squads; each seed gives another map.
 ///
 /// # Panics
-/// When such a level has errors, which the tests of the generator do not let pass.
+/// If the level has errors, which the tests of the generator rule out.
 pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<Level> {
     let form = Form::ALL[(seed % Form::ALL.len() as u64) as usize];
     let squad = |members: &Vec<usize>, name: &str| Squad {
@@ -126,8 +127,8 @@ pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<
     }
 }
 
-/// Fights a battle of the quick AI against itself: the first side's share, a half
-/// where nobody won.
+/// Fights a battle of the quick AI against itself. The first side's share: 1, 0, or a
+/// half if nobody won.
 pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
     let setup = level_setup(level);
     let players = vec![Player::Quick; level.sides.len()];
@@ -140,7 +141,7 @@ pub fn share(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> f64 {
     }
 }
 
-/// A squad of any kinds but heroes, as [`squad_of`] makes it.
+/// A random squad of any kinds except heroes, as in [`squad_of`].
 pub fn any_squad(rules: &Ruleset, name: &str, goal: f64, most: f64, chance: &mut Chance) -> Squad {
     let heroes = |kind: &String| {
         let creature = Content::built_in().creature(kind);
@@ -150,9 +151,9 @@ pub fn any_squad(rules: &Ruleset, name: &str, goal: f64, most: f64, chance: &mut
     squad_of(rules, name, all, goal, most, chance)
 }
 
-/// A squad of these kinds that is worth about so many points under a ruleset: of a few
-/// that chance makes, the one that comes nearest without being worth more than
-/// `most`. One kind of its members is there several times.
+/// A random squad of these kinds worth about `goal` points under a ruleset: of
+/// several candidates, the one that comes nearest without exceeding `most`. Its units
+/// are of at most three kinds.
 pub fn squad_of(
     rules: &Ruleset,
     name: &str,
@@ -173,7 +174,7 @@ pub fn squad_of(
         };
     }
     for _ in 0..40 {
-        // Few kinds, so that one can tell what they are.
+        // Few kinds, so that players can tell them apart.
         let few: Vec<&(String, f64)> = (0..1 + chance.below(3))
             .map(|_| &all[chance.below(all.len())])
             .collect();
@@ -207,5 +208,5 @@ pub fn squad_of(
     }
 }
 
-/// Who fights in a squad that is put together at most.
+/// The most units in a squad.
 pub const SQUAD: usize = 10;

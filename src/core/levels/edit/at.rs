@@ -1,21 +1,21 @@
-//! The way from a file's outermost group to a piece of it.
+//! The path from the outermost group of a file to a piece of it.
 
 use crate::ron_read::{Piece, Shape};
 
-/// The way to a piece, from the outermost group on.
+/// The path to a piece, starting at the outermost group.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct At(Vec<Step>);
 
-/// From a piece to one of those in it.
+/// A step from a piece to a piece directly inside it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Step {
     Field(String),
     Nth(usize),
     /// The value of a character in a map such as the legend.
     Sign(char),
-    /// The value of a name in a map such as that of creatures.
+    /// The value of a key in a map such as that of the creatures.
     Key(String),
-    /// The group after a word: of `Capture(area: 'x')`.
+    /// The group after a word: the brackets of `Capture(area: 'x')`.
     Group,
 }
 
@@ -55,18 +55,18 @@ impl At {
         &self.0
     }
 
-    /// The piece that this one is in, and the last step to it.
+    /// The path to the enclosing piece, and the last step. `None` for the root.
     pub(super) fn split(&self) -> Option<(Self, &Step)> {
         let (last, before) = self.0.split_last()?;
         Some((Self(before.to_vec()), last))
     }
 
-    /// The piece that this one is in.
+    /// The path to the enclosing piece. The root is its own parent.
     pub fn parent(&self) -> Self {
         self.split().map_or_else(Self::root, |(before, _)| before)
     }
 
-    /// The place in its list, for an entry of one.
+    /// The index in its list. `None` if the piece is not a list entry.
     pub fn index(&self) -> Option<usize> {
         match self.0.last() {
             Some(Step::Nth(n)) => Some(*n),
@@ -76,7 +76,7 @@ impl At {
 }
 
 impl Step {
-    /// The place of the piece among those in `piece`.
+    /// The index of the piece among those directly inside `piece`.
     pub(super) fn index(&self, piece: &Piece) -> Option<usize> {
         match (self, &piece.shape) {
             (Self::Field(name), Shape::Fields(fields)) => {

@@ -1,4 +1,5 @@
-//! A level's text, taken apart, and the edits that all others are made of.
+//! A level's text as a tree of pieces, and the basic edits that all others are built
+//! from.
 
 use super::{
     At, Edited,
@@ -10,15 +11,15 @@ use crate::{
     rulesets,
 };
 
-/// A level's text and the tree of its pieces. It can be edited as long as it can
-/// be taken apart, whatever else is wrong with it.
+/// A level's text and the tree of its pieces. It can be edited as long as the text
+/// can be parsed, even if the level has errors.
 #[derive(Clone, Debug)]
 pub struct Document {
     text: String,
     root: Piece,
 }
 
-/// Where the fields stand that rulesets add.
+/// Where the fields that rulesets add go in an order.
 const OWN: &str = "*";
 
 /// The order in which the fields of a level and of its entries are written.
@@ -79,7 +80,7 @@ const ORDERS: [&[&str]; 8] = [
     &["round", "count", "combatants"],
     &["at", "sides"],
     &["area", "who", "count", "rounds"],
-    // Of a kind, and of what is different about somebody.
+    // The fields of a kind, and of a unit's deviations from its kind.
     &[
         "like",
         "name",
@@ -105,11 +106,12 @@ const ORDERS: [&[&str]; 8] = [
     ],
 ];
 
-/// Lists that are not written at all rather than empty.
+/// Lists that are removed instead of left empty.
 const OPTIONAL: [&str; 3] = ["exits", "objectives", "reinforcements"];
 
 impl Document {
-    /// `None` where the text cannot be taken apart: a bracket is not closed, say.
+    /// Parses the text. `None` if that fails, for example because a bracket is not
+    /// closed.
     pub fn new(text: &str) -> Option<Self> {
         let root = ron_read::pieces(text)?;
         let is_group = matches!(root.shape, Shape::Fields(_));
@@ -129,7 +131,7 @@ impl Document {
             .try_fold(&self.root, |piece, step| step.of(piece))
     }
 
-    /// What is written there.
+    /// The text of a piece as written.
     pub fn raw(&self, at: &At) -> Option<&str> {
         let place = self.piece(at)?.at;
         Some(&self.text[place.from..place.to])
@@ -139,7 +141,7 @@ impl Document {
         &self.text[place.from..place.to]
     }
 
-    /// The text that is written there, without its quotes.
+    /// The value of a piece that is a string.
     pub fn string(&self, at: &At) -> Option<&str> {
         match &self.piece(at)?.shape {
             Shape::Text(text) => Some(text),
@@ -147,7 +149,7 @@ impl Document {
         }
     }
 
-    /// The word that is written there: `Alert`, `true`.
+    /// The value of a piece that is a word: `Alert`, `true`.
     pub fn word(&self, at: &At) -> Option<&str> {
         match &self.piece(at)?.shape {
             Shape::Word(word, _) => Some(word),
@@ -155,7 +157,7 @@ impl Document {
         }
     }
 
-    /// The way to the innermost piece that a byte is in.
+    /// The path to the innermost piece that contains a byte.
     pub fn way_to(&self, byte: usize) -> Option<At> {
         let mut at = At::root();
         loop {
@@ -187,12 +189,13 @@ impl Document {
         }
     }
 
-    /// How many entries a list has, fields a group.
+    /// The number of entries of a list or fields of a group. 0 if there is no such
+    /// piece.
     pub fn count(&self, at: &At) -> usize {
         self.piece(at).map_or(0, |p| super::splice::items(p).len())
     }
 
-    /// The line of a piece, from 1.
+    /// The line on which a piece starts, from 1.
     pub fn line(&self, at: &At) -> Option<usize> {
         Some(self.line_at(self.piece(at)?.at.from))
     }
@@ -202,7 +205,7 @@ impl Document {
         self.text[..byte].matches('\n').count() + 1
     }
 
-    /// The byte of a line and a column in characters, both from 1.
+    /// The byte at a line and a column in characters, both from 1.
     pub fn byte_at(&self, line: u32, col: u32) -> usize {
         let start: usize = self
             .text
@@ -215,7 +218,7 @@ impl Document {
         start + nth.map_or(rest.len(), |(at, _)| at)
     }
 
-    /// Changes some bytes, if the text can be taken apart afterwards too.
+    /// Applies splices. Fails without any change if the result cannot be parsed.
     pub(super) fn splice(&mut self, splices: Vec<Splice>) -> Edited {
         let text = spliced(&self.text, splices);
         let made = Self::new(&text).ok_or("the file could not be read afterwards")?;
@@ -223,7 +226,7 @@ impl Document {
         Ok(())
     }
 
-    /// Writes a value in the place of another.
+    /// Replaces the text at a place.
     pub(super) fn replace(&mut self, place: Place, with: &str) -> Edited {
         if self.raw_at(place) == with {
             return Ok(());
@@ -231,8 +234,8 @@ impl Document {
         self.splice(vec![(place, with.into())])
     }
 
-    /// Sets what is at the end of a way: its value changes, or the field is put
-    /// in with all the groups that lead to it.
+    /// Sets the value at a path. A missing field is added, with all groups that lead
+    /// to it.
     pub fn set(&mut self, at: &At, value: &str) -> Edited {
         if let Some(piece) = self.piece(at) {
             return self.replace(piece.at, value);
@@ -246,9 +249,9 @@ impl Document {
         };
         let Some(piece) = self.piece(&before) else {
             let whole = match (last, before.steps().len()) {
-                // A legend has an entry on each line.
+                // Each legend entry goes on its own line.
                 (Step::Sign(_), 1) => format!("{{\n        {item},\n    }}"),
-                // And so have the kinds of a level, which stand a step further in.
+                // So does each kind of the level, one level deeper.
                 (Step::Key(_), 2) => format!("{{\n            {item},\n        }}"),
                 (Step::Sign(_) | Step::Key(_), _) => format!("{{{item}}}"),
                 (Step::Field(_), 1) if item.contains('\n') => {
@@ -271,7 +274,7 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Takes a field or an entry out; a field whose group is empty then goes too.
+    /// Removes a field or an entry. A field whose group becomes empty is removed too.
     pub fn remove(&mut self, at: &At) -> Edited {
         let Some((before, last)) = at.split() else {
             return Err("the level itself cannot be removed".into());
@@ -297,8 +300,8 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Puts an entry into a list, after its first `index`; the list comes into
-    /// being if it is not there.
+    /// Inserts an entry into a list, after its first `index` entries. A missing list
+    /// is added.
     pub fn insert(&mut self, list: &At, index: usize, item: &str) -> Edited {
         let Some(piece) = self.piece(list) else {
             let whole = match list.steps().len() {
@@ -314,13 +317,13 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Puts an entry at the end of a list.
+    /// Adds an entry at the end of a list.
     pub fn push(&mut self, list: &At, item: &str) -> Edited {
         self.insert(list, self.count(list), item)
     }
 }
 
-/// Where a field belongs among those that are there.
+/// The index at which a field belongs among the existing ones.
 fn place_among(names: &[&str], name: &str) -> usize {
     let rank = |order: &[&str], name: &str| {
         let own = || rulesets::added_fields().any(|n| n == name);

@@ -1,22 +1,23 @@
-//! What was done to a text, without end.
+//! Undo and redo for a text, unlimited.
 
 use std::sync::Arc;
 
-/// Every state that a text has had, to go back and on.
+/// Every state that a text has had.
 #[derive(Clone, Debug)]
 pub struct History {
     states: Vec<State>,
     now: usize,
-    /// As the file has it.
+    /// The text in the file.
     saved: Arc<str>,
 }
 
 #[derive(Clone, Debug)]
 struct State {
     text: Arc<str>,
-    /// What made it: "move goblin guard".
+    /// The edit that led to this state: "move goblin guard".
     what: String,
-    /// Further edits with the same key join it: digits typed one by one.
+    /// The next edit joins this one if it has the same key, such as digits typed one
+    /// by one.
     key: Option<String>,
 }
 
@@ -39,7 +40,7 @@ impl History {
         &self.states[self.now].text
     }
 
-    /// The text as the file has it.
+    /// The text in the file.
     pub fn saved(&self) -> &Arc<str> {
         &self.saved
     }
@@ -48,13 +49,12 @@ impl History {
         self.text() == &self.saved
     }
 
-    /// The file has this text now.
+    /// Records that the file now has this text.
     pub fn mark_saved(&mut self, text: &str) {
         self.saved = text.into();
     }
 
-    /// A new state; what was undone before is given up. One that changes nothing
-    /// is none.
+    /// Adds a state and drops what was undone. Does nothing if the text is the same.
     pub fn push(&mut self, text: &str, what: impl Into<String>, key: Option<String>) {
         if &**self.text() == text {
             return;
@@ -74,19 +74,19 @@ impl History {
         }
     }
 
-    /// What comes next is an edit of its own, whatever its key.
+    /// The next edit is a step of its own, whatever its key.
     pub fn seal(&mut self) {
         self.states[self.now].key = None;
     }
 
-    /// Goes back by one; what was undone.
+    /// Undoes one step and returns what it was.
     pub fn undo(&mut self) -> Option<&str> {
         self.now = self.now.checked_sub(1)?;
         self.seal();
         Some(&self.states[self.now + 1].what)
     }
 
-    /// Goes on by one that was undone.
+    /// Redoes one step and returns what it was.
     pub fn redo(&mut self) -> Option<&str> {
         if self.now + 1 == self.states.len() {
             return None;
@@ -103,12 +103,12 @@ impl History {
         self.now + 1 < self.states.len()
     }
 
-    /// How many edits lie behind, and what the last was.
+    /// The number of steps that can be undone, and the last of them.
     pub fn last(&self) -> (usize, &str) {
         (self.now, &self.states[self.now].what)
     }
 
-    /// The states before this one, the youngest first.
+    /// The texts before this state, newest first.
     pub fn before(&self) -> impl Iterator<Item = &Arc<str>> {
         self.states[..self.now].iter().rev().map(|s| &s.text)
     }

@@ -1,6 +1,6 @@
-//! Two texts line by line: what differs, and what two people changed joined.
+//! Compares two texts line by line, and merges the changes of two authors.
 
-/// A line that both texts have, or one of them: its places in them, from 0.
+/// A line of both texts or of one, by its index in each, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Line {
     Same(usize, usize),
@@ -8,8 +8,8 @@ pub enum Line {
     New(usize),
 }
 
-/// The lines of two texts in order, those that are struck before those that came
-/// in their place.
+/// The lines of both texts in order. Removed lines come before the lines that replace
+/// them.
 pub fn compare(old: &str, new: &str) -> Vec<Line> {
     let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -18,7 +18,8 @@ pub fn compare(old: &str, new: &str) -> Vec<Line> {
     let tail = ends.take(rest).take_while(|(a, b)| a == b).count();
     let (a, b) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
     let mut all: Vec<Line> = (0..head).map(|n| Line::Same(n, n)).collect();
-    // How many lines the ends from each pair of places on have in common.
+    // For each pair of positions, the length of the longest common subsequence of the
+    // remaining lines.
     let width = b.len() + 1;
     let mut common = vec![0u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {
@@ -48,7 +49,7 @@ pub fn compare(old: &str, new: &str) -> Vec<Line> {
     all
 }
 
-/// How many lines of the new text are new, or went.
+/// The number of added or of removed lines, whichever is greater.
 pub fn changes(old: &str, new: &str) -> usize {
     let all = compare(old, new);
     let count = |is: fn(&Line) -> bool| all.iter().filter(|line| is(line)).count();
@@ -59,8 +60,8 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-/// What two made of one text, joined: `None` where both changed the same lines,
-/// or lines that touch, each in another way.
+/// Merges two versions of one text. `None` if both changed the same or adjacent lines
+/// in different ways.
 pub fn merge(base: &str, mine: &str, theirs: &str) -> Option<String> {
     if mine == theirs || theirs == base {
         return Some(mine.into());
@@ -91,7 +92,7 @@ pub fn merge(base: &str, mine: &str, theirs: &str) -> Option<String> {
     Some(all)
 }
 
-/// Lines of a text, from and up to, that others took the place of.
+/// Lines `from..to` of a text, and what replaces them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Hunk {
     from: usize,

@@ -8,10 +8,10 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cells on a side, at most.
+/// The greatest number of cells per side.
 const WIDEST: usize = 200;
 
-/// A side of the map, by which it grows or shrinks.
+/// An edge of the map, where it grows or shrinks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
     North,
@@ -20,7 +20,7 @@ pub enum Edge {
     West,
 }
 
-/// What a ground is, and by how many percent fog or dark over it conceals.
+/// A ground, and the percentage by which fog or darkness conceals it.
 pub type Sign = (Ground, u8);
 
 impl Document {
@@ -31,7 +31,7 @@ impl Document {
         }
     }
 
-    /// Columns and rows of the map; the longest row counts.
+    /// Columns and rows of the map. The longest row counts.
     pub fn size(&self) -> (usize, usize) {
         let rows = self.rows();
         let long = rows.iter().map(|row| chars_of(row).count()).max();
@@ -44,7 +44,7 @@ impl Document {
         chars_of(row).nth(usize::try_from(cell.x).ok()?)
     }
 
-    /// Where the character of a cell is written.
+    /// Where in the text the character of a cell is.
     pub fn place_of(&self, cell: Cell) -> Option<Place> {
         let row = self.rows().get(usize::try_from(cell.y).ok()?)?;
         let at = usize::try_from(cell.x).ok()?;
@@ -56,7 +56,7 @@ impl Document {
             })
     }
 
-    /// The cell whose character is written at a byte.
+    /// The cell whose character is at a byte.
     pub fn cell_at(&self, byte: usize) -> Option<Cell> {
         let is_in = |row: &&Piece| (row.at.from..row.at.to).contains(&byte);
         let (y, row) = (0..).zip(self.rows()).find(|(_, row)| is_in(row))?;
@@ -79,7 +79,7 @@ impl Document {
         self.splice(splices.into_values().collect())
     }
 
-    /// What every character means.
+    /// The meaning of every character, usual and legend.
     pub fn signs(&self) -> BTreeMap<char, Sign> {
         let made = ron_read::read_on("", self.text(), |r, root| {
             let mut f = r.fields(root, "a level")?;
@@ -88,7 +88,7 @@ impl Document {
         made.made.unwrap_or_default()
     }
 
-    /// A character that means this; one that has none yet is put into the legend.
+    /// A character with this meaning. If there is none, one is added to the legend.
     pub fn sign_for(&mut self, sign: &Sign) -> Edited<char> {
         let signs = self.signs();
         let is_own = |c: &char| self.piece(&At::root().field("legend").sign(*c)).is_some();
@@ -97,8 +97,8 @@ impl Document {
             .filter(|(_, s)| *s == sign)
             .map(|(c, _)| *c)
             .collect();
-        // The usual ones first: those of the legend may mark places. A blank is
-        // rock that nobody drew.
+        // Usual characters first, because a legend's character may mark a place.
+        // Avoid the blank, which stands for rock left undrawn.
         fits.sort_by_key(|c| (is_own(c), *c == ' '));
         if let Some(c) = fits.first() {
             return Ok(*c);
@@ -115,9 +115,9 @@ impl Document {
         Ok(c)
     }
 
-    /// Gives one cell another meaning. A letter of the legend that stands in no other
-    /// cell is not left over: it takes the new meaning, or goes if another character
-    /// has that meaning already and no area names the letter.
+    /// Changes the meaning of one cell. A legend character that no other cell uses
+    /// does not stay behind: it takes the new meaning, or is removed if another
+    /// character already has that meaning and no area refers to it.
     pub fn change_cell(&mut self, cell: Cell, sign: &Sign) -> Edited {
         let legend = At::root().field("legend");
         let letter = self
@@ -145,7 +145,7 @@ impl Document {
         self.remove(&legend.sign(letter))
     }
 
-    /// The characters that stand on the map.
+    /// The characters used on the map.
     pub fn used(&self) -> BTreeSet<char> {
         self.rows().iter().flat_map(chars_of).collect()
     }
@@ -161,8 +161,8 @@ impl Document {
         marks
     }
 
-    /// A row or column of rock more at an edge. At the north or west all cells
-    /// that the file names are counted anew.
+    /// Adds a row or column of rock at an edge. At the north or west, all cells named
+    /// in the file are renumbered.
     pub fn grow(&mut self, edge: Edge) -> Edited {
         let (columns, rows) = self.size();
         let is_high = matches!(edge, Edge::North | Edge::South);
@@ -194,7 +194,7 @@ impl Document {
         self.splice(splices)
     }
 
-    /// A row or column less at an edge.
+    /// Removes a row or column at an edge.
     pub fn shrink(&mut self, edge: Edge) -> Edited {
         let (columns, rows) = self.size();
         let is_high = matches!(edge, Edge::North | Edge::South);
@@ -218,7 +218,7 @@ impl Document {
         }
     }
 
-    /// Moves every cell that the file names, but not the map.
+    /// Shifts every cell that the file names, but not the map.
     fn shift(&mut self, (east, south): (i32, i32)) -> Edited {
         let mut cells = vec![];
         if let Some(root) = self.piece(&At::root()) {
@@ -232,7 +232,7 @@ impl Document {
     }
 }
 
-/// The cells named in a piece: in fields that tell places, not among the sizes and
+/// The cells named in a piece: in fields that hold places, but not the sizes and
 /// ranges of kinds.
 fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(Place, i32, i32)>) {
     const TELL: [&str; 5] = ["at", "start", "area", "to", "until"];
@@ -258,7 +258,7 @@ fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(Place, i32, i32)>) {
     }
 }
 
-/// A whole number that is written there.
+/// The whole number that a piece is.
 pub(super) fn whole(piece: &Piece) -> Option<i32> {
     match &piece.shape {
         Shape::Number(digits) => digits.parse().ok(),
@@ -274,7 +274,7 @@ fn chars_of(row: &Piece) -> impl Iterator<Item = char> + '_ {
     text.chars()
 }
 
-/// The bytes of each character in a text as it is written, quotes and all.
+/// The byte range of each character of a string as written, without its quotes.
 fn char_places(raw: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let is_raw = raw.starts_with('r');
     let hashes = raw.chars().skip(1).take_while(|c| *c == '#').count();
@@ -300,7 +300,7 @@ fn char_places(raw: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     })
 }
 
-/// Characters that suggest what they stand for.
+/// Characters that suggest this ground, best first.
 pub(in crate::levels) fn candidates((ground, fog): &Sign) -> &'static str {
     match ground.feature {
         Feature::Window(_) => "wWi",

@@ -1,15 +1,16 @@
-//! Levels as they are edited: a file's text stays what its author wrote, and an
-//! edit changes only the lines that it must. Comments, order and layout of all
-//! else are kept.
+//! Editing levels as text. An edit changes only the lines that it has to; comments,
+//! order and layout of everything else stay as the author wrote them.
 //!
-//! - [`Document`]: the text and the tree of its pieces; fields and entries are
-//!   set, put in and taken out in the style of their neighbours.
-//! - [`At`]: the way to a piece: a field, the nth of a list, a sign of the legend.
-//! - `map`: the characters of the rows, and what they mean.
-//! - [`people`]: who stands where by which entry; to move, add and remove them.
-//! - `names`: a level's own kinds and its sides, named anew wherever they stand.
-//! - [`History`]: what was done, to be undone and done again.
-//! - [`lines`]: which lines differ, and two people's changes joined.
+//! - [`Document`]: the text and the tree of its pieces; sets, inserts and removes
+//!   fields and entries in the style of their neighbours.
+//! - [`At`]: the path to a piece: a field, the nth entry of a list, a character of
+//!   the legend.
+//! - `map`: the characters of the rows, and their meanings.
+//! - [`people`]: where each unit stands and which entry places it; moves, adds and
+//!   removes units.
+//! - `names`: renames sides and the level's own kinds everywhere.
+//! - [`History`]: undo and redo.
+//! - [`lines`]: compares two texts by line, and merges two sets of changes.
 
 mod at;
 mod document;
@@ -28,10 +29,11 @@ pub(in crate::levels) use map::candidates;
 pub use map::{Edge, Sign, ground_text};
 pub use new::new_level;
 
-/// Why an edit cannot be made, for whoever asked for it.
+/// The result of an edit. The error says why the edit is not possible, for the
+/// player.
 pub type Edited<T = ()> = Result<T, String>;
 
-/// A text in quotes, as RON has it.
+/// A text in quotes, escaped as RON requires.
 pub fn quoted(text: &str) -> String {
     let mut all = String::from("\"");
     for c in text.chars() {

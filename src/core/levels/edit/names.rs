@@ -1,5 +1,5 @@
-//! What a level calls its own: its kinds of creature and its sides. A new name goes
-//! wherever the old one stood.
+//! Names that a level defines: its kinds of creature and its sides. Renaming changes
+//! every reference.
 
 use super::{At, Document, Edited, quoted, splice::Splice};
 use crate::{
@@ -7,9 +7,9 @@ use crate::{
     ron_read::{Piece, Shape},
 };
 
-/// Where a creature is named by its id.
+/// The fields that refer to a creature by id.
 const OF_KINDS: [&str; 2] = ["kind", "like"];
-/// Where a side is.
+/// The fields that refer to a side by id.
 const OF_SIDES: [&str; 7] = [
     "id",
     "side",
@@ -20,10 +20,11 @@ const OF_SIDES: [&str; 7] = [
     "until",
 ];
 
-/// Characters of an id at most.
+/// The greatest length of an id in characters.
 const LONGEST: usize = 30;
 
-/// An id of what people call "Goblin king"; `None` where no letter is in it.
+/// The id for a display name: `goblin_king` for "Goblin king". `None` if the name has
+/// no letter.
 fn id_of(name: &str) -> Option<String> {
     let mut id = String::new();
     for c in name.trim().to_lowercase().chars() {
@@ -39,7 +40,7 @@ fn id_of(name: &str) -> Option<String> {
     (begins && id.len() <= LONGEST).then(|| id.to_string())
 }
 
-/// As a kind is called that has no name: "Goblin king".
+/// The display name of a kind without a name: "Goblin king".
 fn usual_name(id: &str) -> String {
     let mut words = id.replace('_', " ");
     if let Some(first) = words.get_mut(..1) {
@@ -53,7 +54,7 @@ fn creatures() -> At {
 }
 
 impl Document {
-    /// The ids of the level's own kinds of creature, in the order of the file.
+    /// The ids of the kinds that the level defines, in the order of the file.
     pub fn own_kinds(&self) -> Vec<String> {
         let Some(Piece {
             shape: Shape::Map(entries),
@@ -69,12 +70,13 @@ impl Document {
         entries.iter().filter_map(id).collect()
     }
 
-    /// The way to the nth of these.
+    /// The path to the nth of these kinds.
     pub fn own_kind_at(&self, nth: usize) -> Option<At> {
         Some(creatures().key(self.own_kinds().get(nth)?))
     }
 
-    /// A kind of this level like another, under a name that is free; its id.
+    /// Adds a kind to this level as a copy of another, under a free id, and returns
+    /// the id.
     pub fn add_kind(&mut self, like: &str) -> Edited<String> {
         let own = self.own_kinds();
         let mut ids = (1..).map(|n| match n {
@@ -88,8 +90,8 @@ impl Document {
         Ok(id)
     }
 
-    /// Calls a kind of this level what people are to call it; its id becomes as
-    /// like that as it can.
+    /// Sets the display name of a kind of this level. Its id changes to match as
+    /// closely as possible.
     pub fn name_kind(&mut self, nth: usize, name: &str) -> Edited {
         let own = self.own_kinds();
         let old = own.get(nth).ok_or("there is no such kind")?;
@@ -105,7 +107,8 @@ impl Document {
         }
     }
 
-    /// Takes a kind of this level out; who was one is what it was like.
+    /// Removes a kind of this level. Its units become the kind that it was derived
+    /// from.
     pub fn remove_kind(&mut self, nth: usize) -> Edited {
         let own = self.own_kinds();
         let id = own.get(nth).ok_or("there is no such kind")?;
@@ -117,8 +120,7 @@ impl Document {
         self.remove(&at)
     }
 
-    /// Calls a side what people are to call it; without a word of its own it is
-    /// "The " and its id.
+    /// Sets the display name of a side. By default it is "The " and the id.
     pub fn name_side(&mut self, nth: usize, name: &str) -> Edited {
         let side = At::root().field("sides").nth(nth);
         let id = self.string(&side.field("id"));
@@ -130,7 +132,7 @@ impl Document {
             .collect();
         let new = name.trim().strip_prefix("The ").and_then(id_of);
         let new = new.filter(|id| !others.contains(&id.as_str()));
-        // Nobody may be called as a side is.
+        // A side cannot have the name of a unit.
         let names = self.people();
         let is_name = |id: &String| {
             let name = |p: &super::people::Placed| self.string(&p.entry.field("name"));
@@ -145,7 +147,8 @@ impl Document {
         }
     }
 
-    /// A key of the level's creatures, or the id of a side, and all that name it.
+    /// Renames a key of the level's creatures or the id of a side, and all
+    /// references.
     fn rename(&mut self, fields: &[&str], old: &str, new: &str) -> Edited {
         if old == new {
             return Ok(());
@@ -169,7 +172,7 @@ impl Document {
         self.splice(splices)
     }
 
-    /// Wherever one of these fields says the old word, the new one.
+    /// Replaces the old id in all of these fields.
     fn named(&self, fields: &[&str], old: &str, new: &str) -> Vec<Splice> {
         let mut all = vec![];
         if let Some(root) = self.piece(&At::root()) {
@@ -193,7 +196,7 @@ fn walk(
             for field in of {
                 let meant = fields.contains(&field.name.as_str())
                     || is_meant && !["text", "name"].contains(&field.name.as_str());
-                // A list of sides holds their entries, not their ids.
+                // A list of sides has their entries, not their ids.
                 let meant = meant
                     && !matches!(&field.value.shape, Shape::List(items) if items.iter().any(|i| matches!(i.shape, Shape::Fields(_))));
                 walk(&field.value, meant, fields, old, new, all);

@@ -1,8 +1,8 @@
-//! The text that a new level begins with.
+//! The text of a new level.
 
 use super::quoted;
 
-/// A level of two sides on open ground, as one would write it by hand.
+/// A level with two sides on open ground, written as if by hand.
 pub fn new_level(title: &str, columns: usize, rows: usize) -> String {
     let row = format!("        \"{}\",\n", ".".repeat(columns));
     let (east, south) = (columns.saturating_sub(1), rows.saturating_sub(1));

@@ -1,4 +1,5 @@
-//! Who stands where, by which entry of the file; and to put them elsewhere.
+//! Where each unit stands and which entry of the file places it, and edits that
+//! change this.
 
 use super::{At, Document, Edited, map::whole, quoted};
 use crate::{
@@ -7,28 +8,28 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// A combatant as the file has them, in the order of a level's combatants.
+/// A unit as the file places it, in the order of a level's combatants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Placed {
-    /// The entry that makes them.
+    /// The entry that makes the unit.
     pub entry: At,
-    /// Which of those of the entry, from 0, and how many it makes.
+    /// The index of the unit among those of the entry, from 0, and how many the entry
+    /// makes.
     pub nth: usize,
     pub of: usize,
-    /// `None`: somewhere in the start of the side, or what is written of it makes
-    /// no sense.
+    /// `None`: somewhere in the side's starting area, or the file's cell is invalid.
     pub cell: Option<Cell>,
-    /// The cell as the file has it, if it has it by itself.
+    /// Where the file has the cell, if it is written on its own.
     written: Option<Place>,
-    /// The round in which they come in, if they come later.
+    /// The round of arrival. `None` for units that are there from the start.
     pub round: Option<i32>,
 }
 
-/// Cells that are named, each with where it is written by itself.
+/// Cells of a piece, each with its place in the text if it is written on its own.
 type Listed = Vec<(Cell, Option<Place>)>;
 
 impl Document {
-    /// Everybody who takes part.
+    /// All units of the level.
     pub fn people(&self) -> Vec<Placed> {
         let mut all = vec![];
         self.entries(&At::root().field("combatants"), None, &mut all);
@@ -70,8 +71,8 @@ impl Document {
         }
     }
 
-    /// The cells that a piece names, each once; `None` where one is off the map
-    /// or makes no sense.
+    /// The cells that a piece names, each once. `None` if one is off the map or
+    /// invalid.
     fn cells(&self, piece: &Piece) -> Option<Listed> {
         let mut all = self.listed(piece)?;
         let mut seen = BTreeSet::new();
@@ -114,15 +115,15 @@ impl Document {
         }
     }
 
-    /// The cells of an area that is written there: of an exit, a start, a goal.
+    /// The cells of an area in the file: an exit, a starting area, an objective.
     pub fn area(&self, at: &At) -> Vec<Cell> {
         let cells = self.piece(at).and_then(|piece| self.cells(piece));
         let cells = cells.unwrap_or_default().into_iter();
         cells.map(|(cell, _)| cell).collect()
     }
 
-    /// Puts somebody into a cell; where they are among all afterwards. One of
-    /// several who share the side's start gets an entry of their own.
+    /// Moves a unit to a cell, and returns its new index. If the unit shares the
+    /// starting area with others of its entry, it gets its own entry.
     pub fn move_person(&mut self, who: usize, to: Cell) -> Edited<usize> {
         let all = self.people();
         let placed = all.get(who).ok_or("there is nobody")?;
@@ -157,8 +158,8 @@ impl Document {
         Ok(who)
     }
 
-    /// Gives one of several an entry of their own, right after the one that they
-    /// shared.
+    /// Gives one of several units of an entry its own entry, right after the shared
+    /// one.
     pub fn split_off(&mut self, who: usize, to: Option<Cell>) -> Edited {
         let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
         let (Some((list, _)), Some(n)) = (placed.entry.split(), placed.entry.index()) else {
@@ -168,7 +169,7 @@ impl Document {
             return Ok(());
         }
         let raw = self.raw(&placed.entry).unwrap_or_default();
-        // As a level of its own the entry can be edited by itself.
+        // Treat the entry as a document, so that it can be edited on its own.
         let mut own = Document::new(raw).ok_or("the entry cannot be read")?;
         own.remove(&At::root().field("count"))?;
         match to.or(placed.cell) {
@@ -179,7 +180,7 @@ impl Document {
         self.insert(&list, n + 1, own.text())
     }
 
-    /// Takes somebody out; the entry goes with the last whom it makes.
+    /// Removes a unit. The entry is removed with its last unit.
     pub fn remove_person(&mut self, who: usize) -> Edited {
         let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
         if placed.of > 1 {
@@ -187,7 +188,7 @@ impl Document {
         }
         let list = placed.entry.split().map(|(list, _)| list);
         self.remove(&placed.entry)?;
-        // A wave in which nobody comes is none.
+        // A wave without units is removed as well.
         if let Some(list) = list
             && self.count(&list) == 0
             && let Some((wave, _)) = list.split()
@@ -198,7 +199,7 @@ impl Document {
         Ok(())
     }
 
-    /// One of several makes way for the others of the entry.
+    /// Removes one of several units of an entry.
     fn take_out(&mut self, placed: &Placed) -> Edited {
         let at = placed.entry.field("at");
         if self.piece(&at).is_none() {
@@ -212,7 +213,8 @@ impl Document {
         let mine = mine.iter().filter(|p| p.entry == placed.entry);
         let others = mine.filter(|p| p.nth != placed.nth);
         let cells: Vec<Cell> = others.filter_map(|p| p.cell).collect();
-        // Of a plain list one goes; whatever else named them is written anew.
+        // From a plain list of cells, remove one; rewrite anything else that names
+        // the cells.
         let list = match self.piece(&at).map(|p| &p.shape) {
             Some(Shape::List(items)) if cells.len() > 1 => {
                 items.iter().position(|p| Some(p.at) == placed.written)
@@ -225,8 +227,8 @@ impl Document {
         }
     }
 
-    /// One more of a kind, after the others of the side; where they are among
-    /// all. With a `wave` they come with those reinforcements.
+    /// Adds a unit of a kind after the others of its side, and returns its index.
+    /// With `wave`, it arrives with those reinforcements.
     pub fn add_person(
         &mut self,
         kind: &str,
@@ -257,7 +259,7 @@ impl Document {
         found.ok_or("nobody was added".into())
     }
 
-    /// One more like somebody, by the same entry.
+    /// Adds a unit like another one, to the same entry.
     pub fn add_like(&mut self, who: usize, cell: Cell) -> Edited<usize> {
         let all = self.people();
         let placed = all.get(who).ok_or("there is nobody")?;
@@ -280,8 +282,8 @@ impl Document {
         Ok(last)
     }
 
-    /// Brings somebody in with the reinforcements of a round, or with all the
-    /// others at the start.
+    /// Makes a unit arrive with the reinforcements of a round. `None`: it is there
+    /// from the start.
     pub fn set_round(&mut self, who: usize, round: Option<i32>) -> Edited<usize> {
         let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
         if placed.round == round {
@@ -322,8 +324,8 @@ impl Document {
         self.person_of(&list.nth(self.count(&list) - 1))
     }
 
-    /// Makes what is different about somebody a kind of this level, and them one of
-    /// it; the kind's id.
+    /// Turns a unit's deviations from its kind into a kind of this level, makes the
+    /// unit one of them, and returns the id of the kind.
     pub fn own_kind(&mut self, who: usize) -> Edited<String> {
         let placed = self.people().get(who).cloned().ok_or("there is nobody")?;
         let (kind_at, with) = (placed.entry.field("kind"), placed.entry.field("with"));
@@ -354,7 +356,7 @@ impl Document {
     }
 }
 
-/// Cells as a file has them: one, a rectangle, or a list.
+/// Cells as a file has them: one cell or a list.
 pub fn written_all(cells: &[Cell]) -> String {
     match cells {
         [one] => one.in_file(),
@@ -365,7 +367,7 @@ pub fn written_all(cells: &[Cell]) -> String {
     }
 }
 
-/// An area as short as can be: one cell, a rectangle, or a list of cells.
+/// An area in its shortest form: one cell, a rectangle, or a list of cells.
 pub fn written_area(cells: &BTreeSet<Cell>) -> String {
     let (Some(west), Some(east)) = (
         cells.iter().map(|c| c.x).min(),

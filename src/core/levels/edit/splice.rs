@@ -1,12 +1,11 @@
-//! Where in a text something is put in or taken out, so that it reads as if it
-//! had been written there by hand.
+//! Where to insert or remove text so that the result reads as if written by hand.
 
 use crate::ron_read::{Piece, Place, Shape};
 
-/// Bytes that make way for a text.
+/// A place in the text, and the text that replaces it.
 pub(super) type Splice = (Place, String);
 
-/// A text with some bytes changed; the places do not overlap.
+/// The text with the splices applied. Their places must not overlap.
 pub(super) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
     splices.sort_by_key(|(place, _)| std::cmp::Reverse((place.from, place.to)));
     let mut all = text.to_string();
@@ -16,8 +15,8 @@ pub(super) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
     all
 }
 
-/// The items between the brackets of a piece: fields with their names, entries
-/// with their keys.
+/// The places of the items between the brackets of a piece: fields with their names,
+/// map entries with their keys.
 pub(super) fn items(piece: &Piece) -> Vec<Place> {
     match &piece.shape {
         Shape::Fields(fields) => {
@@ -39,10 +38,10 @@ pub(super) fn items(piece: &Piece) -> Vec<Place> {
     }
 }
 
-/// The text of one file, and where its lines are.
+/// The text of a file, with helpers to find its lines and blanks.
 pub(super) struct Sheet<'t> {
     text: &'t str,
-    /// As the file ends its lines.
+    /// The line ending of the file.
     newline: &'static str,
 }
 
@@ -56,20 +55,21 @@ impl<'t> Sheet<'t> {
         self.text[..at].rfind('\n').map_or(0, |nl| nl + 1)
     }
 
-    /// Where the line ends, without its line break.
+    /// The end of the line, before its line break.
     fn line_end(&self, at: usize) -> usize {
         let rest = &self.text[at..];
         let line = rest.find('\n').map_or(rest, |nl| &rest[..nl]);
         at + line.trim_end_matches('\r').len()
     }
 
-    /// After the line break.
+    /// The start of the next line.
     fn next_line(&self, at: usize) -> usize {
         let rest = &self.text[at..];
         rest.find('\n').map_or(self.text.len(), |nl| at + nl + 1)
     }
 
-    /// The blanks before something, if nothing else is before it on its line.
+    /// The indentation before a byte. `None` if anything else precedes it on its
+    /// line.
     fn indent(&self, at: usize) -> Option<&'t str> {
         let before = &self.text[self.line_start(at)..at];
         before.trim().is_empty().then_some(before)
@@ -96,7 +96,7 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// Past a comment in slashes and stars, and those inside it.
+    /// Skips a block comment, including nested ones.
     fn past_comment(&self, from: usize) -> usize {
         let (mut at, mut deep) = (from, 0usize);
         while at < self.text.len() {
@@ -115,15 +115,15 @@ impl<'t> Sheet<'t> {
         at
     }
 
-    /// Whether nothing but blanks and a comment is left of a line.
+    /// Whether the rest of the line has only blanks and a comment.
     fn line_is_over(&self, at: usize) -> bool {
         let rest = self.text[at..self.line_end(at)].trim();
         let is_closed = rest.starts_with("/*") && rest.ends_with("*/");
         rest.is_empty() || rest.starts_with("//") || is_closed
     }
 
-    /// Puts an item in before the nth of a piece's; with `index` at their number
-    /// after the last.
+    /// Inserts an item before the piece's item `index`, or after the last one if
+    /// `index` is their number.
     pub(super) fn insert(&self, piece: &Piece, index: usize, item: &str) -> Vec<Splice> {
         let all = items(piece);
         let point = |at: usize| Place { from: at, to: at };
@@ -152,7 +152,7 @@ impl<'t> Sheet<'t> {
         if shares_line {
             return vec![(point(prev.to), format!(", {item}"))];
         }
-        // Sections of a level are set apart by empty lines.
+        // Sections of a level are separated by empty lines.
         let is_group = matches!(piece.shape, Shape::Fields(_));
         let apart = next.is_some_and(|n| {
             let between = self.text[prev.to..n.from].replace([' ', '\t', '\r'], "");
@@ -173,12 +173,12 @@ impl<'t> Sheet<'t> {
                 }
                 vec![(point(prev.to), ",".into()), (point(at), line)]
             }
-            // The closing bracket follows on the line.
+            // The closing bracket is on the same line.
             _ => vec![(point(prev.to), format!(",{newline}{indent}{item}"))],
         }
     }
 
-    /// Puts an item between brackets that have none.
+    /// Inserts the first item between empty brackets.
     fn insert_only(&self, piece: &Piece, item: &str) -> Vec<Splice> {
         let (open, close) = (piece.at.from + 1, piece.at.to - 1);
         let inner = &self.text[open..close];
@@ -199,8 +199,8 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// Takes the nth item out, with its comma; its lines go if it has them for
-    /// itself.
+    /// Removes the nth item with its comma, and whole lines if nothing else is on
+    /// them.
     pub(super) fn remove(&self, piece: &Piece, nth: usize) -> Vec<Splice> {
         let all = items(piece);
         let Some(item) = all.get(nth) else {
@@ -212,7 +212,7 @@ impl<'t> Sheet<'t> {
         if is_alone {
             let mut from = self.line_start(item.from);
             let to = self.next_line(to);
-            // A section goes with the empty line that set it apart.
+            // Remove the empty line before a section together with the section.
             let before = &self.text[..from];
             let bare = before.trim_end_matches([' ', '\t', '\r', '\n']);
             let is_blank = |text: &str| text.matches('\n').count() > 1;
@@ -242,7 +242,7 @@ impl<'t> Sheet<'t> {
         vec![(place, String::new())]
     }
 
-    /// Whether there is nothing but a comma and blanks, and no line break.
+    /// Whether there are only commas and blanks, and no line break.
     fn is_plain(&self, from: usize, to: usize) -> bool {
         let between = &self.text[from..to];
         !between.contains('\n') && between.chars().all(|c| c == ',' || c.is_whitespace())

@@ -1,11 +1,11 @@
-//! Caves: rock that has been worn away, pools, rubble.
+//! Caves: eroded rock, pools, rubble.
 
 use super::sketch::Sketch;
 use crate::battle::Chance;
 
 pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     for cell in sketch.all() {
-        // What is put last into cells that lie alike stays, so that all are alike.
+        // The last write into corresponding cells wins, so that they are equal.
         let rock = chance.below(100) < 43;
         sketch.put(cell, if rock { '#' } else { '.' });
     }

@@ -1,4 +1,4 @@
-//! Rooms and corridors, with doors and pillars.
+//! Halls: rooms and corridors, with doors and pillars.
 
 use super::sketch::Sketch;
 use crate::battle::Chance;
@@ -17,7 +17,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
         let (wide, high) = (3 + chance.below(3) as i16, 3 + chance.below(2) as i16);
         let x = 1 + chance.below((w - wide - 1) as usize) as i16;
         let y = 1 + chance.below((h - high - 1) as usize) as i16;
-        // With a wall round it that no other room has opened.
+        // Keep a wall around the room that no other room has opened.
         let mut around =
             (y - 1..=y + high).flat_map(|cy| (x - 1..=x + wide).map(move |cx| (cx, cy)));
         if !around.all(|cell| sketch.at(cell) == '#') {
@@ -29,7 +29,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
         }
         middles.push((x, y + high / 2));
     }
-    // The room in the middle, and the ones in which the sides begin.
+    // The middle room and the rooms in which the sides start.
     sketch.fill((w / 2 - 2, h / 2 - 2), (w / 2 + 1, h / 2 + 1), '.');
     for n in 1..middles.len() {
         let from = middles[chance.below(n)];
@@ -46,7 +46,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     }
 }
 
-/// Along one row and one column.
+/// A corridor along one row and one column.
 fn corridor(sketch: &mut Sketch, chance: &mut Chance, from: (i16, i16), to: (i16, i16)) {
     let corner = match chance.below(2) {
         0 => (to.0, from.1),
@@ -65,7 +65,7 @@ fn corridor(sketch: &mut Sketch, chance: &mut Chance, from: (i16, i16), to: (i16
     }
 }
 
-/// Doors where a corridor leaves a room.
+/// Puts doors where a corridor leaves a room.
 fn doors(sketch: &mut Sketch, chance: &mut Chance) {
     for cell in sketch.all() {
         let (x, y) = cell;

@@ -1,4 +1,4 @@
-//! Ground at three heights; from each cell to the next it is no more than a step.
+//! Hills: floor at three heights, with at most one step of height between neighbours.
 
 use super::sketch::Sketch;
 use crate::battle::Chance;
@@ -7,7 +7,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     for _ in 0..4 + chance.below(3) {
         hill(sketch, chance);
     }
-    // Where it falls off by two, the upper cell sinks.
+    // Where the ground drops by two steps, lower the upper cell.
     for _ in 0..3 {
         for cell in sketch.all() {
             if sketch.at(cell) == '2' && sketch.round(cell, |c| c == '.') > 0 {
@@ -32,7 +32,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     }
 }
 
-/// A round one, and perhaps a top on it.
+/// A round hill, perhaps with a higher top.
 fn hill(sketch: &mut Sketch, chance: &mut Chance) {
     let (x, y) = sketch.any(chance);
     let radius = 2 + chance.below(3) as i16;

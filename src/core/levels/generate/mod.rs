@@ -1,6 +1,6 @@
-//! Ground made by chance, the same for the same seed: halls, caves, ruins, woods,
-//! hills. It is the same from every side that stands on it, turned about its
-//! middle, and nobody on it is shut in.
+//! Maps generated from a seed: halls, caves, ruins, woods, hills. Each has rotational
+//! symmetry, so that it is the same for every side, and every unit can reach the
+//! others.
 
 mod caves;
 mod halls;
@@ -13,7 +13,7 @@ use crate::battle::Chance;
 use crate::grid::Cell;
 use sketch::Sketch;
 
-/// What ground is like.
+/// The kind of terrain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     Halls,
@@ -32,7 +32,7 @@ impl Form {
         Self::Hills,
     ];
 
-    /// "halls".
+    /// The name in lower case: "halls".
     pub fn name(self) -> &'static str {
         match self {
             Self::Halls => "halls",
@@ -48,18 +48,18 @@ impl Form {
     }
 }
 
-/// Cells along an edge, the least and the most.
+/// The least and greatest length of an edge, in cells.
 pub const EDGE: (i16, i16) = (12, 40);
-/// Sides at most.
+/// The greatest number of sides.
 pub const MOST_SIDES: usize = 4;
 
-/// What is asked for.
+/// The parameters of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wish {
     pub form: Form,
     pub seed: u64,
-    /// In cells, within [`EDGE`]. With three or four sides the map is as high as it
-    /// is wide.
+    /// In cells, within [`EDGE`]. With three or four sides, the map is a square of
+    /// this width.
     pub width: i16,
     pub height: i16,
     /// Two to four.
@@ -67,7 +67,7 @@ pub struct Wish {
 }
 
 impl Wish {
-    /// As large as fits a small window.
+    /// A map that fits a small window.
     pub fn new(form: Form, seed: u64, sides: usize) -> Self {
         let (width, height) = if sides > 2 { (16, 16) } else { (18, 12) };
         Self {
@@ -80,24 +80,24 @@ impl Wish {
     }
 }
 
-/// Ground, in characters that the legend of [`Ground::LEGEND`] explains.
+/// A generated map, in characters that [`Ground::LEGEND`] explains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
     pub rows: Vec<String>,
-    /// Where the sides begin, in their order: as many cells each, the first ones
-    /// apart from each other, the farthest last.
+    /// The cells where each side starts, equally many for each. The first ones are
+    /// not adjacent; the farthest come last.
     pub starts: Vec<Vec<Cell>>,
-    /// So many of the first ones are a start, the others the floor round it.
+    /// The number of these cells that form the starting area. The others are the
+    /// floor around it.
     pub core: usize,
-    /// Where each of them leaves.
+    /// The cells where each side can leave.
     pub exits: Vec<Vec<Cell>>,
-    /// Cells in the middle, to be held.
+    /// Cells in the middle, for objectives that hold it.
     pub middle: Vec<Cell>,
 }
 
 impl Ground {
-    /// What characters mean that mean nothing by themselves, with what is written in
-    /// a legend.
+    /// The characters without a standard meaning, with their legend text.
     pub const LEGEND: [(char, &str); 4] = [
         ('1', "(floor: 5)"),
         ('2', "(floor: 10)"),
@@ -106,12 +106,13 @@ impl Ground {
     ];
 }
 
-/// Makes ground.
+/// Generates a map.
 pub fn ground(wish: Wish) -> Ground {
     let edge = |n: i16| n.clamp(EDGE.0, EDGE.1);
     let (width, height) = (edge(wish.width), edge(wish.height));
     let sides = wish.sides.clamp(2, MOST_SIDES);
-    // Each form has dice of its own, so that no two of a seed look alike.
+    // Each form has its own dice, so that two forms with the same seed do not look
+    // alike.
     let nth = Form::ALL.iter().position(|form| *form == wish.form);
     let seed = wish
         .seed

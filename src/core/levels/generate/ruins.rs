@@ -1,4 +1,4 @@
-//! Houses of which not all walls stand any more.
+//! Ruins: houses with some of their walls missing.
 
 use super::sketch::Sketch;
 use crate::battle::Chance;
@@ -32,7 +32,7 @@ fn house(sketch: &mut Sketch, chance: &mut Chance, (x, y): (i16, i16), (wide, hi
         };
         sketch.put(cell, what);
     }
-    // A doorway, so that no house is shut.
+    // A doorway, so that no house is closed.
     let door = (
         x + 1 + chance.below((wide - 2) as usize) as i16,
         y + high - 1,

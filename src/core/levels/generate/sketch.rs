@@ -1,27 +1,27 @@
-//! Ground that is being drawn: what is put into a cell is put into those that lie
-//! like it, seen from the other sides.
+//! A symmetric map in the making: whatever is put into a cell is also put into the
+//! cells at the corresponding positions of the other sides.
 
 use super::Ground;
 use crate::{battle::Chance, grid::Cell};
 use std::collections::{BTreeSet, VecDeque};
 
-/// A map of characters that looks the same from each side.
+/// A map of characters with rotational symmetry.
 pub struct Sketch {
     pub width: i16,
     pub height: i16,
-    /// In how many ways it can be turned and look the same: 2 or 4.
+    /// The number of rotations under which the map looks the same: 2 or 4.
     turns: usize,
     cells: Vec<char>,
 }
 
-/// Cells of a side's start along its edge and away from it.
+/// The size of a starting area in cells: along the edge, and away from it.
 const START: (i16, i16) = (6, 4);
-/// Cells in which a side may begin at most: large bodies take four, and more is lost
-/// between them.
+/// The most cells in which a side can start: large units take four, and some space is
+/// lost between them.
 const ROOM: usize = 64;
-/// The floor that costs nothing and hides nothing, at any height.
+/// Floor that neither slows nor conceals, at any height.
 const PLAIN: [char; 3] = ['.', '1', '2'];
-/// What can be walked through: doors are opened.
+/// Characters that units can walk through; doors can be opened.
 const OPEN: [char; 8] = ['.', '1', '2', '3', ',', '~', '+', '/'];
 
 impl Sketch {
@@ -43,7 +43,7 @@ impl Sketch {
         y as usize * self.width as usize + x as usize
     }
 
-    /// Beyond the edge all is wall.
+    /// The character of a cell; a wall outside the map.
     pub fn at(&self, cell: (i16, i16)) -> char {
         match self.is_in(cell) {
             true => self.cells[self.place(cell)],
@@ -56,7 +56,7 @@ impl Sketch {
         (0..height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
 
-    /// The cells that lie like this one, itself first.
+    /// The cells at corresponding positions for each side, starting with this one.
     fn like(&self, (x, y): (i16, i16)) -> Vec<(i16, i16)> {
         let (w, h) = (self.width - 1, self.height - 1);
         match self.turns {
@@ -65,7 +65,7 @@ impl Sketch {
         }
     }
 
-    /// Puts something into a cell and those like it.
+    /// Puts a character into a cell and the corresponding cells.
     pub fn put(&mut self, cell: (i16, i16), what: char) {
         if self.is_in(cell) {
             for cell in self.like(cell) {
@@ -83,12 +83,12 @@ impl Sketch {
         }
     }
 
-    /// The four cells beside one.
+    /// The four cells next to a cell.
     pub fn beside((x, y): (i16, i16)) -> [(i16, i16); 4] {
         [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]
     }
 
-    /// How many of the eight cells round one are like this.
+    /// How many of the eight neighbours satisfy a condition.
     pub fn round(&self, (x, y): (i16, i16), is_so: impl Fn(char) -> bool) -> usize {
         let around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
         let around = around.filter(|d| *d != (0, 0));
@@ -97,13 +97,13 @@ impl Sketch {
             .count()
     }
 
-    /// A cell anywhere.
+    /// A random cell.
     pub fn any(&self, chance: &mut Chance) -> (i16, i16) {
         let x = chance.below(self.width as usize) as i16;
         (x, chance.below(self.height as usize) as i16)
     }
 
-    /// A blot of something on plain floor, of so many cells or fewer.
+    /// Puts an irregular patch of at most `cells` cells on plain floor.
     pub fn blot(&mut self, chance: &mut Chance, what: char, cells: usize) {
         let mut at = self.any(chance);
         for _ in 0..cells {
@@ -116,7 +116,8 @@ impl Sketch {
         }
     }
 
-    /// Where the first side begins: the others' lie like it.
+    /// The cells where the first side starts. The other sides' cells correspond to
+    /// them.
     fn start(&self) -> Vec<(i16, i16)> {
         let (long, deep) = START;
         let top = match self.turns {
@@ -132,13 +133,14 @@ impl Sketch {
         let mut cells: Vec<(i16, i16)> = (top..top + long)
             .flat_map(|y| (x..x + deep).map(move |x| (x, y)))
             .collect();
-        // The first ones stand apart, so that no burst takes all.
+        // The first cells are not adjacent, so that one area attack does not hit
+        // everyone.
         cells.sort_by_key(|(x, y)| (x + y) % 2);
         cells
     }
 
-    /// Floor for those who begin, a way from each to the middle, and wall where
-    /// nobody can get.
+    /// Completes the map: floor where sides start, a path from each start to the
+    /// middle, and wall wherever no unit can get.
     pub fn finish(mut self, chance: &mut Chance, sides: usize) -> Ground {
         let start = self.start();
         for &cell in &start {
@@ -153,7 +155,7 @@ impl Sketch {
         let middle = (self.width / 2, self.height / 2);
         self.clear(middle);
         self.way(start[start.len() / 4], middle, chance);
-        // The middle of an even edge lies between two cells.
+        // The middle of an even number of cells lies between two cells.
         for cell in Self::beside(middle) {
             self.clear(cell);
         }
@@ -199,8 +201,8 @@ impl Sketch {
         }
     }
 
-    /// The start and the floor round it, the nearest first, as far as no two sides
-    /// want the same.
+    /// The starting cells and the floor around them, nearest first, as far as no two
+    /// sides claim the same cell.
     fn room(&self, start: &[(i16, i16)]) -> Vec<(i16, i16)> {
         let height = |cell| match self.at(cell) {
             '.' | ',' => Some(0_u8),
@@ -216,7 +218,7 @@ impl Sketch {
         while let Some(cell) = queue.pop_front() {
             for next in Self::beside(cell) {
                 let like: BTreeSet<_> = self.like(next).into_iter().collect();
-                // Nobody begins beyond a step that would have to be climbed.
+                // No side starts beyond a step that has to be climbed.
                 let is_near = match (height(cell), height(next)) {
                     (Some(here), Some(there)) => here.abs_diff(there) <= 1,
                     _ => false,
@@ -225,7 +227,7 @@ impl Sketch {
                 if room.len() < ROOM && is_near && is_own {
                     taken.extend(like);
                     queue.push_back(next);
-                    // A way there, but no place to begin in.
+                    // Units can pass through, but not start here.
                     if !['+', '/', '~'].contains(&self.at(next)) {
                         room.push(next);
                     }
@@ -235,7 +237,7 @@ impl Sketch {
         room
     }
 
-    /// Something solid makes way.
+    /// Replaces something solid by floor.
     fn clear(&mut self, cell: (i16, i16)) {
         if !self.is_in(cell) || OPEN.contains(&self.at(cell)) {
             return;
@@ -244,7 +246,7 @@ impl Sketch {
         self.put(cell, floor);
     }
 
-    /// A crooked way through whatever is there.
+    /// Clears a crooked path through whatever is there.
     fn way(&mut self, from: (i16, i16), to: (i16, i16), chance: &mut Chance) {
         let mut at = from;
         while at != to {
@@ -259,7 +261,7 @@ impl Sketch {
         }
     }
 
-    /// Whatever cannot be reached becomes wall.
+    /// Turns everything that cannot be reached into wall.
     fn fill_pockets(&mut self, from: (i16, i16)) {
         let mut met = vec![false; self.cells.len()];
         let mut queue = VecDeque::from([from]);

@@ -1,4 +1,4 @@
-//! Trees, brush, and perhaps a brook.
+//! Woods: trees, brush, and perhaps a brook.
 
 use super::sketch::Sketch;
 use crate::battle::Chance;
@@ -11,7 +11,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     let trees = (w * h) as usize / 16;
     for _ in 0..trees {
         let cell = sketch.any(chance);
-        // Room between them for large bodies.
+        // Leave space between trees for large units.
         if sketch.at(cell) == '.' && sketch.round(cell, |c| c == 'o') == 0 {
             sketch.put(cell, 'o');
         }
@@ -20,7 +20,7 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
         let cells = 3 + chance.below(7);
         sketch.blot(chance, ',', cells);
     }
-    // A trunk that lies across a way.
+    // A fallen trunk across a path.
     let (x, y) = sketch.any(chance);
     let along = chance.below(2) as i16;
     for n in 0..3 {
@@ -31,7 +31,8 @@ pub fn draw(sketch: &mut Sketch, chance: &mut Chance) {
     }
 }
 
-/// From the north edge to the middle; turned about, it runs on to the south one.
+/// A brook from the north edge to the middle; by symmetry it continues to the south
+/// edge.
 fn brook(sketch: &mut Sketch, chance: &mut Chance) {
     let (w, h) = (sketch.width, sketch.height);
     let mut x = w / 3 + chance.below((w / 3) as usize) as i16;
@@ -43,7 +44,7 @@ fn brook(sketch: &mut Sketch, chance: &mut Chance) {
             1 => chance.below(3) as i16 - 1,
             _ => 0,
         };
-        // A step aside in both rows, so that it has no gaps.
+        // Widen the brook where it shifts sideways, so that it has no gaps.
         if by != 0 {
             sketch.put((x + by, y), '~');
         }

@@ -1,22 +1,21 @@
-//! The files of a pack, from a folder or a zip: under the same bounds, so that
-//! what one may hold the other may too.
+//! The files of a pack, from a folder or a zip. The same limits apply to both.
 
 use super::zip;
 use crate::{files, words::shown_line};
 use std::{collections::BTreeMap, fs, io::ErrorKind, path::Path, sync::Arc};
 
-/// Files of a pack at most.
+/// The most files in a pack.
 pub const MOST_FILES: usize = 64;
-/// Bytes of all of them at most, unpacked.
+/// The most bytes of all files together, unpacked.
 pub const MOST_BYTES: usize = 8 << 20;
-/// Bytes of a file at most.
+/// The most bytes of a file.
 const MOST_OF_ONE: usize = 2 << 20;
-/// Characters of a file's name at most, its folders included.
+/// The most characters of a file's name, including its folders.
 const LONGEST: usize = 120;
-/// Folders that lie in one another at most.
+/// The most nested folders.
 const DEEPEST: usize = 3;
 
-/// By their names, in order: "content/trolls.ron".
+/// The files by name, in order: "content/trolls.ron".
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     all: BTreeMap<String, Arc<[u8]>>,
@@ -24,7 +23,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// All files of a folder or a zip, or why they are refused.
+    /// Reads all files of a folder or a zip. The error says why they are rejected.
     pub fn read(path: &Path) -> Result<Self, String> {
         let mut files = Self::default();
         if path.is_dir() {
@@ -40,12 +39,12 @@ impl Files {
         self.all.iter().map(|(name, bytes)| (name.as_str(), bytes))
     }
 
-    /// How many bytes the next file may have.
+    /// The most bytes that the next file can have.
     pub(super) fn room(&self) -> usize {
         MOST_OF_ONE.min(MOST_BYTES - self.bytes)
     }
 
-    /// Takes a file in. What computers leave lying about is passed over.
+    /// Adds a file. Files that operating systems leave behind are skipped.
     pub(super) fn add(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), String> {
         if bytes.len() > self.room() {
             return Err(too_large(name));
@@ -96,7 +95,7 @@ impl Files {
         Ok(())
     }
 
-    /// A folder that was packed as a whole lies in the zip as one.
+    /// Strips the outer folder of a zip that was made from a whole folder.
     fn without_outer_folder(self) -> Self {
         let mut outer = self
             .all
@@ -114,7 +113,7 @@ impl Files {
     }
 }
 
-/// Refuses names that lead out of the pack, or mean something else elsewhere.
+/// Rejects names that lead out of the pack or mean something else on other systems.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let parts = || name.split('/');
     let is_off = |part: &str| {
@@ -122,7 +121,7 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
             || part.ends_with(['.', ' '])
             || part.contains(|c: char| c.is_control() || "\\:*?\"<>|".contains(c))
     };
-    // `C:\a`; `a:b.ron` is only a name that some systems do not have.
+    // Catches `C:\a`; `a:b.ron` is only a name that some systems do not allow.
     let (drive, rest) = name.split_once(':').unwrap_or(("", name));
     let has_drive = drive.chars().count() == 1 && rest.starts_with(['/', '\\']);
     if parts().any(|part| part == "..") || name.starts_with(['/', '\\']) || has_drive {
@@ -138,7 +137,7 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What systems leave lying about.
+/// Whether it is a file that operating systems leave behind.
 pub(super) fn is_litter(name: &str) -> bool {
     let litter = |part: &str| {
         part == "__MACOSX"
@@ -156,7 +155,7 @@ pub(super) fn too_large(name: &str) -> String {
     )
 }
 
-/// A file's bytes, if there are no more than so many.
+/// A file's bytes. An error if there are more than `most`.
 fn bounded(path: &Path, most: usize) -> Result<Vec<u8>, String> {
     files::read(path, most as u64).map_err(|e| match e.kind() {
         ErrorKind::FileTooLarge => "this is too large for a pack".into(),

@@ -1,6 +1,6 @@
-//! A level with all that belongs to it, as one folder or one zip that can be
-//! given to a friend: the level, content files, a codex, pictures. It is data and
-//! nothing else: what is too large, too much or leads elsewhere is refused.
+//! Packs: a level with its extra files (content, a codex, pictures) as one folder or
+//! zip that can be shared. Packs contain only data; files that are too large, too
+//! many or lead outside are rejected.
 
 mod files;
 mod zip;
@@ -14,25 +14,25 @@ use crate::{
 };
 use std::{path::Path, sync::Arc};
 
-/// The file of a pack that is its level.
+/// The pack's level file.
 pub const LEVEL: &str = "level.ron";
-/// The file of a pack in which its codex is.
+/// The pack's codex file.
 const CODEX: &str = "codex.ron";
-/// The picture that the title shows.
+/// The picture that the title screen shows.
 const PICTURE: &str = "pictures/title.png";
-/// Pixels of a picture at most, either way.
+/// The greatest width and height of a picture in pixels.
 pub const MOST_PIXELS: u32 = 1024;
 
 /// A level and the pictures that came with it.
 #[derive(Clone, Debug)]
 pub struct Pack {
     pub level: Arc<Level>,
-    /// The one that the title shows, as a PNG file of at most [`MOST_PIXELS`] either
-    /// way, as far as its head tells.
+    /// The picture for the title screen: a PNG file of at most [`MOST_PIXELS`] in
+    /// each direction, according to its header.
     pub picture: Option<Arc<[u8]>>,
 }
 
-/// Whether something may be a pack: a zip, or a folder with a level in it.
+/// Whether a path may be a pack: a zip, or a folder that contains a level.
 pub fn is_pack(path: &Path) -> bool {
     let is_zip = path
         .extension()
@@ -40,7 +40,7 @@ pub fn is_pack(path: &Path) -> bool {
     is_zip && path.is_file() || path.join(LEVEL).is_file()
 }
 
-/// Reads a pack and checks all that is in it.
+/// Reads a pack and checks its content.
 pub fn check(path: &Path) -> Outcome<Pack> {
     let name = path.display().to_string();
     match Files::read(path) {
@@ -49,7 +49,7 @@ pub fn check(path: &Path) -> Outcome<Pack> {
     }
 }
 
-/// Makes a pack of its files; `name` is that of the folder or zip.
+/// Builds a pack from its files; `name` is that of the folder or zip.
 pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
     let (mut wrong, mut odd) = (vec![], vec![]);
     let mut content = Content::built_in().as_ref().clone();
@@ -97,7 +97,7 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
         wrong.push(problem(name, format!("there is no {LEVEL} in it"), help));
         return Err(wrong);
     };
-    // What only comes of a broken content file would lead astray.
+    // A broken content file would cause misleading follow-up errors.
     if !wrong.is_empty() {
         return Err(wrong);
     }
@@ -107,8 +107,8 @@ pub fn of_files(name: &str, files: &Files) -> Outcome<Pack> {
     Ok((Pack { level, picture }, odd))
 }
 
-/// The level with the other files put into its text, as a recording keeps it:
-/// what is wrong is told by its place in the file as it was.
+/// Reads the level with the other files inserted into its text, as recordings store
+/// it. Problems are reported at their place in the original file.
 fn whole(
     name: &str,
     place: &str,
@@ -152,12 +152,12 @@ fn whole(
     }
 }
 
-/// Where places were before something was put in.
+/// Maps places back to the text before the insertion.
 struct Shift {
-    /// The last line before it, from 1, and its characters.
+    /// The last line before the insertion, from 1, and its number of characters.
     line: u32,
     col: u32,
-    /// Lines that were put in.
+    /// The number of inserted lines.
     lines: u32,
 }
 
@@ -188,15 +188,15 @@ fn is_content(file: &str) -> bool {
     file.is_some_and(|file| file.ends_with(".ron") && !file.contains('/'))
 }
 
-/// Something for people to read.
+/// Whether a file is documentation for people.
 fn is_note(file: &str) -> bool {
     let end = file.rsplit(['.', '/']).next().unwrap_or_default();
     let name = file.rsplit('/').next().unwrap_or_default();
     ["md", "txt"].contains(&end) || name.starts_with("LICENSE")
 }
 
-/// Why a file is no picture that can be shown. Only its head is looked at: a
-/// small file may claim to be a picture that fills the memory.
+/// Why a file cannot be shown as a picture. Checks only its header: a small file can
+/// claim to be a picture that fills the memory.
 fn picture_fault(bytes: &[u8]) -> Option<String> {
     const SIGN: [u8; 16] = *b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
     let number = |at: usize| {

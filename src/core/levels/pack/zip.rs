@@ -1,4 +1,4 @@
-//! Zips, unpacked in memory and never onto a disk.
+//! Unpacks zips in memory, never to disk.
 
 use super::files::{Files, MOST_FILES, check_name, is_litter, too_large};
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
@@ -23,7 +23,7 @@ pub fn unpack(packed: &[u8], files: &mut Files) -> Result<(), String> {
         if entry.is_dir() || is_litter(name) {
             continue;
         }
-        // The upper half of what Unix calls a file's mode is its kind.
+        // Zips made on Unix store the file mode in the upper half; KIND is its file type.
         const KIND: u32 = 0o170_000;
         const LINK: u32 = 0o120_000;
         if entry.external_attributes() >> 16 & KIND == LINK {
@@ -38,7 +38,7 @@ pub fn unpack(packed: &[u8], files: &mut Files) -> Result<(), String> {
             return Err(too_large(name));
         }
         let found = archive.get_entry(entry.wayfinder()).map_err(broken)?;
-        // What an entry says of its size need not be true.
+        // The size that an entry declares may be wrong.
         let bytes = match entry.compression_method() {
             CompressionMethod::STORE if found.data().len() > files.room() => Err(too_large(name)),
             CompressionMethod::STORE => Ok(found.data().to_vec()),

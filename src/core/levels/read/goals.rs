@@ -1,4 +1,4 @@
-//! What the battle is about: objectives, exits, surprise.
+//! Reads objectives, exits and surprise.
 
 use super::{Book, people, rounds, sense, sides};
 use crate::battle::LONGEST;
@@ -70,8 +70,8 @@ pub(super) fn surprise(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Sur
     }
 }
 
-/// The objectives in the order of the sides; a side that is given nothing to
-/// win by has to defeat everybody else.
+/// Reads the objectives, in the order of the sides. A side without an objective that
+/// it can win by has to defeat everyone else.
 pub(super) fn objectives(
     r: &mut Reader,
     piece: Option<&Piece>,
@@ -228,8 +228,8 @@ fn goal(r: &mut Reader, piece: &Piece, book: &Book, side: SideIx) -> Option<Goal
     }
 }
 
-/// What an objective says where the level does not. Hidden enemies and those still to
-/// come are named only where the level names them.
+/// The text of an objective that has none in the file. It does not reveal hidden
+/// units and reinforcements, unless the objective names them.
 fn default_text(goal: &Goal, side: SideIx, book: &Book) -> String {
     let names = |who: &[CombatantIx]| {
         let names: Vec<&str> = who
@@ -264,7 +264,8 @@ fn default_text(goal: &Goal, side: SideIx, book: &Book) -> String {
     }
 }
 
-/// Names of combatants, or of sides for all their members; not nobody.
+/// Reads a list of unit names and side ids; a side stands for all its units. An empty
+/// result is an error.
 pub(super) fn people(r: &mut Reader, piece: &Piece, book: &Book) -> Option<Vec<CombatantIx>> {
     let before = r.count();
     let groups = r.list(piece, |r, p| {

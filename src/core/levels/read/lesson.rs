@@ -1,4 +1,4 @@
-//! What a level teaches.
+//! Reads the lesson of a level.
 
 use super::{Book, goals::people, map, people::person_named, rounds, sense};
 use crate::battle::LONGEST;
@@ -40,7 +40,7 @@ pub(super) fn lesson(
     })
 }
 
-/// The names of all acts of a ruleset.
+/// The names of all actions of a ruleset.
 fn acts_of(rules: Rules) -> Vec<&'static str> {
     let found = crate::rulesets::find(rules.0);
     let mut names: Vec<_> = found

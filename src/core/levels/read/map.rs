@@ -1,22 +1,22 @@
-//! The map's rows and their legend.
+//! Reads the map's rows and their legend.
 
 use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
 use crate::ron_read::{Fields, Piece, Place, Reader, Shape, known};
 use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Cells on a side, at most.
+/// The greatest number of cells per side.
 const WIDEST: usize = 200;
 
-/// The ground, and where each character of the rows stands.
+/// The board, and the cells of each character of the rows.
 pub(super) struct Map {
     pub board: Board,
     marks: BTreeMap<char, Vec<Cell>>,
-    /// The legend's own characters, and where it tells them.
+    /// The characters that the legend defines, with their places in the file.
     signs: Vec<(char, Place)>,
 }
 
-/// What the characters mean that no legend tells.
+/// The meanings of characters without a legend.
 pub(in crate::levels) fn usual_legend() -> BTreeMap<char, Ground> {
     BTreeMap::from([
         ('.', Ground::default()),
@@ -45,7 +45,7 @@ pub(in crate::levels) fn usual_legend() -> BTreeMap<char, Ground> {
 
 pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
     let mut legend = usual_legend();
-    // A character is known even if what is told of it is wrong.
+    // A character counts as known even if its meaning has an error.
     let mut fog: BTreeMap<char, u8> = BTreeMap::new();
     let mut signs = Vec::new();
     for (c, at, sign) in f.optional(r, "legend", read_legend).unwrap_or_default() {
@@ -138,11 +138,11 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             format!("say what it means: `legend: {{{c:?}: Open}}`; {known}"),
         );
     }
-    // Rows of unequal length are no obstacle to looking further.
+    // Rows of different lengths do not prevent further checks.
     (r.count() == before || !map.marks.is_empty()).then_some(map)
 }
 
-/// The width that most rows have, the first of equals.
+/// The most common width of the rows; the first of several equally common ones.
 fn usual_width(rows: &[String]) -> usize {
     let widths: Vec<usize> = rows.iter().map(|row| row.chars().count()).collect();
     let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
@@ -154,10 +154,10 @@ fn usual_width(rows: &[String]) -> usize {
     usual.copied().unwrap_or(0)
 }
 
-/// The ground, and by how much fog or dark over it conceals, in percent.
+/// A ground, and the percentage by which fog or darkness conceals it.
 type Sign = (Ground, u8);
 
-/// What every character means, by the legend of a level or without one.
+/// The meaning of every character, with the legend of a level if there is one.
 pub(in crate::levels) fn signs(r: &mut Reader, f: &mut Fields) -> BTreeMap<char, (Ground, u8)> {
     let usual = usual_legend().into_iter();
     let mut all: BTreeMap<char, Sign> = usual.map(|(c, ground)| (c, (ground, 0))).collect();
@@ -181,10 +181,10 @@ fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Place, Option
     Some(read)
 }
 
-/// A ground as a legend has it: `Wall`, `(floor: 5, rough: true)`.
+/// A ground in the notation of a legend: `Wall`, `(floor: 5, rough: true)`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A description of what is wrong with the text.
 pub fn ground_of(text: &str) -> Result<Sign, String> {
     let read = crate::ron_read::read("", text, ground);
     read.map(|(sign, _)| sign).map_err(|problems| {
@@ -196,7 +196,7 @@ pub fn ground_of(text: &str) -> Result<Sign, String> {
     })
 }
 
-/// A legend's value: a word such as `LowWall`, or fields.
+/// Reads a legend's value: a word such as `LowWall`, or fields.
 fn ground(r: &mut Reader, piece: &Piece) -> Option<Sign> {
     let clear = |ground| Some((ground, 0));
     match &piece.shape {
@@ -241,7 +241,8 @@ const FEATURES: [&str; 9] = [
     "Open", "Wall", "LowWall", "Window", "Slit", "Pillar", "Door", "OpenDoor", "Blocks",
 ];
 
-/// What stands in a cell; `also` are words that would have been right too.
+/// Reads what stands in a cell. `also` are other words that would be valid here, for
+/// the error message.
 fn feature(r: &mut Reader, piece: &Piece, floor: i16, also: &[&str]) -> Option<Feature> {
     let (word, group) = r.variant(piece, "a feature such as `LowWall` or `Window(X)`")?;
     let plain = match word {
@@ -282,7 +283,7 @@ fn axis(r: &mut Reader, piece: &Piece, group: Option<&Piece>) -> Option<Axis> {
     r.word(axis, "an axis", &[("X", Axis::X), ("Y", Axis::Y)])
 }
 
-/// A box in feet from the cell's north-west corner and its floor.
+/// Reads a box in feet from the cell's north-west corner and its floor.
 fn block(r: &mut Reader, piece: &Piece, floor: i16) -> Option<Block> {
     let mut f = r.fields(piece, "a box")?;
     let from = f.required(r, "from", |r, p| corner(r, p, floor));
@@ -304,11 +305,11 @@ fn corner(r: &mut Reader, piece: &Piece, floor: i16) -> Option<[f64; 3]> {
     let [x, y, z] = r.tuple(piece, "`(east, south, up)` in feet")?;
     let (x, y) = (r.number(x, 0.0..=5.0), r.number(y, 0.0..=5.0));
     let z = r.number(z, 0.0..=200.0)?;
-    // The board counts heights from the common datum, a level from the floor.
+    // The board measures heights from the common datum, a level from the floor.
     Some([x?, y?, z + f64::from(floor)])
 }
 
-/// A cell of the board, written as `(column, row)`.
+/// Reads a cell of the board, written as `(column, row)`.
 pub(crate) fn cell(r: &mut Reader, piece: &Piece, board: &Board) -> Option<Cell> {
     let [x, y] = r.tuple(piece, "a cell as `(column, row)`")?;
     let (east, south) = (r.whole(x, -999..=999), r.whole(y, -999..=999));
@@ -323,12 +324,12 @@ pub(crate) fn cell(r: &mut Reader, piece: &Piece, board: &Board) -> Option<Cell>
 }
 
 impl Map {
-    /// A cell written as `(column, row)`.
+    /// Reads a cell written as `(column, row)`.
     pub(super) fn cell(&self, r: &mut Reader, piece: &Piece) -> Option<Cell> {
         cell(r, piece, &self.board)
     }
 
-    /// Hints at characters that the legend tells and no row has.
+    /// Hints at legend characters that no row uses.
     pub(super) fn hint_at_unused(&self, r: &mut Reader) {
         for (c, at) in &self.signs {
             if !self.marks.contains_key(c) {
@@ -338,14 +339,14 @@ impl Map {
         }
     }
 
-    /// Cells: one, those that bear a character, a rectangle, or a list of all
-    /// these. Never empty, none twice.
+    /// Reads cells: one cell, all cells with a character, a rectangle, or a list of
+    /// these. Never empty; each cell once.
     pub(super) fn area(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
         let cells = self.listed(r, piece, false)?;
         Some(self.once(cells))
     }
 
-    /// The cells of the map, each once.
+    /// The cells without duplicates.
     fn once(&self, mut cells: Vec<Cell>) -> Vec<Cell> {
         let width = usize::from(self.board.width());
         let mut seen = vec![false; width * usize::from(self.board.height())];
@@ -356,14 +357,14 @@ impl Map {
         cells
     }
 
-    /// Such cells for one body each: that one is named twice is an error.
+    /// Reads cells for one unit each, so naming a cell twice is an error.
     pub(super) fn places(&self, r: &mut Reader, piece: &Piece) -> Option<Vec<Cell>> {
         let cells = self.listed(r, piece, true)?;
         Some(self.once(cells))
     }
 
-    /// Cells as they are listed. A cell or a character that a list has twice is
-    /// an error, and so is any cell that is there twice if each is `single`.
+    /// Reads cells as listed. It is an error if a list names a cell or a character
+    /// twice and, with `single`, if any cell occurs twice.
     fn listed(&self, r: &mut Reader, piece: &Piece, single: bool) -> Option<Vec<Cell>> {
         let cells = match &piece.shape {
             Shape::Char(c) => match self.marks.get(c) {

@@ -1,4 +1,4 @@
-//! Level files: read piece by piece, then checked as a whole.
+//! Reads level files: first every piece, then checks of the whole.
 
 mod goals;
 mod lesson;
@@ -33,10 +33,10 @@ pub use vary::Change;
 /// What a level is read for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To be played: it has a title and tells its sides, and what may be an
-    /// oversight is hinted at.
+    /// To be played: it must have a title and sides, and likely mistakes are reported
+    /// as hints.
     Play,
-    /// To prove a rule: as small as can be.
+    /// To prove a rule in a scenario: most fields are optional.
     Proof,
 }
 
@@ -53,7 +53,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
     })
 }
 
-/// Reads a level file as far as it can be read, for who is at work on it.
+/// Reads a level file as far as possible, for the editor.
 pub fn draft_file(file: &str, text: &str) -> Reading<Draft> {
     ron_read::read_on(file, text, |r, root| {
         let mut f = r.fields(root, "a level")?;
@@ -66,25 +66,25 @@ pub fn draft_file(file: &str, text: &str) -> Reading<Draft> {
     })
 }
 
-/// A level's id: the name of its file without folder and ending.
+/// A level's id: the file name without folder and extension.
 pub fn id_of(file: &str) -> String {
     let stem = Path::new(file).file_stem();
     stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-/// A level as far as it could be read. In place of what could not, which is
-/// reported, stands something else, so that what refers to the rest can be
-/// checked; where nothing is reported it is the level itself.
+/// A level as far as it could be read. Unreadable parts are reported and replaced by
+/// placeholders, so that the rest can still be checked. Without reported problems it
+/// is the level itself.
 pub struct Draft {
     pub level: Level,
-    /// Those whose kind could not be read: nobody knows what they have.
+    /// Units whose kind could not be read: their properties are unknown.
     pub strangers: Vec<CombatantIx>,
-    /// A name or a side could not be read: who is unknown may be just that.
+    /// A name or a side could not be read, so an unknown name may refer to it.
     pub nameless: bool,
 }
 
-/// Reads a level from the fields of a group, and leaves the group open: a
-/// scenario has more in it. `changes` are made to its people.
+/// Reads a level from the fields of a group and leaves the group open, because a
+/// scenario has more fields. `changes` are applied to its units.
 pub fn level(
     r: &mut Reader,
     f: &mut Fields,
@@ -126,8 +126,8 @@ pub fn level(
     let known: Vec<_> = known.collect();
     let sections = Written::read(r, f, &content, &known);
 
-    // Every piece is asked for before any of them can fail: a field that
-    // nobody asked for counts as unknown.
+    // Ask for every piece before anything can fail: a field that was never asked for
+    // is reported as unknown.
     let map = map::read(r, f);
     let sides = match purpose {
         Purpose::Play => f.needed(r, "sides"),
@@ -138,7 +138,7 @@ pub fn level(
     let (exits, surprise) = (f.piece("exits"), f.piece("surprise"));
     let (objectives, lesson) = (f.piece("objectives"), f.piece("lesson"));
 
-    // Without a map no place means anything.
+    // Without a map no position can be checked.
     let mut book = Book {
         map: map?,
         content,
@@ -196,7 +196,7 @@ pub fn level(
             .map(|(objective, _)| objective)
             .collect(),
         last_round,
-        // Who reads a lesson may take their time.
+        // Players can take their time in a lesson, so it has no draw by default.
         stalemate: match stalemate {
             None => lesson.is_none().then_some(STALEMATE),
             Some(rounds) => Some(rounds).filter(|&rounds| rounds > 0),
@@ -214,7 +214,7 @@ pub fn level(
     })
 }
 
-/// The rulesets that a level is meant for.
+/// Reads the rulesets that a level is designed for.
 fn suited(r: &mut Reader, piece: &Piece, only: Option<Rules>) -> Option<Vec<Rules>> {
     let known = rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id)));
     let found: Vec<(Rules, Place)> =
@@ -235,8 +235,9 @@ fn suited(r: &mut Reader, piece: &Piece, only: Option<Rules>) -> Option<Vec<Rule
     Some(found.into_iter().map(|(rules, _)| rules).collect())
 }
 
-/// The other files of a pack, as a recording keeps them in the level's text: its
-/// kinds, each file over those before, and its codex, which is returned.
+/// Reads the other files of a pack, which a recording stores in the level's text: its
+/// kinds, each file applied after the previous ones, and its codex, which is
+/// returned.
 fn packed(r: &mut Reader, piece: &Piece, content: &mut Arc<Content>) -> Option<Vec<RuleEntry>> {
     let mut f = r.fields(piece, "the files of a pack")?;
     f.optional(r, "kinds", |r, p| {
@@ -249,13 +250,13 @@ fn packed(r: &mut Reader, piece: &Piece, content: &mut Arc<Content>) -> Option<V
     codex
 }
 
-/// All that the later parts of a file may name.
+/// Everything that later parts of a file can refer to.
 struct Book {
     map: Map,
     content: Arc<Content>,
     sides: Vec<SideNote>,
     people: Vec<Person>,
-    /// The rounds of reinforcements, and where they are written.
+    /// The rounds of reinforcements, with their places in the file.
     arrivals: Vec<(u32, Place)>,
     /// A name or a side could not be read.
     nameless: bool,
@@ -275,8 +276,8 @@ const LIGHTS: [(&str, Light); 5] = [
     ("Torches", Light::Torches),
 ];
 
-/// Rounds in which no side gets anywhere after which a battle is a draw, unless
-/// its level says otherwise (OP-07).
+/// The default number of rounds without progress after which a battle is a draw
+/// (OP-07).
 const STALEMATE: u32 = 10;
 
 fn rounds(r: &mut Reader, piece: &Piece) -> Option<u32> {

@@ -1,4 +1,4 @@
-//! Who takes part, and where.
+//! Reads the units and their positions.
 
 use super::sides::{self, AWARENESS};
 use super::{Book, vary::vary};
@@ -10,21 +10,21 @@ use crate::rulesets;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Taking part at most: sets of combatants are kept as the bits of a number.
+/// The most units in a level: sets of units are stored as the bits of a number.
 const MOST: usize = 64;
 
-/// A combatant in the making. What could not be read is `None`, and reported;
-/// the person counts all the same where others are named.
+/// A unit while it is read. What could not be read is `None` and has been reported;
+/// references to the unit by name still work.
 #[derive(Clone)]
 pub(super) struct Person {
     pub name: String,
     pub creature: Option<Arc<Creature>>,
     pub side: Option<SideIx>,
     pub spot: Spot,
-    /// Where to complain about its place.
+    /// The place for problems with its position.
     pub at: Place,
     arrives: Option<Arrival>,
-    /// Named by the file, not after the kind.
+    /// Named by the file, not after its kind.
     given: bool,
     name_at: Place,
     hp: Option<i32>,
@@ -37,21 +37,21 @@ pub(super) struct Person {
     number: u32,
 }
 
-/// When somebody comes in.
+/// When a unit arrives.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Arrival {
     round: u32,
-    /// Speed: the count of that round.
+    /// Under Speed: the count of that round at which the unit arrives.
     count: Option<i32>,
 }
 
-/// Where somebody stands.
+/// Where a unit stands.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Spot {
     At(Cell),
-    /// Anywhere in the start area of the side, yet to be found.
+    /// Anywhere in the side's starting area; not assigned yet.
     InStart,
-    /// What was written of it is wrong, and reported.
+    /// The position is invalid and has been reported.
     Unknown,
 }
 
@@ -66,18 +66,18 @@ impl Person {
         ))
     }
 
-    /// Whether it can leave its cell at all; where that is not known, it can.
+    /// Whether the unit can move at all. An unknown kind can.
     pub(super) fn walks(&self) -> bool {
         self.creature.as_ref().is_none_or(|kind| kind.speed > 0)
     }
 
-    /// Whether it comes in after the first round.
+    /// Whether it arrives after the start of the battle.
     pub(super) fn comes_later(&self) -> bool {
         self.arrives.is_some()
     }
 
-    /// The combatant, with `kind` and the first of places and sides for what is
-    /// not known.
+    /// The finished unit. Unknown parts are replaced by `kind`, the first cell and
+    /// the first side.
     pub(super) fn finish(self, kind: &Arc<Creature>) -> Combatant {
         let cell = self.space().map_or(Cell::new(0, 0), |space| space.at);
         let creature = self.creature.unwrap_or_else(|| kind.clone());
@@ -99,8 +99,8 @@ impl Person {
     }
 }
 
-/// Reads all combatants and names them. With `new_sides` a side comes into
-/// being where it is first named.
+/// Reads and names all units. With `new_sides`, a side is added where it is first
+/// named.
 pub(super) fn read(
     r: &mut Reader,
     book: &mut Book,
@@ -121,7 +121,7 @@ pub(super) fn read(
             let round = f.required(r, "round", |r, p| Some((r.whole(p, 2..=1000)?, p.at)));
             let count = f.optional(r, "count", |r, p| r.whole(p, -30..=60));
             if let Some(piece) = f.needed(r, "combatants") {
-                // A round that could not be read is reported: any will do.
+                // An invalid round has been reported: any round will do.
                 book.arrivals.extend(round.map(|(n, at)| (n as u32, at)));
                 let round = round.map_or(2, |(n, _)| n as u32);
                 let arrival = Arrival { round, count };
@@ -151,7 +151,7 @@ fn list(r: &mut Reader, book: &mut Book, piece: &Piece, arrives: Option<Arrival>
     r.list(piece, |r, p| entry(r, book, p, arrives, new_sides));
 }
 
-/// One entry: a combatant, or several alike.
+/// Reads one entry: a unit, or several of the same kind.
 fn entry(
     r: &mut Reader,
     book: &mut Book,
@@ -220,7 +220,7 @@ fn entry(
     Some(())
 }
 
-/// What somebody is called after its kind, known or not.
+/// The name that a unit gets from its kind, even an unknown kind.
 fn after_kind(piece: &Piece) -> Option<String> {
     match &piece.shape {
         Shape::Text(id) => Some(id.replace('_', " ")),
@@ -228,7 +228,8 @@ fn after_kind(piece: &Piece) -> Option<String> {
     }
 }
 
-/// Where those of one entry stand: as many as are listed, or counted.
+/// The positions of an entry's units: as many as there are cells, or as the count
+/// says.
 fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>) -> Vec<Spot> {
     let counted = count.map(|p| r.whole(p, 1..=MOST as i32).unwrap_or(1));
     let Some(at) = at else {
@@ -249,12 +250,12 @@ fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>)
     }
 }
 
-/// The hit points in which levels count: those of the first ruleset.
+/// The full hit points that levels count in: those of the first ruleset.
 fn unhurt(creature: &Creature) -> i32 {
     (rulesets::ALL[0].hit_points)(creature)
 }
 
-/// HP at the start, no more than the creature has.
+/// Reads the hit points at the start, at most those of the creature.
 fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32> {
     let hp = r.whole(piece, 1..=1000)?;
     let most = unhurt(creature?);
@@ -267,7 +268,7 @@ fn hp(r: &mut Reader, piece: &Piece, creature: Option<&Creature>) -> Option<i32>
     Some(hp)
 }
 
-/// A kind with a combatant's own changes to it, and those that are tried.
+/// A kind with the unit's own changes and the changes being tried.
 fn changed(
     r: &mut Reader,
     book: &Book,
@@ -292,7 +293,8 @@ fn changed(
     vary(r, piece.at, content, creature, entry, changes)
 }
 
-/// "mara", "goblin 2": what scripts and replays call somebody.
+/// Reads a name such as "mara" or "goblin 2", by which scenarios and replays refer to
+/// a unit.
 fn name(r: &mut Reader, piece: &Piece) -> Option<String> {
     let name = r.text(piece)?;
     let plain = |c: char| c.is_lowercase() || c.is_ascii_digit() || " -'_".contains(c);
@@ -305,14 +307,13 @@ fn name(r: &mut Reader, piece: &Piece) -> Option<String> {
     Some(name)
 }
 
-/// Numbers those who are called after their kind, and sees that no name is
-/// there twice.
+/// Numbers the units named after their kind, and reports names that occur twice.
 fn name_all(r: &mut Reader, book: &mut Book) {
-    // Those in sight are numbered first: no gap in their numbers betrays the hidden.
+    // Number visible units first, so that no gap in the numbers reveals hidden ones.
     let mut unnamed: Vec<usize> = (0..book.people.len()).collect();
     unnamed.retain(|&nth| !book.people[nth].given);
     unnamed.sort_by_key(|&nth| book.people[nth].hidden);
-    // By the name of the kind: how many there are, and how many of them in sight.
+    // By name of the kind: the number of its units, and how many of them are visible.
     let mut alike: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     for person in unnamed.iter().map(|&nth| &book.people[nth]) {
         let (all, in_sight) = alike.entry(person.name.clone()).or_default();
@@ -398,7 +399,7 @@ fn find_victims(r: &mut Reader, book: &mut Book) {
     }
 }
 
-/// Puts everybody in a place, and sees that there is room for all.
+/// Assigns a position to every unit, and reports those without enough space.
 pub(super) fn place(r: &mut Reader, book: &mut Book) {
     let mut misplaced = Vec::new();
     for nth in 0..book.people.len() {
@@ -439,7 +440,7 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
     }
 }
 
-/// A free cell of the side's start area, for one who has none.
+/// Assigns a free cell of the side's starting area to a unit.
 fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
     let person = &book.people[nth];
     let (Some(side), Some(creature)) = (person.side, &person.creature) else {
@@ -467,7 +468,8 @@ fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
     }
 }
 
-/// Who of the first `among` stands in the space from the same round on.
+/// The first of the units `0..among` that arrives at the same time and overlaps the
+/// space.
 fn in_the_way(book: &Book, nth: usize, space: Space, among: usize) -> Option<usize> {
     let arrives = book.people[nth].arrives;
     (0..among).find(|other| {

@@ -1,4 +1,4 @@
-//! Whether a level makes sense as a whole.
+//! Checks whether a level makes sense as a whole.
 
 use super::{Book, Person};
 use crate::battle::LONGEST;
@@ -11,14 +11,14 @@ use crate::rulesets;
 use crate::words::count;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Reports places that nobody can get to who has to.
+/// Reports places that units have to reach but cannot.
 pub(super) fn check(
     r: &mut Reader,
     book: &Book,
     objectives: &[(Objective, Place)],
     exits: &[(Exit, Place)],
 ) {
-    // Whose side is in doubt may be the one who can.
+    // A unit whose side is unknown might be the one that can reach it.
     if book.people.iter().any(|p| p.side.is_none()) {
         return;
     }
@@ -56,7 +56,7 @@ pub(super) fn check(
         }
         for side in &exit.sides {
             let mut members = members(book, *side).into_iter();
-            // A side that never moves flees from nothing.
+            // Exits matter only for sides with units that can move.
             let walks = members.any(|who| book.people[usize::from(who.0)].walks());
             if walks && !grounds.any(book, *side, &exit.cells) {
                 let of = &book.sides[usize::from(side.0)].side.id;
@@ -67,7 +67,7 @@ pub(super) fn check(
     }
 }
 
-/// Reports a place in which nobody can stand, whoever it is.
+/// Reports an area in which no unit can stand.
 fn inside(r: &mut Reader, at: Place, what: &str, area: &[Cell]) {
     let cells = match area {
         [one] => one.in_file(),
@@ -77,10 +77,10 @@ fn inside(r: &mut Reader, at: Place, what: &str, area: &[Cell]) {
     r.problem(at, what, "put it on cells where a unit can stand");
 }
 
-/// The ground that people can get to, gone over once for all who are alike.
+/// The cells that units can reach, computed once for all units that move alike.
 struct Grounds<'a> {
     board: &'a Board,
-    /// By side: what some member or other comes to stand on.
+    /// By side: the cells that at least one of its units can reach.
     of_sides: BTreeMap<SideIx, BTreeSet<Cell>>,
 }
 
@@ -92,10 +92,10 @@ impl<'a> Grounds<'a> {
         }
     }
 
-    /// Whether any member of a side can get to some cell of the area.
+    /// Whether any unit of a side can reach a cell of the area.
     fn any(&mut self, book: &Book, side: SideIx, area: &[Cell]) -> bool {
         let of = |p: &&Person| p.side == Some(side);
-        // A unit whose place is in doubt may stand anywhere.
+        // A unit without a known position may stand anywhere.
         if book.people.iter().filter(of).any(|p| p.space().is_none()) {
             return true;
         }
@@ -103,10 +103,11 @@ impl<'a> Grounds<'a> {
         area.iter().any(|cell| ground.contains(cell))
     }
 
-    /// All cells that members of a side may come to stand on.
+    /// All cells that units of a side can reach.
     fn of_side(&mut self, book: &Book, side: SideIx) -> &BTreeSet<Cell> {
         self.of_sides.entry(side).or_insert_with(|| {
-            // By size, and by whether they walk at all.
+            // Units that move alike have the same size and either all or none can
+            // move.
             let mut starts: BTreeMap<(u8, bool), Vec<Cell>> = BTreeMap::new();
             let members = book.people.iter().filter(|p| p.side == Some(side));
             for (person, space) in members.filter_map(|p| Some((p, p.space()?))) {
@@ -125,7 +126,7 @@ impl<'a> Grounds<'a> {
         })
     }
 
-    /// How many of these can get to some cell of the area.
+    /// How many of these units can reach a cell of the area.
     fn able(&self, book: &Book, who: &[CombatantIx], area: &[Cell]) -> usize {
         let mut ways = Ways::new(self.board, area.iter().copied().collect());
         let people = who.iter().map(|who| &book.people[usize::from(who.0)]);
@@ -133,13 +134,13 @@ impl<'a> Grounds<'a> {
     }
 }
 
-/// From where bodies of each size get to an area: gone over backwards, from the
-/// area, once for each size.
+/// From where bodies of each size can reach an area. Searched backwards from the
+/// area, once per size.
 struct Ways<'a> {
     board: &'a Board,
     area: BTreeSet<Cell>,
-    /// By size and by how near is near enough, in cells: where a body stands that is
-    /// there, and whence one gets there.
+    /// By size and by the distance that is near enough, in cells: the positions that
+    /// count as there, and those from which a body gets there.
     from: BTreeMap<(u8, i16), [BTreeSet<Cell>; 2]>,
 }
 
@@ -149,9 +150,9 @@ impl<'a> Ways<'a> {
         Self { board, area, from }
     }
 
-    /// Whether somebody can get as near as so many cells to the area; 0 is into it.
+    /// Whether a unit can get within `near` cells of the area; 0 means into it.
     fn lead(&mut self, person: &Person, near: i16) -> bool {
-        // A unit whose place is in doubt may stand anywhere.
+        // A unit without a known position may stand anywhere.
         let Some(space) = person.space() else {
             return true;
         };
@@ -174,7 +175,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// The cells of a space and those up to so many cells from it.
+/// The cells of a space and those up to `near` cells around it.
 fn around(space: Space, near: i16) -> impl Iterator<Item = Cell> {
     let side = i16::from(space.size.max(1)) + near;
     let (x, y) = (space.at.x, space.at.y);
@@ -182,7 +183,7 @@ fn around(space: Space, near: i16) -> impl Iterator<Item = Cell> {
     rows.flat_map(move |y| ((x - near)..(x + side)).map(move |x| Cell::new(x, y)))
 }
 
-/// Somebody whose body is too large for the ways from where it stands to any enemy.
+/// A unit whose body is too large to get from its cell to any enemy.
 pub fn shut_in(level: &Level) -> Option<&Combatant> {
     let board = opened(&level.board());
     let mut grounds: BTreeMap<(u8, Cell), BTreeSet<Cell>> = BTreeMap::new();
@@ -203,7 +204,7 @@ pub fn shut_in(level: &Level) -> Option<&Combatant> {
     })
 }
 
-/// A hint where somebody may want to flee and cannot.
+/// Hints that a unit may want to flee but its side has no exit.
 pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: Place) {
     let flees = |p: &&Person| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
     if let Some(person) = book.people.iter().find(flees) {
@@ -225,7 +226,7 @@ fn members(book: &Book, side: SideIx) -> Vec<CombatantIx> {
     own.map(|(nth, _)| CombatantIx(nth as u16)).collect()
 }
 
-/// How a body of this size walks where nobody is in its way.
+/// How a body of this size moves if no unit is in its way.
 fn walk(board: &Board, size: u8) -> StepRules<'_> {
     StepRules {
         board,
@@ -237,7 +238,8 @@ fn walk(board: &Board, size: u8) -> StepRules<'_> {
     }
 }
 
-/// The cells from which one goes on, over neighbours, as far as `goes` lets.
+/// All cells that can be reached from `starts` by steps to neighbours that `goes`
+/// allows.
 fn spread(starts: Vec<Cell>, goes: impl Fn(Cell, Cell) -> bool) -> BTreeSet<Cell> {
     let mut seen: BTreeSet<Cell> = starts.iter().copied().collect();
     let mut open = starts;
@@ -252,7 +254,7 @@ fn spread(starts: Vec<Cell>, goes: impl Fn(Cell, Cell) -> bool) -> BTreeSet<Cell
     seen
 }
 
-/// Hints at what comes too late, or can never succeed.
+/// Hints at what comes after the last round or can never succeed.
 pub(super) fn hint_at_idle(
     r: &mut Reader,
     book: &Book,
@@ -296,7 +298,7 @@ pub(super) fn hint_at_idle(
     }
 }
 
-/// What to do about a round that comes after the last one.
+/// Help text for something that is set after the last round.
 pub(super) fn later(last_round: Option<u32>) -> String {
     match last_round {
         Some(_) => String::from("raise `last_round`"),
@@ -304,7 +306,7 @@ pub(super) fn later(last_round: Option<u32>) -> String {
     }
 }
 
-/// Hints at a side that must keep somebody alive and defeat them as well.
+/// Hints at a side that has to protect a unit and also defeat it.
 pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective, Place)]) {
     for (objective, at) in objectives {
         let Goal::Protect(protected) = &objective.goal else {
@@ -328,12 +330,12 @@ pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective
     }
 }
 
-/// Pairs of cells between which sight is looked for; where there are more, somebody
-/// is taken to see an enemy.
+/// The most pairs of cells to check for line of sight. Beyond that, a unit counts as
+/// seeing an enemy.
 const MOST_SIGHTS: usize = 20_000;
 
-/// Hints at units that neither get to an enemy, or to a place that their side has to
-/// get to, nor attack from where they are.
+/// Hints at units that can reach neither an enemy nor an area that their side needs,
+/// and cannot attack from where they stand.
 pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objective, Place)]) {
     let is_known = |p: &Person| p.side.is_some() && p.creature.is_some() && p.space().is_some();
     if !book.people.iter().all(is_known) {
@@ -365,8 +367,7 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
         };
         for who in members(book, side) {
             let person = &book.people[usize::from(who.0)];
-            // Those who only have to live through it, or are to be kept alive, may be
-            // anywhere.
+            // Units that only have to survive or be protected can be anywhere.
             if is_kept(who) || waits && !person.comes_later() || places.lead(person, 0) {
                 continue;
             }
@@ -405,8 +406,8 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
     }
 }
 
-/// Whether somebody sees any of these cells from where it may come to stand, as far as
-/// that can be told soon.
+/// Whether a unit can see any of these cells from a cell that it can reach. The
+/// search is limited.
 fn sees(board: &Board, person: &Person, cells: &BTreeSet<Cell>) -> bool {
     let Some(space) = person.space() else {
         return true;
@@ -425,7 +426,7 @@ fn sees(board: &Board, person: &Person, cells: &BTreeSet<Cell>) -> bool {
     ground.iter().any(sees)
 }
 
-/// The board with all its doors open.
+/// The board with all doors open.
 fn opened(board: &Board) -> Board {
     let mut board = board.clone();
     let doors: Vec<Cell> = board.doors().collect();

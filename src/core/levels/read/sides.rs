@@ -1,4 +1,4 @@
-//! Who stands against whom.
+//! Reads the sides.
 
 use super::{Book, map::Map, rounds};
 use crate::content::{self, Colour};
@@ -6,17 +6,17 @@ use crate::levels::{Awareness, Control, Rules, Side, SideIx};
 use crate::ron_read::{Piece, Place, Reader, Shape};
 use crate::rulesets;
 
-/// A side, and what of its entry is of use only while reading.
+/// A side, with the parts of its entry that are needed only while reading.
 pub(super) struct SideNote {
     pub side: Side,
     pub at: Place,
-    /// What its members expect if they do not say.
+    /// The awareness of its units that do not set their own.
     pub awareness: Awareness,
-    /// The ids of the sides that gave themselves away to it.
+    /// The ids of the sides that revealed themselves to it.
     alerted_to: Vec<(String, Place)>,
 }
 
-/// As many as there are colours.
+/// As many sides as there are colours.
 const MOST: usize = Colour::ALL.len();
 
 const CONTROLS: [(&str, Control); 2] = [("Player", Control::Player), ("Ai", Control::Ai)];
@@ -59,7 +59,7 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
     find_alerts(r, book);
 }
 
-/// Whether the id of a side can be read at all.
+/// Whether the entry of a side has a readable id.
 fn says_its_id(entry: &Piece) -> bool {
     let Shape::Fields(fields) = &entry.shape else {
         return false;
@@ -68,7 +68,7 @@ fn says_its_id(entry: &Piece) -> bool {
     ids.any(|id| matches!(id.value.shape, Shape::Text(_)))
 }
 
-/// Resolves the sides that others were given away by, once all are known.
+/// Resolves the sides in `alerted_to` once all sides are known.
 fn find_alerts(r: &mut Reader, book: &mut Book) {
     for nth in 0..book.sides.len() {
         for (id, at) in std::mem::take(&mut book.sides[nth].alerted_to) {
@@ -113,10 +113,10 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     Some(note)
 }
 
-/// Points that a level may give.
+/// The greatest hit-point bonus that a level can give, in points.
 const STURDIEST: i32 = 40;
 
-/// `(Skirmish: 3, Speed: 5)`
+/// Reads hit-point bonuses: `(Skirmish: 3, Speed: 5)`.
 fn sturdier(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
     let mut f = r.fields(piece, "points by ruleset")?;
     let mut all = vec![];
@@ -128,7 +128,7 @@ fn sturdier(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
     Some(all)
 }
 
-/// A side of which no more than the id is told.
+/// A side of which only the id is known, with defaults for everything else.
 pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
     let side = Side {
         id: id.to_string(),
@@ -158,7 +158,7 @@ pub(super) fn side_named(book: &Book, id: &str) -> Option<SideIx> {
     Some(SideIx(nth as u8))
 }
 
-/// Lets a side come into being where it is first named.
+/// Adds a side where it is first named.
 pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
     if let Shape::Text(id) = &piece.shape
         && side_named(book, id).is_none()
@@ -170,12 +170,12 @@ pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
     }
 }
 
-/// The side that a text names.
+/// The side that a text refers to.
 pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx> {
     let id = r.text(piece)?;
     let found = side_named(book, &id);
     if found.is_none() && book.unread_side {
-        // It may be just that one, which is reported.
+        // It may refer to the side that could not be read and was reported.
         r.excuse();
     } else if found.is_none() {
         let known = book.sides.iter().map(|note| note.side.id.as_str());
@@ -184,7 +184,7 @@ pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx
     found
 }
 
-/// Reports sides without members, unless somebody's side is in doubt.
+/// Reports sides without units, unless a unit's side could not be read.
 pub(super) fn check_members(r: &mut Reader, book: &Book, level: Place) {
     if book.people.is_empty() || book.people.iter().any(|p| p.side.is_none()) {
         return;

@@ -1,4 +1,5 @@
-//! A level with a little more or less of something: what an author tries.
+//! Variations of a level: a number of a kind changed by some amount, for authors who
+//! try out changes.
 
 use super::{Purpose, level};
 use crate::content::{Content, Creature, CreatureEntry};
@@ -6,23 +7,23 @@ use crate::levels::Level;
 use crate::ron_read::{self, Place, Problem, Reader};
 use std::sync::Arc;
 
-/// One number of one kind, so much more or less than it is.
+/// A change of one number of one kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The kind's id.
     pub kind: String,
-    /// The group of an entry's fields in which it stands, if it is in one.
+    /// The group of fields that contains the number, if it is in one.
     pub group: Option<&'static str>,
     pub field: &'static str,
     pub by: i32,
 }
 
 impl Level {
-    /// The same level in which all of some kinds have more or less of something,
-    /// beyond what they have by their kind and their own changes.
+    /// The level with changed numbers for all units of some kinds, applied after the
+    /// kind's own values and the units' own changes.
     ///
     /// # Errors
-    /// What the file's reader says of it: a number may go too far.
+    /// The problems of reading the changed level: a number may leave its range.
     pub fn varied(&self, changes: &[Change]) -> Result<Self, Vec<Problem>> {
         let file = format!("{}.ron", self.id);
         let read = ron_read::read(&file, &self.source, |r, root| {
@@ -39,7 +40,7 @@ impl Level {
 }
 
 impl Change {
-    /// What this kind has of it.
+    /// The creature's current value of the number.
     pub fn now(&self, creature: &Creature) -> Option<i32> {
         let all = creature.numbers();
         let mut found = all
@@ -48,7 +49,7 @@ impl Change {
         found.next().map(|n| n.2)
     }
 
-    /// As the entry of somebody who has `n` of it.
+    /// The entry of a unit whose value is `n`.
     fn entry(&self, r: &mut Reader, at: Place, n: i32, content: &Content) -> Option<CreatureEntry> {
         let field = format!("{}: {n}", self.field);
         let text = match self.group {
@@ -76,7 +77,7 @@ impl Change {
     }
 }
 
-/// Somebody of whom `written` is told beyond their kind, with these changes.
+/// Applies changes to a unit whose own deviations from its kind are `written`.
 pub(super) fn vary(
     r: &mut Reader,
     at: Place,

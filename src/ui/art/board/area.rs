@@ -4,11 +4,11 @@ use tiny_skia::Pixmap;
 
 use crate::ui::art::plan::Plan;
 
-/// How much paper there is round a map, in cells.
+/// The width of the paper margin around a map, in cells.
 pub const MARGIN: f32 = 1.5;
 
-/// A rectangle of a map, its sides in cells from the map's north-west corner;
-/// the margin has negative numbers on the north and west.
+/// A rectangle of a map; its edges in cells from the map's north-west corner. The
+/// margin has negative coordinates in the north and west.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     pub west: f32,
@@ -17,14 +17,13 @@ pub struct Area {
     pub south: f32,
 }
 
-/// A picture and where it belongs.
+/// A picture and its position on the map.
 #[derive(Clone, Debug)]
 pub struct Picture {
     pub pixmap: Pixmap,
-    /// From the map's north-west corner to the picture's left side, in pixels
-    /// to the right.
+    /// The x offset of its left edge from the map's north-west corner, in pixels.
     pub left: i32,
-    /// From that corner to the picture's top side, in pixels down.
+    /// The y offset of its top edge from that corner, in pixels.
     pub top: i32,
 }
 
@@ -40,12 +39,12 @@ impl Area {
         }
     }
 
-    /// A map with its margin, cut into rectangles of at most `side` cells a
-    /// side, row by row. They fit without a gap.
+    /// A map with its margin, cut into rectangles of at most `side` cells a side, row
+    /// by row, without gaps.
     pub fn chunks(plan: &Plan, side: u32) -> Vec<Area> {
         let whole = Area::whole(plan);
         let cuts = |from: f32, to: f32| {
-            // Cut on grid lines, so that a cell is in one chunk only.
+            // Cut on grid lines, so that each cell lies in one chunk only.
             let inner = (0..)
                 .map(move |i| (i * side.max(1)) as f32)
                 .skip(1)
@@ -74,7 +73,7 @@ impl Area {
         x + 1.0 > self.west && x < self.east && y + 1.0 > self.north && y < self.south
     }
 
-    /// The area and what is up to `cells` cells beyond it.
+    /// The area, extended by `cells` cells on all sides.
     pub(super) fn grown(self, cells: f32) -> Area {
         let Area {
             west,
@@ -90,7 +89,7 @@ impl Area {
         }
     }
 
-    /// The cells of the area, and those around it up to `reach` cells away.
+    /// The cells of the area and those up to `reach` cells around it.
     pub(super) fn cells(self, reach: i32) -> impl Iterator<Item = (i32, i32)> {
         let (west, east) = (
             self.west.floor() as i32 - reach,
@@ -103,8 +102,8 @@ impl Area {
         (north..south).flat_map(move |y| (west..east).map(move |x| (x, y)))
     }
 
-    /// Left, top, width and height in pixels; areas that fit in cells fit in
-    /// pixels too.
+    /// Left, top, width and height in pixels. Areas that share an edge in cells also
+    /// share it in pixels.
     pub(in crate::ui::art) fn pixels(self, cell_px: u32) -> (i32, i32, u32, u32) {
         let px = |cells: f32| (cells * cell_px as f32).round() as i32;
         let (left, top) = (px(self.west), px(self.north));

@@ -1,5 +1,5 @@
-//! The layer above the tiles: paper and rock where there is no floor, and on
-//! the floor only lines.
+//! The layer above the tiles: opaque paper and rock where there is no floor, and only
+//! lines over the floor.
 
 use std::collections::HashMap;
 
@@ -16,12 +16,12 @@ use crate::ui::art::plan::{Axis, Block, CELL_FT, Feature, Plan};
 use super::area::{Area, Picture};
 use super::tiles;
 
-/// Width of a wall's outline, in cells: 3.4 px on a cell of 48.
+/// Width of a wall's outline in cells: 3.4 px on a cell of 48 px.
 const OUTLINE: f32 = 0.071;
-/// How far the hatching reaches from a wall's outline, in cells.
+/// Width of the hatched band along a wall's outline, in cells.
 const BAND: f32 = 0.5;
 
-/// The ink over part of a map. Clear where the floor is to show.
+/// The ink over part of a map. Transparent where the floor shows through.
 pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     let (left, top, width, height) = area.pixels(cell_px);
     let unit = cell_px as f32;
@@ -33,8 +33,8 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     sheet.blend(BlendMode::DestinationOut);
     sheet.fill(&openings(plan, area), INK.solid());
 
-    // From here on the floor is clear and all else is covered, so what is
-    // drawn underneath shows on the floor only. The first lies uppermost.
+    // From here on, only the floor is still transparent. What is drawn underneath
+    // therefore shows on the floor only; the first drawing lies on top.
     sheet.blend(BlendMode::DestinationOver);
     ledges(&mut sheet, plan, area);
     shores(&mut sheet, plan, area);
@@ -54,10 +54,10 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     }
 }
 
-/// The band of hatching: every bundle whose middle is rock near a floor, on
-/// the ground that is its own.
+/// The band of hatching: every bundle whose middle is rock near a floor, each on its
+/// own patch of ground.
 fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
-    // Each map starts somewhere else in the pattern.
+    // Each map uses another part of the pattern.
     let (east, south) = ((plan.seed() % 97) as i32, (plan.seed() / 97 % 97) as i32);
     let mut taken = Vec::new();
     for (x, y) in area.cells(1).filter(|&(x, y)| near_floor(plan, x, y)) {
@@ -69,8 +69,8 @@ fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
             }
         }
     }
-    // A bundle comes again and again, always at the same place in its cell. So
-    // it is drawn once for all, and printed where it comes.
+    // A bundle repeats, always at the same position in its cell. Draw each one once
+    // and stamp it wherever it appears.
     let pen = INK.mix(palette::ROCK, 0.08);
     let (left, top, ..) = area.pixels(cell_px);
     for (colour, shape) in [
@@ -89,13 +89,13 @@ fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
     }
 }
 
-/// A bundle's ground, in cells from the corner of its cell.
+/// A bundle's patch of ground, in cells from the corner of its cell.
 fn ground(bundle: &Bundle) -> Shape {
     let (x, y) = (
         bundle.middle.0.rem_euclid(1.0),
         bundle.middle.1.rem_euclid(1.0),
     );
-    // A little larger, so that neighbours overlap without a seam.
+    // Slightly enlarged, so that neighbours overlap without a seam.
     let spots = bundle
         .plot
         .iter()
@@ -116,14 +116,15 @@ fn strokes(bundle: &Bundle) -> Shape {
     })
 }
 
-/// Whether some floor is in reach of the hatching in a cell.
+/// Whether the cell or one of its eight neighbours is floor, so that hatching can
+/// reach into it.
 fn near_floor(plan: &Plan, x: i32, y: i32) -> bool {
     (-1..=1).any(|dy| (-1..=1).any(|dx| plan.is_floor(x + dx, y + dy)))
 }
 
-/// Whether a point of rock is hatched: near a floor, or in a pocket between
-/// floors that is too small to be left bare. Bare paper is made of discs with
-/// a radius of a third of a cell.
+/// Whether a point of rock is hatched: near a floor, or in a gap between hatched
+/// bands that is too small to stay bare. Bare paper must fit a disc with a radius of
+/// a third of a cell.
 fn in_band(plan: &Plan, (x, y): Spot) -> bool {
     const DISC: f32 = 0.33;
     if to_floor(plan, (x, y)) <= BAND {
@@ -137,8 +138,8 @@ fn in_band(plan: &Plan, (x, y): Spot) -> bool {
     !bare((x, y)) && !discs.any(bare)
 }
 
-/// How far a point is from the nearest floor, in cells; a large number if it
-/// is more than one.
+/// The distance from a point to the nearest floor, in cells. A large number if it is
+/// more than one cell.
 fn to_floor(plan: &Plan, (x, y): Spot) -> f32 {
     let (cx, cy) = (x.floor() as i32, y.floor() as i32);
     let mut least = f32::MAX;
@@ -151,7 +152,8 @@ fn to_floor(plan: &Plan, (x, y): Spot) -> f32 {
     least
 }
 
-/// Where tiles show: floors, and the openings in walls with their stone frame.
+/// The area where tiles show: floors, and the openings in walls with their stone
+/// frame.
 fn openings(plan: &Plan, area: Area) -> Shape {
     Shape::of(|pen| {
         for (x, y) in area.cells(1) {
@@ -181,8 +183,7 @@ fn openings(plan: &Plan, area: Area) -> Shape {
     })
 }
 
-/// The walls' outline, as lines between floor and rock, with a gap where a
-/// wall has an opening.
+/// The walls' outline: lines between floor and rock, with a gap at each opening.
 fn outline(plan: &Plan, area: Area) -> Shape {
     let mut lines = Vec::new();
     for (x, y) in area.cells(1) {
@@ -192,7 +193,7 @@ fn outline(plan: &Plan, area: Area) -> Shape {
                 (false, true) => (x, y),
                 _ => continue,
             };
-            // Along the side: from its start, or from behind the opening.
+            // The parts of this cell side that are not interrupted by the opening.
             let opening = plan
                 .tile(wall.0, wall.1)
                 .and_then(|tile| tiles::opening(&tile.feature));
@@ -216,7 +217,7 @@ fn outline(plan: &Plan, area: Area) -> Shape {
     })
 }
 
-/// Grid lines between cells of floor, on whole pixels.
+/// Grid lines between floor cells, aligned to whole pixels.
 fn grid(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
     let thick = (cell_px as f32 / 48.0).round().max(1.0) / cell_px as f32;
     let lines = Shape::of(|pen| {
@@ -246,13 +247,13 @@ fn grid(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
             }
         }
     });
-    // On tiny cells the lines would be all that one sees.
+    // On tiny cells the lines would hide everything else.
     let strength = palette::GRID_ALPHA * (cell_px as f32 / 24.0).min(1.0);
     sheet.fill(&lines, INK.alpha(strength));
 }
 
-/// One side of a cell, as the frame that puts the side on the x axis from 0 to
-/// 1 with the cell beyond it, its neighbour, on the side of positive y.
+/// The coordinate frame of one side of a cell: the side lies on the x axis from 0 to
+/// 1, with the neighbouring cell at positive y.
 fn side_frame(x: i32, y: i32, side: (i32, i32)) -> Transform {
     let (fx, fy) = (x as f32, y as f32);
     match side {
@@ -265,8 +266,8 @@ fn side_frame(x: i32, y: i32, side: (i32, i32)) -> Transform {
 
 const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// A line where the floor drops, with ticks on the low side: the deeper the
-/// drop, the longer and closer. Steps in the middle where it can be climbed.
+/// A line where the floor drops, with ticks on the low side: the deeper the drop, the
+/// longer and closer the ticks. Steps in the middle if it can be climbed.
 fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
     for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
         let Some(high) = plan.tile(x, y) else {
@@ -332,7 +333,7 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
         INK.solid(),
     );
     sheet.fill(&shape, INK.alpha(0.85));
-    // The high side throws a little shade on the low one.
+    // The high side casts a slight shadow on the low side.
     if drop > 2 {
         for (wide, strength) in [(0.10, 0.06), (0.22, 0.05)] {
             sheet.fill(&Shape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
@@ -340,7 +341,7 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
     }
 }
 
-/// A line where water meets dry floor, and a broken one inside it.
+/// A line where water meets dry floor, and a broken line inside it.
 fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
     let wet = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.water);
     for (x, y) in area
@@ -368,8 +369,8 @@ fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
     }
 }
 
-/// Solids of the level's own making, seen from above: hatched if nobody looks
-/// over them, dressed stone if they are low, dashed if one can pass beneath.
+/// Solids that the level defines, from above: hatched if a unit cannot look over
+/// them, dressed stone if they are low, dashed if a unit can pass beneath.
 fn blocks(sheet: &mut Sheet, plan: &Plan, area: Area) {
     for (x, y) in area.cells(0) {
         let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else {
@@ -399,7 +400,7 @@ fn draw_block(sheet: &mut Sheet, block: &Block) {
         sheet.fill(&diagonals(left, top, width, height, 0.1), INK.alpha(0.8));
     } else {
         sheet.fill(&body, palette::STONE.solid());
-        // The upper face, a little inside: the nearer to it, the lower.
+        // The upper face, slightly inset: the higher the block, the larger the inset.
         let inset = (0.02 * block.top).min(width.min(height) * 0.2);
         let face = Shape::rect(
             left + inset,
@@ -419,7 +420,7 @@ pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32
     Shape::of(|pen| {
         let mut sum = apart * 0.5;
         while sum < width + height {
-            // Points of the rectangle with x + y = sum.
+            // The end points of the line x + y = sum within the rectangle.
             let (x0, y0) = if sum <= height {
                 (0.0, sum)
             } else {
@@ -445,22 +446,22 @@ pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32
     })
 }
 
-/// Every stretch of floor that is not at height 0 says so once.
+/// Writes the height once on every connected area of floor that is not at height 0.
 fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
-    // Small cells get larger letters, down to where none could be read.
+    // Small cells get relatively larger text, down to the size where it is illegible.
     let size = (11.0 / cell_px as f32).clamp(0.29, 0.44);
     if size * (cell_px as f32) < 8.0 {
         return;
     }
     let ground = plan.ground_level();
     for &(x, y, floor) in plan.heights() {
-        // A tail of a letter may hang down into the next cell.
+        // Letters may hang down into the next cell.
         if !area.grown(1.0).touches(x, y) {
             continue;
         }
         let sign = if floor > 0 { "+" } else { "\u{2212}" };
         let set = lettering::text(Face::Italic, &format!("{sign}{} ft", floor.abs()), size);
-        // Beside a higher neighbour the ticks of its ledge need the room.
+        // Leave space for the ticks of the ledge beside a higher neighbour.
         let higher =
             |x, y| plan.is_floor(x, y) && plan.tile(x, y).is_some_and(|tile| tile.floor > floor);
         let right = if higher(x + 1, y) { 0.74 } else { 0.93 };

@@ -1,10 +1,10 @@
 //! The board: an inked map on parchment.
 //!
-//! It comes in two layers. The [`Atlas`] holds a square picture for each kind
-//! of cell, for a tilemap: floors, water, rubble, doors, whatever can change in
-//! play. The [`ink`] lies above it as one image, or as several chunks that fit:
-//! paper round the map, walls with their hatching, ledges, grid lines and the
-//! heights in words; over the floor it is clear.
+//! It has two layers. The [`Atlas`] holds one square picture for each look of a cell,
+//! for a tilemap: floors, water, rubble, doors, everything that can change during
+//! play. The [`ink`] lies above it as one image or as several adjacent chunks: paper
+//! around the map, walls with hatching, ledges, grid lines and written heights. It is
+//! transparent over the floor.
 
 mod area;
 mod ink;
@@ -20,14 +20,14 @@ pub use tiles::Atlas;
 use super::paper;
 use super::plan::Plan;
 
-/// A whole map with its margin as one picture: both layers, nobody on it.
-/// For a picture of some size see [`cell_px_to_fit`].
+/// A whole map with its margin as one picture: both layers, no units. For a picture
+/// of a given size see [`cell_px_to_fit`].
 pub fn preview(plan: &Plan, cell_px: u32) -> Pixmap {
     picture(plan, cell_px, Area::whole(plan)).pixmap
 }
 
-/// The largest cells, in pixels, at which a map with its margin fits into a
-/// picture of some size; at least 2, even if that does not fit.
+/// The largest cell size, in pixels, at which a map with its margin fits into a
+/// picture of the given size. At least 2, even if that does not fit.
 pub fn cell_px_to_fit(plan: &Plan, width: u32, height: u32) -> u32 {
     let fit = |room: u32, cells: i32| (room as f32 / (cells as f32 + 2.0 * MARGIN)).floor() as u32;
     fit(width, plan.width())
@@ -35,7 +35,7 @@ pub fn cell_px_to_fit(plan: &Plan, width: u32, height: u32) -> u32 {
         .max(2)
 }
 
-/// Part of a map as one picture, both layers.
+/// Part of a map as one picture of both layers.
 pub fn picture(plan: &Plan, cell_px: u32, area: Area) -> Picture {
     let above = ink(plan, cell_px, area);
     let mut pixmap =

@@ -1,4 +1,4 @@
-//! What stands on a floor and lies in the air, drawn: water, fog, rubble, low
+//! Drawings of what stands on a floor or hangs in the air: water, fog, rubble, low
 //! walls, pillars, doors, openings.
 
 use super::tiles::Fog;
@@ -12,10 +12,11 @@ use tiny_skia::Transform;
 
 /// Thickness of the dressed stones that line an opening, in cells.
 pub(super) const LINING: f32 = 0.15;
-/// Thickness of the ink on both sides of an opening, outside it, in cells.
+/// Thickness of the ink line on both sides of an opening, in cells. It lies outside
+/// the opening.
 pub(super) const JAMB: f32 = 0.045;
 
-/// Draws with x and y exchanged, if so.
+/// Draws with x and y swapped if `exchange`.
 pub(super) fn upright_if(sheet: &mut Sheet, exchange: bool, draw: impl FnOnce(&mut Sheet)) {
     let frame = if exchange {
         Transform::from_row(0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -25,7 +26,7 @@ pub(super) fn upright_if(sheet: &mut Sheet, exchange: bool, draw: impl FnOnce(&m
     sheet.within(frame, draw);
 }
 
-/// A blue wash with short waves, in rows that are set off from each other.
+/// A blue wash with short waves in staggered rows.
 pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
     let mut chance = Scatter::new(&[0x3A7E, i64::from(variant)]);
     sheet.pixmap.fill(palette::WATER.solid());
@@ -45,7 +46,7 @@ pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
     }
 }
 
-/// A grey haze with curls; thick fog is denser and has more curls.
+/// A grey haze with curls. Thick fog is denser and has more curls.
 pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
     let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
     let (alpha, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
@@ -101,7 +102,7 @@ fn wave(sheet: &mut Sheet, x: f32, y: f32, long: f32) {
     sheet.stroke(&shape, 0.03, palette::WATER_INK.solid());
 }
 
-/// Scattered stones, big ones first, none over another.
+/// Scattered stones that do not overlap, the large ones placed first.
 pub(super) fn draw_rubble(sheet: &mut Sheet, variant: u8, pillar: bool) {
     let mut chance = Scatter::new(&[0x20BB1E, i64::from(variant)]);
     let mut laid: Vec<(Spot, f32)> = Vec::new();
@@ -123,14 +124,14 @@ pub(super) fn draw_rubble(sheet: &mut Sheet, variant: u8, pillar: bool) {
             }
         }
     }
-    // The nearer to the viewer, the later.
+    // Draw the stones nearer to the viewer last.
     laid.sort_by(|a, b| a.0.1.total_cmp(&b.0.1));
     for (spot, size) in laid {
         stone(sheet, spot, size, &mut chance);
     }
 }
 
-/// A stone with a flat foot, lit from the upper left.
+/// A stone with a flat base, lit from the upper left.
 fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
     let left = (x - size * chance.between(0.95, 1.15), y + size * 0.6);
     let right = (x + size * chance.between(0.95, 1.15), y + size * 0.6);
@@ -170,11 +171,11 @@ fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
     sheet.stroke(&outline, 0.024, INK.solid());
 }
 
-/// How far a low wall stays from the side of its cell, in cells. It fills the
-/// cell, but is told from the floor by a rim.
+/// Distance of a low wall from the edge of its cell, in cells. The wall fills the
+/// cell, but this rim separates it from the floor.
 const RIM: f32 = 0.07;
 
-/// A broad band of stone with its courses, joined to its neighbours.
+/// A broad band of stone courses, joined to its neighbours.
 pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool; 4]) {
     let (near, far) = (RIM, 1.0 - RIM);
     let (left, right) = (if west { 0.0 } else { near }, if east { 1.0 } else { far });
@@ -182,8 +183,8 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         if north { 0.0 } else { near },
         if south { 1.0 } else { far },
     );
-    // The middle, and an arm to each side that is joined: the corners stay
-    // free, so that a bend has its inner corner.
+    // The middle, and an arm to each joined side. The corners stay free, so that a
+    // bend has an inner corner.
     let mut parts = vec![(near, near, far - near, far - near)];
     parts.extend(west.then_some((left, near, near, far - near)));
     parts.extend(east.then_some((far, near, right - far, far - near)));
@@ -192,8 +193,8 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
     for &(x, y, w, h) in &parts {
         sheet.fill(&Shape::rect(x + 0.02, y + 0.06, w, h), INK.alpha(0.2));
     }
-    // Outlines first, then the bodies: so no line runs across a joint. They
-    // overlap a little, so that no hair of ink shows between them.
+    // Outlines first, then the bodies, so that no line runs across a joint. The
+    // bodies overlap slightly, so that no ink shows between them.
     for &(x, y, w, h) in &parts {
         sheet.stroke(&Shape::rect(x, y, w, h), 0.075, INK.solid());
     }
@@ -212,7 +213,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         };
         courses(sheet, from, to);
     });
-    // The arms across the courses continue them with a joint.
+    // Arms across the courses continue them with a joint.
     if !upright {
         for (joined, y) in [(north, near), (south, far)] {
             if joined {
@@ -224,8 +225,8 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
             }
         }
     }
-    // Its face to the south is seen a little, and says that it stands. Beside
-    // an arm that runs south the face goes on up to that arm.
+    // A sliver of the south face shows that the wall stands upright. Beside an arm to
+    // the south, the face ends at that arm.
     let high = 0.13;
     let faces = if south {
         [west.then_some((0.0, near)), east.then_some((far, 1.0))]
@@ -266,16 +267,15 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
     }
 }
 
-/// Three courses of stones in a band from west to east, their joints set off
-/// from each other. Joints are counted from the cell's side, so that they run
-/// on in the next cell.
+/// Three courses of stones in a band from west to east, with staggered joints. Joints
+/// are counted from the edge of the cell, so that they continue in the next cell.
 fn courses(sheet: &mut Sheet, from: f32, to: f32) {
     let (near, far) = (RIM, 1.0 - RIM);
     let high = (far - near) / 3.0;
     let line = |sheet: &mut Sheet, a: Spot, b: Spot| {
         sheet.stroke_butt(&Shape::polyline(&[a, b]), 0.022, INK.alpha(0.5));
     };
-    // The upper faces catch the light here and there.
+    // Highlights on some upper faces.
     for (x, row, wide) in [(0.0, 0.0, 0.5), (0.25, 1.0, 0.5), (0.5, 2.0, 0.5)] {
         let (x, wide) = (
             f32::max(x, from),
@@ -304,7 +304,7 @@ fn courses(sheet: &mut Sheet, from: f32, to: f32) {
     }
 }
 
-/// 2.5 ft square: rock like that of the walls.
+/// A pillar 2.5 ft square, drawn like the rock of the walls.
 pub(super) fn draw_pillar(sheet: &mut Sheet) {
     for (grow, strength) in [(0.05, 0.08), (0.09, 0.05)] {
         sheet.fill(
@@ -327,8 +327,8 @@ pub(super) fn draw_pillar(sheet: &mut Sheet) {
     sheet.stroke(&body, 0.065, INK.solid());
 }
 
-/// Two leaves of oak between the jambs; open, they stand at right angles, with
-/// the way that they swung.
+/// Two oak leaves between the jambs. Open, they stand at right angles, with the arc
+/// of their swing.
 pub(super) fn draw_door(sheet: &mut Sheet, open: bool) {
     let jamb = 0.05;
     if open {
@@ -359,7 +359,7 @@ pub(super) fn draw_door(sheet: &mut Sheet, open: bool) {
     }
 }
 
-/// A leaf of a door, its planks along its longer side.
+/// A leaf of a door, with planks along its longer side.
 fn leaf(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32)) {
     let body = Shape::rect(x, y, w, h);
     sheet.fill(&body, palette::OAK.solid());
@@ -376,8 +376,8 @@ fn leaf(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32)) {
     sheet.stroke(&body, 0.045, INK.solid());
 }
 
-/// A wall's opening for one who looks along x, true to its width, between
-/// dressed stones; a line at each face of the wall says that it is no way in.
+/// The opening of a wall for looking along x, true to its width, between dressed
+/// stones. A line at each face of the wall shows that it is not an entrance.
 pub(super) fn draw_opening(sheet: &mut Sheet, wide_ft: f32) {
     let half = wide_ft / CELL_FT / 2.0;
     let (north, south) = (0.5 - half, 0.5 + half);
@@ -406,11 +406,11 @@ pub(super) fn draw_opening(sheet: &mut Sheet, wide_ft: f32) {
             INK.alpha(0.9),
         );
     }
-    // The lines beside the opening lie outside it: its width is true.
+    // The lines beside the opening lie outside it, so that its width is true.
     for y in [north - JAMB / 2.0, south + JAMB / 2.0] {
         sheet.stroke_butt(&Shape::polyline(&[(0.0, y), (1.0, y)]), JAMB, INK.solid());
     }
-    // The sill, at both faces of the wall; a window has one inside too.
+    // The sill at both faces of the wall. A window also has one inside.
     let inner: &[f32] = if wide_ft > 1.0 { &[0.44, 0.56] } else { &[] };
     for &x in inner.iter().chain(&[0.0, 1.0]) {
         let wide = if inner.contains(&x) { 0.024 } else { 0.06 };

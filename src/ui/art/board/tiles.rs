@@ -1,4 +1,4 @@
-//! One square picture for each kind of cell: what a tilemap shows.
+//! One square picture for each look of a cell, for a tilemap.
 
 use super::props::{
     JAMB, LINING, draw_door, draw_fog, draw_low_wall, draw_opening, draw_pillar, draw_rubble,
@@ -14,13 +14,13 @@ use crate::ui::art::palette::{self, Rgb};
 use crate::ui::art::paper;
 use crate::ui::art::plan::{Axis, CELL_FT, Feature, Plan, Tile};
 
-/// How many pictures there are of the same rubble or water.
+/// The number of variants of rubble and of water.
 const VARIANTS: u64 = 8;
 
-/// The pictures that one map needs, side by side, row by row. Doors are in it
-/// open and shut; whatever else changes needs a new atlas.
+/// All tile pictures of one map in a single image. It has doors both open and shut;
+/// any other change of the map needs a new atlas.
 pub struct Atlas {
-    /// The pictures, each [`Atlas::cell_px`] square.
+    /// The pictures, row by row, each [`Atlas::cell_px`] square.
     pub pixmap: Pixmap,
     cell_px: u32,
     columns: u32,
@@ -28,14 +28,14 @@ pub struct Atlas {
     ground: i32,
 }
 
-/// All that decides how a cell looks.
+/// Everything that determines how a cell looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Look {
-    /// Paper, for what the ink covers.
+    /// Paper, for cells that the ink covers.
     Bare,
     Floor {
         tone: Rgbs,
-        /// One of the pictures of rubble, if there is rubble.
+        /// The variant of the rubble, if there is rubble.
         rough: Option<u8>,
         water: Option<u8>,
         fog: Option<Fog>,
@@ -45,27 +45,27 @@ enum Look {
     Opening { tall: bool, slit: bool },
 }
 
-/// What hangs in the air of a cell.
+/// Fog or darkness in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fog {
     pub variant: u8,
     pub is_thick: bool,
 }
 
-/// From this percentage on nothing is seen in fog.
+/// Fog of at least this concealment, in percent, hides everything.
 const THICK: u8 = 75;
 
-/// A colour that can be put in order.
+/// A colour that can be sorted.
 type Rgbs = [u8; 3];
 
 /// What stands on the floor of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
     None,
-    /// Joined to the east, west, south and north, in this order.
+    /// Whether it joins to the east, west, south and north, in this order.
     LowWall([bool; 4]),
     Pillar,
-    /// `tall`: the plank runs north to south.
+    /// `tall`: the door leaf runs from north to south.
     Door {
         tall: bool,
         open: bool,
@@ -73,7 +73,7 @@ enum Piece {
 }
 
 impl Atlas {
-    /// Draws all that a map needs at a size of cell.
+    /// Draws all pictures that a map needs at this cell size.
     pub fn new(plan: &Plan, cell_px: u32) -> Atlas {
         let cell_px = cell_px.max(1);
         let ground = plan.ground_level();
@@ -132,23 +132,23 @@ impl Atlas {
         }
     }
 
-    /// Side of a picture, in pixels.
+    /// The side of a picture in pixels.
     pub fn cell_px(&self) -> u32 {
         self.cell_px
     }
 
-    /// How many pictures there are.
+    /// The number of pictures.
     pub fn len(&self) -> u32 {
         self.places.len() as u32
     }
 
-    /// Never: there is always the bare paper.
+    /// Always false: there is at least the bare paper.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Which picture a cell shows, counted row by row from 0. Bare paper for
-    /// what the atlas was not made for.
+    /// The index of the picture for a cell, counted row by row from 0. Bare paper for
+    /// a look that is not in the atlas.
     pub fn tile_index(&self, plan: &Plan, x: i32, y: i32) -> u32 {
         let look = plan
             .tile(x, y)
@@ -175,9 +175,9 @@ impl Atlas {
     }
 }
 
-/// The colour of a floor some feet above or below the common ground: raised
-/// floors are golden, and lighter the higher; sunk floors are duller, and
-/// darker the deeper.
+/// The colour of a floor by its height in feet above the map's most common floor:
+/// raised floors are golden and lighter the higher, sunken floors duller and darker
+/// the deeper.
 pub(super) fn tone(above_ground: i32) -> Rgb {
     match above_ground {
         0 => palette::FLOOR,
@@ -218,7 +218,7 @@ fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
         },
     };
     let variant = (hash(&[i64::from(x), i64::from(y), plan.width().into()]) % VARIANTS) as u8;
-    // Stones under a wall or a door would only be in its way.
+    // Stones would be in the way of a wall or a door.
     let clear = !matches!(piece, Piece::None | Piece::Pillar);
     Look::Floor {
         tone: tone(tile.floor - ground).bytes(),
@@ -232,7 +232,7 @@ fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
     }
 }
 
-/// To which sides a low wall runs on: to another one and into rock.
+/// The sides at which a low wall joins another low wall or rock.
 fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
     let low = |x: i32, y: i32| {
         plan.tile(x, y)
@@ -241,7 +241,7 @@ fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
     let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     let lows = sides.map(|(dx, dy)| low(x + dx, y + dy));
     let [east, west, south, north] = sides.map(|(dx, dy)| !plan.is_floor(x + dx, y + dy));
-    // Rock beside a low wall that runs past it is not its end.
+    // A low wall that merely runs past rock does not join it.
     let across = lows[0] || lows[1];
     let along = lows[2] || lows[3];
     let [mut e, mut w, mut s, mut n] = lows;
@@ -256,7 +256,8 @@ fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
     [e, w, s, n]
 }
 
-/// A door's plank runs from wall to wall; in the open, from west to east.
+/// Whether a door's leaf runs from north to south. It runs between walls; without
+/// walls, from west to east.
 fn door_is_tall(plan: &Plan, x: i32, y: i32) -> bool {
     let firm = |x: i32, y: i32| {
         let door = plan
@@ -267,14 +268,14 @@ fn door_is_tall(plan: &Plan, x: i32, y: i32) -> bool {
     firm(x, y - 1) + firm(x, y + 1) > firm(x - 1, y) + firm(x + 1, y)
 }
 
-/// An opening in a wall, for one that looks through along an axis.
+/// An opening in a wall, for looking through along an axis.
 #[derive(Clone, Copy)]
 pub(super) struct Opening {
     axis: Axis,
     wide_ft: f32,
 }
 
-/// The opening in a feature, if it is a wall that has one.
+/// The opening of a wall, if the feature is a wall with one.
 pub(super) fn opening(feature: &Feature) -> Option<Opening> {
     match *feature {
         Feature::Window(axis) => Some(Opening { axis, wide_ft: 1.5 }),
@@ -284,15 +285,15 @@ pub(super) fn opening(feature: &Feature) -> Option<Opening> {
 }
 
 impl Opening {
-    /// West, north, east and south side of the opening with its stones, in
-    /// cells from the corner.
+    /// The west, north, east and south edge of the opening with its stones, in cells
+    /// from the corner.
     pub(super) fn frame(self) -> [f32; 4] {
         self.span(self.wide_ft / CELL_FT / 2.0 + LINING)
     }
 
-    /// Where the opening interrupts the side of its cell that is crossed when
-    /// going along an axis: from and to, in cells along that side. A wall's
-    /// outline would lap over the opening, so it ends behind the jambs.
+    /// The gap in the wall's outline at the cell side that movement along an axis
+    /// crosses: from and to, in cells along that side. The outline would overlap the
+    /// opening, so it ends behind the jambs.
     pub(super) fn gap(self, axis: Axis) -> Option<[f32; 2]> {
         let half = self.wide_ft / CELL_FT / 2.0 + JAMB;
         (axis == self.axis).then_some([0.5 - half, 0.5 + half])

@@ -1,4 +1,4 @@
-//! Those on four legs or on eight, and those nobody has seen.
+//! Creatures on four or eight legs, and unseen ones.
 
 use super::super::palette::{INK, Rgb};
 use super::pen::Pen;
@@ -7,7 +7,7 @@ use super::{Face, Portrait};
 const WHITE: Rgb = Rgb::hex(0xFFFDF6);
 const YELLOW: Rgb = Rgb::hex(0xF2D675);
 
-/// Draws a beast; `false` for who is none.
+/// Draws a beast. `false` if the face is not a beast's.
 pub fn draw(pen: &mut Pen, of: &Portrait) -> bool {
     let hide = of.cloth();
     match of.face {

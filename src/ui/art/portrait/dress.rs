@@ -1,4 +1,4 @@
-//! Hair, beards, hats, clothes, and what looks over a shoulder.
+//! Hair, beards, hats, clothes, and what shows over a shoulder.
 
 use super::super::canvas::Shape;
 use super::super::palette::{self, Rgb};
@@ -22,7 +22,7 @@ pub fn garb(pen: &mut Pen, of: &Portrait) {
     );
     let marks = if is_broad { BROAD } else { SHOULDERS };
     let body = pen.form(marks, of.tint.skin());
-    // The chin's shadow.
+    // The shadow of the chin.
     pen.shade(
         &body,
         "M -0.12 0.12 L 0.14 0.12 L 0.12 0.25 C 0.05 0.27 -0.03 0.26 -0.07 0.23 Z",
@@ -246,7 +246,7 @@ fn beard(pen: &mut Pen, of: &Portrait, tone: Rgb) {
     }
 }
 
-/// A hood or a coif, up to its edge; what is left of the face.
+/// Draws a hood or a coif, and returns the opening that shows the face.
 pub fn cowl(pen: &mut Pen, of: &Portrait) -> Shape {
     let (outer, hole) = match of.hat {
         Hat::Coif => (

@@ -1,4 +1,4 @@
-//! Heads on two legs.
+//! Heads of creatures on two legs.
 
 use super::super::palette::Rgb;
 use super::pen::Pen;
@@ -56,7 +56,7 @@ fn outline(face: Face) -> &'static str {
     }
 }
 
-/// Ears that stand out so far that no hood holds them.
+/// Ears that stick out of any hood.
 const LONG_EAR: &str =
     "M 0.17 -0.09 C 0.26 -0.2 0.36 -0.24 0.46 -0.25 C 0.42 -0.13 0.34 0.02 0.18 0.04 Z";
 
@@ -92,7 +92,7 @@ pub fn draw(pen: &mut Pen, of: &Portrait) {
         _ => {}
     }
     let head = pen.form(outline(of.face), skin);
-    // The side away from the light.
+    // Shade the side away from the light.
     pen.shade(
         &head,
         "M 0.3 -0.4 L 0.11 -0.16 C 0.13 -0.02 0.1 0.1 0.02 0.24 L 0.3 0.3 Z",
@@ -119,7 +119,7 @@ fn human(pen: &mut Pen, of: &Portrait) {
     pen.lines("M 0.032 -0.045 C 0.055 -0.075 0.1 -0.075 0.118 -0.043");
     pen.darks("O 0.073 -0.05 0.021");
     pen.fines("M 0.05 -0.02 C 0.07 -0.012 0.09 -0.015 0.105 -0.025");
-    // Brows: who is young and who is grim.
+    // The brows show age and mood.
     match of.tint {
         Tint::Grey => pen.lines("M 0.03 -0.085 C 0.06 -0.11 0.1 -0.11 0.13 -0.085"),
         _ => pen.lines("M 0.025 -0.085 C 0.06 -0.11 0.1 -0.118 0.135 -0.098 M 0.028 -0.088 C 0.06 -0.106 0.09 -0.112 0.11 -0.108"),
@@ -203,7 +203,7 @@ fn ogre(pen: &mut Pen) {
 fn troll(pen: &mut Pen, skin: Rgb) {
     pen.spots("O 0.075 -0.12 0.024", Rgb::hex(0xF2D675));
     pen.darks("O 0.072 -0.118 0.013 M 0.02 -0.14 C 0.06 -0.17 0.11 -0.175 0.15 -0.16 C 0.11 -0.15 0.07 -0.145 0.03 -0.125 Z");
-    // A nose like a root.
+    // A large, crooked nose.
     pen.form("M -0.025 -0.12 C -0.03 -0.03 -0.07 0.06 -0.06 0.1 C -0.05 0.145 0.03 0.15 0.05 0.11 C 0.07 0.06 0.03 -0.03 0.025 -0.12 Z", skin);
     pen.darks("O 0.022 0.105 0.011");
     pen.line("M -0.13 0.16 C -0.08 0.2 0.08 0.2 0.13 0.16");
@@ -254,7 +254,7 @@ fn clay(pen: &mut Pen) {
     pen.spots("O 0.085 -0.073 0.016", Rgb::hex(0xF2D675));
     pen.dark("M -0.09 0.08 L 0.09 0.08 L 0.085 0.125 L -0.085 0.125 Z");
     pen.line("M -0.19 -0.16 C -0.08 -0.18 0.08 -0.18 0.19 -0.16 M 0 -0.13 L 0 0.03 L -0.03 0.04");
-    // The sign that makes it walk, and the cracks of the fire.
+    // The sign that animates the figure, and cracks from firing.
     pen.line("M -0.04 -0.27 L 0.04 -0.21 M 0.04 -0.27 L -0.04 -0.21 M 0 -0.29 L 0 -0.19");
     pen.fine("M 0.2 -0.02 L 0.15 0.02 L 0.16 0.06 L 0.12 0.1 M -0.2 0.1 L -0.15 0.12 L -0.13 0.18 M -0.14 -0.3 L -0.11 -0.24 L -0.14 -0.2");
 }

@@ -1,15 +1,13 @@
-//! Portraits in ink: a head and shoulders, put together from parts by a small
-//! description, with hatching where the light does not fall (it comes from the
-//! upper left).
+//! Ink portraits: head and shoulders, assembled from parts by a short description.
+//! Light comes from the upper left; the shaded side is hatched.
 //!
-//! - [`faces`]: heads, of people and of others
-//! - [`beasts`]: those on four legs or on eight
-//! - [`carry`]: what is carried in front
-//! - [`dress`]: hair and beards, what is worn on the head and on the body, and
-//!   what looks over the shoulder
+//! - [`faces`]: heads on two legs
+//! - [`beasts`]: creatures on four or eight legs
+//! - [`carry`]: items held in front
+//! - [`dress`]: hair, beards, headgear, clothes, and what shows over the shoulder
 //! - [`pen`]: how all of it is inked
 //!
-//! One unit is the picture's side, and the origin lies in its middle.
+//! One unit is the side of the picture; the origin is its centre.
 
 mod beasts;
 mod carry;
@@ -24,7 +22,7 @@ use super::palette::{self, FLOOR, INK, Rgb};
 use super::tokens::Base;
 use pen::Pen;
 
-/// What somebody looks like.
+/// The look of a unit or a kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Portrait {
     pub face: Face,
@@ -33,12 +31,12 @@ pub struct Portrait {
     pub hat: Hat,
     pub garb: Garb,
     pub back: Back,
-    /// What is carried in front, on a token.
+    /// The item held in front, shown on tokens only.
     pub hand: Hand,
-    /// The colour of the cloth that is worn, or of the hide: the kind's.
+    /// The colour of the clothes or the hide, by kind.
     pub cloth: Rgb,
     pub tint: Tint,
-    /// Whose it is: the ground behind.
+    /// The side's base, drawn as the background.
     pub base: Base,
 }
 
@@ -47,7 +45,7 @@ pub struct Portrait {
 pub enum Face {
     #[default]
     Human,
-    /// With softer features.
+    /// Human, with softer features.
     Soft,
     Goblin,
     Hobgoblin,
@@ -77,7 +75,7 @@ pub enum Hair {
     Long,
     /// Long, with a braid over the shoulder.
     Braid,
-    /// A ring of it round a bald head.
+    /// A ring of hair around a bald head.
     Tonsure,
     /// A strip from brow to neck.
     Crest,
@@ -98,15 +96,15 @@ pub enum Hat {
     #[default]
     None,
     Hood,
-    /// A round helmet with a band and a strip before the nose.
+    /// A round helmet with a band and a nose guard.
     Helmet,
-    /// With a broad rim.
+    /// A helmet with a broad brim.
     Kettle,
-    /// It hides the face.
+    /// A closed helmet that hides the face.
     GreatHelm,
-    /// Rings, all round the head.
+    /// A hood of mail around the whole head.
     Coif,
-    /// Pointed, with a broad rim.
+    /// A pointed hat with a broad brim.
     Pointed,
     Cap,
     Band,
@@ -126,7 +124,7 @@ pub enum Garb {
     Bare,
 }
 
-/// What looks over the shoulder.
+/// What shows over the shoulder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Back {
     #[default]
@@ -139,7 +137,7 @@ pub enum Back {
     Mace,
 }
 
-/// What is carried in front: it tells kinds with one face apart, by their outline.
+/// The item held in front. Its outline distinguishes kinds with the same face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Hand {
     #[default]
@@ -169,7 +167,7 @@ impl Hand {
     ];
 }
 
-/// The tone of skin, and with people that of the hair.
+/// The tone of the skin; for people also of the hair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tint {
     #[default]
@@ -178,7 +176,7 @@ pub enum Tint {
     Dark,
     Red,
     Grey,
-    /// Fair, with hair that has turned.
+    /// Fair, with silver hair.
     Silver,
     Green,
     Ashen,
@@ -223,8 +221,7 @@ impl Portrait {
     }
 }
 
-/// A portrait in its frame, `px` pixels square; pale if it is of somebody who
-/// is out of the fight.
+/// A framed portrait, `px` pixels square. Pale for a unit that is out of the fight.
 pub fn portrait(of: Portrait, px: u32, is_pale: bool) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
@@ -240,27 +237,27 @@ pub fn portrait(of: Portrait, px: u32, is_pale: bool) -> Pixmap {
     sheet.within_shape(&room, |sheet| {
         let ink = side.mix(FLOOR, 0.42).solid();
         of.base.pattern(sheet, 0.8, 0.12, ink);
-        // Of a small one the head is what is seen.
+        // A small portrait shows mainly the head.
         let near = if px < 40 { 1.2 } else { 1.06 };
         let room = Transform::from_translate(0.0, 0.03).pre_scale(near, near);
         sheet.within(room, |sheet| bust(sheet, of, px as f32 * near));
         if is_pale {
             sheet.fill(&frame(0.0), palette::CARD_PALE.alpha(0.58));
         }
-        // The side's colour runs round it, and is thicker at the foot.
+        // A border in the side's colour, thicker at the bottom.
         sheet.stroke(&frame(line * 1.6), line * 1.5, side.solid());
     });
     sheet.pixmap
 }
 
-/// A head and shoulders without ground or frame, about the origin; `px` pixels
-/// are one unit.
+/// Draws a head and shoulders without background or frame around the origin. One unit
+/// is `px` pixels.
 pub fn bust(sheet: &mut Sheet, of: Portrait, px: f32) {
     Pen::new(sheet, px).draw(of);
 }
 
-/// The item that a unit carries, drawn over the edge of its token. The origin is the
-/// token's middle, and one unit is the side of its cells, `px` pixels.
+/// Draws the item that a unit carries, over the edge of its token. The origin is the
+/// centre of the token, and one unit (`px` pixels) is the side of its cells.
 pub fn carried(sheet: &mut Sheet, of: Portrait, px: f32) {
     carry::draw(&mut Pen::new(sheet, px), &of);
 }

@@ -1,24 +1,24 @@
-//! Ink on a portrait.
+//! The pen that inks portraits.
 
 use super::super::canvas::{Shape, Sheet, Spot};
 use super::super::palette::{INK, Rgb};
 use tiny_skia::Transform;
 
-/// The widths of a line: round forms, round parts within them, for shade.
+/// Line widths: around forms, around and within their parts, and for shading.
 const BOLD: f32 = 0.026;
 const LINE: f32 = 0.018;
 const FINE: f32 = 0.011;
 
 pub struct Pen<'a> {
     sheet: &'a mut Sheet,
-    /// Nothing is drawn thinner than this, in units of the picture.
+    /// The thinnest line, in units of the picture.
     least: f32,
-    /// Shade is left out of pictures that are too small for it.
+    /// Small pictures have no shading.
     has_shade: bool,
 }
 
 impl<'a> Pen<'a> {
-    /// For a picture of so many pixels.
+    /// A pen for a picture `px` pixels square.
     pub fn new(sheet: &'a mut Sheet, px: f32) -> Self {
         Self {
             sheet,
@@ -31,7 +31,7 @@ impl<'a> Pen<'a> {
         width.max(self.least)
     }
 
-    /// A form: filled, and inked round its edge.
+    /// Draws a form: filled, with an ink outline.
     pub fn form(&mut self, marks: &str, fill: Rgb) -> Shape {
         self.shaped(Shape::marks(marks), fill)
     }
@@ -42,7 +42,7 @@ impl<'a> Pen<'a> {
         shape
     }
 
-    /// The same on both sides; drawn for the right one.
+    /// Draws a form on the right and its mirror image on the left.
     pub fn pair(&mut self, marks: &str, fill: Rgb) -> [Shape; 2] {
         both(marks).map(|shape| self.shaped(shape, fill))
     }
@@ -56,7 +56,7 @@ impl<'a> Pen<'a> {
         self.sheet.fill(shape, fill.solid());
     }
 
-    /// Lines within a form.
+    /// Draws lines within a form.
     pub fn line(&mut self, marks: &str) {
         self.inked(&Shape::marks(marks), LINE);
     }
@@ -82,7 +82,7 @@ impl<'a> Pen<'a> {
         self.sheet.stroke(shape, width, INK.solid());
     }
 
-    /// All ink: an eye, a nostril, the dark within.
+    /// Fills with ink: an eye, a nostril, a dark opening.
     pub fn dark(&mut self, marks: &str) {
         self.sheet.fill(&Shape::marks(marks), INK.solid());
     }
@@ -93,15 +93,16 @@ impl<'a> Pen<'a> {
             .for_each(|s| self.sheet.fill(s, INK.solid()));
     }
 
-    /// A spot of colour without a line.
+    /// Fills a spot of colour without an outline, and its mirror image.
     pub fn spots(&mut self, marks: &str, fill: Rgb) {
         both(marks)
             .iter()
             .for_each(|s| self.sheet.fill(s, fill.solid()));
     }
 
-    /// Parallel strokes where the light does not fall: within a form, and
-    /// within what is marked of it; some degrees clockwise from the east.
+    /// Hatches the shaded part of a form: the area that is in both `form` and
+    /// `marks`. `turn` is the direction of the strokes in degrees clockwise from the
+    /// east.
     pub fn shade(&mut self, form: &Shape, marks: &str, turn: f32) {
         if !self.has_shade {
             return;
@@ -124,7 +125,7 @@ impl<'a> Pen<'a> {
         });
     }
 
-    /// Small rings in rows, as of mail.
+    /// Rows of small rings, for mail.
     pub fn rings(&mut self, form: &Shape, (from, to): (Spot, Spot)) {
         if !self.has_shade {
             return;
@@ -146,7 +147,7 @@ impl<'a> Pen<'a> {
     }
 }
 
-/// Strokes over the whole picture. They are not quite as regular as a ruler's.
+/// Parallel strokes over the whole picture, slightly irregular.
 fn strokes(sheet: &mut Sheet, turn: f32, width: f32) {
     let (sin, cos) = turn.to_radians().sin_cos();
     for n in -26..=26_i32 {
@@ -163,7 +164,7 @@ fn strokes(sheet: &mut Sheet, turn: f32, width: f32) {
     }
 }
 
-/// What is marked, and its mirror image.
+/// The shape of the marks, and its mirror image.
 fn both(marks: &str) -> [Shape; 2] {
     let shape = Shape::marks(marks);
     let other = shape.clone().placed(Transform::from_scale(-1.0, 1.0));

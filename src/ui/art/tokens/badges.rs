@@ -1,5 +1,4 @@
-//! The small things about a token: what is the matter with somebody, and how
-//! much they can still bear.
+//! Small pictures beside a token: condition badges and health bars.
 
 use tiny_skia::Pixmap;
 
@@ -8,19 +7,19 @@ use super::super::icons::{self, Icon};
 use super::super::lettering::{self, Face};
 use super::super::palette::{self, INK, Rgb};
 
-/// A sign of what is the matter with somebody.
+/// The badge of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Badge {
     pub icon: Icon,
     pub tone: Tone,
 }
 
-/// Whether it is good to have.
+/// Whether the condition is good for the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     Bad,
     Good,
-    /// Neither, or a bit of both.
+    /// Neither, or both.
     Mixed,
 }
 
@@ -56,17 +55,17 @@ pub fn badge(badge: Badge, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// How much somebody can still bear.
+/// A unit's hit points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Health {
     pub now: i32,
     pub most: i32,
-    /// Of the player's own side.
+    /// Whether the unit is on the player's side.
     pub is_own: bool,
 }
 
 impl Health {
-    /// What is left, from 0 to 1.
+    /// The remaining share, from 0 to 1.
     pub fn share(self) -> f32 {
         (self.now as f32 / self.most.max(1) as f32).clamp(0.0, 1.0)
     }
@@ -74,13 +73,13 @@ impl Health {
 
 /// The height of a health bar with its number, in cells.
 pub const BAR: f32 = 0.31;
-/// A number on a bar lower than this, in pixels of the layout, cannot be read:
-/// the bar goes without it, and is thin.
+/// The least height of a bar with a readable number, in layout pixels. A lower bar is
+/// drawn thin and without its number.
 const LEAST_BAR: f32 = 8.6;
 
-/// A health bar, for under a token, with what is left as a number on it. It is
-/// as wide as 0.82 of a cell, a little wider under the large; `layout` is how
-/// many pixels one of the layout has.
+/// A health bar for below a token, with the remaining hit points as a number. It is
+/// 0.82 of a cell wide, a little wider for large units. `layout` is the number of
+/// pixels per layout pixel.
 pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixmap {
     let wide = 0.82 + 0.3 * (cells.max(1) - 1) as f32;
     let cell = cell_px as f32;
@@ -101,7 +100,7 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
         &Shape::rect(line, line, inner.0, inner.1),
         palette::HEALTH_EMPTY.solid(),
     );
-    // Nobody who stands looks dead, nobody who is hurt looks whole.
+    // A standing unit never looks dead, a hurt unit never looks unhurt.
     let share = health.share();
     let filled = inner.0 * share;
     let filled = if share > 0.0 { filled.max(1.0) } else { 0.0 };
@@ -120,10 +119,10 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
     }
     if has_number {
         let digits = health.now.to_string().replace('-', "−");
-        // Figures are about two thirds of their size high.
+        // Digits are about two thirds of the font size high.
         let size = (inner.1 * 1.28).min(inner.0 * 1.6 / digits.chars().count() as f32);
         let number = lettering::centred(Face::Bold, &digits, size, width / 2.0, height / 2.0);
-        // A hem keeps the figures apart from the end of the bar.
+        // An outline separates the digits from the end of the bar.
         sheet.stroke(&number, size * 0.12, palette::HEALTH_EMPTY.alpha(0.55));
         sheet.fill(&number, palette::WHITE.solid());
     }

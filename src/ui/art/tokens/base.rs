@@ -1,4 +1,4 @@
-//! What a token stands on. It tells whose it is, by shape, colour and pattern.
+//! The base of a token. Its shape, colour and pattern show the side.
 
 use tiny_skia::Color;
 
@@ -8,32 +8,32 @@ use super::super::palette::{self, INK, Rgb};
 /// A side, as its tokens show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// The player's own: round and plain.
+    /// The player's side: round and plain.
     #[default]
     Round,
-    /// Against them: six corners, striped.
+    /// The first enemy side: hexagonal and striped.
     Hexagon,
-    /// A third side: square, dotted.
+    /// A third side: square and dotted.
     Square,
-    /// A fourth side: on its corner, chequered.
+    /// A fourth side: a lozenge, chequered.
     Lozenge,
 }
 
 impl Base {
     pub const ALL: [Base; 4] = [Base::Round, Base::Hexagon, Base::Square, Base::Lozenge];
 
-    /// Of the player's own side for 0, of the others as they come.
+    /// The base for a side: 0 is the player's side, the others follow in order.
     pub fn of_rank(rank: u8) -> Base {
         Base::ALL[usize::from(rank) % Base::ALL.len()]
     }
 
-    /// The colour of the side; white can be read on it.
+    /// The side's colour. White text is readable on it.
     pub fn colour(self) -> Rgb {
         palette::SIDES[self as usize]
     }
 
-    /// How much of the middle of the base what stands on it may take: a round
-    /// base and a lozenge of the same width do not hold the same.
+    /// How much of the base's middle the portrait can use, as a factor: a round base
+    /// and a lozenge of the same width do not hold the same amount.
     pub fn room(self) -> f32 {
         match self {
             Base::Round => 1.0,
@@ -43,11 +43,11 @@ impl Base {
         }
     }
 
-    /// Its outline about the middle; `reach` is that of a round one.
+    /// The outline around the origin; `reach` is the radius of a round base.
     pub fn outline(self, reach: f32) -> Shape {
         match self {
             Base::Round => Shape::circle(0.0, 0.0, reach),
-            // A point up and one down, so that it is narrower than high.
+            // With a corner at the top and bottom, so that it is narrower than high.
             Base::Hexagon => Shape::polygon(&corners(6, reach * 1.06, 30.0)),
             Base::Square => {
                 let half = reach * 0.9;
@@ -57,8 +57,8 @@ impl Base {
         }
     }
 
-    /// Lays the pattern of the side over what is drawn, within its outline.
-    /// `grain` is how far the pattern's lines are apart.
+    /// Draws the side's pattern over the existing picture, within the outline.
+    /// `grain` is the distance between the lines of the pattern.
     pub fn pattern(self, sheet: &mut Sheet, reach: f32, grain: f32, ink: Color) {
         let shape = self.outline(reach);
         let (most, wide) = (reach * 1.3, grain * 0.38);
@@ -95,28 +95,28 @@ impl Base {
         });
     }
 
-    /// The base itself, inked round its edge; `line` is the ink's width and
-    /// `grain` the pattern's.
+    /// Draws the base with an ink outline. `line` is the width of the outline,
+    /// `grain` the distance between the lines of the pattern.
     pub fn draw(self, sheet: &mut Sheet, reach: f32, (line, grain): (f32, f32), worn: Worn) {
         sheet.fill(&self.outline(reach), worn.line);
         let inner = reach - line;
         sheet.fill(&self.outline(inner), worn.ground);
         self.pattern(sheet, inner, grain, worn.pattern);
-        // A thin bright hem, so that the side shows even where bases touch.
+        // A thin bright rim, so that the side is visible even where bases touch.
         sheet.stroke(&self.outline(inner - line * 0.95), line * 0.62, worn.hem);
     }
 }
 
-/// The colours of a token as it is worn at this moment.
+/// The colours of a token in its current state.
 #[derive(Clone, Copy, Debug)]
 pub struct Worn {
     pub line: Color,
     pub ground: Color,
     pub pattern: Color,
     pub hem: Color,
-    /// A sign on the ground.
+    /// An icon on the base.
     pub mark: Color,
-    /// A tint over a portrait; none while the unit can act.
+    /// A tint over the portrait. `None` while the unit can act.
     pub portrait_tint: Option<Color>,
 }
 
@@ -133,7 +133,7 @@ impl Worn {
         }
     }
 
-    /// In softer colours: has done all it can.
+    /// In softer colours: the unit has done all it can.
     pub fn spent(base: Base) -> Worn {
         let side = base.colour();
         Worn {
@@ -146,7 +146,7 @@ impl Worn {
         }
     }
 
-    /// As pale as what is past.
+    /// Pale: the unit is out of the fight.
     pub fn fallen(base: Base) -> Worn {
         let side = base.colour();
         let faded = palette::FADED_INK;
@@ -160,7 +160,7 @@ impl Worn {
         }
     }
 
-    /// Half there: where somebody would be, or was seen last.
+    /// Translucent: where a unit would stand, or was last seen.
     pub fn ghost(base: Base) -> Worn {
         let side = base.colour();
         Worn {
@@ -174,8 +174,8 @@ impl Worn {
     }
 }
 
-/// The corners of a polygon with equal sides, the first so many degrees
-/// clockwise from the east.
+/// The corners of a regular polygon, the first at `first` degrees clockwise from the
+/// east.
 fn corners(count: u32, reach: f32, first: f32) -> Vec<Spot> {
     let at = |n: u32| {
         let angle = (first + 360.0 * n as f32 / count as f32).to_radians();

@@ -1,12 +1,12 @@
-//! Who stands on the board, and the small things about them. A token tells its
-//! side first: by the shape, the colour and the pattern of its base. What stands
-//! on the base tells the kind, and a label which of them.
+//! Tokens: the units on the board, with badges and health bars. The shape, colour and
+//! pattern of its base show a token's side; the portrait on the base shows the kind,
+//! and a label tells units of one kind apart.
 //!
-//! - [`base`]: the bases, and their colours as they are worn
-//! - [`badges`]: conditions, and health bars
+//! - [`base`]: the bases and their colours
+//! - [`badges`]: conditions and health bars
 //!
-//! A token's picture is larger than its cells, by [`SPAN`], to hold its ring
-//! and its shadow; its middle belongs on the middle of its cells.
+//! A token's picture is [`SPAN`] times as large as its cells, to hold its ring and
+//! its shadow. Its centre belongs on the centre of its cells.
 
 mod badges;
 pub(super) mod base;
@@ -24,32 +24,32 @@ use super::palette::{self, INK};
 use super::portrait::{self, Portrait};
 use base::Worn;
 
-/// The side of a token's picture over the side of the cells that it stands on;
-/// pictures are rounded up from it to whole pixels.
+/// The side of a token's picture divided by the side of its cells. Pictures are
+/// rounded up to whole pixels.
 pub const SPAN: f32 = 1.36;
 
-/// Somebody on the board.
+/// A unit on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token {
     pub base: Base,
-    /// The face on the base, and what it carries: they tell the kind.
+    /// The portrait on the base and the item it carries, which show the kind.
     pub face: Portrait,
-    /// Which of its side. No label for a unit that is alone of its kind.
+    /// Its label among the units of its side. `None` for the only unit of a kind.
     pub label: Option<Label>,
     pub pose: Pose,
-    /// Cells on a side: 1, or 2 for the large.
+    /// Cells per side: 1, or 2 for a large unit.
     pub cells: u32,
-    /// It shares its cell, and is drawn small in this corner of it: so many to
-    /// the east and to the south, each −1 or 1.
+    /// If it shares its cell: it is drawn small in this corner, given as (east,
+    /// south), each −1 or 1.
     pub corner: Option<(i8, i8)>,
 }
 
-/// Tells units of one side apart: "2" or "A2".
+/// Distinguishes units of one side: "2" or "A2".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// Stand for the kind where numbers alone would repeat on the side.
+    /// Letters for the kind, if numbers alone would repeat on the side.
     pub letters: [Option<char>; 2],
-    /// Which of its kind, from 1.
+    /// The number among the units of its kind, from 1.
     pub number: u32,
 }
 
@@ -71,18 +71,18 @@ impl fmt::Display for Label {
     }
 }
 
-/// How a token lies or stands.
+/// How a token is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pose {
     #[default]
     Ready,
-    /// In a gold ring: it is its turn.
+    /// With a gold ring: it is the unit's turn.
     Active,
-    /// Has done all it can this round: in softer colours.
+    /// In softer colours: the unit has done all it can this round.
     Done,
-    /// Tipped over and crossed out, pale: out of the fight.
+    /// Tipped over, crossed out and pale: out of the fight.
     Down,
-    /// Half there: where somebody would come to stand.
+    /// Translucent: where a unit would stand.
     Ghost,
 }
 
@@ -105,12 +105,12 @@ impl Pose {
     }
 }
 
-/// How far a base reaches from the middle, in the side of its cells.
+/// The radius of a base, as a share of the side of its cells.
 const REACH: f32 = 0.455;
-/// How much smaller who shares a cell is, and how far from its middle.
+/// The size of a token that shares its cell, and its distance from the cell's middle.
 const SHARED: (f32, f32) = (0.6, 0.3);
 
-/// A token, for cells `cell_px` pixels wide.
+/// Draws a token for cells `cell_px` pixels wide.
 pub fn token(token: Token, cell_px: u32) -> Pixmap {
     let mut sheet = stand(token.cells, cell_px);
     let across = cell_px.max(1) as f32 * token.cells.max(1) as f32;
@@ -125,7 +125,7 @@ pub fn token(token: Token, cell_px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A token round the origin; `across` pixels are its cells' side.
+/// Draws a token around the origin; `across` is the side of its cells in pixels.
 fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     let Token { base, pose, .. } = token;
     let worn = pose.worn(base);
@@ -145,7 +145,7 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
         shadow(sheet, &base.outline(REACH - 0.01));
     }
     base.draw(sheet, REACH, (line, grain), worn);
-    // Who has fallen is tipped over.
+    // A fallen unit is tipped over.
     let place = match pose {
         Pose::Down => Transform::from_rotate(76.0),
         _ => Transform::identity(),
@@ -160,7 +160,7 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     }
     let small = 1.0 / token.cells as f32;
     if pose == Pose::Down {
-        // Where it is seen if somebody stands over it.
+        // Where it is visible even if another unit stands in the cell.
         let (east, south) = token.corner.unwrap_or((1, 1));
         let at = (0.29 * f32::from(east), 0.29 * f32::from(south));
         crossed(sheet, at, 0.12 * small);
@@ -177,7 +177,7 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     }
 }
 
-/// A face on a base, about the middle: seen through the base, as through a window.
+/// A portrait on a base, clipped to the base's outline.
 fn face(
     sheet: &mut Sheet,
     (base, face): (Base, Portrait),
@@ -186,7 +186,7 @@ fn face(
 ) {
     let window = base.outline(reach - 2.6 * line);
     sheet.within_shape(&window, |sheet| {
-        // Faces of people are read on a pale ground.
+        // Portraits of the player's units are drawn on a pale ground.
         if base == Base::Round {
             let pale = base.colour().mix(palette::FLOOR, 0.66);
             sheet.fill(&window, pale.solid());
@@ -199,11 +199,10 @@ fn face(
     });
 }
 
-/// How large a face is on a base, as a share of its cells.
+/// The size of a portrait on a base, as a share of its cells.
 const BUST: f32 = 1.12;
 
-/// The chip that stands for a token in lists: its base and what is on it, `px`
-/// pixels square.
+/// The picture of a unit in lists: its base and portrait, `px` pixels square.
 pub fn chip(chip: Chip, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
@@ -213,7 +212,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
         ChipState::Done => Worn::spent(chip.base),
         ChipState::Fallen => Worn::fallen(chip.base),
     };
-    // Six corners and four stand out of the square a little less.
+    // Adjust shapes with corners to the square.
     let reach = match chip.base {
         Base::Round => 0.49,
         Base::Hexagon => 0.465,
@@ -234,7 +233,7 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The combatant that a [`chip`] stands for.
+/// The unit that a [`chip`] shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Chip {
     pub base: Base,
@@ -248,18 +247,18 @@ pub struct Chip {
 pub enum ChipState {
     #[default]
     Ready,
-    /// Has done all it can, or its time is past.
+    /// The unit has done all it can, or its turn is over.
     Done,
     /// Out of the fight.
     Fallen,
 }
 
-/// A sheet for a token on `cells` cells a side: one unit is their side, and
+/// A sheet for a token of `cells` by `cells`. One unit is the side of the cells, with
 /// the origin in the middle.
 fn stand(cells: u32, cell_px: u32) -> Sheet {
     let across = cell_px.max(1) as f32 * cells.max(1) as f32;
-    // As much on each side, in whole pixels: so that the middle of the picture
-    // falls on a pixel's corner or middle just as the cells' does.
+    // The same whole number of pixels on each side, so that the centre of the picture
+    // is aligned to pixels like the centre of the cells.
     let px = across + 2.0 * (across * (SPAN - 1.0) / 2.0).ceil();
     Sheet::new(px as u32, px as u32, across).origin(px / across / 2.0, px / across / 2.0)
 }
@@ -279,7 +278,7 @@ fn shadow(sheet: &mut Sheet, shape: &Shape) {
     });
 }
 
-/// A cross on a pale hem, at a corner: whose it is is out of the fight.
+/// A cross with a pale outline at a corner: the unit is out of the fight.
 fn crossed(sheet: &mut Sheet, (x, y): Spot, half: f32) {
     let pen = half / 0.12;
     let bars = [
@@ -301,7 +300,7 @@ fn label_at(
     is_pale: bool,
 ) {
     let digits = label.to_string();
-    // On small tokens the number takes more of the room.
+    // On small tokens the number is relatively larger.
     let grown = (40.0 / across).clamp(1.0, 1.3) * size;
     let radius = 0.165 * grown;
     let line = (1.1 / across).max(0.028 * size);
@@ -309,7 +308,7 @@ fn label_at(
         true => (palette::CARD, palette::FADED_INK),
         false => (palette::WHITE, INK),
     };
-    // Two figures need a disc that is broader than high.
+    // Two digits need a disc that is wider than high.
     let long = digits.len().saturating_sub(1) as f32 * 0.13 * grown;
     let disc = |radius: f32| {
         let (wide, high) = (2.0 * radius + long, 2.0 * radius);

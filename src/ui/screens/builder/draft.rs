@@ -1,4 +1,4 @@
-//! The battle that is being put together: what was chosen, and what comes of it.
+//! The battle being built: the player's choices, and the level made from them.
 
 use crate::{
     battle::{Chance, Ruleset},
@@ -22,14 +22,15 @@ use std::sync::{
     atomic::{AtomicU32, AtomicUsize, Ordering},
 };
 
-/// Where it is fought.
+/// Where the battle takes place.
 #[derive(Clone, Debug)]
 pub enum Ground {
     Made(Form, u64),
     Of(Arc<Level>),
 }
 
-/// "Your squad won 48% (38 to 58%) of 100 test battles."
+/// The result of test battles as text: "Your squad won 48% (38 to 58%) of 100 test
+/// battles."
 pub fn line(tried: Tried) -> String {
     let (low, high) = tried.interval();
     let percent = |share: f64| (share * 100.0).round();
@@ -42,11 +43,11 @@ pub fn line(tried: Tried) -> String {
     )
 }
 
-/// The names that the squads have.
+/// The names of the squads.
 const NAMES: [&str; MOST_SIDES] = ["Your squad", "The reds", "The greens", "The browns"];
-/// Points of a squad: the least, the most, a step.
+/// The points limit of a squad: least, greatest, step.
 pub const BUDGET: (u32, u32, u32) = (20, 400, 20);
-/// Who may play the others.
+/// The controllers to choose from for the other sides.
 pub const OPPONENTS: [Seat; 4] = [
     Seat::Ai(Player::Easy),
     Seat::Ai(Player::Quick),
@@ -54,30 +55,30 @@ pub const OPPONENTS: [Seat; 4] = [
     Seat::Human,
 ];
 
-/// What was chosen.
+/// The choices made in the builder.
 #[derive(Resource, Clone, Debug)]
 pub struct Draft {
     pub ground: Ground,
     pub squads: Vec<Squad>,
-    /// The squad that is being filled.
+    /// The squad that new units join.
     pub picked: usize,
-    /// A place among the rulesets.
+    /// Index into the list of rulesets.
     pub rules: usize,
-    /// A place in [`OPPONENTS`].
+    /// Index into [`OPPONENTS`].
     pub opponent: usize,
     pub aim: Aim,
-    /// Points that a squad may have.
+    /// The points limit of each squad.
     pub budget: u32,
-    /// What trying it came to, as it is now.
+    /// The result of the test battles for the current choices.
     pub tried: Option<Tried>,
-    /// It is being tried.
+    /// Test battles are running.
     pub is_busy: bool,
-    /// As the level is called.
+    /// The title of the level.
     pub title: String,
 }
 
 impl Draft {
-    /// Something that can be fought at once.
+    /// A first battle that can be started as it is.
     pub fn new(seed: u64) -> Self {
         let hero = |kind: &str| (String::from(kind), 1);
         let mut draft = Self {
@@ -98,7 +99,7 @@ impl Draft {
             is_busy: false,
             title: String::new(),
         };
-        // So many that they fit, in whole steps.
+        // The smallest limit, in whole steps, that the first squad fits.
         let (least, most, step) = BUDGET;
         let steps = (draft.worth(0).points / f64::from(step)).ceil() as u32;
         draft.budget = (steps * step).clamp(least, most);
@@ -111,7 +112,7 @@ impl Draft {
         rulesets::ALL[self.rules]
     }
 
-    /// "Woods 7".
+    /// The default title, such as "Woods 7".
     pub fn usual_title(&self) -> String {
         match &self.ground {
             Ground::Made(form, seed) => {
@@ -121,7 +122,7 @@ impl Draft {
         }
     }
 
-    /// The ground, if it has places for all squads.
+    /// The map with starting places for all squads, or why it has none.
     fn place(&self) -> Result<Place, String> {
         let place = match &self.ground {
             Ground::Made(form, seed) => {
@@ -137,7 +138,7 @@ impl Draft {
         }
     }
 
-    /// How many squads the ground has places for.
+    /// The greatest number of squads that the map has places for.
     pub fn most_squads(&self) -> usize {
         match &self.ground {
             Ground::Made(..) => MOST_SIDES,
@@ -145,7 +146,7 @@ impl Draft {
         }
     }
 
-    /// The level that comes of it, or why none does.
+    /// The level made from the choices, or why they do not make one.
     pub fn level(&self) -> Result<Arc<Level>, String> {
         let place = self.place()?;
         if let Some(empty) = self.squads.iter().find(|squad| squad.size() == 0) {
@@ -176,8 +177,8 @@ impl Draft {
         }
     }
 
-    /// Ground of a form made by chance, from this seed on the first on which these
-    /// squads can fight.
+    /// Generates maps of this form, from this seed on, until the squads can fight on
+    /// one.
     pub fn take_ground(&mut self, form: Form, seed: u64) {
         for seed in seed..seed + GROUNDS {
             self.ground = Ground::Made(form, seed % 1000);
@@ -188,19 +189,19 @@ impl Draft {
         self.ground = Ground::Made(form, seed % 1000);
     }
 
-    /// Who plays which side.
+    /// The controller of each side.
     pub fn seats(&self) -> Vec<Seat> {
         let mut seats = vec![OPPONENTS[self.opponent]; self.squads.len()];
         seats[0] = Seat::Human;
         seats
     }
 
-    /// What a squad is worth.
+    /// The points that a squad is worth.
     pub fn worth(&self, squad: usize) -> Points {
         points::of_squad(self.rules(), &self.squads[squad])
     }
 
-    /// Why one of a kind cannot join the squad that is being filled.
+    /// Why a unit of this kind cannot join the selected squad. `None` if it can.
     pub fn refuses(&self, kind: &str) -> Option<String> {
         let squad = &self.squads[self.picked];
         let points = points::of(self.rules(), kind)?.points;
@@ -231,7 +232,7 @@ impl Draft {
         members.retain(|(_, count)| *count > 0);
     }
 
-    /// So many squads; new ones are as strong as the first.
+    /// Sets the number of squads. New ones are as strong as the first.
     pub fn set_sides(&mut self, sides: usize, chance: &mut Chance) {
         self.squads.truncate(sides);
         while self.squads.len() < sides {
@@ -241,8 +242,8 @@ impl Draft {
         self.picked = self.picked.min(sides - 1);
     }
 
-    /// A squad as strong as the first that finds room on this ground, and ways wide
-    /// enough.
+    /// Fills a squad with units that are worth as much as the first squad and fit on
+    /// this map.
     fn fill(&mut self, n: usize, chance: &mut Chance) {
         let (goal, most) = (self.worth(0).points, f64::from(self.budget));
         for _ in 0..SQUADS {
@@ -257,8 +258,8 @@ impl Draft {
         }
     }
 
-    /// Other squads against the first, worth as much by the table. If nobody is in
-    /// the first, it is filled too.
+    /// Replaces the other squads by random ones worth as many points as the first.
+    /// Also fills the first squad if it is empty.
     pub fn match_points(&mut self, chance: &mut Chance) {
         if self.squads[0].size() == 0 {
             let goal = 0.9 * f64::from(self.budget);
@@ -271,23 +272,24 @@ impl Draft {
     }
 }
 
-/// Squads that chance makes until one can fight on a ground.
+/// The most random squads to try until one can fight on the map.
 const SQUADS: usize = 20;
-/// Grounds that are looked at until one has room and ways for all.
+/// The most maps to generate until one fits all squads.
 const GROUNDS: u64 = 20;
-/// Battles of a trial.
+/// The number of test battles of a full test.
 pub const TRIAL: u32 = 100;
-/// And of a first look at squads that might be fair.
+/// The number of test battles of a quick test in the search for a fair fight.
 const LOOK: u32 = 30;
-/// Squads that are looked at for a fair fight at most.
+/// The most squads that the search for a fair fight tests.
 const LOOKS: usize = 12;
 
-/// How far a search for a fair fight, or a trial, has come.
+/// The progress of a test or of a search for a fair fight.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Squads that were looked at, this one too.
+    /// The number of squads tested so far, including the current one. 0 for a plain
+    /// test.
     looks: AtomicUsize,
-    /// Battles that were fought of this one, and those that there will be.
+    /// Battles fought with the current squads, and how many there will be.
     fought: AtomicU32,
     of: AtomicU32,
 }
@@ -298,7 +300,7 @@ impl Progress {
         self.of.store(battles, Ordering::Relaxed);
     }
 
-    /// "Looking for a fair fight: squads 3 of 12 at most, battle 20 of 30".
+    /// The progress as text.
     pub fn line(&self) -> String {
         let of = self.of.load(Ordering::Relaxed);
         let battle = format!("battle {} of {of}", self.fought.load(Ordering::Relaxed));
@@ -311,13 +313,13 @@ impl Progress {
         }
     }
 
-    /// From 0 to 1.
+    /// The progress from 0 to 1.
     pub fn share(&self) -> f32 {
         let of = self.of.load(Ordering::Relaxed).max(1) as f32;
         let now = self.fought.load(Ordering::Relaxed) as f32 / of;
         match self.looks.load(Ordering::Relaxed) {
             0 => now,
-            // The last look is of as many battles as three of the others.
+            // The last, full test counts as much as three quick ones.
             n => {
                 let all = LOOKS as f32 + 3.0;
                 match of as u32 == TRIAL {
@@ -329,7 +331,7 @@ impl Progress {
     }
 }
 
-/// Fights it so often; fewer if nobody waits for it any more.
+/// Runs test battles. Stops early if the result is no longer needed.
 pub fn tried(
     draft: &Draft,
     battles: u32,
@@ -347,8 +349,8 @@ pub fn tried(
     })
 }
 
-/// Squads against the first that make an even fight, by trial: each that the table
-/// takes for even is looked at, the most even one is fought until it is known.
+/// Searches for squads that make a fair fight: quick tests of squads that are even by
+/// points, then a full test of the most even one.
 pub fn fair(
     mut draft: Draft,
     seed: u64,

@@ -1,9 +1,9 @@
-//! The battle builder: ground, squads under a budget of points, what to do, who plays;
-//! a fair fight at a click, and the whole saved as a level.
+//! The battle builder: map, squads within a points limit, objective, controllers. It
+//! finds a fair fight on request, and saves the battle as a level.
 //!
-//! - [`draft`]: what was chosen, and the level that comes of it
-//! - `page`: how it looks
-//! - this file: what the buttons do, and what is tried meanwhile
+//! - [`draft`]: the choices, and the level made from them
+//! - `page`: the layout
+//! - this file: what the buttons do, and the test battles in the background
 
 pub mod draft;
 mod page;
@@ -60,60 +60,61 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(type_title);
 }
 
-/// What the buttons of the builder do.
+/// The buttons of the builder.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub enum BuilderButton {
-    /// From the title to the builder.
+    /// Open the builder from the title screen.
     Open,
     Form(Form),
-    /// Other ground of the same form.
+    /// Generate another map of the same form.
     Reroll,
-    /// The ground of a level, by its place in [`Options::levels`].
+    /// Use the map of a level, by its index in [`Options::levels`].
     Map(usize),
-    /// How many squads.
+    /// Set the number of squads.
     Sides(usize),
-    /// The squad that is filled.
+    /// Select the squad that new units join.
     Pick(usize),
-    /// One more of a kind, by its place among [`points::kinds`], in the picked squad.
+    /// Add a unit of a kind, by its index in [`points::kinds`], to the selected
+    /// squad.
     Add(usize),
-    /// One less of a kind in a squad.
+    /// Remove a unit of a kind from a squad.
     Remove(usize, usize),
     Rules(usize),
     Opponent(usize),
     Aim(Aim),
-    /// The points that a squad may have.
+    /// Set the points limit of a squad.
     Budget(u32),
-    /// Others that make an even fight.
+    /// Search for other squads that make a fair fight.
     Fair,
-    /// Fights it a hundred times.
+    /// Run 100 test battles.
     Try,
-    /// No more of what is being tried.
+    /// Stop the running test.
     Stop,
     Save,
     Start,
     Back,
 }
 
-/// Where the level's title is typed.
+/// The text field for the level's title.
 #[derive(Component)]
 pub struct TitleEntry;
 
-/// What was pressed last: it keeps the focus when the page is built anew.
+/// The button pressed last. It keeps the focus when the page is rebuilt.
 #[derive(Resource, Default)]
 struct Last(Option<BuilderButton>);
 
-/// What is being tried, and how far that has come.
+/// The running test and its progress.
 #[derive(Resource)]
 struct Trial {
     thinks: Thinking<Option<Draft>>,
     progress: Arc<Progress>,
 }
 
-/// The words on how far it has come.
+/// The text that shows the progress.
 #[derive(Component)]
 pub struct ProgressWords;
 
-/// The bar below them.
+/// The bar below it.
 #[derive(Component)]
 struct ProgressBar;
 
@@ -164,7 +165,7 @@ fn press(
     last.0 = Some(button);
     let had_usual_title = draft.title == draft.usual_title();
     change(&mut draft, button, &options, &mut commands);
-    // New ground may not do, nor the old for larger people or another thing to do.
+    // A generated map may not fit the changed squads or objective: generate another.
     if let Ground::Made(form, seed) = draft.ground
         && draft.squads.iter().all(|squad| squad.size() > 0)
         && draft.level().is_err()
@@ -176,11 +177,11 @@ fn press(
     }
 }
 
-/// What was chosen is changed; what was tried before is told no longer.
+/// Applies a button to the choices and drops the result of earlier tests.
 fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands: &mut Commands) {
     let seed = any_seed();
     let mut chance = Chance::new(seed);
-    // Whoever plays the others, the trial is of the quick AI.
+    // Tests always use the quick AI, so these choices do not change the result.
     let keeps_trial = matches!(button, BuilderButton::Pick(_) | BuilderButton::Opponent(_));
     if !keeps_trial {
         draft.tried = None;
@@ -246,20 +247,20 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
     }
 }
 
-/// What was tried is known.
+/// Takes over the result of a finished test.
 fn poll(mut trial: ResMut<Trial>, mut draft: ResMut<Draft>, mut commands: Commands) {
     if let Some(found) = trial.bypass_change_detection().thinks.done(false) {
         commands.remove_resource::<Trial>();
         draft.is_busy = false;
         if let Some(found) = found {
-            // Who plays, what is picked and how it is called may be others by now.
+            // Keep the rest: the player may have changed it meanwhile.
             draft.squads = found.squads;
             draft.tried = found.tried;
         }
     }
 }
 
-/// Says how far it has come, and once more when the page is built anew.
+/// Updates the progress. It also runs after the page is rebuilt.
 fn tell(
     trial: Res<Trial>,
     mut words: Query<&mut Text, With<ProgressWords>>,
@@ -276,7 +277,7 @@ fn tell(
     }
 }
 
-/// The title as it is typed: nothing else changes by it.
+/// Stores the title while it is typed.
 fn type_title(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<TitleEntry>>,

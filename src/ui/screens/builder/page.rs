@@ -1,5 +1,5 @@
-//! How the builder looks: on the left what can be chosen, on the right what comes of
-//! it, with the squads and who can join them.
+//! The page of the battle builder: the choices on the left; on the right the map, the
+//! squads and the units that can join them.
 
 use super::{
     BuilderButton as B, Last, ProgressBar, ProgressWords, TitleEntry,
@@ -40,14 +40,15 @@ use std::sync::Arc;
 #[derive(Component)]
 pub(super) struct Root;
 
-/// A part that scrolls, by its number: it stays where it was.
+/// A part that scrolls, by its number. It keeps its scroll position when the page is
+/// rebuilt.
 #[derive(Component, Clone, Copy, PartialEq)]
 pub(super) struct Part(u8);
 
-/// What the window needs besides the picture of the ground.
+/// The space that everything but the map picture takes up, in layout pixels.
 const AROUND: Vec2 = Vec2::new(640.0, 470.0);
 
-/// What a page is made of.
+/// What the parts of the page need.
 struct Maker<'a> {
     draft: &'a Draft,
     last: Option<B>,
@@ -55,7 +56,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// A small button; the one that is chosen stands out.
+    /// A small button, highlighted if it is chosen.
     fn choice(&self, place: &mut ChildSpawnerCommands, words: &str, what: B, is_chosen: bool) {
         let panel = if is_chosen {
             Panel::CardActive
@@ -132,7 +133,8 @@ pub(super) fn build(
                 };
                 body.spawn((node, face(Panel::Card)))
                     .with_children(|right| {
-                        // The way on stays in sight, however much there is above it.
+                        // The buttons below stay visible, however long the content
+                        // above is.
                         let above = Node {
                             flex_grow: 1.0,
                             flex_basis: px(0),
@@ -153,7 +155,7 @@ pub(super) fn build(
         });
 }
 
-/// The ground with everybody on it.
+/// A picture of the map with all units on it, and its size.
 fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
     let board = level.board();
     let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
@@ -303,7 +305,7 @@ fn result(
     muster(right, maker, signs);
 }
 
-/// The name of the battle, and the ways out of the builder.
+/// The name of the battle, and the buttons that save, start or leave.
 fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
     let draft = maker.draft;
     right
@@ -323,7 +325,7 @@ fn foot(right: &mut ChildSpawnerCommands, maker: &Maker, can_start: bool) {
         });
 }
 
-/// Whether it is an even fight, and the way to one.
+/// How fair the battle is, and the buttons that test or balance it.
 fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>) {
     let draft = maker.draft;
     let words = match (wrong, draft.is_busy, draft.tried) {
@@ -364,7 +366,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
     }
 }
 
-/// How far the search has come, and the way to end it.
+/// The progress of the running test, and the button that stops it.
 fn busy(side: &mut ChildSpawnerCommands) {
     side.spawn((
         text("", Cut::Body, palette::INK),
@@ -399,7 +401,7 @@ fn busy(side: &mut ChildSpawnerCommands) {
     side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
 
-/// Points as they are told: "12", with a point where they are few.
+/// Points as text: one decimal below 10, otherwise whole.
 fn number(points: f64) -> String {
     match points {
         ..9.95 => format!("{points:.1}"),
@@ -407,7 +409,7 @@ fn number(points: f64) -> String {
     }
 }
 
-/// Who is in a squad.
+/// The card of a squad with its members.
 fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut Signs) {
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = match draft.picked == n {
@@ -464,12 +466,12 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut 
     });
 }
 
-/// The side of a portrait in a squad, and of one in the list of units that can join, in
-/// pixels of the layout.
+/// The size of a portrait in a squad, and of one in the list of units that can join,
+/// in layout pixels.
 const MEMBER: f32 = 34.0;
 const JOINS: f32 = 30.0;
 
-/// The portrait of a kind, on the ground of a squad.
+/// The portrait of a kind, coloured for its squad.
 fn face_of(
     place: &mut ChildSpawnerCommands,
     kind: &str,
@@ -487,7 +489,7 @@ fn face_of(
     place.spawn(picture(image, size));
 }
 
-/// What a kind can take and do, a line each: "HP 10, 30 ft a move", then its arms and its
+/// The abilities of a kind, one line each: "HP 10, 30 ft a move", then weapons and
 /// spells.
 fn stats(draft: &Draft, kind: &str) -> Vec<String> {
     let Some(creature) = Content::built_in().creature(kind) else {
@@ -514,7 +516,7 @@ fn name(kind: &str) -> String {
     known.map_or_else(|| kind.to_owned(), |creature| creature.name.clone())
 }
 
-/// Who can join the squad that is being filled.
+/// The units that can join the selected squad.
 fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut Signs) {
     let draft = maker.draft;
     label(

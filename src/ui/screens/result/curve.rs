@@ -1,4 +1,5 @@
-//! How it went: the chance to win over the rounds, with those who fell or left.
+//! The course of the battle: the win probability over the rounds, with the units that
+//! fell or left.
 
 use super::{
     super::plot::{PlotFrame, plot},
@@ -19,22 +20,22 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
-/// How high the curve is, as a share of its column.
+/// The height of the curve, as a share of its column.
 const HIGH: f32 = 0.19;
-/// The chips below the curve.
+/// The size of the unit pictures below the curve, in layout pixels.
 const CHIP: f32 = 20.0;
 
-/// Somebody who is lost to their side.
+/// A unit that its side lost.
 struct Loss {
     who: Person,
     what: &'static str,
-    /// 0 to 1 of the battle.
+    /// When, from 0 to 1 of the battle.
     time: f32,
-    /// After how many events what led to it begins.
+    /// The number of the event with which the action that caused it begins.
     from: usize,
 }
 
-/// The card, in a column so wide and high, in pixels of the layout.
+/// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
@@ -46,7 +47,8 @@ pub fn card(
     }
     let session = &maker.session;
     let names = session.game.names();
-    // Not played out, as the bar of a running battle is: by who stands and how well.
+    // An estimate from the state of the units, without playouts, like the bar during
+    // a battle.
     let whose = match session.game.humans() {
         1 => String::from("your estimated chance to win"),
         _ => format!(
@@ -172,7 +174,7 @@ pub fn card(
         });
 }
 
-/// In which line below the curve each chip stands, so that none covers another.
+/// The row below the curve for each picture, so that none covers another.
 fn lanes(times: &[f32], wide: f32) -> Vec<usize> {
     let mut free: Vec<f32> = vec![];
     let mut lanes = vec![];

@@ -1,4 +1,4 @@
-//! What to try next: two ideas, a click each.
+//! What to try next: up to two ideas, each with a button.
 
 use super::Maker;
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// How many are shown.
+/// How many ideas are shown.
 const MOST: usize = 2;
 
 /// Something to try.
@@ -27,8 +27,8 @@ pub struct Idea {
     pub does: AppCommand,
 }
 
-/// The level after this one, under the same rules where it leaves that open:
-/// its title, and what begins it.
+/// The level after this one, under the same ruleset if the level allows it: its title
+/// and the command that starts it.
 pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
     let all = options.levels();
     let own = &session.game.level().id;
@@ -55,7 +55,7 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
     Some((next.title.clone(), fight))
 }
 
-/// What may be tried after this battle, the best first.
+/// Ideas for what to try after this battle, best first.
 pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     let (game, level) = (&session.game, session.game.level());
     if session.game.humans() != 1 || level.lesson.is_some() {
@@ -105,7 +105,7 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     all
 }
 
-/// The AIs one step better, or worse for who lost.
+/// AIs one step stronger after a win, one step weaker after a loss.
 fn other_opponent(seats: &[Seat], won: bool) -> Option<(&'static str, Vec<Seat>)> {
     let is_ai = |seat: &&Seat| matches!(seat, Seat::Ai(_));
     let now = seats.iter().find(is_ai)?;

@@ -1,10 +1,10 @@
-//! The end of a battle, on one page: who won and what it cost, the moment that
-//! decided it, how it went, what everybody did, and what to try next.
+//! The end of a battle on one page: who won and at what cost, the decisive moment,
+//! the course of the battle, each unit's statistics, and what to try next.
 //!
 //! - this file: the page, its heading and its buttons
 //! - `moment`: the decisive moment, as a piece of the board
-//! - `curve`: the chance to win over the rounds
-//! - `table`: what everybody's dice did, next to what they could be expected to do
+//! - `curve`: the win probability over the rounds
+//! - `table`: each unit's statistics, with its luck at dice
 //! - `ideas`: what to try next
 
 mod curve;
@@ -72,7 +72,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The button that Enter stands for.
+/// The button that Enter presses.
 #[derive(Component)]
 struct First;
 
@@ -96,7 +96,7 @@ fn keys(
     }
 }
 
-/// What is known of the battle's turning points.
+/// The turning points of the battle, or the search for them.
 #[derive(Resource)]
 enum Reviewed {
     Thinking(Thinking<Review>),
@@ -107,7 +107,7 @@ fn look_back(session: Res<Session>, mut commands: Commands) {
     commands.insert_resource(Reviewed::Thinking(session.review()));
 }
 
-/// The turning points are known.
+/// Takes over the turning points once they are found.
 fn take_in(mut reviewed: ResMut<Reviewed>) {
     if let Reviewed::Thinking(thinking) = reviewed.bypass_change_detection()
         && let Some(review) = thinking.done(false)
@@ -116,11 +116,11 @@ fn take_in(mut reviewed: ResMut<Reviewed>) {
     }
 }
 
-/// All of the screen.
+/// The root node of the screen.
 #[derive(Component)]
 struct ResultRoot;
 
-/// What the parts of the page are made with.
+/// The system parameters that the parts of the page need.
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
     session: Res<'w, Session>,
@@ -136,17 +136,17 @@ struct Maker<'w, 's> {
 }
 
 impl Maker<'_, '_> {
-    /// The picture of somebody in a list, `size` pixels of the layout square.
+    /// The picture of a unit in a list, a square of `size` layout pixels.
     fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
         super::chip(&mut self.pictures, &mut self.images, person, size)
     }
 
-    /// How large text is against the standard.
+    /// The text size, as a factor of the standard size.
     fn text(&self) -> f32 {
         self.rem.0 / theme::BODY
     }
 
-    /// What is known of the turning points; none while it is being found out.
+    /// The turning points. `None` while they are being searched for.
     fn review(&self) -> Option<&Review> {
         match &*self.reviewed {
             Reviewed::Thinking(_) => None,
@@ -163,10 +163,10 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
-    // Large words in a small window: one column rather than two.
+    // Large text in a small window: one column instead of two.
     let is_narrow = wide < 1000.0 * maker.text();
     let left = if is_narrow { wide } else { wide * 0.40 };
-    // What is left of the window's height for the two columns.
+    // The height that remains for the two columns.
     let high = room.y - 80.0 - 130.0 * maker.text();
     commands
         .spawn((ResultRoot, DespawnOnExit(Screen::Result), sheet))
@@ -242,7 +242,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
 fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str>) {
     let (verdict, ink) = verdict(session);
     let names = session.game.names();
-    // The reason is the winner's.
+    // The reason is stated for the winning side.
     let why = session.told().find_map(|e| match &e.what {
         EventKind::Over {
             won: Some(side),
@@ -298,7 +298,8 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str
 fn verdict(session: &Session) -> (String, Rgb) {
     let names = session.game.names();
     match session.over().flatten() {
-        // Who plays against others at one screen, or not at all, is told who won.
+        // With no human or several at one screen, name the winner instead of
+        // "Victory" or "Defeat".
         Some(side) if session.game.humans() != 1 => (
             format!("Victory for {}", names.side_in_line(side)),
             palette::TEAL,
@@ -312,7 +313,7 @@ fn verdict(session: &Session) -> (String, Rgb) {
     }
 }
 
-/// The losses of each side: your own by name, others in number.
+/// The losses of each side: your units by name, others as numbers.
 fn cost(session: &Session) -> String {
     let names = session.game.names();
     let sides = (0..session.game.seats().len()).map(|n| Side(n as u8));
@@ -408,7 +409,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     }
 }
 
-/// Who has won a lesson goes on to the next.
+/// The next lesson, if the player has just won a lesson.
 fn next_lesson(session: &Session) -> Option<LessonButton> {
     let won = session.over() == Some(Some(session.player()));
     let mut lessons = tutorial().iter();

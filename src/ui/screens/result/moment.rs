@@ -1,4 +1,4 @@
-//! The moment that decided a battle, as a piece torn out of the board.
+//! The decisive moment of a battle, drawn as a piece torn out of the board.
 
 use super::Maker;
 use crate::{
@@ -26,10 +26,10 @@ use crate::{
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
-/// The cells that it shows at least, from side to side.
+/// The least number of cells that the picture shows, from side to side.
 const CELLS: f32 = 8.0;
 
-/// The card, in a column so wide and high, in pixels of the layout.
+/// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
@@ -42,7 +42,7 @@ pub fn card(
         ..plain_card()
     };
     let room = (wide - 36.0).max(160.0);
-    // The words and buttons below need theirs.
+    // Leave space for the text and buttons below.
     let shape = ((high - 40.0 - 130.0 * maker.text()) / room).clamp(0.3, 1.0);
     let fine = maker.room.screen_scale();
     let drawn = picture(&maker.session, deed, room * fine, shape);
@@ -99,13 +99,13 @@ pub fn card(
         });
 }
 
-/// The card while the moment is being looked for.
+/// The card while the moment is being searched for.
 pub fn wait(place: &mut ChildSpawnerCommands) {
     let words = "Simulating the turning points of the battle\u{2026}";
     without(place, words).insert(KeepRedrawing);
 }
 
-/// The card of a battle that no single deed decided.
+/// The card of a battle that no single action decided.
 pub fn none(place: &mut ChildSpawnerCommands) {
     let words = "No single action changed your chance to win more than luck would.";
     without(place, words);
@@ -127,7 +127,7 @@ fn without<'p>(place: &'p mut ChildSpawnerCommands, words: &str) -> EntityComman
     ))
 }
 
-/// What was done, in the words of the log.
+/// The action in the words of the log.
 fn told(session: &Session, deed: &Deed) -> String {
     let events = session.game.events(deed.events.clone());
     let names = session.game.names();
@@ -144,7 +144,7 @@ fn told(session: &Session, deed: &Deed) -> String {
         .unwrap_or_default()
 }
 
-/// Points that everybody lost, or got back as less than nothing.
+/// Damage per unit, healing counted as negative.
 fn losses(events: &[Event]) -> BTreeMap<Id, i32> {
     let mut lost = BTreeMap::new();
     for cue in events.iter().filter_map(Event::cue) {
@@ -163,8 +163,8 @@ fn losses(events: &[Event]) -> BTreeMap<Id, i32> {
     lost
 }
 
-/// Those before it, as they were after it, on a piece of the board `wide_px` wide;
-/// its height is `shape` times that.
+/// A picture of the units involved: where they stood before the action, in the state
+/// that it left them in. It is `wide_px` wide and `shape` times that high.
 fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<Image> {
     let mut watched = session.as_replay().ok()?;
     watched.seek(deed.events.start);
@@ -179,7 +179,7 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
     });
     let caught = caught.next().unwrap_or_default();
 
-    // Whoever did it stands where it was done from; the others where it met them.
+    // The acting unit is drawn where it acted, the others where they were hit.
     let place = |id: Id| match Some(id) == deed.by {
         true => after.person(id).middle(),
         false => before.person(id).middle(),
@@ -247,7 +247,7 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
     Some(pictures::image(drawn))
 }
 
-/// A piece of the map with all of these on it, in the shape of the picture.
+/// A piece of the map that contains all spots, with the aspect ratio `shape`.
 fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<Area> {
     let (first, rest) = spots.split_first()?;
     let mut ends = (*first, *first);
@@ -262,7 +262,7 @@ fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<Area> {
     let along = |from: f32, to: f32, size: f32, cells: i32| {
         let middle = (from + to) / 2.0;
         let most = cells as f32 + MARGIN;
-        // Rather the map than what lies beside it.
+        // Prefer showing more of the map over what lies beside it.
         (middle - size / 2.0).min(most - size).max(-MARGIN)
     };
     let west = along(west, east, across, shown.board.width() as i32);

@@ -1,5 +1,4 @@
-//! What everybody did, and what their dice did next to what they could be
-//! expected to do.
+//! What every unit did, and how its dice compare with what could be expected.
 
 use super::Maker;
 use crate::{
@@ -14,7 +13,7 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
 
-/// A column of the table: heading, width at the standard text size, what it means.
+/// The columns: heading, width at the standard text size, tooltip.
 const COLUMNS: [(&str, f32, &str); 4] = [
     (
         "Dealt",
@@ -30,7 +29,8 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     ),
 ];
 
-/// The width of a bar of luck to either side, for this many hits.
+/// The luck bar's half width in layout pixels, and the number of hits above or below
+/// expectation that fills it.
 const LUCK: (f32, f32) = (26.0, 4.0);
 
 pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
@@ -80,7 +80,7 @@ fn line(table: &mut ChildSpawnerCommands, fill: impl FnOnce(&mut ChildSpawnerCom
     table.spawn((node, Pickable::IGNORE)).with_children(fill);
 }
 
-/// Room of a width for something that stands at its right.
+/// A cell of this width, with its content at the right.
 fn cell(width: f32) -> Node {
     Node {
         width: px(width),
@@ -107,7 +107,7 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
     });
 }
 
-/// Rounded, halves up.
+/// Rounds to tenths, halves up.
 fn tenths(number: f32) -> f32 {
     (number * 10.0 + 1e-3).round() / 10.0
 }
@@ -156,7 +156,7 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut, size: f32) 
         });
 }
 
-/// Who it is, what became of it, what is left of it.
+/// A unit's picture, name, state and remaining hit points.
 fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, size: f32) {
     line.spawn(picture(chip, 24.0));
     let ink = match person.is_up() {

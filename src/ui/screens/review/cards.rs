@@ -1,4 +1,4 @@
-//! The orders that cost most, how accurate each side was, and luck apart from skill.
+//! The most costly orders, how accurate each side was, and luck separated from skill.
 
 use super::{Maker, curve::disc};
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
-/// The three orders that cost most.
+/// The three most costly orders.
 pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let desk = &maker.desk;
     let names = maker.session.game.names();
@@ -116,7 +116,7 @@ fn ink(grade: Grade) -> (Rgb, Rgb) {
     }
 }
 
-/// For each side a number, and a bar of how many of its orders were how good.
+/// A number for each side, and a bar with the grades of its orders.
 pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let desk = &maker.desk;
     let sides = maker.session.game.level().sides.clone();
@@ -230,8 +230,8 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         });
 }
 
-/// For each unit of the side, and each other side: damage that its dice did above or below
-/// what they owed, and points that its orders won or lost.
+/// Luck and skill for each unit of the side and for every other side: how much more
+/// or less damage than expected the dice did, and the points won or lost by orders.
 pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let side = maker.desk.side;
     let review = maker.desk.review.clone();

@@ -1,4 +1,4 @@
-//! The chance to win, order by order: orders solid, dice dotted, mistakes red.
+//! The win probability order by order: orders solid, dice dotted, mistakes red.
 
 use super::{
     super::plot::{PlotFrame, plot},
@@ -21,14 +21,14 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
-/// How high the curve is, as a share of its column.
+/// The height of the curve, as a share of its column.
 const HIGH: f32 = 0.22;
-/// The disc of a mistake.
+/// The size of the disc that marks a mistake, in layout pixels.
 const DISC: f32 = 24.0;
-/// The chips below the curve.
+/// The size of the unit pictures below the curve, in layout pixels.
 const CHIP: f32 = 20.0;
 
-/// The card, in a column so wide and high, in pixels of the layout.
+/// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
     let desk = &maker.desk;
     let points = desk.review.curve(desk.side);
@@ -113,7 +113,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             });
             plot(card, image, &frame, |plot| {
                 for (place, mark) in mistakes_drawn.iter().enumerate() {
-                    // Below the curve, or above it where there is no room.
+                    // Below the curve, or above it if there is no space.
                     let low = frame.top(mark.to.1) + 6.0;
                     let y = match low + DISC < high {
                         true => low,
@@ -158,7 +158,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         });
 }
 
-/// The red disc with the number of a mistake; a click shows the mistake.
+/// The red disc with the number of a mistake. Clicking it shows the mistake.
 pub fn disc(place: &mut ChildSpawnerCommands, node: Node, nth: usize, is_chosen: bool) {
     let node = Node {
         width: px(DISC),

@@ -1,12 +1,12 @@
-//! The review of a battle, on one page: the chance to win order by order, the orders that
-//! cost most with what would have been better, how accurate each side was, and luck apart
-//! from skill. It fills in while the work continues in the background.
+//! The review of a battle on one page: the win probability order by order, the most
+//! costly orders with better ones, how accurate each side was, and luck separated
+//! from skill. The page fills in while the analysis continues in the background.
 //!
-//! - this file: the page, the work, its keys and buttons
-//! - `curve`: the chance to win over the battle
+//! - this file: the page, the background work, keys and buttons
+//! - `curve`: the win probability over the battle
 //! - `moment`: a mistake on the board, and the orders that were compared
-//! - `cards`: the mistakes, accuracy, luck and skill
-//! - `puzzle`: a moment that is tried again
+//! - `cards`: mistakes, accuracy, luck and skill
+//! - `puzzle`: a mistake to solve as a puzzle
 
 mod cards;
 mod curve;
@@ -65,34 +65,34 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Seconds at least between two pictures of a review that is still being worked on.
+/// The least time between two redraws of an unfinished review, in seconds.
 const BETWEEN: f32 = 0.6;
 
-/// The battle under review and the results so far. It outlives the screen, so that a player
-/// who comes back from a puzzle finds the work done.
+/// The reviewed battle and the results so far. It outlives the screen, so that the
+/// analysis is still there when the player returns from a puzzle.
 #[derive(Resource)]
 pub struct ReviewDesk {
     recording: Recording,
-    /// The battle and how many of its questions were answered.
+    /// The id of the battle, and the number of answers it had.
     of: (String, usize),
     /// The side under review.
     pub side: Side,
     found: Arc<Mutex<Option<Review>>>,
-    /// The work; none once it is done or cannot be done.
+    /// The background work. `None` once it is finished or if it is impossible.
     work: Option<Thinking<bool>>,
     pub review: Review,
     is_done: bool,
-    /// The place of the mistake that is on the board.
+    /// The index of the mistake on the board.
     pub chosen: usize,
-    /// The screen was opened from the result of the battle, and leads back to it.
+    /// The screen was opened from the result of the battle and returns there.
     from_result: bool,
-    /// On its way back there.
+    /// The player is on the way back to the result.
     pub(in crate::ui) returns: bool,
     drawn_at: f32,
 }
 
 impl ReviewDesk {
-    /// The largest mistakes, as numbers of decisions.
+    /// The largest mistakes, as indices of decisions.
     pub fn mistakes(&self) -> Vec<usize> {
         self.review.mistakes(self.side)
     }
@@ -104,12 +104,12 @@ impl ReviewDesk {
         self.review.decisions.get(*chosen)
     }
 
-    /// Puts the next mistake on the board; after the last comes the first.
+    /// Shows the next mistake; after the last comes the first.
     fn show_next(&mut self) {
         self.chosen = (self.chosen + 1) % self.mistakes().len().max(1);
     }
 
-    /// Where Esc leads.
+    /// Where Escape leads.
     fn way_back(&self) -> AppCommand {
         match self.from_result {
             true => AppCommand::ShowResult,
@@ -117,13 +117,13 @@ impl ReviewDesk {
         }
     }
 
-    /// The work is done.
+    /// Whether the analysis is finished.
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 }
 
-/// Opens the review of the battle that was fought or is watched.
+/// Opens the review of the battle just played or the replay just watched.
 fn open(
     mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
@@ -165,20 +165,20 @@ fn open(
     next.set(Screen::Review);
 }
 
-/// The battle stands beside the review, to be shown at any of its moments.
+/// Loads the battle as a replay, so that any of its moments can be shown.
 fn set_up(world: &mut World) {
     let Some(mut desk) = world.get_resource_mut::<ReviewDesk>() else {
         return;
     };
     desk.returns = false;
     let recording = desk.recording.clone();
-    // It ran when it was recorded, by this same program.
+    // This version of the program recorded the battle, so loading it works.
     if let Ok(session) = Session::load(&recording) {
         world.insert_resource(session.into_replay());
     }
 }
 
-/// The battle goes; on the way back to its result it is as it was.
+/// Removes the battle, or restores it as it was if the player returns to its result.
 fn clear(world: &mut World) {
     let returns = world
         .get_resource::<ReviewDesk>()
@@ -191,7 +191,7 @@ fn clear(world: &mut World) {
     }
 }
 
-/// Takes in what has been found since.
+/// Takes over new results of the background work.
 fn take_in(mut desk: ResMut<ReviewDesk>, time: Res<Time<Real>>) {
     let now = time.elapsed_secs();
     let desk_now = desk.bypass_change_detection();
@@ -259,11 +259,11 @@ fn keys(
     }
 }
 
-/// All of the screen.
+/// The root node of the screen.
 #[derive(Component)]
 struct ReviewRoot;
 
-/// What the parts of the page are made with.
+/// The system parameters that the parts of the page need.
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
     session: ResMut<'w, Session>,
@@ -275,12 +275,12 @@ struct Maker<'w, 's> {
 }
 
 impl Maker<'_, '_> {
-    /// The picture of a unit in a list, `size` pixels of the layout square.
+    /// The picture of a unit in a list, a square of `size` layout pixels.
     fn chip(&mut self, person: &Person, size: f32) -> Handle<Image> {
         super::chip(&mut self.pictures, &mut self.images, person, size)
     }
 
-    /// How large text is against the standard.
+    /// The text size, as a factor of the standard size.
     fn text(&self) -> f32 {
         self.rem.0 / theme::BODY
     }
@@ -294,7 +294,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
-    // Large words in a small window: one column rather than two.
+    // Large text in a small window: one column instead of two.
     let is_narrow = wide < 1000.0 * maker.text();
     let left = if is_narrow { wide } else { wide * 0.63 };
     let right = if is_narrow {
@@ -302,7 +302,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     } else {
         wide - left - theme::GAP
     };
-    // What is left of the window's height for the two columns.
+    // The height that remains for the two columns.
     let high = room.y - 80.0 - 118.0 * maker.text();
     let mut page = commands.spawn((ReviewRoot, DespawnOnExit(Screen::Review), sheet));
     if !maker.desk.is_done {
@@ -354,7 +354,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     });
 }
 
-/// What happened, and how much of it was orders and how much dice.
+/// The outcome, and how much of it was due to orders and how much to dice.
 fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
     let (session, desk) = (&maker.session, &maker.desk);
     let (game, names) = (&session.game, session.game.names());

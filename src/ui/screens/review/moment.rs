@@ -1,5 +1,5 @@
-//! A mistake on the board: the order that was given in grey, the better one in teal, and
-//! the chance to win after each order that was compared.
+//! A mistake on the board: the given order in grey, the better one in teal, and the
+//! win probability after each compared order.
 
 use super::Maker;
 use crate::{
@@ -25,10 +25,10 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// The side panel, as a share of the card.
+/// The width of the side panel, as a share of the card.
 const PANEL: f32 = 0.36;
 
-/// The card, in a column so wide and high, in pixels of the layout.
+/// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
     let node = Node {
         flex_shrink: 0.0,
@@ -144,7 +144,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         });
 }
 
-/// A dot with its error bar for each order.
+/// A dot with an error bar for each order.
 fn chances(
     place: &mut ChildSpawnerCommands,
     decision: &ReviewedDecision,
@@ -227,8 +227,8 @@ fn chances(
     }
 }
 
-/// The whole board before the order, with both orders on it, to fit a size in pixels of the
-/// layout; and its actual size.
+/// A picture of the whole board before the order, with both orders drawn on it, and
+/// the size of the picture. It fits the given size in layout pixels.
 fn board(
     session: &Session,
     decision: &ReviewedDecision,

@@ -1,5 +1,5 @@
-//! A moment of a reviewed battle as a puzzle: find an order that is within two points of the
-//! best one. There is no limit to the tries.
+//! A moment of a reviewed battle as a puzzle: find an order within two points of the
+//! best one. The number of tries is unlimited.
 
 use super::ReviewDesk;
 use crate::{
@@ -19,7 +19,8 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// So near to the best an order solves the puzzle, 0 to 1.
+/// How close to the best win probability (0 to 1) an order has to be to solve the
+/// puzzle.
 const NEAR: f32 = 0.02;
 
 pub(super) fn plugin(app: &mut App) {
@@ -41,25 +42,25 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-/// The moment that is on the board. Nothing of it is saved, and no star is won.
+/// The puzzle on the board. It is never saved and wins no star.
 #[derive(Resource)]
 pub struct Puzzle {
-    /// How many answers had been given before the moment.
+    /// The number of answers before the moment.
     answers: usize,
     best: Choice,
-    /// What the player tries is played out.
+    /// The simulation of the player's order, while it runs.
     work: Option<Thinking<Option<Estimate>>>,
     tries: u32,
-    /// An order within two points of the best was found.
+    /// The player found an order within two points of the best.
     pub is_solved: bool,
     is_told: bool,
 }
 
-/// The card that says what an order is worth.
+/// The card that rates the player's order.
 #[derive(Component)]
 pub struct PuzzleCard;
 
-/// Opens the moment on the review's board, or opens it once more.
+/// Opens the puzzle on the review's board, or restarts it.
 fn begin(
     mut app_commands: MessageReader<AppCommand>,
     desk: Option<ResMut<ReviewDesk>>,
@@ -73,7 +74,7 @@ fn begin(
     };
     let is_asked = |it: &&AppCommand| match it {
         AppCommand::TryMoment | AppCommand::TryMomentAgain => true,
-        // On the review itself it is only shown.
+        // On the review screen this command only shows the next mistake.
         AppCommand::NextMistake => old.is_some(),
         _ => false,
     };
@@ -124,7 +125,7 @@ fn leave(
     }
 }
 
-/// Plays out what the player has ordered, and says what it is worth.
+/// Simulates the player's order and shows how good it is.
 fn judge(
     session: Res<Session>,
     mut puzzle: ResMut<Puzzle>,
