@@ -5,7 +5,7 @@
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Ruleset, Setup, Side, level_setup},
     bevy_ecs::world::World,
-    control::{Controller, Quick, bot::Eyes},
+    control::{Controller, Quick, bot::SideKnowledge},
     lab::MOST_ANSWERS,
     levels, rulesets,
 };
@@ -14,14 +14,14 @@ use std::time::Instant;
 /// Takes the attack that is worth most, by what its side knows. Everything else it leaves to
 /// the quick AI.
 struct Brawler {
-    eyes: Eyes,
+    eyes: SideKnowledge,
     quick: Quick,
 }
 
 impl Brawler {
     fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
         Self {
-            eyes: Eyes::new(setup, rules, side),
+            eyes: SideKnowledge::new(setup, rules, side),
             quick: Quick::new(setup, rules, side),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Failure, input, problems::Sources, say};
 use fivefoot_core::{
-    battle::{Battle, Body, Depth, End, Event, EventKind, Line, Roster, Side, State, log_lines},
+    battle::{Battle, Body, End, Event, EventKind, Line, LogLevel, Roster, Side, State, log_lines},
     control::FileKind,
     files::LEVEL_BYTES,
     levels::{self, Level, pack},
@@ -45,15 +45,15 @@ pub fn tell(battle: &Battle, events: &[Event], all: bool) {
             format!("  [{}]", event.rule)
         };
         match depth {
-            Depth::Heading => {
+            LogLevel::Heading => {
                 say("");
                 say(text);
             }
-            Depth::Fact => say(format!("  {text}{rule}")),
-            Depth::Detail => say(format!("    {text}{rule}")),
-            Depth::Part if all => say(format!("  -- {text}")),
-            Depth::Trace if all => say(format!("      {text}{rule}")),
-            Depth::Trace | Depth::Part => {}
+            LogLevel::Fact => say(format!("  {text}{rule}")),
+            LogLevel::Detail => say(format!("    {text}{rule}")),
+            LogLevel::Part if all => say(format!("  -- {text}")),
+            LogLevel::Trace if all => say(format!("      {text}{rule}")),
+            LogLevel::Trace | LogLevel::Part => {}
         }
     }
 }

@@ -8,7 +8,7 @@ use fivefoot_core::{
     bevy_ecs::world::World,
     control::{
         Controller, Player, Quick,
-        bot::{self, Answer, Desk, External, Eyes, Outsider},
+        bot::{self, Answer, Desk, External, Outsider, SideKnowledge},
         orders::Carried,
     },
     words::{list, shown_line},
@@ -156,7 +156,7 @@ impl Outsider for Program {
             is_lost: false,
             has_begun: false,
             quick: Quick::new(setup, rules, side),
-            eyes: Eyes::new(setup, rules, side),
+            eyes: SideKnowledge::new(setup, rules, side),
             desk: Desk::default(),
             news: vec![],
             queue: VecDeque::new(),
@@ -187,7 +187,7 @@ struct Seat {
     /// The process has been told about this battle.
     has_begun: bool,
     quick: Quick,
-    eyes: Eyes,
+    eyes: SideKnowledge,
     desk: Desk,
     /// Events that the program has not seen yet.
     news: Vec<Event>,

@@ -3,7 +3,7 @@
 
 use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
 use fivefoot_core::{
-    battle::{Figure, Thing},
+    battle::{Stat, Thing},
     content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
     ron_read,
     rulesets::{ALL, profiles},
@@ -22,7 +22,7 @@ struct Kind<'c> {
 }
 
 /// Figures under headings such as "Skirmish".
-type Sheet = Vec<(&'static str, Vec<Figure>)>;
+type Sheet = Vec<(&'static str, Vec<Stat>)>;
 
 pub fn run(args: &KindsArgs) -> Outcome {
     let content = match &args.level {
@@ -229,11 +229,11 @@ fn spell_line(s: &Spell) -> String {
 
 fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
     let mut common = vec![
-        Figure::new("title", c.title.clone()),
-        Figure::new("size", c.size),
-        Figure::new("bulk", format!("{:?}", c.bulk)),
-        Figure::new("feet in a Move", c.speed),
-        Figure::new(
+        Stat::new("title", c.title.clone()),
+        Stat::new("size", c.size),
+        Stat::new("bulk", format!("{:?}", c.bulk)),
+        Stat::new("feet in a Move", c.speed),
+        Stat::new(
             "morale",
             c.morale.map_or(Value::from("fearless"), Value::from),
         ),
@@ -241,19 +241,19 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
     let attributes = fivefoot_core::content::Attribute::ALL
         .map(|a| (a.name().to_string(), c.modifier(a).into()));
     let attributes: Map<String, Value> = attributes.into_iter().collect();
-    common.push(Figure::new("attributes", attributes));
+    common.push(Stat::new("attributes", attributes));
     match &c.training {
         Training::Hero { skills, .. } => {
             let skills = skills
                 .iter()
                 .map(|(s, n)| (s.name().to_string(), (*n).into()));
-            common.push(Figure::new("skills", skills.collect::<Map<_, _>>()));
+            common.push(Stat::new("skills", skills.collect::<Map<_, _>>()));
         }
-        Training::Npc { skill, .. } => common.push(Figure::new("skill", *skill)),
+        Training::Npc { skill, .. } => common.push(Stat::new("skill", *skill)),
     }
     if !c.traits.is_empty() {
         let traits: Vec<String> = c.traits.iter().map(|t| format!("{t:?}")).collect();
-        common.push(Figure::new("traits", traits.join(", ")));
+        common.push(Stat::new("traits", traits.join(", ")));
     }
     let mut sheet = vec![("In all rulesets", common)];
     sheet.extend(profiles(content, c, &[]));
@@ -263,26 +263,26 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
 fn weapon(w: &Weapon) -> Sheet {
     let attributes: Vec<&str> = w.attributes.iter().map(|a| a.name()).collect();
     let mut common = vec![
-        Figure::new("make", format!("{:?}", w.make)),
-        Figure::new("attributes", attributes.join(", ")),
-        Figure::new("magic", w.magic),
-        Figure::new("lethal", w.lethal),
+        Stat::new("make", format!("{:?}", w.make)),
+        Stat::new("attributes", attributes.join(", ")),
+        Stat::new("magic", w.magic),
+        Stat::new("lethal", w.lethal),
     ];
     if let Some(melee) = &w.melee {
         let skills: Vec<&str> = melee.skills.iter().map(|s| s.name()).collect();
-        common.push(Figure::new("melee skills", skills.join(", ")));
-        common.push(Figure::new("thrusting", melee.thrusting));
+        common.push(Stat::new("melee skills", skills.join(", ")));
+        common.push(Stat::new("thrusting", melee.thrusting));
     }
     if let Some(shot) = &w.ranged {
         let skills: Vec<&str> = shot.skills.iter().map(|s| s.name()).collect();
-        common.push(Figure::new("ranged type", format!("{:?}", shot.how)));
-        common.push(Figure::new("ranged skills", skills.join(", ")));
+        common.push(Stat::new("ranged type", format!("{:?}", shot.how)));
+        common.push(Stat::new("ranged skills", skills.join(", ")));
     }
     with_own(common, Thing::Weapon(w))
 }
 
 /// The figures common to all rulesets, followed by those of each.
-fn with_own(common: Vec<Figure>, thing: Thing) -> Sheet {
+fn with_own(common: Vec<Stat>, thing: Thing) -> Sheet {
     let own = ALL.iter().map(|rules| (rules.id, (rules.thing)(&thing)));
     let own = own.filter(|(_, figures)| !figures.is_empty());
     std::iter::once(("In all rulesets", common))
@@ -292,10 +292,10 @@ fn with_own(common: Vec<Figure>, thing: Thing) -> Sheet {
 
 fn armour(a: &Armour) -> Sheet {
     let common = vec![
-        Figure::new("shield", a.shield),
-        Figure::new("AC", a.ac_melee),
-        Figure::new("AC against missiles", a.ac_ranged),
-        Figure::new("magic", a.magic),
+        Stat::new("shield", a.shield),
+        Stat::new("AC", a.ac_melee),
+        Stat::new("AC against missiles", a.ac_ranged),
+        Stat::new("magic", a.magic),
     ];
     with_own(common, Thing::Armour(a))
 }
@@ -303,8 +303,8 @@ fn armour(a: &Armour) -> Sheet {
 fn spell(s: &Spell) -> Sheet {
     let uses = s.uses.map_or(Value::from("unlimited"), Value::from);
     let common = vec![
-        Figure::new("save", format!("{:?}", s.save)),
-        Figure::new("casts per battle", uses),
+        Stat::new("save", format!("{:?}", s.save)),
+        Stat::new("casts per battle", uses),
     ];
     with_own(common, Thing::Spell(s))
 }

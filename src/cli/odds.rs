@@ -8,7 +8,7 @@ use fivefoot_core::{
     },
     control::{
         FileKind, Near,
-        bot::{self, Eyes},
+        bot::{self, SideKnowledge},
         exchange,
     },
     files::RECORDING_BYTES,
@@ -26,7 +26,7 @@ pub fn run(args: &OddsArgs) -> Outcome {
     let Some(asked) = battle.asked().cloned() else {
         return Err(Failure::new("the battle is over by then: nobody is asked"));
     };
-    let mut eyes = Eyes::new(&level_setup(&level), battle.rules(), asked.side);
+    let mut eyes = SideKnowledge::new(&level_setup(&level), battle.rules(), asked.side);
     eyes.follow(&battle);
     let Some(order) = &args.order else {
         list(&mut battle, &mut eyes, args.json);
@@ -86,7 +86,11 @@ type Found = (Choice, Option<fivefoot_core::battle::Why>);
 
 /// The choices that a text stands for: an offered order, with the reason if it is not
 /// possible now; or every attack of one unit on another, `mara: attack goblin 2`.
-fn choices(battle: &mut Battle, eyes: &mut Eyes, text: &str) -> Result<Vec<Found>, Failure> {
+fn choices(
+    battle: &mut Battle,
+    eyes: &mut SideKnowledge,
+    text: &str,
+) -> Result<Vec<Found>, Failure> {
     let names = battle.names().clone();
     if let Some((by, at)) = text.split_once(':')
         && let Some(at) = at.trim().strip_prefix("attack ")
@@ -129,7 +133,7 @@ fn choices(battle: &mut Battle, eyes: &mut Eyes, text: &str) -> Result<Vec<Found
 }
 
 /// Prints every order that is possible now, with its chance.
-fn list(battle: &mut Battle, eyes: &mut Eyes, is_json: bool) {
+fn list(battle: &mut Battle, eyes: &mut SideKnowledge, is_json: bool) {
     let (names, rules) = (battle.names().clone(), battle.rules());
     for offer in battle.offers().iter().filter(|offer| offer.is_legal()) {
         let forecast = rules.forecasting.of(eyes.world(), &offer.choice);

@@ -6,7 +6,7 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
     control::{
         Controller, Player,
-        bot::{self, Answer, Desk, Eyes, FORMAT},
+        bot::{self, Answer, Desk, FORMAT, SideKnowledge},
         forecast,
         orders::Carried,
         recording::{Broken, Recording},
@@ -213,14 +213,14 @@ struct Run {
 
 /// A side's knowledge and its orders.
 struct Watcher {
-    eyes: Eyes,
+    eyes: SideKnowledge,
     desk: Desk,
     /// Events that the client has not seen yet.
     news: Vec<Event>,
 }
 
 impl Watcher {
-    fn of(eyes: Eyes) -> Self {
+    fn of(eyes: SideKnowledge) -> Self {
         Self {
             eyes,
             desk: Desk::default(),
@@ -445,7 +445,7 @@ impl Run {
             let player: Player = name.parse().map_err(|why: String| refusal(why))?;
             players[n] = Some(player.seat(&setup, rules, n, seed));
         }
-        let side = |n: usize| Watcher::of(Eyes::new(&setup, rules, Side(n as u8)));
+        let side = |n: usize| Watcher::of(SideKnowledge::new(&setup, rules, Side(n as u8)));
         Ok(Self {
             sides: (0..level.sides.len()).map(side).collect(),
             level,
@@ -679,7 +679,7 @@ impl Run {
             let is_own = n == side;
             let replica = own.take_if(|_| is_own);
             let replica = replica.unwrap_or_else(|| battle.eyes_of_fork(Side(n as u8)));
-            Watcher::of(Eyes::over(replica, rules, Side(n as u8), round))
+            Watcher::of(SideKnowledge::over(replica, rules, Side(n as u8), round))
         };
         let sides = (0..self.sides.len()).map(watcher).collect();
         let players = self.players.iter().map(|player| {

@@ -24,7 +24,7 @@
 //! println!("{winner} wins after {} answers", battle.answers().len());
 //! ```
 //!
-//! Bots implement [`control::Controller`]; [`control::bot::Eyes`] is what a bot's side knows.
+//! Bots implement [`control::Controller`]; [`control::bot::SideKnowledge`] is what a bot's side knows.
 //! `examples/bots/controller.rs` is a complete example. `docs/bots.md` describes bots that are
 //! separate programs.
 

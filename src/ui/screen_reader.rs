@@ -4,7 +4,7 @@
 
 use super::{Phase, Screen, Selection, Session, art::hud::Panel, hud::InspectCard, modal::Modal};
 use crate::{
-    battle::Depth,
+    battle::LogLevel,
     ui::widgets::{Skin, Tip},
 };
 use accesskit::{Action, Live, Node as Told, Role};
@@ -237,7 +237,7 @@ fn narrate(
     let names = session.game.names();
     let news = session.told_since(at).filter_map(|event| {
         let line = event.describe(names)?;
-        (line.depth <= Depth::Fact).then_some(line.text)
+        (line.depth <= LogLevel::Fact).then_some(line.text)
     });
     let words = news.collect::<Vec<_>>().join(". ");
     if !words.is_empty() {

@@ -36,9 +36,9 @@ fn a_wish_leaves_the_question_open() {
     let mut battle = begun(&level, "Skirmish", 1);
     let asked = battle.asked().expect("a question").clone();
     let names = battle.names().clone();
-    let everybody: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
-    assert!(everybody.iter().any(|who| !asked.actors.contains(who)));
-    for &who in &everybody {
+    let all_units: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
+    assert!(all_units.iter().any(|who| !asked.actors.contains(who)));
+    for &who in &all_units {
         let order = format!("{}: Ask at  every chance", names.key(who));
         battle.order(&order).expect("it is legal at any time");
         assert!(battle.wants_chances(who));
@@ -46,20 +46,20 @@ fn a_wish_leaves_the_question_open() {
     }
     let still = battle.asked().expect("a question");
     assert_eq!((still.side, &still.actors), (asked.side, &asked.actors));
-    assert_eq!(battle.answers().len(), everybody.len());
+    assert_eq!(battle.answers().len(), all_units.len());
     // It may be taken back, and a fork has it as well.
-    let last = *everybody.last().expect("somebody");
+    let last = *all_units.last().expect("somebody");
     let fork = battle.fork(DiceBox::seeded(1));
     assert!(fork.wants_chances(last));
     let before = battle.undone().expect("no die was rolled");
-    assert!(!before.wants_chances(last) && before.wants_chances(everybody[0]));
+    assert!(!before.wants_chances(last) && before.wants_chances(all_units[0]));
     battle
         .order(&format!("{}: ask as usual", names.key(last)))
         .expect("it is news again");
     assert!(!battle.wants_chances(last));
     // A new battle knows nothing of it.
     battle.restart(DiceBox::seeded(2));
-    assert!(!battle.wants_chances(everybody[0]));
+    assert!(!battle.wants_chances(all_units[0]));
 }
 
 #[test]

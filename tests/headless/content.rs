@@ -1,6 +1,6 @@
 //! Creatures, weapons, armour, spells.
 
-use fivefoot_core::battle::Figure;
+use fivefoot_core::battle::Stat;
 use fivefoot_core::content::{
     Attribute, Bulk, Content, Creature, Dice, Launch, Look, Make, Shock, Skill, Trait, Weapon,
     check_file,
@@ -375,7 +375,7 @@ fn the_figures_of_a_creature_count_the_points_of_its_side() {
     let creature = &content.creatures["goblin_archer"];
     let hp = |points: &[(Rules, u8)]| -> Vec<Option<String>> {
         let all = profiles(content, creature, points);
-        let of = |figures: &[Figure]| figures.iter().find(|f| f.name == "HP").map(Figure::text);
+        let of = |figures: &[Stat]| figures.iter().find(|f| f.name == "HP").map(Stat::text);
         all.iter().map(|(_, figures)| of(figures)).collect()
     };
     let place = |rules| ALL.iter().position(|r| r.id == rules).unwrap();

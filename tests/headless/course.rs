@@ -5,7 +5,7 @@ use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Side, level_setup},
     control::{
         Player, Table,
-        course::{Course, Point, Review, course, review},
+        course::{Point, Review, Timeline, course, review},
         play,
     },
     levels::{self, Level},
@@ -32,7 +32,7 @@ fn a_course_goes_from_the_first_event_to_how_it_ended() {
     for rules in ALL {
         for seed in 0..4 {
             let (battle, setup) = fought(&level, rules, seed);
-            let courses: [Course; 2] = [0, 1].map(|n| course(&battle, &setup, Side(n), &[]));
+            let courses: [Timeline; 2] = [0, 1].map(|n| course(&battle, &setup, Side(n), &[]));
             let what = format!("{} {seed}", rules.id);
             let points = &courses[0].points;
             assert!(points.len() > 5, "{what}");

@@ -5,7 +5,7 @@ use bevy_ecs::{system::In, world::World};
 use fivefoot_core::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
 use fivefoot_core::{
     battle::{
-        Attack, Battle, Body, Depth, DiceBox, EventKind, Id, Replica, Seen, Side, level_setup,
+        Attack, Battle, Body, DiceBox, EventKind, Id, LogLevel, Replica, Seen, Side, level_setup,
         log_lines, restates,
     },
     content::{Content, Dice},
@@ -89,20 +89,20 @@ fn no_heading_stands_above_nothing() {
             let [(_, line), (_, next)] = pair else {
                 continue;
             };
-            if line.depth == Depth::Part {
-                let empty = matches!(next.depth, Depth::Part | Depth::Heading);
+            if line.depth == LogLevel::Part {
+                let empty = matches!(next.depth, LogLevel::Part | LogLevel::Heading);
                 assert!(!empty, "{}: {} and {}", level.id, line.text, next.text);
                 kept += 1;
             }
         }
         let all = battle.events().iter().filter_map(|e| e.describe(names));
-        let parts = all.filter(|line| line.depth == Depth::Part).count();
-        dropped += parts - lines.iter().filter(|l| l.1.depth == Depth::Part).count();
+        let parts = all.filter(|line| line.depth == LogLevel::Part).count();
+        dropped += parts - lines.iter().filter(|l| l.1.depth == LogLevel::Part).count();
         // Nothing else is left out but what repeats the act that it comes from.
         let mut act = String::new();
         for event in battle.events() {
             let line = event.describe(names);
-            let Some(line) = line.filter(|line| line.depth != Depth::Part) else {
+            let Some(line) = line.filter(|line| line.depth != LogLevel::Part) else {
                 continue;
             };
             let is_shown = lines.iter().any(|(shown, _)| std::ptr::eq(*shown, event));

@@ -4,8 +4,8 @@
 use fivefoot_core::rulesets::segments::content::SegmentsStats;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, Depth, DiceBox, EventKind, Id, Replica, Roster, Seen, Setup, State,
-        component, level_setup,
+        Battle, Body, Choice, DiceBox, EventKind, Id, LogLevel, Replica, Roster, Seen, Setup,
+        State, component, level_setup,
     },
     control::{Controller, Player, Random, Table, play},
     levels::{self, Level},
@@ -203,7 +203,7 @@ fn verdicts_follow_from_rolls() {
             let (mut falls, mut down) = (vec![], vec![]);
             for event in battle.events() {
                 let line = event.describe(battle.names());
-                if line.is_some_and(|line| line.depth == Depth::Heading) {
+                if line.is_some_and(|line| line.depth == LogLevel::Heading) {
                     down.append(&mut falls);
                 }
                 match &event.what {

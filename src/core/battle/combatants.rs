@@ -1,7 +1,8 @@
 //! The units of a battle: the state that all rulesets share, and read access to it.
 
 use super::{
-    Conditions, Each, Id, Inventory, Item, ItemTable, LevelRes, Progress, Side, SpellId, everybody,
+    Conditions, CurrentLevel, Each, Id, Inventory, Item, ItemTable, Progress, Side, SpellId,
+    all_units,
 };
 use crate::{
     content::{Creature, Spell, Weapon},
@@ -265,7 +266,7 @@ pub fn capitalised(text: &str) -> String {
 pub struct View<'w, 's> {
     pub roster: Res<'w, Roster>,
     pub board: Res<'w, Map>,
-    pub scene: Res<'w, LevelRes>,
+    pub scene: Res<'w, CurrentLevel>,
     pub progress: Res<'w, Progress>,
     bodies: Each<'w, 's, Body>,
     sheets: Each<'w, 's, CreatureRef>,
@@ -386,7 +387,7 @@ pub fn component<T: Component>(world: &World, id: Id) -> &T {
 
 /// All units of a side, in id order, from a bare world.
 pub fn members(world: &World, side: Side) -> Vec<Id> {
-    let all = everybody::<Body>(world).iter().enumerate();
+    let all = all_units::<Body>(world).iter().enumerate();
     let own = all.filter(|(_, body)| body.side == side);
     own.map(|(n, _)| Id(n as u16)).collect()
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 /// All conditions of a unit, in the order in which they began.
 #[derive(Component, Clone, PartialEq, Debug, Default)]
-pub struct Conditions(pub Vec<Lasting>);
+pub struct Conditions(pub Vec<ActiveCondition>);
 
 /// A condition on a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lasting {
+pub struct ActiveCondition {
     pub condition: Arc<Condition>,
     /// How much harder the unit is to hit, in the ruleset's points.
     pub defense: i32,
@@ -25,7 +25,7 @@ pub struct Lasting {
     pub spell: Option<SpellId>,
 }
 
-impl Lasting {
+impl ActiveCondition {
     /// Whether both are the same condition from the same spell.
     pub fn is_again(&self, other: &Self) -> bool {
         (&self.condition.id, self.spell) == (&other.condition.id, other.spell)
@@ -43,7 +43,7 @@ impl Lasting {
 
 impl Conditions {
     /// Adds a condition. A repeated one has no further effect; the later end counts.
-    pub(super) fn begin(&mut self, new: &Lasting) {
+    pub(super) fn begin(&mut self, new: &ActiveCondition) {
         let mut new = new.clone();
         if let Some(old) = self.0.iter().find(|old| old.is_again(&new)) {
             new.until = new.until.max(old.until);
@@ -52,14 +52,14 @@ impl Conditions {
         self.0.push(new);
     }
 
-    pub(super) fn end(&mut self, over: &Lasting) {
+    pub(super) fn end(&mut self, over: &ActiveCondition) {
         self.0.retain(|old| !old.is_again(over));
     }
 }
 
 impl View<'_, '_> {
     /// The conditions of a unit.
-    pub fn lasting(&self, id: Id) -> &[Lasting] {
+    pub fn lasting(&self, id: Id) -> &[ActiveCondition] {
         &self.conditions.of(id).0
     }
 
@@ -83,7 +83,7 @@ impl View<'_, '_> {
     }
 
     /// The unit's best ward. Wards do not add up.
-    pub fn ward(&self, id: Id) -> Option<&Lasting> {
+    pub fn ward(&self, id: Id) -> Option<&ActiveCondition> {
         let wards = self.lasting(id).iter().filter(|l| l.defense > 0);
         wards.max_by_key(|l| l.defense)
     }
@@ -106,7 +106,7 @@ impl View<'_, '_> {
 }
 
 /// Whether a unit has a condition for which `wanted` holds, from a bare world, for probes.
-pub fn lies_on(world: &World, id: Id, wanted: fn(&Lasting) -> bool) -> bool {
+pub fn lies_on(world: &World, id: Id, wanted: fn(&ActiveCondition) -> bool) -> bool {
     component::<Conditions>(world, id).0.iter().any(wanted)
 }
 

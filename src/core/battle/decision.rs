@@ -1,7 +1,7 @@
 //! Decisions that the battle asks for, and the offers that answer them.
 
 use super::{Id, Item, Names, Rule, Side, SpellId, View};
-use crate::grid::{Cell, Misstep, Reached};
+use crate::grid::{Cell, PathError, Reached};
 use bevy_ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -229,8 +229,8 @@ impl Why {
     }
 }
 
-impl From<Misstep> for Why {
-    fn from(misstep: Misstep) -> Self {
+impl From<PathError> for Why {
+    fn from(misstep: PathError) -> Self {
         Self::new(misstep.why.rule(), misstep.to_string())
     }
 }

@@ -108,7 +108,7 @@ unsafe impl<T: Component> ReadOnlySystemParam for Each<'_, '_, T> {}
 ///
 /// # Panics
 /// If a unit does not have the component.
-pub fn everybody<T: Component>(world: &World) -> &[T] {
+pub fn all_units<T: Component>(world: &World) -> &[T] {
     let cells = column::<T>(world);
     // SAFETY: nothing writes the column while the world is borrowed.
     unsafe { &*(std::ptr::from_ref(cells) as *const [T]) }
@@ -116,7 +116,7 @@ pub fn everybody<T: Component>(world: &World) -> &[T] {
 
 /// Write access to a component of all units, by id, for `apply` only. Bevy's change detection
 /// does not see these writes; nothing uses it here.
-pub fn everybody_mut<T: Component<Mutability = Mutable>>(world: &mut World) -> &mut [T] {
+pub fn all_units_mut<T: Component<Mutability = Mutable>>(world: &mut World) -> &mut [T] {
     let cells = std::ptr::from_ref(column::<T>(world));
     // SAFETY: the world is borrowed mutably, so this is the only access to the column, and the
     // data of an `UnsafeCell` can be written.

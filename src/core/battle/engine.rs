@@ -6,11 +6,11 @@ mod offers;
 use super::{
     Answer, Body, Choice, Decision, DiceBox, End, Event, EventKind, Id, Names, Offer,
     PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View, Why,
-    apply,
+    all_units, all_units_mut, apply,
     chances::{self, Chances},
     component_mut,
     each::lie_in_order,
-    everybody, everybody_mut, surrender,
+    surrender,
     watch::Watch,
 };
 use crate::grid::{Cell, Range};
@@ -62,7 +62,7 @@ struct Mark {
 /// Why an answer was refused. The battle is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refused {
-    NobodyAsked,
+    NoDecision,
     Impossible(super::Why),
     NotOffered(String),
     /// The order, and the smallest and largest number that it allows.
@@ -72,7 +72,7 @@ pub enum Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::NobodyAsked => write!(f, "nobody is asked anything now"),
+            Self::NoDecision => write!(f, "nobody is asked anything now"),
             Self::Impossible(why) => write!(f, "{why}"),
             Self::NotOffered(text) => write!(f, "'{text}' is not among the offers"),
             Self::OutOfRange(text, least, most) => {
@@ -280,7 +280,7 @@ impl Battle {
 
     /// Checks that a choice is among the legal offers of the open decision.
     pub fn check(&mut self, choice: &Choice) -> Result<(), Refused> {
-        let question = self.asked.as_ref().ok_or(Refused::NobodyAsked)?;
+        let question = self.asked.as_ref().ok_or(Refused::NoDecision)?;
         if question.common.contains(choice) {
             return Ok(());
         }
@@ -377,7 +377,7 @@ impl Battle {
 
     /// The choice with this text, legal or not.
     pub fn find(&mut self, text: &str) -> Result<Choice, Refused> {
-        let question = self.asked.clone().ok_or(Refused::NobodyAsked)?;
+        let question = self.asked.clone().ok_or(Refused::NoDecision)?;
         let names = self.names.clone();
         if let Some((order, cells)) = text.rsplit_once(" by ")
             && let Ok(path) = cells
@@ -618,7 +618,10 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
 /// Gives every unit its hit points under the ruleset, less the wounds that the level gives it; at
 /// least 1.
 fn give_hit_points(world: &mut World, rules: &Ruleset) {
-    let Some(level) = world.get_resource::<super::LevelRes>().map(|l| l.0.clone()) else {
+    let Some(level) = world
+        .get_resource::<super::CurrentLevel>()
+        .map(|l| l.0.clone())
+    else {
         return;
     };
     for (n, combatant) in level.combatants.iter().enumerate() {
@@ -649,7 +652,7 @@ pub fn copy_component<T>(from: &World, to: &mut World)
 where
     T: bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable> + Clone,
 {
-    everybody_mut::<T>(to).clone_from_slice(everybody::<T>(from));
+    all_units_mut::<T>(to).clone_from_slice(all_units::<T>(from));
 }
 
 pub fn copy_resource<T>(from: &World, to: &mut World)

@@ -1,7 +1,9 @@
 //! Handicaps: points that raise the hit points of a side's units (OP-03). A point is worth the
 //! same under every ruleset; how it is applied is up to the ruleset ([`Ruleset::add_bonus_hp`]).
 
-use super::{Body, Event, EventKind, Id, LevelRes, Ruleset, Seen, Side, component, component_mut};
+use super::{
+    Body, CurrentLevel, Event, EventKind, Id, Ruleset, Seen, Side, component, component_mut,
+};
 use bevy_ecs::world::World;
 
 /// Percent of a unit's hit points that each point adds.
@@ -24,7 +26,7 @@ pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
 
 /// Gives all units their bonus from their side's handicap and from the level.
 pub(super) fn give(world: &mut World, rules: &Ruleset) {
-    let level = world.get_resource::<LevelRes>();
+    let level = world.get_resource::<CurrentLevel>();
     let sides = level.map_or(&[][..], |level| &level.0.sides[..]);
     let points: Vec<u8> = sides.iter().map(|side| side.points(rules.id)).collect();
     if points.iter().all(|points| *points == 0) {
@@ -55,6 +57,6 @@ pub(super) fn told(world: &World) -> impl Iterator<Item = Event> + use<> {
 
 /// The handicap points of each side; empty if no side has any.
 fn points(world: &World) -> Vec<u8> {
-    let level = world.get_resource::<LevelRes>();
+    let level = world.get_resource::<CurrentLevel>();
     level.map_or(vec![], |level| level.0.handicaps())
 }

@@ -52,13 +52,13 @@ pub use combatants::{
     Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component,
     component_mut, members,
 };
-pub use conditions::{Conditions, Lasting, lies_on, ward_on};
+pub use conditions::{ActiveCondition, Conditions, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, MoveEnd, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, ScriptMismatch};
-pub use each::{Each, everybody, everybody_mut};
+pub use each::{Each, all_units, all_units_mut};
 pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
 pub use event::{
-    CheckRoll, Concerns, Cue, CueKind, Depth, End, Event, EventKind, Line, RulesetEvent, Seen,
+    CheckRoll, Concerns, Cue, CueKind, End, Event, EventKind, Line, LogLevel, RulesetEvent, Seen,
     Unknown, apply, log_lines, restates,
 };
 pub use first_move::FirstMove;
@@ -69,13 +69,13 @@ pub use forecast::{
 pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
-    Fallen, GoalState, LONGEST, LevelRes, NO_ENEMY_LEFT, Progress, Shaken, arrivals, goal_state,
-    judge, sent_to,
+    CurrentLevel, Fallen, GoalState, LONGEST, NO_ENEMY_LEFT, Progress, Shaken, arrivals,
+    goal_state, judge, sent_to,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use planning::{Arms, AttackOdds, Planning, Purpose};
 pub use poll::Poll;
-pub use profile::{Figure, attack_figures, dice_text};
+pub use profile::{Stat, attack_figures, dice_text};
 pub use replica::Replica;
 pub use roll::{Modifier, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};

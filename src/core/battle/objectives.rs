@@ -15,7 +15,7 @@ pub const NO_ENEMY_LEFT: &str = "no enemy is left on the field";
 
 /// The level of the battle.
 #[derive(Resource, Clone, Debug)]
-pub struct LevelRes(pub Arc<Level>);
+pub struct CurrentLevel(pub Arc<Level>);
 
 impl From<CombatantIx> for Id {
     fn from(ix: CombatantIx) -> Self {
@@ -110,7 +110,7 @@ pub enum GoalState {
 /// reinforcements still to come do not.
 pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> GoalState {
     let progress = world.resource::<Progress>();
-    let objective = &world.resource::<LevelRes>().0.objectives[n];
+    let objective = &world.resource::<CurrentLevel>().0.objectives[n];
     if progress.lost[n] {
         return GoalState::Lost;
     }

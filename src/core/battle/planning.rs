@@ -81,7 +81,7 @@ pub struct Planning {
     /// Whether a unit that has a decision now still gets its own moment later in this round.
     pub waits: fn(&mut World, Id) -> bool,
     /// Whether the actions left to a unit are seldom worth a stop.
-    pub trifles: fn(&mut World, Id) -> bool,
+    pub is_skippable: fn(&mut World, Id) -> bool,
     /// The round from left to right, as far as this world knows it.
     pub clock: fn(&mut World) -> Clock,
     /// What a unit has declared or does next, as far as this world knows: "fire bolt at goblin 2,
@@ -111,7 +111,7 @@ impl Planning {
         odds: |_, _| None,
         advances: false,
         waits: |_, _| false,
-        trifles: |_, _| false,
+        is_skippable: |_, _| false,
         clock: |_| Clock::default(),
         declared: |_, _| String::new(),
         is_done: |world, who| !component::<Body>(world, who).is_up(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// One number of a unit, or a short text.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Figure {
+pub struct Stat {
     /// A word or two: "HP", "short bow".
     pub name: String,
     /// A number, a text, or an object of these.
@@ -15,7 +15,7 @@ pub struct Figure {
     pub is_detail: bool,
 }
 
-impl Figure {
+impl Stat {
     pub fn new(name: impl Into<String>, value: impl Into<Value>) -> Self {
         Self {
             name: name.into(),
@@ -62,7 +62,7 @@ pub fn attack_figures(
     (by, at): (Id, Id),
     rule: Rule,
     look: impl Fn(Attack) -> Value,
-) -> Vec<Figure> {
+) -> Vec<Stat> {
     let mut figures = vec![];
     for with in view.gear(by).at_hand() {
         let weapon = view.weapon(with);
@@ -77,7 +77,7 @@ pub fn attack_figures(
                 false => name.to_string(),
             };
             let attack = Attack::new(by, at, with, ranged, rule);
-            figures.push(Figure::new(name, look(attack)));
+            figures.push(Stat::new(name, look(attack)));
         }
     }
     figures

@@ -2,7 +2,7 @@
 //! range in quick succession.
 
 use super::{Id, View, movement::Occupancy};
-use crate::grid::{Cell, Lie, Provokes, Range, StepRules};
+use crate::grid::{BoardState, Cell, Provokes, Range, StepRules};
 use bevy_ecs::resource::Resource;
 use std::{
     collections::VecDeque,
@@ -24,7 +24,7 @@ struct Key {
     /// Feet of movement.
     budget: u16,
     slow: u8,
-    lie: Lie,
+    lie: BoardState,
     ways: Occupancy,
 }
 

@@ -1,8 +1,8 @@
 //! A combat system, as the engine and all users of the engine see it.
 
 use super::{
-    ActInfo, Action, Attack, Body, Choice, Figure, Forecasting, Id, Offer, Planning, Roster,
-    SURRENDER, Side, State, Step, Unknown, Why, chances, component,
+    ActInfo, Action, Attack, Body, Choice, Forecasting, Id, Offer, Planning, Roster, SURRENDER,
+    Side, Stat, State, Step, Unknown, Why, chances, component,
 };
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
@@ -122,9 +122,9 @@ pub struct Ruleset {
     /// `None` if the attack is not possible.
     pub expected: fn(&mut World, &Attack) -> Option<Expected>,
     /// The numbers of a unit that attacks another.
-    pub profile: fn(&mut World, Id, Id) -> Vec<Figure>,
+    pub profile: fn(&mut World, Id, Id) -> Vec<Stat>,
     /// The numbers of a weapon, an armour or a spell.
-    pub thing: fn(&Thing) -> Vec<Figure>,
+    pub thing: fn(&Thing) -> Vec<Stat>,
     /// The units of other sides that a side does not know of, by what its world shows.
     pub unknown: fn(&mut World, Side) -> Vec<Id>,
     /// The values that the ruleset stores for each unit, by name.

@@ -1,7 +1,7 @@
 //! The world in which a level's battle starts.
 
 use super::{
-    Body, Conditions, CreatureRef, Ground, Id, Inventory, ItemTable, LevelRes, Map, Names,
+    Body, Conditions, CreatureRef, CurrentLevel, Ground, Id, Inventory, ItemTable, Map, Names,
     Progress, Roster, Setup, SideInfo, State,
 };
 use crate::levels::{Combatant, Control, Level};
@@ -47,7 +47,7 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         })
         .collect();
     Arc::new(move |world: &mut World| {
-        world.insert_resource(LevelRes(level.clone()));
+        world.insert_resource(CurrentLevel(level.clone()));
         world.insert_resource(Map(board.clone()));
         world.init_resource::<Ground>();
         world.insert_resource(Progress::new(level.objectives.len(), level.sides.len()));

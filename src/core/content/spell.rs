@@ -123,7 +123,7 @@ impl Effect {
     }
 
     /// Whether the spell affects units that are down, by harming or healing them.
-    pub fn finds_the_fallen(&self) -> bool {
+    pub fn affects_downed(&self) -> bool {
         !matches!(self, Self::Lasts { .. })
     }
 

@@ -14,7 +14,7 @@ use std::{
 
 /// The timeline of a battle for a side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Course {
+pub struct Timeline {
     /// One point for the start and one after each action, in order. Empty if no forecast was
     /// fitted.
     pub points: Vec<Point>,
@@ -58,7 +58,7 @@ pub struct Review {
 /// The timeline for a side; `setup` is the battle's own. The formula gives the win
 /// probabilities. The timeline passes through every measured point, and between two of them the
 /// formula is corrected by its error there.
-pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Course {
+pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Timeline {
     let events = battle.events();
     let starts = deeds(events).into_iter().map(|deed| deed.start);
     let moments: Vec<usize> = starts.chain([events.len()]).collect();
@@ -82,7 +82,7 @@ pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) ->
     if let (Some(last), Some(won)) = (points.last_mut(), battle.over()) {
         last.chance = outcome(won, side);
     }
-    Course {
+    Timeline {
         points,
         error: forecast::formula(battle.rules()).map_or(0.0, |formula| formula.error),
     }

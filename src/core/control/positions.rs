@@ -207,7 +207,7 @@ impl Position {
 /// Percent of playouts that the asked side wins after each of two choices. The quick AI plays
 /// on to the end, with the same dice for both.
 pub fn shares(battle: &Battle, choices: [&Choice; 2], playouts: u32) -> Result<[f32; 2], Refused> {
-    let side = battle.asked().ok_or(Refused::NobodyAsked)?.side;
+    let side = battle.asked().ok_or(Refused::NoDecision)?.side;
     let mut fork = battle.fork(DiceBox::seeded(0));
     let mut shares = [0.0; 2];
     for (share, choice) in shares.iter_mut().zip(choices) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// What a unit or a side did and suffered.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub struct Deeds {
+pub struct UnitStatistics {
     /// Attacks with a roll.
     pub attacks: u32,
     pub hits: u32,
@@ -24,14 +24,14 @@ pub struct Deeds {
     pub falls: u32,
 }
 
-impl Deeds {
+impl UnitStatistics {
     /// Damage of its attacks above or below expectation.
     pub fn luck(&self) -> f32 {
         self.struck as f32 - self.expected_damage
     }
 }
 
-impl std::ops::AddAssign for Deeds {
+impl std::ops::AddAssign for UnitStatistics {
     fn add_assign(&mut self, other: Self) {
         self.attacks += other.attacks;
         self.hits += other.hits;
@@ -47,7 +47,7 @@ impl std::ops::AddAssign for Deeds {
 
 /// Statistics for each unit. `setup` is the battle's own. Each chance comes from the ruleset's
 /// forecast, in a world that has followed the battle up to that roll.
-pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<Deeds> {
+pub fn statistics(battle: &Battle, setup: &Setup) -> Vec<UnitStatistics> {
     let mut followed = Replica::new(setup, battle.rules(), None);
     follow(battle, &mut followed, |_, _| {})
 }
@@ -59,9 +59,9 @@ pub fn follow(
     battle: &Battle,
     followed: &mut Replica,
     mut before: impl FnMut(&Event, &mut World),
-) -> Vec<Deeds> {
+) -> Vec<UnitStatistics> {
     let rules = battle.rules();
-    let mut all = vec![Deeds::default(); battle.world().resource::<Roster>().who.len()];
+    let mut all = vec![UnitStatistics::default(); battle.world().resource::<Roster>().who.len()];
     // The attackers of pending attacks, and the unit that last hurt each unit.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
     let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
@@ -87,7 +87,12 @@ pub fn follow(
 }
 
 /// Counts the damage of rolled attacks.
-fn strike(event: &Event, all: &mut [Deeds], flying: &BTreeMap<u32, Id>, striking: &mut Option<Id>) {
+fn strike(
+    event: &Event,
+    all: &mut [UnitStatistics],
+    flying: &BTreeMap<u32, Id>,
+    striking: &mut Option<Id>,
+) {
     let (by, points) = match &event.what {
         EventKind::AttackSettled { serial, .. } => {
             *striking = flying.get(serial).copied();
@@ -111,7 +116,7 @@ fn strike(event: &Event, all: &mut [Deeds], flying: &BTreeMap<u32, Id>, striking
 
 fn count(
     event: &Event,
-    all: &mut [Deeds],
+    all: &mut [UnitStatistics],
     flying: &mut BTreeMap<u32, Id>,
     hurt_by: &mut BTreeMap<Id, Id>,
 ) {

@@ -2,7 +2,7 @@
 
 use super::forecast;
 use crate::{
-    battle::{Battle, Choice, LevelRes, Progress, Replica, surrender},
+    battle::{Battle, Choice, CurrentLevel, Progress, Replica, surrender},
     levels::Goal,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Cho
     if progress.idle < QUIET || progress.surrendering & (1 << side.0) != 0 {
         return None;
     }
-    let level = &world.resource::<LevelRes>().0;
+    let level = &world.resource::<CurrentLevel>().0;
     let mut open = level.objectives.iter().zip(&progress.lost);
     let is_left = open.any(|(objective, lost)| {
         !lost && side == objective.side.into() && !matches!(objective.goal, Goal::Defeat(_))

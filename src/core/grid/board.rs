@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::{
     Block, Cell, Feature, Ground, Space,
-    memo::Memo,
-    outlook::Outlook,
+    memo::DoorCache,
     reach::Reaches,
+    sight_cache::SightCache,
     solid::{CELL, DEPTH, FLOOR_LIMIT, FOOT, feet},
-    stride::Strides,
+    stride::StepCache,
 };
 
 /// A map of cells (GR-01, GR-02). Cells off the map can be queried, but no body can stand there.
@@ -18,9 +18,9 @@ pub struct Board {
     grid: Arc<Grid>,
     /// One bit for each door: whether it is open, in the order of `grid.doors`.
     open: Vec<u64>,
-    outlook: Memo<Outlook>,
-    strides: Memo<Strides>,
-    reaches: Memo<Reaches>,
+    sight_cache: DoorCache<SightCache>,
+    strides: DoorCache<StepCache>,
+    reaches: DoorCache<Reaches>,
     /// Disables the caches of sight and reach.
     forgets: bool,
 }
@@ -129,9 +129,9 @@ impl Board {
                 doors: vec![],
             }),
             open: vec![],
-            outlook: Memo::default(),
-            strides: Memo::default(),
-            reaches: Memo::default(),
+            sight_cache: DoorCache::default(),
+            strides: DoorCache::default(),
+            reaches: DoorCache::default(),
             forgets: false,
         }
     }
@@ -186,10 +186,10 @@ impl Board {
         };
         let old = &self.grid.spots[index].ground;
         if (old.floor, &old.feature) != (ground.floor, &ground.feature) {
-            self.outlook = Memo::default();
-            self.reaches = Memo::default();
+            self.sight_cache = DoorCache::default();
+            self.reaches = DoorCache::default();
         }
-        self.strides = Memo::default();
+        self.strides = DoorCache::default();
         let grid = Arc::make_mut(&mut self.grid);
         let Feature::Door { open } = ground.feature else {
             grid.spots[index] = Spot::new(cell, ground);
@@ -379,25 +379,25 @@ impl Board {
         if self.is_open(door) != open {
             let before = self.open.clone();
             self.open[(door - 1) / 64] ^= 1 << ((door - 1) % 64);
-            self.outlook.turn(&before, &self.open);
+            self.sight_cache.turn(&before, &self.open);
             self.strides.turn(&before, &self.open);
             self.reaches.turn(&before, &self.open);
         }
     }
 
-    pub(super) fn outlook(&self) -> &Outlook {
-        self.outlook.get()
+    pub(super) fn sight_cache(&self) -> &SightCache {
+        self.sight_cache.get()
     }
 
     pub(super) fn reaches(&self) -> &Reaches {
         self.reaches.get()
     }
 
-    pub(super) fn strides(&self) -> &Strides {
+    pub(super) fn strides(&self) -> &StepCache {
         self.strides.get()
     }
 
-    pub(super) fn share_strides(&self) -> Arc<Strides> {
+    pub(super) fn share_strides(&self) -> Arc<StepCache> {
         self.strides.share()
     }
 }

@@ -8,7 +8,7 @@ use std::{
 /// A value derived from a board, cached for each state of its doors and shared by all clones of
 /// the board.
 #[derive(Debug)]
-pub(super) struct Memo<T> {
+pub(super) struct DoorCache<T> {
     now: Arc<T>,
     /// The cached values, by the bits of the open doors.
     known: Arc<Mutex<HashMap<Vec<u64>, Arc<T>>>>,
@@ -19,7 +19,7 @@ pub(super) const SIZES: usize = 4;
 /// The maximum number of door states in the cache.
 const STATES: usize = 16;
 
-impl<T: Default> Memo<T> {
+impl<T: Default> DoorCache<T> {
     /// The value for the current state of the doors.
     pub fn get(&self) -> &T {
         &self.now
@@ -43,7 +43,7 @@ impl<T: Default> Memo<T> {
     }
 }
 
-impl<T: Default> Default for Memo<T> {
+impl<T: Default> Default for DoorCache<T> {
     fn default() -> Self {
         Self {
             now: Arc::default(),
@@ -52,7 +52,7 @@ impl<T: Default> Default for Memo<T> {
     }
 }
 
-impl<T> Clone for Memo<T> {
+impl<T> Clone for DoorCache<T> {
     fn clone(&self) -> Self {
         Self {
             now: self.now.clone(),

@@ -105,14 +105,14 @@ pub struct Price {
 
 /// The first impossible step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Misstep {
+pub struct PathError {
     /// The index of the step, from 0.
     pub step: usize,
     /// Why the step is not possible.
     pub why: Why,
 }
 
-impl fmt::Display for Misstep {
+impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "step {}: {}", self.step + 1, self.why)
     }
@@ -223,13 +223,13 @@ impl StepRules<'_> {
 
     /// The cost of a plotted path, which starts with the unit's own cell, or its first impossible
     /// step. The path can contain falls.
-    pub fn price(&self, path: &[Cell]) -> Result<Price, Misstep> {
+    pub fn price(&self, path: &[Cell]) -> Result<Price, PathError> {
         let mut price = Price::default();
         let mut odd = false;
         for (number, pair) in path.windows(2).enumerate() {
             let step = self
                 .step(pair[0], pair[1])
-                .map_err(|why| Misstep { step: number, why })?;
+                .map_err(|why| PathError { step: number, why })?;
             let (feet, next) = self.diagonals.count(step.feet, step.diagonal, odd);
             odd = next;
             price.feet = price.feet.saturating_add(feet);

@@ -21,12 +21,12 @@ pub(super) struct Steps {
 
 /// A cache of steps.
 #[derive(Debug, Default)]
-pub(super) struct Strides {
+pub(super) struct StepCache {
     /// The cached steps, by the body's size, then by its cell.
     steps: [OnceLock<Box<[OnceLock<Steps>]>>; SIZES],
 }
 
-impl Strides {
+impl StepCache {
     /// The steps of bodies of one size.
     pub fn known<'a>(&'a self, board: &'a Board, size: u8) -> KnownSteps<'a> {
         let steps = self.steps.get(usize::from(size.max(1)) - 1);
@@ -99,9 +99,9 @@ impl KnownSteps<'_> {
 /// The state of a board's ground and doors. Whatever was computed about movement on it is valid
 /// while this stays equal.
 #[derive(Clone, Debug)]
-pub struct Lie(Arc<Strides>);
+pub struct BoardState(Arc<StepCache>);
 
-impl PartialEq for Lie {
+impl PartialEq for BoardState {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -109,8 +109,8 @@ impl PartialEq for Lie {
 
 impl Board {
     /// The current state of its ground and doors.
-    pub fn lie(&self) -> Lie {
-        Lie(self.share_strides())
+    pub fn lie(&self) -> BoardState {
+        BoardState(self.share_strides())
     }
 
     /// The steps that a body of one cell can take from a cell without a fall, ignoring units:

@@ -119,8 +119,8 @@ impl Tally {
         let world = battle.world();
         let mut standing = vec![0; self.standing.len()];
         let (mut foes_stand, mut foes_fled) = (false, false);
-        let everybody = world.resource::<Roster>().who.iter();
-        for (&entity, person) in everybody.zip(&mut self.people) {
+        let all_units = world.resource::<Roster>().who.iter();
+        for (&entity, person) in all_units.zip(&mut self.people) {
             let Some(body) = world.get::<Body>(entity) else {
                 continue;
             };

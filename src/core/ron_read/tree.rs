@@ -62,7 +62,7 @@ pub struct Field {
 }
 
 /// A syntax error.
-pub(super) struct Slip {
+pub(super) struct SyntaxError {
     pub at: Place,
     pub what: String,
     pub help: String,
@@ -71,7 +71,7 @@ pub(super) struct Slip {
 pub(super) struct Tree {
     /// `None` if nothing of the tree can be trusted.
     pub root: Option<Piece>,
-    pub slips: Vec<Slip>,
+    pub slips: Vec<SyntaxError>,
 }
 
 /// Parses a file. After an error that leaves no doubt about the rest, such as a
@@ -86,7 +86,7 @@ pub(super) fn grow(text: &str) -> Tree {
         grower.slips.pop();
         let what = format!("this `{}` is one too many", &text[surplus.from..surplus.to]);
         let (at, help) = (surplus, String::from("leave it out"));
-        grower.slips.push(Slip { at, what, help });
+        grower.slips.push(SyntaxError { at, what, help });
     }
     if grower.slips.is_empty()
         && let Err(error) = ron
@@ -190,7 +190,7 @@ struct Grower<'t> {
     at: usize,
     /// The closing brackets that are expected, the innermost last.
     open: Vec<char>,
-    slips: Vec<Slip>,
+    slips: Vec<SyntaxError>,
     /// The number of errors beyond those that are reported.
     too_many: usize,
     /// Nothing from here on can be trusted.
@@ -748,7 +748,7 @@ impl<'t> Grower<'t> {
             self.lost = self.too_many > FAR;
             return;
         }
-        self.slips.push(Slip {
+        self.slips.push(SyntaxError {
             at,
             what: what.into(),
             help: help.into(),

@@ -3,7 +3,7 @@
 
 use super::ALL;
 use crate::{
-    battle::{Figure, Id, Replica, level_setup},
+    battle::{Id, Replica, Stat, level_setup},
     content::{Content, Creature},
     levels::{self, Level, Rules},
 };
@@ -33,7 +33,7 @@ pub fn profiles(
     content: &Arc<Content>,
     creature: &Arc<Creature>,
     sturdier: &[(Rules, u8)],
-) -> Vec<(&'static str, Vec<Figure>)> {
+) -> Vec<(&'static str, Vec<Stat>)> {
     let Some(mut level) = LEVEL.clone() else {
         return vec![];
     };

@@ -8,7 +8,7 @@ use super::{
     wish::{Wish, Wishes},
 };
 use crate::{
-    battle::{Figure, capitalised},
+    battle::{Stat, capitalised},
     content::Creature,
     levels::{Level, Rules, edit::At},
     rulesets,
@@ -71,7 +71,7 @@ struct Key {
 #[derive(Default)]
 pub(super) struct Known(BTreeMap<String, Profiles>);
 
-type Profiles = Vec<(&'static str, Vec<Figure>)>;
+type Profiles = Vec<(&'static str, Vec<Stat>)>;
 
 fn fill(
     mut commands: Commands,

@@ -2,7 +2,7 @@
 
 use super::Condition;
 use crate::{
-    battle::{Id, Lasting, capitalised},
+    battle::{ActiveCondition, Id, capitalised},
     rulesets::common::{State, conditions::TimesConditions},
     ui::art::icons::Icon,
     words::count,
@@ -11,7 +11,7 @@ use crate::{
 /// A badge for each condition: name, effect, spell, rounds left.
 pub fn lasting<R: TimesConditions>(state: &State<R>, who: Id) -> Vec<Condition> {
     let view = R::view(state);
-    let show = |lasting: &Lasting| {
+    let show = |lasting: &ActiveCondition| {
         let condition = &lasting.condition;
         let mut words = capitalised(&condition.name);
         if lasting.defense > 0 {

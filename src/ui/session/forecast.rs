@@ -5,7 +5,7 @@ use super::{Session, game::playout_seed, thinking::Thinking};
 use crate::{
     battle::{Battle, DiceBox, Side},
     control::{
-        course::{Course, Point, Review},
+        course::{Point, Review, Timeline},
         forecast::{self, Chance},
     },
 };
@@ -23,7 +23,7 @@ const CARRIED: u32 = 80;
 
 /// The win probability from the current state.
 #[derive(Default)]
-pub struct Outlook {
+pub struct WinProbability {
     /// Answers given, events shown, and the viewing side.
     moment: Option<(usize, usize, Side)>,
     thinking: Option<Thinking<Chance>>,
@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// The course of the battle for the player's side, through measured chances.
-    pub fn course(&self, measured: &[Point]) -> Course {
+    pub fn course(&self, measured: &[Point]) -> Timeline {
         self.game.course(self.player(), measured)
     }
 
@@ -85,10 +85,10 @@ impl Session {
     pub fn foretell(&mut self) -> bool {
         let now = (self.game.answered(), self.shown().events, self.player());
         if self.outlook.moment != Some(now) {
-            self.outlook = Outlook {
+            self.outlook = WinProbability {
                 moment: Some(now),
                 found: std::mem::take(&mut self.outlook.found),
-                ..Outlook::default()
+                ..WinProbability::default()
             };
             // Results after an undone action no longer count.
             self.outlook.found.retain(|found| found.event <= now.1);

@@ -14,10 +14,10 @@ use crate::{
     content::{Creature, Spell, Weapon},
     control::{
         Controller,
-        course::{self, Course, Point, course},
+        course::{self, Point, Timeline, course},
         recording::{Recorder, Recording, Seat},
         review::{self, Estimate, Reviewer},
-        statistics::{Deeds, statistics},
+        statistics::{UnitStatistics, statistics},
         strategist::Thought,
         why::Why,
     },
@@ -196,7 +196,7 @@ impl Match {
     }
 
     /// Statistics of all units so far, by combatant.
-    pub fn statistics(&self) -> Vec<Deeds> {
+    pub fn statistics(&self) -> Vec<UnitStatistics> {
         statistics(&self.battle, &self.setup)
     }
 
@@ -206,7 +206,7 @@ impl Match {
     }
 
     /// The course of the battle so far for a side, with full knowledge; see [`course`].
-    pub(super) fn course(&self, side: Side, measured: &[Point]) -> Course {
+    pub(super) fn course(&self, side: Side, measured: &[Point]) -> Timeline {
         course(&self.battle, &self.setup, side, measured)
     }
 

@@ -106,7 +106,7 @@ pub struct Session {
     pub game: Match,
     pub reads: Reads,
     display: Display,
-    outlook: forecast::Outlook,
+    outlook: forecast::WinProbability,
     hints: hint::Hints,
     intents: Intents,
 }
@@ -158,7 +158,7 @@ impl Session {
             game,
             reads,
             display,
-            outlook: forecast::Outlook::default(),
+            outlook: forecast::WinProbability::default(),
             hints: hint::Hints::default(),
             intents: Intents::default(),
         };
@@ -269,7 +269,7 @@ impl Session {
     /// Whether the player decides, but none of the units has anything worth a prompt.
     pub fn is_trifling(&self) -> bool {
         let asked = self.question().filter(|q| q.is_turn());
-        asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.trifles(who)))
+        asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.is_skippable(who)))
     }
 
     /// Units of the player's side that must decide and have something worth doing.
@@ -277,7 +277,7 @@ impl Session {
         let asked = self.question().filter(|q| q.is_turn());
         let actors = asked.map_or(&[][..], |q| &q.actors);
         let members = actors.iter().map(|&id| self.shown().person(id));
-        members.filter(|p| p.is_up() && !p.done && !self.reads.trifles(p.id))
+        members.filter(|p| p.is_up() && !p.done && !self.reads.is_skippable(p.id))
     }
 
     /// Gives the player's answers in sequence. The later ones are given only if the first went as
@@ -402,7 +402,7 @@ impl Session {
 
     fn answer(&mut self, choice: &Choice, note: impl FnOnce(&mut Match)) -> Result<(), Refused> {
         if self.question().is_none() {
-            return Err(Refused::NobodyAsked);
+            return Err(Refused::NoDecision);
         }
         let side = self.question().map(|asked| asked.side);
         self.game.battle.answer(choice.clone())?;

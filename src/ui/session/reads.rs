@@ -189,8 +189,8 @@ impl Reads {
     }
 
     /// Whether a unit that must decide has only options that are seldom worth a prompt.
-    pub fn trifles(&self, who: Id) -> bool {
-        self.ask(|world| (self.rules.planning.trifles)(world, who))
+    pub fn is_skippable(&self, who: Id) -> bool {
+        self.ask(|world| (self.rules.planning.is_skippable)(world, who))
     }
 
     /// The declarations for a purpose, in order.

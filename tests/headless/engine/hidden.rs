@@ -9,7 +9,7 @@ use fivefoot_core::{
     },
     control::{
         Controller, Idle, Player, Table,
-        bot::{self, Eyes},
+        bot::{self, SideKnowledge},
     },
     levels::Level,
     rulesets::KNOWN,
@@ -139,7 +139,7 @@ fn offers_tell_nothing_of_hidden_units() {
 }
 
 /// What a bot of the side that is asked is shown, as a program reads it.
-fn shown(battle: &mut Battle, eyes: &mut Eyes) -> String {
+fn shown(battle: &mut Battle, eyes: &mut SideKnowledge) -> String {
     let news = eyes.follow(battle);
     let mut all = bot::stands(battle, eyes, &news);
     all.append(&mut bot::question(battle, eyes));
@@ -154,8 +154,8 @@ fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize
     let players = vec![Player::Random; level.sides.len()];
     let mut table = Table::new(&players, &setup, rules, seed);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
-    let eyes = |n| Eyes::new(&setup, rules, Side(n as u8));
-    let mut all: Vec<Eyes> = (0..level.sides.len()).map(eyes).collect();
+    let eyes = |n| SideKnowledge::new(&setup, rules, Side(n as u8));
+    let mut all: Vec<SideKnowledge> = (0..level.sides.len()).map(eyes).collect();
     let mut hidden = 0;
     for n in 0..60 {
         let Some(side) = battle.asked().map(|question| question.side) else {
@@ -218,7 +218,7 @@ fn bots_cannot_tell_where_an_enemy_hides() {
             ));
             let setup = level_setup(&level);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
-            let mut eyes = Eyes::new(&setup, rules, Side(0));
+            let mut eyes = SideKnowledge::new(&setup, rules, Side(0));
             let mut idle = Idle;
             for _ in 0..30 {
                 if battle.asked().expect("it has just begun").side == Side(0) {

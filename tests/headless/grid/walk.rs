@@ -152,7 +152,7 @@ fn ways_found_by_themselves_never_fall_but_a_hand_may_lay_one_gr_33() {
     let back = walk.price(&[c(2, 0), c(1, 0), c(0, 0)]);
     assert_eq!(
         back,
-        Err(Misstep {
+        Err(PathError {
             step: 1,
             why: Why::TooHigh
         })

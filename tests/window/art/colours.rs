@@ -169,8 +169,8 @@ const HELPED: f32 = 5.0;
 /// alone, too, to all eyes.
 #[test]
 fn what_has_to_be_told_apart_is_to_all_eyes() {
-    let everybody = [None].into_iter().chain(Cones::ALL.map(Some));
-    for eyes in everybody {
+    let all_units = [None].into_iter().chain(Cones::ALL.map(Some));
+    for eyes in all_units {
         for scheme in Scheme::ALL {
             // Schemes for certain eyes are looked at by these.
             if scheme.eyes().is_some() && scheme.eyes() != eyes {

@@ -4,7 +4,7 @@ use super::{Event, EventKind};
 use crate::{
     battle::{
         Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, State,
-        component_mut, everybody, everybody_mut,
+        all_units, all_units_mut, component_mut,
     },
     grid::{Cell, Space},
 };
@@ -24,7 +24,7 @@ pub fn apply(world: &mut World, event: &Event) {
     }
     match &event.what {
         EventKind::Moved { who, to, .. } => {
-            let bodies = everybody_mut::<Body>(world);
+            let bodies = all_units_mut::<Body>(world);
             assert!(bodies[who.index()].is_up(), "{who:?} moves while down");
             assert!(
                 is_free(bodies, *who, *to, true),
@@ -60,7 +60,7 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         EventKind::Revived { who, at, hp } => {
             assert!(
-                is_free(everybody(world), *who, *at, false),
+                is_free(all_units(world), *who, *at, false),
                 "{who:?} comes to under somebody at {at}"
             );
             let mut b = body(world, who);
@@ -103,7 +103,7 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         EventKind::Entered { who, at } => {
             assert!(
-                is_free(everybody(world), *who, *at, false),
+                is_free(all_units(world), *who, *at, false),
                 "{who:?} enters onto somebody at {at}"
             );
             let mut b = body(world, who);

@@ -1,7 +1,7 @@
 //! The log lines of events.
 
 use super::super::handicap::PERCENT;
-use super::{Depth, Event, EventKind, Line};
+use super::{Event, EventKind, Line, LogLevel};
 use crate::battle::{Attack, CheckRoll, Id, Names, Place, capitalised};
 use crate::words::{count, possessive};
 
@@ -15,8 +15,8 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
         let Some(line) = event.describe(names) else {
             continue;
         };
-        let closes = matches!(line.depth, Depth::Part | Depth::Heading);
-        if closes && lines.last().is_some_and(|(_, l)| l.depth == Depth::Part) {
+        let closes = matches!(line.depth, LogLevel::Part | LogLevel::Heading);
+        if closes && lines.last().is_some_and(|(_, l)| l.depth == LogLevel::Part) {
             lines.pop();
         }
         match event.what {
@@ -53,7 +53,7 @@ impl Event {
     }
 
     fn line(&self, names: &Names) -> Option<Line> {
-        use Depth::*;
+        use LogLevel::*;
         let title = |id: &Id| names.title(*id);
         match &self.what {
             EventKind::RoundBegan { round } => Line::new(Heading, format!("Round {round}")),

@@ -2,8 +2,8 @@
 //! battle's own, a side's knowledge or the screen's.
 
 use super::{
-    Choice, Id, Item, Lasting, Names, Place, Roll, RolledAttack, Rule, Shaken, Side, SpellId,
-    StepOutcome, capitalised,
+    ActiveCondition, Choice, Id, Item, Names, Place, Roll, RolledAttack, Rule, Shaken, Side,
+    SpellId, StepOutcome, capitalised,
 };
 use crate::grid::Cell;
 use bevy_ecs::world::World;
@@ -123,12 +123,12 @@ pub enum EventKind {
     /// A unit gets a condition for a number of rounds.
     ConditionBegan {
         who: Id,
-        lasting: Lasting,
+        lasting: ActiveCondition,
         rounds: i32,
     },
     ConditionEnded {
         who: Id,
-        lasting: Lasting,
+        lasting: ActiveCondition,
     },
     Fell {
         who: Id,
@@ -359,7 +359,7 @@ impl From<CheckRoll> for EventKind {
 
 /// How much a log line matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Depth {
+pub enum LogLevel {
     /// A round or a turn begins, or the battle ends.
     Heading,
     /// What a unit does or suffers.
@@ -375,12 +375,12 @@ pub enum Depth {
 /// One line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    pub depth: Depth,
+    pub depth: LogLevel,
     pub text: String,
 }
 
 impl Line {
-    pub fn new(depth: Depth, text: impl Into<String>) -> Option<Self> {
+    pub fn new(depth: LogLevel, text: impl Into<String>) -> Option<Self> {
         Some(Self {
             depth,
             text: text.into(),

@@ -1,7 +1,7 @@
 //! What a bot answers: an order that is offered, the number of an offer, or an order in words
 //! that is carried out.
 
-use super::{Eyes, view};
+use super::{SideKnowledge, view};
 use crate::{
     battle::{Battle, Choice, Id, Names, Refused},
     control::{
@@ -95,10 +95,10 @@ impl Desk {
     pub fn read(
         &mut self,
         battle: &mut Battle,
-        eyes: &mut Eyes,
+        side_knowledge: &mut SideKnowledge,
         answer: &Answer,
     ) -> Result<Vec<Choice>, Rejected> {
-        self.forget_old(eyes);
+        self.forget_old(side_knowledge);
         match answer {
             Answer {
                 order: Some(_),
@@ -107,7 +107,7 @@ impl Desk {
             } => Err(Rejected::bare("give `order` or `offer`, not both")),
             Answer {
                 order: Some(text), ..
-            } if is_order(text) => self.in_words(battle, eyes, text),
+            } if is_order(text) => self.in_words(battle, side_knowledge, text),
             Answer {
                 order: Some(text),
                 number,
@@ -139,7 +139,7 @@ impl Desk {
     fn in_words(
         &mut self,
         battle: &mut Battle,
-        eyes: &mut Eyes,
+        side_knowledge: &mut SideKnowledge,
         text: &str,
     ) -> Result<Vec<Choice>, Rejected> {
         let (names, rules) = (battle.names().clone(), battle.rules());
@@ -147,10 +147,12 @@ impl Desk {
         let text = &*text.to_lowercase();
         let plan = parse(text, &names, rules, &mut |order| battle.find(order).ok());
         let plan = plan.map_err(Rejected::bare)?;
-        let own = battle.asked().is_some_and(|q| q.side == eyes.side());
+        let own = battle
+            .asked()
+            .is_some_and(|q| q.side == side_knowledge.side());
         let side =
             |who: Id| crate::battle::component::<crate::battle::Body>(battle.world(), who).side;
-        if !own || side(plan.who) != eyes.side() {
+        if !own || side(plan.who) != side_knowledge.side() {
             return Err(Rejected::bare(format!(
                 "{} is not of the side that is asked",
                 names.key(plan.who)
@@ -162,11 +164,11 @@ impl Desk {
             Order::Act { at, .. } => *at,
             Order::Move { .. } | Order::Guard => None,
         };
-        if let Some(target) = target.filter(|target| !eyes.knows(*target)) {
+        if let Some(target) = target.filter(|target| !side_knowledge.knows(*target)) {
             let why = format!("no unit is called '{}'", names.key(target));
             return Err(Rejected::bare(why));
         }
-        let replica = eyes.replica();
+        let replica = side_knowledge.replica();
         let declared = self
             .open
             .take(battle, replica, text)
@@ -182,16 +184,20 @@ impl Desk {
     }
 
     /// What the open orders answer to the open decision of this side.
-    pub fn carry_out(&mut self, battle: &mut Battle, eyes: &mut Eyes) -> Carried {
-        self.forget_old(eyes);
-        self.open.carry_out(battle, eyes.replica())
+    pub fn carry_out(
+        &mut self,
+        battle: &mut Battle,
+        side_knowledge: &mut SideKnowledge,
+    ) -> Carried {
+        self.forget_old(side_knowledge);
+        self.open.carry_out(battle, side_knowledge.replica())
     }
 
     /// Drops orders of earlier rounds: an order is for one round.
-    fn forget_old(&mut self, eyes: &Eyes) {
-        if self.round != eyes.round() {
+    fn forget_old(&mut self, side_knowledge: &SideKnowledge) {
+        if self.round != side_knowledge.round() {
             self.open.clear();
-            self.round = eyes.round();
+            self.round = side_knowledge.round();
         }
     }
 }

@@ -2,18 +2,18 @@
 //! the format.
 //!
 //! - this file: an external player
-//! - `eyes`: a side's knowledge during a battle
+//! - `side_knowledge`: a side's knowledge during a battle
 //! - `view`: that knowledge and the offers as JSON; `forecast`: a forecast as JSON
 //! - `desk`: a bot's orders and answers
 
 mod desk;
-mod eyes;
 mod forecast;
+mod side_knowledge;
 mod view;
 
 pub use desk::{Answer, Desk, Rejected};
-pub use eyes::Eyes;
 pub use forecast::forecast_json;
+pub use side_knowledge::SideKnowledge;
 pub use view::{FORMAT, begin, legal, offer_json, orders, over, question, stands};
 
 use super::Controller;

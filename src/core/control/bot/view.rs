@@ -1,10 +1,10 @@
 //! A battle as JSON: what a side knows, and what it can answer.
 
-use super::Eyes;
+use super::SideKnowledge;
 use crate::{
     battle::{
-        Battle, Body, Choice, Conditions, CreatureRef, Event, GoalState, Ground, Id, Inventory,
-        LevelRes, Map, Names, Offer, ProbeValue, Roster, Side, State, component, goal_state,
+        Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, GoalState, Ground, Id,
+        Inventory, Map, Names, Offer, ProbeValue, Roster, Side, State, component, goal_state,
     },
     grid::Cell,
     levels::Rows,
@@ -17,10 +17,14 @@ use serde_json::{Map as Object, Value, json};
 pub const FORMAT: u32 = 1;
 
 /// The parts of a battle that never change, as the side knows them.
-pub fn begin(battle: &Battle, eyes: &mut Eyes) -> Value {
-    let (names, side, unknown) = (battle.names(), eyes.side(), eyes.unknown());
-    let world = eyes.world();
-    let level = &world.resource::<LevelRes>().0;
+pub fn begin(battle: &Battle, side_knowledge: &mut SideKnowledge) -> Value {
+    let (names, side, unknown) = (
+        battle.names(),
+        side_knowledge.side(),
+        side_knowledge.unknown(),
+    );
+    let world = side_knowledge.world();
+    let level = &world.resource::<CurrentLevel>().0;
     let Rows { rows, legend } = Rows::of(world.resource::<Map>());
     let legend: Object<String, Value> = legend
         .into_iter()
@@ -45,11 +49,15 @@ pub fn begin(battle: &Battle, eyes: &mut Eyes) -> Value {
 }
 
 /// A side's knowledge of the battle. `news` are the events since its last observation.
-pub fn stands(battle: &Battle, eyes: &mut Eyes, news: &[Event]) -> Object<String, Value> {
-    let (names, rules, side) = (battle.names(), battle.rules(), eyes.side());
-    let units = eyes.units();
-    let round = eyes.round();
-    let world = eyes.world();
+pub fn stands(
+    battle: &Battle,
+    side_knowledge: &mut SideKnowledge,
+    news: &[Event],
+) -> Object<String, Value> {
+    let (names, rules, side) = (battle.names(), battle.rules(), side_knowledge.side());
+    let units = side_knowledge.units();
+    let round = side_knowledge.round();
+    let world = side_knowledge.world();
     let unit = |id: &Id| {
         let body = component::<Body>(world, *id);
         let mut unit = object(json!({
@@ -119,7 +127,7 @@ pub fn stands(battle: &Battle, eyes: &mut Eyes, news: &[Event]) -> Object<String
 }
 
 fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
-    let level = &world.resource::<LevelRes>().0;
+    let level = &world.resource::<CurrentLevel>().0;
     let own = level.objectives.iter().enumerate();
     let own = own.filter(|(_, objective)| Side::from(objective.side) == side);
     let told = own.map(|(n, objective)| {
@@ -135,8 +143,8 @@ fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
     told.collect()
 }
 
-/// The open decision of the side of `eyes`, with its legal offers, numbered from 0.
-pub fn question(battle: &mut Battle, eyes: &mut Eyes) -> Object<String, Value> {
+/// The open decision of the side of `side_knowledge`, with its legal offers, numbered from 0.
+pub fn question(battle: &mut Battle, side_knowledge: &mut SideKnowledge) -> Object<String, Value> {
     let Some(asked) = battle.asked().cloned() else {
         return Object::new();
     };
@@ -145,7 +153,7 @@ pub fn question(battle: &mut Battle, eyes: &mut Eyes) -> Object<String, Value> {
     let offers = legal(battle);
     let offers: Vec<Value> = offers
         .iter()
-        .map(|offer| offer_json(battle, eyes, offer))
+        .map(|offer| offer_json(battle, side_knowledge, offer))
         .collect();
     object(json!({
         "prompt": asked.prompt,
@@ -164,7 +172,7 @@ pub fn legal(battle: &mut Battle) -> Vec<Offer> {
 }
 
 /// An offer, legal or not.
-pub fn offer_json(battle: &Battle, eyes: &mut Eyes, offer: &Offer) -> Value {
+pub fn offer_json(battle: &Battle, side_knowledge: &mut SideKnowledge, offer: &Offer) -> Value {
     let (names, planning) = (battle.names(), battle.rules().planning);
     let choice = &offer.choice;
     let mut all = object(json!({"order": choice.text(names), "act": choice.verb.name}));
@@ -192,7 +200,7 @@ pub fn offer_json(battle: &Battle, eyes: &mut Eyes, offer: &Offer) -> Value {
             .map(|why| json!({"rule": why.rule, "text": why.text})),
     );
     if planning.is_attack(choice.verb)
-        && let Some(odds) = (planning.odds)(eyes.world(), choice)
+        && let Some(odds) = (planning.odds)(side_knowledge.world(), choice)
     {
         put("chance", Some(odds.percent.into()));
         put("worth", Some(odds.worth.into()));

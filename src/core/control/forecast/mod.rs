@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, Choice, CreatureRef, DiceBox, Id, LevelRes, Progress, Roster, Ruleset, Side,
-        State, component,
+        Battle, Body, Choice, CreatureRef, CurrentLevel, DiceBox, Id, Progress, Roster, Ruleset,
+        Side, State, component,
     },
     levels::Goal,
 };
@@ -108,7 +108,12 @@ fn features(world: &World, shares: &[f32], without: u64) -> Position {
 /// A side's progress towards the nearest of its objectives about rounds or places, 0 to 1.
 fn nearness(world: &World, side: Side) -> f32 {
     let progress = world.resource::<Progress>();
-    let all = world.resource::<LevelRes>().0.objectives.iter().enumerate();
+    let all = world
+        .resource::<CurrentLevel>()
+        .0
+        .objectives
+        .iter()
+        .enumerate();
     let own = all.filter(|&(n, o)| Side::from(o.side) == side && !progress.lost[n]);
     let near = own.map(|(n, objective)| match &objective.goal {
         Goal::Survive { rounds } => progress.rounds as f32 / *rounds as f32,

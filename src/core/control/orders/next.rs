@@ -196,7 +196,7 @@ impl Moment<'_> {
         };
         let is_charge = by.is_some_and(|by| planning.is_charge(by));
         // A prompt that is seldom worth answering is not the time to attack either.
-        if !is_charge && (planning.trifles)(self.known, who) {
+        if !is_charge && (planning.is_skippable)(self.known, who) {
             return Next::Wait;
         }
         if let Some(over) = self.is_over(target) {

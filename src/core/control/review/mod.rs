@@ -14,7 +14,7 @@ mod sentences;
 pub use reviewer::{Reviewer, cost_of};
 pub use sentences::{better, headline, reason, said, title};
 
-use super::statistics::Deeds;
+use super::statistics::UnitStatistics;
 use crate::battle::{Choice, Id, Side};
 use std::ops::Range;
 
@@ -39,7 +39,7 @@ pub struct Review {
     /// The last round that began.
     pub rounds: u16,
     /// What each unit did, and what its dice were expected to do.
-    pub deeds: Vec<Deeds>,
+    pub deeds: Vec<UnitStatistics>,
     /// The share of the work that is done, 0 to 1.
     pub progress: f32,
 }

@@ -12,7 +12,7 @@ use crate::{
         course::between,
         forecast::{self, chances_after},
         interval::Z,
-        statistics::{Deeds, statistics},
+        statistics::{UnitStatistics, statistics},
         strategist::{Pool, best_of_kinds, error, mean, to_the_end, worth_a_look},
     },
 };
@@ -56,7 +56,7 @@ pub struct Reviewer {
     end: Vec<f32>,
     events: usize,
     rounds: u16,
-    deeds: Vec<Deeds>,
+    deeds: Vec<UnitStatistics>,
     pool: Arc<Pool>,
 }
 

@@ -1,7 +1,7 @@
 //! Which rules a battle has shown. A scenario must show every rule that it proves.
 
 use super::Claim;
-use crate::battle::{Depth, Event, EventKind, Names};
+use crate::battle::{Event, EventKind, LogLevel, Names};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ impl Shown {
     pub fn event(&mut self, event: &Event, names: &Names) {
         if event
             .describe(names)
-            .is_none_or(|line| line.depth == Depth::Part)
+            .is_none_or(|line| line.depth == LogLevel::Part)
         {
             return;
         }

@@ -453,10 +453,10 @@ fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
         r.problem(at, format!("`{name}` has no place"), help);
         return;
     }
-    let everybody = book.people.len();
+    let all_units = book.people.len();
     let fits = |cell: &&Cell| {
         let space = Space::new(**cell, creature.size);
-        let free = in_the_way(book, nth, space, everybody).is_none();
+        let free = in_the_way(book, nth, space, all_units).is_none();
         book.map.board.can_stand(space) && free
     };
     match side.start.iter().find(fits).copied() {

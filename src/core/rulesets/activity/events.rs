@@ -2,8 +2,8 @@
 
 use super::state::{ActionKind, Actor, Clock, Lasts, PlannedAction, Stage, Timed};
 use crate::battle::{
-    Body, Cue, CueKind, Depth, Id, Item, Line, Modifier, Names, RulesetEvent, SpellId, State,
-    component_mut, everybody_mut, numeral, signed,
+    Body, Cue, CueKind, Id, Item, Line, LogLevel, Modifier, Names, RulesetEvent, SpellId, State,
+    all_units_mut, component_mut, numeral, signed,
 };
 use crate::grid::Cell;
 use bevy_ecs::world::World;
@@ -232,8 +232,8 @@ impl RulesetEvent for ActivityEvent {
 
     fn describe(&self, names: &Names) -> Option<Line> {
         use self::ActivityEvent::*;
-        use Depth::{Detail, Trace};
-        const FACT: Depth = Depth::Fact;
+        use LogLevel::{Detail, Trace};
+        const FACT: LogLevel = LogLevel::Fact;
         let title = |id: &Id| names.title(*id);
         match self {
             Refreshed
@@ -378,7 +378,7 @@ impl RulesetEvent for ActivityEvent {
 
 /// Gives every unit 100% again; actions carried over come first in the plan (AC-01, AC-10).
 fn refresh(world: &mut World) {
-    for a in everybody_mut::<Actor>(world) {
+    for a in all_units_mut::<Actor>(world) {
         a.plan = a.carry.take().into_iter().collect();
         a.capacity = 100;
         (a.naming, a.parry, a.declared) = (None, 0, false);
@@ -402,7 +402,7 @@ fn rounds(n: impl Into<i64>) -> String {
 
 /// Counts down durations by one round (AC-20).
 fn wane(world: &mut World) {
-    for a in everybody_mut::<Actor>(world) {
+    for a in all_units_mut::<Actor>(world) {
         a.stunned = (a.stunned - 1).max(0);
         for lasting in &mut a.lasting {
             lasting.rounds -= 1;

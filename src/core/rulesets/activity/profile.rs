@@ -3,31 +3,31 @@
 use super::Activity;
 use super::content::{ActivityArms, ActivitySpell};
 use super::query::ActivityQuery;
-use crate::battle::{Figure, Id, attack_figures, sum};
+use crate::battle::{Id, Stat, attack_figures, sum};
 use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::HasFigures;
 use serde_json::json;
 
 impl HasFigures for Activity {
     /// Figures of the unit `id`; attack figures are against `at`.
-    fn figures(ac: &ActivityQuery, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(ac: &ActivityQuery, id: Id, at: Id) -> Vec<Stat> {
         let stats = ac.stats(id);
         let mut all = vec![
-            Figure::new("HP", ac.body(id).max_hp),
-            Figure::new("dead at", -stats.constitution),
-            Figure::new("DB", sum(&ac.defence(id, false))),
-            Figure::new("Quickness", stats.quickness),
-            Figure::new("Insight", stats.insight),
-            Figure::new("casting", stats.casting),
-            Figure::new("power points", stats.power),
-            Figure::new("resistance", stats.resistance),
-            Figure::new("perception", stats.perception),
-            Figure::new("morale", stats.morale),
-            Figure::new("armour hinders", stats.hindrance),
+            Stat::new("HP", ac.body(id).max_hp),
+            Stat::new("dead at", -stats.constitution),
+            Stat::new("DB", sum(&ac.defence(id, false))),
+            Stat::new("Quickness", stats.quickness),
+            Stat::new("Insight", stats.insight),
+            Stat::new("casting", stats.casting),
+            Stat::new("power points", stats.power),
+            Stat::new("resistance", stats.resistance),
+            Stat::new("perception", stats.perception),
+            Stat::new("morale", stats.morale),
+            Stat::new("armour hinders", stats.hindrance),
         ];
         if !stats.talents.is_empty() {
             let talents: Vec<String> = stats.talents.iter().map(|t| format!("{t:?}")).collect();
-            all.push(Figure::new("talents", talents.join(", ")));
+            all.push(Stat::new("talents", talents.join(", ")));
         }
         all.extend(attack_figures(&ac.view, (id, at), "AC-30", |attack| {
             let arms = ac.weapon(attack.with).section::<ActivityArms>();
@@ -41,31 +41,27 @@ impl HasFigures for Activity {
         all
     }
 
-    fn weapon(weapon: &Weapon) -> Vec<Figure> {
+    fn weapon(weapon: &Weapon) -> Vec<Stat> {
         let arms = weapon.section::<ActivityArms>();
         vec![
-            Figure::new("attack", format!("{:?}", arms.attack)),
-            Figure::new("size", arms.size.name()),
-            Figure::new("fumble", arms.fumble),
-            Figure::new("reload", arms.reload),
+            Stat::new("attack", format!("{:?}", arms.attack)),
+            Stat::new("size", arms.size.name()),
+            Stat::new("fumble", arms.fumble),
+            Stat::new("reload", arms.reload),
         ]
     }
 
-    fn spell(spell: &Spell) -> Vec<Figure> {
+    fn spell(spell: &Spell) -> Vec<Stat> {
         let magic = spell.section::<ActivitySpell>();
         let mut figures = vec![
-            Figure::new("power points", magic.points),
-            Figure::new("at most", magic.most),
-            Figure::new("instantaneous", magic.instantaneous),
-            Figure::new("attack", format!("{:?}", magic.attack)),
-            Figure::new("size", magic.size.name()),
+            Stat::new("power points", magic.points),
+            Stat::new("at most", magic.most),
+            Stat::new("instantaneous", magic.instantaneous),
+            Stat::new("attack", format!("{:?}", magic.attack)),
+            Stat::new("size", magic.size.name()),
         ];
-        figures.extend(
-            magic
-                .grants
-                .map(|g| Figure::new("grants", format!("{g:?}"))),
-        );
-        figures.extend(magic.minutes.map(|n| Figure::new("minutes", n)));
+        figures.extend(magic.grants.map(|g| Stat::new("grants", format!("{g:?}"))));
+        figures.extend(magic.minutes.map(|n| Stat::new("minutes", n)));
         figures
     }
 }

@@ -12,8 +12,8 @@ use super::{
 use crate::rulesets::activity::content::{ActivitySpell, Grant};
 use crate::{
     battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Modifier, Offer, Roll, Rule, SpellId,
-        State, StepOutcome, Why, sum,
+        ActiveCondition, CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, Rule,
+        SpellId, State, StepOutcome, Why, sum,
     },
     content::{Area, Effect, Save, Spell},
     grid::{Cell, Cover, Space},
@@ -352,7 +352,7 @@ impl TimesConditions for Activity {
     fn saves(
         ac: &ActivityQuery,
         who: Id,
-        _: &Lasting,
+        _: &ActiveCondition,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {

@@ -106,9 +106,9 @@ impl<R: QuickAi> ActGroup<R> {
 }
 
 /// The score of an offer for the quick AI.
-pub fn worth<R: QuickAi>(mind: &Evaluation<R>, offers: &[Offer], offer: &Offer) -> i32 {
+pub fn worth<R: QuickAi>(eval: &Evaluation<R>, offers: &[Offer], offer: &Offer) -> i32 {
     let act = Act::<R>::of(offer.choice.verb);
-    (act.expect("what is offered has a row").worth)(mind, offers, offer)
+    (act.expect("what is offered has a row").worth)(eval, offers, offer)
 }
 
 /// Whether adjacent enemies may attack before an action completes.

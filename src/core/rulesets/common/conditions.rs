@@ -2,7 +2,7 @@
 
 use super::{CombatSystem, State};
 use crate::{
-    battle::{DiceBox, EventKind, Id, Lasting, Rule, SpellId, StepOutcome},
+    battle::{ActiveCondition, DiceBox, EventKind, Id, Rule, SpellId, StepOutcome},
     content::{Condition, Effect},
 };
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub trait TimesConditions: CombatSystem {
     }
 
     /// Rounds that a condition has left.
-    fn left(state: &State<Self>, lasting: &Lasting) -> i32 {
+    fn left(state: &State<Self>, lasting: &ActiveCondition) -> i32 {
         lasting.until - Self::next(state, lasting.by) + 1
     }
 
@@ -36,7 +36,7 @@ pub trait TimesConditions: CombatSystem {
     fn saves(
         state: &State<Self>,
         who: Id,
-        from: &Lasting,
+        from: &ActiveCondition,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool;
@@ -65,7 +65,7 @@ pub fn begins<R: TimesConditions>(
     condition: &Arc<Condition>,
     rounds: i32,
 ) -> EventKind {
-    let lasting = Lasting {
+    let lasting = ActiveCondition {
         condition: condition.clone(),
         defense: condition.defense * R::POINT,
         since: R::next(state, by),
@@ -85,7 +85,7 @@ pub fn begins<R: TimesConditions>(
 pub fn expire<R: TimesConditions>(
     state: &State<R>,
     now: i32,
-    ages: impl Fn(Id, &Lasting) -> bool,
+    ages: impl Fn(Id, &ActiveCondition) -> bool,
     dice: &mut DiceBox,
     outcome: &mut StepOutcome,
 ) -> Vec<Id> {

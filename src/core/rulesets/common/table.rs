@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     battle::{
-        self, Attack, Body, Choice, Expected, Figure, Id, LevelRes, Odds, Roster, Side, Step,
+        self, Attack, Body, Choice, CurrentLevel, Expected, Id, Odds, Roster, Side, Stat, Step,
         Thing, component, dice_text, run_system,
     },
     content::{Armour, Spell, Weapon},
@@ -48,21 +48,21 @@ pub trait RulesetHooks: QuickAi + CustomPaths + HasFigures {
 /// Figures of a combat system: its own numbers for units and items.
 pub trait HasFigures: CombatSystem {
     /// The figures of a unit that attacks another.
-    fn figures(_: &State<Self>, _who: Id, _at: Id) -> Vec<Figure> {
+    fn figures(_: &State<Self>, _who: Id, _at: Id) -> Vec<Stat> {
         vec![]
     }
 
     /// The figures of a weapon.
-    fn weapon(_: &Weapon) -> Vec<Figure> {
+    fn weapon(_: &Weapon) -> Vec<Stat> {
         vec![]
     }
 
     /// The figures of an armour or a shield.
-    fn armour(_: &Armour) -> Vec<Figure> {
+    fn armour(_: &Armour) -> Vec<Stat> {
         vec![]
     }
 
-    fn spell(_: &Spell) -> Vec<Figure> {
+    fn spell(_: &Spell) -> Vec<Stat> {
         vec![]
     }
 }
@@ -116,7 +116,7 @@ macro_rules! asset {
 pub(crate) use asset;
 
 /// The figures of a weapon, an armour or a spell.
-pub fn thing<R: HasFigures>(thing: &Thing) -> Vec<Figure> {
+pub fn thing<R: HasFigures>(thing: &Thing) -> Vec<Stat> {
     match thing {
         Thing::Weapon(weapon) => R::weapon(weapon),
         Thing::Armour(armour) => R::armour(armour),
@@ -157,11 +157,11 @@ pub fn expected<R: RulesetHooks>(world: &mut World, attack: &Attack) -> Option<E
     run_system(world, look::<R>, attack.clone())
 }
 
-pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Figure> {
+pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Stat> {
     fn look<R: RulesetHooks>(
         In((id, at)): In<(Id, Id)>,
         state: StaticSystemParam<R::Param>,
-    ) -> Vec<Figure> {
+    ) -> Vec<Stat> {
         R::figures(&state, id, at)
     }
     run_system(world, look::<R>, (id, at))
@@ -170,7 +170,7 @@ pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Figure
 /// Sets up every unit with what its level entry says.
 pub fn set_up(world: &mut World, mut with: impl FnMut(&mut EntityWorldMut, &Combatant, &Roster)) {
     let roster = world.resource::<Roster>().clone();
-    let level = world.resource::<LevelRes>().0.clone();
+    let level = world.resource::<CurrentLevel>().0.clone();
     for (&entity, combatant) in roster.who.iter().zip(&level.combatants) {
         with(&mut world.entity_mut(entity), combatant, &roster);
     }
@@ -187,7 +187,7 @@ pub fn conceal(entity: &mut EntityWorldMut, combatant: &Combatant) {
 
 /// Units of other sides that were hidden as the battle began and have not been seen.
 pub fn concealed(world: &mut World, side: Side) -> Vec<Id> {
-    let level = &world.resource::<LevelRes>().0;
+    let level = &world.resource::<CurrentLevel>().0;
     let is_hidden = |id: &Id| {
         let combatant = &level.combatants[id.index()];
         let body = component::<Body>(world, *id);

@@ -42,21 +42,21 @@ static ACTS: &[Act<Demo>] = rows! {
     STRIKE: 's' "Strike" Strike (plain), "Attack an enemy.", Chances::None, strike;
     // Guarding makes a fifth of the attacks that would hit miss.
     GUARD: 'd' "Guard" Defend, "A fifth of the attacks against you miss.",
-        Chances::None, |mind, _, _| mind.stay() + mind.danger(mind.here) / 5 - 1;
+        Chances::None, |eval, _, _| eval.stay() + eval.danger(eval.here) / 5 - 1;
 };
 
-fn walk(mind: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
+fn walk(eval: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
     let to = offer.choice.to;
-    to.map_or(NEVER, |to| mind.place(to) - i32::from(offer.feet) / 5)
+    to.map_or(NEVER, |to| eval.place(to) - i32::from(offer.feet) / 5)
 }
 
-fn strike(mind: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
-    let (de, choice) = (mind.state, &offer.choice);
+fn strike(eval: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
+    let (de, choice) = (eval.state, &offer.choice);
     let attack = acts::attack(de, choice);
     let forecast = attack.and_then(|attack| de.forecast(&attack).ok());
     let (Some(at), Some(forecast)) = (choice.at, forecast) else {
         return NEVER;
     };
     let worth = worth_of_hit(de.view.body(at).hp, &forecast.damage);
-    forecast.faces() * worth / 20 + mind.stay()
+    forecast.faces() * worth / 20 + eval.stay()
 }

@@ -28,7 +28,7 @@ system_step! {
 fn start(In(_): In<RoundStart>, de: DemoQuery) -> StepOutcome {
     let round = de.round();
     let mut outcome = StepOutcome::default().and("DE-01", EventKind::RoundBegan { round });
-    for who in de.everybody().filter(|&who| de.view.body(who).prone) {
+    for who in de.all_units().filter(|&who| de.view.body(who).prone) {
         outcome.emit("DE-01", EventKind::Prone { who, prone: false });
     }
     outcome.then(Arrive).then(Choose(None))
@@ -53,7 +53,7 @@ struct Choose(Option<Poll>);
 system_step!(Choose, choose);
 
 fn choose(In(Choose(poll)): In<Choose>, de: DemoQuery, mut answer: ResMut<Answer>) -> StepOutcome {
-    let mut poll = poll.unwrap_or_else(|| Poll::of(de.everybody()));
+    let mut poll = poll.unwrap_or_else(|| Poll::of(de.all_units()));
     let question = poll.next(&mut answer, |who| {
         Some(de.view.asks(
             who,

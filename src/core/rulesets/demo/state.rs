@@ -3,7 +3,7 @@
 use super::Demo;
 use crate::{
     battle::{
-        DiceBox, Each, Id, Lasting, Line, Names, Rule, RulesetEvent, StepOutcome, View,
+        ActiveCondition, DiceBox, Each, Id, Line, Names, Rule, RulesetEvent, StepOutcome, View,
         component_mut,
     },
     content::Condition,
@@ -31,7 +31,7 @@ impl DemoQuery<'_, '_> {
     }
 
     /// Units that are up, in id order.
-    pub fn everybody(&self) -> impl Iterator<Item = Id> {
+    pub fn all_units(&self) -> impl Iterator<Item = Id> {
         self.view.ids().filter(|&id| self.view.body(id).is_up())
     }
 }
@@ -50,7 +50,13 @@ impl TimesConditions for Demo {
     const LASTS: Rule = "DE-05";
 
     /// No save ends the condition.
-    fn saves(_: &DemoQuery, _: Id, _: &Lasting, _: &mut DiceBox, _: &mut StepOutcome) -> bool {
+    fn saves(
+        _: &DemoQuery,
+        _: Id,
+        _: &ActiveCondition,
+        _: &mut DiceBox,
+        _: &mut StepOutcome,
+    ) -> bool {
         false
     }
 }

@@ -1,7 +1,7 @@
 //! Concentration, and what breaks it (PH-20, PH-21, PH-25).
 
 use super::{events::PhasedEvent, query::PhasedQuery, state::Upkeep};
-use crate::battle::{EventKind, Id, Lasting, Rule, StepOutcome};
+use crate::battle::{ActiveCondition, EventKind, Id, Rule, StepOutcome};
 
 /// Breaks a unit's concentration: it loses a spell it is casting and ends a spell it keeps up.
 /// Causes: damage, a failed save, a hindrance, making a free attack, fleeing.
@@ -56,7 +56,11 @@ pub fn is_over(ph: &PhasedQuery, upkeep: Upkeep) -> bool {
 }
 
 /// The conditions on a unit that come from a spell that is kept up.
-fn of_it<'a>(ph: &'a PhasedQuery, on: Id, upkeep: Upkeep) -> impl Iterator<Item = &'a Lasting> {
+fn of_it<'a>(
+    ph: &'a PhasedQuery,
+    on: Id,
+    upkeep: Upkeep,
+) -> impl Iterator<Item = &'a ActiveCondition> {
     let all = ph.view.lasting(on).iter();
     all.filter(move |lasting| lasting.spell == Some(upkeep.spell))
 }

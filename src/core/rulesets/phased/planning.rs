@@ -55,7 +55,7 @@ pub static PLANNING: Planning = Planning {
         )
     },
     waits: |world, who| run_system(world, waits, who),
-    trifles: |world, who| run_system(world, trifles, who),
+    is_skippable: |world, who| run_system(world, is_skippable, who),
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
 };
@@ -116,7 +116,7 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
 
 /// Whether what the unit can do now is seldom worth a prompt: minor actions during its casting, or
 /// the missile part while it fights in melee or has no target.
-fn trifles(In(who): In<Id>, ph: PhasedQuery) -> bool {
+fn is_skippable(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
     match ph.clock.part {
         Part::Other => casts && !ph.body(who).prone,

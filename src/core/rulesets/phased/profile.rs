@@ -3,14 +3,14 @@
 use super::Phased;
 use super::content::{PhasedArms, PhasedSpell};
 use super::{odds::AttackSpec, query::PhasedQuery};
-use crate::battle::{Figure, Id, attack_figures};
+use crate::battle::{Id, Stat, attack_figures};
 use crate::content::{Spell, Weapon};
 use crate::rulesets::common::table::{HasFigures, hit_and_damage};
 use serde_json::json;
 
 impl HasFigures for Phased {
     /// The numbers of `id`, with its attacks on `at`.
-    fn figures(ph: &PhasedQuery, id: Id, at: Id) -> Vec<Figure> {
+    fn figures(ph: &PhasedQuery, id: Id, at: Id) -> Vec<Stat> {
         let stats = ph.stats(id);
         let saves = json!({
             "body": stats.saves.body,
@@ -18,23 +18,23 @@ impl HasFigures for Phased {
             "magic": stats.saves.magic,
         });
         let mut all = vec![
-            Figure::new("HP", ph.body(id).max_hp),
-            Figure::new("AC", ph.armour_class(id, false).0),
-            Figure::detail("AC against missiles", ph.armour_class(id, true).0),
-            Figure::new("hits AC 0 on", stats.row.aac0()),
-            Figure::new("saves", saves),
-            Figure::new("reaction", stats.reaction),
-            Figure::new("feet a round", stats.rate),
-            Figure::new("routines", stats.routines),
+            Stat::new("HP", ph.body(id).max_hp),
+            Stat::new("AC", ph.armour_class(id, false).0),
+            Stat::detail("AC against missiles", ph.armour_class(id, true).0),
+            Stat::new("hits AC 0 on", stats.row.aac0()),
+            Stat::new("saves", saves),
+            Stat::new("reaction", stats.reaction),
+            Stat::new("feet a round", stats.rate),
+            Stat::new("routines", stats.routines),
         ];
         match stats.class {
             Some((class, level)) => {
-                all.push(Figure::new("class", format!("{} {level}", class.name())));
+                all.push(Stat::new("class", format!("{} {level}", class.name())));
             }
-            None => all.push(Figure::new("hit dice", stats.hit_dice.to_string())),
+            None => all.push(Stat::new("hit dice", stats.hit_dice.to_string())),
         }
         if let Some(line) = &stats.attacks {
-            all.push(Figure::new("routine", line.to_string()));
+            all.push(Stat::new("routine", line.to_string()));
         }
         let traits = [
             (stats.first, "acts first"),
@@ -43,10 +43,10 @@ impl HasFigures for Phased {
             (stats.hedged, "bodies cannot touch it"),
         ];
         for (_, what) in traits.into_iter().filter(|(is, _)| *is) {
-            all.push(Figure::new(what, true));
+            all.push(Stat::new(what, true));
         }
         if stats.needs_magic > 0 {
-            all.push(Figure::new("harmed by magic of", stats.needs_magic));
+            all.push(Stat::new("harmed by magic of", stats.needs_magic));
         }
         all.extend(attack_figures(&ph.view, (id, at), "PH-30", |attack| {
             let dice = ph.weapon(attack.with).damage;
@@ -62,33 +62,33 @@ impl HasFigures for Phased {
         all
     }
 
-    fn weapon(weapon: &Weapon) -> Vec<Figure> {
+    fn weapon(weapon: &Weapon) -> Vec<Stat> {
         let arms = weapon.section::<PhasedArms>();
         let mut figures = vec![
-            Figure::new("weapon speed", arms.speed),
-            Figure::new("feet of room", arms.space),
-            Figure::new("missiles in a routine", arms.rate),
-            Figure::new("loading", format!("{:?}", arms.loading)),
-            Figure::new("can be set", arms.set),
+            Stat::new("weapon speed", arms.speed),
+            Stat::new("feet of room", arms.space),
+            Stat::new("missiles in a routine", arms.rate),
+            Stat::new("loading", format!("{:?}", arms.loading)),
+            Stat::new("can be set", arms.set),
         ];
         if let Some(thrust) = arms.thrust {
             let (speed, space, damage) = (thrust.speed, thrust.space, thrust.damage.to_string());
             let value = json!({"speed": speed, "space": space, "damage": damage});
-            figures.push(Figure::new("as a spear", value));
+            figures.push(Stat::new("as a spear", value));
         }
         figures
     }
 
-    fn spell(spell: &Spell) -> Vec<Figure> {
+    fn spell(spell: &Spell) -> Vec<Stat> {
         let craft = spell.section::<PhasedSpell>();
         let tags: Vec<String> = craft.tags.iter().map(|t| format!("{t:?}")).collect();
         vec![
-            Figure::new("craft", format!("{:?}", craft.craft)),
-            Figure::new("segments to cast", craft.segments),
-            Figure::new("attributes", tags.join(", ")),
-            Figure::new("kept up", craft.upkeep),
-            Figure::new("the round's one spell", craft.is_spell),
-            Figure::new("keeps bodies off", craft.hedges),
+            Stat::new("craft", format!("{:?}", craft.craft)),
+            Stat::new("segments to cast", craft.segments),
+            Stat::new("attributes", tags.join(", ")),
+            Stat::new("kept up", craft.upkeep),
+            Stat::new("the round's one spell", craft.is_spell),
+            Stat::new("keeps bodies off", craft.hedges),
         ]
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::rulesets::common::reads;
 use crate::rulesets::phased::content::{PhasedSpell, Restricted};
 use crate::{
-    battle::{Id, Item, Lasting, Place, Side, Why},
+    battle::{ActiveCondition, Id, Item, Place, Side, Why},
     content::Trait,
     grid::{Cell, Space, cells_apart},
 };
@@ -27,7 +27,7 @@ impl PhasedQuery<'_, '_> {
 
     /// Whether a spell keeps bodies off the unit (PH-37).
     pub fn is_hedged(&self, id: Id) -> bool {
-        let hedges = |l: &Lasting| {
+        let hedges = |l: &ActiveCondition| {
             l.spell
                 .is_some_and(|s| self.view.spell(s).section::<PhasedSpell>().hedges)
         };

@@ -15,8 +15,8 @@ use crate::rulesets::common::declare::Declaring;
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{
-        CheckRoll, DiceBox, EventKind, FirstMove, Id, Lasting, Roll, Side, StepOutcome, arrivals,
-        end_round,
+        ActiveCondition, CheckRoll, DiceBox, EventKind, FirstMove, Id, Roll, Side, StepOutcome,
+        arrivals, end_round,
     },
     levels::{Awareness, Surprise},
     rulesets::common::{
@@ -233,7 +233,7 @@ system_step! {
 fn end_saves(In(_): In<EndSaves>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let now = ph.clock.round.into();
-    let lasts = |who: Id, lasting: &Lasting| {
+    let lasts = |who: Id, lasting: &ActiveCondition| {
         let mut over = ph.view.ids().filter_map(|id| upkeep_that_ends(&ph, id));
         let ends = |u: Upkeep| lasting.spell == Some(u.spell) && u.on & who.bit() != 0;
         lasting.until > now && !over.any(ends)
@@ -272,7 +272,7 @@ system_step! {
 fn age(In(_): In<Ageing>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let now = ph.clock.round.into();
-    let is_over = |_, lasting: &Lasting| lasting.until <= now;
+    let is_over = |_, lasting: &ActiveCondition| lasting.until <= now;
     expire::<Phased>(&ph, now, is_over, &mut dice, &mut outcome);
     bleed::bleed::<Phased>(&ph, &mut outcome);
     for side in ph.view.roster.sides() {

@@ -12,7 +12,7 @@ use crate::rulesets::common::bleed;
 use crate::rulesets::phased::content::{Craft, PhasedSpell};
 use crate::{
     battle::{
-        CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Roll, Rule, SpellId, State,
+        ActiveCondition, CheckRoll, Choice, DiceBox, EventKind, Id, Roll, Rule, SpellId, State,
         StepOutcome, Why,
     },
     content::{Area, Effect, Save, Spell},
@@ -89,7 +89,7 @@ pub fn must_aim(ph: &PhasedQuery, who: Id) -> bool {
 /// (fallen ones for damage, PH-60).
 pub fn is_subject(ph: &PhasedQuery, who: Id, spell: &Spell, id: Id) -> bool {
     let (body, friend) = (ph.body(id), ph.body(id).side == ph.body(who).side);
-    let is_here = body.is_up() || spell.effect.finds_the_fallen() && body.state == State::Down;
+    let is_here = body.is_up() || spell.effect.affects_downed() && body.state == State::Down;
     match spell.effect.harms() {
         false => friend && is_here,
         true => !friend && is_here && !ph.fighter(id).hidden,
@@ -425,7 +425,7 @@ impl TimesConditions for Phased {
     fn saves(
         ph: &PhasedQuery,
         who: Id,
-        from: &Lasting,
+        from: &ActiveCondition,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {

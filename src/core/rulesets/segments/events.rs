@@ -2,8 +2,8 @@
 
 use super::state::{Casting, Clock, Fighter, Intent};
 use crate::battle::{
-    Body, CreatureRef, Cue, CueKind, Depth, Id, Line, Names, Roster, RulesetEvent, Side, SpellId,
-    component, component_mut,
+    Body, CreatureRef, Cue, CueKind, Id, Line, LogLevel, Names, Roster, RulesetEvent, Side,
+    SpellId, component, component_mut,
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use bevy_ecs::world::World;
@@ -205,7 +205,7 @@ impl RulesetEvent for SegmentsEvent {
     }
 
     fn describe(&self, names: &Names) -> Option<Line> {
-        use Depth::*;
+        use LogLevel::*;
         let title = |id: &Id| names.title(*id);
         let side_title = |side: &Side| crate::battle::capitalised(names.side(*side));
         let segments = |n: u8| match n {

@@ -68,7 +68,7 @@ impl SegmentsQuery<'_, '_> {
                 .push(Modifier::new(value, label, "SE-50"));
         };
         if ranged {
-            if self.is_beset(by, line.here) {
+            if self.is_hindered_at(by, line.here) {
                 return Err(Why::new("SE-53", "an enemy is adjacent"));
             }
             if line.is_long {
@@ -113,7 +113,7 @@ impl SegmentsQuery<'_, '_> {
     }
 
     /// Whether an armed enemy that is not helpless would be adjacent to the unit at `there`.
-    fn is_beset(&self, id: Id, there: Space) -> bool {
+    fn is_hindered_at(&self, id: Id, there: Space) -> bool {
         self.view.enemies(self.body(id).side).any(|enemy| {
             let space = self.body(enemy).space();
             let able = self.is_armed(enemy) && !self.is_helpless(enemy);

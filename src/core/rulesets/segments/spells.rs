@@ -8,8 +8,8 @@ use crate::rulesets::common::bleed;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Lasting, Offer, Offers, Poll,
-        Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
+        Action, ActiveCondition, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers,
+        Poll, Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
@@ -294,14 +294,14 @@ impl TimesConditions for Segments {
         se.clock.now() + rounds * numbers::ROUND
     }
 
-    fn left(se: &SegmentsQuery, lasting: &Lasting) -> i32 {
+    fn left(se: &SegmentsQuery, lasting: &ActiveCondition) -> i32 {
         rounds_left(lasting, se.clock.now())
     }
 
     fn saves(
         se: &SegmentsQuery,
         who: Id,
-        _: &Lasting,
+        _: &ActiveCondition,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {
@@ -310,7 +310,7 @@ impl TimesConditions for Segments {
 }
 
 /// Rounds that an effect has left at moment `now`, rounded up.
-fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
+fn rounds_left(lasting: &ActiveCondition, now: i32) -> i32 {
     (lasting.until - now + numbers::ROUND - 1).div_euclid(numbers::ROUND)
 }
 
@@ -318,7 +318,8 @@ fn rounds_left(lasting: &Lasting, now: i32) -> i32 {
 /// against an effect spoils the unit's spell (SE-41).
 pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut StepOutcome) {
     let now = se.clock.now();
-    let ages = |_, lasting: &Lasting| rounds_left(lasting, next) < rounds_left(lasting, now);
+    let ages =
+        |_, lasting: &ActiveCondition| rounds_left(lasting, next) < rounds_left(lasting, now);
     for who in expire::<Segments>(se, next, ages, dice, outcome) {
         wounds::spoil(se, who, outcome);
     }

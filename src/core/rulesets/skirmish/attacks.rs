@@ -5,7 +5,7 @@ use super::{
     Skirmish, awareness,
     end_checks::EndChecks,
     events::SkirmishEvent,
-    grapple::Hold,
+    grapple::GrappleEvent,
     loads,
     odds::{Forecast, ShockForecast, ShockStop, is_maneuver},
     query::SkirmishQuery,
@@ -104,7 +104,8 @@ impl Attacks for Skirmish {
         if is_maneuver(attack) {
             // An opposed check follows instead of damage.
             let (by, at) = (attack.by, attack.at);
-            s.outcome.emit(attack.rule, Hold::Opening { by, at });
+            s.outcome
+                .emit(attack.rule, GrappleEvent::Opening { by, at });
             return;
         }
         leaves(s, attack);

@@ -11,7 +11,7 @@ use super::{
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
-        Cue, CueKind, Depth, EventKind, Id, Line, Names, Roster, RulesetEvent, Side, State,
+        Cue, CueKind, EventKind, Id, Line, LogLevel, Names, Roster, RulesetEvent, Side, State,
         StepOutcome, Unknown, component_mut,
     },
     levels::{Awareness, Combatant, Level},
@@ -92,7 +92,7 @@ impl RulesetEvent for AwarenessEvent {
     }
 
     fn describe(&self, names: &Names) -> Option<Line> {
-        use Depth::*;
+        use LogLevel::*;
         match self {
             Self::Alarmed { who } => {
                 let who: Vec<_> = who.iter().map(|id| names.name(*id)).collect();

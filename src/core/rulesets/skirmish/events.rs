@@ -2,8 +2,8 @@
 
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
-    Cue, CueKind, Depth, EventKind, Id, Line, Names, RulesetEvent, Side, Unknown, component_mut,
-    everybody_mut, members, signed,
+    Cue, CueKind, EventKind, Id, Line, LogLevel, Names, RulesetEvent, Side, Unknown, all_units_mut,
+    component_mut, members, signed,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
@@ -67,7 +67,7 @@ impl RulesetEvent for SkirmishEvent {
                 clock.order.clone_from(order);
             }
             Self::Refreshed => {
-                for f in everybody_mut::<Fighter>(world) {
+                for f in all_units_mut::<Fighter>(world) {
                     (f.mains, f.moves) = (1, 1);
                     (f.disengaged, f.charged, f.shield_spent) = (0, false, false);
                 }
@@ -141,7 +141,7 @@ impl RulesetEvent for SkirmishEvent {
     }
 
     fn describe(&self, names: &Names) -> Option<Line> {
-        use Depth::*;
+        use LogLevel::*;
         let title = |id: &Id| names.title(*id);
         match self {
             Self::Order { order } => {

@@ -4,7 +4,7 @@
 use super::{checks::Check, query::SkirmishQuery, state::GrappleState, trials::Trial};
 use crate::{
     battle::{
-        Attack, Cue, CueKind, Depth, DiceBox, Id, Item, Line, Names, Rule, RulesetEvent,
+        Attack, Cue, CueKind, DiceBox, Id, Item, Line, LogLevel, Names, Rule, RulesetEvent,
         StepOutcome, Why, component_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
@@ -16,7 +16,7 @@ use serde::Serialize;
 /// Events about holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
-pub enum Hold {
+pub enum GrappleEvent {
     /// The attack of a maneuver has hit; an opposed check decides now.
     Opening {
         by: Id,
@@ -36,7 +36,7 @@ pub enum Hold {
     },
 }
 
-impl RulesetEvent for Hold {
+impl RulesetEvent for GrappleEvent {
     fn apply(&self, world: &mut World) {
         match *self {
             Self::Opening { by, at } => component_mut::<GrappleState>(world, by).opening = Some(at),
@@ -55,11 +55,11 @@ impl RulesetEvent for Hold {
     fn describe(&self, names: &Names) -> Option<Line> {
         let line = |by: &Id, what: &str, who: &Id| {
             let text = format!("{} {what} {}", names.title(*by), names.name(*who));
-            Line::new(Depth::Fact, text)
+            Line::new(LogLevel::Fact, text)
         };
         match self {
             Self::Opening { by, at } => line(by, "has an opening on", at).map(|line| Line {
-                depth: Depth::Trace,
+                depth: LogLevel::Trace,
                 ..line
             }),
             Self::Decided { .. } => None,
@@ -183,7 +183,7 @@ pub fn struggle(sk: &SkirmishQuery, who: Id, dice: &mut DiceBox) -> Trial {
 /// Ends the hold of a unit, if it holds another.
 pub fn let_go(sk: &SkirmishQuery, by: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(who) = sk.holds(by) {
-        outcome.emit(rule, Hold::Released { by, who });
+        outcome.emit(rule, GrappleEvent::Released { by, who });
     }
 }
 

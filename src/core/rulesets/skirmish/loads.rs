@@ -6,7 +6,9 @@ use super::{
     state::{ActionCost, UnloadedWeapons},
 };
 use crate::{
-    battle::{Attack, Depth, Id, Item, Line, Names, RulesetEvent, StepOutcome, Why, component_mut},
+    battle::{
+        Attack, Id, Item, Line, LogLevel, Names, RulesetEvent, StepOutcome, Why, component_mut,
+    },
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
 };
@@ -41,7 +43,7 @@ impl RulesetEvent for Load {
         match self {
             Self::Shot { .. } => None,
             Self::Loaded { who, item } => Line::new(
-                Depth::Trace,
+                LogLevel::Trace,
                 format!("{} reloads {}", names.title(*who), names.item(*item)),
             ),
         }

@@ -3,8 +3,8 @@
 use super::{Skirmish, query::SkirmishQuery, state::CastCounts};
 use crate::{
     battle::{
-        Cue, CueKind, Depth, DiceBox, Id, Lasting, Line, Names, Rule, RulesetEvent, SpellId,
-        StepOutcome, component_mut,
+        ActiveCondition, Cue, CueKind, DiceBox, Id, Line, LogLevel, Names, Rule, RulesetEvent,
+        SpellId, StepOutcome, component_mut,
     },
     rulesets::common::conditions::TimesConditions,
 };
@@ -68,7 +68,7 @@ impl RulesetEvent for CastingEvent {
         match self {
             Self::Begun { .. } => None,
             Self::Spoiled { who, spell } => Line::new(
-                Depth::Fact,
+                LogLevel::Fact,
                 format!("{}'s {} is spoiled", title(who), names.spell(*spell)),
             ),
         }
@@ -98,7 +98,7 @@ impl TimesConditions for Skirmish {
     fn saves(
         sk: &SkirmishQuery,
         who: Id,
-        _: &Lasting,
+        _: &ActiveCondition,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {

@@ -72,7 +72,7 @@ use super::common::{
     table::{RulesetHooks, conceal, concealed, ruleset, set_up},
 };
 use crate::{
-    battle::{Attack, Expected, Id, LevelRes, Side, StepOutcome, run_system},
+    battle::{Attack, CurrentLevel, Expected, Id, Side, StepOutcome, run_system},
     grid::Range,
 };
 use bevy_ecs::{system::In, world::World};
@@ -142,7 +142,7 @@ impl RulesetHooks for Skirmish {
 }
 
 fn install(world: &mut World) {
-    let scene = world.resource::<LevelRes>().0.clone();
+    let scene = world.resource::<CurrentLevel>().0.clone();
     let mut watches = awareness::watches(&scene);
     set_up(world, |entity, combatant, _| {
         // SK-03: hidden units.

@@ -16,8 +16,8 @@ use super::{
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, Lasting,
-        Modifier, Roll, Side, StepOutcome, arrivals, end_round,
+        Action, ActiveCondition, Answer, CheckRoll, Choice, Decision, DiceBox, EventKind,
+        FirstMove, Id, Modifier, Roll, Side, StepOutcome, arrivals, end_round,
     },
     content::Attribute,
     rulesets::common::{conditions::expire, damage::Losses, flee::Flee, leave::Arrivals},
@@ -88,7 +88,7 @@ fn turn_start(
     mut dice: ResMut<DiceBox>,
 ) -> StepOutcome {
     let mut outcome = StepOutcome::default();
-    let is_its = |_, lasting: &Lasting| sk.body(lasting.by).side == side;
+    let is_its = |_, lasting: &ActiveCondition| sk.body(lasting.by).side == side;
     let now = sk.clock.round.into();
     expire::<Skirmish>(&sk, now, is_its, &mut dice, &mut outcome);
     if sk.view.standing(side).next().is_none() {

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Body, Choice, Cue, CueKind, Depth, EventKind, Id, Line, Names, Rule, RulesetEvent, Side,
-        State, StepOutcome, Unknown, component_mut, everybody_mut, members,
+        Body, Choice, Cue, CueKind, EventKind, Id, Line, LogLevel, Names, Rule, RulesetEvent, Side,
+        State, StepOutcome, Unknown, all_units_mut, component_mut, members,
     },
     grid::Cell,
     rulesets::common::hiding::Hides,
@@ -110,14 +110,14 @@ impl RulesetEvent for StanceEvent {
         }
         match self {
             Self::RoundOpened => {
-                for w in everybody_mut::<Stance>(world) {
+                for w in all_units_mut::<Stance>(world) {
                     (w.holding, w.answered) = (false, 0);
                 }
             }
             Self::TurnOpened { side } => {
                 let own = members(world, *side).into_iter();
                 let bits = own.fold(0, |set, id| set | id.bit());
-                for stance in everybody_mut::<Stance>(world) {
+                for stance in all_units_mut::<Stance>(world) {
                     stance.screened_by &= !bits;
                 }
             }
@@ -125,7 +125,7 @@ impl RulesetEvent for StanceEvent {
                 who.iter().for_each(|id| stance(world, id).surprised = true);
             }
             Self::SurpriseEnds => {
-                for stance in everybody_mut::<Stance>(world) {
+                for stance in all_units_mut::<Stance>(world) {
                     stance.surprised = false;
                 }
             }
@@ -186,7 +186,7 @@ impl RulesetEvent for StanceEvent {
     }
 
     fn describe(&self, names: &Names) -> Option<Line> {
-        use Depth::*;
+        use LogLevel::*;
         let title = |id: &Id| names.title(*id);
         let list = |ids: &[Id]| {
             let keys: Vec<&str> = ids.iter().map(|id| names.name(*id)).collect();

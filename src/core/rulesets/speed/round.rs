@@ -19,8 +19,8 @@ use crate::rulesets::{
 };
 use crate::{
     battle::{
-        Answer, CheckRoll, Choice, Decision, DiceBox, EventKind, FirstMove, Id, LevelRes, Modifier,
-        Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
+        Answer, CheckRoll, Choice, CurrentLevel, Decision, DiceBox, EventKind, FirstMove, Id,
+        Modifier, Offer, Offers, PASS, Roll, Seen, Side, State, Step, StepOutcome,
     },
     levels::Awareness,
     system_step,
@@ -133,7 +133,7 @@ system_step! {
 /// progress.
 pub fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
     let sealed = world
-        .resource::<LevelRes>()
+        .resource::<CurrentLevel>()
         .0
         .section::<SpeedSettings>()
         .declare

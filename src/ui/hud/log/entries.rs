@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{
-        CheckRoll, Choice, Concerns, Cue, Depth, Event, EventKind, Id, Names, RolledAttack, Rule,
-        restates,
+        CheckRoll, Choice, Concerns, Cue, Event, EventKind, Id, LogLevel, Names, RolledAttack,
+        Rule, restates,
     },
     grid::Cell,
     ui::{auto_reactions::Told, read::Reader},
@@ -100,12 +100,12 @@ impl Entry {
 
     /// Whether a detail belongs to this entry: traces always do, others if they concern its actor,
     /// target or subject.
-    fn takes(&self, subject: Option<Id>, depth: Depth) -> bool {
+    fn takes(&self, subject: Option<Id>, depth: LogLevel) -> bool {
         let is_own = match self.actor {
             Some(_) => subject.is_none() || [self.actor, self.target].contains(&subject),
             None => subject.is_some() && subject == self.subject,
         };
-        self.topic != Topic::Heading && (is_own || depth >= Depth::Trace)
+        self.topic != Topic::Heading && (is_own || depth >= LogLevel::Trace)
     }
 
     /// Appends a line with the same head: "Goblin declares: moving, melee".
@@ -268,11 +268,11 @@ impl Chronicle {
                     self.cut_short(*who);
                 }
                 match line.depth {
-                    Depth::Heading => {
+                    LogLevel::Heading => {
                         self.fresh(Topic::Heading, line.text, rule, None);
                     }
-                    Depth::Fact if self.repeats(&line.text) => {}
-                    Depth::Fact => {
+                    LogLevel::Fact if self.repeats(&line.text) => {}
+                    LogLevel::Fact => {
                         let is_move =
                             matches!(what, EventKind::Entered { .. } | EventKind::Fled { .. });
                         let topic = match (is_move, is_grave) {
@@ -293,7 +293,7 @@ impl Chronicle {
                                 entry.details.push(detail);
                             }
                             // Spent resources need no entry of their own.
-                            _ if depth >= Depth::Trace => {}
+                            _ if depth >= LogLevel::Trace => {}
                             _ => {
                                 self.fresh(Topic::Rule, line.text, rule, subject).who |= units;
                             }

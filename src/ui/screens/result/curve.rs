@@ -6,7 +6,7 @@ use super::{
     Maker,
 };
 use crate::{
-    control::course::{Course, Deed},
+    control::course::{Deed, Timeline},
     ui::{
         app_command::{AppCommand, Does},
         art::{chart, hud::Panel, palette},
@@ -39,7 +39,7 @@ struct Loss {
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
-    (course, decisive): (&Course, Option<&Deed>),
+    (course, decisive): (&Timeline, Option<&Deed>),
     (wide, high): (f32, f32),
 ) {
     if course.points.is_empty() {

@@ -2,7 +2,7 @@
 
 use super::Maker;
 use crate::{
-    battle::{Cue, CueKind, Depth, Event, EventKind, Id, numeral},
+    battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
     control::course::Deed,
     ui::{
         Session, Shown,
@@ -137,7 +137,7 @@ fn told(session: &Session, deed: &Deed) -> String {
     };
     let fact = |event: &Event| {
         let line = event.describe(names)?;
-        (line.depth == Depth::Fact).then_some(line.text)
+        (line.depth == LogLevel::Fact).then_some(line.text)
     };
     let own = events.iter().find(is_doers).and_then(fact);
     own.or_else(|| events.iter().find_map(fact))

@@ -3,7 +3,7 @@
 use super::Maker;
 use crate::{
     battle::{Side, State, capitalised, numeral},
-    control::statistics::Deeds,
+    control::statistics::UnitStatistics,
     ui::{
         art::{hud::Panel, palette},
         shown::Person,
@@ -52,7 +52,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             for (n, side) in level.sides.iter().enumerate() {
                 let members = maker.session.shown().members(Side(n as u8));
                 let members: Vec<Person> = members.cloned().collect();
-                let mut sum = Deeds::default();
+                let mut sum = UnitStatistics::default();
                 members.iter().for_each(|p| sum += all[p.id.index()]);
                 table.spawn(rule());
                 line(table, |line| {
@@ -112,7 +112,7 @@ fn tenths(number: f32) -> f32 {
     (number * 10.0 + 1e-3).round() / 10.0
 }
 
-fn numbers(line: &mut ChildSpawnerCommands, deeds: &Deeds, cut: Cut, size: f32) {
+fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, size: f32) {
     let plain = [deeds.dealt, deeds.taken, deeds.felled as i32];
     for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
         line.spawn((

@@ -16,7 +16,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         DOOR: 'o' "Door" Door (plain), "Open or close an adjacent door: 20% of the round.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         doors::OPEN: 'o' "Open" Door (plain), "",
-            Chances::None, |mind, _, offer| mind.open_door(&offer.choice);
+            Chances::None, |eval, _, offer| eval.open_door(&offer.choice);
         doors::CLOSE: 'o' "Close" Door (plain), "",
             Chances::None, |_, _, _| -1;
     },

@@ -101,13 +101,13 @@ pub static OTHERS: &[Act] = rows! {
     declared::READY: no button,
         Chances::None, |_, _, _| -1;
     targets::GIVE_UP: 'x' "Skip" Close, "Skip this planned action.",
-        Chances::None, |mind, _, _| mind.give_up();
+        Chances::None, |eval, _, _| eval.give_up();
     targets::WAIT: no button,
         Chances::None, |_, _, _| 1;
     STAY: no button,
-        Chances::None, |mind, _, _| mind.stay_here();
+        Chances::None, |eval, _, _| eval.stay_here();
     OPPORTUNITY: ' ' "Strike" Snap, "",
-        Chances::Attack(attacks_of::opportunity), |mind, _, offer| mind.opportunity(&offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::opportunity), |eval, _, offer| eval.opportunity(&offer.choice), auto_reaction;
     PASS: no button,
         Chances::None, |_, _, _| 0;
 };

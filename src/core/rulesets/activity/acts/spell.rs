@@ -17,9 +17,9 @@ pub(super) const ACT: ActGroup = ActGroup {
         SPELL: 'm' "Cast" Spell (plain), "Cast a spell: 20% of the round per power point.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::CAST_AT: 'm' "Cast" Spell (plain, last), "",
-            Chances::Odds(attacks_of::cast), |mind, _, offer| mind.spell_worth(&offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, _, offer| eval.spell_worth(&offer.choice);
         targets::CAST_TO: 'm' "Cast" Spell (plain, last), "",
-            Chances::Odds(attacks_of::cast), |mind, _, offer| mind.spell_worth(&offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, _, offer| eval.spell_worth(&offer.choice);
     },
     when: ActionCost {
         is: |deed| matches!(deed, ActionKind::Spell { .. } | ActionKind::Instant { .. }),

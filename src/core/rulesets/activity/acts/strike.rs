@@ -21,7 +21,7 @@ pub(super) const MELEE_ACT: ActGroup = ActGroup {
         MELEE: 's' "Melee" Strike (plain, last), "Attack for 60 to 100% of the round; −1 OB per percent below 100.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::STRIKE: 's' "Strike" Strike (plain), "",
-            Chances::Attack(attacks_of::own), |mind, _, offer| mind.strike(&offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: ActionCost {
         is: |deed| deed == ActionKind::Melee,
@@ -43,7 +43,7 @@ pub(super) const MISSILE_ACT: ActGroup = ActGroup {
         MISSILE: 'h' "Missile" Shoot (plain, last), "Shoot or throw for 30 to 60% of the round; −1 OB per percent below 60. Unlimited ammo.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(attacks_of::own), |mind, _, offer| mind.strike(&offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: ActionCost {
         is: |deed| deed == ActionKind::Missile,

@@ -38,7 +38,7 @@ impl Evaluation<'_, '_, '_> {
         let actor = ac.actor(self.who);
         let left = actor.capacity - actor.planned();
         // A protected unit keeps away, however near the enemy is.
-        let near = self.foe_in_reach().filter(|_| !self.is_ward());
+        let near = self.foe_in_reach().filter(|_| !self.is_protected());
         let ready = || {
             let offer = find(&declared::READY).unwrap_or(&offers[0]);
             offer.choice.clone()
@@ -175,7 +175,7 @@ impl Evaluation<'_, '_, '_> {
             .plan
             .iter()
             .any(|p| p.deed == ActionKind::Move);
-        if self.is_ward() {
+        if self.is_protected() {
             let flees = !moves && self.danger(self.here) > 0;
             return find(&declared::MOVE)
                 .filter(|_| flees)

@@ -66,7 +66,7 @@ impl QuickAi for Activity {
 
     fn aim(ac: &ActivityQuery, by: Id, at: Id, arm: &mut Arm) {
         if arm.ranged {
-            arm.beset = Some(-ac.tables().foe_in_reach / 5);
+            arm.adjacent_penalty = Some(-ac.tables().foe_in_reach / 5);
         }
         arm.blows
             .push(sketch(&ac.plain(by, at, arm.item, arm.ranged)));
@@ -143,24 +143,24 @@ impl QuickAi for Activity {
         ac.is_helpless(id)
     }
 
-    fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
+    fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
         // Offers of the same action are adjacent.
         let mut runs = offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
         match runs.any(|run| declared::VERBS.contains(&run[0].choice.verb)) {
-            true => (mind.declare(offers), 0),
-            false => ai::best_of(mind, offers, |_| true),
+            true => (eval.declare(offers), 0),
+            false => ai::best_of(eval, offers, |_| true),
         }
     }
 
     fn score_at_most<'m>(
-        mind: &'m Evaluation,
+        eval: &'m Evaluation,
         offer: &'m Offer,
     ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
-        is_walk(&offer.choice).then_some(|end| mind.walk_at_most(end))
+        is_walk(&offer.choice).then_some(|end| eval.walk_at_most(end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        mind.walk(end, beat)
+    fn score_to_beat(eval: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        eval.walk(end, beat)
     }
 }
 

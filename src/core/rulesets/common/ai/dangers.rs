@@ -3,7 +3,7 @@
 use super::{Arm, Evaluation, QuickAi, targets::arms};
 use crate::{
     battle::Id,
-    grid::{Board, Cell, Cover, Gaze, Space, cells_apart},
+    grid::{Board, Cell, Cover, SightFrom, Space, cells_apart},
 };
 use std::cell::OnceCell;
 
@@ -91,7 +91,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         }
         danger.range = shots().map(|arm| arm.far).max().unwrap_or(0);
         danger.faces = arms.iter().map(|arm| arm.chance() / 5).max().unwrap_or(0);
-        danger.point_blank = shots().any(|arm| arm.beset.is_some());
+        danger.point_blank = shots().any(|arm| arm.adjacent_penalty.is_some());
         let (near, far) = self.others_before(&mut danger);
         danger.beside = shared(danger.melee, near);
         danger.coming = danger.beside * R::COMING / 100;
@@ -132,15 +132,15 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
         let gazes = self
             .gazes
             .get_or_init(|| vec![OnceCell::new(); dangers.len()]);
-        let danger = |(enemy, gaze): (&Danger, &OnceCell<Gaze<'a>>)| {
+        let danger = |(enemy, sight_from): (&Danger, &OnceCell<SightFrom<'a>>)| {
             let far = cells_apart(enemy.space, here) * 5;
             let (melee, from_afar) = (enemy.in_melee(far), enemy.afar);
             let shoots = far <= enemy.range && (far > 5 || enemy.point_blank);
             if from_afar <= melee || !shoots {
                 return melee;
             }
-            let gaze = gaze.get_or_init(|| board.gaze(enemy.space, self.size));
-            let sight = gaze.at(here);
+            let sight_from = sight_from.get_or_init(|| board.sight_from(enemy.space, self.size));
+            let sight = sight_from.at(here);
             let ranged = match (sight.los, sight.cover) {
                 (false, _) => 0,
                 (_, Some(Cover::Half)) => from_afar * 7 / 10,

@@ -47,7 +47,7 @@ const IN_CARE: Posture = Posture {
 pub struct Aims {
     pub(super) caution: i32,
     /// Whether the side loses if this unit falls.
-    pub(super) is_ward: bool,
+    pub(super) is_protected: bool,
     /// Whether the unit stays near the allies that its side must protect.
     pub(super) guards: bool,
     /// Worth of one step closer to the enemies. `None` if an objective sends the unit somewhere.
@@ -75,7 +75,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     /// Whether the unit's side loses if the unit falls.
-    pub fn is_ward(&self) -> bool {
+    pub fn is_protected(&self) -> bool {
         self.posture() == IN_CARE
     }
 
@@ -190,8 +190,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         let seeks = i32::from(posture.seeks);
         Aims {
             caution: posture.caution * self.patience_left() / 100,
-            is_ward: self.is_ward(),
-            guards: self.keeps() && !self.is_ward() && !self.is_sent(),
+            is_protected: self.is_protected(),
+            guards: self.keeps() && !self.is_protected() && !self.is_sent(),
             haste: (!self.is_sent()).then_some(haste * seeks),
         }
     }

@@ -29,7 +29,7 @@ use super::{
 use crate::{
     battle::{self, Choice, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
-    grid::{Cell, Field, Gaze, Space},
+    grid::{Cell, Field, SightFrom, Space},
 };
 use bevy_ecs::{
     system::{In, Local, StaticSystemParam},
@@ -159,7 +159,7 @@ pub trait QuickAi: Acting {
 
     /// Hit points that a unit has left, at least 1, and its hit points when unhurt; in systems
     /// without hit points, what takes their place.
-    fn bears(state: &State<Self>, id: Id) -> (i32, i32) {
+    fn hp_left_and_max(state: &State<Self>, id: Id) -> (i32, i32) {
         let body = Self::view(state).body(id);
         (body.hp.max(1), body.max_hp)
     }
@@ -180,8 +180,8 @@ pub trait QuickAi: Acting {
     }
 
     /// The score of an offer.
-    fn score(mind: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32 {
-        act::worth(mind, offers, offer)
+    fn score(eval: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32 {
+        act::worth(eval, offers, offer)
     }
 
     /// An upper bound for the score of a move, by its end. Bounds are quicker to compute, and there
@@ -200,15 +200,15 @@ pub trait QuickAi: Acting {
     }
 
     /// The choice that looks best, and its score.
-    fn choose(mind: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
-        best_of(mind, offers, |_| true)
+    fn choose(eval: &Evaluation<Self>, offers: &[Offer]) -> (Choice, i32) {
+        best_of(eval, offers, |_| true)
     }
 }
 
 /// The best of the legal offers that satisfy `wanted`, with its score; the first of equals. Moves
 /// are scored in order of their upper bound, and skipped once they cannot be best.
 pub fn best_of<R: QuickAi>(
-    mind: &Evaluation<R>,
+    eval: &Evaluation<R>,
     offers: &[Offer],
     wanted: impl Fn(&Offer) -> bool,
 ) -> (Choice, i32) {
@@ -218,7 +218,7 @@ pub fn best_of<R: QuickAi>(
     let all = offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         let place = |k: usize| Reverse((n as u32, k as u32));
-        if let Some(at_most) = R::score_at_most(mind, offer) {
+        if let Some(at_most) = R::score_at_most(eval, offer) {
             for (k, end) in offer.every_end().enumerate() {
                 let most = at_most(end);
                 if most >= best.0 {
@@ -228,7 +228,7 @@ pub fn best_of<R: QuickAi>(
             continue;
         }
         let mut consider = |k: usize, offer: &Offer| {
-            let score = R::score(mind, offers, offer);
+            let score = R::score(eval, offers, offer);
             if score > best.0 {
                 best = (score, place(k));
             }
@@ -249,7 +249,7 @@ pub fn best_of<R: QuickAi>(
         let Reverse((n, k)) = place;
         let offer = &offers[n as usize];
         let end = offer.end(k as usize).expect("a move has an end");
-        let Some(score) = R::score_to_beat(mind, offer, end, best.0) else {
+        let Some(score) = R::score_to_beat(eval, offer, end, best.0) else {
             continue;
         };
         debug_assert!(score <= most, "a move is worth {score}, at most {most}");
@@ -312,10 +312,10 @@ fn ranked<R: QuickAi>(
     if let Some(only) = only(&offers) {
         return vec![(only, 0)];
     }
-    let mind = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
-    let (best, _) = R::choose(&mind, &offers);
+    let eval = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
+    let (best, _) = R::choose(&eval, &offers);
     let scored = |offer: Offer| {
-        let score = R::score(&mind, &offers, &offer);
+        let score = R::score(&eval, &offers, &offer);
         numbered(&offer).map(move |choice| (choice, score))
     };
     let legal = offers.iter().filter(|o| o.is_legal());
@@ -356,7 +356,7 @@ pub fn strength<R: QuickAi>(world: &mut World, without: u64) -> Vec<f32> {
         let mut sides = vec![(0.0, 0.0); view.roster.sides.len()];
         for id in view.ids().filter(|id| without & id.bit() == 0) {
             let body = view.body(id);
-            let (left, most) = R::bears(&state, id);
+            let (left, most) = R::hp_left_and_max(&state, id);
             let (left, most) = (left as f32, most.max(1) as f32);
             let share = match body.state {
                 battle::State::Waiting => 1.0,
@@ -388,7 +388,7 @@ pub struct Evaluation<'a, 'w, 's, R: QuickAi> {
     targets: OnceCell<Vec<Target>>,
     dangers: OnceCell<Vec<Danger>>,
     /// What each of `dangers` can see.
-    gazes: OnceCell<Vec<OnceCell<Gaze<'a>>>>,
+    gazes: OnceCell<Vec<OnceCell<SightFrom<'a>>>>,
     glances: OnceCell<Vec<Glance>>,
     /// The score for staying at the current cell.
     stay: OnceCell<i32>,

@@ -124,7 +124,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         let fear = danger * R::CAUTION / 100 * aims.caution / 100;
         let way = self.way_to_go(at, offense);
         // A unit that must be protected does not look for fights.
-        let then = if aims.is_ward { 0 } else { offense / 3 };
+        let then = if aims.is_protected { 0 } else { offense / 3 };
         then - fear - way - self.price_of_leaving_wards(at) - R::price_of_place(self, at)
     }
 

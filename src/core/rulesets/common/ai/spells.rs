@@ -107,7 +107,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     fn harm(&self, dice: Dice, save: Save, unsaved: i32, id: Id) -> i32 {
-        let (left, _) = R::bears(self.state, id);
+        let (left, _) = R::hp_left_and_max(self.state, id);
         let damage = Damage::new(dice, vec![]);
         let saved = match save {
             // Half damage is as bad for a unit with twice the hit points.
@@ -120,7 +120,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     fn mending(&self, dice: Dice, id: Id) -> i32 {
         let body = self.view().body(id);
-        let (left, whole) = R::bears(self.state, id);
+        let (left, whole) = R::hp_left_and_max(self.state, id);
         let lost = (whole - left).min(dice.twice_mean() / 2).max(0);
         if lost == 0 {
             return 0;

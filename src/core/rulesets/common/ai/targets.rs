@@ -43,7 +43,7 @@ pub struct Arm {
     pub far: u16,
     pub blows: Vec<Hit>,
     /// To-hit penalty with an enemy adjacent, in d20 points. `None` if the arm cannot be used then.
-    pub beset: Option<i32>,
+    pub adjacent_penalty: Option<i32>,
     /// Percent of its worth that is left when it could hit allies instead.
     pub clean: i32,
     /// Worth with nothing in the way: at normal range, and at long range.
@@ -185,7 +185,7 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
                 near,
                 far,
                 blows: vec![],
-                beset: Some(0),
+                adjacent_penalty: Some(0),
                 clean: 100,
                 most: 0,
                 most_far: 0,
@@ -263,8 +263,10 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                     continue;
                 }
                 let mut plus = cover;
-                if arm.beset != Some(0) && self.is_beset(from) {
-                    let Some(faces) = arm.beset else { continue };
+                if arm.adjacent_penalty != Some(0) && self.is_hindered_at(from) {
+                    let Some(faces) = arm.adjacent_penalty else {
+                        continue;
+                    };
                     plus -= faces;
                 }
                 if !within(arm.near) {
@@ -277,7 +279,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     /// Whether an enemy that hinders ranged attacks would have the unit in reach at a cell.
-    pub fn is_beset(&self, at: Cell) -> bool {
+    pub fn is_hindered_at(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
             let threat = |&enemy: &Id| {
                 let reach = R::hinders(self.state, enemy)?;

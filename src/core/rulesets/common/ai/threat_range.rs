@@ -3,7 +3,7 @@
 use super::{QuickAi, State, targets::arms_afresh};
 use crate::{
     battle::{Id, ThreatRange, movement::Occupancy, run_system},
-    grid::{Cell, Gaze, Space, cells_apart},
+    grid::{Cell, SightFrom, Space, cells_apart},
 };
 use bevy_ecs::{
     system::{In, StaticSystemParam},
@@ -89,13 +89,13 @@ fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Thre
         let from = ends.map(|end| end.cell).filter(|&cell| cell != body.at);
         let from = once(body.at).chain(from).map(|at| {
             let here = Space::new(at, body.size);
-            (here, board.gaze(here, 1))
+            (here, board.sight_from(here, 1))
         });
-        let from: Vec<(Space, Gaze)> = from.collect();
-        let in_sight = |(here, gaze): &(Space, Gaze), there: Space| {
+        let from: Vec<(Space, SightFrom)> = from.collect();
+        let in_sight = |(here, sight_from): &(Space, SightFrom), there: Space| {
             u32::from(cells_apart(*here, there)) * 5 <= arm.far.into()
                 && board.within(*here, there, arm.far)
-                && gaze.at(there).los
+                && sight_from.at(there).los
         };
         shoots.extend(board.cells().filter(|&cell| {
             let there = Space::one(cell);

@@ -47,13 +47,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         // Aiming next to an enemy provokes attacks.
         AIM: 'm' "Aim spell" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice), provoking;
+            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice), provoking;
         AIM_AT_PLACE: 'm' "Aim spell" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice), provoking;
+            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice), provoking;
         USE_ON: 'm' "Power" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice);
+            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice);
         USE: 'm' "Power" Spell (plain, last), "",
-            Chances::Odds(attacks_of::spell), |mind, _, offer| ai::aimed(mind, &offer.choice);
+            Chances::Odds(attacks_of::spell), |eval, _, offer| ai::aimed(eval, &offer.choice);
     },
     when: When {
         at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],

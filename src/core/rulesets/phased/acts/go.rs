@@ -32,9 +32,9 @@ pub static SHIFT: Action = Action {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO: no button,
-            Chances::None, |mind, _, offer| ai::go_offer(mind, offer);
+            Chances::None, |eval, _, offer| ai::go_offer(eval, offer);
         SHIFT: ' ' "Take position" Move, "",
-            Chances::None, |mind, _, offer| ai::go_offer(mind, offer);
+            Chances::None, |eval, _, offer| ai::go_offer(eval, offer);
     },
     when: When {
         at_once: &[&GO, &SHIFT],

@@ -91,25 +91,25 @@ pub static ACTS: [ActGroup; 10] = [
 /// The declarations before a round.
 pub static DECLARED: &[Act] = rows! {
     declare::NOTHING: 'j' "Normal turn" Check, "Decide on your turn: shoot, attack or move.",
-        Chances::None, |mind, _, _| plans::as_it_comes(mind);
+        Chances::None, |eval, _, _| plans::as_it_comes(eval);
     declare::PARLEY: 'y' "Parley" Pass, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
-        Chances::Odds(attacks_of::parley), |mind, _, _| plans::parley(mind);
+        Chances::Odds(attacks_of::parley), |eval, _, _| plans::parley(eval);
     declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
-        Chances::None, |mind, _, _| plans::flight(mind), provoking;
+        Chances::None, |eval, _, _| plans::flight(eval), provoking;
     declare::CHARGE: 'c' "Charge" Charge, "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.",
-        Chances::Attack(attacks_of::charge), |mind, _, offer| plans::charge(mind, &offer.choice);
+        Chances::Attack(attacks_of::charge), |eval, _, offer| plans::charge(eval, &offer.choice);
     declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
-        Chances::Odds(attacks_of::declared_spell), |mind, _, offer| plans::cast(mind, &offer.choice);
+        Chances::Odds(attacks_of::declared_spell), |eval, _, offer| plans::cast(eval, &offer.choice);
     declare::SET: 'b' "Set weapon" Spear, "Attack a charging enemy first, for double damage; else an adjacent enemy.",
-        Chances::None, |mind, _, offer| plans::set(mind, &offer.choice);
+        Chances::None, |eval, _, offer| plans::set(eval, &offer.choice);
     declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
-        Chances::None, |mind, _, _| plans::delay(mind);
+        Chances::None, |eval, _, _| plans::delay(eval);
     declare::AFTER: 's' "Attack+act" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.",
         Chances::None, |_, _, _| NEVER;
     declare::BIND: 'a' "Bandage" Aid (plain), "Stop a fallen ally's bleeding: takes the whole round.",
-        Chances::None, |mind, _, offer| plans::bind(mind, &offer.choice);
+        Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
     declare::LOAD: 'l' "Load" Reload, "",
-        Chances::None, |mind, _, _| plans::load(mind);
+        Chances::None, |eval, _, _| plans::load(eval);
     // Finishes declaring for the whole side.
     declare::NO_MORE: ' ' "Finish declaring" ArrowRight, "",
         Chances::None, |_, _, _| NEVER;
@@ -121,19 +121,19 @@ pub static OTHERS: &[Act] = rows! {
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     FLEE: ' ' "Flee" Fleeing, "",
-        Chances::None, |mind, _, offer| ai::go_offer(mind, offer), provoking;
+        Chances::None, |eval, _, offer| ai::go_offer(eval, offer), provoking;
     STAND_FAST: 'f' "Stand fast" Stand (last), "Stay here; the action is spent.",
-        Chances::None, |mind, _, _| ai::unless_busy(mind, mind.stay());
+        Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
-        Chances::Attack(attacks_of::meeting), |mind, _, offer| ai::meet(mind, &offer.choice);
+        Chances::Attack(attacks_of::meeting), |eval, _, offer| ai::meet(eval, &offer.choice);
     FREE_ATTACK: ' ' "Free attack" Strike, "",
-        Chances::Attack(attacks_of::reaction), |mind, _, offer| ai::reaction(mind, &offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::reaction), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     IMMEDIATE_ATTACK: ' ' "Immediate attack" Strike, "",
-        Chances::Attack(attacks_of::reaction), |mind, _, offer| ai::reaction(mind, &offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::reaction), |eval, _, offer| ai::reaction(eval, &offer.choice), auto_reaction;
     CAST: 'm' "Cast" Spell (plain, last), "",
-        Chances::Odds(attacks_of::spell), |mind, _, offer| ai::immediate(mind, &offer.choice);
+        Chances::Odds(attacks_of::spell), |eval, _, offer| ai::immediate(eval, &offer.choice);
     PASS: no button,
-        Chances::None, |mind, offers, _| plans::own_spell(mind, offers);
+        Chances::None, |eval, offers, _| plans::own_spell(eval, offers);
 };
 
 /// The group of a chosen action. Panics if the action is not in [`ACTS`].

@@ -28,9 +28,9 @@ pub static DELAY: Action = Action {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DELAY: 'z' "Delay" Hold (last), "In HIGH: act in LOW and lose ties. In LOW: lose the action or the spell.",
-            Chances::None, |mind, _, _| ai::delay_now(mind);
+            Chances::None, |eval, _, _| ai::delay_now(eval);
         DONE: no button,
-            Chances::None, |mind, offers, _| ai::done(mind, offers);
+            Chances::None, |eval, offers, _| ai::done(eval, offers);
     },
     when: When {
         at_once: &[&DELAY, &DONE],

@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         GO_PRONE: 'p' "Prone" Prone, "Takes no time.",
             Chances::None, |_, _, _| NEVER;
         STAND_UP: 'p' "Stand up" Stand, "Simple action: one segment. Provokes attacks.",
-            Chances::None, |mind, _, _| ai::stand_up(mind), provoking;
+            Chances::None, |eval, _, _| ai::stand_up(eval), provoking;
     },
     when: When {
         at_once: &[],

@@ -68,7 +68,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         DROP_SHIELD: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |_, _, _| NEVER;
         PICK_UP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, offer| ai::pick_up(mind, &offer.choice), provoking;
+            Chances::None, |eval, _, offer| ai::pick_up(eval, &offer.choice), provoking;
         UNPACK: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |_, _, _| NEVER;
     },

@@ -32,9 +32,9 @@ pub static LOAD: Action = Action {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         BIND: 'a' "Bandage" Aid (plain, last), "Stop a fallen ally's bleeding: takes two rounds (not declared).",
-            Chances::None, |mind, _, _| ai::unless_busy(mind, mind.stay() + 200);
+            Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay() + 200);
         LOAD: 'l' "Load" Reload (last), "",
-            Chances::None, |mind, _, _| ai::unless_busy(mind, mind.stay() + 40);
+            Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay() + 40);
     },
     when: When {
         at_once: &[],

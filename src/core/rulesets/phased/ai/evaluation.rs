@@ -91,7 +91,7 @@ pub fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
         false => Way::Strike,
     };
     match arm.ranged {
-        true => arm.beset = None,
+        true => arm.adjacent_penalty = None,
         false => (arm.near, arm.far) = (BESIDE, BESIDE),
     }
     let strikes = || ph.strike_items(by).contains(&arm.item) && ph.readying(by, arm.item).is_ok();

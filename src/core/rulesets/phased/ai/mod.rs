@@ -90,8 +90,8 @@ impl QuickAi for Phased {
         Some(BESIDE)
     }
 
-    fn price_of_place(mind: &Evaluation, at: Cell) -> i32 {
-        mind.crowd(at)
+    fn price_of_place(eval: &Evaluation, at: Cell) -> i32 {
+        eval.crowd(at)
     }
 
     fn unsaved(ph: &PhasedQuery, spell: &Spell, id: Id) -> i32 {
@@ -114,53 +114,53 @@ impl QuickAi for Phased {
     }
 
     fn score_at_most<'m>(
-        mind: &'m Evaluation,
+        eval: &'m Evaluation,
         offer: &'m Offer,
     ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let goes = verb == &GO || verb == &FLEE || verb == &SHIFT;
-        goes.then_some(move |end: MoveEnd| mind.at_most(end.to).1 - price_of_way(verb, end))
+        goes.then_some(move |end: MoveEnd| eval.at_most(end.to).1 - price_of_way(verb, end))
     }
 
-    fn score_to_beat(mind: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        match is_busy(mind) {
+    fn score_to_beat(eval: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        match is_busy(eval) {
             true => Some(NEVER),
-            false => go(mind, offer.choice.verb, end, beat),
+            false => go(eval, offer.choice.verb, end, beat),
         }
     }
 }
 
 /// An attack on the unit's own turn.
-pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
-    let ph = mind.state;
+pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
+    let ph = eval.state;
     let routine = acts::routine(ph, choice).expect("it is an attack");
     let blow = ph.blows(&routine).into_iter().next();
     let price = blow.map_or(0, |blow| price_of_throwing(&ph.view, &blow.attack));
-    30 + mind.attack(&routine) - price
+    30 + eval.attack(&routine) - price
 }
 
 /// A reaction's attack.
-pub fn reaction(mind: &Evaluation, choice: &Choice) -> i32 {
-    let routine = reactions::routine(mind.state, choice).expect("it is an attack");
-    1 + mind.attack(&routine)
+pub fn reaction(eval: &Evaluation, choice: &Choice) -> i32 {
+    let routine = reactions::routine(eval.state, choice).expect("it is an attack");
+    1 + eval.attack(&routine)
 }
 
 /// A set weapon's attack on a charging enemy.
-pub fn meet(mind: &Evaluation, choice: &Choice) -> i32 {
-    1 + meeting(mind.state, choice).map_or(0, |routine| mind.attack(&routine))
+pub fn meet(eval: &Evaluation, choice: &Choice) -> i32 {
+    1 + meeting(eval.state, choice).map_or(0, |routine| eval.attack(&routine))
 }
 
 /// A chance of one in twenty to disarm the enemy.
-pub fn grab(mind: &Evaluation, choice: &Choice) -> i32 {
-    choice.at.map_or(0, |enemy| mind.danger_from(enemy)) / 20
+pub fn grab(eval: &Evaluation, choice: &Choice) -> i32 {
+    choice.at.map_or(0, |enemy| eval.danger_from(enemy)) / 20
 }
 
 /// An aimed spell or ability. An ability is never used without a benefit, or if it would delay a
 /// spell being cast into the next round.
-pub fn aimed(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn aimed(eval: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let spell = choice.spell;
-    let worth = spell.map_or(0, |spell| mind.spell(spell, choice.at, choice.to));
+    let worth = spell.map_or(0, |spell| eval.spell(spell, choice.at, choice.to));
     let Some(ability) = spell.filter(|_| is_use(choice)) else {
         return worth + 10;
     };
@@ -176,64 +176,64 @@ pub fn aimed(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// A side action of a busy unit is never worth it: it would make its spell longer or its remaining
 /// routines slower.
-pub fn unless_busy(mind: &Evaluation, worth: i32) -> i32 {
-    match is_busy(mind) {
+pub fn unless_busy(eval: &Evaluation, worth: i32) -> i32 {
+    match is_busy(eval) {
         true => NEVER,
         false => worth,
     }
 }
 
 /// A move to the offer's cell.
-pub fn go_offer(mind: &Evaluation, offer: &Offer) -> i32 {
-    if is_busy(mind) {
+pub fn go_offer(eval: &Evaluation, offer: &Offer) -> i32 {
+    if is_busy(eval) {
         return NEVER;
     }
-    let go = |end| go(mind, offer.choice.verb, end, i32::MIN);
+    let go = |end| go(eval, offer.choice.verb, end, i32::MIN);
     offer.end(0).and_then(go).unwrap_or(NEVER)
 }
 
 /// A casting unit stays prone.
-pub fn stand_up(mind: &Evaluation) -> i32 {
-    match mind.state.fighter(mind.who).casting {
+pub fn stand_up(eval: &Evaluation) -> i32 {
+    match eval.state.fighter(eval.who).casting {
         Some(_) => NEVER,
-        None => mind.stay() + 250,
+        None => eval.stay() + 250,
     }
 }
 
 /// A delay on the unit's turn.
-pub fn delay_now(mind: &Evaluation) -> i32 {
-    match is_busy(mind) {
+pub fn delay_now(eval: &Evaluation) -> i32 {
+    match is_busy(eval) {
         true => NEVER,
-        false => delay(mind),
+        false => delay(eval),
     }
 }
 
 /// Opening a door.
-pub fn open(mind: &Evaluation, offer: &Offer) -> i32 {
-    match is_busy(mind) {
+pub fn open(eval: &Evaluation, offer: &Offer) -> i32 {
+    match is_busy(eval) {
         true => NEVER,
-        false => mind.open(offer.choice.to),
+        false => eval.open(offer.choice.to),
     }
 }
 
 /// Picking up a weapon.
-pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
-    match !is_busy(mind) && stoops(mind.state, mind.who, choice) {
-        true => mind.stay() + 50,
+pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
+    match !is_busy(eval) && stoops(eval.state, eval.who, choice) {
+        true => eval.stay() + 50,
         false => NEVER,
     }
 }
 
 /// Whether the unit is casting a spell or has routines left.
-fn is_busy(mind: &Evaluation) -> bool {
-    let f = mind.state.fighter(mind.who);
+fn is_busy(eval: &Evaluation) -> bool {
+    let f = eval.state.fighter(eval.who);
     f.casting.is_some() || f.routines > 0
 }
 
 /// The worth of a move; `None` if it is less than `beat`.
-fn go(mind: &Evaluation, verb: &'static Action, end: MoveEnd, beat: i32) -> Option<i32> {
+fn go(eval: &Evaluation, verb: &'static Action, end: MoveEnd, beat: i32) -> Option<i32> {
     let price = price_of_way(verb, end);
-    mind.place_to_beat(end.to, beat, |_| -price, |_| -price)
+    eval.place_to_beat(end.to, beat, |_| -price, |_| -price)
 }
 
 fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {
@@ -250,20 +250,20 @@ fn stoops(ph: &PhasedQuery, who: Id, choice: &Choice) -> bool {
 }
 
 /// Passing in one part of the turn keeps the action for a better one in another part.
-pub fn done(mind: &Evaluation, offers: &[Offer]) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn done(eval: &Evaluation, offers: &[Offer]) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     match ph.clock.part {
-        Part::Melee | Part::Multi | Part::Rest => slower(mind, offers),
+        Part::Melee | Part::Multi | Part::Rest => slower(eval, offers),
         // A unit with a place to reach moves there, unless a shot is very good.
-        Part::Missile if mind.has_far_to_go() && !ph.in_melee(who) => 300,
+        Part::Missile if eval.has_far_to_go() && !ph.in_melee(who) => 300,
         Part::Missile | Part::Innate => 0,
-        _ => mind.stay(),
+        _ => eval.stay(),
     }
 }
 
 /// In a tie: the worth of waiting for a slower weapon than the ones that act now.
-fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let speeds = offers.iter().filter_map(|o| strike_speed(ph, &o.choice));
     let Some(now) = speeds.max() else { return 0 };
     let mut best = 0;
@@ -274,7 +274,7 @@ fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
         for item in ph.strike_items(who) {
             let routine = Routine::new(who, enemy, item, Way::Strike, "PH-35");
             if ph.speed_of(who, item, Way::Strike) > now && ph.look(&routine).is_ok() {
-                best = best.max(25 + mind.attack(&routine));
+                best = best.max(25 + eval.attack(&routine));
             }
         }
     }
@@ -283,22 +283,22 @@ fn slower(mind: &Evaluation, offers: &[Offer]) -> i32 {
 
 /// Worth it if enemies have yet to come close and none of them shoots (PH-16): the side that moves
 /// up is attacked first.
-fn delay(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+fn delay(eval: &Evaluation) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     // A spell or the rest of a round is better used early.
     let f = ph.fighter(who);
     if f.spent || ph.clock.group == Group::Low || ph.in_melee(who) || ph.clock.part != Part::Other {
         return NEVER;
     }
-    match mind.had_better_wait() {
-        true => mind.stay() + mind.way_here() * 3 / 4 + 60,
+    match eval.had_better_wait() {
+        true => eval.stay() + eval.way_here() * 3 / 4 + 60,
         false => NEVER,
     }
 }
 
 /// An immediate ward pays if it turns a rolled hit into a miss, a cure if it heals much.
-pub fn immediate(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn immediate(eval: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let Some(spell) = choice.spell.map(|s| ph.view.spell(s)) else {
         return NEVER;
     };

@@ -18,19 +18,19 @@ use crate::{
 };
 
 /// A normal turn: attack from here, or else move closer.
-pub fn as_it_comes(mind: &Evaluation) -> i32 {
-    let here = mind.state.body(mind.who).at;
-    mind.offense(here).max(60)
+pub fn as_it_comes(eval: &Evaluation) -> i32 {
+    let here = eval.state.body(eval.who).at;
+    eval.offense(here).max(60)
 }
 
 /// A charge attacks before both groups and hits more often, but leaves the unit open, and a set
 /// weapon would attack it first (PH-42).
-pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn charge(eval: &Evaluation, choice: &Choice) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return NEVER;
     };
-    let ph = mind.state;
-    if mind.has_far_to_go() || mind.is_ward() {
+    let ph = eval.state;
+    if eval.has_far_to_go() || eval.is_protected() {
         return NEVER;
     }
     let routine = Routine::of_charge(ph, choice);
@@ -49,21 +49,21 @@ pub fn charge(mind: &Evaluation, choice: &Choice) -> i32 {
     let can_be_set = |item| ph.weapon(item).section::<PhasedArms>().set;
     let may_be_set = ph.strike_items(at).into_iter().any(can_be_set) && !ph.in_melee(at);
     let risk = if may_be_set {
-        mind.danger_from(at) / 3
+        eval.danger_from(at) / 3
     } else {
         0
     };
-    let swap = if ph.readying(mind.who, with).unwrap_or(0) > 0 {
+    let swap = if ph.readying(eval.who, with).unwrap_or(0) > 0 {
         15
     } else {
         0
     };
-    let crowd = match charge_end(ph, mind.who, at) {
-        Some(end) if is_claimed(mind, end) => CROWD,
-        Some(end) => mind.crowd(end),
+    let crowd = match charge_end(ph, eval.who, at) {
+        Some(end) if is_claimed(eval, end) => CROWD,
+        Some(end) => eval.crowd(end),
         None => 0,
     };
-    value + spoils + 40 - risk - mind.danger_from(at) / 8 - swap - crowd
+    value + spoils + 40 - risk - eval.danger_from(at) / 8 - swap - crowd
 }
 
 /// The cell where a unit's charge would end.
@@ -73,12 +73,12 @@ fn charge_end(ph: &PhasedQuery, who: Id, at: Id) -> Option<Cell> {
 }
 
 /// Whether an ally has declared a charge that ends there.
-fn is_claimed(mind: &Evaluation, end: Cell) -> bool {
-    let (ph, space) = (mind.state, mind.space(end));
+fn is_claimed(eval: &Evaluation, end: Cell) -> bool {
+    let (ph, space) = (eval.state, eval.space(end));
     let mut comrades = ph
         .view
-        .standing(ph.body(mind.who).side)
-        .filter(|&id| id != mind.who);
+        .standing(ph.body(eval.who).side)
+        .filter(|&id| id != eval.who);
     comrades.any(|id| match ph.fighter(id).plan {
         Some(Plan::Charge { at, .. }) => charge_end(ph, id, at)
             .is_some_and(|there| Space::new(there, ph.body(id).size).overlaps(space)),
@@ -87,8 +87,8 @@ fn is_claimed(mind: &Evaluation, end: Cell) -> bool {
 }
 
 /// A spell's worth, less the risk that it is spoiled before it completes.
-pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let Some(spell) = choice.spell else {
         return NEVER;
     };
@@ -100,7 +100,7 @@ pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
                 meant && spells::can_affect(ph, who, known, id).is_ok()
             });
             in_reach
-                .map(|id| mind.spell_on(known, id))
+                .map(|id| eval.spell_on(known, id))
                 .max()
                 .unwrap_or(0)
         }
@@ -122,21 +122,21 @@ pub fn cast(mind: &Evaluation, choice: &Choice) -> i32 {
                 let caught = spells::caught(ph, who, known, ph.body(at).at);
                 caught
                     .into_iter()
-                    .map(|id| mind.spell_on(known, id))
+                    .map(|id| eval.spell_on(known, id))
                     .sum::<i32>()
             });
             aimed.max().unwrap_or(0)
         }
     };
     let slow = i32::from(known.section::<PhasedSpell>().segments.min(10));
-    let sure = (90 - 2 * slow - 35 * beset(mind)).max(5);
+    let sure = (90 - 2 * slow - 35 * adjacent_penalty(eval)).max(5);
     if best <= 0 { NEVER } else { best * sure / 100 }
 }
 
 /// The number of enemies that could break the unit's concentration: adjacent ones, and half of the
 /// ones that could shoot.
-fn beset(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+fn adjacent_penalty(eval: &Evaluation) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let beside = ph.adjacent_enemies(who).count() as i32;
     let shoots = |enemy: &Id| {
         let shot = |item| {
@@ -154,8 +154,8 @@ fn beset(mind: &Evaluation) -> i32 {
 
 /// The worth of not reacting. The unit's own casting is worth more than an attack out of turn, a
 /// spell that it keeps up more than a free attack, which would end it (PH-21).
-pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
-    let f = mind.state.fighter(mind.who);
+pub fn own_spell(eval: &Evaluation, offers: &[Offer]) -> i32 {
+    let f = eval.state.fighter(eval.who);
     let free = offers.iter().any(|o| o.choice.verb == &FREE_ATTACK);
     match f.casting.is_some() || free && f.upkeep.is_some() {
         true => 500,
@@ -164,12 +164,12 @@ pub fn own_spell(mind: &Evaluation, offers: &[Offer]) -> i32 {
 }
 
 /// Setting a weapon pays if an enemy is likely to charge.
-pub fn set(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let Some(with) = choice.with else {
         return NEVER;
     };
-    if ph.clock.round > 4 || mind.has_far_to_go() {
+    if ph.clock.round > 4 || eval.has_far_to_go() {
         return NEVER;
     }
     let comes = |enemy: &Id| {
@@ -195,14 +195,14 @@ pub fn set(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// Acting in LOW pays for a unit that waits for enemies anyway: one that comes close in HIGH is
 /// attacked first (PH-16).
-pub fn delay(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn delay(eval: &Evaluation) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let here = ph.body(who).at;
     // A spell is better used early.
     if ph.fighter(who).casting.is_some() {
         return NEVER;
     }
-    if ph.in_melee(who) || mind.offense(here) > 0 || ph.clock.round > 4 || mind.has_far_to_go() {
+    if ph.in_melee(who) || eval.offense(here) > 0 || ph.clock.round > 4 || eval.has_far_to_go() {
         return NEVER;
     }
     let near = |enemy: &Id| {
@@ -216,8 +216,8 @@ pub fn delay(mind: &Evaluation) -> i32 {
 }
 
 /// A parley is for the weaker side.
-pub fn parley(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn parley(eval: &Evaluation) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let side = ph.body(who).side;
     let strength =
         |ids: &mut dyn Iterator<Item = Id>| ids.map(|id| ph.body(id).hp.max(0)).sum::<i32>();
@@ -232,17 +232,17 @@ pub fn parley(mind: &Evaluation) -> i32 {
 
 /// Fleeing from a losing melee: for a unit with a place to reach or without room to fight, or for a
 /// caster that is no match for the enemies next to it.
-pub fn flight(mind: &Evaluation) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn flight(eval: &Evaluation) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     if !ph.in_melee(who) {
         return NEVER;
     }
-    let (body, drawn) = (ph.body(who), mind.danger_beside());
-    if mind.has_far_to_go() || is_crowded_out(mind) {
+    let (body, drawn) = (ph.body(who), eval.danger_beside());
+    if eval.has_far_to_go() || is_crowded_out(eval) {
         // Fleeing is worth as much as the best cell it leads to.
         let ends = ph.flight_ends(who, 0).into_iter();
-        let best = ends.map(|end| mind.place(end.to)).max();
-        let gain = best.map_or(0, |best| best - mind.place(body.at));
+        let best = ends.map(|end| eval.place(end.to)).max();
+        let gain = best.map_or(0, |best| best - eval.place(body.at));
         return gain - drawn;
     }
     let casts = ph.view.sheet(who).spells.iter().any(|&s| {
@@ -254,7 +254,7 @@ pub fn flight(mind: &Evaluation) -> i32 {
             && spells::can_begin(ph, who, s).is_ok()
     });
     let hurt = body.hp * 3 <= body.max_hp;
-    let weak = mind.offense(body.at) * 3 < drawn;
+    let weak = eval.offense(body.at) * 3 < drawn;
     match casts && weak && !hurt {
         true => drawn / 2,
         false => NEVER,
@@ -262,16 +262,16 @@ pub fn flight(mind: &Evaluation) -> i32 {
 }
 
 /// Units that share a cell cannot fight (PH-52): all but the first of them should leave.
-fn is_crowded_out(mind: &Evaluation) -> bool {
-    let (ph, space) = (mind.state, mind.state.body(mind.who).space());
-    let mut before = ph.view.ids().take_while(|&id| id != mind.who);
+fn is_crowded_out(eval: &Evaluation) -> bool {
+    let (ph, space) = (eval.state, eval.state.body(eval.who).space());
+    let mut before = ph.view.ids().take_while(|&id| id != eval.who);
     before.any(|id| ph.is_up(id) && ph.body(id).space().overlaps(space))
 }
 
 /// Worth more the closer the ally is to death. One helper is enough, and the work takes a round in
 /// which enemies may come.
-pub fn bind(mind: &Evaluation, choice: &Choice) -> i32 {
-    let (ph, who) = (mind.state, mind.who);
+pub fn bind(eval: &Evaluation, choice: &Choice) -> i32 {
+    let (ph, who) = (eval.state, eval.who);
     let Some(fallen) = choice.at else {
         return NEVER;
     };
@@ -282,16 +282,16 @@ pub fn bind(mind: &Evaluation, choice: &Choice) -> i32 {
         return NEVER;
     }
     let near_death = (-ph.body(fallen).hp).clamp(0, 10);
-    150 + 50 * near_death - mind.danger(ph.body(who).at) / 4
+    150 + 50 * near_death - eval.danger(ph.body(who).at) / 4
 }
 
 /// Loading is worth what the unit could do from here; not in melee.
-pub fn load(mind: &Evaluation) -> i32 {
-    let here = mind.state.body(mind.who).at;
-    match mind.state.in_melee(mind.who)
-        || mind.state.fighter(mind.who).work.is_none() && mind.offense(here) < 1
+pub fn load(eval: &Evaluation) -> i32 {
+    let here = eval.state.body(eval.who).at;
+    match eval.state.in_melee(eval.who)
+        || eval.state.fighter(eval.who).work.is_none() && eval.offense(here) < 1
     {
         true => NEVER,
-        false => mind.offense(here) + 20,
+        false => eval.offense(here) + 20,
     }
 }

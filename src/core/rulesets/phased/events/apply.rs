@@ -5,7 +5,7 @@ use super::{
     PhasedEvent,
 };
 use crate::{
-    battle::{Body, Id, SpellId, State, component_mut, everybody_mut},
+    battle::{Body, Id, SpellId, State, all_units_mut, component_mut},
     grid::Cell,
 };
 use bevy_ecs::world::{Mut, World};
@@ -17,7 +17,7 @@ fn fighter<'w>(world: &'w mut World, who: &Id) -> Mut<'w, Fighter> {
 pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
     match fact {
         PhasedEvent::Refreshed => {
-            everybody_mut::<Fighter>(world).iter_mut().for_each(refresh);
+            all_units_mut::<Fighter>(world).iter_mut().for_each(refresh);
             let mut clock = world.resource_mut::<Clock>();
             clock.round += 1;
             clock.initiative.clear();
@@ -27,7 +27,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             let mut clock = world.resource_mut::<Clock>();
             (clock.part, clock.group) = (*part, *group);
             clock.stamp += 1;
-            for fighter in everybody_mut::<Fighter>(world) {
+            for fighter in all_units_mut::<Fighter>(world) {
                 fighter.waited = 0;
             }
         }

@@ -4,7 +4,7 @@ use super::{
     super::state::{Group, Part, Plan},
     PhasedEvent,
 };
-use crate::battle::{Depth, Id, Line, Modifier, Names, Side, SpellId, signed};
+use crate::battle::{Id, Line, LogLevel, Modifier, Names, Side, SpellId, signed};
 
 pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
     let title = |id: &Id| names.title(*id);
@@ -22,17 +22,18 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 Part::Spells | Part::End | Part::Declare => part.name().to_string(),
                 _ => format!("{}, {}", group.name(), part.name()),
             };
-            Line::new(Depth::Part, text)
+            Line::new(LogLevel::Part, text)
         }
         PhasedEvent::Surprised { who } => {
-            Line::new(Depth::Fact, format!("{} is surprised", title(who)))
+            Line::new(LogLevel::Fact, format!("{} is surprised", title(who)))
         }
         PhasedEvent::FightsAs { who, text } => {
-            Line::new(Depth::Trace, format!("{} {text}", title(who)))
+            Line::new(LogLevel::Trace, format!("{} {text}", title(who)))
         }
-        PhasedEvent::AttacksWith { who, line } => {
-            Line::new(Depth::Trace, format!("{} attacks with {line}", title(who)))
-        }
+        PhasedEvent::AttacksWith { who, line } => Line::new(
+            LogLevel::Trace,
+            format!("{} attacks with {line}", title(who)),
+        ),
         PhasedEvent::Comes { who, parts } => {
             let speed: i16 = parts.iter().map(|part| part.value).sum();
             let part_text = |part: &Modifier| format!("{} {}", part.value, part.label);
@@ -42,57 +43,57 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 title(who),
                 parts.join(", ")
             );
-            Line::new(Depth::Trace, text)
+            Line::new(LogLevel::Trace, text)
         }
         PhasedEvent::Hand { who, group } => {
             let hand = match group {
                 Group::High => "a quick hand: the shot comes in HIGH",
                 Group::Low => "a slow hand: the shot comes in LOW",
             };
-            Line::new(Depth::Detail, format!("{} has {hand}", title(who)))
+            Line::new(LogLevel::Detail, format!("{} has {hand}", title(who)))
         }
         PhasedEvent::Intends { who, plan } => Line::new(
-            Depth::Trace,
+            LogLevel::Trace,
             format!("{} plans {}", title(who), describe_plan(plan, names)),
         ),
         PhasedEvent::Declares { who, plan } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!("{} declares {}", title(who), describe_plan(plan, names)),
         ),
         PhasedEvent::MeansDelay { who } => {
-            Line::new(Depth::Trace, format!("{} plans a delay", title(who)))
+            Line::new(LogLevel::Trace, format!("{} plans a delay", title(who)))
         }
         PhasedEvent::DeclaresDelay { who } => {
-            Line::new(Depth::Fact, format!("{} declares a delay", title(who)))
+            Line::new(LogLevel::Fact, format!("{} declares a delay", title(who)))
         }
         PhasedEvent::Dropped { who } => Line::new(
-            Depth::Detail,
+            LogLevel::Detail,
             format!("{} gives up what was declared", title(who)),
         ),
-        PhasedEvent::Initiative { dice } => Line::new(Depth::Detail, groups(dice, names)),
+        PhasedEvent::Initiative { dice } => Line::new(LogLevel::Detail, groups(dice, names)),
         PhasedEvent::Spent { who } => Line::new(
-            Depth::Trace,
+            LogLevel::Trace,
             format!("{} spends the major action", title(who)),
         ),
         PhasedEvent::Minor { who, segments, .. } => Line::new(
-            Depth::Trace,
+            LogLevel::Trace,
             format!(
                 "{} spends {} on it",
                 title(who),
                 counted(*segments, "segment")
             ),
         ),
-        PhasedEvent::Passed { who } => Line::new(Depth::Trace, format!("{} waits", title(who))),
+        PhasedEvent::Passed { who } => Line::new(LogLevel::Trace, format!("{} waits", title(who))),
         PhasedEvent::Delayed { who } => Line::new(
-            Depth::Detail,
+            LogLevel::Detail,
             format!("{} is delayed for the rest of the round", title(who)),
         ),
         PhasedEvent::Forgoes { who } => Line::new(
-            Depth::Detail,
+            LogLevel::Detail,
             format!("{} loses the major action", title(who)),
         ),
         PhasedEvent::Routines { who, left } => Line::new(
-            Depth::Trace,
+            LogLevel::Trace,
             format!(
                 "{} has {} to come",
                 title(who),
@@ -105,7 +106,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             spell,
             segments,
         } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!(
                 "{} begins to cast {} ({})",
                 title(who),
@@ -114,7 +115,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             ),
         ),
         PhasedEvent::CastsOn { who, segments } => Line::new(
-            Depth::Detail,
+            LogLevel::Detail,
             format!(
                 "{} casts on ({} left)",
                 title(who),
@@ -128,7 +129,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 _ => String::from("nobody"),
             };
             Line::new(
-                Depth::Detail,
+                LogLevel::Detail,
                 format!("{} aims the spell at {at}", title(who)),
             )
         }
@@ -143,7 +144,7 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             };
             let acts: Vec<String> = acts.iter().map(act_text).collect();
             Line::new(
-                Depth::Detail,
+                LogLevel::Detail,
                 format!("Fast actions in order: {}", acts.join(", ")),
             )
         }
@@ -152,12 +153,12 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 |k: &(Id, u8, u16)| format!("{} {} ({})", names.name(k.0), k.2, spell_name(&k.1));
             let keys: Vec<String> = keys.iter().map(line).collect();
             Line::new(
-                Depth::Detail,
+                LogLevel::Detail,
                 format!("Spells in order: {}", keys.join(", ")),
             )
         }
         PhasedEvent::Spoiled { who, spell } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!(
                 "{} loses concentration, and with it {}",
                 title(who),
@@ -165,19 +166,19 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             ),
         ),
         PhasedEvent::CastDone { who, spell } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!("{} completes {}", title(who), spell_name(spell)),
         ),
         PhasedEvent::Used { who, spell, .. } => Line::new(
-            Depth::Trace,
+            LogLevel::Trace,
             format!("{} has used {}", title(who), spell_name(spell)),
         ),
         PhasedEvent::KeepsUp { who, spell, .. } => Line::new(
-            Depth::Detail,
+            LogLevel::Detail,
             format!("{} keeps up {}", title(who), spell_name(spell)),
         ),
         PhasedEvent::LetsGo { who, on } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!(
                 "{} no longer concentrates{}",
                 title(who),
@@ -188,23 +189,26 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
             ),
         ),
         PhasedEvent::Charged { who } => Line::new(
-            Depth::Detail,
+            LogLevel::Detail,
             format!("{} has AC {} this round", title(who), signed(-1)),
         ),
-        PhasedEvent::Listens { who } => Line::new(Depth::Fact, format!("{} listens", title(who))),
+        PhasedEvent::Listens { who } => {
+            Line::new(LogLevel::Fact, format!("{} listens", title(who)))
+        }
         PhasedEvent::HearsNoMore { who } => {
-            Line::new(Depth::Detail, format!("{} has heard enough", title(who)))
+            Line::new(LogLevel::Detail, format!("{} has heard enough", title(who)))
         }
-        PhasedEvent::Shows { who, .. } => {
-            Line::new(Depth::Fact, format!("{} comes out of hiding", title(who)))
-        }
+        PhasedEvent::Shows { who, .. } => Line::new(
+            LogLevel::Fact,
+            format!("{} comes out of hiding", title(who)),
+        ),
         PhasedEvent::Foiled { who, shows, .. } => {
             let what = if *shows {
                 "cannot be touched"
             } else {
                 "takes no harm"
             };
-            Line::new(Depth::Fact, format!("{} {what}", title(who)))
+            Line::new(LogLevel::Fact, format!("{} {what}", title(who)))
         }
         PhasedEvent::Working { who, job, rounds } => {
             let what = job.describe(names);
@@ -213,23 +217,23 @@ pub(super) fn describe(fact: &PhasedEvent, names: &Names) -> Option<Line> {
                 _ => "it will be done at the end of the next round",
             };
             Line::new(
-                Depth::Fact,
+                LogLevel::Fact,
                 format!("{} is at work to {what}: {when}", title(who)),
             )
         }
         PhasedEvent::Loaded { who, with } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!("{} loads {}", title(who), names.item(*with)),
         ),
         PhasedEvent::Bleeds { who } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!("{} is unconscious and bleeds", title(who)),
         ),
         PhasedEvent::Bound { who } => {
-            Line::new(Depth::Fact, format!("{}'s wounds are bound", title(who)))
+            Line::new(LogLevel::Fact, format!("{}'s wounds are bound", title(who)))
         }
         PhasedEvent::Rises { who, .. } => Line::new(
-            Depth::Fact,
+            LogLevel::Fact,
             format!("{} is on their feet again", title(who)),
         ),
     }

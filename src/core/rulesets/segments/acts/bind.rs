@@ -19,7 +19,7 @@ pub static BIND: Action = Action::new("bind", "bind {at}", "binds the wounds of 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         BIND: 'a' "Bandage" Aid (plain), "Uses the action. Stop an adjacent fallen ally's bleeding.",
-            Chances::None, |mind, _, offer| mind.bind(&offer.choice);
+            Chances::None, |eval, _, offer| eval.bind(&offer.choice);
     },
     when: When::Other,
     offers,

@@ -16,7 +16,7 @@ pub static SET: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SET: 'b' "Set spear" Spear, "Attack a charging enemy first in this segment, for double damage.",
-            Chances::None, |mind, _, _| mind.brace_now();
+            Chances::None, |eval, _, _| eval.brace_now();
     },
     when: When::Other,
     offers,

@@ -17,7 +17,7 @@ pub static CAST: Action = Action::new("cast", "cast {spell}", "begins to cast {s
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CAST: 'm' "Cast" Spell (plain), "Casting starts in this segment. Lost if the caster is damaged first.",
-            Chances::Odds(attacks_of::casting_now), |mind, _, offer| mind.begin_spell(&offer.choice);
+            Chances::Odds(attacks_of::casting_now), |eval, _, offer| eval.begin_spell(&offer.choice);
     },
     when: When::Other,
     offers,

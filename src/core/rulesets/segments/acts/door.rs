@@ -9,7 +9,7 @@ use crate::rulesets::{
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "",
-            Chances::None, |mind, _, offer| mind.open(offer.choice.to);
+            Chances::None, |eval, _, offer| eval.open(offer.choice.to);
         CLOSE: 'o' "Close" Door (plain), "",
             Chances::None, |_, _, _| NEVER;
     },

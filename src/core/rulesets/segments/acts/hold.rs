@@ -17,7 +17,7 @@ pub static HOLD: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         HOLD: 'z' "Hold" Hold, "Act in a later segment this round.",
-            Chances::Odds(attacks_of::who_acts_about), |mind, _, offer| mind.hold(offer.choice.number.unwrap_or(0));
+            Chances::Odds(attacks_of::who_acts_about), |eval, _, offer| eval.hold(offer.choice.number.unwrap_or(0));
     },
     when: When::Other,
     offers,

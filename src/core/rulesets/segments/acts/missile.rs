@@ -16,9 +16,9 @@ pub static THROW: Action = attacks::throw("SE-31");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOOT: 'h' "Shoot" Shoot (plain), "",
-            Chances::Attack(attacks_of::routine), |mind, _, offer| mind.shoot(&offer.choice);
+            Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
         THROW: 't' "Throw" Throw (plain), "Throw the weapon. Unlimited ammo.",
-            Chances::Attack(attacks_of::routine), |mind, _, offer| mind.shoot(&offer.choice);
+            Chances::Attack(attacks_of::routine), |eval, _, offer| eval.shoot(&offer.choice);
     },
     when: When::Strikes(blows),
     offers,

@@ -100,15 +100,15 @@ pub static ACTS: [ActGroup; 11] = [
 /// The declarations before a round.
 pub static DECLARED: &[Act] = rows! {
     FIGHT: 's' "Attack" Strike (plain, last), "Attack or charge in your segment. You can move instead.",
-        Chances::None, |mind, _, offer| mind.plan(offer);
+        Chances::None, |eval, _, offer| eval.plan(offer);
     MISSILES: 'h' "Missiles" Shoot (plain, last), "Shoot or throw. With the weapon in hand, the missile bonus makes you faster.",
-        Chances::None, |mind, _, offer| mind.plan(offer);
+        Chances::None, |eval, _, offer| eval.plan(offer);
     GO: 'g' "Move" Move, "Move, or use doors and items, or tend the fallen. No attack.",
-        Chances::None, |mind, _, offer| mind.plan(offer);
+        Chances::None, |eval, _, offer| eval.plan(offer);
     BRACE: 'b' "Set spear" Spear, "Attack a charging enemy first, for double damage; else in your segment.",
-        Chances::None, |mind, _, offer| mind.plan(offer);
+        Chances::None, |eval, _, offer| eval.plan(offer);
     SPELL: 'm' "Spell" Spell (plain), "Start a spell in your segment. You can drop it, but not act instead.",
-        Chances::Odds(attacks_of::declared_spell), |mind, _, offer| mind.plan(offer);
+        Chances::Odds(attacks_of::declared_spell), |eval, _, offer| eval.plan(offer);
     // Declares for the whole side.
     AS_ARMED: ' ' "Auto-declare the rest" ArrowRight, "",
         Chances::Odds(attacks_of::as_armed), |_, _, _| NEVER;
@@ -117,20 +117,20 @@ pub static DECLARED: &[Act] = rows! {
 /// Reactions, the release of a spell, and the ends of turns.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |mind, _, _| mind.stay() - 1 + mind.kept_set();
+        Chances::None, |eval, _, _| eval.stay() - 1 + eval.kept_set();
     // Ends the turn of the whole side.
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     AIM: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
-        Chances::Odds(attacks_of::at_one), |mind, _, offer| mind.aim(&offer.choice);
+        Chances::Odds(attacks_of::at_one), |eval, _, offer| eval.aim(&offer.choice);
     AIM_PLACE: 'm' "Release" Aim (plain), "Casting is done: pick the target.",
-        Chances::Odds(attacks_of::at_place), |mind, _, offer| mind.aim(&offer.choice);
+        Chances::Odds(attacks_of::at_place), |eval, _, offer| eval.aim(&offer.choice);
     LET_GO: 'x' "Drop spell" Close, "The spell is lost and spent.",
         Chances::None, |_, _, _| 0;
     AT_BACK: ' ' "Strike" Snap, "",
-        Chances::Attack(attacks_of::reaction), |mind, _, offer| 1 + mind.reaction(&offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::reaction), |eval, _, offer| 1 + eval.reaction(&offer.choice), auto_reaction;
     MEET: ' ' "Meet" Spear, "",
-        Chances::Attack(attacks_of::reaction), |mind, _, offer| 200 + mind.reaction(&offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::reaction), |eval, _, offer| 200 + eval.reaction(&offer.choice), auto_reaction;
     PASS: no button,
         Chances::None, |_, _, _| 0;
 };

@@ -11,7 +11,7 @@ pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STAND_UP: 'p' "Stand up" Stand, "Takes one segment, before your action.",
-            Chances::None, |mind, _, _| mind.stay() + 600;
+            Chances::None, |eval, _, _| eval.stay() + 600;
     },
     when: When::Other,
     offers,

@@ -20,7 +20,7 @@ pub static STRIKE: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Attack" Strike (plain), "",
-            Chances::Attack(attacks_of::routine), |mind, _, offer| mind.strike(&offer.choice);
+            Chances::Attack(attacks_of::routine), |eval, _, offer| eval.strike(&offer.choice);
     },
     when: When::Strikes(blows),
     offers,

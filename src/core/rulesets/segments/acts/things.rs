@@ -22,15 +22,15 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAW: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, _| mind.stay() - 2;
+            Chances::None, |eval, _, _| eval.stay() - 2;
         PUT_AWAY: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, _| mind.stay() - 2;
+            Chances::None, |eval, _, _| eval.stay() - 2;
         UNPACK: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, _| mind.stay() - 2;
+            Chances::None, |eval, _, _| eval.stay() - 2;
         DROP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, _| mind.stay() - 2;
+            Chances::None, |eval, _, _| eval.stay() - 2;
         PICK_UP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, offer| mind.pick_up(&offer.choice);
+            Chances::None, |eval, _, offer| eval.pick_up(&offer.choice);
     },
     when: When::Without(&DROP),
     offers,

@@ -25,11 +25,11 @@ pub static CHARGE: Action = attacks::charge("SE-51");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge, "Up to double move, +2 to hit, AC 1 worse this round; once every ten rounds.",
-            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(&offer.choice);
+            Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice);
         MOVE: no button,
-            Chances::None, |mind, _, offer| mind.go_offer(offer);
+            Chances::None, |eval, _, offer| eval.go_offer(offer);
         WITHDRAW: 'f' "Withdraw" Disengage, "Leave melee at half speed; provokes no attacks.",
-            Chances::None, |mind, _, offer| mind.go_offer(offer);
+            Chances::None, |eval, _, offer| eval.go_offer(offer);
     },
     when: When::Goes(into),
     offers,

@@ -36,7 +36,7 @@ pub(super) fn aim(se: &SegmentsQuery, by: Id, at: Id, arm: &mut Arm) {
         false => vec![],
     };
     if arm.ranged {
-        arm.beset = None;
+        arm.adjacent_penalty = None;
     }
 }
 

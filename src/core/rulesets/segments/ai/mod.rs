@@ -101,16 +101,16 @@ impl QuickAi for Segments {
     }
 
     fn score_at_most<'m>(
-        mind: &'m Evaluation,
+        eval: &'m Evaluation,
         offer: &'m Offer,
     ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let goes = verb == &MOVE || verb == &WITHDRAW;
-        goes.then_some(|end: MoveEnd| mind.at_most(end.to).1 - mind.price_of_way(end))
+        goes.then_some(|end: MoveEnd| eval.at_most(end.to).1 - eval.price_of_way(end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        mind.go(end, beat)
+    fn score_to_beat(eval: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        eval.go(end, beat)
     }
 }
 

@@ -23,7 +23,7 @@ pub static AID: Action = Action::new("aid", "aid {at}", "gives first aid to {at}
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         AID: 'a' "Aid" Aid (plain), "Main action. A check to save a dying ally. Provokes attacks.",
-            Chances::Odds(checks::aid), |mind, _, offer| mind.aid(&offer.choice), provoking;
+            Chances::Odds(checks::aid), |eval, _, offer| eval.aid(&offer.choice), provoking;
     },
     when: (),
     offers,

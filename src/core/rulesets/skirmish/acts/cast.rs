@@ -42,11 +42,11 @@ pub static CAST_TOWARDS: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CAST: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
-            Chances::Odds(spells::odds), |mind, _, offer| mind.cast(&offer.choice), provoking;
+            Chances::Odds(spells::odds), |eval, _, offer| eval.cast(&offer.choice), provoking;
         CAST_OVER: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
-            Chances::Odds(spells::odds), |mind, _, offer| mind.cast(&offer.choice), provoking;
+            Chances::Odds(spells::odds), |eval, _, offer| eval.cast(&offer.choice), provoking;
         CAST_TOWARDS: 'm' "Cast" Spell, "Main action. Lost if the caster is wounded first.",
-            Chances::Odds(spells::odds), |mind, _, offer| mind.cast(&offer.choice), provoking;
+            Chances::Odds(spells::odds), |eval, _, offer| eval.cast(&offer.choice), provoking;
     },
     when: (),
     offers,

@@ -34,9 +34,9 @@ pub static CHARGE_THROW: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CHARGE: 'c' "Charge" Charge, "Main and Move. Run straight and attack at +2; −2 AC until the round ends.",
-            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(&offer.choice), provoking;
+            Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice), provoking;
         CHARGE_THROW: 'c' "Charge" Charge, "Main and Move. Run straight and throw at +2; −2 AC until the round ends.",
-            Chances::Attack(attacks_of::charge), |mind, _, offer| mind.charge(&offer.choice), provoking;
+            Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice), provoking;
     },
     when: (),
     offers,

@@ -16,7 +16,7 @@ pub static DEFEND: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DEFEND: 'd' "Defend" TotalDefense, "Total Defense. Uses an unspent Main: AC +2 and no Shock damage until your next turn. Also possible as a reaction when an enemy attacks.",
-            Chances::None, |mind, _, _| mind.defend(), auto_reaction;
+            Chances::None, |eval, _, _| eval.defend(), auto_reaction;
     },
     when: (),
     offers,

@@ -12,7 +12,7 @@ pub static DISENGAGE: Action = Action::new("disengage", "disengage", "disengages
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DISENGAGE: 'f' "Disengage" Disengage, "Main action. Leaving adjacent enemies provokes no attacks this round.",
-            Chances::None, |mind, _, _| mind.disengage();
+            Chances::None, |eval, _, _| eval.disengage();
     },
     when: (),
     offers,

@@ -6,7 +6,7 @@ use crate::rulesets::{common::doors, skirmish::Skirmish};
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         OPEN: 'o' "Open" Door (plain), "Uses your Move, or Main if spent. Open an adjacent door.",
-            Chances::None, |mind, _, offer| mind.open(offer.choice.to);
+            Chances::None, |eval, _, offer| eval.open(offer.choice.to);
         CLOSE: 'o' "Close" Door (plain), "Uses your Move, or Main if spent. Close an adjacent door.",
             Chances::None, |_, _, _| NEVER;
     },

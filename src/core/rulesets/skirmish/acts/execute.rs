@@ -42,9 +42,9 @@ pub static EXECUTE_SHOT: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         EXECUTE: 'x' "Execute" Dagger, "Main action. Hits automatically; drops the target if its save fails.",
-            Chances::Odds(checks::execution), |mind, _, offer| mind.body_worth(mind.execute(&offer.choice));
+            Chances::Odds(checks::execution), |eval, _, offer| eval.body_worth(eval.execute(&offer.choice));
         EXECUTE_SHOT: 'x' "Execute" Dagger, "Main action. A check to hit; drops the target if its save fails.",
-            Chances::Odds(checks::execution), |mind, _, offer| mind.body_worth(mind.execute(&offer.choice));
+            Chances::Odds(checks::execution), |eval, _, offer| eval.body_worth(eval.execute(&offer.choice));
     },
     when: (),
     offers,

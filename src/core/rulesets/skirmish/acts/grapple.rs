@@ -9,7 +9,7 @@ use crate::{
     battle::{Action, Choice, DiceBox, Id, Offer, StepOutcome, Why},
     grid::cells_apart,
     rulesets::skirmish::{
-        grapple::{Hold, let_go, struggle},
+        grapple::{GrappleEvent, let_go, struggle},
         query::SkirmishQuery,
         state::ActionCost,
         trials::{self, Outcome, Trial},
@@ -27,11 +27,11 @@ pub static BREAK_FREE: Action =
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GRAPPLE: 'k' "Grapple" Grapple (group), "Main action. Unarmed hit, then a check: hold the enemy.",
-            Chances::Odds(checks::maneuver), |mind, _, offer| mind.body_worth(mind.maneuver(&offer.choice));
+            Chances::Odds(checks::maneuver), |eval, _, offer| eval.body_worth(eval.maneuver(&offer.choice));
         RELEASE: 'k' "Grapple" Grapple (group), "Free. Let go of the enemy.",
-            Chances::None, |mind, _, offer| mind.body_worth(mind.release(&offer.choice));
+            Chances::None, |eval, _, offer| eval.body_worth(eval.release(&offer.choice));
         BREAK_FREE: 'k' "Break free" Grapple (group, last), "Main action. A check against each unit holding you.",
-            Chances::Odds(checks::break_free), |mind, _, _| mind.body_worth(mind.break_free());
+            Chances::Odds(checks::break_free), |eval, _, _| eval.body_worth(eval.break_free());
     },
     when: (),
     offers,
@@ -135,7 +135,7 @@ impl Outcome for Loose {
         let (who, mut outcome) = (self.who, StepOutcome::default());
         let beaten = trials.iter().flat_map(|trial| trial.beaten());
         for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {
-            outcome.emit("SK-51", Hold::Released { by, who });
+            outcome.emit("SK-51", GrappleEvent::Released { by, who });
         }
         outcome
     }

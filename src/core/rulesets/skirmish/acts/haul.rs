@@ -9,7 +9,7 @@ use crate::{
         common::{damage::Odds, hiding::finds},
         skirmish::{
             Skirmish,
-            grapple::Hold,
+            grapple::GrappleEvent,
             push,
             query::SkirmishQuery,
             state::ActionCost,
@@ -36,9 +36,9 @@ pub static HURL: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAG: 'k' "Grapple" Grapple (group), "Main action. A check: drag the enemy up to 10 ft.",
-            Chances::Odds(checks::haul), |mind, _, offer| mind.body_worth(mind.haul(&offer.choice));
+            Chances::Odds(checks::haul), |eval, _, offer| eval.body_worth(eval.haul(&offer.choice));
         HURL: 'k' "Grapple" Grapple (group), "Main action. A check: throw the enemy 5 ft, knocking it prone.",
-            Chances::Odds(checks::haul), |mind, _, offer| mind.body_worth(mind.haul(&offer.choice));
+            Chances::Odds(checks::haul), |eval, _, offer| eval.body_worth(eval.haul(&offer.choice));
     },
     when: (),
     offers,
@@ -181,7 +181,7 @@ impl Outcome for Haul {
         if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
             return StepOutcome::default();
         }
-        let released = Hold::Released {
+        let released = GrappleEvent::Released {
             by: who,
             who: victim,
         };

@@ -31,13 +31,13 @@ pub static DROP: Action = Action::new("drop", "drop {with}", "lets go of {with}"
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         DRAW: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::on_guard);
+            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::on_guard);
         DRAW_SECOND: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |_, _, _| NEVER;
         PUT_AWAY: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |_, _, _| NEVER;
         READY: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::ready);
+            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::ready);
         STOW: 'i' "Items" Gear (group), ITEMS,
             Chances::None, |_, _, _| NEVER;
         DROP: 'i' "Items" Gear (group), ITEMS,

@@ -10,7 +10,7 @@ use crate::{
         skirmish::{
             attacks::AttackBatch,
             checks::Check,
-            grapple::Hold,
+            grapple::GrappleEvent,
             push,
             query::SkirmishQuery,
             state::ActionCost,
@@ -123,7 +123,7 @@ fn contest(In(step): In<Contest>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) 
     let Some(at) = sk.grip(by).opening else {
         return outcome;
     };
-    outcome.emit(rule, Hold::Decided { by });
+    outcome.emit(rule, GrappleEvent::Decided { by });
     if !sk.is_up(by) || !sk.is_up(at) {
         return outcome;
     }
@@ -184,7 +184,7 @@ impl Outcome for Wrestled {
                 outcome.emit(rule, EventKind::Prone { who, prone });
             }
             Aim::Hold if sk.holds(by).is_some() => {}
-            Aim::Hold => outcome.emit(rule, Hold::Seized { by, who: at }),
+            Aim::Hold => outcome.emit(rule, GrappleEvent::Seized { by, who: at }),
         }
         outcome
     }

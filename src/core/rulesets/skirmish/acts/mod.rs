@@ -139,18 +139,18 @@ fn declare(choice: &Choice, action: ActionCost) -> StepOutcome {
 /// The actions that are reactions or that end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |mind, _, _| mind.done();
+        Chances::None, |eval, _, _| eval.done();
     // Ends the turn of the whole side.
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     OPPORTUNITY: ' ' "Attack of opportunity" Strike, "",
-        Chances::Attack(attacks_of::melee), |mind, _, offer| 1 + mind.attack(&offer.choice, vec![]), auto_reaction;
+        Chances::Attack(attacks_of::melee), |eval, _, offer| 1 + eval.attack(&offer.choice, vec![]), auto_reaction;
     REROLL: ' ' "Roll again" Die, "",
-        Chances::Odds(checks::again), |mind, _, offer| mind.reroll(&offer.choice), auto_reaction;
+        Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
     REROLL_CHECK: ' ' "Roll a check again" Die, "",
-        Chances::Odds(checks::again), |mind, _, offer| mind.reroll(&offer.choice), auto_reaction;
+        Chances::Odds(checks::again), |eval, _, offer| eval.reroll(&offer.choice), auto_reaction;
     hold::ACT_NOW: ' ' "Act now" Hold, "",
-        Chances::None, |mind, _, _| mind.act_now();
+        Chances::None, |eval, _, _| eval.act_now();
     PASS: no button,
         Chances::None, |_, _, _| 0;
 };

@@ -3,7 +3,7 @@
 use super::{declare, provoke, row::*};
 use crate::{
     battle::{
-        Action, Choice, Depth, DiceBox, Id, Line, Names, Offer, RulesetEvent, Shaken, Side,
+        Action, Choice, DiceBox, Id, Line, LogLevel, Names, Offer, RulesetEvent, Shaken, Side,
         StepOutcome, Why,
     },
     content::{Attribute, Skill, Trait},
@@ -30,7 +30,7 @@ pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         PARLEY: 'y' "Parley" Intimidate, "Main action. Demand surrender, once per battle for each side.",
-            Chances::Odds(checks::parley), |mind, _, _| mind.gain(mind.parley()), provoking;
+            Chances::Odds(checks::parley), |eval, _, _| eval.gain(eval.parley()), provoking;
     },
     when: (),
     offers,
@@ -148,6 +148,6 @@ impl RulesetEvent for Heard {
         } else {
             "will not listen"
         };
-        Line::new(Depth::Fact, format!("{side}: {verdict}"))
+        Line::new(LogLevel::Fact, format!("{side}: {verdict}"))
     }
 }

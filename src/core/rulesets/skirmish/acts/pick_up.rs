@@ -19,7 +19,7 @@ pub static PICK_UP: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         PICK_UP: 'i' "Items" Gear (group), ITEMS,
-            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::pick_up), provoking;
+            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::pick_up), provoking;
     },
     when: (),
     offers,

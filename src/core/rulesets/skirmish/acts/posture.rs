@@ -16,7 +16,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         GO_PRONE: 'p' "Prone" Prone, "Free. Ranged attacks on you −2, melee +2; each step costs double.",
             Chances::None, |_, _, _| NEVER;
         STAND_UP: 'p' "Stand up" Stand, "Uses your Move. Provokes attacks.",
-            Chances::None, |mind, _, _| mind.stay() + 250 - mind.drawn(), provoking;
+            Chances::None, |eval, _, _| eval.stay() + 250 - eval.drawn(), provoking;
     },
     when: (),
     offers,

@@ -11,7 +11,7 @@ pub static RELOAD: Action = Action::new("reload", "reload {with}", "reloads {wit
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         RELOAD: 'l' "Reload" Reload, "Main for a crossbow, Move for a bow; free if trained.",
-            Chances::None, |mind, _, offer| mind.item_worth(offer, Mind::reload);
+            Chances::None, |eval, _, offer| eval.item_worth(offer, Mind::reload);
     },
     when: (),
     offers,

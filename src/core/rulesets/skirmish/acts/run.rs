@@ -16,7 +16,7 @@ pub static RUN: Action = Action::new("run", "run to {to}", "runs to {to}", "SK-1
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         RUN: no button,
-            Chances::None, |mind, _, offer| mind.run_offer(offer);
+            Chances::None, |eval, _, offer| eval.run_offer(offer);
     },
     when: (),
     offers,

@@ -22,9 +22,9 @@ pub static SCREEN_FROM: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SCREEN: 'g' "Screen" Screen, "Uses your Move. Guard an ally: attackers must win a check or hit you instead.",
-            Chances::Odds(checks::screening), |mind, _, offer| mind.screen(offer);
+            Chances::Odds(checks::screening), |eval, _, offer| eval.screen(offer);
         SCREEN_FROM: 'g' "Screen" Screen, "Uses your Move. Go and guard an ally: attackers must win a check or hit you instead.",
-            Chances::Odds(checks::screening), |mind, _, offer| mind.screen(offer), provoking;
+            Chances::Odds(checks::screening), |eval, _, offer| eval.screen(offer), provoking;
     },
     when: (),
     offers,

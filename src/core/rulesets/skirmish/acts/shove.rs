@@ -26,9 +26,9 @@ pub static SHOVE_DOWN: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SHOVE: 'b' "Shove" Shove, "Main action. Attack roll, then a check: push the enemy one cell.",
-            Chances::Odds(checks::maneuver), |mind, _, offer| mind.body_worth(mind.maneuver(&offer.choice));
+            Chances::Odds(checks::maneuver), |eval, _, offer| eval.body_worth(eval.maneuver(&offer.choice));
         SHOVE_DOWN: 'b' "Shove" Shove, "Main action. Attack roll, then a check: knock the enemy prone.",
-            Chances::Odds(checks::maneuver), |mind, _, offer| mind.body_worth(mind.maneuver(&offer.choice));
+            Chances::Odds(checks::maneuver), |eval, _, offer| eval.body_worth(eval.maneuver(&offer.choice));
     },
     when: (),
     offers,

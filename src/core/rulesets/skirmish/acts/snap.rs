@@ -32,11 +32,11 @@ pub static SNAP_THROW: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SNAP: ' ' "Snap attack" Snap, "",
-            Chances::Attack(attacks_of::snap), |mind, _, offer| mind.snap(offer), auto_reaction;
+            Chances::Attack(attacks_of::snap), |eval, _, offer| eval.snap(offer), auto_reaction;
         SNAP_SHOT: ' ' "Snap shot" Snap, "",
-            Chances::Attack(attacks_of::snap), |mind, _, offer| mind.snap(offer), auto_reaction;
+            Chances::Attack(attacks_of::snap), |eval, _, offer| eval.snap(offer), auto_reaction;
         SNAP_THROW: ' ' "Snap throw" Throw, "",
-            Chances::Attack(attacks_of::snap), |mind, _, offer| mind.snap(offer), auto_reaction;
+            Chances::Attack(attacks_of::snap), |eval, _, offer| eval.snap(offer), auto_reaction;
     },
     when: (),
     offers: in_turn,

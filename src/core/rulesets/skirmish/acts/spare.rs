@@ -17,7 +17,7 @@ pub static SPARE_MAIN: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SPARE_MAIN: 'd' "Spare Main" FastForward (last), "Once per battle: a second Main action.",
-            Chances::Odds(|_, _| vec![Odds::note("Once per battle", "SK-71")]), |mind, _, _| mind.spare();
+            Chances::Odds(|_, _| vec![Odds::note("Once per battle", "SK-71")]), |eval, _, _| eval.spare();
     },
     when: (),
     offers,

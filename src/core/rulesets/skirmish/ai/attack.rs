@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// To-hit penalty for shooting with an enemy in reach (SK-11).
-const BESET: i32 = 4;
+const ADJACENT_PENALTY: i32 = 4;
 
 /// Fills in an arm for an attack with nothing in the way.
 pub(super) fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
@@ -31,9 +31,9 @@ pub(super) fn aim(sk: &SkirmishQuery, by: Id, at: Id, arm: &mut Arm) {
     let (mut hit, mut miss) = hit_and_miss(&plain);
     let mut faces = 21 - plain.needs();
     if ranged {
-        arm.beset = match sk.weapon(with).needs_two_hands_to_shoot() {
+        arm.adjacent_penalty = match sk.weapon(with).needs_two_hands_to_shoot() {
             true => None,
-            false => Some(BESET),
+            false => Some(ADJACENT_PENALTY),
         };
         if !sk.is_loaded(by, with) {
             // The weapon must be loaded first.

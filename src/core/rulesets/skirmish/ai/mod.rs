@@ -130,24 +130,24 @@ impl QuickAi for Skirmish {
     }
 
     fn score_at_most<'m>(
-        mind: &'m Evaluation,
+        eval: &'m Evaluation,
         offer: &'m Offer,
     ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let (runs, screens) = (verb == &RUN, verb == &SCREEN_FROM);
         let more = if screens { timing::SCREENED } else { 0 };
-        (runs || screens).then_some(move |end| mind.run_at_most(end) + more)
+        (runs || screens).then_some(move |end| eval.run_at_most(end) + more)
     }
 
-    fn score_to_beat(mind: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+    fn score_to_beat(eval: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
         match offer.choice.verb == &RUN {
-            true => mind.run(end, beat),
-            false => Some(mind.screen(offer)),
+            true => eval.run(end, beat),
+            false => Some(eval.screen(offer)),
         }
     }
 
-    fn choose(mind: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
-        mind.choose(offers)
+    fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
+        eval.choose(offers)
     }
 }
 

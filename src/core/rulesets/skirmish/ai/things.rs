@@ -57,7 +57,7 @@ impl Evaluation<'_, '_, '_> {
     pub(in super::super::super) fn reload(&self, item: Item) -> i32 {
         let sk = self.state;
         let here = sk.body(self.who).at;
-        if self.is_beset(here) && sk.weapon(item).needs_two_hands_to_shoot() {
+        if self.is_hindered_at(here) && sk.weapon(item).needs_two_hands_to_shoot() {
             return 0;
         }
         let enemies = sk.view.enemies(sk.body(self.who).side);

@@ -28,11 +28,11 @@ pub static THROW: Action = attacks::throw("SP-04");
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         STRIKE: 's' "Strike" Strike (plain), "Make the declared attack.",
-            Chances::Attack(attacks_of::own), |mind, _, offer| play::strike(mind, &offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| play::strike(eval, &offer.choice);
         SHOOT: 'h' "Shoot" Shoot (plain), "Take the declared shot.",
-            Chances::Attack(attacks_of::own), |mind, _, offer| play::shoot(mind, &offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| play::shoot(eval, &offer.choice);
         THROW: 't' "Throw" Throw (plain), "Make the declared throw.",
-            Chances::Attack(attacks_of::own), |mind, _, offer| play::shoot(mind, &offer.choice);
+            Chances::Attack(attacks_of::own), |eval, _, offer| play::shoot(eval, &offer.choice);
     },
     when: Timing {
         at_once: &[&STRIKE, &SHOOT, &THROW],

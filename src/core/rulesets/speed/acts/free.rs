@@ -20,7 +20,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         GO_PRONE: 'p' "Prone" Prone, "",
             Chances::None, |_, _, _| NEVER;
         PICK_UP: 'i' "Pick up" PickUp, "Free action. Pick up an item within 5 ft.",
-            Chances::None, |mind, _, offer| play::pick_up(mind, &offer.choice);
+            Chances::None, |eval, _, offer| play::pick_up(eval, &offer.choice);
     },
     when: Timing {
         at_once: &[],

@@ -29,7 +29,7 @@ pub static TEND: Action = Action::new("tend", "heal {at}", "tends {at}", "SP-25"
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         TEND: 'a' "Heal" Aid (plain), "Make a check to heal an adjacent ally.",
-            Chances::Odds(attacks_of::tend), |mind, _, offer| 400 + play::tend(mind, &offer.choice);
+            Chances::Odds(attacks_of::tend), |eval, _, offer| 400 + play::tend(eval, &offer.choice);
     },
     when: Timing {
         at_once: &[&TEND],

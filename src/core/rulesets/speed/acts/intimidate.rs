@@ -30,7 +30,7 @@ pub static INTIMIDATE: Action =
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         INTIMIDATE: 'y' "Intimidate" Intimidate, "Make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
-            Chances::Odds(attacks_of::intimidate), |mind, _, offer| play::intimidate(mind, &offer.choice);
+            Chances::Odds(attacks_of::intimidate), |eval, _, offer| play::intimidate(eval, &offer.choice);
     },
     when: Timing {
         at_once: &[&INTIMIDATE],

@@ -19,8 +19,8 @@ use super::{
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{
-        Action, Choice, DiceBox, EventKind, Id, Lasting, Offer, Roll, Rule, SpellId, StepOutcome,
-        Why,
+        Action, ActiveCondition, Choice, DiceBox, EventKind, Id, Offer, Roll, Rule, SpellId,
+        StepOutcome, Why,
     },
     content::{Area, Effect, Save, Skill, Spell},
     grid::{Cell, Space},
@@ -55,9 +55,9 @@ pub static USE: Action = Action::new(
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         CAST: 'm' "Cast" Spell (plain), "Cast the declared spell.",
-            Chances::Odds(attacks_of::cast), |mind, _, offer| play::spell(mind, &offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, _, offer| play::spell(eval, &offer.choice);
         CAST_AT_PLACE: 'm' "Cast" Spell (plain), "Cast the declared spell at a cell.",
-            Chances::Odds(attacks_of::cast), |mind, _, offer| play::spell(mind, &offer.choice);
+            Chances::Odds(attacks_of::cast), |eval, _, offer| play::spell(eval, &offer.choice);
     },
     when: Timing {
         at_once: &[&CAST, &CAST_AT_PLACE],
@@ -70,7 +70,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 pub(super) const BOTTLE: ActGroup = ActGroup {
     acts: rows! {
         USE: 'j' "Use" Heart (plain), "Use the declared item.",
-            Chances::Odds(attacks_of::touched), |mind, _, offer| play::spell(mind, &offer.choice);
+            Chances::Odds(attacks_of::touched), |eval, _, offer| play::spell(eval, &offer.choice);
     },
     when: Timing {
         at_once: &[&USE],
@@ -377,7 +377,7 @@ impl TimesConditions for Speed {
     fn saves(
         sp: &SpeedQuery,
         who: Id,
-        from: &Lasting,
+        from: &ActiveCondition,
         dice: &mut DiceBox,
         outcome: &mut StepOutcome,
     ) -> bool {

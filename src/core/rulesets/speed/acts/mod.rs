@@ -98,35 +98,35 @@ pub static ACTS: [ActGroup; 10] = [
 /// The actions that can be declared before a round.
 pub static DECLARED: &[Act] = rows! {
     declared::ATTACK: 's' "Attack" Strike (plain, last), "Attack on your count: base plus weapon speed.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
     declared::THROWING: 't' "Throw" Throw (plain, last), "Throw on your count. The weapon lands at the target.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
     declared::DEFENSIVE: 'b' "Safe attack" Parry, "Attack one count later; provokes no ripostes.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::attack);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::attack);
     declared::DEFENSIVE_MOVE: 'f' "Safe move" Disengage, "Move one count later; provokes no ripostes.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::defensive_move);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::defensive_move);
     declared::FULL_DEFENSE: 'd' "Defend" TotalDefense, "Full Defense. Defense +4 from your count until the round ends, half speed, ripostes. No attack.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::full_defense);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::full_defense);
     declared::CASTING: 'm' "Cast" Spell (plain, last), "Cast on your count. A hit before then can disrupt it.",
-        Chances::Odds(attacks_of::declared_casting), |mind, _, offer| plan::declared(mind, offer, plan::spell);
+        Chances::Odds(attacks_of::declared_casting), |eval, _, offer| plan::declared(eval, offer, plan::spell);
     declared::USING: 'j' "Use" Heart (plain, last), "Use a potion or similar on your count.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::bottle);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::bottle);
     declared::MOVING: 'g' "Move" Move, "Move on your count, up to your speed. No attack.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::moving);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::moving);
     declared::STANDING_UP: 'p' "Stand up" Stand (last), "Get up on your count.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::stand_up);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::stand_up);
     declared::DOOR: 'o' "Door" Door (plain, last), "Open or close an adjacent door on your count.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::door);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::door);
     declared::HEALING: 'a' "Heal" Aid (plain, last), "On your count: make a check to heal an adjacent ally.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::heal);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::heal);
     declared::INTIMIDATING: 'y' "Intimidate" Intimidate (last), "On your count: make a check. At the end of the round the enemy must match it with a morale check, or flee or surrender.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::threaten);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::threaten);
     declared::BREAKING_FREE: 'k' "Break free" Grapple, "A check to break out of a hold.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::break_free);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::break_free);
     declared::DOUSING: 'x' "Douse" Bleeding, "Put out the flames on yourself.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::douse);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::douse);
     declared::HOLD: 'z' "Hold" Hold, "Act at any later count.",
-        Chances::Odds(attacks_of::declared), |mind, _, offer| plan::declared(mind, offer, plan::hold);
+        Chances::Odds(attacks_of::declared), |eval, _, offer| plan::declared(eval, offer, plan::hold);
     declared::FLEEING: ' ' "Flee" Fleeing, "",
         Chances::Odds(attacks_of::declared), |_, _, _| NEVER;
 };
@@ -134,11 +134,11 @@ pub static DECLARED: &[Act] = rows! {
 /// Actions that respond to other units or end a turn.
 pub static OTHERS: &[Act] = rows! {
     DONE: no button,
-        Chances::None, |mind, _, _| play::done(mind);
+        Chances::None, |eval, _, _| play::done(eval);
     RIPOSTE: 'b' "Riposte" Parry, "Reaction. Attack at once.",
-        Chances::Attack(attacks_of::riposte), |mind, _, offer| play::riposte(mind, &offer.choice), auto_reaction;
+        Chances::Attack(attacks_of::riposte), |eval, _, offer| play::riposte(eval, &offer.choice), auto_reaction;
     PASS: no button,
-        Chances::None, |mind, _, _| play::pass(mind);
+        Chances::None, |eval, _, _| play::pass(eval);
 };
 
 /// The group of a chosen action.

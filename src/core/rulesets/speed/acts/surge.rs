@@ -18,7 +18,7 @@ pub static SURGE: Action = Action::new("surge", "surge", "draws on its last stre
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         SURGE: 'x' "Surge" Run, "",
-            Chances::None, |mind, _, _| play::surge(mind);
+            Chances::None, |eval, _, _| play::surge(eval);
     },
     when: Timing {
         at_once: &[],

@@ -13,7 +13,7 @@ use crate::{
 /// Worth of acting one count earlier.
 pub const COUNT: i32 = 6;
 /// Penalty to shoot with an enemy adjacent, in steps of the d20.
-const BESET: i32 = 4;
+const ADJACENT_PENALTY: i32 = 4;
 
 impl Evaluation<'_, '_, '_> {
     /// Worth of the unit's best attack with one weapon from a cell.
@@ -60,7 +60,7 @@ pub fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
         miss: 0,
     });
     if arm.ranged {
-        arm.beset = Some(BESET);
+        arm.adjacent_penalty = Some(ADJACENT_PENALTY);
     }
 }
 

@@ -89,7 +89,7 @@ impl QuickAi for Speed {
         arms.filter_map(|item| sp.reach(enemy, item)).max()
     }
 
-    fn bears(sp: &SpeedQuery, id: Id) -> (i32, i32) {
+    fn hp_left_and_max(sp: &SpeedQuery, id: Id) -> (i32, i32) {
         let (body, fighter) = (sp.body(id), sp.fighter(id));
         let left = fighter.stress + body.hp.max(1);
         (left, fighter.max_stress + body.max_hp)
@@ -100,15 +100,15 @@ impl QuickAi for Speed {
     }
 
     fn score_at_most<'m>(
-        mind: &'m Evaluation,
+        eval: &'m Evaluation,
         offer: &'m Offer,
     ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
-        let is_move = !mind.own.declares && offer.choice.verb == &MOVE;
-        is_move.then_some(|end| play::stride_at_most(mind, end))
+        let is_move = !eval.own.declares && offer.choice.verb == &MOVE;
+        is_move.then_some(|end| play::stride_at_most(eval, end))
     }
 
-    fn score_to_beat(mind: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        play::stride(mind, end, beat)
+    fn score_to_beat(eval: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
+        play::stride(eval, end, beat)
     }
 }
 

@@ -31,10 +31,10 @@ const GO: i32 = 30;
 
 /// The worth of a declaration whose action has this `worth`. Later counts cost. A fallen unit
 /// pays for every action with a Wound Point, so it never takes postures (SP-24).
-pub fn declared(mind: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice) -> i32) -> i32 {
+pub fn declared(eval: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice) -> i32) -> i32 {
     let choice = &offer.choice;
     let verb = choice.verb;
-    let down = mind.state.body(mind.who).state == State::Down;
+    let down = eval.state.body(eval.who).state == State::Down;
     let posture = [
         &FULL_DEFENSE,
         &DEFENSIVE,
@@ -46,18 +46,18 @@ pub fn declared(mind: &Evaluation, offer: &Offer, worth: fn(&Evaluation, &Choice
     if down && posture.contains(&verb) {
         return NEVER;
     }
-    let worth = worth(mind, choice);
+    let worth = worth(eval, choice);
     if worth == NEVER {
         return NEVER;
     }
-    let late = modifier(mind.state, choice) * COUNT;
+    let late = modifier(eval.state, choice) * COUNT;
     let price = if down && verb != &MOVING { 150 } else { 0 };
     worth - late - price
 }
 
 /// A protected unit moves rather than attacks.
-pub fn moving(mind: &Evaluation, _: &Choice) -> i32 {
-    if mind.is_ward() { GO + 60 } else { GO }
+pub fn moving(eval: &Evaluation, _: &Choice) -> i32 {
+    if eval.is_protected() { GO + 60 } else { GO }
 }
 
 pub fn defensive_move(_: &Evaluation, _: &Choice) -> i32 {
@@ -77,56 +77,56 @@ pub fn douse(_: &Evaluation, _: &Choice) -> i32 {
 }
 
 /// Declining while it holds: better than acting without effect.
-pub fn waiting(mind: &Evaluation) -> i32 {
-    match mind.is_sent() || !mind.keeps() {
+pub fn waiting(eval: &Evaluation) -> i32 {
+    match eval.is_sent() || !eval.keeps() {
         true => GO - 5,
         false => GO + 5,
     }
 }
 
 /// Feet that the unit can move this round.
-fn stride(mind: &Evaluation) -> u16 {
-    mind.state.feet_left(mind.who).unwrap_or(0)
+fn stride(eval: &Evaluation) -> u16 {
+    eval.state.feet_left(eval.who).unwrap_or(0)
 }
 
 /// The best target that the unit can attack with this weapon. Ripostes on the way cost, unless
 /// the unit attacks defensively (SP-11).
-pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let Some(item) = choice.with else {
         return NEVER;
     };
-    let sp = mind.state;
-    let ranged = choice.verb == &THROWING || mind.shoots(item);
-    let here = mind.space(mind.here);
-    let feet = stride(mind);
+    let sp = eval.state;
+    let ranged = choice.verb == &THROWING || eval.shoots(item);
+    let here = eval.space(eval.here);
+    let feet = stride(eval);
     let mut best = NEVER;
-    let arms = mind.targets().iter().flat_map(|target| {
+    let arms = eval.targets().iter().flat_map(|target| {
         let arms = target.arms.iter();
         arms.map(move |arm| (target, arm))
     });
     let is_it = |a: &Arm| a.item == item && a.ranged == ranged && a.most() > 0;
     for (target, arm) in arms.filter(|(_, a)| is_it(a)) {
         let far = cells_apart(here, target.space) * 5;
-        let shot = super::evaluation::attack(mind.who, target.id, item, ranged);
+        let shot = super::evaluation::attack(eval.who, target.id, item, ranged);
         let mut worth = arm.most() - price_of_throwing(&sp.view, &shot);
         if ranged {
             let sees = sp.view.board.sight(here, target.space).los;
-            if far > arm.far + feet || !sees && !mind.can_get_at(target, arm) {
+            if far > arm.far + feet || !sees && !eval.can_get_at(target, arm) {
                 continue;
             }
             if !sees || far > arm.far {
                 worth = worth * 6 / 10;
             }
-            if mind.is_beset(mind.here) {
+            if eval.is_hindered_at(eval.here) {
                 worth = worth * 7 / 10;
             }
         } else if far > arm.far {
-            if far > arm.far + feet || !mind.can_get_at(target, arm) {
+            if far > arm.far + feet || !eval.can_get_at(target, arm) {
                 continue;
             }
             worth = worth * 9 / 10;
             if choice.verb == &ATTACK && sp.threat_reach(target.id).is_some() {
-                worth -= mind.opening(target.id.bit()) / 2;
+                worth -= eval.opening(target.id.bit()) / 2;
             }
         } else if choice.verb == &DEFENSIVE {
             // The target is in reach already, so there is no riposte to avoid.
@@ -137,17 +137,17 @@ pub fn attack(mind: &Evaluation, choice: &Choice) -> i32 {
     if best == NEVER {
         return 0;
     }
-    let drawn = sp.gear(mind.who).place(item) == Some(crate::battle::Place::Belt);
+    let drawn = sp.gear(eval.who).place(item) == Some(crate::battle::Place::Belt);
     best + 40 - if drawn { 10 } else { 0 }
 }
 
 /// Full Defense is for outnumbered units: some attacks miss because of it, and one attacker
 /// faces a riposte (SP-10). A unit with only one enemy near, or hardly hurt, attacks instead.
-pub fn full_defense(mind: &Evaluation, _: &Choice) -> i32 {
-    let (sp, here) = (mind.state, mind.space(mind.here));
+pub fn full_defense(eval: &Evaluation, _: &Choice) -> i32 {
+    let (sp, here) = (eval.state, eval.space(eval.here));
     // Near enemies, in hundredths.
     let (mut saved, mut near) = (0, 0);
-    for danger in mind.dangers() {
+    for danger in eval.dangers() {
         let far = cells_apart(danger.space, here) * 5;
         let at_hand = far <= 10 && danger.melee > 0;
         let loss = match at_hand {
@@ -163,35 +163,35 @@ pub fn full_defense(mind: &Evaluation, _: &Choice) -> i32 {
             0
         };
     }
-    let (fighter, body) = (sp.fighter(mind.who), sp.body(mind.who));
+    let (fighter, body) = (sp.fighter(eval.who), sp.body(eval.who));
     let left = (fighter.stress + body.hp) * 100 / (fighter.max_stress + body.max_hp).max(1);
     let allies = sp
         .view
-        .standing(sp.side(mind.who))
-        .filter(|&id| id != mind.who && cells_apart(sp.body(id).space(), here) <= 2);
+        .standing(sp.side(eval.who))
+        .filter(|&id| id != eval.who && cells_apart(sp.body(id).space(), here) <= 2);
     let alone = near > 100 * (1 + allies.count() as i32);
     if near == 0 || !(alone || near >= 200 && left < 50) {
         return 0;
     }
-    let answers = sp.threat_reach(mind.who).is_some();
-    let arms = mind.targets().iter().flat_map(|target| target.arms.iter());
+    let answers = sp.threat_reach(eval.who).is_some();
+    let arms = eval.targets().iter().flat_map(|target| target.arms.iter());
     let riposte = arms.filter(|arm| !arm.ranged).map(Arm::most).max();
     let riposte = riposte.filter(|_| answers).unwrap_or(0);
     saved + riposte * 9 / 10
 }
 
 /// The worth of a spell at its best target.
-pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
-    cast(mind, choice.spell, false)
+pub fn spell(eval: &Evaluation, choice: &Choice) -> i32 {
+    cast(eval, choice.spell, false)
 }
 
 /// The worth of a potion at its best target.
-pub fn bottle(mind: &Evaluation, choice: &Choice) -> i32 {
-    cast(mind, choice.spell, true)
+pub fn bottle(eval: &Evaluation, choice: &Choice) -> i32 {
+    cast(eval, choice.spell, true)
 }
 
-fn cast(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
-    let (sp, who) = (mind.state, mind.who);
+fn cast(eval: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
+    let (sp, who) = (eval.state, eval.who);
     let Some(id) = spell else { return NEVER };
     let kind = sp.view.spell(id);
     if !bottle && can_cast(sp, who, id).is_err() {
@@ -207,9 +207,9 @@ fn cast(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
         Area::Cone(n) | Area::Line(n) => reach.max(n.clamp(0, 3000) as u16),
         _ => reach,
     };
-    let far = reach + stride(mind);
+    let far = reach + stride(eval);
     let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
-    let aimed = |at| on_target(mind, &Choice::new(&CAST, who).at(at).spell(id));
+    let aimed = |at| on_target(eval, &Choice::new(&CAST, who).at(at).spell(id));
     let best = near.map(aimed).max().unwrap_or(0);
     let chance = match bottle {
         true => 20,
@@ -223,28 +223,28 @@ fn cast(mind: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
 }
 
 /// The worth of a spell with this aim.
-pub fn on_target(mind: &Evaluation, choice: &Choice) -> i32 {
-    let sp = mind.state;
+pub fn on_target(eval: &Evaluation, choice: &Choice) -> i32 {
+    let sp = eval.state;
     let Some(spell) = choice.spell else { return 0 };
     let kind = sp.view.spell(spell);
     let caught = sp.caught(choice).into_iter();
-    caught.map(|id| mind.spell_on(kind, id)).sum()
+    caught.map(|id| eval.spell_on(kind, id)).sum()
 }
 
 /// The worth of opening a closed door that the unit can reach and that is on its shortest way.
-pub fn door(mind: &Evaluation, _: &Choice) -> i32 {
-    let (sp, here) = (mind.state, mind.here);
-    if !mind.is_sent() && mind.keeps() {
+pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
+    let (sp, here) = (eval.state, eval.here);
+    if !eval.is_sent() && eval.keeps() {
         return NEVER;
     }
-    let way = i32::from(mind.paces_to_go(here));
-    let feet = i32::from(stride(mind));
+    let way = i32::from(eval.paces_to_go(here));
+    let feet = i32::from(stride(eval));
     let board = &sp.view.board;
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: &crate::grid::Cell| {
-        let steps = i32::from(cells_apart(mind.space(here), (*door).into()));
+        let steps = i32::from(cells_apart(eval.space(here), (*door).into()));
         // The way through the door is no longer than any other.
-        (steps - 1) * 5 <= feet && i32::from(mind.paces_to_go(*door)) + steps <= way
+        (steps - 1) * 5 <= feet && i32::from(eval.paces_to_go(*door)) + steps <= way
     };
     match shut.any(|door| ahead(&door)) {
         true => GO + 40,
@@ -254,10 +254,10 @@ pub fn door(mind: &Evaluation, _: &Choice) -> i32 {
 
 /// Healing an ally. Most is at stake for one that is dying; a fallen one could fight again
 /// (SP-25).
-pub fn heal(mind: &Evaluation, _: &Choice) -> i32 {
-    let (sp, who) = (mind.state, mind.who);
+pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
+    let (sp, who) = (eval.state, eval.who);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
-    let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + stride(mind)));
+    let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + stride(eval)));
     let worth = |patient: Id| {
         let body = sp.body(patient);
         let need = match (body.state, body.hp) {
@@ -276,16 +276,16 @@ const TAKEN_OUT: i32 = 1200;
 
 /// Intimidation puts an enemy out of the fight if its morale fails (SP-30). It is worth a
 /// little less if the unit must move first.
-pub fn threaten(mind: &Evaluation, _: &Choice) -> i32 {
-    let (here, near) = (mind.space(mind.here), numbers().intimidate_feet);
-    let far = near + stride(mind);
-    let hears = |from, enemy| is_in_earshot(mind.state, from, enemy);
-    let enemies = mind.dangers().iter().filter_map(|danger| {
+pub fn threaten(eval: &Evaluation, _: &Choice) -> i32 {
+    let (here, near) = (eval.space(eval.here), numbers().intimidate_feet);
+    let far = near + stride(eval);
+    let hears = |from, enemy| is_in_earshot(eval.state, from, enemy);
+    let enemies = eval.dangers().iter().filter_map(|danger| {
         let apart = cells_apart(here, danger.space) * 5;
         match apart <= near {
-            true => Some(threat_to(mind, danger.enemy, mind.here)),
-            false => threat(mind, danger.enemy)
-                .filter(|_| apart <= far && mind.can_get_where(|from| hears(from, danger.enemy)))
+            true => Some(threat_to(eval, danger.enemy, eval.here)),
+            false => threat(eval, danger.enemy)
+                .filter(|_| apart <= far && eval.can_get_where(|from| hears(from, danger.enemy)))
                 .map(|worth| worth * 9 / 10),
         }
     });
@@ -294,14 +294,14 @@ pub fn threaten(mind: &Evaluation, _: &Choice) -> i32 {
 
 /// The worth of intimidating one enemy from a cell; `NEVER` if it would be out of earshot
 /// there.
-pub fn threat_to(mind: &Evaluation, enemy: Id, at: Cell) -> i32 {
-    let hears = is_in_earshot(mind.state, mind.space(at), enemy);
-    threat(mind, enemy).filter(|_| hears).unwrap_or(NEVER)
+pub fn threat_to(eval: &Evaluation, enemy: Id, at: Cell) -> i32 {
+    let hears = is_in_earshot(eval.state, eval.space(at), enemy);
+    threat(eval, enemy).filter(|_| hears).unwrap_or(NEVER)
 }
 
 /// The worth of intimidating an enemy at any distance. `None` if it has no morale to lose.
-fn threat(mind: &Evaluation, enemy: Id) -> Option<i32> {
-    let (sp, who) = (mind.state, mind.who);
+fn threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
+    let (sp, who) = (eval.state, eval.who);
     let fighter = sp.fighter(enemy);
     if !can_lose_heart(sp, enemy) {
         return None;
@@ -325,16 +325,16 @@ fn threat(mind: &Evaluation, enemy: Id) -> Option<i32> {
 }
 
 /// Holding for enemies that will come near: the attack is ready when they arrive.
-pub fn hold(mind: &Evaluation, _: &Choice) -> i32 {
-    let here = mind.space(mind.here);
+pub fn hold(eval: &Evaluation, _: &Choice) -> i32 {
+    let here = eval.space(eval.here);
     let comes = |d: &&Danger| cells_apart(d.space, here) * 5 <= d.strike;
-    let attacked = mind.offense(mind.here) > 0;
-    let coming = mind.dangers().iter().filter(comes).count() > 0;
-    let patient = !mind.is_sent();
-    let early = mind.state.clock.round <= 3 || mind.keeps();
+    let attacked = eval.offense(eval.here) > 0;
+    let coming = eval.dangers().iter().filter(comes).count() > 0;
+    let patient = !eval.is_sent();
+    let early = eval.state.clock.round <= 3 || eval.keeps();
     match coming && !attacked && patient && early {
         true => GO + 15,
-        false if mind.keeps() && patient => GO + 2,
+        false if eval.keeps() && patient => GO + 2,
         false => 0,
     }
 }

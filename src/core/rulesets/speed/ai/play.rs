@@ -19,107 +19,107 @@ use crate::{
 
 /// Declining. A unit that declares waits instead; otherwise declining keeps the unit where it
 /// is. A riposte costs nothing.
-pub fn pass(mind: &Evaluation) -> i32 {
-    match mind.own.declares {
-        true => plan::waiting(mind),
-        false => mind.stay().min(0),
+pub fn pass(eval: &Evaluation) -> i32 {
+    match eval.own.declares {
+        true => plan::waiting(eval),
+        false => eval.stay().min(0),
     }
 }
 
 /// Ending this part of the turn. While only moves are offered, the declared action is still to
 /// come.
-pub fn done(mind: &Evaluation) -> i32 {
-    let here = mind.here;
-    let offense = |item, thrown| mind.offense_with(here, item, thrown);
-    let then = match mind.own.moves_only {
-        true => then(mind, here, offense),
+pub fn done(eval: &Evaluation) -> i32 {
+    let here = eval.here;
+    let offense = |item, thrown| eval.offense_with(here, item, thrown);
+    let then = match eval.own.moves_only {
+        true => then(eval, here, offense),
         false => 0,
     };
-    mind.stay() + 5 + then
+    eval.stay() + 5 + then
 }
 
-pub fn riposte(mind: &Evaluation, choice: &Choice) -> i32 {
-    1 + blow(mind, choice, false)
+pub fn riposte(eval: &Evaluation, choice: &Choice) -> i32 {
+    1 + blow(eval, choice, false)
 }
 
-pub fn strike(mind: &Evaluation, choice: &Choice) -> i32 {
-    30 + blow(mind, choice, false) + mind.stay()
+pub fn strike(eval: &Evaluation, choice: &Choice) -> i32 {
+    30 + blow(eval, choice, false) + eval.stay()
 }
 
 /// A shot or a throw.
-pub fn shoot(mind: &Evaluation, choice: &Choice) -> i32 {
-    30 + blow(mind, choice, true) + mind.stay()
+pub fn shoot(eval: &Evaluation, choice: &Choice) -> i32 {
+    30 + blow(eval, choice, true) + eval.stay()
 }
 
 /// A move to the end of the offer's path.
-pub fn stride_offer(mind: &Evaluation, offer: &Offer) -> i32 {
-    let stride = |end| stride(mind, end, i32::MIN);
+pub fn stride_offer(eval: &Evaluation, offer: &Offer) -> i32 {
+    let stride = |end| stride(eval, end, i32::MIN);
     offer.end(0).and_then(stride).unwrap_or(NEVER)
 }
 
 /// An aimed spell or potion.
-pub fn spell(mind: &Evaluation, choice: &Choice) -> i32 {
-    match plan::on_target(mind, choice) {
-        worth @ 1.. => 30 + worth + mind.stay(),
+pub fn spell(eval: &Evaluation, choice: &Choice) -> i32 {
+    match plan::on_target(eval, choice) {
+        worth @ 1.. => 30 + worth + eval.stay(),
         _ => NEVER,
     }
 }
 
-pub fn intimidate(mind: &Evaluation, choice: &Choice) -> i32 {
-    let threat = |enemy| plan::threat_to(mind, enemy, mind.here);
-    30 + choice.at.map_or(0, threat) + mind.stay()
+pub fn intimidate(eval: &Evaluation, choice: &Choice) -> i32 {
+    let threat = |enemy| plan::threat_to(eval, enemy, eval.here);
+    30 + choice.at.map_or(0, threat) + eval.stay()
 }
 
 /// The worth of an attack as things stand. Fallen targets can wait.
-fn blow(mind: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
+fn blow(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     let (Some(at), Some(with)) = (choice.at, choice.with) else {
         return 0;
     };
-    if !mind.state.is_up(at) {
+    if !eval.state.is_up(at) {
         return -20;
     }
-    let attack = attack(mind.who, at, with, ranged);
-    let price = price_of_throwing(&mind.state.view, &attack);
-    mind.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
+    let attack = attack(eval.who, at, with, ranged);
+    let price = price_of_throwing(&eval.state.view, &attack);
+    eval.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
 /// The worth of a move: what the unit can do at its end, minus what the move provokes. `None`
 /// if that is less than `beat`.
-pub fn stride(mind: &Evaluation, end: MoveEnd, beat: i32) -> Option<i32> {
-    let (to, price) = (end.to, price_of_way(mind, end));
-    let offense = |item, thrown| mind.offense_with(to, item, thrown);
-    mind.place_to_beat(
+pub fn stride(eval: &Evaluation, end: MoveEnd, beat: i32) -> Option<i32> {
+    let (to, price) = (end.to, price_of_way(eval, end));
+    let offense = |item, thrown| eval.offense_with(to, item, thrown);
+    eval.place_to_beat(
         to,
         beat,
-        |most| then(mind, to, |_, _| most) - price,
-        |_| then(mind, to, offense) - price,
+        |most| then(eval, to, |_, _| most) - price,
+        |_| then(eval, to, offense) - price,
     )
 }
 
 /// An upper bound on the worth of a move, without checking lines of sight from its end.
-pub fn stride_at_most(mind: &Evaluation, end: MoveEnd) -> i32 {
-    let (offense, place) = mind.at_most(end.to);
-    then(mind, end.to, |_, _| offense) + place - price_of_way(mind, end)
+pub fn stride_at_most(eval: &Evaluation, end: MoveEnd) -> i32 {
+    let (offense, place) = eval.at_most(end.to);
+    then(eval, end.to, |_, _| offense) + place - price_of_way(eval, end)
 }
 
-fn price_of_way(mind: &Evaluation, end: MoveEnd) -> i32 {
-    mind.opening(end.provoked) + i32::from(end.feet) / 5
+fn price_of_way(eval: &Evaluation, end: MoveEnd) -> i32 {
+    eval.opening(end.provoked) + i32::from(end.feet) / 5
 }
 
 /// The worth of carrying out the declaration from a cell. `offense` gives the worth of a
 /// weapon's best attack from there.
-fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
-    let fighter = mind.state.fighter(mind.who);
+fn then(eval: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32 {
+    let fighter = eval.state.fighter(eval.who);
     let Some(now) = fighter.now.as_ref().filter(|_| !fighter.standard) else {
         return 0;
     };
     let verb = now.choice.verb;
     match now.choice.with {
         Some(item) => offense(item, verb == &declared::THROWING),
-        None if verb == &declared::HEALING => near_patient(mind, at),
+        None if verb == &declared::HEALING => near_patient(eval, at),
         None if verb == &declared::INTIMIDATING => {
-            let enemies = mind.dangers().iter();
-            let threats = enemies.map(|danger| plan::threat_to(mind, danger.enemy, at));
+            let enemies = eval.dangers().iter();
+            let threats = enemies.map(|danger| plan::threat_to(eval, danger.enemy, at));
             threats.max().unwrap_or(0).max(0)
         }
         None => 0,
@@ -127,20 +127,20 @@ fn then(mind: &Evaluation, at: Cell, offense: impl Fn(Item, bool) -> i32) -> i32
 }
 
 /// The worth of standing next to an ally that needs healing.
-fn near_patient(mind: &Evaluation, at: Cell) -> i32 {
-    let sp = mind.state;
-    let here = mind.space(at);
-    let mut patients = super::super::acts::heal::patients(sp, mind.who);
+fn near_patient(eval: &Evaluation, at: Cell) -> i32 {
+    let sp = eval.state;
+    let here = eval.space(at);
+    let mut patients = super::super::acts::heal::patients(sp, eval.who);
     let near =
-        patients.any(|p| p != mind.who && crate::grid::cells_apart(here, sp.body(p).space()) <= 1);
+        patients.any(|p| p != eval.who && crate::grid::cells_apart(here, sp.body(p).space()) <= 1);
     if near { 600 } else { 0 }
 }
 
-pub fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn tend(eval: &Evaluation, choice: &Choice) -> i32 {
     let Some(patient) = choice.at else { return 0 };
-    let sp = mind.state;
+    let sp = eval.state;
     let check = sp.check(
-        mind.who,
+        eval.who,
         "heal",
         Some(Skill::Heal),
         Ability::Insight,
@@ -153,25 +153,25 @@ pub fn tend(mind: &Evaluation, choice: &Choice) -> i32 {
 
 /// Picking up an item. Only for a unit whose own weapons are much worse and that loses no Wound
 /// Point by it.
-pub fn pick_up(mind: &Evaluation, choice: &Choice) -> i32 {
+pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
     let gain = choice
         .with
-        .map_or(0, |item| gain(&mind.state.view, mind.who, item));
-    match gain >= WORTH_STOOPING && !mind.state.is_strained(mind.who, 0) {
-        true => mind.stay() + 60 + 12 * gain,
+        .map_or(0, |item| gain(&eval.state.view, eval.who, item));
+    match gain >= WORTH_STOOPING && !eval.state.is_strained(eval.who, 0) {
+        true => eval.stay() + 60 + 12 * gain,
         false => NEVER,
     }
 }
 
 /// Paying Stress for another attack, while enough Stress is left.
-pub fn surge(mind: &Evaluation) -> i32 {
-    let fighter = mind.state.fighter(mind.who);
+pub fn surge(eval: &Evaluation) -> i32 {
+    let fighter = eval.state.fighter(eval.who);
     let Some(item) = fighter.now.as_ref().and_then(|n| n.choice.with) else {
         return NEVER;
     };
-    let blow = mind.offense_with(mind.here, item, false);
+    let blow = eval.offense_with(eval.here, item, false);
     match fighter.stress >= numbers().surge + 2 && blow > 120 {
-        true => mind.stay() + 60,
+        true => eval.stay() + 60,
         false => NEVER,
     }
 }

@@ -2,13 +2,13 @@
 
 use super::SpeedEvent;
 use crate::{
-    battle::{Choice, Depth, Id, Line, Names, numeral, signed},
+    battle::{Choice, Id, Line, LogLevel, Names, numeral, signed},
     words::count,
 };
 
 impl SpeedEvent {
     pub(super) fn line(&self, names: &Names) -> Option<Line> {
-        use Depth::*;
+        use LogLevel::*;
         let title = |id: &Id| names.title(*id);
         let fact = |text: String| Line::new(Fact, text);
         let detail = |text: String| Line::new(Detail, text);

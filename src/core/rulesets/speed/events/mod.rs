@@ -11,7 +11,7 @@ use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
     battle::{
         Body, CreatureRef, Cue, CueKind, Id, Line, Names, Roll, RulesetEvent, SpellId, State,
-        component, component_mut, everybody_mut,
+        all_units_mut, component, component_mut,
     },
     grid::Cell,
 };
@@ -217,7 +217,7 @@ impl RulesetEvent for SpeedEvent {
             Self::Ready { who, base } => fighter(world, *who).base = Some(*base),
             Self::Refreshed => {
                 let late = super::numbers::tables().initiative.missed;
-                for f in everybody_mut::<Fighter>(world) {
+                for f in all_units_mut::<Fighter>(world) {
                     let missed = f.declared.take().filter(|_| f.missed);
                     let late = missed.map(|d| Declared {
                         count: d.count + late,
@@ -349,7 +349,7 @@ impl RulesetEvent for SpeedEvent {
                 component_mut::<Body>(world, *who).state = State::Down;
             }
             Self::Wiped => {
-                for f in everybody_mut::<Fighter>(world) {
+                for f in all_units_mut::<Fighter>(world) {
                     (f.base, f.declared, f.late, f.now) = (None, None, None, None);
                 }
             }

@@ -30,7 +30,7 @@ const SHARDS: usize = 16;
 
 /// The cached sight on a board, for one state of its doors.
 #[derive(Debug, Default)]
-pub(super) struct Outlook {
+pub(super) struct SightCache {
     /// The screens, by the lower and upper limit of the relevant heights, in units.
     screens: Mutex<HashMap<[i32; 2], Arc<Screens>>>,
     /// The cached rows, by the sizes of source and target, then by the source's cell.
@@ -128,17 +128,17 @@ impl Board {
     /// that returns to an earlier state returns to its cached results.
     #[inline]
     pub fn sight(&self, a: Space, b: Space) -> Sight {
-        self.gaze(a, b.size).at(b)
+        self.sight_from(a, b.size).at(b)
     }
 
     /// What `a` sees of bodies of one size, to check many targets.
     #[inline]
-    pub fn gaze(&self, a: Space, size: u8) -> Gaze<'_> {
+    pub fn sight_from(&self, a: Space, size: u8) -> SightFrom<'_> {
         let row = match self.forgets() {
             true => None,
-            false => self.outlook().row(self, a, size),
+            false => self.sight_cache().row(self, a, size),
         };
-        Gaze {
+        SightFrom {
             board: self,
             from: a,
             row,
@@ -152,7 +152,7 @@ impl Board {
         let work_out = || self.unseen_share_uncached(a, b);
         match self.forgets() {
             true => work_out(),
-            false => self.outlook().shares.get(a, b, work_out),
+            false => self.sight_cache().shares.get(a, b, work_out),
         }
     }
 
@@ -180,17 +180,17 @@ impl Board {
     }
 }
 
-/// What one body sees, from [`Board::gaze`].
+/// What one body sees, from [`Board::sight_from`].
 #[derive(Clone, Copy)]
-pub struct Gaze<'a> {
+pub struct SightFrom<'a> {
     board: &'a Board,
     from: Space,
     /// The cached row, if there is one.
     row: Option<&'a Row>,
 }
 
-impl Gaze<'_> {
-    /// What the source sees of a target, whose size must be that given to [`Board::gaze`].
+impl SightFrom<'_> {
+    /// What the source sees of a target, whose size must be that given to [`Board::sight_from`].
     #[inline]
     pub fn at(&self, target: Space) -> Sight {
         let Some(row) = self.row else {
@@ -215,12 +215,12 @@ impl Gaze<'_> {
         let work_out = || self.board.sight_uncached(self.from, target);
         match self.board.forgets() {
             true => work_out(),
-            false => (self.board.outlook().pairs).get(self.from, target, work_out),
+            false => (self.board.sight_cache().pairs).get(self.from, target, work_out),
         }
     }
 }
 
-impl Outlook {
+impl SightCache {
     /// The row of a source. `None` if the cache is full or the source is too large or off the
     /// map.
     #[inline]
@@ -327,7 +327,7 @@ struct Level {
 
 impl Level {
     fn new(board: &Board, heights: [i32; 2], a: Space, radius: usize) -> Self {
-        let screens = board.outlook().screens(board, heights);
+        let screens = board.sight_cache().screens(board, heights);
         let least = screens
             .hindering
             .as_ref()
@@ -368,7 +368,7 @@ impl Row {
     /// What `a` sees of bodies of one size in every cell. `None` if `a` cannot stand where it is.
     fn new(board: &Board, a: Space, size: u8, radius: usize) -> Option<Self> {
         let cube = board.cube(a).filter(|_| board.can_stand(a))?;
-        let [lowest, highest] = board.outlook().heights(board);
+        let [lowest, highest] = board.sight_cache().heights(board);
         let tallest = CELL * i32::from(a.side().max(Space::new(a.at, size).side()));
         let widest = Level::new(board, [lowest, highest + tallest], a, radius);
         let (corner, last) = widest.most.bounds(a);

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 /// assert!(!told.is_empty());
 /// println!("{} units are known in round {}", eyes.units().len(), eyes.round());
 /// ```
-pub struct Eyes {
+pub struct SideKnowledge {
     side: Side,
     rules: &'static Ruleset,
     replica: Replica,
@@ -32,7 +32,7 @@ pub struct Eyes {
     round: u16,
 }
 
-impl Eyes {
+impl SideKnowledge {
     pub fn new(setup: &Setup, rules: &'static Ruleset, side: Side) -> Self {
         let replica = Replica::new(setup, rules, Some(side));
         Self::over(replica, rules, side, 0)
