@@ -364,5 +364,6 @@ fn problem(path: &Path, what: &str, help: &str) -> Problem {
         col: 1,
         what: what.into(),
         help: help.into(),
+        fix: None,
     }
 }

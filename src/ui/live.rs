@@ -177,6 +177,7 @@ fn problem(path: &Path, what: &str) -> Problem {
         col: 1,
         what: what.into(),
         help: String::new(),
+        fix: None,
     }
 }
 

@@ -103,6 +103,7 @@ fn wrong(file: &str, what: String, help: String) -> Problem {
         col: 1,
         what,
         help,
+        fix: None,
     }
 }
 

@@ -23,6 +23,7 @@ pub fn text_of(file: &str, bytes: io::Result<Vec<u8>>) -> Result<String, Problem
         col,
         what,
         help: help.into(),
+        fix: None,
     };
     let bytes = bytes.map_err(|e| problem(1, 1, format!("cannot be read: {e}"), ""))?;
     files::text(bytes).map_err(|e| {

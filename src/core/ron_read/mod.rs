@@ -28,9 +28,10 @@ mod tree;
 
 pub use file::{Excerpts, file_text, text_of};
 pub use reader::{Fields, Reader};
-pub use suggest::{known, suggestion};
+pub use suggest::{known, suggested, suggestion};
 pub use tree::{Field, Piece, Place, Shape};
 
+use crate::grid::Cell;
 use crate::words;
 use std::{collections::BTreeMap, fmt};
 
@@ -47,6 +48,50 @@ pub struct Problem {
     pub what: String,
     /// What to do about it. May be empty.
     pub help: String,
+    /// The same, for a program that can do it.
+    pub fix: Option<Fix>,
+}
+
+/// A fix for a problem that a program can apply to the file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Fix {
+    /// Replace the name at the problem's place by this one.
+    Rename(String),
+    /// Move the unit that stands in this cell; `None` if it has no cell yet.
+    Move(Option<Cell>),
+    /// Remove this character from the legend.
+    DropSign(char),
+    /// Remove the definition of a kind.
+    DropKind,
+}
+
+/// What to do about a problem, for people and perhaps for a program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Help {
+    pub text: String,
+    pub fix: Option<Fix>,
+}
+
+impl Help {
+    /// Advice that a program can follow.
+    pub fn fix(text: impl Into<String>, fix: Fix) -> Self {
+        Self {
+            text: text.into(),
+            fix: Some(fix),
+        }
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Self {
+        Self { text, fix: None }
+    }
+}
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
 }
 
 impl fmt::Display for Problem {

@@ -1,8 +1,8 @@
 //! Interprets the pieces of a file, and collects all problems.
 
 use super::Problem;
-use super::suggest::suggestion;
 use super::tree::{Field, Piece, Place, Shape};
+use super::{Help, suggest::suggested};
 use crate::words::with_short_names;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::RangeInclusive;
@@ -89,13 +89,13 @@ impl Reader {
     }
 
     /// Reports an error.
-    pub fn problem(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+    pub fn problem(&mut self, at: Place, what: impl Into<String>, help: impl Into<Help>) {
         let problem = self.place(at, what.into(), help.into());
         self.problems.push(problem);
     }
 
     /// Reports a warning: allowed, but possibly a mistake.
-    pub fn hint(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+    pub fn hint(&mut self, at: Place, what: impl Into<String>, help: impl Into<Help>) {
         let hint = self.place(at, what.into(), help.into());
         self.hints.push(hint);
     }
@@ -167,14 +167,15 @@ impl Reader {
         self.chars[nth] + chars_in(&self.text.as_bytes()[nth * STRETCH..at])
     }
 
-    fn place(&self, at: Place, what: String, help: String) -> Problem {
+    fn place(&self, at: Place, what: String, help: Help) -> Problem {
         let (line, col) = self.line_and_column(at);
         Problem {
             file: self.file.clone(),
             line,
             col,
             what: with_short_names(what),
-            help: with_short_names(help),
+            help: with_short_names(help.text),
+            fix: help.fix,
         }
     }
 
@@ -184,7 +185,7 @@ impl Reader {
     }
 
     /// Reports that a piece is not what was expected, with advice.
-    fn expected_so(&mut self, piece: &Piece, wanted: &str, help: impl Into<String>) {
+    fn expected_so(&mut self, piece: &Piece, wanted: &str, help: impl Into<Help>) {
         let found = match &piece.shape {
             Shape::Broken => return,
             Shape::Word(name, None) => format!("`{name}`"),
@@ -441,8 +442,8 @@ impl Reader {
             .or(thing.strip_prefix("an "))
             .unwrap_or(thing);
         let help = match self.is_guessing() {
-            true => suggestion(name, known),
-            false => String::new(),
+            true => suggested(name, known),
+            false => Help::default(),
         };
         self.problem(at, format!("unknown {thing} `{name}`"), help);
     }
@@ -469,7 +470,7 @@ impl<'p> Fields<'p> {
     pub fn lacks(&self, name: &str) -> bool {
         // A misspelled field is reported as unknown, with this name as the
         // suggestion.
-        let close = |field: &Field| suggestion(&field.name, [name]).starts_with("did");
+        let close = |field: &Field| suggested(&field.name, [name]).fix.is_some();
         let mut all = self.all.iter().zip(&self.taken);
         !all.any(|(field, taken)| field.name == name || (!taken && close(field)))
     }

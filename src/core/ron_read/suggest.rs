@@ -1,15 +1,25 @@
 //! Suggestions for unknown names: "did you mean …?"
 
+use super::{Fix, Help};
+
 /// Up to this many names are listed in full.
 const LISTED: usize = 14;
 
 /// Help text for a word that is not one of `known`: the most similar name, or else
 /// the list of names.
 pub fn suggestion<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    suggested(wrong, known).text
+}
+
+/// A [`suggestion`] with its fix: the most similar name.
+pub fn suggested<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> Help {
     let names: Vec<&str> = known.into_iter().collect();
     match nearest(wrong, &names) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => self::known(names),
+        Some(name) => {
+            let fix = Fix::Rename(name.to_owned());
+            Help::fix(format!("did you mean `{name}`?"), fix)
+        }
+        None => self::known(names).into(),
     }
 }
 

@@ -5,6 +5,7 @@ use super::desk::{Chosen, Desk, Finding};
 use crate::{
     grid::{Cell, Space},
     levels::edit::At,
+    ron_read::Fix,
 };
 
 /// A fix for one problem.
@@ -24,54 +25,38 @@ impl Mend {
     /// The fix for the problem at a byte of the file. `None` if there is no automatic
     /// fix.
     pub(super) fn of(desk: &Desk, finding: &Finding, byte: usize) -> Option<Self> {
-        let problem = &finding.problem;
-        let known = problem.help.strip_prefix("did you mean `");
-        if let Some(word) = known.and_then(|h| h.strip_suffix("`?")) {
-            let at = desk.doc.way_to(byte)?;
-            let raw = desk.doc.raw(&at)?;
-            let is_text = raw.starts_with('"');
-            let word = match is_text {
-                true => crate::levels::edit::quoted(word),
-                false => word.to_string(),
-            };
-            // If a group follows the word, replacing the piece would delete the group
-            // as well.
-            let is_plain = is_text || raw.chars().all(|c| c.is_alphanumeric() || c == '_');
-            return is_plain.then_some(Self::Word(at, word));
-        }
-        let no_room = [
-            "cannot stand in",
-            "are both in",
-            "would leave the map",
-            "has no place",
-        ];
-        if no_room.iter().any(|words| problem.what.contains(words)) {
-            let first = finding.who?;
-            let entry = &desk.people[first].entry;
-            let all = desk.people.iter().enumerate();
-            let mut all = all.filter(|(_, p)| p.entry == *entry);
-            // The entry may place several units: take the one whose cell the message
-            // names.
-            let named = |p: &crate::levels::edit::people::Placed| {
-                let told = |cell: Cell| problem.what.contains(&cell.in_file());
-                p.of == 1 || p.cell.is_some_and(told)
-            };
-            let who = all.find(|(_, p)| named(p)).map_or(first, |(n, _)| n);
-            return Some(Self::Put(who, desk.free_cell_near(who)?));
-        }
-        if problem
-            .what
-            .ends_with("is in the legend, and in no row of the map")
-        {
-            let sign = problem.what.chars().nth(1)?;
-            let at = At::root().field("legend").sign(sign);
-            return desk.doc.piece(&at).map(|_| Self::Sign(sign));
-        }
-        match finding.form {
-            Chosen::Kind(nth) if problem.what.starts_with("nobody uses the creature") => {
-                Some(Self::Kind(nth))
+        match finding.problem.fix.as_ref()? {
+            Fix::Rename(word) => {
+                let at = desk.doc.way_to(byte)?;
+                let raw = desk.doc.raw(&at)?;
+                let is_text = raw.starts_with('"');
+                let word = match is_text {
+                    true => crate::levels::edit::quoted(word),
+                    false => word.to_string(),
+                };
+                // If a group follows the word, replacing the piece would delete the group
+                // as well.
+                let is_plain = is_text || raw.chars().all(|c| c.is_alphanumeric() || c == '_');
+                is_plain.then_some(Self::Word(at, word))
             }
-            _ => None,
+            Fix::Move(cell) => {
+                let first = finding.who?;
+                let entry = &desk.people[first].entry;
+                let all = desk.people.iter().enumerate();
+                let mut all = all.filter(|(_, p)| p.entry == *entry);
+                // The entry may place several units: take the one in the problem's cell.
+                let is_it = |p: &crate::levels::edit::people::Placed| p.of == 1 || p.cell == *cell;
+                let who = all.find(|(_, p)| is_it(p)).map_or(first, |(n, _)| n);
+                Some(Self::Put(who, desk.free_cell_near(who)?))
+            }
+            Fix::DropSign(sign) => {
+                let at = At::root().field("legend").sign(*sign);
+                desk.doc.piece(&at).map(|_| Self::Sign(*sign))
+            }
+            Fix::DropKind => match finding.form {
+                Chosen::Kind(nth) => Some(Self::Kind(nth)),
+                _ => None,
+            },
         }
     }
 

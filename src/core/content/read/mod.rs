@@ -10,7 +10,7 @@ mod weapon;
 pub use creature::CreatureEntry;
 
 use super::{Armour, Colour, Condition, Content, Creature, Registry, Spell, Weapon};
-use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader};
+use crate::ron_read::{self, Fields, Fix, Help, Outcome, Piece, Place, Reader};
 use armour::ArmourEntry;
 use condition::ConditionEntry;
 use spell::SpellEntry;
@@ -125,7 +125,8 @@ pub(crate) fn hint_at_unused(r: &mut Reader, brought: &[Brought]) {
         if !r.is_mentioned(thing, id) {
             let thing = thing.strip_prefix("a ").or(thing.strip_prefix("an "));
             let what = format!("nobody uses the {} `{id}`", thing.unwrap_or_default());
-            r.hint(*at, what, "leave it out, or name it where it is wanted");
+            let help = "leave it out, or name it where it is wanted";
+            r.hint(*at, what, Help::fix(help, Fix::DropKind));
         }
     }
 }

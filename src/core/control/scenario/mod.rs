@@ -280,6 +280,7 @@ fn problem(file: &str, at: Spot, what: impl Into<String>, help: impl Into<String
         col: at.col,
         what: what.into(),
         help: help.into(),
+        fix: None,
     }
 }
 

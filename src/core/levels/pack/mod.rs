@@ -225,5 +225,6 @@ pub(super) fn problem(file: &str, what: impl Into<String>, help: &str) -> Proble
         col: 1,
         what: what.into(),
         help: help.into(),
+        fix: None,
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the map's rows and their legend.
 
 use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
-use crate::ron_read::{Fields, Piece, Place, Reader, Shape, known};
+use crate::ron_read::{Fields, Fix, Help, Piece, Place, Reader, Shape, known};
 use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -334,7 +334,8 @@ impl Map {
         for (c, at) in &self.signs {
             if !self.marks.contains_key(c) {
                 let what = format!("{c:?} is in the legend, and in no row of the map");
-                r.hint(*at, what, "leave it out, or put it on the map");
+                let help = Help::fix("leave it out, or put it on the map", Fix::DropSign(*c));
+                r.hint(*at, what, help);
             }
         }
     }

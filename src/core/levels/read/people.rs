@@ -5,7 +5,7 @@ use super::{Book, vary::vary};
 use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
-use crate::ron_read::{Piece, Place, Reader, Shape};
+use crate::ron_read::{Fix, Help, Piece, Place, Reader, Shape};
 use crate::rulesets;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -427,7 +427,7 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
         } else {
             continue;
         };
-        r.problem(person.at, what, help);
+        r.problem(person.at, what, Help::fix(help, Fix::Move(Some(cell))));
         misplaced.push(nth);
     }
     for nth in 0..book.people.len() {
@@ -450,6 +450,7 @@ fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
     let (name, at) = (&person.name, person.at);
     if side.start.is_empty() {
         let help = format!("write `at: (column, row)`, or give `{}` a `start`", side.id);
+        let help = Help::fix(help, Fix::Move(None));
         r.problem(at, format!("`{name}` has no place"), help);
         return;
     }

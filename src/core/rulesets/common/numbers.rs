@@ -21,6 +21,7 @@ pub fn read<F: DeserializeOwned, T>(
         col,
         what,
         help: String::new(),
+        fix: None,
     };
     let reader = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
     let read: F = reader.from_str(text).map_err(|e| {
