@@ -88,6 +88,8 @@ pub enum AppCommand {
         seats: Vec<Seat>,
     },
     RestartTurn,
+    /// The player's side gives up a battle of the Road.
+    Retreat,
     /// The next player sits at the screen.
     TakeSeat,
     /// To the title screen; the battle is kept.

@@ -177,6 +177,7 @@ const PLACE: u64 = 3;
 const TRIAL: u64 = 4;
 pub(super) const REWARD: u64 = 5;
 pub(super) const WOUND: u64 = 6;
+pub(super) const JOIN: u64 = 7;
 
 /// How many ways a fork has after `stop` battles: one to the last battle, else two or
 /// three.

@@ -7,6 +7,7 @@
 mod page;
 
 use crate::{
+    control::recording::Recording,
     files,
     lab::trial::Tried,
     road::{Act, Difficulty, Outcome, Run, Settings, State, Way, way},
@@ -33,7 +34,7 @@ use bevy::{
 };
 use std::{
     io::ErrorKind,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -45,12 +46,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Road), |mut commands: Commands| {
         commands.remove_resource::<Search>();
     });
-    app.add_systems(OnExit(Screen::Battle), left_battle);
     app.add_systems(
         Update,
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
             poll.in_set(Phase::Think).run_if(resource_exists::<Search>),
+            take_past
+                .in_set(Phase::Think)
+                .run_if(resource_exists::<Reading>),
             page::build.in_set(Phase::Draw).run_if(
                 resource_changed::<Road>
                     .or_else(on_message::<WindowResized>)
@@ -87,7 +90,12 @@ pub enum RoadButton {
     Bandage(usize),
     /// A unit's choice for a new level.
     Learn(usize, usize),
+    /// Copies the run's code.
     Copy,
+    /// Copies where the file of the run is, or of one that is over, by its place in the list.
+    CopyPath(Option<usize>),
+    /// The road of a run that is over, by its place in the list.
+    Again(usize),
     /// Asks, and then ends the run.
     GiveUp,
     /// Puts the run away.
@@ -108,6 +116,12 @@ pub struct CodeEntry;
 struct Branch {
     way: Way,
     odds: Option<Tried>,
+}
+
+/// A run that is over.
+struct Past {
+    path: PathBuf,
+    state: State,
 }
 
 /// The run, and what is chosen on its screen.
@@ -131,6 +145,8 @@ pub struct Road {
     last: Option<RoadButton>,
     /// The file could not be read.
     problem: Option<String>,
+    /// Runs that are over, the best first.
+    past: Vec<Past>,
 }
 
 impl Road {
@@ -149,6 +165,7 @@ impl Road {
             asks: false,
             last: None,
             problem: None,
+            past: vec![],
         };
         let Some(path) = road.path.clone() else {
             return road;
@@ -208,10 +225,45 @@ impl Road {
         home::write(path, &run.text()?)
     }
 
+    /// The battle that the run stands in, as it was last saved.
+    pub fn fighting(&self) -> Option<&Recording> {
+        let fighting = self.run.as_ref()?.fighting.as_ref()?;
+        Some(&fighting.1)
+    }
+
     /// Whether this is the battle that the run stands in.
     pub fn is_fighting(&self, session: &Session) -> bool {
-        let fighting = self.run.as_ref().and_then(|run| run.fighting.as_ref());
-        fighting.is_some_and(|(_, recording)| is_of(session, recording))
+        self.fighting()
+            .is_some_and(|recording| is_of(session, recording))
+    }
+
+    /// Saves the battle that the run stands in; one that is over counts.
+    ///
+    /// # Errors
+    /// Why it cannot be saved, or does not count.
+    pub fn save_battle(&mut self, recording: Recording) -> Result<(), String> {
+        let Some((_, saved)) = self.run.as_mut().and_then(|run| run.fighting.as_mut()) else {
+            return Ok(());
+        };
+        let is_over = recording
+            .table
+            .as_ref()
+            .is_some_and(|t| t.verdict.is_some());
+        if !is_over {
+            *saved = recording;
+            return self.write();
+        }
+        let battle = recording.run(None).map_err(|broken| broken.why)?;
+        let Some((way, _)) = self.run.as_mut().and_then(|run| run.fighting.take()) else {
+            return Ok(());
+        };
+        self.fork.clear();
+        self.picked = 0;
+        self.act(Act::Fight {
+            way,
+            outcome: Outcome::of(&battle),
+            battle: Box::new(recording),
+        })
     }
 
     /// Whether this is the battle that the run fought last.
@@ -222,24 +274,60 @@ impl Road {
 
     /// Puts the run away beside its file, under its code.
     fn put_away(&mut self) -> Result<(), String> {
-        if let (Some(path), Some(run)) = (&self.path, &self.run) {
-            let folder = path.with_file_name("roads");
-            home::write(&folder.join(format!("{}.ron", run.road)), &run.text()?)?;
+        let run = self.run.take();
+        if let (Some(path), Some(run), Some(state)) = (&self.path, run, self.state.take()) {
+            // One road may be played several times.
+            let more = (2..).map(|n| format!("{}-{n}", run.road));
+            let names = std::iter::once(run.road.clone()).chain(more);
+            let mut all = names.map(|name| folder(path).join(format!("{name}.ron")));
+            let place = all.find(|place| !place.exists()).unwrap_or_default();
+            home::write(&place, &run.text()?)?;
             // What cannot be removed is written over by the next run.
             let _ = std::fs::remove_file(path);
+            self.past.push(Past { path: place, state });
+            sort(&mut self.past);
         }
-        (self.run, self.state) = (None, None);
         self.fork.clear();
         self.settings.seed = any_seed() as u32;
         Ok(())
     }
 }
 
-fn is_of(session: &Session, recording: &crate::control::recording::Recording) -> bool {
-    session.replay().is_none()
-        && recording.level_text.as_deref() == Some(&*session.game.level().source)
-        && recording.seed == session.game.seed()
-        && recording.rules == session.game.rules().id
+/// Where runs that are over are kept.
+fn folder(road: &Path) -> PathBuf {
+    road.with_file_name("roads")
+}
+
+/// The best first.
+fn sort(past: &mut [Past]) {
+    past.sort_by_cached_key(|past| std::cmp::Reverse(page::past::rank(&past.state)));
+}
+
+/// The runs of a folder that are over; a file that is no run is left out.
+fn read_past(folder: &Path) -> Vec<Past> {
+    let files = std::fs::read_dir(folder).into_iter().flatten();
+    let read = |path: PathBuf| {
+        let text = files::read_text(&path, files::RECORDING_BYTES).ok()?;
+        let run = Run::read(&path.display().to_string(), &text).ok()?;
+        let state = run.state().ok().filter(|state| state.end.is_some())?;
+        Some(Past { path, state })
+    };
+    let mut all: Vec<Past> = files
+        .flatten()
+        .filter_map(|file| read(file.path()))
+        .collect();
+    sort(&mut all);
+    all
+}
+
+/// The runs that are over, as they are read in the background.
+#[derive(Resource)]
+struct Reading(Thinking<Vec<Past>>);
+
+/// A copy of the battle has another id: what a friend did with this code does not count.
+fn is_of(session: &Session, recording: &Recording) -> bool {
+    let table = recording.table.as_ref();
+    session.replay().is_none() && table.is_some_and(|table| table.battle == session.game.id())
 }
 
 /// The ways of the fork, as they are found.
@@ -323,7 +411,20 @@ fn open(mut road: ResMut<Road>, mut commands: Commands, mut toasts: MessageWrite
     if let Some(problem) = road.problem.take() {
         toasts.write(Toast(problem));
     }
+    if let Some(path) = &road.path {
+        let folder = folder(path);
+        let reading = Thinking::of(move |_| read_past(&folder));
+        commands.insert_resource(Reading(reading));
+    }
     look_ahead(&mut road, &mut commands);
+}
+
+/// The runs that are over are known.
+fn take_past(mut reading: ResMut<Reading>, mut road: ResMut<Road>, mut commands: Commands) {
+    if let Some(past) = reading.bypass_change_detection().0.done(false) {
+        commands.remove_resource::<Reading>();
+        road.past = past;
+    }
 }
 
 /// Begins to search for the ways of the next fork, and to measure their odds.
@@ -351,42 +452,6 @@ fn poll(mut search: ResMut<Search>, mut road: ResMut<Road>) {
             road.fork = found.fork.clone();
         }
         road.is_busy = !found.is_done;
-    }
-}
-
-/// The battle is left: its result counts if it is over, else it is saved.
-fn left_battle(
-    session: Option<Res<Session>>,
-    mut road: ResMut<Road>,
-    mut toasts: MessageWriter<Toast>,
-) {
-    let Some(session) = session.filter(|session| road.is_fighting(session)) else {
-        return;
-    };
-    let recording = session.recording("");
-    let road = &mut *road;
-    let fighting = road.run.as_mut().and_then(|run| run.fighting.take());
-    let Some((way, _)) = fighting else { return };
-    let written = match session.game.is_over() {
-        false => {
-            if let Some(run) = &mut road.run {
-                run.fighting = Some((way, recording));
-            }
-            road.write()
-        }
-        true => match recording.run(None) {
-            Ok(battle) => road.act(Act::Fight {
-                way,
-                outcome: Outcome::of(&battle),
-                battle: Box::new(recording),
-            }),
-            Err(broken) => Err(broken.why),
-        },
-    };
-    road.fork.clear();
-    road.picked = 0;
-    if let Err(why) = written {
-        toasts.write(Toast(format!("The run cannot be saved: {why}")));
     }
 }
 
@@ -491,7 +556,7 @@ fn act(
             Ok(None) => Ok(()),
             Err(why) => Err(why),
         },
-        RoadButton::Resume => match resume(&road) {
+        RoadButton::Resume => match left_battle(&road) {
             Ok(Some(session)) => {
                 commands.insert_resource(Ready(session));
                 next.set(Screen::Battle);
@@ -528,6 +593,26 @@ fn act(
             }));
             Ok(())
         }
+        RoadButton::CopyPath(n) => {
+            let past = n
+                .and_then(|n| road.past.get(n))
+                .map(|past| past.path.clone());
+            let path = past.or_else(|| road.path.clone()).unwrap_or_default();
+            let path = path.display().to_string();
+            let done = clipboard.is_some_and(|mut c| c.set_text(path.clone()).is_ok());
+            toasts.write(Toast(match done {
+                true => format!("Copied: {path}. The file holds the whole run."),
+                false => format!("No clipboard: the file is {path}."),
+            }));
+            Ok(())
+        }
+        RoadButton::Again(n) => {
+            if let Some(past) = road.past.get(n) {
+                road.settings = past.state.settings;
+                road.code.clear();
+            }
+            Ok(())
+        }
         RoadButton::GiveUp if !road.asks => {
             road.asks = true;
             Ok(())
@@ -538,6 +623,11 @@ fn act(
     if let Err(why) = done {
         toasts.write(Toast(crate::battle::capitalised(&why)));
     }
+}
+
+/// Continues the battle that the run stands in.
+pub fn resume(commands: &mut Commands) {
+    commands.run_system_cached_with(act, RoadButton::Resume);
 }
 
 /// Begins the run that is set up, or that of a code that was typed.
@@ -584,11 +674,7 @@ fn go(road: &mut Road, n: usize, options: &Options) -> Result<Option<Session>, S
 }
 
 /// The battle that was left.
-fn resume(road: &Road) -> Result<Option<Session>, String> {
-    let fighting = road.run.as_ref().and_then(|run| run.fighting.as_ref());
-    let Some((_, recording)) = fighting else {
-        return Ok(None);
-    };
-    let loaded = Session::load(recording);
-    loaded.map(Some).map_err(|broken| broken.why)
+fn left_battle(road: &Road) -> Result<Option<Session>, String> {
+    let loaded = road.fighting().map(Session::load);
+    loaded.transpose().map_err(|broken| broken.why)
 }
