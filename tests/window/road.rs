@@ -124,7 +124,7 @@ fn a_run_is_begun_fought_left_and_found_again() {
 fn answer(game: &mut Game) {
     let mut session = game.app.world_mut().resource_mut::<Session>();
     session.end_turn();
-    game.wait(2);
+    game.until_settled();
 }
 
 fn answers(game: &Game) -> usize {

@@ -79,7 +79,7 @@ impl Label {
     /// Where it may be, the best first.
     fn spots(&self, (wide, high): (f32, f32)) -> impl Iterator<Item = Spot> {
         let (x, y) = self.at;
-        let rings = [3.0, 14.0, 28.0, 46.0, 70.0, 100.0];
+        let rings = [3.0, 11.0, 21.0, 33.0, 47.0, 63.0, 81.0, 101.0, 125.0, 150.0];
         rings.into_iter().flat_map(move |far| {
             let (beside, above) = (self.radius + far + wide, self.radius + far + high);
             let upright = [0.0, -0.5, 0.5, -1.0, 1.0]

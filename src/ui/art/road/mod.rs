@@ -65,10 +65,17 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     let px = |units: f32| (units * unit).round() as u32;
     let mut sheet = Sheet::new(px(SIZE.0), px(SIZE.1), unit);
     paper::lay(&mut sheet.pixmap, 0, 0);
+    let all = Shape::rect(0.0, 0.0, SIZE.0, SIZE.1);
+    sheet.fill(&all, palette::CARD_ACTIVE.alpha(0.5));
     let layout = Layout::new(of);
     let written: Vec<Area> = layout.areas.iter().chain(&layout.taken).copied().collect();
     scenery::ground(&mut sheet, of.seed, &layout.road, &written);
     layout.ways.iter().for_each(|way| way.draw(&mut sheet));
+    let river = scenery::river_points(of.seed);
+    layout
+        .ways
+        .iter()
+        .for_each(|way| way.bridge(&mut sheet, &river));
     stops(&mut sheet, of, &layout);
     for (label, area) in layout.labels.iter().zip(&layout.areas) {
         label.draw(&mut sheet, of.letters, area);
@@ -140,9 +147,9 @@ fn places(seed: u64, count: usize) -> Vec<Spot> {
         let share = n as f32 / (count.max(2) - 1) as f32;
         let swing = (start + bend * n as f32).cos();
         let high = 110.0 * (1.0 - 0.45 * share);
-        let x = 75.0 + 850.0 * share + dice.between(-12.0, 12.0);
+        let x = 150.0 + 780.0 * share + dice.between(-12.0, 12.0);
         let y = 400.0 - 250.0 * share + high * swing + dice.between(-8.0, 8.0);
-        (x.clamp(70.0, 930.0), y.clamp(80.0, 455.0))
+        (x.clamp(140.0, 930.0), y.clamp(80.0, 455.0))
     };
     (0..count).map(one).collect()
 }
@@ -174,7 +181,7 @@ fn hidden(of: &RoadMap) -> Option<usize> {
 /// Where the squad stands: at the last stop, or before the first.
 fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
     match next(of)? {
-        0 => Some((places[0].0 - 40.0, (places[0].1 + 60.0).min(490.0))),
+        0 => Some((places[0].0 - 85.0, places[0].1 + 24.0)),
         n => Some(places[n - 1]),
     }
 }
@@ -186,7 +193,7 @@ fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
     };
     let half = (of.squad.len() as f32 - 1.0) / 2.0 * 17.0;
     let x = x.max(half + 22.0);
-    let one = |n: usize| (x - half + 17.0 * n as f32, y - 30.0);
+    let one = |n: usize| (x - half + 17.0 * n as f32, y - 33.0);
     (0..of.squad.len()).map(one).collect()
 }
 
@@ -221,19 +228,39 @@ impl Way {
 
     /// Points along it.
     fn points(&self) -> impl Iterator<Item = Spot> {
-        let curve = self.curve();
-        (0..=12).map(move |n| {
-            let (t, u) = (n as f32 / 12.0, 1.0 - n as f32 / 12.0);
-            let parts = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
-            let sum = |of: fn(Spot) -> f32| {
-                curve
-                    .iter()
-                    .zip(parts)
-                    .map(|(at, part)| of(*at) * part)
-                    .sum()
-            };
-            (sum(|at| at.0), sum(|at| at.1))
-        })
+        points(self.curve(), 16)
+    }
+
+    /// Planks where it crosses the river.
+    fn bridge(&self, sheet: &mut Sheet, river: &[Spot]) {
+        let points: Vec<Spot> = self.points().collect();
+        let far = |at: &Spot| {
+            let all = river
+                .iter()
+                .map(|water| (water.0 - at.0).hypot(water.1 - at.1));
+            all.fold(f32::MAX, f32::min)
+        };
+        let inner = 1..points.len() - 1;
+        let Some(n) = inner.min_by(|a, b| far(&points[*a]).total_cmp(&far(&points[*b]))) else {
+            return;
+        };
+        if far(&points[n]) > 14.0 {
+            return;
+        }
+        let ((x, y), (a, b)) = (points[n], points[n + 1]);
+        let long = (a - x).hypot(b - y).max(0.1);
+        let (dx, dy) = ((a - x) / long, (b - y) / long);
+        let at =
+            |along: f32, beside: f32| (x + dx * along - dy * beside, y + dy * along + dx * beside);
+        let deck = [(-27.0, -9.0), (27.0, -9.0), (27.0, 9.0), (-27.0, 9.0)];
+        let deck = Shape::polygon(&deck.map(|(along, beside)| at(along, beside)));
+        sheet.fill(&deck, palette::OAK.solid());
+        sheet.stroke(&deck, 1.8, palette::INK.solid());
+        for n in -3..=3 {
+            let along = 7.5 * n as f32;
+            let plank = Shape::polyline(&[at(along, -9.0), at(along, 9.0)]);
+            sheet.stroke(&plank, 1.1, palette::INK.alpha(0.7));
+        }
     }
 
     fn draw(&self, sheet: &mut Sheet) {
@@ -269,9 +296,25 @@ impl Way {
     }
 }
 
+/// Points along a curve, by its ends and the two points that bend it.
+fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
+    (0..=count).map(move |n| {
+        let t = f32::from(n) / f32::from(count);
+        let u = 1.0 - t;
+        let parts = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
+        let sum = |of: fn(Spot) -> f32| {
+            let all = curve.iter().zip(parts);
+            all.map(|(at, part)| of(*at) * part).sum()
+        };
+        (sum(|at| at.0), sum(|at| at.1))
+    })
+}
+
 /// All of the road, with the ways of the fork.
 fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
-    let next = next(of).unwrap_or(places.len());
+    let is_fought = |stop: &&Stop| matches!(stop.mark, Mark::Won | Mark::Lost);
+    let fought = of.stops.iter().filter(is_fought).count();
+    let next = next(of).unwrap_or(fought);
     let gone = |n: usize| (n, WayKind::Gone);
     let ahead = |n: usize| (n, WayKind::Ahead);
     let first_ahead = next + 1 + usize::from(!branches.is_empty());

@@ -19,12 +19,16 @@ pub const COMPASS: Area = Area {
 /// written.
 pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[Area]) {
     let mut dice = Scatter::new(&[seed as i64, 2]);
-    river(sheet, &mut dice);
+    river(sheet, bend(&mut dice));
+    let water = river_points(seed);
     // Cells of a grid, each with something to see.
     let is_free = |(x, y): Spot| {
         let drawn = Area::round((x, y - 18.0), 30.0, 26.0);
         let is_near = |&(a, b): &Spot| (x - a).hypot(y - 12.0 - b) < 42.0;
-        !road.iter().any(is_near) && !written.iter().any(|area| area.shared(&drawn) > 0.0)
+        let is_wet = |&(a, b): &Spot| (x - a).hypot(y - 8.0 - b) < 44.0;
+        !road.iter().any(is_near)
+            && !water.iter().any(is_wet)
+            && !written.iter().any(|area| area.shared(&drawn) > 0.0)
     };
     let woods = dice.between(0.25, 0.5);
     let mut spots: Vec<(Spot, f32)> = vec![];
@@ -53,20 +57,34 @@ pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[Area]) {
     compass(sheet, (930.0, 468.0));
 }
 
-fn river(sheet: &mut Sheet, dice: &mut Scatter) {
-    let top = dice.between(330.0, 620.0);
-    let swing = dice.between(-90.0, 90.0);
+/// Where the river comes in at the top, and how far to the side it leaves.
+fn bend(dice: &mut Scatter) -> (f32, f32) {
+    (dice.between(330.0, 620.0), dice.between(-90.0, 90.0))
+}
+
+/// The ends of the river's curve and the two points that bend it.
+fn course((top, swing): (f32, f32)) -> [Spot; 4] {
+    [
+        (top, -10.0),
+        (top - 70.0, 150.0),
+        (top + swing + 60.0, 300.0),
+        (top + swing, 560.0),
+    ]
+}
+
+/// Points in the middle of the river.
+pub fn river_points(seed: u64) -> Vec<Spot> {
+    let course = course(bend(&mut Scatter::new(&[seed as i64, 2])));
+    super::points(course, 60).collect()
+}
+
+fn river(sheet: &mut Sheet, bend: (f32, f32)) {
+    let [from, one, two, to] = course(bend);
     let bank = |by: f32| {
         Shape::of(|pen| {
-            pen.move_to(top + by, -10.0);
-            pen.cubic_to(
-                top - 70.0 + by,
-                150.0,
-                top + swing + 60.0 + by,
-                300.0,
-                top + swing + by,
-                560.0,
-            );
+            pen.move_to(from.0 + by, from.1);
+            let (one_x, two_x, to_x) = (one.0 + by, two.0 + by, to.0 + by);
+            pen.cubic_to(one_x, one.1, two_x, two.1, to_x, to.1);
         })
     };
     sheet.stroke(&bank(0.0), 40.0, palette::INK.alpha(0.75));

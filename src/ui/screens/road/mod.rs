@@ -1,21 +1,25 @@
 //! The Road: the map of a run with the next fork, the squad, and the way to a new run.
 //!
-//! - this file: the run and its file, what the buttons do, and the odds, which are
-//!   measured in the background
+//! - this file: what keys and buttons do
+//! - `run`: the run and its file, and the runs before it
+//! - `search`: the ways of the next fork and their odds, measured in the background
 //! - `page`: how it looks
 
 mod page;
+mod run;
+mod search;
+
+pub use run::Road;
+use run::{Branch, Past, folder, read_past};
+use search::{BATTLES, Search, look_ahead, poll};
 
 use crate::{
-    control::recording::Recording,
-    files,
-    lab::trial::Tried,
-    road::{Act, Difficulty, Outcome, Run, Settings, State, Way, way},
+    road::{Act, Difficulty, Run, Settings, State, way},
     rulesets,
     ui::{
         Options, Phase, Screen, Session,
         app_command::AppCommand,
-        home::{self, Home},
+        home::Home,
         input::Key,
         modal,
         saves::autosave,
@@ -31,11 +35,6 @@ use bevy::{
     text::{EditableText, RemSize, TextEditChange},
     ui_widgets::{Activate, ValueChange},
     window::WindowResized,
-};
-use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -111,300 +110,9 @@ pub struct KeepDeadBox;
 #[derive(Component)]
 pub struct CodeEntry;
 
-/// A way of the fork with its odds, as far as they are measured.
-#[derive(Clone, Debug)]
-struct Branch {
-    way: Way,
-    odds: Option<Tried>,
-}
-
-/// A run that is over.
-struct Past {
-    path: PathBuf,
-    state: State,
-}
-
-/// The run, and what is chosen on its screen.
-#[derive(Resource)]
-pub struct Road {
-    /// The file of the run; none where the system has no place for it.
-    path: Option<PathBuf>,
-    run: Option<Run>,
-    state: Option<State>,
-    /// Of a new run.
-    settings: Settings,
-    /// As it is typed.
-    code: String,
-    fork: Vec<Branch>,
-    /// Ways that are not known yet.
-    is_busy: bool,
-    picked: usize,
-    /// The next press of the button gives up.
-    asks: bool,
-    /// What was pressed last: it keeps the focus when the page is built anew.
-    last: Option<RoadButton>,
-    /// The file could not be read.
-    problem: Option<String>,
-    /// Runs that are over, the best first.
-    past: Vec<Past>,
-}
-
-impl Road {
-    /// With the run of a file.
-    fn read(path: Option<PathBuf>) -> Self {
-        let seed = any_seed() as u32;
-        let mut road = Self {
-            path,
-            run: None,
-            state: None,
-            settings: Settings::new(seed, rulesets::ALL[0]),
-            code: String::new(),
-            fork: vec![],
-            is_busy: false,
-            picked: 0,
-            asks: false,
-            last: None,
-            problem: None,
-            past: vec![],
-        };
-        let Some(path) = road.path.clone() else {
-            return road;
-        };
-        let read = match files::read_text(&path, files::RECORDING_BYTES) {
-            Ok(text) => Run::read(&path.display().to_string(), &text),
-            Err(e) if e.kind() == ErrorKind::NotFound => return road,
-            Err(e) => Err(format!("{}: {e}", path.display())),
-        };
-        match read {
-            Ok(run) => road.set(run),
-            Err(why) => {
-                let aside = files::set_aside(&path);
-                let kept = aside.map_or(String::new(), |aside| {
-                    format!(" It is kept as {}.", aside.display())
-                });
-                road.problem = Some(format!("The run cannot be read. {why}.{kept}"));
-            }
-        }
-        road
-    }
-
-    fn set(&mut self, run: Run) {
-        self.state = run.state().ok();
-        self.run = self.state.is_some().then_some(run);
-        self.fork.clear();
-        (self.picked, self.asks) = (0, false);
-    }
-
-    /// Where the run stands, if there is one.
-    pub fn state(&self) -> Option<&State> {
-        self.state.as_ref()
-    }
-
-    /// The stop that comes next, in a few words, for the title.
-    pub fn line(&self) -> String {
-        match self.state() {
-            Some(state) if state.end.is_none() => {
-                format!("stop {} of {}", state.stop + 1, state.settings.battles)
-            }
-            _ => String::from("eight to ten battles with one squad"),
-        }
-    }
-
-    /// Does an act and writes the file.
-    fn act(&mut self, act: Act) -> Result<(), String> {
-        if let Some(run) = &mut self.run {
-            self.state = Some(run.act(act)?);
-        }
-        self.write()
-    }
-
-    fn write(&self) -> Result<(), String> {
-        let (Some(path), Some(run)) = (&self.path, &self.run) else {
-            return Ok(());
-        };
-        home::write(path, &run.text()?)
-    }
-
-    /// The battle that the run stands in, as it was last saved.
-    pub fn fighting(&self) -> Option<&Recording> {
-        let fighting = self.run.as_ref()?.fighting.as_ref()?;
-        Some(&fighting.1)
-    }
-
-    /// Whether this is the battle that the run stands in.
-    pub fn is_fighting(&self, session: &Session) -> bool {
-        self.fighting()
-            .is_some_and(|recording| is_of(session, recording))
-    }
-
-    /// Saves the battle that the run stands in; one that is over counts.
-    ///
-    /// # Errors
-    /// Why it cannot be saved, or does not count.
-    pub fn save_battle(&mut self, recording: Recording) -> Result<(), String> {
-        let Some((_, saved)) = self.run.as_mut().and_then(|run| run.fighting.as_mut()) else {
-            return Ok(());
-        };
-        let is_over = recording
-            .table
-            .as_ref()
-            .is_some_and(|t| t.verdict.is_some());
-        if !is_over {
-            *saved = recording;
-            return self.write();
-        }
-        let battle = recording.run(None).map_err(|broken| broken.why)?;
-        let Some((way, _)) = self.run.as_mut().and_then(|run| run.fighting.take()) else {
-            return Ok(());
-        };
-        self.fork.clear();
-        self.picked = 0;
-        self.act(Act::Fight {
-            way,
-            outcome: Outcome::of(&battle),
-            battle: Box::new(recording),
-        })
-    }
-
-    /// Whether this is the battle that the run fought last.
-    pub fn has_fought(&self, session: &Session) -> bool {
-        let last = self.run.as_ref().and_then(|run| run.battles().last());
-        last.is_some_and(|(.., recording)| is_of(session, recording))
-    }
-
-    /// Puts the run away beside its file, under its code.
-    fn put_away(&mut self) -> Result<(), String> {
-        let run = self.run.take();
-        if let (Some(path), Some(run), Some(state)) = (&self.path, run, self.state.take()) {
-            // One road may be played several times.
-            let more = (2..).map(|n| format!("{}-{n}", run.road));
-            let names = std::iter::once(run.road.clone()).chain(more);
-            let mut all = names.map(|name| folder(path).join(format!("{name}.ron")));
-            let place = all.find(|place| !place.exists()).unwrap_or_default();
-            home::write(&place, &run.text()?)?;
-            // What cannot be removed is written over by the next run.
-            let _ = std::fs::remove_file(path);
-            self.past.push(Past { path: place, state });
-            sort(&mut self.past);
-        }
-        self.fork.clear();
-        self.settings.seed = any_seed() as u32;
-        Ok(())
-    }
-}
-
-/// Where runs that are over are kept.
-fn folder(road: &Path) -> PathBuf {
-    road.with_file_name("roads")
-}
-
-/// The best first.
-fn sort(past: &mut [Past]) {
-    past.sort_by_cached_key(|past| std::cmp::Reverse(page::past::rank(&past.state)));
-}
-
-/// The runs of a folder that are over; a file that is no run is left out.
-fn read_past(folder: &Path) -> Vec<Past> {
-    let files = std::fs::read_dir(folder).into_iter().flatten();
-    let read = |path: PathBuf| {
-        let text = files::read_text(&path, files::RECORDING_BYTES).ok()?;
-        let run = Run::read(&path.display().to_string(), &text).ok()?;
-        let state = run.state().ok().filter(|state| state.end.is_some())?;
-        Some(Past { path, state })
-    };
-    let mut all: Vec<Past> = files
-        .flatten()
-        .filter_map(|file| read(file.path()))
-        .collect();
-    sort(&mut all);
-    all
-}
-
 /// The runs that are over, as they are read in the background.
 #[derive(Resource)]
 struct Reading(Thinking<Vec<Past>>);
-
-/// A copy of the battle has another id: what a friend did with this code does not count.
-fn is_of(session: &Session, recording: &Recording) -> bool {
-    let table = recording.table.as_ref();
-    session.replay().is_none() && table.is_some_and(|table| table.battle == session.game.id())
-}
-
-/// The ways of the fork, as they are found.
-#[derive(Default)]
-struct Found {
-    fork: Vec<Branch>,
-    /// Counts up with every change.
-    version: u32,
-    is_done: bool,
-}
-
-/// The search for the ways of a fork, and the measuring of their odds.
-#[derive(Resource)]
-struct Search {
-    /// Dropped, it stops.
-    _thinks: Thinking<()>,
-    found: Arc<Mutex<Found>>,
-    seen: u32,
-}
-
-/// Battles by which odds are measured, and after how many they are shown anew.
-const BATTLES: u32 = 300;
-const SHOWN: u32 = 25;
-
-impl Search {
-    /// `known` are ways that were found before.
-    fn new(state: State, known: Vec<Way>) -> Self {
-        let found = Arc::new(Mutex::new(Found::default()));
-        let shared = found.clone();
-        let thinks = Thinking::of(move |is_enough| search(&state, known, &shared, is_enough));
-        Self {
-            _thinks: thinks,
-            found,
-            seen: 0,
-        }
-    }
-}
-
-fn search(
-    state: &State,
-    known: Vec<Way>,
-    found: &Mutex<Found>,
-    is_enough: &(dyn Fn() -> bool + Sync),
-) {
-    let change = |change: &dyn Fn(&mut Found)| {
-        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut found);
-        found.version += 1;
-    };
-    let settings = &state.settings;
-    for nth in 0..way::count(settings, state.stop) {
-        let known = known.iter().find(|way| way.nth == nth).cloned();
-        let way = known.or_else(|| way::way(settings, state.stop, nth, || !is_enough()));
-        if is_enough() {
-            return;
-        }
-        if let Some(way) = way {
-            change(&|found| {
-                let way = way.clone();
-                found.fork.push(Branch { way, odds: None });
-            });
-        }
-    }
-    change(&|found| found.is_done = true);
-    let ways = {
-        let found = found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.fork.clone()
-    };
-    for (n, branch) in ways.iter().enumerate() {
-        way::odds(&branch.way, &state.squad, settings, BATTLES, |odds| {
-            if odds.of.is_multiple_of(SHOWN) {
-                change(&|found| found.fork[n].odds = Some(odds));
-            }
-            !is_enough()
-        });
-    }
-}
 
 fn open(mut road: ResMut<Road>, mut commands: Commands, mut toasts: MessageWriter<Toast>) {
     road.asks = false;
@@ -424,34 +132,6 @@ fn take_past(mut reading: ResMut<Reading>, mut road: ResMut<Road>, mut commands:
     if let Some(past) = reading.bypass_change_detection().0.done(false) {
         commands.remove_resource::<Reading>();
         road.past = past;
-    }
-}
-
-/// Begins to search for the ways of the next fork, and to measure their odds.
-fn look_ahead(road: &mut Road, commands: &mut Commands) {
-    commands.remove_resource::<Search>();
-    let state = road.state.clone().filter(|state| state.end.is_none());
-    let Some(state) = state else {
-        road.fork.clear();
-        road.is_busy = false;
-        return;
-    };
-    road.fork.retain(|branch| branch.way.stop == state.stop);
-    let known: Vec<Way> = road.fork.iter().map(|branch| branch.way.clone()).collect();
-    road.is_busy = known.len() < way::count(&state.settings, state.stop);
-    commands.insert_resource(Search::new(state, known));
-}
-
-/// More is known of the fork.
-fn poll(mut search: ResMut<Search>, mut road: ResMut<Road>) {
-    let search = search.bypass_change_detection();
-    let found = search.found.lock().unwrap_or_else(PoisonError::into_inner);
-    if found.version != search.seen {
-        search.seen = found.version;
-        if found.fork.len() >= road.fork.len() {
-            road.fork = found.fork.clone();
-        }
-        road.is_busy = !found.is_done;
     }
 }
 

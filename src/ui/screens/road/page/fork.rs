@@ -4,13 +4,14 @@ use super::{panel_of, small, tip};
 use crate::{
     battle::{Side, capitalised},
     content::Creature,
-    levels::Level,
+    levels::{Goal, Level, compose::Aim},
     road::{State, way},
     rulesets,
     ui::{
         art::{
             hud::Panel,
             palette::{self, Rgb},
+            tokens::Chip,
         },
         hud::Signs,
         pictures::Sign,
@@ -20,7 +21,7 @@ use crate::{
         small_map,
         theme::{Cut, text},
         tokens,
-        widgets::{Tip, card, column, face, picture, row, rule, spring, word_button},
+        widgets::{card, column, face, picture, row, rule, spring, word_button},
     },
     words::{self, count as count_of},
 };
@@ -57,14 +58,6 @@ pub(super) fn fork(
     if road.fighting().is_some() {
         return resume(right, road);
     }
-    if let Some(first) = state.news.first() {
-        let lines = state.news.iter().fold(Tip::default(), |tip, news| {
-            tip.line(news.text.clone(), Cut::Small, palette::INK)
-        });
-        let words = format!("Last battle. {}", first.text);
-        let hovered = bevy::picking::hover::Hovered::default();
-        right.spawn((text(words, Cut::Small, palette::INK), hovered, lines));
-    }
     let words = match road.fork.len() {
         0 => String::from("Scouts look at the ways ahead …"),
         1 if !road.is_busy => format!("The way to stop {}", state.stop + 1),
@@ -81,11 +74,19 @@ pub(super) fn fork(
             }
         });
     // What is left for the ground of a way beside the words of its card.
-    let count = way::count(&state.settings, state.stop).clamp(1, 2) as f32;
-    let high = (side.y - 40.0) / count - 112.0;
+    let count = way::count(&state.settings, state.stop).max(2) as f32;
+    let is_low = side.y < 440.0;
+    let around = if is_low { 64.0 } else { 112.0 };
+    let high = (side.y - 40.0) / count - around;
     let ground = Vec2::new(side.x * 0.42, high.clamp(60.0, side.x * 0.27));
     for (n, branch) in road.fork.iter().enumerate() {
-        way_card(right, road, state, (n, branch), (signs, room, ground));
+        way_card(
+            right,
+            road,
+            state,
+            (n, branch),
+            (signs, room, ground, is_low),
+        );
     }
     if road.is_busy && !road.fork.is_empty() {
         let words = "Scouts look at another way …";
@@ -117,7 +118,7 @@ fn way_card(
     road: &Road,
     state: &State,
     (n, branch): (usize, &Branch),
-    (signs, room, ground): (&mut Signs, &Room, Vec2),
+    (signs, room, ground, is_low): (&mut Signs, &Room, Vec2, bool),
 ) {
     let is_picked = n == road.picked;
     let panel = match is_picked {
@@ -131,6 +132,16 @@ fn way_card(
         ..card()
     };
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
+    let advice = text(
+        advice(branch, level.as_ref(), state),
+        Cut::Small,
+        palette::FADED_INK,
+    );
+    let go = match is_picked {
+        true => word_button("Go here (Enter)", Panel::ButtonPrimary),
+        false => word_button("Go here", Panel::Button),
+    };
+    let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
     right.spawn((node, face(panel))).with_children(|way_card| {
         way_card
             .spawn((row(10.0), Pickable::IGNORE))
@@ -141,6 +152,9 @@ fn way_card(
                 head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
                 head.spawn(spring());
                 odds(head, branch);
+                if is_low {
+                    go.take().map(|go| head.spawn(go));
+                }
             });
         let node = Node {
             align_items: AlignItems::Start,
@@ -175,27 +189,27 @@ fn way_card(
                     fact(facts, "Length", &length, palette::INK);
                     let reward = state.reward(branch.way.nth).text();
                     fact(facts, "Reward", &capitalised(&reward), palette::TEAL);
+                    if is_low {
+                        advice.take().map(|advice| facts.spawn(advice));
+                    }
                 });
             });
+        let (Some(go), Some(advice)) = (go, advice) else {
+            return;
+        };
         way_card.spawn(rule());
         way_card
             .spawn((row(10.0), Pickable::IGNORE))
             .with_children(|foot| {
                 let node = Node {
-                    flex_shrink: 1.0,
                     flex_grow: 1.0,
                     flex_basis: px(0),
                     ..default()
                 };
-                let words = advice(branch, level.as_ref(), state);
                 foot.spawn((node, Pickable::IGNORE)).with_children(|line| {
-                    line.spawn(text(words, Cut::Small, palette::FADED_INK));
+                    line.spawn(advice);
                 });
-                let (words, panel) = match is_picked {
-                    true => ("Go here (Enter)", Panel::ButtonPrimary),
-                    false => ("Go here", Panel::Button),
-                };
-                foot.spawn((word_button(words, panel), B::Go(n)));
+                foot.spawn(go);
             });
     });
 }
@@ -232,7 +246,7 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
 
 fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
     let node = Node {
-        align_items: AlignItems::Baseline,
+        align_items: AlignItems::Start,
         ..row(8.0)
     };
     facts.spawn((node, Pickable::IGNORE)).with_children(|row| {
@@ -275,7 +289,11 @@ fn enemies(
             list.spawn((row(4.0), Pickable::IGNORE))
                 .with_children(|one| {
                     if let Some(person) = found {
-                        let sign = signs.get(Sign::Chip(tokens::chip(person, false)), 24.0);
+                        let chip = Chip {
+                            label: None,
+                            ..tokens::chip(person, false)
+                        };
+                        let sign = signs.get(Sign::Chip(chip), 24.0);
                         one.spawn(picture(sign, 24.0));
                     }
                     let words = format!("{number} × {}", kind.replace('_', " "));
@@ -293,6 +311,12 @@ fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String 
         let words = count_of(member.wounds.len(), "wound");
         return format!("{} has {words}: keep back.", member.name());
     }
+    if let Some(name) = level.and_then(|level| leader(level)) {
+        return format!("You lose if {name} falls: keep the unit back.");
+    }
+    if branch.way.aim == Aim::Hold.name() {
+        return String::from("Stand in the middle, with no enemy there, at the end of rounds.");
+    }
     let shoots = |creature: &Creature| {
         let first = creature.weapons.first();
         first.is_some_and(|weapon| weapon.ranged.is_some() && weapon.melee.is_none())
@@ -308,6 +332,17 @@ fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String 
         1 => String::from("One of them shoots: stay in cover."),
         n => format!("{n} of them shoot: stay in cover."),
     }
+}
+
+/// Whom the enemies have to defeat, if that is one unit.
+fn leader(level: &Level) -> Option<&str> {
+    let theirs = level.objectives.iter().filter(|o| o.side.0 == 1);
+    let wanted = theirs.filter_map(|objective| match &objective.goal {
+        Goal::Defeat(who) if who.len() == 1 => level.combatants.get(usize::from(who[0].0)),
+        _ => None,
+    });
+    let mut names = wanted.map(|unit| unit.name.as_str());
+    names.next()
 }
 
 /// The ground with everybody on it.

@@ -14,15 +14,18 @@ pub(super) mod past;
 mod squad;
 
 use super::{Road, RoadButton as B};
-use crate::ui::{
-    Screen,
-    art::{hud::Panel, palette, road::SIZE},
-    hud::Signs,
-    input::FirstFocus,
-    room::Room,
-    screens::{SIDES, sheet},
-    theme::{self, Cut, text},
-    widgets::{Tip, card, column, face, page_button, row, spring, word_button},
+use crate::{
+    road::State,
+    ui::{
+        Screen,
+        art::{hud::Panel, palette, road::SIZE},
+        hud::Signs,
+        input::FirstFocus,
+        room::Room,
+        screens::{SIDES, result::road::lines, sheet},
+        theme::{self, Cut, text},
+        widgets::{Tip, card, column, face, page_button, row, spring, word_button},
+    },
 };
 use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
 
@@ -41,10 +44,10 @@ pub(super) fn build(
     let (size, scale) = (room.size(), rem.0 / theme::BODY);
     let wide = size.x - 2.0 * SIDES;
     // What is above and below the map.
-    let below = match road.state() {
-        Some(state) => squad::lines(state, wide, scale) * 19.0 + 20.0,
-        None => 60.0 + 26.0 * road.past.len().min(4) as f32,
-    };
+    // Without a run, those who would set out.
+    let new = State::new(road.settings);
+    let state = road.state().unwrap_or(&new);
+    let below = squad::lines(state, wide, scale) * 19.0 + 20.0;
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
     let unit = (wide * 0.6 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(&road, &mut signs, unit);
@@ -63,11 +66,19 @@ pub(super) fn build(
             page.spawn((body, Pickable::IGNORE)).with_children(|body| {
                 let node = Node {
                     width: px(SIZE.0 * unit),
-                    height: px(SIZE.1 * unit),
                     flex_shrink: 0.0,
-                    ..default()
+                    ..column(8.0)
                 };
-                body.spawn((ImageNode::new(map), node, Pickable::IGNORE));
+                body.spawn((node, Pickable::IGNORE)).with_children(|left| {
+                    let node = Node {
+                        width: px(SIZE.0 * unit),
+                        height: px(SIZE.1 * unit),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    left.spawn((ImageNode::new(map), node, Pickable::IGNORE));
+                    news(left, state, high - SIZE.1 * unit, scale);
+                });
                 let node = Node {
                     flex_grow: 1.0,
                     flex_basis: px(0),
@@ -78,7 +89,10 @@ pub(super) fn build(
                 body.spawn((node, ScrollArea)).with_children(|right| {
                     let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
                     match road.state() {
-                        None => new_run::new_run(right, &road),
+                        None => {
+                            new_run::new_run(right, &road);
+                            past::runs(right, &road);
+                        }
                         Some(state) => match state.end {
                             Some(end) => past::ended(right, &road, state, end),
                             None => {
@@ -89,12 +103,38 @@ pub(super) fn build(
                     }
                 });
             });
-            match road.state() {
-                Some(state) => squad::cards(page, &road, state, &mut signs),
-                None => past::runs(page, &road),
-            }
+            squad::cards(page, (&road, state), (wide, scale), &mut signs);
             foot(page, &road);
         });
+}
+
+/// What the last battle brought, in what room there is under the map: at least its result.
+fn news(left: &mut ChildSpawnerCommands, state: &State, room: f32, scale: f32) {
+    let (Some(first), None) = (state.news.first(), state.end) else {
+        return;
+    };
+    let needed = (state.news.len() as f32 * 19.0 + 48.0) * scale;
+    if needed < room {
+        let node = Node {
+            padding: UiRect::axes(px(14), px(8)),
+            flex_shrink: 0.0,
+            ..card()
+        };
+        left.spawn((node, face(Panel::Card))).with_children(|card| {
+            card.spawn(text("The last battle", Cut::Small, palette::FADED_INK));
+            lines(card, state);
+        });
+        return;
+    }
+    let all = state.news.iter().fold(Tip::default(), |tip, news| {
+        tip.line(news.text.clone(), Cut::Small, palette::INK)
+    });
+    let words = match state.news.len() {
+        1 => first.text.clone(),
+        n => format!("{} And {} more.", first.text, n - 1),
+    };
+    let hovered = bevy::picking::hover::Hovered::default();
+    left.spawn((text(words, Cut::Small, palette::INK), hovered, all));
 }
 
 /// The face of what is chosen, or is not.

@@ -15,7 +15,7 @@ use crate::{
     },
     words::{count, list},
 };
-use bevy::{prelude::*, ui_widgets::ScrollArea};
+use bevy::prelude::*;
 
 /// The end of the run.
 pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State, end: End) {
@@ -87,10 +87,14 @@ pub fn rank(state: &State) -> impl Ord + use<> {
     (is_done, difficulty * usize::from(is_done), state.won, lost)
 }
 
-/// "Best run: reached the end, 9 of 9 battles won (Skirmish, Normal)".
+/// "Best run: 9 of 9 battles won, Skirmish, Normal".
 pub(super) fn best(road: &Road) -> Option<String> {
-    let best = road.past.first()?;
-    Some(format!("Best run: {}", line(&best.state)))
+    let best = &road.past.first()?.state;
+    let (rules, difficulty) = (best.settings.rules.id, best.settings.difficulty.name());
+    let (won, of) = (best.won, best.settings.battles);
+    Some(format!(
+        "Best run: {won} of {of} battles won, {rules}, {difficulty}"
+    ))
 }
 
 fn line(state: &State) -> String {
@@ -99,55 +103,45 @@ fn line(state: &State) -> String {
 }
 
 /// The runs that are over, the best first.
-pub(super) fn runs(page: &mut ChildSpawnerCommands, road: &Road) {
+pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
     if road.past.is_empty() {
         return;
     }
-    let node = Node {
-        row_gap: px(4),
-        padding: UiRect::axes(px(14), px(8)),
-        max_height: px(170),
-        flex_shrink: 0.0,
-        overflow: Overflow::scroll_y(),
-        ..card()
-    };
-    page.spawn((node, face(Panel::Card), ScrollArea))
-        .with_children(|runs| {
-            let words = format!("Your runs: {}", road.past.len());
-            runs.spawn(text(words, Cut::Heading, palette::INK));
-            for (n, past) in road.past.iter().enumerate() {
-                run(runs, road, n, past);
-            }
-        });
+    right.spawn(rule());
+    let words = format!("Your runs: {}", road.past.len());
+    right.spawn(text(words, Cut::Heading, palette::INK));
+    for (n, past) in road.past.iter().enumerate() {
+        run(right, road, n, past);
+    }
 }
 
-fn run(runs: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
+fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
     let node = Node {
+        padding: UiRect::axes(px(12), px(6)),
+        row_gap: px(2),
         flex_shrink: 0.0,
-        ..row(12.0)
+        ..card()
     };
-    runs.spawn((node, Pickable::IGNORE)).with_children(|run| {
-        let code = past.state.settings.code();
-        run.spawn(text(code, Cut::Strong, palette::LINK));
+    right.spawn((node, face(Panel::Card))).with_children(|run| {
+        run.spawn((row(10.0), Pickable::IGNORE))
+            .with_children(|head| {
+                let code = past.state.settings.code();
+                head.spawn(text(code, Cut::Strong, palette::LINK));
+                if n == 0 {
+                    head.spawn(text("best run", Cut::Small, palette::OAK_DARK));
+                }
+                head.spawn(spring());
+                let about = tip("Set up this road again");
+                small(head, road, "Same road", B::Again(n), Panel::Button, about);
+                let about = tip("Copy where the file of this run is, to share it");
+                let what = B::CopyPath(Some(n));
+                small(head, road, "Copy file path", what, Panel::Button, about);
+            });
         let ink = match past.state.end {
             Some(End::Finished) => palette::TEAL,
             _ => palette::INK,
         };
-        run.spawn(text(capitalised(&line(&past.state)), Cut::Body, ink));
-        if n == 0 {
-            run.spawn(text("Best run", Cut::Small, palette::OAK_DARK));
-        }
-        run.spawn(spring());
-        let about = tip("Fill in this code: the same road again");
-        small(run, road, "Play again", B::Again(n), Panel::Button, about);
-        let about = tip("Copy where the file of this run is, to share it");
-        small(
-            run,
-            road,
-            "Copy file path",
-            B::CopyPath(Some(n)),
-            Panel::Button,
-            about,
-        );
+        let words = format!("{}.", capitalised(&line(&past.state)));
+        run.spawn(text(words, Cut::Small, ink));
     });
 }

@@ -4,7 +4,7 @@ use super::{small, tip};
 use crate::{
     battle::capitalised,
     content::Creature,
-    road::{Member, State, squad},
+    road::{Gain, Member, State, Wound, squad},
     ui::{
         art::{
             hud::Panel,
@@ -21,35 +21,47 @@ use crate::{
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// Lines of text that the tallest card needs, in the width of the page.
+/// The width of a unit's card, where all of the squad have `wide`.
+fn each(state: &State, wide: f32) -> f32 {
+    (wide - 30.0) / state.squad.len().clamp(4, squad::MOST) as f32 - 10.0
+}
+
+/// Below this width, in pixels of the layout at the standard text size, a card says less.
+const NARROW: f32 = 215.0;
+
+fn portrait(each: f32) -> f32 {
+    if each < NARROW { 42.0 } else { 56.0 }
+}
+
+/// Lines of text that the tallest card needs, where all of the squad have `wide`.
 pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
-    let each = wide / state.squad.len().max(3) as f32 - PORTRAIT - 50.0;
-    let fits = (each / (6.6 * scale)).max(10.0);
+    let each = each(state, wide);
+    let fits = ((each - portrait(each) - 36.0) / (6.3 * scale)).max(10.0);
     let wrapped = |words: &str| (words.chars().count() as f32 / fits).ceil();
     let of = |member: &Member| {
-        let buttons = match member.choices_left() > 0 && state.end.is_none() {
-            true => member
-                .choices()
-                .iter()
-                .map(|gain| wrapped(&gain.name()).max(0.5))
-                .sum(),
+        let learns = member.choices_left() > 0 && state.end.is_none();
+        let more = match learns {
+            true => {
+                let words = |gain: &Gain| gain.name().chars().count() as f32 + 4.0;
+                let all: f32 = member.choices().iter().map(words).sum();
+                (all / fits).ceil() * 1.7
+            }
             false => wrapped(&found(member)),
         };
-        let bandage = if can_heal(state, member) { 1.4 } else { 0.0 };
-        wrapped(&wounds(member)).max(1.0) + buttons * 1.4 + bandage
+        let bandage = if can_heal(state, member) { 1.7 } else { 0.0 };
+        wrapped(&wounds(member)).max(1.0) + more + bandage
     };
     4.0 + state.squad.iter().map(of).fold(0.0, f32::max)
 }
 
-const PORTRAIT: f32 = 56.0;
-
 /// The cards of all units, beside each other.
 pub(super) fn cards(
     page: &mut ChildSpawnerCommands,
-    road: &Road,
-    state: &State,
+    (road, state): (&Road, &State),
+    (wide, scale): (f32, f32),
     signs: &mut Signs,
 ) {
+    let each = each(state, wide) / scale;
     let made = squad::made(&state.squad, state.settings.rules);
     let unhurt: Vec<Member> = state.squad.iter().cloned().map(healed).collect();
     let unhurt = squad::made(&unhurt, state.settings.rules);
@@ -66,7 +78,7 @@ pub(super) fn cards(
         }
         let both = made.iter().zip(&unhurt);
         for (n, (member, both)) in state.squad.iter().zip(both).enumerate() {
-            member_card(all, (road, state), (n, member), both, signs);
+            member_card(all, (road, state), (n, member, each), both, signs);
         }
     });
 }
@@ -83,7 +95,7 @@ fn can_heal(state: &State, member: &Member) -> bool {
 fn member_card(
     all: &mut ChildSpawnerCommands,
     (road, state): (&Road, &State),
-    (n, member): (usize, &Member),
+    (n, member, each): (usize, &Member, f32),
     (creature, unhurt): (&Arc<Creature>, &Arc<Creature>),
     signs: &mut Signs,
 ) {
@@ -92,8 +104,8 @@ fn member_card(
         flex_basis: px(0),
         min_width: px(0),
         max_width: px(340),
-        column_gap: px(10),
-        padding: UiRect::axes(px(10), px(7)),
+        column_gap: px(8),
+        padding: UiRect::axes(px(8), px(6)),
         flex_direction: FlexDirection::Row,
         ..card()
     };
@@ -105,7 +117,8 @@ fn member_card(
     spawned.insert(BorderColor::all(theme::colour(edge)));
     spawned.with_children(|member_card| {
         let sign = Sign::Portrait(likeness::of(creature), false);
-        member_card.spawn(picture(signs.get(sign, PORTRAIT), PORTRAIT));
+        let size = portrait(each);
+        member_card.spawn(picture(signs.get(sign, size), size));
         let node = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
@@ -121,7 +134,8 @@ fn member_card(
                         head.spawn(text(member.name(), Cut::Strong, palette::INK));
                         head.spawn(spring());
                         let level = format!("Level {}", member.level);
-                        head.spawn(text(level, Cut::Small, palette::OAK_DARK));
+                        let level = text(level, Cut::Small, palette::OAK_DARK);
+                        head.spawn((level, TextLayout::no_wrap()));
                     });
                 let title = capitalised(&creature.title);
                 lines.spawn(text(title, Cut::Small, palette::FADED_INK));
@@ -133,11 +147,14 @@ fn member_card(
                     palette::TEAL
                 };
                 let words = match now < most {
-                    true => format!("{now} of {most} hit points"),
-                    false => format!("{now} hit points"),
+                    true => format!("{now} of {most} HP"),
+                    false => format!("{now} HP"),
                 };
                 measure(lines, now as f32 / most.max(1) as f32, ink, &words);
-                let words = format!("{}% to level {}", member.progress, member.level + 1);
+                let words = match each < NARROW {
+                    true => format!("{}%", member.progress),
+                    false => format!("{}% to level {}", member.progress, member.level + 1),
+                };
                 measure(
                     lines,
                     f32::from(member.progress) / 100.0,
@@ -200,7 +217,7 @@ fn measure(lines: &mut ChildSpawnerCommands, share: f32, ink: Rgb, words: &str) 
 
 /// "Torn side: a fifth of the hit points".
 fn wounds(member: &Member) -> String {
-    let one = |wound: &crate::road::Wound| format!("{}: {}", wound.name(), wound.cost());
+    let one = |wound: &Wound| format!("{}: {}", wound.name(), wound.cost());
     let all: Vec<String> = member.wounds.iter().map(one).collect();
     capitalised(&all.join("; "))
 }
@@ -213,7 +230,7 @@ fn found(member: &Member) -> String {
     let weapon = fine(member.weapon, Member::weapon_name);
     let armour = fine(member.armour, Member::armour_name);
     let gains = member.gains.iter().chain(&member.found);
-    let gains = gains.map(crate::road::Gain::name);
+    let gains = gains.map(Gain::name);
     let all: Vec<String> = weapon.into_iter().chain(armour).chain(gains).collect();
     all.join(", ")
 }
