@@ -250,7 +250,7 @@ fn a_small_squad_is_joined() {
     }
 }
 
-/// What a battle brought is told: the reward, wounds and levels.
+/// The news name the reward, wounds and levels.
 #[test]
 fn the_news_tell_what_was_gained_and_lost() {
     let mut state = State::new(Settings::new(12, ALL[0]));

@@ -83,7 +83,7 @@ fn a_run_is_begun_fought_left_and_found_again() {
     assert!(answered > 0);
     assert_eq!(saves(&home), 0);
 
-    // The game is killed in the battle: Continue goes on at the same moment.
+    // The game is killed in the battle: Continue leads back to that moment.
     kill(game);
     assert_eq!(file(&home).fighting.unwrap().1.answers.len(), answered);
     let mut game = at(&home);

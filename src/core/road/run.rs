@@ -216,7 +216,7 @@ pub enum NewsKind {
     Result,
     /// Wounds and losses.
     Harm,
-    /// Levels, finds, healing, those who join.
+    /// Levels, finds, healing, recruits.
     Gain,
 }
 
@@ -442,7 +442,7 @@ impl State {
             member.advance(percent);
             let (name, level) = (member.name(), member.level);
             if level > before {
-                self.tell_gain(format!("{name} reaches level {level}: a choice waits."));
+                self.tell_gain(format!("{name} reaches level {level}."));
             }
         }
     }
@@ -486,7 +486,7 @@ impl State {
         self.tell_gain("You camp: all wounds heal.".into());
     }
 
-    /// A hero joins a squad that has become too small to go on.
+    /// A hero joins a squad that has become too small.
     fn join(&mut self) {
         let free = squad::others(self.squad.iter().chain(&self.lost));
         if self.squad.len() >= squad::LEAST || free.is_empty() {

@@ -195,7 +195,7 @@ const ADDED: [(&str, i8); 5] = [
     ("Segments", -4),
     ("Phased", -5),
     ("Speed", -4),
-    ("Activity", 4),
+    ("Activity", 1),
 ];
 
 /// The odds in percent that a way is made for.

@@ -257,7 +257,7 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
     }
 }
 
-/// What Continue goes on with.
+/// What Continue loads.
 pub enum Latest {
     Save(Box<Entry>),
     /// The battle of the run on the Road.

@@ -430,7 +430,7 @@ impl Session {
     /// cannot be taken back.
     ///
     /// # Errors
-    /// Why it may not.
+    /// Why the side cannot surrender.
     pub fn retreat(&mut self) -> Result<(), Refused> {
         self.give_settled(&surrender(self.player()))?;
         self.game.clicks.clear();

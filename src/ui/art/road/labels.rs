@@ -58,7 +58,7 @@ pub struct Label {
     pub radius: f32,
 }
 
-/// A line is so many times as high as its letters.
+/// The height of a line, against its letters.
 const LEADING: f32 = 1.12;
 /// Room round the text of a card.
 const PAD: f32 = 7.0;
@@ -129,18 +129,27 @@ pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> 
             let middle = (clamp(x, wide, SIZE.0), clamp(y, high, SIZE.1));
             Area::round(middle, wide, high)
         };
+        let covered = |area: &Area| -> f32 { taken.iter().map(|taken| taken.shared(area)).sum() };
         let cost = |area: &Area| {
-            let covered: f32 = taken.iter().map(|taken| taken.shared(area)).sum();
             let on_road = road.iter().filter(|spot| area.has(**spot)).count();
             let (x, y) = (
                 (area.left + area.right) / 2.0,
                 (area.top + area.bottom) / 2.0,
             );
             let far = (x - label.at.0).hypot(y - label.at.1) - wide.min(high);
-            covered * 100.0 + on_road as f32 * 5.0 + far
+            covered(area) * 100.0 + on_road as f32 * 5.0 + far
         };
-        let spots = label.spots((wide, high)).map(inside);
-        let best = spots.min_by(|a, b| cost(a).total_cmp(&cost(b)));
+        let least = |spots: &mut dyn Iterator<Item = Spot>| {
+            let areas = spots.map(inside);
+            areas.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        };
+        let beside = least(&mut label.spots((wide, high)));
+        // Where all around is taken, the nearest place on the sheet that is free.
+        let best = beside.filter(|area| covered(area) == 0.0).or_else(|| {
+            let rows = (0..45_u8).map(|n| f32::from(n) * 12.0);
+            let mut all = rows.flat_map(|y| (0..84_u8).map(move |n| (f32::from(n) * 12.0, y)));
+            least(&mut all)
+        });
         let best = best.unwrap_or_else(|| inside(label.at));
         taken.push(best);
         all.push(best);

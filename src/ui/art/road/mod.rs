@@ -317,7 +317,10 @@ fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
     let next = next(of).unwrap_or(fought);
     let gone = |n: usize| (n, WayKind::Gone);
     let ahead = |n: usize| (n, WayKind::Ahead);
-    let first_ahead = next + 1 + usize::from(!branches.is_empty());
+    let first_ahead = match branches.is_empty() {
+        true => next.max(1),
+        false => next + 2,
+    };
     let along = (1..next.min(places.len())).map(gone);
     let along = along.chain((first_ahead..places.len()).map(ahead));
     let mut all: Vec<Way> = along

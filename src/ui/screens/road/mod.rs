@@ -131,7 +131,10 @@ fn open(mut road: ResMut<Road>, mut commands: Commands, mut toasts: MessageWrite
 fn take_past(mut reading: ResMut<Reading>, mut road: ResMut<Road>, mut commands: Commands) {
     if let Some(past) = reading.bypass_change_detection().0.done(false) {
         commands.remove_resource::<Reading>();
-        road.past = past;
+        // The page is not built anew under a code that is being typed.
+        if !past.is_empty() || !road.past.is_empty() {
+            road.past = past;
+        }
     }
 }
 

@@ -73,6 +73,10 @@ pub(super) fn fork(
                 row.spawn(text(words, Cut::Small, palette::FADED_INK));
             }
         });
+    if road.fork.is_empty() {
+        let words = "Meanwhile use bandages, and choose what your units learn.";
+        right.spawn(text(words, Cut::Body, palette::FADED_INK));
+    }
     // What is left for the ground of a way beside the words of its card.
     let count = way::count(&state.settings, state.stop).max(2) as f32;
     let is_low = side.y < 440.0;
@@ -187,7 +191,11 @@ fn way_card(
                     let length = length.unwrap_or_else(|| String::from("…"));
                     fact(facts, "Aim", &branch.way.aim, palette::INK);
                     fact(facts, "Length", &length, palette::INK);
-                    let reward = state.reward(branch.way.nth).text();
+                    let is_last = state.stop + 1 == usize::from(state.settings.battles);
+                    let reward = match is_last {
+                        true => String::from("the end of the Road"),
+                        false => state.reward(branch.way.nth).text(),
+                    };
                     fact(facts, "Reward", &capitalised(&reward), palette::TEAL);
                     if is_low {
                         advice.take().map(|advice| facts.spawn(advice));
@@ -334,7 +342,7 @@ fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String 
     }
 }
 
-/// Whom the enemies have to defeat, if that is one unit.
+/// The unit that the enemies have to defeat, if it is only one.
 fn leader(level: &Level) -> Option<&str> {
     let theirs = level.objectives.iter().filter(|o| o.side.0 == 1);
     let wanted = theirs.filter_map(|objective| match &objective.goal {

@@ -44,12 +44,12 @@ pub(super) fn build(
     let (size, scale) = (room.size(), rem.0 / theme::BODY);
     let wide = size.x - 2.0 * SIDES;
     // What is above and below the map.
-    // Without a run, those who would set out.
+    // Without a run, the squad of a new one.
     let new = State::new(road.settings);
     let state = road.state().unwrap_or(&new);
     let below = squad::lines(state, wide, scale) * 19.0 + 20.0;
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
-    let unit = (wide * 0.6 / SIZE.0).min(high / SIZE.1);
+    let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(&road, &mut signs, unit);
     let sheet = sheet(&mut signs.pictures, &mut signs.images);
     commands
@@ -254,6 +254,10 @@ fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
         ..row(10.0)
     };
     page.spawn((node, Pickable::IGNORE)).with_children(|foot| {
+        if road.state().is_none() {
+            let set_out = word_button("Set out (Enter)", Panel::ButtonPrimary);
+            foot.spawn((set_out, B::Begin));
+        }
         let open = road.state().is_some_and(|state| state.end.is_none());
         let words = match open {
             true => "Save and leave (Esc)",

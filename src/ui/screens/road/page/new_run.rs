@@ -10,7 +10,7 @@ use crate::{
         input::FirstFocus,
         screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
         theme::{Cut, text},
-        widgets::{button, checkbox, row, rule, word_button},
+        widgets::{button, checkbox, row, rule},
     },
 };
 use bevy::prelude::*;
@@ -36,7 +36,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     };
     right.spawn(text("A new run", Cut::Heading, palette::INK));
     let words = "Four heroes set out. At each fork you choose your next battle and see your odds. \
-                 Whoever falls is wounded; whoever dies is lost.";
+                 A unit that falls is wounded; a unit that dies is lost.";
     right.spawn(text(words, Cut::Body, palette::INK));
     label(right, "How turns work");
     for (n, rules) in rulesets::ALL.iter().enumerate() {
@@ -94,13 +94,5 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
             let any = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == ' ';
             label(row, "or a friend's code:");
             row.spawn((CodeEntry, entry("Run code", &road.code, 150.0, 14, any)));
-        });
-    right
-        .spawn((row(8.0), Pickable::IGNORE))
-        .with_children(|row| {
-            row.spawn((
-                word_button("Set out (Enter)", Panel::ButtonPrimary),
-                B::Begin,
-            ));
         });
 }

@@ -103,7 +103,7 @@ fn member_card(
         flex_grow: 1.0,
         flex_basis: px(0),
         min_width: px(0),
-        max_width: px(340),
+        max_width: px(400),
         column_gap: px(8),
         padding: UiRect::axes(px(8), px(6)),
         flex_direction: FlexDirection::Row,
