@@ -47,7 +47,11 @@ pub(super) fn build(
     // Without a run, the squad of a new one.
     let new = State::new(road.settings);
     let state = road.state().unwrap_or(&new);
-    let below = squad::lines(state, wide, scale) * 19.0 + 20.0;
+    let has_squad = road.state().is_some() || size.y > 800.0 * scale;
+    let below = match has_squad {
+        true => squad::lines(state, wide, scale) * 19.0 + 20.0,
+        false => 0.0,
+    };
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(&road, &mut signs, unit);
@@ -103,7 +107,9 @@ pub(super) fn build(
                     }
                 });
             });
-            squad::cards(page, (&road, state), (wide, scale), &mut signs);
+            if has_squad {
+                squad::cards(page, (&road, state), (wide, scale), &mut signs);
+            }
             foot(page, &road);
         });
 }
