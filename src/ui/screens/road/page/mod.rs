@@ -52,6 +52,10 @@ pub(super) fn build(
         true => squad::lines(state, wide, scale) * 19.0 + 20.0,
         false => 0.0,
     };
+    let below = match state.news.is_empty() || state.end.is_some() {
+        true => below,
+        false => below + 24.0,
+    };
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
     let map = map::picture(&road, &mut signs, unit);
