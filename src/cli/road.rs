@@ -7,7 +7,7 @@ use fivefoot_core::{
     lab::interval::wilson,
     road::{
         End, Fate, Run, Settings, State,
-        auto::{Choice, play_on, result},
+        auto::{Choice, Played, play_on, result},
         way,
     },
     rulesets,
@@ -181,7 +181,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
         state
             .news
             .iter()
-            .for_each(|news| say(format!("      {news}")));
+            .for_each(|news| say(format!("      {}", news.text)));
     }
     let squad = last.squad.iter().map(|m| {
         let wounds = match m.wounds.len() {
@@ -234,7 +234,7 @@ fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
             bar.inc(1);
             ended
         };
-        let ends: Result<Vec<State>, String> = (0..args.runs).into_par_iter().map(play).collect();
+        let ends: Result<Vec<Played>, String> = (0..args.runs).into_par_iter().map(play).collect();
         bar.finish_and_clear();
         let ends = ends.map_err(failed)?;
         distribution(args, first, &ends);
@@ -242,14 +242,15 @@ fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
     Ok(())
 }
 
-fn distribution(args: &RoadArgs, first: &Settings, ends: &[State]) {
+fn distribution(args: &RoadArgs, first: &Settings, played: &[Played]) {
+    let ends: Vec<&State> = played.iter().map(|run| &run.state).collect();
     let of = ends.len();
-    let finished = |s: &&State| s.end == Some(End::Finished);
+    let finished = |s: &&&State| s.end == Some(End::Finished);
     let done = ends.iter().filter(finished).count();
     let (low, high) = wilson(done as f64, of);
     let mut after: BTreeMap<usize, usize> = BTreeMap::new();
     let mut why: BTreeMap<&str, usize> = BTreeMap::new();
-    for state in ends {
+    for state in &ends {
         why.entry(state.end.map_or("not_over", End::id))
             .and_modify(|n| *n += 1)
             .or_insert(1);
@@ -257,9 +258,10 @@ fn distribution(args: &RoadArgs, first: &Settings, ends: &[State]) {
             *after.entry(state.stop).or_default() += 1;
         }
     }
-    let sum = |of: fn(&State) -> usize| ends.iter().map(of).sum::<usize>();
+    let sum = |of: fn(&State) -> usize| ends.iter().map(|state| of(state)).sum::<usize>();
     let (fought, won) = (sum(|s| s.stop), sum(|s| s.won));
     let lost = sum(|s| s.lost.len());
+    let rounds: u32 = played.iter().map(|run| run.rounds).sum();
     if args.json {
         say_json(json!({
             "what": "runs",
@@ -273,20 +275,24 @@ fn distribution(args: &RoadArgs, first: &Settings, ends: &[State]) {
             "ended_after": after,
             "battles_fought": fought,
             "battles_won": won,
+            "rounds": rounds,
             "units_lost": lost,
         }));
         return;
     }
+    let mean = |sum: f64| sum / of.max(1) as f64;
     let percent = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
     say(format!(
-        "{} at {}: {done} of {of} runs finished, {:.0}% (95%: {:.0} to {:.0}%); {:.0}% of {fought} battles won; {:.1} units lost in a run",
+        "{} at {}: {done} of {of} runs finished, {:.0}% (95%: {:.0} to {:.0}%); {:.0}% of {fought} battles won; in a run {:.1} units lost, {:.1} battles, {:.0} rounds",
         first.rules.id,
         first.difficulty.name(),
         percent(done, of),
         low * 100.0,
         high * 100.0,
         percent(won, fought),
-        lost as f64 / of.max(1) as f64
+        mean(lost as f64),
+        mean(fought as f64),
+        mean(f64::from(rounds)),
     ));
     for (stop, count) in &after {
         say(format!(

@@ -89,7 +89,9 @@ pub enum AppCommand {
         seats: Vec<Seat>,
     },
     RestartTurn,
-    /// The next player is at the screen.
+    /// The player's side gives up a battle of the Road.
+    Retreat,
+    /// The next player sits at the screen.
     TakeSeat,
     /// Leave for the title screen; the battle is saved.
     Leave,

@@ -5,6 +5,7 @@
 use super::{
     Phase, Screen, Session,
     home::{self, Home},
+    screens::road::Road,
     settings::Toast,
 };
 use crate::{
@@ -276,7 +277,7 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
 
 /// Records a win as soon as the player sees the end of the battle.
 fn note(
-    session: Res<Session>,
+    (session, road): (Res<Session>, Res<Road>),
     mut progress: ResMut<Progress>,
     mut gain: ResMut<Gain>,
     mut noted: Local<String>,
@@ -286,9 +287,9 @@ fn note(
         return;
     }
     *noted = session.game.id().to_owned();
-    let Some(mark) = Mark::of(&session) else {
-        return;
-    };
+    // Stars are for levels.
+    let mark = Mark::of(&session).filter(|_| !road.is_fighting(&session));
+    let Some(mark) = mark else { return };
     let (level, rules) = (session.game.level(), session.game.rules().id);
     let old = progress.mark(level, rules).map(|old| old.worth());
     let worth = mark.worth();

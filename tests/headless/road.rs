@@ -227,6 +227,59 @@ fn a_run_ends_when_nobody_or_no_retreat_is_left() {
     assert!(state.apply(&Act::GiveUp).is_err(), "it is over");
 }
 
+/// A hero joins where fewer than three units are left, won or lost.
+#[test]
+fn a_small_squad_is_joined() {
+    for (won, dead) in [(false, 2), (false, 3), (true, 2)] {
+        let mut state = State::new(Settings::new(11, ALL[0]));
+        let fates: Vec<_> = (0..dead).map(|n| (n, Fate::Died)).collect();
+        let all = outcome(&state, won, &fates);
+        let way = way::outline(&state.settings, 0, 0);
+        state.fought(&way, &all).unwrap();
+        assert_eq!(state.squad.len(), 4 - dead + 1, "{:?}", state.news);
+        let joined = state.squad.last().unwrap();
+        assert!(state.lost.iter().all(|lost| lost.kind != joined.kind));
+        let told = format!("{} joins", joined.name());
+        assert!(state.news.iter().any(|news| news.text.starts_with(&told)));
+        // Three are enough.
+        let before = state.squad.len();
+        let calm = outcome(&state, false, &[]);
+        let way = way::outline(&state.settings, 1, 0);
+        state.fought(&way, &calm).unwrap();
+        assert_eq!(state.squad.len(), before.max(3), "{:?}", state.news);
+    }
+}
+
+/// The news name the reward, wounds and levels.
+#[test]
+fn the_news_tell_what_was_gained_and_lost() {
+    let mut state = State::new(Settings::new(12, ALL[0]));
+    let mut told = vec![];
+    for (n, won) in [true, false, true].into_iter().enumerate() {
+        let fates = outcome(&state, won, &[(0, Fate::Fell)]);
+        let way = way::outline(&state.settings, n, 0);
+        state.fought(&way, &fates).unwrap();
+        told.push(
+            state
+                .news
+                .iter()
+                .map(|n| &*n.text)
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
+    }
+    assert!(
+        told[0].starts_with("Won: 2 bandages, and 34% of a level"),
+        "{}",
+        told[0]
+    );
+    assert!(told[0].contains("Mara is wounded: "), "{}", told[0]);
+    assert!(told[1].starts_with("Lost: no reward"), "{}", told[1]);
+    assert!(told[1].contains("1 retreat left."), "{}", told[1]);
+    assert!(told[2].contains("Mara reaches level 2"), "{}", told[2]);
+    assert!(told[2].contains("all wounds heal"), "{}", told[2]);
+}
+
 #[test]
 fn an_act_that_does_not_follow_is_refused_and_changes_nothing() {
     let mut state = State::new(Settings::new(10, ALL[0]));

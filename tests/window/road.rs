@@ -7,13 +7,13 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     control::{Player, recording::Seat},
-    road::{Run, Settings},
+    road::{Run, Settings, State, way},
     rulesets::ALL,
     ui::{
         Screen, Session,
         art::{
             palette,
-            road::{Mark, RoadMap, Stop, map},
+            road::{Branch, Mark, RoadMap, Stop, labels::areas, map},
         },
         screens::road::{CodeEntry, Road, RoadButton},
     },
@@ -37,11 +37,9 @@ fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
 
 /// The battle on the screen, answered by the quick AI to its end.
 fn play_out(game: &mut Game) {
-    let session = game.app.world().resource::<Session>();
-    let (level, rules) = (session.game.level().clone(), session.game.rules());
-    let seats = vec![Seat::Ai(Player::Quick); 2];
-    let other = Session::seated(&level, rules, session.game.seed(), seats);
-    game.app.insert_resource(other);
+    let mut recording = game.app.world().resource::<Session>().recording("");
+    recording.table.as_mut().unwrap().seats = vec![Seat::Ai(Player::Quick); 2];
+    game.app.insert_resource(Session::load(&recording).unwrap());
     until(game, "the battle ends", |game| {
         if let Some(mut session) = game.app.world_mut().get_resource_mut::<Session>() {
             session.hurry();
@@ -74,19 +72,33 @@ fn a_run_is_begun_fought_left_and_found_again() {
     assert_eq!(file(&home).fighting.unwrap().0.nth, 1);
     game.until_asked();
 
-    // The game ends in the battle: the run goes on there.
+    // No quick save or load leads back in it, and nothing of it lies among the saves.
+    answer(&mut game);
+    for key in [KeyCode::F5, KeyCode::F9] {
+        game.press(key);
+        game.wait(2);
+    }
+    assert!(game.says("is fought once"), "{:?}", game.words());
+    let answered = answers(&game);
+    assert!(answered > 0);
+    assert_eq!(saves(&home), 0);
+
+    // The game is killed in the battle: Continue leads back to that moment.
     kill(game);
+    assert_eq!(file(&home).fighting.unwrap().1.answers.len(), answered);
     let mut game = at(&home);
-    click(&mut game, RoadButton::Open);
-    click(&mut game, RoadButton::Resume);
+    assert!(game.says("The Road: "), "{:?}", game.words());
+    game.press(KeyCode::Enter);
     game.wait(3);
     assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(answers(&game), answered);
     play_out(&mut game);
     let run = file(&home);
     assert_eq!(run.battles().count(), 1);
     assert!(run.fighting.is_none());
     assert_eq!(run.verify(|| true), Ok(()));
     assert!(game.says("Back to the Road"), "{:?}", game.words());
+    assert!(game.says("of a level for each unit"), "{:?}", game.words());
     game.press(KeyCode::Enter);
     game.wait(3);
     assert_eq!(game.screen(), Screen::Road);
@@ -103,8 +115,124 @@ fn a_run_is_begun_fought_left_and_found_again() {
     assert!(!home.join("road.ron").exists());
     assert!(home.join("roads").join(format!("{code}.ron")).exists());
     assert!(game.says("A new run"), "{:?}", game.words());
+    assert!(game.says("Your runs: 1"), "{:?}", game.words());
     game.press(KeyCode::Escape);
     assert_eq!(game.screen(), Screen::Title);
+}
+
+/// Answers the open question of the player with the first offer that is legal.
+fn answer(game: &mut Game) {
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.end_turn();
+    game.until_settled();
+}
+
+fn answers(game: &Game) -> usize {
+    game.app.world().resource::<Session>().game.answered()
+}
+
+/// Files among the saves.
+fn saves(home: &Path) -> usize {
+    let files = fs::read_dir(home.join("saves"))
+        .into_iter()
+        .flatten()
+        .flatten();
+    files
+        .filter(|f| f.path().extension().is_some_and(|e| e == "ron"))
+        .count()
+}
+
+/// A copy of the battle, or what a friend did under the same code, is not the run's.
+#[test]
+fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
+    let home = fresh_home();
+    let settings = Settings::new(3, ALL[0]);
+    let state = State::new(settings);
+    let way = way::way(&settings, 0, 0, || true).unwrap();
+    let level = way::level(&way, &state.squad, &settings).unwrap();
+    let battle = |seats: &[Seat]| Session::seated(&level, settings.rules, way.seed, seats.to_vec());
+    let own = battle(&[Seat::Human, Seat::Ai(Player::Quick)]);
+    let run = Run {
+        fighting: Some((way.clone(), own.recording(""))),
+        ..Run::new(&settings)
+    };
+    fs::create_dir_all(&home).unwrap();
+    fs::write(home.join("road.ron"), run.text().unwrap()).unwrap();
+    let mut game = at(&home);
+    let road = game.app.world().resource::<Road>();
+    assert!(road.is_fighting(&own));
+    assert!(!road.is_fighting(&battle(&[Seat::Ai(Player::Quick); 2])));
+    game.press(KeyCode::Enter);
+    game.wait(3);
+    game.until_asked();
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    assert_eq!(session.may_retreat(), Ok(()));
+    session.retreat().unwrap();
+    assert!(session.may_retreat().is_err() && !session.can_undo());
+    play_out(&mut game);
+    let state = file(&home).state().unwrap();
+    assert_eq!((state.won, state.retreats), (0, 1));
+    assert!(state.squad.iter().all(|m| m.wounds.is_empty()), "they left");
+    assert!(game.says("Lost: no reward"), "{:?}", game.words());
+}
+
+/// A run that stands at a stop, with the longest names there are.
+fn stood(seed: u64, stand: usize, letters: f32) -> RoadMap {
+    let count = 8 + (seed % 3) as usize;
+    let stop = |n: usize| Stop {
+        mark: match n {
+            _ if n < stand => [Mark::Won, Mark::Lost][n % 2],
+            _ if n == stand => Mark::Next,
+            _ => Mark::Ahead,
+        },
+        name: ["The chapel on the moor", "The hunters' camp", "The pass"][n % 3].into(),
+        note: ["won, Brandt died", "soldiers, after a camp", "beasts"][n % 3].into(),
+    };
+    let branch = |n: usize| Branch {
+        letter: ['A', 'B', 'C'][n],
+        name: [
+            "The chapel on the moor",
+            "The burnt village",
+            "The deep fissure",
+        ][n]
+            .into(),
+        odds: String::from("measuring …"),
+        is_picked: n == 0,
+        ink: palette::INK,
+    };
+    let ways = match stand {
+        _ if stand >= count => 0,
+        _ if stand + 1 == count => 1,
+        _ => 2 + (seed % 2) as usize,
+    };
+    RoadMap {
+        seed,
+        stops: (0..count).map(stop).collect(),
+        fork: (0..ways).map(branch).collect(),
+        squad: vec![palette::BLUE; 3 + (seed % 4) as usize],
+        letters,
+    }
+}
+
+/// No name lies on another, on a stop or on the squad, wherever the run stands.
+#[test]
+fn names_on_the_map_never_overlap() {
+    let mut found = 0;
+    for seed in 0..120_u64 {
+        for stand in 0..10 {
+            let letters = [1.0, 1.2, 1.4, 1.5][(seed % 4) as usize];
+            let of = stood(seed, stand, letters);
+            let (labels, taken) = areas(&of);
+            for (n, one) in labels.iter().enumerate() {
+                let others = labels[n + 1..].iter().chain(&taken);
+                let over: f32 = others.map(|other| one.shared(other)).sum();
+                assert!(over < 1.0, "seed {seed}, stop {stand}: label {n}: {over}");
+                assert!(one.left >= 0.0 && one.right <= 1000.0 && one.bottom <= 540.0);
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 10_000);
 }
 
 #[test]

@@ -79,6 +79,11 @@ impl Progress {
         self.surrendered & (1 << side.0) != 0
     }
 
+    /// Whether a side has surrendered, out of the battle or not yet.
+    pub fn is_surrendering(&self, side: Side) -> bool {
+        self.surrendering & (1 << side.0) != 0
+    }
+
     pub(super) fn end_round(&mut self) {
         self.rounds += 1;
         self.is_contested = false;

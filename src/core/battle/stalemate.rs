@@ -22,10 +22,10 @@ impl View<'_, '_> {
     /// Whether a side can surrender now (OP-08).
     pub fn may_surrender(&self, side: Side) -> Result<(), Why> {
         let no = |text| Err(Why::new("OP-08", text));
-        match self.progress.surrendering & (1 << side.0) {
+        match self.progress.is_surrendering(side) {
             _ if !self.level().surrender => no("no side may surrender in this level"),
-            0 => Ok(()),
-            _ => no("the side has surrendered"),
+            true => no("the side has surrendered"),
+            false => Ok(()),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn surrenders(battle: &mut Battle, known: &mut Replica) -> Option<Cho
     let side = battle.asked()?.side;
     let world = battle.world();
     let progress = world.get_resource::<Progress>()?;
-    if progress.idle < QUIET || progress.surrendering & (1 << side.0) != 0 {
+    if progress.idle < QUIET || progress.is_surrendering(side) {
         return None;
     }
     let level = &world.resource::<CurrentLevel>().0;

@@ -1,14 +1,16 @@
 //! How often a side wins: the odds that the battle builder and the Road show.
 
 use super::{interval::wilson, series::Arena, series::Series};
+use crate::battle::{Battle, EventKind};
 use std::ops::Range;
 
-/// Battles won by a side out of all that were fought. A battle without a winner
-/// counts as half.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// Battles won by a side, of all that were fought; a battle without a winner counts as half.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tried {
     pub won: f64,
     pub of: u32,
+    /// Rounds of all of them.
+    pub rounds: u32,
 }
 
 impl Tried {
@@ -17,22 +19,37 @@ impl Tried {
         self.won / f64::from(self.of.max(1))
     }
 
+    /// The mean rounds of a battle.
+    pub fn length(self) -> f64 {
+        f64::from(self.rounds) / f64::from(self.of.max(1))
+    }
+
     /// The 95% interval of the share.
     pub fn interval(self) -> (f64, f64) {
         wilson(self.won, self.of as usize)
     }
 }
 
-/// How often the first side of a series wins, with one battle per seed. `fought` is
-/// called after each battle with the results so far; if it returns `false`, the trial
-/// stops and the result is `None`.
+/// Rounds that a battle has had.
+pub fn rounds(battle: &Battle) -> u32 {
+    let began = |of: &EventKind| match of {
+        EventKind::RoundBegan { round } => Some(u32::from(*round)),
+        _ => None,
+    };
+    let mut last = battle.events().iter().rev();
+    last.find_map(|event| began(&event.what)).unwrap_or(0)
+}
+
+/// How often the first side of a series wins, with one battle for each seed. `fought`
+/// is called after each battle with what there is so far; `None` if it returns `false`,
+/// which stops the trial.
 pub fn tried(
     series: &Series,
     seeds: Range<u64>,
     mut fought: impl FnMut(Tried) -> bool,
 ) -> Option<Tried> {
     let mut arena = Arena::default();
-    let mut all = Tried { won: 0.0, of: 0 };
+    let mut all = Tried::default();
     for seed in seeds {
         let (battle, _) = arena.fight(series, seed, || false)?;
         all.won += match battle.over().flatten() {
@@ -40,6 +57,7 @@ pub fn tried(
             None => 0.5,
         };
         all.of += 1;
+        all.rounds += rounds(battle);
         if !fought(all) {
             return None;
         }

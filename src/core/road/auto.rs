@@ -9,7 +9,7 @@ use super::{
 use crate::{
     battle::{Battle, DiceBox, level_setup},
     control::{Player, Table, play, recording::Recording},
-    lab::MOST_ANSWERS,
+    lab::{MOST_ANSWERS, trial},
     levels::Level,
 };
 use std::sync::Arc;
@@ -101,7 +101,15 @@ pub fn play_on(
     Ok(state)
 }
 
-/// Where a run ends, without its recordings.
+/// A run that was played without its recordings.
+pub struct Played {
+    /// Where it ended.
+    pub state: State,
+    /// Rounds of all its battles.
+    pub rounds: u32,
+}
+
+/// Plays a run without its recordings.
 ///
 /// # Errors
 /// Why it ended too early.
@@ -111,16 +119,17 @@ pub fn result(
     choice: Choice,
     most: usize,
     mut go_on: impl FnMut() -> bool,
-) -> Result<State, String> {
-    let mut state = State::new(*settings);
+) -> Result<Played, String> {
+    let (mut state, mut rounds) = (State::new(*settings), 0);
     while state.end.is_none() && state.stop < most {
         while let Some(act) = next_act(&state) {
             state.apply(&act)?;
         }
-        let (way, _, _, outcome) = next(&state, player, choice, &mut go_on)?;
+        let (way, _, battle, outcome) = next(&state, player, choice, &mut go_on)?;
         state.fought(&way, &outcome)?;
+        rounds += trial::rounds(&battle);
     }
-    Ok(state)
+    Ok(Played { state, rounds })
 }
 
 fn next(

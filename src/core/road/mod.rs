@@ -17,6 +17,6 @@ pub mod squad;
 pub mod way;
 
 pub use code::{Difficulty, Settings};
-pub use run::{Act, CAMP, End, Fate, Found, Outcome, Reward, Run, State};
+pub use run::{Act, CAMP, End, Fate, Found, News, NewsKind, Outcome, Reward, Run, State};
 pub use squad::{Gain, Member, Wound};
 pub use way::Way;

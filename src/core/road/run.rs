@@ -4,13 +4,13 @@
 use super::{
     code::Settings,
     squad::{self, Gain, MOST, MOST_WOUNDS, Member, START, Wound, spell_name},
-    way::{self, REWARD, WOUND, Way},
+    way::{self, JOIN, REWARD, WOUND, Way},
 };
 use crate::{
-    battle::{Battle, Body, Chance, CreatureRef, Roster, Side, State as Standing},
+    battle::{Battle, Body, Chance, CreatureRef, Roster, Side, State as Standing, capitalised},
     control::recording::Recording,
     files,
-    words::shown_line,
+    words::{count, shown_line},
 };
 use serde::{Deserialize, Serialize};
 use std::{
@@ -126,10 +126,8 @@ impl Reward {
     /// In words: "40% of a level, 1 bandage, long bow +1 for Tobin".
     pub fn text(&self) -> String {
         let mut parts = vec![format!("{}% of a level", self.progress)];
-        match self.bandages {
-            0 => {}
-            1 => parts.push("1 bandage".into()),
-            n => parts.push(format!("{n} bandages")),
+        if self.bandages > 0 {
+            parts.push(count(self.bandages.into(), "bandage"));
         }
         parts.extend(self.found.as_ref().map(Found::text));
         parts.join(", ")
@@ -202,7 +200,24 @@ pub struct State {
     pub won: usize,
     pub end: Option<End>,
     /// What the last battle brought, for players.
-    pub news: Vec<String>,
+    pub news: Vec<News>,
+}
+
+/// A line of what a battle brought.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct News {
+    pub text: String,
+    pub kind: NewsKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NewsKind {
+    /// Won or lost, and what all have of it.
+    Result,
+    /// Wounds and losses.
+    Harm,
+    /// Levels, finds, healing, recruits.
+    Gain,
 }
 
 /// Bandages at the start.
@@ -334,33 +349,56 @@ impl State {
         }
         self.news.clear();
         let reward = self.reward(way.nth);
-        self.suffer(way, outcome);
-        self.stop += 1;
-        self.advance(reward.progress);
+        let last = usize::from(self.settings.battles);
+        let (progress, is_last) = (reward.progress, way.stop + 1 == last);
         if outcome.won {
             self.won += 1;
-            self.take(&reward);
-        } else if self.retreats == 0 {
+            let bandages = count(reward.bandages.into(), "bandage");
+            self.tell(match is_last {
+                true => "Won: the end of the Road.".into(),
+                false => format!("Won: {bandages}, and {progress}% of a level for each unit."),
+            });
+        } else if is_last || self.retreats == 0 {
             self.end = Some(End::Beaten);
+            self.tell("Lost: no retreat is left.".into());
         } else {
             self.retreats -= 1;
-            self.news
-                .push("The squad retreats: no bandages, no find.".into());
+            let left = count(self.retreats.into(), "retreat");
+            let what = format!("Lost: no reward, but {progress}% of a level for each unit.");
+            self.tell(format!("{what} {} left.", capitalised(&left)));
         }
-        let last = usize::from(self.settings.battles);
+        self.suffer(way, outcome);
+        self.stop += 1;
+        self.advance(progress);
+        if outcome.won {
+            self.take(&reward);
+        }
         if self.squad.is_empty() {
             self.end = Some(End::Fallen);
-        } else if self.end.is_none() && self.stop == last {
-            // The last battle cannot be passed by.
-            self.end = Some(if outcome.won {
-                End::Finished
-            } else {
-                End::Beaten
-            });
-        } else if self.end.is_none() && self.stop.is_multiple_of(CAMP) {
-            self.camp();
+        } else if self.end.is_none() && is_last {
+            self.end = Some(End::Finished);
+        } else if self.end.is_none() {
+            if self.stop.is_multiple_of(CAMP) {
+                self.camp();
+            }
+            self.join();
         }
         Ok(())
+    }
+
+    fn tell(&mut self, text: String) {
+        let kind = NewsKind::Result;
+        self.news.push(News { text, kind });
+    }
+
+    fn tell_harm(&mut self, text: String) {
+        let kind = NewsKind::Harm;
+        self.news.push(News { text, kind });
+    }
+
+    fn tell_gain(&mut self, text: String) {
+        let kind = NewsKind::Gain;
+        self.news.push(News { text, kind });
     }
 
     /// Wounds and losses.
@@ -381,18 +419,15 @@ impl State {
                 if member.wounds.len() < MOST_WOUNDS {
                     member.wounds.push(wound);
                 }
-                self.news.push(format!(
-                    "{name} is wounded: {} ({}).",
-                    wound.name(),
-                    wound.cost()
-                ));
+                let (wound, cost) = (wound.name(), wound.cost());
+                self.tell_harm(format!("{name} is wounded: {wound} ({cost})."));
             } else {
                 let why = if hurt {
                     "of one wound too many"
                 } else {
                     "in this battle"
                 };
-                self.news.push(format!("{name} died {why}."));
+                self.tell_harm(format!("{name} died {why}."));
                 let lost = self.squad.remove(at);
                 self.lost.push(lost);
             }
@@ -401,12 +436,13 @@ impl State {
 
     /// Every battle teaches, won or lost.
     fn advance(&mut self, percent: u8) {
-        for member in &mut self.squad {
+        for n in 0..self.squad.len() {
+            let member = &mut self.squad[n];
             let before = member.level;
             member.advance(percent);
-            if member.level > before {
-                let (name, level) = (member.name(), member.level);
-                self.news.push(format!("{name} reaches level {level}."));
+            let (name, level) = (member.name(), member.level);
+            if level > before {
+                self.tell_gain(format!("{name} reaches level {level}."));
             }
         }
     }
@@ -427,13 +463,13 @@ impl State {
                 self.give(who, |m| m.found.push(gain))
             }
         };
-        let text = crate::battle::capitalised(&found.text());
+        let text = capitalised(&found.text());
         match taken {
-            true => self.news.push(format!("{text}.")),
+            true => self.tell_gain(format!("{text}.")),
             false => {
                 self.bandages += 1;
-                self.news
-                    .push("Nobody is left who could use the find: you take a bandage.".into());
+                let text = "Nobody is left who can use the find: you take one more bandage.";
+                self.tell_gain(text.into());
             }
         }
     }
@@ -447,7 +483,26 @@ impl State {
         for member in &mut self.squad {
             member.wounds.clear();
         }
-        self.news.push("You camp: all wounds heal.".into());
+        self.tell_gain("You camp: all wounds heal.".into());
+    }
+
+    /// A hero joins a squad that has become too small.
+    fn join(&mut self) {
+        let free = squad::others(self.squad.iter().chain(&self.lost));
+        if self.squad.len() >= squad::LEAST || free.is_empty() {
+            return;
+        }
+        let draw = self.settings.draw(self.stop, 0, JOIN);
+        let kind = &free[(draw % free.len() as u64) as usize];
+        let level = way::reference(self.stop)[0].level;
+        let member = Member::new(kind, level);
+        let (name, left) = (member.name(), self.squad.len());
+        let why = match left {
+            1 => "one unit is left".into(),
+            n => format!("{n} units are left"),
+        };
+        self.squad.push(member);
+        self.tell_gain(format!("{name} joins, because only {why}."));
     }
 }
 

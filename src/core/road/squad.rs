@@ -13,6 +13,8 @@ use std::{fmt::Write, sync::Arc};
 pub const START: [&str; 4] = ["mara", "brandt", "tobin", "ysolde"];
 /// Units in a squad at most.
 pub const MOST: usize = 6;
+/// With fewer units after a battle, a hero joins.
+pub const LEAST: usize = 3;
 /// Levels that heroes have at most.
 const MOST_LEVEL: i32 = 10;
 /// Wounds that a unit can have; the next one kills.

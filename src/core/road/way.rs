@@ -177,6 +177,7 @@ const PLACE: u64 = 3;
 const TRIAL: u64 = 4;
 pub(super) const REWARD: u64 = 5;
 pub(super) const WOUND: u64 = 6;
+pub(super) const JOIN: u64 = 7;
 
 /// How many ways a fork has after `stop` battles: one to the last battle, else two or
 /// three.
@@ -187,9 +188,23 @@ pub fn count(settings: &Settings, stop: usize) -> usize {
     }
 }
 
+/// What each ruleset adds to the named odds, in percent: wounds, losses and levels weigh
+/// differently, and a run should be as hard under each (docs/road.md).
+const ADDED: [(&str, i8); 5] = [
+    ("Skirmish", -1),
+    ("Segments", -4),
+    ("Phased", -5),
+    ("Speed", -4),
+    ("Activity", 1),
+];
+
 /// The odds in percent that a way is made for.
 pub fn named_odds(settings: &Settings, nth: usize) -> u8 {
+    let added = ADDED.iter().find(|(id, _)| *id == settings.rules.id);
+    let added = added.map_or(0, |(_, added)| *added);
     settings.difficulty.odds()[nth.min(2)]
+        .saturating_add_signed(added)
+        .min(95)
 }
 
 /// The squad that a run should have after `stop` battles, without choices and finds.
@@ -319,7 +334,7 @@ pub fn level(way: &Way, squad: &[Member], settings: &Settings) -> Result<Arc<Lev
         place: Place::of_ground(&ground(Wish::new(form, way.ground, 2))),
         squads: vec![
             Squad {
-                name: "Your squad".into(),
+                name: "Heroes".into(),
                 members: squad.iter().map(one).collect(),
             },
             Squad {

@@ -5,13 +5,16 @@ use super::{
     mark_painter::rect_of,
     prints::{Studio, at},
 };
-use crate::ui::{
-    Screen, Session,
-    art::{
-        icons::{self, Icon},
-        marks, palette,
+use crate::{
+    levels::Goal,
+    ui::{
+        Screen, Session,
+        art::{
+            icons::{self, Icon},
+            marks, palette,
+        },
+        selection::Overlay,
     },
-    selection::Overlay,
 };
 use bevy::prelude::*;
 use std::{
@@ -22,7 +25,9 @@ use std::{
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (number, slide, sign_exits).chain().in_set(Stage::Lay),
+        (number, slide, sign_exits, flag_areas)
+            .chain()
+            .in_set(Stage::Lay),
     );
 }
 
@@ -37,7 +42,11 @@ enum Ruler {
 #[derive(Component)]
 pub struct ExitSign;
 
-/// Distance from the map's edge to the middle of a number, in cells.
+/// A flag on a cell that is to be held.
+#[derive(Component)]
+pub struct AreaFlag;
+
+/// From the map's side to the middle of a number, in cells.
 const OFF: f32 = 0.86;
 /// Distance from the window's edge to the middle of a number while the map's edge is out of sight,
 /// in layout pixels.
@@ -172,6 +181,39 @@ fn sign_exits(
             DespawnOnExit(Screen::Battle),
             print.sprite(),
             Transform::from_translation(at(place, height::NOTES)).with_rotation(turn),
+        ));
+    }
+}
+
+/// Flags the cells that objectives say to hold.
+fn flag_areas(
+    mut commands: Commands,
+    session: Res<Session>,
+    mut studio: Studio,
+    old: Query<Entity, With<AreaFlag>>,
+) {
+    let objectives = session.game.level().objectives.iter();
+    let areas = objectives.filter_map(|objective| match &objective.goal {
+        Goal::Capture { area, .. } => Some(area),
+        _ => None,
+    });
+    let cells: BTreeSet<_> = areas.flatten().collect();
+    let is_there = old.is_empty() == cells.is_empty();
+    if studio.cell_px().is_none() || (is_there && !studio.is_renewed()) {
+        return;
+    }
+    old.iter().for_each(|old| commands.entity(old).despawn());
+    for cell in cells {
+        let print = studio.print(String::from("an area to hold"), |px| {
+            let px = (px as f32 * SIDE * 1.2).round() as u32;
+            icons::icon(Icon::Flag, px, palette::OAK_DARK)
+        });
+        let place = Vec2::new(f32::from(cell.x) + 0.76, f32::from(cell.y) + 0.24);
+        commands.spawn((
+            AreaFlag,
+            DespawnOnExit(Screen::Battle),
+            print.sprite(),
+            Transform::from_translation(at(place, height::NOTES)),
         ));
     }
 }

@@ -1,21 +1,29 @@
-//! Automatic saving: the current battle (from its first prompt on, when it is left,
-//! when the window closes), the start of the round, and every finished battle as a
-//! replay.
+//! What is kept without being asked: the battle as it stands from its first
+//! question on, when it is left and when the window is closed; the beginning of
+//! the round; every battle that is over. A battle of the Road is written into the file of
+//! its run instead, and nowhere else: it cannot be loaded as it was before.
 //!
 //! A running game claims the battle that it plays ([`SaveIndex::claim`]). Another
 //! running game that loads the same battle continues with a copy.
 
 use super::{
     NOWHERE, Shelves,
-    index::{Claim, Entry, Kind, SaveIndex},
+    index::{self, Claim, Entry, Kind, SaveIndex},
 };
-use crate::ui::{
-    Phase, Screen, Selection, Session,
-    app_command::AppCommand,
-    modal::Modal,
-    screens::review::{Puzzle, ReviewDesk},
-    session::{self, Ready, Trial, Unloadable},
-    settings::Toast,
+use crate::{
+    control::recording::{Recording, Table},
+    ui::{
+        Phase, Screen, Selection, Session,
+        app_command::AppCommand,
+        modal::Modal,
+        screens::{
+            review::{Puzzle, ReviewDesk},
+            road::{self, Road},
+        },
+        session::{self, Ready, Trial, Unloadable, now},
+        settings::Toast,
+    },
+    words,
 };
 use bevy::prelude::*;
 use std::path::{Path, PathBuf};
@@ -126,7 +134,7 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
 fn keep_turn(
     session: Res<Session>,
     mut autosave: ResMut<Autosave>,
-    shelves: Res<Shelves>,
+    (shelves, road): (Res<Shelves>, ResMut<Road>),
     app_commands: MessageWriter<AppCommand>,
     time: Res<Time<Real>>,
 ) {
@@ -136,7 +144,7 @@ fn keep_turn(
     let is_due = is_asked || was_asked || now - autosave.kept_at > BETWEEN;
     if is_due && autosave.answered != Some(session.game.answered()) {
         autosave.kept_at = now;
-        keep(session, autosave, &shelves, app_commands);
+        keep(session, autosave, (&shelves, road), app_commands);
     }
 }
 
@@ -144,37 +152,49 @@ fn keep_turn(
 /// even if its events are not shown yet.
 fn keep_now(
     session: Res<Session>,
-    autosave: ResMut<Autosave>,
-    shelves: Res<Shelves>,
-    app_commands: MessageWriter<AppCommand>,
+    mut autosave: ResMut<Autosave>,
+    (shelves, mut road): (Res<Shelves>, ResMut<Road>),
+    mut app_commands: MessageWriter<AppCommand>,
 ) {
     if session.game.is_over() && session.replay().is_none() {
+        if road.is_fighting(&session)
+            && let Err(why) = road.save_battle(session.recording(""))
+        {
+            complain(&mut autosave, why, &mut app_commands);
+        }
         put_away(session, autosave, shelves);
     } else {
-        keep(session, autosave, &shelves, app_commands);
+        keep(session, autosave, (&shelves, road), app_commands);
     }
 }
 
 fn keep(
     session: Res<Session>,
     mut autosave: ResMut<Autosave>,
-    shelves: &Shelves,
+    (shelves, mut road): (&Shelves, ResMut<Road>),
     mut app_commands: MessageWriter<AppCommand>,
 ) {
     let answered = session.game.answered();
     if session.replay().is_some() || session.game.is_over() || autosave.answered == Some(answered) {
         return;
     }
-    let Some(shelf) = &shelves.saves else { return };
     let mut recording = session.recording("");
     // Counted here because reading all files every turn is slow.
     autosave.sequence = match autosave.sequence {
-        0 => shelf.next_sequence(),
+        0 => next_sequence(shelves, &road),
         last => last.saturating_add(1),
     };
     if let Some(table) = &mut recording.table {
         table.sequence = autosave.sequence;
     }
+    if road.is_fighting(&session) {
+        autosave.answered = Some(answered);
+        if let Err(why) = road.save_battle(recording) {
+            complain(&mut autosave, why, &mut app_commands);
+        }
+        return;
+    }
+    let Some(shelf) = &shelves.saves else { return };
     let is_first = autosave.answered.replace(answered).is_none();
     let mut written = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
     let round = session.shown().clock.round;
@@ -188,9 +208,25 @@ fn keep(
             shelf.thin(kind, AUTOSAVES);
         }
     }
-    if let Err(why) = written
-        && !autosave.has_complained
-    {
+    if let Err(why) = written {
+        complain(&mut autosave, why, &mut app_commands);
+    }
+}
+
+/// After all that was ever written, here and on the Road.
+fn next_sequence(shelves: &Shelves, road: &Road) -> u64 {
+    let saves = shelves.saves.as_ref().map_or(1, SaveIndex::next_sequence);
+    saves.max(sequence(road.fighting()).saturating_add(1))
+}
+
+fn sequence(recording: Option<&Recording>) -> u64 {
+    let table = recording.and_then(|recording| recording.table.as_ref());
+    table.map_or(0, |table| table.sequence)
+}
+
+/// Tells once that the battle cannot be written.
+fn complain(autosave: &mut Autosave, why: String, app_commands: &mut MessageWriter<AppCommand>) {
+    if !autosave.has_complained {
         autosave.has_complained = true;
         app_commands.write(AppCommand::Tell(
             String::from("The battle can't be saved"),
@@ -220,11 +256,45 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
     }
 }
 
-/// The battle that was left last. Leaving always autosaves, so the player's own saves
-/// are ignored: they may be of a finished battle.
-pub fn latest(shelf: &SaveIndex) -> Option<Entry> {
+/// What Continue loads.
+pub enum Latest {
+    Save(Box<Entry>),
+    /// The battle of the run on the Road.
+    Road(Table),
+}
+
+impl Latest {
+    /// "The hen house · round 3 · just now".
+    pub fn line(&self) -> String {
+        let (table, road) = match self {
+            Self::Save(entry) => (entry.table(), ""),
+            Self::Road(table) => (Some(table), "The Road: "),
+        };
+        let line = |table: &Table| {
+            let (round, ago) = (words::round(table.round), index::ago(table.when, now()));
+            format!("{road}{} · {round} · {ago}", table.title)
+        };
+        match (table, self) {
+            (None, Self::Save(entry)) => entry.file(),
+            _ => table.map_or_else(String::new, line),
+        }
+    }
+}
+
+/// The battle that was left last. Every battle is kept whenever it is left, so
+/// what the player has saved is not looked at: it may be of one that is over.
+pub fn latest(shelves: &Shelves, road: &Road) -> Option<Latest> {
     let goes_on = |e: &Entry| e.kind == Kind::Auto && e.found.is_ok() && !e.is_replay();
-    shelf.list().into_iter().find(goes_on)
+    let all = shelves.saves.iter().flat_map(SaveIndex::list);
+    let entry = all.into_iter().find(goes_on);
+    let own = road.fighting().and_then(|battle| battle.table.clone());
+    let last = entry.as_ref().and_then(Entry::table);
+    match own {
+        Some(own) if last.is_none_or(|last| last.sequence < own.sequence) => {
+            Some(Latest::Road(own))
+        }
+        _ => entry.map(|entry| Latest::Save(Box::new(entry))),
+    }
 }
 
 /// The file of a battle's quick save.
@@ -325,7 +395,7 @@ fn apply_save_commands(
     mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
     mut selection: ResMut<Selection>,
-    shelves: Res<Shelves>,
+    (shelves, road): (Res<Shelves>, Res<Road>),
     mut commands: Commands,
     screen: Res<State<Screen>>,
 ) {
@@ -336,6 +406,14 @@ fn apply_save_commands(
             continue;
         }
         let is_quick = matches!(app_command, AppCommand::QuickSave | AppCommand::QuickLoad);
+        let is_on_road = session.as_ref().is_some_and(|s| road.is_fighting(s));
+        if is_quick && is_on_road {
+            selection.say(match app_command {
+                AppCommand::QuickSave => "The Road saves itself after every order.",
+                _ => "A battle of the Road is fought once: you can't load an earlier moment.",
+            });
+            continue;
+        }
         let Some(shelf) = &shelves.saves else {
             if is_quick || *app_command == AppCommand::Continue {
                 selection.say(NOWHERE);
@@ -343,8 +421,12 @@ fn apply_save_commands(
             continue;
         };
         if *app_command == AppCommand::Continue && *screen == Screen::Title {
-            if let Some(entry) = latest(shelf) {
-                commands.queue(move |world: &mut World| load(world, &entry));
+            match latest(&shelves, &road) {
+                Some(Latest::Save(entry)) => {
+                    commands.queue(move |world: &mut World| load(world, &entry));
+                }
+                Some(Latest::Road(_)) => road::resume(&mut commands),
+                None => {}
             }
             continue;
         }

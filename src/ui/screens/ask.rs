@@ -76,6 +76,11 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
             "Undoes everything in this turn, dice included. Once per battle; the result screen shows it.",
             "Restart",
         ),
+        AppCommand::Retreat => (
+            String::from("Retreat from this battle?"),
+            "Your units leave at the end of the round. The battle is lost and costs one retreat; without one left, the run ends. This can't be undone.",
+            "Retreat",
+        ),
         AppCommand::Again { .. } => (
             String::from("Restart the battle?"),
             "The battle starts again with the same seed. The current battle stays in your saves.",

@@ -1,6 +1,7 @@
 //! The pause menu: the battle stands still and can be saved, left or restarted.
 
 use crate::{
+    battle::capitalised,
     rulesets,
     ui::{
         Options, Phase, Screen, Selection, Session,
@@ -62,6 +63,14 @@ fn apply_menu_commands(
                 selection.say(match session.restart_turn() {
                     Ok(()) => "Turn restarted. You can do this once per battle.",
                     Err(why) => why,
+                });
+            }
+            AppCommand::Retreat if road.is_fighting(session) => {
+                old.iter()
+                    .for_each(|card| commands.entity(card).try_despawn());
+                selection.say(match session.retreat() {
+                    Ok(()) => "You retreat: your units leave at the end of the round.".into(),
+                    Err(why) => capitalised(&format!("{why}.")),
                 });
             }
             AppCommand::Again { same_dice } => {
@@ -193,11 +202,17 @@ fn show(
         });
 }
 
-/// The buttons that save, load and restart. A battle of the Road has none of them,
-/// because it is fought only once.
+/// A battle of the Road is fought once, and saved with its run.
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) {
     if on_road {
-        return;
+        let retreat = AppCommand::Ask(Box::new(AppCommand::Retreat));
+        return match session.may_retreat() {
+            Ok(()) => line(card, "Retreat", Panel::Button, retreat),
+            Err(why) => {
+                let tip = Tip::default().line(why, Cut::Small, palette::INK);
+                card.spawn((word_button("Retreat", Panel::CardPale), tip));
+            }
+        };
     }
     pair(
         card,

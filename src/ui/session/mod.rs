@@ -49,7 +49,7 @@ use super::{
 use crate::{
     battle::{
         Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
-        Refused, Ruleset, Side, goal_state, level_setup,
+        Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender,
     },
     control::{recording::Seat, simulation::Casts},
     levels::{Level, Objective},
@@ -398,6 +398,31 @@ impl Session {
     /// Gives an automatic answer, which is undone together with the player's action before it.
     pub fn give_settled(&mut self, choice: &Choice) -> Result<(), Refused> {
         self.answer(choice, |_| {})
+    }
+
+    /// Why the player's side cannot surrender now, if so.
+    pub fn may_retreat(&self) -> Result<(), &'static str> {
+        let side = self.player();
+        let world = self.game.world();
+        let progress = world.get_resource::<Progress>();
+        if progress.is_some_and(|progress| progress.is_surrendering(side)) {
+            Err("Your units leave at the end of the round.")
+        } else if self.question().is_none_or(|asked| asked.side != side) {
+            Err("It's not your turn.")
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The player's side surrenders: its units leave at the end of the round (OP-08). This
+    /// cannot be taken back.
+    ///
+    /// # Errors
+    /// Why the side cannot surrender.
+    pub fn retreat(&mut self) -> Result<(), Refused> {
+        self.give_settled(&surrender(self.player()))?;
+        self.game.clicks.clear();
+        Ok(())
     }
 
     fn answer(&mut self, choice: &Choice, note: impl FnOnce(&mut Match)) -> Result<(), Refused> {

@@ -6,10 +6,12 @@
 //! - `curve`: the win probability over the rounds
 //! - `table`: each unit's statistics, with its luck at dice
 //! - `ideas`: what to try next
+//! - `road`: what the battle brought to a run on the Road
 
 mod curve;
 mod ideas;
 mod moment;
+pub(super) mod road;
 mod table;
 
 use crate::{
@@ -222,9 +224,12 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                 body.spawn((node, Pickable::IGNORE))
                     .with_children(|column| {
                         let swing = known.decisive.as_ref();
+                        road::card(column, &maker);
                         curve::card(column, &mut maker, (&course, swing), (right, high));
                         table::card(column, &mut maker);
-                        ideas::card(column, &maker, swing);
+                        if !maker.road.has_fought(&maker.session) {
+                            ideas::card(column, &maker, swing);
+                        }
                     });
             });
             let buttons = Node {
@@ -358,6 +363,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if maker.road.has_fought(session) {
         let on = word_button("Back to the Road (Enter)", Panel::ButtonPrimary);
         foot.spawn((on, RoadButton::Open, First));
+        review(foot);
         for (words, does) in [
             ("Watch the replay", AppCommand::Watch(0)),
             ("Main menu (Esc)", AppCommand::Leave),
@@ -384,13 +390,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         foot.spawn((word_button("Play again", Panel::Button), Does(again)));
     }
     if !is_trial {
-        let tip = Tip::default().line(
-            "What each of your orders cost, and what the dice did",
-            Cut::Small,
-            palette::INK,
-        );
-        let review = word_button("Review (V)", Panel::Button);
-        foot.spawn((review, Does(AppCommand::Review), tip));
+        review(foot);
     }
     let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Leave));
     let same = AppCommand::Again { same_dice: true };
@@ -409,7 +409,14 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     }
 }
 
-/// The next lesson, if the player has just won a lesson.
+fn review(foot: &mut ChildSpawnerCommands) {
+    let words = "What each of your orders cost, and what the dice did";
+    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    let button = word_button("Review (V)", Panel::Button);
+    foot.spawn((button, Does(AppCommand::Review), tip));
+}
+
+/// Who has won a lesson goes on to the next.
 fn next_lesson(session: &Session) -> Option<LessonButton> {
     let won = session.over() == Some(Some(session.player()));
     let mut lessons = tutorial().iter();

@@ -1,20 +1,25 @@
 //! The Road: the map of a run with the next fork, the squad, and the way to a new run.
 //!
-//! - this file: the run and its file, what the buttons do, and the odds, which are
-//!   measured in the background
+//! - this file: what keys and buttons do
+//! - `run`: the run and its file, and the runs before it
+//! - `search`: the ways of the next fork and their odds, measured in the background
 //! - `page`: how it looks
 
 mod page;
+mod run;
+mod search;
+
+pub use run::Road;
+use run::{Branch, Past, folder, read_past};
+use search::{BATTLES, Search, look_ahead, poll};
 
 use crate::{
-    files,
-    lab::trial::Tried,
-    road::{Act, Difficulty, Outcome, Run, Settings, State, Way, way},
+    road::{Act, Difficulty, Run, Settings, State, way},
     rulesets,
     ui::{
         Options, Phase, Screen, Session,
         app_command::AppCommand,
-        home::{self, Home},
+        home::Home,
         input::Key,
         modal,
         saves::autosave,
@@ -31,11 +36,6 @@ use bevy::{
     ui_widgets::{Activate, ValueChange},
     window::WindowResized,
 };
-use std::{
-    io::ErrorKind,
-    path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
-};
 
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
@@ -45,12 +45,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Road), |mut commands: Commands| {
         commands.remove_resource::<Search>();
     });
-    app.add_systems(OnExit(Screen::Battle), left_battle);
     app.add_systems(
         Update,
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
             poll.in_set(Phase::Think).run_if(resource_exists::<Search>),
+            take_past
+                .in_set(Phase::Think)
+                .run_if(resource_exists::<Reading>),
             page::build.in_set(Phase::Draw).run_if(
                 resource_changed::<Road>
                     .or_else(on_message::<WindowResized>)
@@ -87,7 +89,12 @@ pub enum RoadButton {
     Bandage(usize),
     /// A unit's choice for a new level.
     Learn(usize, usize),
+    /// Copies the run's code.
     Copy,
+    /// Copies where the file of the run is, or of one that is over, by its place in the list.
+    CopyPath(Option<usize>),
+    /// The road of a run that is over, by its place in the list.
+    Again(usize),
     /// Asks, and then ends the run.
     GiveUp,
     /// Puts the run away.
@@ -103,290 +110,31 @@ pub struct KeepDeadBox;
 #[derive(Component)]
 pub struct CodeEntry;
 
-/// A way of the fork with its odds, as far as they are measured.
-#[derive(Clone, Debug)]
-struct Branch {
-    way: Way,
-    odds: Option<Tried>,
-}
-
-/// The run, and what is chosen on its screen.
+/// The runs that are over, as they are read in the background.
 #[derive(Resource)]
-pub struct Road {
-    /// The file of the run; none where the system has no place for it.
-    path: Option<PathBuf>,
-    run: Option<Run>,
-    state: Option<State>,
-    /// Of a new run.
-    settings: Settings,
-    /// As it is typed.
-    code: String,
-    fork: Vec<Branch>,
-    /// Ways that are not known yet.
-    is_busy: bool,
-    picked: usize,
-    /// The next press of the button gives up.
-    asks: bool,
-    /// What was pressed last: it keeps the focus when the page is built anew.
-    last: Option<RoadButton>,
-    /// The file could not be read.
-    problem: Option<String>,
-}
-
-impl Road {
-    /// With the run of a file.
-    fn read(path: Option<PathBuf>) -> Self {
-        let seed = any_seed() as u32;
-        let mut road = Self {
-            path,
-            run: None,
-            state: None,
-            settings: Settings::new(seed, rulesets::ALL[0]),
-            code: String::new(),
-            fork: vec![],
-            is_busy: false,
-            picked: 0,
-            asks: false,
-            last: None,
-            problem: None,
-        };
-        let Some(path) = road.path.clone() else {
-            return road;
-        };
-        let read = match files::read_text(&path, files::RECORDING_BYTES) {
-            Ok(text) => Run::read(&path.display().to_string(), &text),
-            Err(e) if e.kind() == ErrorKind::NotFound => return road,
-            Err(e) => Err(format!("{}: {e}", path.display())),
-        };
-        match read {
-            Ok(run) => road.set(run),
-            Err(why) => {
-                let aside = files::set_aside(&path);
-                let kept = aside.map_or(String::new(), |aside| {
-                    format!(" It is kept as {}.", aside.display())
-                });
-                road.problem = Some(format!("The run cannot be read. {why}.{kept}"));
-            }
-        }
-        road
-    }
-
-    fn set(&mut self, run: Run) {
-        self.state = run.state().ok();
-        self.run = self.state.is_some().then_some(run);
-        self.fork.clear();
-        (self.picked, self.asks) = (0, false);
-    }
-
-    /// Where the run stands, if there is one.
-    pub fn state(&self) -> Option<&State> {
-        self.state.as_ref()
-    }
-
-    /// The stop that comes next, in a few words, for the title.
-    pub fn line(&self) -> String {
-        match self.state() {
-            Some(state) if state.end.is_none() => {
-                format!("stop {} of {}", state.stop + 1, state.settings.battles)
-            }
-            _ => String::from("eight to ten battles with one squad"),
-        }
-    }
-
-    /// Does an act and writes the file.
-    fn act(&mut self, act: Act) -> Result<(), String> {
-        if let Some(run) = &mut self.run {
-            self.state = Some(run.act(act)?);
-        }
-        self.write()
-    }
-
-    fn write(&self) -> Result<(), String> {
-        let (Some(path), Some(run)) = (&self.path, &self.run) else {
-            return Ok(());
-        };
-        home::write(path, &run.text()?)
-    }
-
-    /// Whether this is the battle that the run stands in.
-    pub fn is_fighting(&self, session: &Session) -> bool {
-        let fighting = self.run.as_ref().and_then(|run| run.fighting.as_ref());
-        fighting.is_some_and(|(_, recording)| is_of(session, recording))
-    }
-
-    /// Whether this is the battle that the run fought last.
-    pub fn has_fought(&self, session: &Session) -> bool {
-        let last = self.run.as_ref().and_then(|run| run.battles().last());
-        last.is_some_and(|(.., recording)| is_of(session, recording))
-    }
-
-    /// Puts the run away beside its file, under its code.
-    fn put_away(&mut self) -> Result<(), String> {
-        if let (Some(path), Some(run)) = (&self.path, &self.run) {
-            let folder = path.with_file_name("roads");
-            home::write(&folder.join(format!("{}.ron", run.road)), &run.text()?)?;
-            // What cannot be removed is written over by the next run.
-            let _ = std::fs::remove_file(path);
-        }
-        (self.run, self.state) = (None, None);
-        self.fork.clear();
-        self.settings.seed = any_seed() as u32;
-        Ok(())
-    }
-}
-
-fn is_of(session: &Session, recording: &crate::control::recording::Recording) -> bool {
-    session.replay().is_none()
-        && recording.level_text.as_deref() == Some(&*session.game.level().source)
-        && recording.seed == session.game.seed()
-        && recording.rules == session.game.rules().id
-}
-
-/// The ways of the fork, as they are found.
-#[derive(Default)]
-struct Found {
-    fork: Vec<Branch>,
-    /// Counts up with every change.
-    version: u32,
-    is_done: bool,
-}
-
-/// The search for the ways of a fork, and the measuring of their odds.
-#[derive(Resource)]
-struct Search {
-    /// Dropped, it stops.
-    _thinks: Thinking<()>,
-    found: Arc<Mutex<Found>>,
-    seen: u32,
-}
-
-/// Battles by which odds are measured, and after how many they are shown anew.
-const BATTLES: u32 = 300;
-const SHOWN: u32 = 25;
-
-impl Search {
-    /// `known` are ways that were found before.
-    fn new(state: State, known: Vec<Way>) -> Self {
-        let found = Arc::new(Mutex::new(Found::default()));
-        let shared = found.clone();
-        let thinks = Thinking::of(move |is_enough| search(&state, known, &shared, is_enough));
-        Self {
-            _thinks: thinks,
-            found,
-            seen: 0,
-        }
-    }
-}
-
-fn search(
-    state: &State,
-    known: Vec<Way>,
-    found: &Mutex<Found>,
-    is_enough: &(dyn Fn() -> bool + Sync),
-) {
-    let change = |change: &dyn Fn(&mut Found)| {
-        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut found);
-        found.version += 1;
-    };
-    let settings = &state.settings;
-    for nth in 0..way::count(settings, state.stop) {
-        let known = known.iter().find(|way| way.nth == nth).cloned();
-        let way = known.or_else(|| way::way(settings, state.stop, nth, || !is_enough()));
-        if is_enough() {
-            return;
-        }
-        if let Some(way) = way {
-            change(&|found| {
-                let way = way.clone();
-                found.fork.push(Branch { way, odds: None });
-            });
-        }
-    }
-    change(&|found| found.is_done = true);
-    let ways = {
-        let found = found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.fork.clone()
-    };
-    for (n, branch) in ways.iter().enumerate() {
-        way::odds(&branch.way, &state.squad, settings, BATTLES, |odds| {
-            if odds.of.is_multiple_of(SHOWN) {
-                change(&|found| found.fork[n].odds = Some(odds));
-            }
-            !is_enough()
-        });
-    }
-}
+struct Reading(Thinking<Vec<Past>>);
 
 fn open(mut road: ResMut<Road>, mut commands: Commands, mut toasts: MessageWriter<Toast>) {
     road.asks = false;
     if let Some(problem) = road.problem.take() {
         toasts.write(Toast(problem));
     }
+    if let Some(path) = &road.path {
+        let folder = folder(path);
+        let reading = Thinking::of(move |_| read_past(&folder));
+        commands.insert_resource(Reading(reading));
+    }
     look_ahead(&mut road, &mut commands);
 }
 
-/// Begins to search for the ways of the next fork, and to measure their odds.
-fn look_ahead(road: &mut Road, commands: &mut Commands) {
-    commands.remove_resource::<Search>();
-    let state = road.state.clone().filter(|state| state.end.is_none());
-    let Some(state) = state else {
-        road.fork.clear();
-        road.is_busy = false;
-        return;
-    };
-    road.fork.retain(|branch| branch.way.stop == state.stop);
-    let known: Vec<Way> = road.fork.iter().map(|branch| branch.way.clone()).collect();
-    road.is_busy = known.len() < way::count(&state.settings, state.stop);
-    commands.insert_resource(Search::new(state, known));
-}
-
-/// More is known of the fork.
-fn poll(mut search: ResMut<Search>, mut road: ResMut<Road>) {
-    let search = search.bypass_change_detection();
-    let found = search.found.lock().unwrap_or_else(PoisonError::into_inner);
-    if found.version != search.seen {
-        search.seen = found.version;
-        if found.fork.len() >= road.fork.len() {
-            road.fork = found.fork.clone();
+/// The runs that are over are known.
+fn take_past(mut reading: ResMut<Reading>, mut road: ResMut<Road>, mut commands: Commands) {
+    if let Some(past) = reading.bypass_change_detection().0.done(false) {
+        commands.remove_resource::<Reading>();
+        // The page is not built anew under a code that is being typed.
+        if !past.is_empty() || !road.past.is_empty() {
+            road.past = past;
         }
-        road.is_busy = !found.is_done;
-    }
-}
-
-/// The battle is left: its result counts if it is over, else it is saved.
-fn left_battle(
-    session: Option<Res<Session>>,
-    mut road: ResMut<Road>,
-    mut toasts: MessageWriter<Toast>,
-) {
-    let Some(session) = session.filter(|session| road.is_fighting(session)) else {
-        return;
-    };
-    let recording = session.recording("");
-    let road = &mut *road;
-    let fighting = road.run.as_mut().and_then(|run| run.fighting.take());
-    let Some((way, _)) = fighting else { return };
-    let written = match session.game.is_over() {
-        false => {
-            if let Some(run) = &mut road.run {
-                run.fighting = Some((way, recording));
-            }
-            road.write()
-        }
-        true => match recording.run(None) {
-            Ok(battle) => road.act(Act::Fight {
-                way,
-                outcome: Outcome::of(&battle),
-                battle: Box::new(recording),
-            }),
-            Err(broken) => Err(broken.why),
-        },
-    };
-    road.fork.clear();
-    road.picked = 0;
-    if let Err(why) = written {
-        toasts.write(Toast(format!("The run cannot be saved: {why}")));
     }
 }
 
@@ -491,7 +239,7 @@ fn act(
             Ok(None) => Ok(()),
             Err(why) => Err(why),
         },
-        RoadButton::Resume => match resume(&road) {
+        RoadButton::Resume => match left_battle(&road) {
             Ok(Some(session)) => {
                 commands.insert_resource(Ready(session));
                 next.set(Screen::Battle);
@@ -528,6 +276,26 @@ fn act(
             }));
             Ok(())
         }
+        RoadButton::CopyPath(n) => {
+            let past = n
+                .and_then(|n| road.past.get(n))
+                .map(|past| past.path.clone());
+            let path = past.or_else(|| road.path.clone()).unwrap_or_default();
+            let path = path.display().to_string();
+            let done = clipboard.is_some_and(|mut c| c.set_text(path.clone()).is_ok());
+            toasts.write(Toast(match done {
+                true => format!("Copied: {path}. The file holds the whole run."),
+                false => format!("No clipboard: the file is {path}."),
+            }));
+            Ok(())
+        }
+        RoadButton::Again(n) => {
+            if let Some(past) = road.past.get(n) {
+                road.settings = past.state.settings;
+                road.code.clear();
+            }
+            Ok(())
+        }
         RoadButton::GiveUp if !road.asks => {
             road.asks = true;
             Ok(())
@@ -538,6 +306,11 @@ fn act(
     if let Err(why) = done {
         toasts.write(Toast(crate::battle::capitalised(&why)));
     }
+}
+
+/// Continues the battle that the run stands in.
+pub fn resume(commands: &mut Commands) {
+    commands.run_system_cached_with(act, RoadButton::Resume);
 }
 
 /// Begins the run that is set up, or that of a code that was typed.
@@ -584,11 +357,7 @@ fn go(road: &mut Road, n: usize, options: &Options) -> Result<Option<Session>, S
 }
 
 /// The battle that was left.
-fn resume(road: &Road) -> Result<Option<Session>, String> {
-    let fighting = road.run.as_ref().and_then(|run| run.fighting.as_ref());
-    let Some((_, recording)) = fighting else {
-        return Ok(None);
-    };
-    let loaded = Session::load(recording);
-    loaded.map(Some).map_err(|broken| broken.why)
+fn left_battle(road: &Road) -> Result<Option<Session>, String> {
+    let loaded = road.fighting().map(Session::load);
+    loaded.transpose().map_err(|broken| broken.why)
 }

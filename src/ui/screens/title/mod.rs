@@ -17,7 +17,7 @@ use super::super::{
     own::Own,
     progress::Progress,
     room::Room,
-    saves::{Shelves, autosave, index},
+    saves::{Shelves, autosave},
     screens::road::Road,
     session::{self, Ready, any_seed},
     theme::{self, Cut, Look, text},
@@ -28,7 +28,7 @@ use crate::{
     control::{Player, recording::Seat},
     levels::Level,
     road::Difficulty,
-    rulesets, words,
+    rulesets,
 };
 use bevy::{
     picking::hover::Hovered,
@@ -163,7 +163,7 @@ fn set_desk(
     mut commands: Commands,
     options: Res<Options>,
     shelves: Res<Shelves>,
-    desk: Option<Res<Desk>>,
+    (desk, road): (Option<Res<Desk>>, Res<Road>),
 ) {
     let mut desk = match desk {
         None => {
@@ -181,16 +181,7 @@ fn set_desk(
             ..desk.clone()
         },
     };
-    let latest = shelves.saves.as_ref().and_then(autosave::latest);
-    desk.latest = latest.map(|entry| match entry.table() {
-        Some(table) => format!(
-            "{} · {} · {}",
-            table.title,
-            words::round(table.round),
-            index::ago(table.when, session::now())
-        ),
-        None => entry.file(),
-    });
+    desk.latest = autosave::latest(&shelves, &road).map(|latest| latest.line());
     commands.insert_resource(desk);
 }
 

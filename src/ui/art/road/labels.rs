@@ -1,0 +1,164 @@
+//! Where names are written on the map, so that none lies on another, on a stop or on the
+//! squad.
+
+use super::{RoadMap, SIZE};
+use crate::ui::art::{
+    canvas::{Shape, Sheet, Spot},
+    lettering::{self, Face},
+    palette::{self, Rgb},
+};
+
+/// A rectangle of the sheet.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Area {
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
+}
+
+impl Area {
+    /// With a middle, and what it reaches to each side.
+    pub fn round((x, y): Spot, wide: f32, high: f32) -> Self {
+        Self {
+            left: x - wide,
+            top: y - high,
+            right: x + wide,
+            bottom: y + high,
+        }
+    }
+
+    /// The area that both have.
+    pub fn shared(&self, other: &Self) -> f32 {
+        let wide = self.right.min(other.right) - self.left.max(other.left);
+        let high = self.bottom.min(other.bottom) - self.top.max(other.top);
+        wide.max(0.0) * high.max(0.0)
+    }
+
+    fn has(&self, (x, y): Spot) -> bool {
+        (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
+    }
+}
+
+/// A line of a label.
+pub struct Line {
+    pub face: Face,
+    pub size: f32,
+    pub words: String,
+    pub ink: Rgb,
+}
+
+/// Lines of text beside a place.
+pub struct Label {
+    pub lines: Vec<Line>,
+    /// The edge of the card under it; none: the text lies on the sheet.
+    pub edge: Option<Rgb>,
+    /// The place that it names, and how far that reaches.
+    pub at: Spot,
+    pub radius: f32,
+}
+
+/// The height of a line, against its letters.
+const LEADING: f32 = 1.12;
+/// Room round the text of a card.
+const PAD: f32 = 7.0;
+/// Nothing is written nearer to the edge of the sheet.
+const MARGIN: f32 = 9.0;
+
+impl Label {
+    /// Half of its width and height.
+    fn size(&self, letters: f32) -> (f32, f32) {
+        let wide = |line: &Line| lettering::text(line.face, &line.words, line.size).width;
+        let wide = self.lines.iter().map(wide).fold(0.0, f32::max);
+        let high: f32 = self.lines.iter().map(|line| line.size * LEADING).sum();
+        let pad = if self.edge.is_some() { PAD } else { 1.0 };
+        let half = |size: f32| size * letters / 2.0 + pad;
+        (half(wide), half(high))
+    }
+
+    /// Where it may be, the best first.
+    fn spots(&self, (wide, high): (f32, f32)) -> impl Iterator<Item = Spot> {
+        let (x, y) = self.at;
+        let rings = [3.0, 11.0, 21.0, 33.0, 47.0, 63.0, 81.0, 101.0, 125.0, 150.0];
+        rings.into_iter().flat_map(move |far| {
+            let (beside, above) = (self.radius + far + wide, self.radius + far + high);
+            let upright = [0.0, -0.5, 0.5, -1.0, 1.0]
+                .into_iter()
+                .flat_map(move |part| [above, -above].map(|by| (x + part * wide, y + by)));
+            let level = [0.0, -0.8, 0.8, -1.6, 1.6]
+                .into_iter()
+                .flat_map(move |part| [beside, -beside].map(|by| (x + by, y + part * high)));
+            upright.chain(level)
+        })
+    }
+
+    pub fn draw(&self, sheet: &mut Sheet, letters: f32, area: &Area) {
+        if let Some(edge) = self.edge {
+            let (wide, high) = (area.right - area.left, area.bottom - area.top);
+            let card = Shape::rounded(area.left, area.top, wide, high, 5.0);
+            sheet.fill(&card, palette::CARD_ACTIVE.solid());
+            sheet.stroke(&card, 1.8, edge.mix(palette::INK, 0.2).solid());
+        }
+        let x = (area.left + area.right) / 2.0;
+        let (_, high) = self.size(letters);
+        let pad = if self.edge.is_some() { PAD } else { 1.0 };
+        let mut top = (area.top + area.bottom) / 2.0 - high + pad;
+        for line in &self.lines {
+            let size = line.size * letters;
+            let y = top + size * LEADING / 2.0;
+            let shape = lettering::centred(line.face, &line.words, size, x, y);
+            // Text can be read over ink.
+            if self.edge.is_none() {
+                sheet.stroke(&shape, size * 0.30, palette::PAPER.alpha(0.9));
+            }
+            sheet.fill(&shape, line.ink.solid());
+            top += size * LEADING;
+        }
+    }
+}
+
+/// The areas of labels, in their order: off what is taken and each other, and off the road
+/// where there is room.
+pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> Vec<Area> {
+    let mut taken = taken.to_vec();
+    let mut all = vec![];
+    for label in labels {
+        let (wide, high) = label.size(letters);
+        let inside = |(x, y): Spot| {
+            let clamp = |at: f32, half: f32, of: f32| at.clamp(MARGIN + half, of - MARGIN - half);
+            let middle = (clamp(x, wide, SIZE.0), clamp(y, high, SIZE.1));
+            Area::round(middle, wide, high)
+        };
+        let covered = |area: &Area| -> f32 { taken.iter().map(|taken| taken.shared(area)).sum() };
+        let cost = |area: &Area| {
+            let on_road = road.iter().filter(|spot| area.has(**spot)).count();
+            let (x, y) = (
+                (area.left + area.right) / 2.0,
+                (area.top + area.bottom) / 2.0,
+            );
+            let far = (x - label.at.0).hypot(y - label.at.1) - wide.min(high);
+            covered(area) * 100.0 + on_road as f32 * 5.0 + far
+        };
+        let least = |spots: &mut dyn Iterator<Item = Spot>| {
+            let areas = spots.map(inside);
+            areas.min_by(|a, b| cost(a).total_cmp(&cost(b)))
+        };
+        let beside = least(&mut label.spots((wide, high)));
+        // Where all around is taken, the nearest place on the sheet that is free.
+        let best = beside.filter(|area| covered(area) == 0.0).or_else(|| {
+            let rows = (0..45_u8).map(|n| f32::from(n) * 12.0);
+            let mut all = rows.flat_map(|y| (0..84_u8).map(move |n| (f32::from(n) * 12.0, y)));
+            least(&mut all)
+        });
+        let best = best.unwrap_or_else(|| inside(label.at));
+        taken.push(best);
+        all.push(best);
+    }
+    all
+}
+
+/// What is written on a map, and what it keeps off: for tests.
+pub fn areas(of: &RoadMap) -> (Vec<Area>, Vec<Area>) {
+    let layout = super::Layout::new(of);
+    (layout.areas, layout.taken)
+}

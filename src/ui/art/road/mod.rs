@@ -1,0 +1,493 @@
+//! The map of a run: one inked sheet with a winding road. Hills, woods and the river
+//! follow from the run's seed, so each run has its own sheet.
+
+pub mod labels;
+mod scenery;
+
+use labels::{Area, Label, Line};
+
+use super::{
+    canvas::{Shape, Sheet, Spot},
+    lettering::{self, Face},
+    noise::Scatter,
+    palette::{self, Rgb},
+    paper,
+};
+use tiny_skia::Pixmap;
+
+/// Width and height of the sheet in drawing units.
+pub const SIZE: Spot = (1000.0, 540.0);
+
+/// What has become of a stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    Won,
+    Lost,
+    /// The fork is drawn in its place.
+    Next,
+    Ahead,
+}
+
+/// A stop of the road, with two lines of text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stop {
+    pub mark: Mark,
+    pub name: String,
+    pub note: String,
+}
+
+/// A way of the fork: its letter, name and odds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Branch {
+    pub letter: char,
+    pub name: String,
+    pub odds: String,
+    /// The one that is marked.
+    pub is_picked: bool,
+    pub ink: Rgb,
+}
+
+/// All of a map.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoadMap {
+    pub seed: u64,
+    pub stops: Vec<Stop>,
+    /// The ways to the stop that is next.
+    pub fork: Vec<Branch>,
+    /// Colours of the squad's units.
+    pub squad: Vec<Rgb>,
+    /// How much larger text is than at the usual size.
+    pub letters: f32,
+}
+
+/// The map, with `unit` pixels for a unit of [`SIZE`].
+pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
+    let px = |units: f32| (units * unit).round() as u32;
+    let mut sheet = Sheet::new(px(SIZE.0), px(SIZE.1), unit);
+    paper::lay(&mut sheet.pixmap, 0, 0);
+    let all = Shape::rect(0.0, 0.0, SIZE.0, SIZE.1);
+    sheet.fill(&all, palette::CARD_ACTIVE.alpha(0.5));
+    let layout = Layout::new(of);
+    let written: Vec<Area> = layout.areas.iter().chain(&layout.taken).copied().collect();
+    scenery::ground(&mut sheet, of.seed, &layout.road, &written);
+    layout.ways.iter().for_each(|way| way.draw(&mut sheet));
+    let river = scenery::river_points(of.seed);
+    layout
+        .ways
+        .iter()
+        .for_each(|way| way.bridge(&mut sheet, &river));
+    stops(&mut sheet, of, &layout);
+    for (label, area) in layout.labels.iter().zip(&layout.areas) {
+        label.draw(&mut sheet, of.letters, area);
+    }
+    frame(&mut sheet, of.seed);
+    sheet.pixmap
+}
+
+/// Where all of a map is.
+struct Layout {
+    places: Vec<Spot>,
+    branches: Vec<Spot>,
+    squad: Vec<Spot>,
+    ways: Vec<Way>,
+    /// Points of the road.
+    road: Vec<Spot>,
+    /// What labels keep off.
+    taken: Vec<Area>,
+    labels: Vec<Label>,
+    /// Of the labels.
+    areas: Vec<Area>,
+}
+
+impl Layout {
+    fn new(of: &RoadMap) -> Self {
+        let places = places(of.seed, of.stops.len());
+        let branches = branches(of, &places);
+        let squad = squad(of, &places);
+        let ways = ways(of, &places, &branches);
+        let road: Vec<Spot> = ways.iter().flat_map(Way::points).collect();
+        let (hidden, last) = (hidden(of), places.len() - 1);
+        let disc = |(n, at): (usize, &Spot)| match n == last {
+            true => Area::round((at.0, at.1 - 10.0), KEEP + 3.0, 44.0),
+            false => Area::round(*at, STOP, STOP),
+        };
+        let stops = places.iter().enumerate();
+        let stops = stops.filter(|(n, _)| Some(*n) != hidden).map(disc);
+        let fork = branches.iter().map(|at| Area::round(*at, FORK, FORK));
+        let units = squad.iter().map(|at| Area::round(*at, UNIT, UNIT));
+        let all = stops.chain(fork).chain(units);
+        let taken: Vec<Area> = all.chain([scenery::COMPASS]).collect();
+        let labels = labels_of(of, &places, &branches);
+        let areas = labels::places(&labels, of.letters, &taken, &road);
+        Self {
+            places,
+            branches,
+            squad,
+            ways,
+            road,
+            taken,
+            labels,
+            areas,
+        }
+    }
+}
+
+/// How far stops, ways of the fork, the keep and units reach from their middle.
+const STOP: f32 = 18.0;
+const FORK: f32 = 23.0;
+const KEEP: f32 = 30.0;
+const UNIT: f32 = 10.5;
+
+/// Where the stops are: from the south-west to the north-east, in bends.
+fn places(seed: u64, count: usize) -> Vec<Spot> {
+    let mut dice = Scatter::new(&[seed as i64, 1]);
+    let start = dice.between(0.0, 1.2);
+    let bend = dice.between(1.15, 1.5);
+    let one = |n: usize| {
+        let share = n as f32 / (count.max(2) - 1) as f32;
+        let swing = (start + bend * n as f32).cos();
+        let high = 110.0 * (1.0 - 0.45 * share);
+        let x = 150.0 + 780.0 * share + dice.between(-12.0, 12.0);
+        let y = 400.0 - 250.0 * share + high * swing + dice.between(-8.0, 8.0);
+        (x.clamp(140.0, 930.0), y.clamp(80.0, 455.0))
+    };
+    (0..count).map(one).collect()
+}
+
+/// The stop that is next.
+fn next(of: &RoadMap) -> Option<usize> {
+    of.stops.iter().position(|stop| stop.mark == Mark::Next)
+}
+
+/// Where the ways of the fork are: above each other at the next stop.
+fn branches(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
+    let Some(at) = next(of) else { return vec![] };
+    let (x, y) = places[at];
+    let count = of.fork.len();
+    let apart = 118.0;
+    let first = y - apart * (count.max(1) - 1) as f32 / 2.0;
+    let most = 455.0 - apart * (count.max(1) - 1) as f32;
+    let first = first.clamp(80.0, most.max(80.0));
+    (0..count)
+        .map(|n| (x + 14.0 * (n % 2) as f32, first + apart * n as f32))
+        .collect()
+}
+
+/// The stop in whose place the fork is drawn.
+fn hidden(of: &RoadMap) -> Option<usize> {
+    next(of).filter(|_| !of.fork.is_empty())
+}
+
+/// Where the squad stands: at the last stop, or before the first.
+fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
+    match next(of)? {
+        0 => Some((places[0].0 - 85.0, places[0].1 + 24.0)),
+        n => Some(places[n - 1]),
+    }
+}
+
+/// Its units, beside each other over that place.
+fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
+    let Some((x, y)) = here(of, places) else {
+        return vec![];
+    };
+    let half = (of.squad.len() as f32 - 1.0) / 2.0 * 17.0;
+    let x = x.max(half + 22.0);
+    let one = |n: usize| (x - half + 17.0 * n as f32, y - 33.0);
+    (0..of.squad.len()).map(one).collect()
+}
+
+/// Part of the road.
+struct Way {
+    from: Spot,
+    to: Spot,
+    /// How far it bends to a side, by its length.
+    bow: f32,
+    kind: WayKind,
+}
+
+#[derive(Clone, Copy)]
+enum WayKind {
+    Gone,
+    /// To a battle of the fork.
+    Open {
+        is_picked: bool,
+    },
+    Ahead,
+}
+
+impl Way {
+    /// The ends of its curve and the two points that bend it.
+    fn curve(&self) -> [Spot; 4] {
+        let (from, to) = (self.from, self.to);
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let side = (-dy * self.bow, dx * self.bow);
+        let at = |part: f32| (from.0 + dx * part + side.0, from.1 + dy * part + side.1);
+        [from, at(0.33), at(0.67), to]
+    }
+
+    /// Points along it.
+    fn points(&self) -> impl Iterator<Item = Spot> {
+        points(self.curve(), 16)
+    }
+
+    /// Planks where it crosses the river.
+    fn bridge(&self, sheet: &mut Sheet, river: &[Spot]) {
+        let points: Vec<Spot> = self.points().collect();
+        let far = |at: &Spot| {
+            let all = river
+                .iter()
+                .map(|water| (water.0 - at.0).hypot(water.1 - at.1));
+            all.fold(f32::MAX, f32::min)
+        };
+        let inner = 1..points.len() - 1;
+        let Some(n) = inner.min_by(|a, b| far(&points[*a]).total_cmp(&far(&points[*b]))) else {
+            return;
+        };
+        if far(&points[n]) > 14.0 {
+            return;
+        }
+        let ((x, y), (a, b)) = (points[n], points[n + 1]);
+        let long = (a - x).hypot(b - y).max(0.1);
+        let (dx, dy) = ((a - x) / long, (b - y) / long);
+        let at =
+            |along: f32, beside: f32| (x + dx * along - dy * beside, y + dy * along + dx * beside);
+        let deck = [(-27.0, -9.0), (27.0, -9.0), (27.0, 9.0), (-27.0, 9.0)];
+        let deck = Shape::polygon(&deck.map(|(along, beside)| at(along, beside)));
+        sheet.fill(&deck, palette::OAK.solid());
+        sheet.stroke(&deck, 1.8, palette::INK.solid());
+        for n in -3..=3 {
+            let along = 7.5 * n as f32;
+            let plank = Shape::polyline(&[at(along, -9.0), at(along, 9.0)]);
+            sheet.stroke(&plank, 1.1, palette::INK.alpha(0.7));
+        }
+    }
+
+    fn draw(&self, sheet: &mut Sheet) {
+        let [from, one, two, to] = self.curve();
+        let shape = Shape::of(|pen| {
+            pen.move_to(from.0, from.1);
+            pen.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
+        });
+        let mut road = |face: Rgb| {
+            sheet.stroke(&shape, 12.0, palette::INK.solid());
+            sheet.stroke(&shape, 9.0, face.solid());
+        };
+        match self.kind {
+            WayKind::Gone => {
+                road(palette::OCHRE.mix(palette::CARD, 0.55));
+                sheet.dots(&shape, 2.6, palette::OAK_DARK.solid(), 12.0);
+            }
+            WayKind::Open { is_picked } => {
+                let face = if is_picked {
+                    palette::GOLD
+                } else {
+                    palette::CARD
+                };
+                road(face.mix(palette::CARD, 0.3));
+                sheet.dash(&shape, 2.0, palette::OAK_DARK.solid(), &[9.0, 6.0]);
+            }
+            WayKind::Ahead => {
+                sheet.stroke(&shape, 8.0, palette::FADED_INK.alpha(0.5));
+                sheet.stroke(&shape, 6.0, palette::CARD.solid());
+                sheet.dots(&shape, 2.4, palette::FADED_INK.solid(), 11.0);
+            }
+        }
+    }
+}
+
+/// Points along a curve, by its ends and the two points that bend it.
+fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
+    (0..=count).map(move |n| {
+        let t = f32::from(n) / f32::from(count);
+        let u = 1.0 - t;
+        let parts = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
+        let sum = |of: fn(Spot) -> f32| {
+            let all = curve.iter().zip(parts);
+            all.map(|(at, part)| of(*at) * part).sum()
+        };
+        (sum(|at| at.0), sum(|at| at.1))
+    })
+}
+
+/// All of the road, with the ways of the fork.
+fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
+    let is_fought = |stop: &&Stop| matches!(stop.mark, Mark::Won | Mark::Lost);
+    let fought = of.stops.iter().filter(is_fought).count();
+    let next = next(of).unwrap_or(fought);
+    let gone = |n: usize| (n, WayKind::Gone);
+    let ahead = |n: usize| (n, WayKind::Ahead);
+    let first_ahead = match branches.is_empty() {
+        true => next.max(1),
+        false => next + 2,
+    };
+    let along = (1..next.min(places.len())).map(gone);
+    let along = along.chain((first_ahead..places.len()).map(ahead));
+    let mut all: Vec<Way> = along
+        .map(|(n, kind)| Way {
+            from: places[n - 1],
+            to: places[n],
+            bow: if n.is_multiple_of(2) { 0.16 } else { -0.16 },
+            kind,
+        })
+        .collect();
+    let Some(here) = here(of, places) else {
+        return all;
+    };
+    for (n, &at) in branches.iter().enumerate() {
+        let bow = match branches.len() {
+            1 => 0.1,
+            _ => (0.3 * (n as f32 - 0.5)).clamp(-0.2, 0.2),
+        };
+        if let Some(&to) = places.get(next + 1) {
+            all.push(Way {
+                from: at,
+                to,
+                bow: -bow,
+                kind: WayKind::Ahead,
+            });
+        }
+        all.push(Way {
+            from: here,
+            to: at,
+            bow,
+            kind: WayKind::Open {
+                is_picked: of.fork[n].is_picked,
+            },
+        });
+    }
+    all
+}
+
+/// What is written: the ways of the fork, where the squad is, then all stops.
+fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
+    let line = |face, size, words: &str, ink| Line {
+        face,
+        size,
+        words: words.into(),
+        ink,
+    };
+    let (hidden, last) = (hidden(of), places.len() - 1);
+    let fork = of.fork.iter().zip(branches).map(|(branch, &at)| Label {
+        lines: vec![
+            line(Face::Bold, 14.0, &branch.name, palette::INK),
+            line(Face::Bold, 13.5, &branch.odds, branch.ink),
+        ],
+        edge: Some(match branch.is_picked {
+            true => palette::GOLD,
+            false => palette::STONE,
+        }),
+        at,
+        radius: FORK,
+    });
+    let start = here(of, places).filter(|_| next(of) == Some(0));
+    let start = start.map(|(x, y)| Label {
+        lines: vec![line(Face::Italic, 12.5, "you are here", palette::INK)],
+        edge: None,
+        at: (x, y - 30.0),
+        radius: UNIT,
+    });
+    let stops = of.stops.iter().zip(places).enumerate();
+    let stops = stops.filter(|(n, _)| Some(*n) != hidden);
+    let stops = stops.map(|(n, (stop, &(x, y)))| {
+        let ink = match stop.mark {
+            _ if n == last => palette::DANGER,
+            Mark::Ahead => palette::FADED_INK,
+            _ => palette::INK,
+        };
+        Label {
+            lines: vec![
+                line(Face::Bold, 14.0, &stop.name, ink),
+                line(Face::Italic, 12.5, &stop.note, palette::FADED_INK),
+            ],
+            edge: None,
+            at: if n == last { (x, y - 10.0) } else { (x, y) },
+            radius: if n == last { 44.0 } else { STOP },
+        }
+    });
+    fork.chain(start).chain(stops).collect()
+}
+
+/// A number or letter in a disc.
+fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Spot, ink: Rgb) {
+    let shape = lettering::centred(Face::Bold, words, size, x, y);
+    sheet.fill(&shape, ink.solid());
+}
+
+fn disc(sheet: &mut Sheet, (x, y): Spot, radius: f32, face: Rgb, edge: Rgb) {
+    sheet.fill(
+        &Shape::circle(x + 1.5, y + 2.5, radius + 1.0),
+        palette::INK.alpha(0.3),
+    );
+    sheet.fill(&Shape::circle(x, y, radius), edge.solid());
+    sheet.stroke(&Shape::circle(x, y, radius), 1.6, palette::INK.solid());
+    sheet.fill(&Shape::circle(x, y, radius - 4.0), face.solid());
+    sheet.stroke(
+        &Shape::circle(x, y, radius - 4.0),
+        1.2,
+        palette::INK.solid(),
+    );
+}
+
+fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &Layout) {
+    let (hidden, last) = (hidden(of), of.stops.len() - 1);
+    for (n, (stop, &(x, y))) in of.stops.iter().zip(&layout.places).enumerate() {
+        match stop.mark {
+            _ if Some(n) == hidden => {}
+            Mark::Won => {
+                disc(sheet, (x, y), 17.0, palette::TEAL, palette::GOLD);
+                let tick = Shape::polyline(&[(x - 6.5, y), (x - 1.5, y + 5.5), (x + 7.5, y - 5.5)]);
+                sheet.stroke(&tick, 3.2, palette::WHITE.solid());
+            }
+            Mark::Lost => {
+                disc(sheet, (x, y), 17.0, palette::DANGER, palette::CARD);
+                for side in [-1.0, 1.0] {
+                    let bar =
+                        Shape::polyline(&[(x - 5.0 * side, y - 5.0), (x + 5.0 * side, y + 5.0)]);
+                    sheet.stroke(&bar, 3.2, palette::WHITE.solid());
+                }
+            }
+            Mark::Next | Mark::Ahead if n == last => scenery::keep(sheet, (x, y)),
+            Mark::Next | Mark::Ahead => {
+                disc(sheet, (x, y), 15.0, palette::CARD_ACTIVE, palette::STONE);
+                let number = (n + 1).to_string();
+                letter(
+                    sheet,
+                    &number,
+                    14.0 * of.letters,
+                    (x, y),
+                    palette::FADED_INK,
+                );
+            }
+        }
+    }
+    for (at, ink) in layout.squad.iter().zip(&of.squad) {
+        disc(sheet, *at, 9.5, *ink, palette::CARD_ACTIVE);
+    }
+    for (branch, &at) in of.fork.iter().zip(&layout.branches) {
+        let edge = match branch.is_picked {
+            true => palette::GOLD,
+            false => palette::STONE,
+        };
+        disc(sheet, at, 22.0, palette::CARD_ACTIVE, edge);
+        letter(sheet, &branch.letter.to_string(), 19.0, at, palette::INK);
+    }
+}
+
+/// An inked edge, a little uneven.
+fn frame(sheet: &mut Sheet, seed: u64) {
+    let mut dice = Scatter::new(&[seed as i64, 3]);
+    let mut spots = vec![];
+    let (right, bottom) = (SIZE.0 - 3.0, SIZE.1 - 3.0);
+    let corners = [(3.0, 3.0), (right, 3.0), (right, bottom), (3.0, bottom)];
+    for n in 0..4 {
+        let (from, to): (Spot, Spot) = (corners[n], corners[(n + 1) % 4]);
+        for step in 0..28 {
+            let t = step as f32 / 28.0;
+            let mut off = |by: f32| by + dice.between(-1.6, 1.6);
+            let at = (from.0 + (to.0 - from.0) * t, from.1 + (to.1 - from.1) * t);
+            spots.push((off(at.0), off(at.1)));
+        }
+    }
+    sheet.stroke(&Shape::polygon(&spots), 2.4, palette::INK.solid());
+}

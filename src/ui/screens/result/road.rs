@@ -1,0 +1,58 @@
+//! What a battle brought to the run on the Road.
+
+use super::Maker;
+use crate::{
+    road::{NewsKind, State},
+    ui::{
+        art::{hud::Panel, palette},
+        theme::{Cut, text},
+        widgets::{card as plain_card, face},
+    },
+    words::count,
+};
+use bevy::prelude::*;
+
+pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
+    let state = maker.road.state();
+    let Some(state) = state.filter(|_| maker.road.has_fought(&maker.session)) else {
+        return;
+    };
+    let node = Node {
+        flex_shrink: 0.0,
+        row_gap: px(2),
+        ..plain_card()
+    };
+    place
+        .spawn((node, face(Panel::CardActive)))
+        .with_children(|card| {
+            card.spawn(text("On the Road", Cut::Heading, palette::INK));
+            lines(card, state);
+            card.spawn(text(standing(state), Cut::Small, palette::FADED_INK));
+        });
+}
+
+/// What the last battle brought, a line each.
+pub fn lines(place: &mut ChildSpawnerCommands, state: &State) {
+    for news in &state.news {
+        let (cut, ink) = match news.kind {
+            NewsKind::Result => (Cut::Strong, palette::INK),
+            NewsKind::Harm => (Cut::Body, palette::DANGER),
+            NewsKind::Gain => (Cut::Body, palette::TEAL),
+        };
+        place.spawn(text(news.text.clone(), cut, ink));
+    }
+}
+
+/// "Stop 4 of 9: 3 won. 2 bandages, 1 retreat."
+fn standing(state: &State) -> String {
+    let (stop, of) = (state.stop, state.settings.battles);
+    let left = [
+        count(state.bandages.into(), "bandage"),
+        count(state.retreats.into(), "retreat"),
+    ];
+    format!(
+        "{stop} of {of} battles fought, {} won. You have {}.",
+        state.won,
+        left.join(" and ")
+    )
+}

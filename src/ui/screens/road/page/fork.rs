@@ -1,0 +1,376 @@
+//! The ways of the fork, each with its ground, enemies, odds and reward.
+
+use super::{panel_of, small, tip};
+use crate::{
+    battle::{Side, capitalised},
+    content::Creature,
+    levels::{Goal, Level, compose::Aim},
+    road::{State, way},
+    rulesets,
+    ui::{
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+            tokens::Chip,
+        },
+        hud::Signs,
+        pictures::Sign,
+        room::Room,
+        screens::road::{Branch, Road, RoadButton as B},
+        shown::Person,
+        small_map,
+        theme::{Cut, text},
+        tokens,
+        widgets::{card, column, face, picture, row, rule, spring, word_button},
+    },
+    words::{self, count as count_of},
+};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// The letters of ways.
+pub(super) const LETTERS: [char; 3] = ['A', 'B', 'C'];
+
+/// "74% to win".
+pub(super) fn odds_words(branch: &Branch) -> String {
+    match branch.odds {
+        Some(odds) => format!("{:.0}% to win", odds.share() * 100.0),
+        None => String::from("measuring …"),
+    }
+}
+
+pub(super) fn odds_ink(branch: &Branch) -> Rgb {
+    match branch.odds.map(|odds| odds.share()) {
+        None => palette::FADED_INK,
+        Some(0.7..) => palette::TEAL,
+        Some(0.5..) => palette::OCHRE.mix(palette::INK, 0.3),
+        Some(_) => palette::DANGER,
+    }
+}
+
+/// The ways to the next stop.
+pub(super) fn fork(
+    right: &mut ChildSpawnerCommands,
+    road: &Road,
+    state: &State,
+    (signs, room, side): (&mut Signs, &Room, Vec2),
+) {
+    if road.fighting().is_some() {
+        return resume(right, road);
+    }
+    let words = match road.fork.len() {
+        0 => String::from("Scouts look at the ways ahead …"),
+        1 if !road.is_busy => format!("The way to stop {}", state.stop + 1),
+        _ => format!("Choose your way to stop {}", state.stop + 1),
+    };
+    right
+        .spawn((row(12.0), Pickable::IGNORE))
+        .with_children(|row| {
+            row.spawn(text(words, Cut::Heading, palette::INK));
+            row.spawn(spring());
+            if road.fork.len() > 1 {
+                let words = "you cannot go back to the other";
+                row.spawn(text(words, Cut::Small, palette::FADED_INK));
+            }
+        });
+    if road.fork.is_empty() {
+        let words = "Meanwhile use bandages, and choose what your units learn.";
+        right.spawn(text(words, Cut::Body, palette::FADED_INK));
+    }
+    // What is left for the ground of a way beside the words of its card.
+    let count = way::count(&state.settings, state.stop).max(2) as f32;
+    let is_low = side.y < 440.0;
+    let around = if is_low { 64.0 } else { 112.0 };
+    let high = (side.y - 40.0) / count - around;
+    let ground = Vec2::new(side.x * 0.42, high.clamp(60.0, side.x * 0.27));
+    for (n, branch) in road.fork.iter().enumerate() {
+        way_card(
+            right,
+            road,
+            state,
+            (n, branch),
+            (signs, room, ground, is_low),
+        );
+    }
+    if road.is_busy && !road.fork.is_empty() {
+        let words = "Scouts look at another way …";
+        right.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
+}
+
+/// A battle that was left.
+fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
+    let table = road.fighting().and_then(|battle| battle.table.as_ref());
+    let words = table.map_or_else(String::new, |table| {
+        format!("{}, {}", table.title, words::round(table.round))
+    });
+    right.spawn(text("A battle is not over", Cut::Heading, palette::INK));
+    right.spawn(text(words, Cut::Strong, palette::INK));
+    let words = "It waits as you left it. You fight each battle of the Road once.";
+    right.spawn(text(words, Cut::Body, palette::INK));
+    let resume = word_button("Continue the battle (Enter)", Panel::ButtonPrimary);
+    right
+        .spawn((row(8.0), Pickable::IGNORE))
+        .with_children(|row| {
+            row.spawn((resume, B::Resume));
+        });
+}
+
+/// One way: ground, enemies, aim, odds and reward.
+fn way_card(
+    right: &mut ChildSpawnerCommands,
+    road: &Road,
+    state: &State,
+    (n, branch): (usize, &Branch),
+    (signs, room, ground, is_low): (&mut Signs, &Room, Vec2, bool),
+) {
+    let is_picked = n == road.picked;
+    let panel = match is_picked {
+        true => Panel::CardActive,
+        false => Panel::Card,
+    };
+    let node = Node {
+        row_gap: px(5),
+        padding: UiRect::axes(px(12), px(8)),
+        flex_shrink: 0.0,
+        ..card()
+    };
+    let level = way::level(&branch.way, &state.squad, &state.settings).ok();
+    let advice = text(
+        advice(branch, level.as_ref(), state),
+        Cut::Small,
+        palette::FADED_INK,
+    );
+    let go = match is_picked {
+        true => word_button("Go here (Enter)", Panel::ButtonPrimary),
+        false => word_button("Go here", Panel::Button),
+    };
+    let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
+    right.spawn((node, face(panel))).with_children(|way_card| {
+        way_card
+            .spawn((row(10.0), Pickable::IGNORE))
+            .with_children(|head| {
+                let letter = LETTERS[n.min(2)].to_string();
+                let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
+                small(head, road, &letter, B::Pick(n), panel_of(is_picked), about);
+                head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
+                head.spawn(spring());
+                odds(head, branch);
+                if is_low {
+                    go.take().map(|go| head.spawn(go));
+                }
+            });
+        let node = Node {
+            align_items: AlignItems::Start,
+            ..row(14.0)
+        };
+        way_card
+            .spawn((node, Pickable::IGNORE))
+            .with_children(|body| {
+                if let Some(level) = &level {
+                    let (image, size) = preview(signs, level, room, ground);
+                    let node = Node {
+                        width: px(size.x),
+                        height: px(size.y),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    body.spawn((ImageNode::new(image), node, Pickable::IGNORE));
+                }
+                let node = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    ..column(3.0)
+                };
+                body.spawn((node, Pickable::IGNORE)).with_children(|facts| {
+                    enemies(facts, branch, level.as_ref(), signs);
+                    let length = branch.odds.map(|odds| odds.length().round() as usize);
+                    let length =
+                        length.map(|rounds| format!("about {}", count_of(rounds, "round")));
+                    let length = length.unwrap_or_else(|| String::from("…"));
+                    fact(facts, "Aim", &branch.way.aim, palette::INK);
+                    fact(facts, "Length", &length, palette::INK);
+                    let is_last = state.stop + 1 == usize::from(state.settings.battles);
+                    let reward = match is_last {
+                        true => String::from("the end of the Road"),
+                        false => state.reward(branch.way.nth).text(),
+                    };
+                    fact(facts, "Reward", &capitalised(&reward), palette::TEAL);
+                    if is_low {
+                        advice.take().map(|advice| facts.spawn(advice));
+                    }
+                });
+            });
+        let (Some(go), Some(advice)) = (go, advice) else {
+            return;
+        };
+        way_card.spawn(rule());
+        way_card
+            .spawn((row(10.0), Pickable::IGNORE))
+            .with_children(|foot| {
+                let node = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    ..default()
+                };
+                foot.spawn((node, Pickable::IGNORE)).with_children(|line| {
+                    line.spawn(advice);
+                });
+                foot.spawn(go);
+            });
+    });
+}
+
+/// The chance to win, with its error.
+fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
+    let Some(odds) = branch.odds else {
+        head.spawn(text("measuring …", Cut::Small, palette::FADED_INK));
+        return;
+    };
+    let (low, high) = odds.interval();
+    let error = ((high - low) * 50.0).round();
+    let about = format!(
+        "The computer won {:.0}% of {} battles with your squad as it is now",
+        odds.share() * 100.0,
+        odds.of
+    );
+    let hovered = bevy::picking::hover::Hovered::default();
+    let node = Node {
+        align_items: AlignItems::Center,
+        ..row(6.0)
+    };
+    head.spawn((node, hovered, tip(about)))
+        .with_children(|row| {
+            row.spawn(text(
+                format!("to win ± {error}"),
+                Cut::Small,
+                palette::FADED_INK,
+            ));
+            let words = format!("{:.0}%", odds.share() * 100.0);
+            row.spawn(text(words, Cut::Big, odds_ink(branch)));
+        });
+}
+
+fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
+    let node = Node {
+        align_items: AlignItems::Start,
+        ..row(8.0)
+    };
+    facts.spawn((node, Pickable::IGNORE)).with_children(|row| {
+        let node = Node {
+            min_width: px(62),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        row.spawn((node, Pickable::IGNORE)).with_children(|label| {
+            label.spawn(text(name, Cut::Small, palette::FADED_INK));
+        });
+        let node = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..default()
+        };
+        row.spawn((node, Pickable::IGNORE)).with_children(|value| {
+            value.spawn(text(words, Cut::Strong, ink));
+        });
+    });
+}
+
+/// The enemies by kind and number, with their signs.
+fn enemies(
+    facts: &mut ChildSpawnerCommands,
+    branch: &Branch,
+    level: Option<&Arc<Level>>,
+    signs: &mut Signs,
+) {
+    let people = level.map_or(vec![], |level| Person::all_of(level, rulesets::ALL[0]));
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(3),
+        ..row(10.0)
+    };
+    facts.spawn((node, Pickable::IGNORE)).with_children(|list| {
+        for (kind, number) in &branch.way.members {
+            let found = people.iter().find(|p| p.kind == *kind && p.side != Side(0));
+            list.spawn((row(4.0), Pickable::IGNORE))
+                .with_children(|one| {
+                    if let Some(person) = found {
+                        let chip = Chip {
+                            label: None,
+                            ..tokens::chip(person, false)
+                        };
+                        let sign = signs.get(Sign::Chip(chip), 24.0);
+                        one.spawn(picture(sign, 24.0));
+                    }
+                    let words = format!("{number} × {}", kind.replace('_', " "));
+                    one.spawn(text(words, Cut::Body, palette::INK));
+                });
+        }
+    });
+}
+
+/// One line on what suits the squad, or who is in danger.
+fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String {
+    let hurt = state.squad.iter().filter(|m| !m.wounds.is_empty());
+    let worst = hurt.max_by_key(|m| m.wounds.len());
+    if let Some(member) = worst.filter(|m| m.wounds.len() > 1) {
+        let words = count_of(member.wounds.len(), "wound");
+        return format!("{} has {words}: keep back.", member.name());
+    }
+    if let Some(name) = level.and_then(|level| leader(level)) {
+        return format!("You lose if {name} falls: keep the unit back.");
+    }
+    if branch.way.aim == Aim::Hold.name() {
+        return String::from("Stand in the middle, with no enemy there, at the end of rounds.");
+    }
+    let shoots = |creature: &Creature| {
+        let first = creature.weapons.first();
+        first.is_some_and(|weapon| weapon.ranged.is_some() && weapon.melee.is_none())
+    };
+    let enemies = level.map_or(&[][..], |level| &level.combatants);
+    let enemies = enemies.iter().filter(|c| c.side.0 != 0);
+    let shooters = enemies.filter(|c| shoots(&c.creature)).count();
+    match shooters {
+        0 => format!(
+            "{} fight hand to hand: hold a narrow place.",
+            capitalised(&branch.way.enemies)
+        ),
+        1 => String::from("One of them shoots: stay in cover."),
+        n => format!("{n} of them shoot: stay in cover."),
+    }
+}
+
+/// The unit that the enemies have to defeat, if it is only one.
+fn leader(level: &Level) -> Option<&str> {
+    let theirs = level.objectives.iter().filter(|o| o.side.0 == 1);
+    let wanted = theirs.filter_map(|objective| match &objective.goal {
+        Goal::Defeat(who) if who.len() == 1 => level.combatants.get(usize::from(who[0].0)),
+        _ => None,
+    });
+    let mut names = wanted.map(|unit| unit.name.as_str());
+    names.next()
+}
+
+/// The ground with everybody on it.
+fn preview(
+    signs: &mut Signs,
+    level: &Arc<Level>,
+    room: &Room,
+    space: Vec2,
+) -> (Handle<Image>, Vec2) {
+    let board = level.board();
+    let (cell_px, size) = small_map::fit(&board, space, room.screen_scale());
+    let key = format!(
+        "way {} {cell_px}",
+        crate::control::recording::checksum(&level.source)
+    );
+    let images = &mut signs.images;
+    let draw = || {
+        let people = Person::all_of(level, rulesets::ALL[0]);
+        let up = people.iter().filter(|p| p.is_up());
+        images.add(small_map::draw(&board, up, cell_px))
+    };
+    (signs.pictures.keep(key, draw), size)
+}

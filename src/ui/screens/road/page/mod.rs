@@ -1,0 +1,297 @@
+//! How the Road looks.
+//!
+//! - this file: the page, its heading and its foot
+//! - `map`: the sheet with all stops
+//! - `fork`: the ways to the next stop
+//! - `squad`: the units
+//! - `new_run`: without a run, what a new one is set up with
+//! - `past`: the end of a run, and the runs before it
+
+mod fork;
+mod map;
+mod new_run;
+pub(super) mod past;
+mod squad;
+
+use super::{Road, RoadButton as B};
+use crate::{
+    road::State,
+    ui::{
+        Screen,
+        art::{hud::Panel, palette, road::SIZE},
+        hud::Signs,
+        input::FirstFocus,
+        room::Room,
+        screens::{SIDES, result::road::lines, sheet},
+        theme::{self, Cut, text},
+        widgets::{Tip, card, column, face, page_button, row, spring, word_button},
+    },
+};
+use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
+
+#[derive(Component)]
+pub(super) struct Root;
+
+pub(super) fn build(
+    mut commands: Commands,
+    old: Query<Entity, With<Root>>,
+    road: Res<Road>,
+    mut signs: Signs,
+    room: Room,
+    rem: Res<RemSize>,
+) {
+    old.iter().for_each(|root| commands.entity(root).despawn());
+    let (size, scale) = (room.size(), rem.0 / theme::BODY);
+    let wide = size.x - 2.0 * SIDES;
+    // What is above and below the map.
+    // Without a run, the squad of a new one.
+    let new = State::new(road.settings);
+    let state = road.state().unwrap_or(&new);
+    let has_squad = road.state().is_some() || size.y > 800.0 * scale;
+    let below = match has_squad {
+        true => squad::lines(state, wide, scale) * 19.0 + 20.0,
+        false => 0.0,
+    };
+    let below = match state.news.is_empty() || state.end.is_some() {
+        true => below,
+        false => below + 24.0,
+    };
+    let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
+    let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
+    let map = map::picture(&road, &mut signs, unit);
+    let sheet = sheet(&mut signs.pictures, &mut signs.images);
+    commands
+        .spawn((Root, DespawnOnExit(Screen::Road), sheet))
+        .with_children(|page| {
+            heading(page, &road);
+            let body = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_height: px(0),
+                column_gap: px(theme::GAP),
+                ..default()
+            };
+            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
+                let node = Node {
+                    width: px(SIZE.0 * unit),
+                    flex_shrink: 0.0,
+                    ..column(8.0)
+                };
+                body.spawn((node, Pickable::IGNORE)).with_children(|left| {
+                    let node = Node {
+                        width: px(SIZE.0 * unit),
+                        height: px(SIZE.1 * unit),
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    left.spawn((ImageNode::new(map), node, Pickable::IGNORE));
+                    news(left, state, high - SIZE.1 * unit, scale);
+                });
+                let node = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    overflow: Overflow::scroll_y(),
+                    ..column(6.0)
+                };
+                body.spawn((node, ScrollArea)).with_children(|right| {
+                    let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
+                    match road.state() {
+                        None => {
+                            new_run::new_run(right, &road);
+                            past::runs(right, &road);
+                        }
+                        Some(state) => match state.end {
+                            Some(end) => past::ended(right, &road, state, end),
+                            None => {
+                                let side = Vec2::new(side, high);
+                                fork::fork(right, &road, state, (&mut signs, &room, side));
+                            }
+                        },
+                    }
+                });
+            });
+            if has_squad {
+                squad::cards(page, (&road, state), (wide, scale), &mut signs);
+            }
+            foot(page, &road);
+        });
+}
+
+/// What the last battle brought, in what room there is under the map: at least its result.
+fn news(left: &mut ChildSpawnerCommands, state: &State, room: f32, scale: f32) {
+    let (Some(first), None) = (state.news.first(), state.end) else {
+        return;
+    };
+    let needed = (state.news.len() as f32 * 19.0 + 48.0) * scale;
+    if needed < room {
+        let node = Node {
+            padding: UiRect::axes(px(14), px(8)),
+            flex_shrink: 0.0,
+            ..card()
+        };
+        left.spawn((node, face(Panel::Card))).with_children(|card| {
+            card.spawn(text("The last battle", Cut::Small, palette::FADED_INK));
+            lines(card, state);
+        });
+        return;
+    }
+    let all = state.news.iter().fold(Tip::default(), |tip, news| {
+        tip.line(news.text.clone(), Cut::Small, palette::INK)
+    });
+    let words = match state.news.len() {
+        1 => first.text.clone(),
+        n => format!("{} And {} more.", first.text, n - 1),
+    };
+    let hovered = bevy::picking::hover::Hovered::default();
+    left.spawn((text(words, Cut::Small, palette::INK), hovered, all));
+}
+
+/// The face of what is chosen, or is not.
+fn panel_of(is_chosen: bool) -> Panel {
+    match is_chosen {
+        true => Panel::CardActive,
+        false => Panel::Card,
+    }
+}
+
+/// A small button that keeps the focus when the page is built anew.
+fn small(
+    place: &mut ChildSpawnerCommands,
+    road: &Road,
+    words: &str,
+    what: B,
+    panel: Panel,
+    tip: Tip,
+) {
+    page_button(place, words, what, (panel, tip), road.last == Some(what));
+}
+
+fn tip(words: impl Into<String>) -> Tip {
+    Tip::default().line(words, Cut::Small, palette::INK)
+}
+
+fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(16.0)
+    };
+    page.spawn((node, Pickable::IGNORE)).with_children(|head| {
+        head.spawn(text("The Road", Cut::Title, palette::INK));
+        let state = road.state();
+        let settings = state.map_or(road.settings, |state| state.settings);
+        head.spawn((column(0.0), Pickable::IGNORE))
+            .with_children(|lines| {
+                let words = format!(
+                    "{} battles, one squad. Wounds stay, so do levels.",
+                    settings.battles
+                );
+                lines.spawn(text(words, Cut::Body, palette::INK));
+                if let Some(state) = state {
+                    let stop = (state.stop + 1).min(settings.battles.into());
+                    let words = format!(
+                        "Stop {stop} of {} · {}, {} · {} won",
+                        settings.battles,
+                        settings.rules.id,
+                        settings.difficulty.name(),
+                        state.won
+                    );
+                    lines.spawn(text(words, Cut::Strong, palette::TEAL));
+                }
+            });
+        head.spawn(spring());
+        if let Some(state) = state {
+            let words = "Heals one wound. Battles won bring more.";
+            figure(head, state.bandages, "bandage", words);
+            let words = "Battles that you may still lose. The next one after that ends the run.";
+            figure(head, state.retreats, "retreat", words);
+        }
+        let node = Node {
+            padding: UiRect::axes(px(12), px(5)),
+            column_gap: px(14),
+            align_items: AlignItems::Center,
+            flex_direction: FlexDirection::Row,
+            flex_shrink: 0.0,
+            ..card()
+        };
+        head.spawn((node, face(Panel::CardLight)))
+            .with_children(|code| {
+                code.spawn((column(0.0), Pickable::IGNORE))
+                    .with_children(|lines| {
+                        lines.spawn(text("Run code", Cut::Small, palette::FADED_INK));
+                        lines.spawn(text(settings.code(), Cut::Strong, palette::LINK));
+                    });
+                let about = tip("Copy the code: a friend can enter it to play this road");
+                small(code, road, "Copy code", B::Copy, Panel::Button, about);
+                if road.path.is_some() && state.is_some() {
+                    let about = tip("The run is one file. Copy where it is, to share it");
+                    let what = B::CopyPath(None);
+                    small(code, road, "Copy file path", what, Panel::Button, about);
+                }
+            });
+    });
+}
+
+/// A number with what it counts.
+fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) {
+    let what = if number == 1 {
+        what.into()
+    } else {
+        format!("{what}s")
+    };
+    let node = Node {
+        padding: UiRect::axes(px(14), px(5)),
+        column_gap: px(8),
+        align_items: AlignItems::Center,
+        flex_direction: FlexDirection::Row,
+        flex_shrink: 0.0,
+        ..card()
+    };
+    let hovered = bevy::picking::hover::Hovered::default();
+    head.spawn((node, face(Panel::CardLight), hovered, tip(about)))
+        .with_children(|card| {
+            card.spawn(text(number.to_string(), Cut::Heading, palette::INK));
+            card.spawn(text(what, Cut::Small, palette::FADED_INK));
+        });
+}
+
+/// Save and quit, give up.
+fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
+    let node = Node {
+        flex_shrink: 0.0,
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(10.0)
+    };
+    page.spawn((node, Pickable::IGNORE)).with_children(|foot| {
+        if road.state().is_none() {
+            let set_out = word_button("Set out (Enter)", Panel::ButtonPrimary);
+            foot.spawn((set_out, B::Begin));
+        }
+        let open = road.state().is_some_and(|state| state.end.is_none());
+        let words = match open {
+            true => "Save and leave (Esc)",
+            false => "Main menu (Esc)",
+        };
+        foot.spawn((word_button(words, Panel::Button), B::Back));
+        if open {
+            let (words, panel) = match road.asks {
+                true => ("Give up: this ends the run", Panel::ButtonDanger),
+                false => ("Give up the run", Panel::Button),
+            };
+            let mut spawned = foot.spawn((word_button(words, panel), B::GiveUp));
+            if road.last == Some(B::GiveUp) {
+                spawned.insert(FirstFocus);
+            }
+            let words = format!(
+                "Odds: the computer plays each battle {} times with your squad as it is now.",
+                super::BATTLES
+            );
+            foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+        }
+        foot.spawn(spring());
+        if let Some(best) = past::best(road).filter(|_| road.state().is_some()) {
+            foot.spawn(text(best, Cut::Small, palette::INK));
+        }
+    });
+}

@@ -1,0 +1,98 @@
+//! What a new run is set up with.
+
+use super::{panel_of, small, tip};
+use crate::{
+    road::Difficulty,
+    rulesets,
+    ui::{
+        art::{hud::Panel, palette},
+        entry::entry,
+        input::FirstFocus,
+        screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
+        theme::{Cut, text},
+        widgets::{button, checkbox, row, rule},
+    },
+};
+use bevy::prelude::*;
+
+/// How turns work, in the order of the rulesets.
+const TURNS: [&str; 5] = [
+    "Sides take turns. Best to start with.",
+    "A die says who acts next; spells take time.",
+    "Everyone plans, then all move, shoot, strike.",
+    "Everyone plans, fast weapons act first.",
+    "Spend 100% a round: attack with some, parry with the rest.",
+];
+
+/// The right of the page.
+pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
+    let label = |place: &mut ChildSpawnerCommands, words: &str| {
+        place.spawn(text(words, Cut::Small, palette::FADED_INK));
+    };
+    let wrap = || Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(4),
+        ..row(6.0)
+    };
+    right.spawn(text("A new run", Cut::Heading, palette::INK));
+    let words = "Four heroes set out. At each fork you choose your next battle and see your odds. \
+                 A unit that falls is wounded; a unit that dies is lost.";
+    right.spawn(text(words, Cut::Body, palette::INK));
+    label(right, "How turns work");
+    for (n, rules) in rulesets::ALL.iter().enumerate() {
+        let is_it = road.settings.rules.id == rules.id;
+        let node = Node {
+            padding: UiRect::axes(px(10), px(4)),
+            width: percent(100),
+            justify_content: JustifyContent::Start,
+            ..row(10.0)
+        };
+        let panel = panel_of(is_it);
+        let mut spawned = right.spawn((button(panel, node), B::Rules(n)));
+        if road.last == Some(B::Rules(n)) {
+            spawned.insert(FirstFocus);
+        }
+        spawned.with_children(|line| {
+            line.spawn(text(rules.id, Cut::Strong, palette::INK));
+            line.spawn(text(TURNS[n], Cut::Small, palette::FADED_INK));
+        });
+    }
+    label(right, "Difficulty");
+    right
+        .spawn((wrap(), Pickable::IGNORE))
+        .with_children(|row| {
+            for difficulty in Difficulty::ALL {
+                let is_it = road.settings.difficulty == difficulty;
+                small(
+                    row,
+                    road,
+                    difficulty.name(),
+                    B::Difficulty(difficulty),
+                    panel_of(is_it),
+                    tip(difficulty.about()),
+                );
+            }
+        });
+    right.spawn(text(
+        road.settings.difficulty.about(),
+        Cut::Small,
+        palette::INK,
+    ));
+    right.spawn((
+        checkbox(
+            "Units that die come back with a wound",
+            road.settings.keeps_dead,
+        ),
+        KeepDeadBox,
+    ));
+    right.spawn(rule());
+    right
+        .spawn((wrap(), Pickable::IGNORE))
+        .with_children(|row| {
+            let about = tip("Another road: other places, enemies and dice");
+            small(row, road, "Another road", B::Reroll, Panel::Button, about);
+            let any = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == ' ';
+            label(row, "or a friend's code:");
+            row.spawn((CodeEntry, entry("Run code", &road.code, 150.0, 14, any)));
+        });
+}

@@ -1,0 +1,147 @@
+//! How a run ended, and the runs before it.
+
+use super::{small, tip};
+use crate::{
+    battle::capitalised,
+    road::{End, State},
+    ui::{
+        art::{hud::Panel, palette},
+        screens::{
+            result::road::lines,
+            road::{Past, Road, RoadButton as B},
+        },
+        theme::{Cut, text},
+        widgets::{card, face, row, rule, spring, word_button},
+    },
+    words::{count, list},
+};
+use bevy::prelude::*;
+
+/// The end of the run.
+pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State, end: End) {
+    let (words, ink) = match end {
+        End::Finished => ("You reached the end of the Road", palette::TEAL),
+        _ => ("The run is over", palette::DANGER),
+    };
+    right.spawn(text(words, Cut::Heading, ink));
+    right.spawn(text(
+        format!("{}.", capitalised(&outcome(state))),
+        Cut::Strong,
+        palette::INK,
+    ));
+    let names = |members: &[crate::road::Member]| {
+        let name = |m: &crate::road::Member| format!("{} (level {})", m.name(), m.level);
+        list(members.iter().map(name), "and")
+    };
+    for (what, members) in [("Alive", &state.squad), ("Lost", &state.lost)] {
+        if !members.is_empty() {
+            let words = format!("{what}: {}.", names(members));
+            right.spawn(text(words, Cut::Body, palette::INK));
+        }
+    }
+    right.spawn(rule());
+    right.spawn(text("The last battle", Cut::Small, palette::FADED_INK));
+    lines(right, state);
+    right.spawn(rule());
+    let words = match road.past.iter().map(|past| rank(&past.state)).max() {
+        None => String::from("This is your first run."),
+        Some(best) if best < rank(state) => String::from("This is your best run."),
+        Some(_) => best(road).unwrap_or_default(),
+    };
+    right.spawn(text(words, Cut::Body, palette::INK));
+    let words = "The code gives a friend the same road. The file holds the whole run: \
+                 `fivefoot road FILE` tells its story and plays every battle again.";
+    right.spawn(text(words, Cut::Small, palette::FADED_INK));
+    right
+        .spawn((row(8.0), Pickable::IGNORE))
+        .with_children(|row| {
+            let again = word_button("New run (Enter)", Panel::ButtonPrimary);
+            let about = tip("This run stays in the list of your runs");
+            row.spawn((again, B::NewRun, about));
+            row.spawn((word_button("Copy code", Panel::Button), B::Copy));
+            if road.path.is_some() {
+                row.spawn((
+                    word_button("Copy file path", Panel::Button),
+                    B::CopyPath(None),
+                ));
+            }
+        });
+}
+
+/// "Reached the end, 8 of 9 battles won".
+fn outcome(state: &State) -> String {
+    let end = state.end.map_or("not over", End::text);
+    let (won, of) = (state.won, state.settings.battles);
+    let lost = match state.lost.len() {
+        0 => String::from("nobody died"),
+        n => format!("{} died", count(n, "unit")),
+    };
+    format!("{end}, {won} of {of} battles won, {lost}")
+}
+
+/// The better run has the larger.
+pub fn rank(state: &State) -> impl Ord + use<> {
+    let difficulty = state.settings.difficulty as usize;
+    let lost = std::cmp::Reverse(state.lost.len());
+    let is_done = state.end == Some(End::Finished);
+    (is_done, difficulty * usize::from(is_done), state.won, lost)
+}
+
+/// "Best run: 9 of 9 battles won, Skirmish, Normal".
+pub(super) fn best(road: &Road) -> Option<String> {
+    let best = &road.past.first()?.state;
+    let (rules, difficulty) = (best.settings.rules.id, best.settings.difficulty.name());
+    let (won, of) = (best.won, best.settings.battles);
+    Some(format!(
+        "Best run: {won} of {of} battles won, {rules}, {difficulty}"
+    ))
+}
+
+fn line(state: &State) -> String {
+    let (rules, difficulty) = (state.settings.rules.id, state.settings.difficulty.name());
+    format!("{} ({rules}, {difficulty})", outcome(state))
+}
+
+/// The runs that are over, the best first.
+pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
+    if road.past.is_empty() {
+        return;
+    }
+    right.spawn(rule());
+    let words = format!("Your runs: {}", road.past.len());
+    right.spawn(text(words, Cut::Heading, palette::INK));
+    for (n, past) in road.past.iter().enumerate() {
+        run(right, road, n, past);
+    }
+}
+
+fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
+    let node = Node {
+        padding: UiRect::axes(px(12), px(6)),
+        row_gap: px(2),
+        flex_shrink: 0.0,
+        ..card()
+    };
+    right.spawn((node, face(Panel::Card))).with_children(|run| {
+        run.spawn((row(10.0), Pickable::IGNORE))
+            .with_children(|head| {
+                let code = past.state.settings.code();
+                head.spawn(text(code, Cut::Strong, palette::LINK));
+                if n == 0 {
+                    head.spawn(text("best run", Cut::Small, palette::OAK_DARK));
+                }
+                head.spawn(spring());
+                let about = tip("Set up this road again");
+                small(head, road, "Same road", B::Again(n), Panel::Button, about);
+                let about = tip("Copy where the file of this run is, to share it");
+                let what = B::CopyPath(Some(n));
+                small(head, road, "Copy file path", what, Panel::Button, about);
+            });
+        let ink = match past.state.end {
+            Some(End::Finished) => palette::TEAL,
+            _ => palette::INK,
+        };
+        let words = format!("{}.", capitalised(&line(&past.state)));
+        run.spawn(text(words, Cut::Small, ink));
+    });
+}

@@ -1,0 +1,236 @@
+//! The squad: levels, wounds, finds, and what can be done for each unit.
+
+use super::{small, tip};
+use crate::{
+    battle::capitalised,
+    content::Creature,
+    road::{Gain, Member, State, Wound, squad},
+    ui::{
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
+        hud::Signs,
+        likeness,
+        pictures::Sign,
+        screens::road::{Road, RoadButton as B},
+        theme::{self, Cut, text},
+        widgets::{bar, card, column, face, picture, row, spring},
+    },
+};
+use bevy::prelude::*;
+use std::sync::Arc;
+
+/// The width of a unit's card, where all of the squad have `wide`.
+fn each(state: &State, wide: f32) -> f32 {
+    (wide - 30.0) / state.squad.len().clamp(4, squad::MOST) as f32 - 10.0
+}
+
+/// Below this width, in pixels of the layout at the standard text size, a card says less.
+const NARROW: f32 = 215.0;
+
+fn portrait(each: f32) -> f32 {
+    if each < NARROW { 42.0 } else { 56.0 }
+}
+
+/// Lines of text that the tallest card needs, where all of the squad have `wide`.
+pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
+    let each = each(state, wide);
+    let fits = ((each - portrait(each) - 36.0) / (6.3 * scale)).max(10.0);
+    let wrapped = |words: &str| (words.chars().count() as f32 / fits).ceil();
+    let of = |member: &Member| {
+        let learns = member.choices_left() > 0 && state.end.is_none();
+        let more = match learns {
+            true => {
+                let words = |gain: &Gain| gain.name().chars().count() as f32 + 4.0;
+                let all: f32 = member.choices().iter().map(words).sum();
+                (all / fits).ceil() * 1.7
+            }
+            false => wrapped(&found(member)),
+        };
+        let bandage = if can_heal(state, member) { 1.7 } else { 0.0 };
+        wrapped(&wounds(member)).max(1.0) + more + bandage
+    };
+    4.0 + state.squad.iter().map(of).fold(0.0, f32::max)
+}
+
+/// The cards of all units, beside each other.
+pub(super) fn cards(
+    page: &mut ChildSpawnerCommands,
+    (road, state): (&Road, &State),
+    (wide, scale): (f32, f32),
+    signs: &mut Signs,
+) {
+    let each = each(state, wide) / scale;
+    let made = squad::made(&state.squad, state.settings.rules);
+    let unhurt: Vec<Member> = state.squad.iter().cloned().map(healed).collect();
+    let unhurt = squad::made(&unhurt, state.settings.rules);
+    let node = Node {
+        flex_shrink: 0.0,
+        column_gap: px(10),
+        padding: UiRect::axes(px(12), px(8)),
+        flex_direction: FlexDirection::Row,
+        ..card()
+    };
+    page.spawn((node, face(Panel::Card))).with_children(|all| {
+        if state.squad.is_empty() {
+            all.spawn(text("Nobody is left.", Cut::Body, palette::INK));
+        }
+        let both = made.iter().zip(&unhurt);
+        for (n, (member, both)) in state.squad.iter().zip(both).enumerate() {
+            member_card(all, (road, state), (n, member, each), both, signs);
+        }
+    });
+}
+
+fn healed(mut member: Member) -> Member {
+    member.wounds.clear();
+    member
+}
+
+fn can_heal(state: &State, member: &Member) -> bool {
+    !member.wounds.is_empty() && state.bandages > 0 && state.end.is_none()
+}
+
+fn member_card(
+    all: &mut ChildSpawnerCommands,
+    (road, state): (&Road, &State),
+    (n, member, each): (usize, &Member, f32),
+    (creature, unhurt): (&Arc<Creature>, &Arc<Creature>),
+    signs: &mut Signs,
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        max_width: px(400),
+        column_gap: px(8),
+        padding: UiRect::axes(px(8), px(6)),
+        flex_direction: FlexDirection::Row,
+        ..card()
+    };
+    let edge = match member.wounds.len() {
+        0 | 1 => palette::INK,
+        _ => palette::DANGER,
+    };
+    let mut spawned = all.spawn((node, face(Panel::CardLight)));
+    spawned.insert(BorderColor::all(theme::colour(edge)));
+    spawned.with_children(|member_card| {
+        let sign = Sign::Portrait(likeness::of(creature), false);
+        let size = portrait(each);
+        member_card.spawn(picture(signs.get(sign, size), size));
+        let node = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..column(2.0)
+        };
+        member_card
+            .spawn((node, Pickable::IGNORE))
+            .with_children(|lines| {
+                lines
+                    .spawn((row(6.0), Pickable::IGNORE))
+                    .with_children(|head| {
+                        head.spawn(text(member.name(), Cut::Strong, palette::INK));
+                        head.spawn(spring());
+                        let level = format!("Level {}", member.level);
+                        let level = text(level, Cut::Small, palette::OAK_DARK);
+                        head.spawn((level, TextLayout::no_wrap()));
+                    });
+                let title = capitalised(&creature.title);
+                lines.spawn(text(title, Cut::Small, palette::FADED_INK));
+                let points = state.settings.rules.hit_points;
+                let (now, most) = (points(creature), points(unhurt));
+                let ink = if now < most {
+                    palette::DANGER
+                } else {
+                    palette::TEAL
+                };
+                let words = match now < most {
+                    true => format!("{now} of {most} HP"),
+                    false => format!("{now} HP"),
+                };
+                measure(lines, now as f32 / most.max(1) as f32, ink, &words);
+                let words = match each < NARROW {
+                    true => format!("{}%", member.progress),
+                    false => format!("{}% to level {}", member.progress, member.level + 1),
+                };
+                measure(
+                    lines,
+                    f32::from(member.progress) / 100.0,
+                    palette::GOLD,
+                    &words,
+                );
+                match member.wounds.is_empty() {
+                    true => lines.spawn(text("No wounds", Cut::Small, palette::TEAL)),
+                    false => lines.spawn(text(wounds(member), Cut::Small, palette::DANGER)),
+                };
+                let learns = member.choices_left() > 0 && state.end.is_none();
+                let carried = found(member);
+                if !carried.is_empty() && !learns {
+                    lines.spawn(text(carried, Cut::Small, palette::INK));
+                }
+                let node = Node {
+                    flex_wrap: FlexWrap::Wrap,
+                    row_gap: px(3),
+                    ..row(5.0)
+                };
+                lines.spawn((node, Pickable::IGNORE)).with_children(|acts| {
+                    if can_heal(state, member) {
+                        let about = tip("Use a bandage: heals the first wound");
+                        small(acts, road, "Bandage", B::Bandage(n), Panel::Button, about);
+                    }
+                    let choices = member.choices();
+                    for (nth, gain) in choices.iter().enumerate().filter(|_| learns) {
+                        let words = gain.name();
+                        let about = format!(
+                            "Level {}: choose one of these for {}",
+                            member.level,
+                            member.name()
+                        );
+                        let what = B::Learn(n, nth);
+                        small(acts, road, &words, what, Panel::CardActive, tip(about));
+                    }
+                });
+            });
+    });
+}
+
+/// A bar with what it stands for.
+fn measure(lines: &mut ChildSpawnerCommands, share: f32, ink: Rgb, words: &str) {
+    lines
+        .spawn((row(6.0), Pickable::IGNORE))
+        .with_children(|line| {
+            let node = Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..column(0.0)
+            };
+            line.spawn((node, Pickable::IGNORE)).with_children(|place| {
+                place.spawn(bar(share, ink, 8.0));
+            });
+            let words = text(words, Cut::Small, palette::FADED_INK);
+            line.spawn((words, TextLayout::no_wrap()));
+        });
+}
+
+/// "Torn side: a fifth of the hit points".
+fn wounds(member: &Member) -> String {
+    let one = |wound: &Wound| format!("{}: {}", wound.name(), wound.cost());
+    let all: Vec<String> = member.wounds.iter().map(one).collect();
+    capitalised(&all.join("; "))
+}
+
+/// What a unit has found and learnt.
+fn found(member: &Member) -> String {
+    let fine = |bonus: i32, name: fn(&Member, i32) -> Option<String>| {
+        (bonus > 0).then(|| name(member, bonus)).flatten()
+    };
+    let weapon = fine(member.weapon, Member::weapon_name);
+    let armour = fine(member.armour, Member::armour_name);
+    let gains = member.gains.iter().chain(&member.found);
+    let gains = gains.map(Gain::name);
+    let all: Vec<String> = weapon.into_iter().chain(armour).chain(gains).collect();
+    all.join(", ")
+}
