@@ -2,7 +2,7 @@
 
 use super::kit::{
     game::fresh_home,
-    shell::{at, show},
+    shell::{at, choose, show},
 };
 use fivefoot::{
     battle::{Ruleset, Side},
@@ -71,6 +71,7 @@ fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
             game.words()
         );
     }
+    choose(&mut game, &default_level().id);
     assert!(game.says(&format!("Won {}", won[0].line())));
     drop(game);
     // Another run knows them all.

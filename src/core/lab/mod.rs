@@ -8,6 +8,7 @@
 //! - `arena`: what two AIs come to against each other
 //! - `vary`: a kind with a little more or less of something
 //! - `trial`: how often the first side wins
+//! - `measured`: how hard the levels of the game are, and how long
 //! - `interval`: how sure a share is that was counted
 //! - `report`: what a tally says: shares with intervals, means, verdicts
 //! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports to be read
@@ -22,6 +23,7 @@ pub mod file;
 mod heat;
 pub mod html;
 pub mod interval;
+pub mod measured;
 pub mod points;
 pub mod report;
 mod seeds;

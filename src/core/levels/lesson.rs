@@ -11,19 +11,28 @@ pub struct Lesson {
     /// The acts whose buttons the act bar shows, by name; empty shows all. It
     /// bars nothing: the others are a key away.
     pub acts: Vec<String>,
+    /// Reactions that are explained the first time that the player may react so: the
+    /// name of the act, and what the player is told.
+    pub reactions: Vec<(String, String)>,
     /// At least one.
     pub steps: Vec<Step>,
 }
 
 impl Lesson {
+    /// What the player is told when a unit may react with this act for the first time.
+    pub fn explains(&self, act: &str) -> Option<&str> {
+        let known = self.reactions.iter().find(|(name, _)| name == act);
+        known.map(|(_, text)| text.as_str())
+    }
+
     /// The bar shows a button that stands for one of these acts.
     pub fn shows<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> bool {
         self.acts.is_empty() || names.any(|name| self.acts.iter().any(|act| act == name))
     }
 }
 
-/// One thing to be done. A step is over once what it waits for has come about
-/// in this battle, however long ago; or when the player goes on to the next.
+/// One thing to be done. A step is over once what it waits for has come about; orders
+/// count from the round on in which the step began. Or when the player goes on to the next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// What the player is told.
@@ -37,7 +46,8 @@ pub struct Step {
 /// What a step waits for. Of somebody who has fallen nothing is awaited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Until {
-    /// This one, or any of the player's side, has stood in the area.
+    /// This one, or any of the player's side, was sent to the area and came there, or
+    /// stands there.
     Moved {
         who: Option<CombatantIx>,
         area: Vec<Cell>,
@@ -47,11 +57,12 @@ pub enum Until {
         act: String,
         who: Option<CombatantIx>,
     },
-    /// Somebody of the player's side has attacked one of these.
+    /// Somebody of the player's side was ordered to attack one of these, and has; a
+    /// reaction does not count.
     Attacked(Vec<CombatantIx>),
     /// None of these is left standing on the field.
     Defeated(Vec<CombatantIx>),
-    /// The player points at one of these.
+    /// The player points at one of these for a moment.
     Pointed(Vec<CombatantIx>),
     /// The player has taken this one in hand.
     Chosen(CombatantIx),

@@ -5,7 +5,7 @@ use super::{Coach, CoachButton, id, lesson};
 use crate::{
     battle::Action,
     grid::Space,
-    levels::{Mark, Panel as Part},
+    levels::{CombatantIx, Mark, Panel as Part},
     ui::{
         Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -14,9 +14,8 @@ use crate::{
         hud::{InspectCard, LogCard, Signs},
         modal,
         pictures::Sign,
-        places::{BoardArea, MenuPlace, OverBoard},
+        places::{BoardArea, OverBoard},
         redraw::KeepRedrawing,
-        shown::Person,
         theme::{Cut, colour, text},
         widgets::{Sends, card, column, face, picture, row, rule, spring},
     },
@@ -104,6 +103,7 @@ fn show(
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
         let place = match step {
+            _ if coach.explains.is_some() => String::from("New"),
             Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
             None => String::from("All done"),
         };
@@ -119,6 +119,7 @@ fn show(
             "You have learned everything in this lesson. Finish the battle as you like.",
             |s| &s.text,
         );
+        let words = coach.explains.as_deref().unwrap_or(words);
         // Very large words scroll; the buttons stay in sight.
         let body = Node {
             min_height: px(0),
@@ -360,54 +361,52 @@ fn frames(
 /// Room for the names of the overlays, in pixels of the layout.
 const LEGEND: f32 = 48.0;
 
-/// The card keeps to the corner of the board where it hides the least of what
-/// matters: what is pointed at first, then who is in hand, then people.
+/// The card stays in one corner of the board for the whole lesson: where it hides the
+/// least of what the steps point at, and then of the units as they stand at the start.
 fn aside(
     session: Option<Res<Session>>,
-    (coach, selection): (Res<Coach>, Res<Selection>),
+    mut coach: ResMut<Coach>,
     view: Res<View>,
-    parts: Parts,
     card: Option<Single<(&mut Node, &ComputedNode), With<CoachCard>>>,
-    lists: Query<&Children, With<MenuPlace>>,
-    nodes: Query<(&ComputedNode, &UiGlobalTransform)>,
 ) {
     let (Some(session), Some(card)) = (session, card) else {
         return;
     };
     let (mut node, computed) = card.into_inner();
-    if coach.is_closed || !view.is_ready() {
+    if coach.is_closed || !view.is_ready() || computed.size().y < 1.0 {
         return;
     }
-    let (room, size) = (view.room(), computed.size());
-    let marks = places(&session, &selection, &coach, &view, &parts);
-    let mut marks: Vec<Rect> = marks.into_iter().map(|spot| spot.rect).collect();
-    // A list to choose from is what the player looks at.
-    let lists = nodes.iter_many(lists.iter().flatten());
-    marks.extend(lists.map(|(node, at)| Rect::from_center_size(at.translation, node.size())));
-    let up = session.shown().people.iter().filter(|p| p.is_up());
-    let (own, others): (Vec<_>, Vec<_>) = up.partition(|p| selection.chosen == Some(p.id));
-    let rects = |all: Vec<&Person>| -> Vec<Rect> {
-        all.into_iter().map(|p| view.rect(p.space())).collect()
-    };
-    let (own, others) = (rects(own), rects(others));
-    let hides = |(right, low): (bool, bool)| {
-        let x = if right {
-            room.max.x - size.x
-        } else {
-            room.min.x
+    let room = view.room();
+    let legend = LEGEND * view.layout_scale();
+    if coach.corner.is_none() {
+        let size = computed.size();
+        let level = session.game.level();
+        let start = |of: CombatantIx| view.rect(Space::new(level.combatant(of).cell, 1));
+        let steps = level.lesson.iter().flat_map(|lesson| &lesson.steps);
+        let marks = steps.flat_map(|step| &step.at).flat_map(|mark| match mark {
+            Mark::Cells(cells) => cells.iter().map(|c| view.rect(Space::new(*c, 1))).collect(),
+            Mark::Person(who) => vec![start(*who)],
+            Mark::Act(_) | Mark::Panel(_) => vec![],
+        });
+        let marks: Vec<Rect> = marks.collect();
+        let all = (0..level.combatants.len()).map(|n| start(CombatantIx(n as u16)));
+        let all: Vec<Rect> = all.collect();
+        let hides = |(right, low): (bool, bool)| {
+            let x = if right { room.max.x - size.x } else { room.min.x };
+            let y = match (low, right) {
+                (false, _) => room.min.y,
+                (true, true) => room.max.y - size.y,
+                (true, false) => room.max.y - size.y - legend,
+            };
+            let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
+            let hidden = |of: &[Rect]| of.iter().filter(|r| !r.intersect(card).is_empty()).count();
+            hidden(&marks) * 10 + hidden(&all)
         };
-        let y = if low { room.max.y - size.y } else { room.min.y };
-        let y = if low && !right {
-            y - LEGEND * view.layout_scale()
-        } else {
-            y
-        };
-        let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
-        let hidden = |of: &[Rect]| of.iter().filter(|r| !r.intersect(card).is_empty()).count();
-        hidden(&marks) * 100 + hidden(&own) * 10 + hidden(&others)
-    };
-    let corners = [(false, false), (true, false), (false, true), (true, true)];
-    let Some((right, low)) = corners.into_iter().min_by_key(|&corner| hides(corner)) else {
+        let corners = [(false, false), (true, false), (false, true), (true, true)];
+        let best = corners.into_iter().min_by_key(|&corner| hides(corner));
+        coach.bypass_change_detection().corner = best;
+    }
+    let Some((right, low)) = coach.corner else {
         return;
     };
     let mut fresh = node.clone();
