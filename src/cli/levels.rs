@@ -88,7 +88,9 @@ fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
         let fought: Vec<_> = seeds.map(fight).collect();
         progress::stopped().map(|()| (rules.id.to_owned(), Measured::of(&fought)))
     };
-    let rules = measured::rulesets_of(level).map(under).collect::<Result<_, _>>();
+    let rules = measured::rulesets_of(level)
+        .map(under)
+        .collect::<Result<_, _>>();
     bar.finish_and_clear();
     Ok(OfLevel {
         checksum: checksum(&level.source),
@@ -97,7 +99,9 @@ fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
 }
 
 fn tell(own: &OwnLevels) {
-    by_difficulty().iter().for_each(|level| say_level(level, ""));
+    by_difficulty()
+        .iter()
+        .for_each(|level| say_level(level, ""));
     for folder in own.folders() {
         say("");
         say(format!("your own, in {}:", folder.display()));

@@ -22,6 +22,10 @@ pub struct MenuPlace;
 #[derive(Component)]
 pub struct ReactionPlace;
 
+/// Where the card of a lesson is, above the board.
+#[derive(Component)]
+pub struct LessonPlace;
+
 /// A card that stays over the board: no label is put under it.
 #[derive(Component)]
 pub struct OverBoard;

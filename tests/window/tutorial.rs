@@ -2,7 +2,10 @@
 //! by clicks at the places that it points at.
 
 use super::kit::{game::Game, shell::open};
-use bevy::prelude::{KeyCode, Node, With};
+use bevy::{
+    prelude::{ComputedNode, KeyCode, Rect, With},
+    ui::UiGlobalTransform,
+};
 use fivefoot::{
     battle::{Cost, Id, Offer},
     grid::Cell,
@@ -10,6 +13,7 @@ use fivefoot::{
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, Does},
+        board::View,
         preview::Click,
         screens::title::Page,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
@@ -111,7 +115,7 @@ fn end_turn(game: &mut Game) {
 /// Points at a unit, for as long as a look takes.
 fn look_at(game: &mut Game, who: Id) {
     game.point(game.spot(at(game, who)));
-    game.wait(12);
+    game.wait(22);
 }
 
 /// Does what a step asks for.
@@ -405,12 +409,20 @@ fn played(n: usize) {
     assert!(game.session().question().is_some());
     assert!(game.find::<CoachCard>(|_| true).is_some());
     let shown = game.count::<Sends>(|sends| matches!(sends.0, Command::Act(_)));
-    assert!((2..=lesson.acts.len()).contains(&shown), "{shown} acts in the bar");
+    assert!(
+        (2..=lesson.acts.len()).contains(&shown),
+        "{shown} acts in the bar"
+    );
     for _ in 0..300 {
         let now = step(&game);
         let Some(step_now) = lesson.steps.get(now) else {
             break;
         };
+        // What was explained on the way is read first.
+        if let Some(read) = game.find::<CoachButton>(|b| *b == CoachButton::Understood) {
+            game.click(read);
+            game.wait(2);
+        }
         let first: String = step_now.text.split(['(', '.']).next().unwrap().into();
         assert!(game.says(first.trim()), "step {now} is not told");
         let until = step_now
@@ -682,7 +694,7 @@ fn nothing_is_done_by_accident() {
     react_until_own_turn(&mut game);
     game.point(game.spot(at(&game, Id(1))));
     game.point(game.spot(Cell::new(0, 2)));
-    game.wait(12);
+    game.wait(22);
     assert_eq!(step(&game), 0, "passed over");
     look_at(&mut game, Id(1));
     assert_eq!(step(&game), 1);
@@ -754,11 +766,16 @@ fn the_card_of_a_lesson_stays_in_its_corner() {
         game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
         react_until_own_turn(&mut game);
         game.wait(3);
+        // Its place, and the board's: the one hides nothing of the other.
         let corner = |game: &mut Game| {
             let world = game.app.world_mut();
-            let mut cards = world.query_filtered::<&Node, With<CoachCard>>();
-            let node = cards.single(world).expect("one card");
-            [node.left, node.right, node.top, node.bottom]
+            let mut cards =
+                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<CoachCard>>();
+            let (node, at) = cards.single(world).expect("one card");
+            let card = Rect::from_center_size(at.translation, node.size());
+            let room = world.resource::<View>().room();
+            assert!(card.intersect(room).is_empty(), "{card:?} {room:?}");
+            (card, room)
         };
         let first = corner(&mut game);
         let steps = levels::tutorial()[n].lesson.as_ref().expect("it teaches");

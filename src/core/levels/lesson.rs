@@ -11,15 +11,15 @@ pub struct Lesson {
     /// The acts whose buttons the act bar shows, by name; empty shows all. It
     /// bars nothing: the others are a key away.
     pub acts: Vec<String>,
-    /// Reactions that are explained the first time that the player may react so: the
-    /// name of the act, and what the player is told.
+    /// Reactions that are explained the first time that the player may react so, or a unit
+    /// has: the name of the act, and what the player is told.
     pub reactions: Vec<(String, String)>,
     /// At least one.
     pub steps: Vec<Step>,
 }
 
 impl Lesson {
-    /// What the player is told when a unit may react with this act for the first time.
+    /// What the player is told of a reaction with this act, the first time.
     pub fn explains(&self, act: &str) -> Option<&str> {
         let known = self.reactions.iter().find(|(name, _)| name == act);
         known.map(|(_, text)| text.as_str())

@@ -11,7 +11,9 @@ mod shelf;
 pub use card::CoachCard;
 pub use shelf::{LessonButton, begin, next_lesson, shelf};
 
-use super::{ActionPreview, Phase, Profile, Screen, Selection, Session, preview::Row, profile};
+use super::{
+    ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::Row, profile,
+};
 use crate::{
     battle::{Choice, EventKind, Id},
     levels::{CombatantIx, Lesson, Mark, Until},
@@ -78,31 +80,40 @@ pub struct Coach {
     pointed: Option<Id>,
     /// The reactions that were explained, by the names of their acts.
     explained: BTreeSet<String>,
-    /// What is said of the reaction that may be taken now, for the first time.
+    /// What is said of a reaction that may be taken, or was, for the first time.
     pub explains: Option<String>,
-    /// The corner of the board where the card stays: right, and low.
-    corner: Option<(bool, bool)>,
+    /// It goes as soon as there is an answer.
+    explains_prompt: bool,
+    /// The player has to choose a reaction, and no setting does.
+    is_prompted: bool,
 }
 
 impl Coach {
     /// How many answers came before the round in which a step began.
     fn since(&self, step: usize) -> usize {
-        let began = self.began.get(&step).and_then(|round| self.rounds.get(round));
+        let began = self
+            .began
+            .get(&step)
+            .and_then(|round| self.rounds.get(round));
         began.copied().unwrap_or(0)
     }
 }
 
 /// For how long the player points at a unit that a step asks to look at: passing over it
 /// is not enough.
-const LOOKED: Duration = Duration::from_millis(500);
+const LOOKED: Duration = Duration::from_millis(1000);
 
-/// Waits until the pointer has been on a unit for a moment.
+/// For how long a question stays that no setting answers by itself.
+const ASKED: Duration = Duration::from_millis(150);
+
+/// Waits until the pointer has been on a unit for a moment, and until a question has
+/// stayed.
 fn dwell(
     session: Option<Res<Session>>,
-    selection: Res<Selection>,
+    (selection, playback): (Res<Selection>, Res<Playback>),
     time: Res<Time>,
     mut coach: ResMut<Coach>,
-    mut at: Local<(Option<Id>, Duration)>,
+    (mut at, mut asked): (Local<(Option<Id>, Duration)>, Local<Duration>),
 ) {
     let Some(session) = session.filter(|s| s.game.level().lesson.is_some()) else {
         return;
@@ -114,14 +125,21 @@ fn dwell(
         false => *at = (now, Duration::ZERO),
     }
     let pointed = now.filter(|_| at.1 >= LOOKED);
-    if coach.pointed != pointed {
-        coach.pointed = pointed;
+    *asked = match session.is_prompted() && !playback.busy {
+        true => *asked + time.delta(),
+        false => Duration::ZERO,
+    };
+    let is_prompted = *asked >= ASKED;
+    if (coach.pointed, coach.is_prompted) != (pointed, is_prompted) {
+        (coach.pointed, coach.is_prompted) = (pointed, is_prompted);
     }
 }
 
 /// The buttons of the coach.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoachButton {
+    /// What was explained is understood.
+    Understood,
     /// On to the next step, done or not.
     Next,
     Back,
@@ -139,6 +157,7 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
             coach.step = coach.step.saturating_sub(1);
             (coach.was_met, coach.passed) = (true, None);
         }
+        Ok(CoachButton::Understood) => coach.explains = None,
         Ok(CoachButton::Close) => coach.is_closed = true,
         Ok(CoachButton::Open) => coach.is_closed = false,
         Err(_) => {}
@@ -230,19 +249,33 @@ fn follow(
     coach.set_if_neq(now);
 }
 
-/// A reaction that may be taken is explained when that happens for the first time.
+/// A reaction is explained the first time that the player may react so, until there is an
+/// answer; or that a unit has reacted so, until the player has read it.
 fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &ActionPreview) {
-    if !session.is_prompted() {
-        now.explains = None;
+    let is_prompted = now.is_prompted;
+    if now.explains_prompt && !is_prompted {
+        (now.explains, now.explains_prompt) = (None, false);
+    }
+    if now.explained.len() == lesson.reactions.len() {
         return;
     }
-    let menu = preview.menu.iter().filter(|menu| menu.is_docked());
-    let acts = menu.flat_map(|menu| &menu.rows).filter_map(Row::choice);
-    for act in acts.map(|choice| choice.verb.name) {
+    let menu = preview
+        .menu
+        .iter()
+        .filter(|menu| is_prompted && menu.is_docked());
+    let offered = menu.flat_map(|menu| &menu.rows).filter_map(Row::choice);
+    let done = session.told().filter_map(|event| match &event.what {
+        EventKind::Acted { choice } => Some(choice),
+        _ => None,
+    });
+    for (act, is_offer) in offered
+        .map(|c| (c.verb.name, true))
+        .chain(done.map(|c| (c.verb.name, false)))
+    {
         if let Some(text) = lesson.explains(act)
             && now.explained.insert(act.to_owned())
         {
-            now.explains = Some(text.to_owned());
+            (now.explains, now.explains_prompt) = (Some(text.to_owned()), is_offer);
         }
     }
 }
@@ -343,9 +376,8 @@ fn has_come_about(
     };
     match until {
         Until::Moved { who, area } => {
-            let is_sent = |order: &&Choice| {
-                by(order, who) && order.to.is_some_and(|to| area.contains(&to))
-            };
+            let is_sent =
+                |order: &&Choice| by(order, who) && order.to.is_some_and(|to| area.contains(&to));
             let came = |what: &EventKind| match what {
                 EventKind::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
                 _ => false,
@@ -361,8 +393,9 @@ fn has_come_about(
         }
         Until::Attacked(at) => {
             let is_target = |of: Id| at.iter().any(|one| id(*one) == of);
-            let is_reaction =
-                |order: &Choice| profile::kinds(session.game.rules()).any(|kind| kind == order.verb);
+            let is_reaction = |order: &Choice| {
+                profile::kinds(session.game.rules()).any(|kind| kind == order.verb)
+            };
             let is_ordered = |order: &&Choice| {
                 by(order, &None) && order.at.is_some_and(is_target) && !is_reaction(order)
             };

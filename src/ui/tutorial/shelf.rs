@@ -13,7 +13,10 @@ use crate::{
         widgets::{button, card, column, face, picture, row, rule, spring},
     },
 };
-use bevy::{prelude::*, ui_widgets::{Activate, ScrollArea}};
+use bevy::{
+    prelude::*,
+    ui_widgets::{Activate, ScrollArea},
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press);

@@ -173,17 +173,20 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
         row_gap: px(2),
         ..row(10.0)
     };
-    card.spawn((node, Pickable::IGNORE)).with_children(|row_of| {
-        row_of.spawn(text("You lead", Cut::Small, palette::FADED_INK));
-        for person in list::led(level) {
-            let chip =
-                super::super::chip(&mut signs.pictures, &mut signs.images, &person, CHIP);
-            row_of.spawn((row(4.0), Pickable::IGNORE)).with_children(|one| {
-                one.spawn(picture(chip, CHIP));
-                one.spawn(text(person.name.clone(), Cut::Label, palette::INK));
-            });
-        }
-    });
+    card.spawn((node, Pickable::IGNORE))
+        .with_children(|row_of| {
+            row_of.spawn(text("You lead", Cut::Small, palette::FADED_INK));
+            for person in list::led(level) {
+                let chip =
+                    super::super::chip(&mut signs.pictures, &mut signs.images, &person, CHIP);
+                row_of
+                    .spawn((row(4.0), Pickable::IGNORE))
+                    .with_children(|one| {
+                        one.spawn(picture(chip, CHIP));
+                        one.spawn(text(person.name.clone(), Cut::Label, palette::INK));
+                    });
+            }
+        });
 }
 
 /// The picture of a unit, in pixels of the layout.
@@ -379,6 +382,7 @@ fn rules_buttons(
         }
         let node = Node {
             width: percent(100),
+            min_height: px(26),
             padding: UiRect::axes(px(10), px(1)),
             justify_content: JustifyContent::Start,
             ..row(8.0)
@@ -420,7 +424,7 @@ fn rules_buttons(
 
 /// What the window needs besides the picture of the level and its words: the entries, the
 /// list, the choices below, and the distances between them.
-const AROUND: Vec2 = Vec2::new(800.0, 590.0);
+const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 
 /// The level as it begins, in a size that leaves room for the words beside it.
 pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {

@@ -34,7 +34,8 @@ pub(super) fn page(
         .with_children(|page| {
             page.spawn(text("Make", Cut::Heading, palette::INK));
             page.spawn(rule());
-            let about = "Ground drawn or generated, squads by points, an objective; then fight on it";
+            let about =
+                "Ground drawn or generated, squads by points, an objective; then fight on it";
             Entry(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
                 page,
                 signs,

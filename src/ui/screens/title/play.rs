@@ -102,6 +102,9 @@ fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
         flex_shrink: 0.0,
         ..default()
     };
-    left.spawn((node, Hovered::default(), tip))
-        .with_child(text(words, Cut::Small, palette::FADED_INK));
+    left.spawn((node, Hovered::default(), tip)).with_child(text(
+        words,
+        Cut::Small,
+        palette::FADED_INK,
+    ));
 }
