@@ -1,4 +1,4 @@
-//! `fivefoot levels`: the list of them, and the measuring of those that come with the game.
+//! `fivefoot levels`: lists the levels, and measures the built-in ones.
 
 use super::{Failure, LevelsArgs, Outcome, progress, say, say_json, unwritten};
 use fivefoot_core::{

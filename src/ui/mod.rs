@@ -177,8 +177,8 @@ impl Options {
             .find(|player| matches!(player, Player::External(_)))
     }
 
-    /// The levels to choose from: those that come with the game, the easiest first, the
-    /// one that was asked for, and the player's own.
+    /// The levels to choose from: the built-in ones, the easiest first, the one that was
+    /// asked for, and the player's own.
     pub fn levels(&self) -> Vec<Arc<Level>> {
         let mut all = crate::lab::measured::by_difficulty().to_vec();
         if let Some(level) = &self.level {

@@ -1,6 +1,6 @@
 //! How hard the levels of the game are and how long they take, measured in battles: the
-//! Easy AI in the player's place, as a beginner plays, against the quick AI, which is
-//! whom Normal difficulty sets against the player. `fivefoot levels --fit` measures them.
+//! Easy AI in the player's place, as a beginner plays, against the quick AI, the
+//! opponent on Normal difficulty. `fivefoot levels --fit` measures them.
 
 use super::MOST_ANSWERS;
 use crate::{
@@ -30,7 +30,7 @@ pub struct Measured {
 pub struct OfLevel {
     /// The checksum of the level's file, as it was when it was measured.
     pub checksum: String,
-    /// By ruleset: those that the level suits.
+    /// By ruleset, for each that the level suits.
     pub rules: BTreeMap<String, Measured>,
 }
 

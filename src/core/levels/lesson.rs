@@ -12,14 +12,14 @@ pub struct Lesson {
     /// bars nothing: the others are a key away.
     pub acts: Vec<String>,
     /// Reactions that are explained the first time that the player may react so, or a unit
-    /// has: the name of the act, and what the player is told.
+    /// has: the name of the act, and the text.
     pub reactions: Vec<(String, String)>,
     /// At least one.
     pub steps: Vec<Step>,
 }
 
 impl Lesson {
-    /// What the player is told of a reaction with this act, the first time.
+    /// The text about a reaction with this act.
     pub fn explains(&self, act: &str) -> Option<&str> {
         let known = self.reactions.iter().find(|(name, _)| name == act);
         known.map(|(_, text)| text.as_str())
@@ -32,7 +32,7 @@ impl Lesson {
 }
 
 /// One thing to be done. A step is over once what it waits for has come about; orders
-/// count from the round on in which the step began. Or when the player goes on to the next.
+/// count from the round in which the step began. Or when the player presses Next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// What the player is told.
@@ -57,7 +57,7 @@ pub enum Until {
         act: String,
         who: Option<CombatantIx>,
     },
-    /// Somebody of the player's side was ordered to attack one of these, and has; a
+    /// A unit of the player's side was ordered to attack one of these, and has; a
     /// reaction does not count.
     Attacked(Vec<CombatantIx>),
     /// None of these is left standing on the field.

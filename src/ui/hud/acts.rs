@@ -91,7 +91,7 @@ pub(super) fn refresh(
     // A lesson has few acts, and speaks of them before they can be done.
     let is_shown = |act: &&Act| act.why_not.is_none() || lesson.is_some();
     let possible = all.iter().filter(is_shown);
-    // All that a lesson names have a button, besides those to be done and for all.
+    // Every act that a lesson names has a button, and so have Done and All actions.
     let named = lesson.map_or(0, |lesson| lesson.acts.len() + 2);
     let most = named.clamp(ActBar::MOST, ActBar::MOST_OF_LESSON);
     let own = most - 1 - usize::from(preview.done.is_some());

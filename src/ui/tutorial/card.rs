@@ -159,7 +159,7 @@ fn show(
 
 /// How high the card is, in pixels of the layout: what the lessons of the game say fits at
 /// the standard text size, so the board below keeps its size from step to step.
-const LEAST: f32 = 118.0;
+const LEAST: f32 = 102.0;
 /// How high it is at most with larger text.
 const MOST: f32 = 210.0;
 

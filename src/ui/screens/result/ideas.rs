@@ -4,6 +4,7 @@ use super::Maker;
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, course::Deed, recording::Seat},
+    levels::tutorial,
     rulesets,
     ui::{
         Options, Session,
@@ -53,6 +54,23 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
         seats: seats.collect(),
     };
     Some((next.title.clone(), fight))
+}
+
+/// The easiest level, under the system of the lesson that this was, if no further lesson
+/// is about it: its title, and what begins it.
+pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
+    let mut lessons = tutorial().iter();
+    let own = lessons.find(|lesson| lesson.id == session.game.level().id)?;
+    if lessons.any(|lesson| lesson.rules == own.rules) {
+        return None;
+    }
+    let easiest = options.levels().into_iter().next()?;
+    let fight = AppCommand::Fight {
+        level: easiest.id.clone(),
+        rules: session.game.rules().id,
+        seats: crate::ui::session::usual(&easiest),
+    };
+    Some((easiest.title.clone(), fight))
 }
 
 /// What may be tried after this battle, the best first.

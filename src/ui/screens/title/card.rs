@@ -165,7 +165,7 @@ fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
         });
 }
 
-/// Those whom the player leads, each with picture and name.
+/// The units that the player leads, each with picture and name.
 fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -422,7 +422,7 @@ fn rules_buttons(
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-/// What the window needs besides the picture of the level and its words: the entries, the
+/// What the window needs apart from the picture of the level and its words: the entries, the
 /// list, the choices below, and the distances between them.
 const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 

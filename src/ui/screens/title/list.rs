@@ -1,4 +1,4 @@
-//! The levels to choose from: how hard each is, how long, who is led, what was won.
+//! The levels to choose from: how hard each is, how long, which units you lead, what was won.
 
 use super::{Desk, TitleButton};
 use crate::{
@@ -192,10 +192,10 @@ fn level_button(
     });
 }
 
-/// The pictures of those whom the player leads, in pixels of the layout.
+/// The picture of a unit that the player leads, in pixels of the layout.
 const LED: f32 = 17.0;
 
-/// Those whom the player leads in a level.
+/// The units that the player leads in a level.
 pub(super) fn led(level: &Level) -> Vec<Person> {
     let is_own = |p: &Person| level.sides[p.side.index()].control == Control::Player;
     let all = Person::all_of(level, rulesets::ALL[0]).into_iter();

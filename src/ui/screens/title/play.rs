@@ -61,7 +61,7 @@ pub(super) fn page(
     }
 }
 
-/// What else there is to play, besides single battles.
+/// Other ways to play than single battles.
 fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
     let node = Node {
         flex_shrink: 0.0,
