@@ -15,11 +15,7 @@ use fivefoot_core::{
 };
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::{
-    io::ErrorKind,
-    path::{Path, PathBuf},
-    sync::Arc,
-};
+use std::{io::ErrorKind, path::Path, sync::Arc};
 
 pub fn run(args: &LevelsArgs) -> Outcome {
     if let Some(path) = &args.fit {
@@ -51,7 +47,7 @@ pub fn run(args: &LevelsArgs) -> Outcome {
 }
 
 /// Measures the levels of the game that the file does not know as they are.
-fn fit(args: &LevelsArgs, path: &PathBuf) -> Outcome {
+fn fit(args: &LevelsArgs, path: &Path) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
     let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
