@@ -116,6 +116,7 @@ pub(super) fn refresh(
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
     }
+    let most = slots.len().max(ActBar::MOST);
     let model = Model {
         slots,
         shape: shape(width, scale, most),
