@@ -1,8 +1,11 @@
-//! `fivefoot levels`: lists the built-in levels and your own.
+//! `fivefoot levels`: lists the levels, and measures the built-in ones.
 
-use super::{Failure, LevelsArgs, Outcome, say, say_json};
+use super::{Failure, LevelsArgs, Outcome, progress, say, say_json, unwritten};
 use fivefoot_core::{
+    control::recording::checksum,
+    files,
     home::Home,
+    lab::measured::{self, Hardness, Known, Measured, OfLevel, by_difficulty},
     levels::{
         Level, built_in,
         own::{OwnLevel, OwnLevels},
@@ -10,10 +13,14 @@ use fivefoot_core::{
     rulesets,
     words::count,
 };
+use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::{io::ErrorKind, path::Path, sync::Arc};
 
 pub fn run(args: &LevelsArgs) -> Outcome {
+    if let Some(path) = &args.fit {
+        return fit(args, path);
+    }
     if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
         let what = format!("there is no folder {}", folder.display());
         return Err(Failure::usage(what));
@@ -21,7 +28,7 @@ pub fn run(args: &LevelsArgs) -> Outcome {
     let kept = Home::find().levels();
     let own = OwnLevels::of(kept.into_iter().chain(args.levels.clone()));
     if args.json {
-        built_in()
+        by_difficulty()
             .iter()
             .for_each(|level| say_json(of(level, None)));
         own.all().iter().for_each(|own| say_json(of_own(own)));
@@ -39,8 +46,58 @@ pub fn run(args: &LevelsArgs) -> Outcome {
     }
 }
 
+/// Measures the levels of the game that the file does not know as they are.
+fn fit(args: &LevelsArgs, path: &Path) -> Outcome {
+    let pool = progress::threads(args.many.threads)?;
+    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
+    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
+        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
+        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
+        Err(e) => return Err(failed(&e)),
+    };
+    known.retain(|id, _| built_in().iter().any(|level| level.id == *id));
+    for level in built_in() {
+        if known.get(&level.id).is_some_and(|of| of.is_of(level)) {
+            continue;
+        }
+        let found = pool.install(|| measured(args, level))?;
+        known.insert(level.id.clone(), found);
+        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
+        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
+    }
+    Ok(())
+}
+
+/// # Errors
+/// When a signal came: a part of the battles measures nothing.
+fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
+    let all = measured::rulesets_of(level).count() as u64;
+    let bar = progress::bar(level.id.clone(), all * u64::from(args.battles));
+    let under = |rules| {
+        let seeds = (0..u64::from(args.battles)).into_par_iter();
+        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
+        let fight = |n| {
+            let fought = measured::fight(level, rules, args.many.seed.wrapping_add(n));
+            bar.inc(1);
+            fought
+        };
+        let fought: Vec<_> = seeds.map(fight).collect();
+        progress::stopped().map(|()| (rules.id.to_owned(), Measured::of(&fought)))
+    };
+    let rules = measured::rulesets_of(level)
+        .map(under)
+        .collect::<Result<_, _>>();
+    bar.finish_and_clear();
+    Ok(OfLevel {
+        checksum: checksum(&level.source),
+        rules: rules?,
+    })
+}
+
 fn tell(own: &OwnLevels) {
-    built_in().iter().for_each(|level| say_level(level, ""));
+    by_difficulty()
+        .iter()
+        .for_each(|level| say_level(level, ""));
     for folder in own.folders() {
         say("");
         say(format!("your own, in {}:", folder.display()));
@@ -75,6 +132,10 @@ fn say_level(level: &Level, more: &str) {
         false => suited.join(", "),
     };
     let head = format!("  {:<16}  {:<28}  {rules}", level.id, level.title);
+    let head = match Hardness::of(level) {
+        Some(hardness) => format!("{head}; {}", hardness.name().to_lowercase()),
+        None => head,
+    };
     match level.teaches.as_str() {
         "" => say(head + more),
         teaches => {
@@ -92,6 +153,8 @@ fn of(level: &Level, path: Option<&Path>) -> Value {
         "rules": level.rules.map(|rules| rules.0),
         "suits": Vec::from_iter(level.suits.iter().map(|rules| rules.0)),
         "teaches": level.teaches,
+        "difficulty": Hardness::of(level).map(Hardness::name),
+        "measured": measured::of(level).map(|of| &of.rules),
         "file": path.map(|path| path.display().to_string()),
     });
     level.about.put_into(&mut made);

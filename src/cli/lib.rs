@@ -606,15 +606,26 @@ struct KindsArgs {
 ///
 /// Your own levels are level files, and packs: folders or zips with a `level.ron`.
 /// They are in the folder `levels` of your data folder, whose path is printed, and in
-/// DIR. Exit code 1 if one of them has an error.
+/// DIR. Exit code 1 if one of them has an error. Those of the game are listed from easy to
+/// hard, with how often the Easy AI wins them in your place on Normal difficulty and how
+/// many rounds they take. See docs/balance.md.
 #[derive(Args)]
 struct LevelsArgs {
     /// A further folder of levels
     #[arg(long, value_name = "DIR")]
     levels: Option<PathBuf>,
     /// One JSON object per line, for each level
-    #[arg(long)]
+    #[arg(long, conflicts_with = "fit")]
     json: bool,
+    /// Measure the levels that FILE does not know, or knows as they were before, and
+    /// write it
+    #[arg(long, value_name = "FILE", conflicts_with = "levels")]
+    fit: Option<PathBuf>,
+    /// Battles to measure with, for each level and ruleset
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "fit", value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    #[command(flatten)]
+    many: Many,
 }
 
 /// Make a level on a random map; one seed always gives one level.

@@ -177,10 +177,10 @@ impl Options {
             .find(|player| matches!(player, Player::External(_)))
     }
 
-    /// The levels to choose from: the built-in ones, the one from the command line,
-    /// and your own.
+    /// The levels to choose from: the built-in ones, the easiest first, the one that was
+    /// asked for, and the player's own.
     pub fn levels(&self) -> Vec<Arc<Level>> {
-        let mut all = crate::levels::built_in().to_vec();
+        let mut all = crate::lab::measured::by_difficulty().to_vec();
         if let Some(level) = &self.level {
             match all.iter_mut().find(|l| l.id == level.id) {
                 Some(same) => *same = level.clone(),

@@ -2,7 +2,7 @@
 
 use super::art::{
     self,
-    hud::{self, Pip},
+    hud::{self, Pip, Star},
     icons::{self, Icon},
     palette::Rgb,
     portrait::{self, Portrait},
@@ -31,6 +31,7 @@ pub enum Sign {
     /// A portrait, and whether it is pale: its unit is out of the fight.
     Portrait(Portrait, bool),
     Pip(Pip, bool),
+    Star(Star),
     Badge(tokens::Badge),
     Cover(icons::Cover),
 }
@@ -62,6 +63,7 @@ impl Pictures {
             Sign::Chip(chip) => tokens::chip(chip, px),
             Sign::Portrait(of, is_pale) => portrait::portrait(of, px, is_pale),
             Sign::Pip(pip, spent) => hud::pip(pip, spent, px),
+            Sign::Star(star) => hud::star(star, px),
             Sign::Badge(badge) => tokens::badge(badge, px),
             Sign::Cover(cover) => icons::cover_badge(cover, px),
         };

@@ -23,7 +23,11 @@ pub struct MenuPlace;
 #[derive(Component)]
 pub struct ReactionPlace;
 
-/// A card that stays over the board: no label is placed below it.
+/// Where the card of a lesson is, above the board.
+#[derive(Component)]
+pub struct LessonPlace;
+
+/// A card that stays over the board: no label is put under it.
 #[derive(Component)]
 pub struct OverBoard;
 

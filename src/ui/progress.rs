@@ -3,7 +3,7 @@
 //! games lose nothing.
 
 use super::{
-    Phase, Screen, Session,
+    Phase, Profile, Screen, Session,
     home::{self, Home},
     screens::road::Road,
     settings::Toast,
@@ -12,7 +12,7 @@ use crate::{
     battle::State,
     control::{Player, recording::Seat},
     files::{self, Lock},
-    levels::{Level, built_in},
+    levels::{Level, built_in, tutorial},
     rulesets,
     words::count,
 };
@@ -277,7 +277,7 @@ fn write(path: &Path, marks: &mut Marks) -> Result<(), String> {
 
 /// Records a win as soon as the player sees the end of the battle.
 fn note(
-    (session, road): (Res<Session>, Res<Road>),
+    (session, profile, road): (Res<Session>, Res<Profile>, Res<Road>),
     mut progress: ResMut<Progress>,
     mut gain: ResMut<Gain>,
     mut noted: Local<String>,
@@ -291,6 +291,14 @@ fn note(
     let mark = Mark::of(&session).filter(|_| !road.is_fighting(&session));
     let Some(mark) = mark else { return };
     let (level, rules) = (session.game.level(), session.game.rules().id);
+    gain.battle = session.game.id().to_owned();
+    if tutorial().iter().any(|lesson| lesson.id == level.id) {
+        let is_done = |id: &String| *id == level.id || profile.lessons.contains(id);
+        let done = tutorial().iter().filter(|lesson| is_done(&lesson.id));
+        let (done, of) = (done.count(), tutorial().len());
+        gain.words = format!("You finished {}: {done} of {of} lessons.", level.title);
+        return;
+    }
     let old = progress.mark(level, rules).map(|old| old.worth());
     let worth = mark.worth();
     let line = mark.line();
@@ -298,8 +306,10 @@ fn note(
         toasts.write(Toast(format!("The win can't be saved: {why}")));
     }
     let (title, (won, of)) = (&level.title, progress.gathered());
-    gain.battle = session.game.id().to_owned();
     gain.words = match old {
+        None if key(level) != level.id => format!(
+            "You won a star: {title} with {rules} rules. Stars of your own levels are not in the total."
+        ),
         None => format!(
             "You won a star: {title} with {rules} rules. {won} of {of}, one for each level and combat system."
         ),

@@ -722,3 +722,30 @@ fn around(fields: &str) -> String {
     }
     format!("{text}\n{fields}\n)")
 }
+
+/// Every level was measured as it is; the first is won by who makes a beginner's mistakes.
+#[test]
+fn levels_are_ordered_by_what_was_measured() {
+    use fivefoot_core::lab::measured::{self, Hardness, by_difficulty};
+    for level in built_in() {
+        let known = measured::of(level);
+        let known = known.unwrap_or_else(|| {
+            let again = "fivefoot levels --fit assets/levels.json";
+            panic!("{} has changed: measure it with `{again}`", level.id)
+        });
+        let suited: Vec<&str> = measured::rulesets_of(level).map(|r| r.id).collect();
+        assert_eq!(known.rules.len(), suited.len(), "{}", level.id);
+        for rules in suited {
+            let of = known.rules[rules];
+            assert!(of.rounds >= 1.0 && (0.0..=100.0).contains(&of.won));
+        }
+    }
+    let all = by_difficulty();
+    assert_eq!(all.len(), built_in().len());
+    assert!(all.is_sorted_by_key(|level| Hardness::of(level)));
+    assert_eq!(all[0].id, "hen_house");
+    for rules in measured::rulesets_of(&all[0]) {
+        let won = (1..=20).filter(|&seed| measured::fight(&all[0], rules, seed).0);
+        assert!(won.count() >= 16, "{}", rules.id);
+    }
+}

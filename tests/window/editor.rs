@@ -3,7 +3,7 @@
 use super::kit::{
     editing::{ask, button, chord, desk, drag, editor, editor_in, spot, text, title, wish},
     game::{Game, fresh_home},
-    shell::played,
+    shell::{open, played},
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
@@ -21,6 +21,7 @@ use fivefoot::{
             marks::{Pin, SightCard},
             simulate::Simulation,
         },
+        screens::title::Page,
     },
 };
 use std::{
@@ -392,6 +393,7 @@ fn win_chances_of_all_rulesets_are_worked_out_in_the_background() {
 fn a_new_level_is_begun_from_the_title() {
     let home = fresh_home();
     let mut game = title(&home);
+    open(&mut game, Page::Make);
     game.click_on::<Edits>("new level", |edits| matches!(edits.0, Edit::New));
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);

@@ -9,6 +9,7 @@ use super::kit::{
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
     control::recording::Seat,
+    lab::measured::by_difficulty,
     levels,
     rulesets::ALL,
     ui::{
@@ -20,8 +21,7 @@ use fivefoot::{
             brush::{Brush, Kind},
         },
         modal::Modal,
-        screens::title::TitleButton,
-        tutorial::LessonButton,
+        screens::title::{Page, TitleButton},
         widgets::Skin,
     },
 };
@@ -144,7 +144,8 @@ fn is_in_sight(game: &mut Game, n: usize) -> bool {
 #[test]
 fn the_list_of_levels_follows_the_keys() {
     let mut game = at(&fresh_home());
-    let last = levels::built_in().len() - 1;
+    let all = by_difficulty();
+    let last = all.len() - 1;
     assert!(
         !is_in_sight(&mut game, last),
         "the list is longer than its place"
@@ -161,11 +162,7 @@ fn the_list_of_levels_follows_the_keys() {
     for n in 8..=last {
         game.press(KeyCode::ArrowDown);
         game.wait(6);
-        assert!(
-            game.says(&levels::built_in()[n].briefing),
-            "level {}",
-            n + 1
-        );
+        assert!(game.says(&all[n].briefing), "level {}", n + 1);
         assert!(is_in_sight(&mut game, n), "level {}", n + 1);
     }
     // The arrows go on from the level that was chosen by number.
@@ -173,11 +170,11 @@ fn the_list_of_levels_follows_the_keys() {
     game.wait(6);
     game.press(KeyCode::ArrowDown);
     game.wait(6);
-    assert!(game.says(&levels::built_in()[1].briefing));
+    assert!(game.says(&all[1].briefing));
 }
 
 /// A battle that was left waits for Enter until something is chosen: then another
-/// line stands below the list, and Start is teal.
+/// line stands below the entries, and Start is teal.
 #[test]
 fn nothing_on_the_title_moves_when_a_level_is_chosen() {
     let home = fresh_home();
@@ -192,11 +189,11 @@ fn nothing_on_the_title_moves_when_a_level_is_chosen() {
         let rows: Vec<_> = rows
             .map(|b| entity_of::<TitleButton>(game, |c| *c == b))
             .collect();
-        let lesson = entity_of::<LessonButton>(game, |_| true);
+        let learn = entity_of::<TitleButton>(game, |b| *b == TitleButton::Page(Page::Learn));
         let start = game.app.world().get::<Skin>(rows[4]).expect("its skin").0;
         let places: Vec<Rect> = rows
             .iter()
-            .chain([&lesson])
+            .chain([&learn])
             .map(|e| rect(game, *e))
             .collect();
         (places, start)

@@ -54,7 +54,7 @@ fn advance(game: &Game) -> Option<Cell> {
 fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut game = game(2);
     assert_eq!(game.screen(), Screen::Title);
-    assert!(game.says("The toll gate") && game.says("Seed"));
+    assert!(game.says("The hen house") && game.says("Seed"));
     let start = game
         .find::<TitleButton>(|b| *b == TitleButton::Start)
         .expect("a Start button");

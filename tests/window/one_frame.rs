@@ -13,6 +13,7 @@ use bevy::{
 };
 use fivefoot::{
     grid::Cell,
+    lab::measured::by_difficulty,
     levels,
     ui::{
         Command, Options, Screen,
@@ -96,7 +97,7 @@ fn every_click_in_a_list_counts() {
         let button = place::<TitleButton>(&mut game, |b| *b == TitleButton::Level(n));
         tap(&mut game, button);
         game.wait(5);
-        let title = &levels::built_in()[n].briefing;
+        let title = &by_difficulty()[n].briefing;
         assert!(game.says(title), "level {n}");
     }
 }

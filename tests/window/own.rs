@@ -114,5 +114,5 @@ fn a_level_that_vanishes_is_chosen_no_longer() {
     fs::remove_file(&file).unwrap();
     until(&mut game, "it is gone", |game| !game.says("The yard"));
     click(&mut game, TitleButton::Start);
-    assert_eq!(game.session().game.level().id, "toll_gate");
+    assert_eq!(game.session().game.level().id, "hen_house");
 }

@@ -2,12 +2,12 @@
 
 use super::kit::{
     game::fresh_home,
-    shell::{at, show},
+    shell::{at, choose, show},
 };
 use fivefoot::{
     battle::{Ruleset, Side},
     control::{Player, recording::Seat},
-    levels::{Level, default_level},
+    levels::{Level, default_level, tutorial},
     rulesets::ALL,
     ui::{
         Screen, Session,
@@ -71,6 +71,7 @@ fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
             game.words()
         );
     }
+    choose(&mut game, &default_level().id);
     assert!(game.says(&format!("Won {}", won[0].line())));
     drop(game);
     // Another run knows them all.
@@ -95,6 +96,27 @@ fn a_lost_battle_and_two_at_one_screen_earn_nothing() {
         assert_eq!(game.app.world().resource::<Progress>().gathered().0, 0);
         assert!(!home.join("progress.ron").exists());
     }
+}
+
+/// A lesson has no star; what was gained is the lesson. A level of the player's own has
+/// stars that are not in the total.
+#[test]
+fn what_a_lesson_and_an_own_level_gain_is_told() {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let mut game = at(&fresh_home());
+    show(&mut game, fought(&tutorial()[0], ALL[0], seats.clone()));
+    game.until("the end", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("You finished Lesson 1"), "{:?}", game.words());
+    assert!(game.says("1 of 7 lessons") && !game.says("You won a star"));
+    let mut own = (*default_level()).clone();
+    own.source = format!("{}\n", own.source).into();
+    show(&mut game, fought(&Arc::new(own), ALL[0], seats));
+    game.until("the end", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("You won a star") && game.says("not in the total"));
+    let progress = game.app.world().resource::<Progress>();
+    assert_eq!(progress.gathered().0, 0);
 }
 
 fn open(path: &Path) -> Progress {

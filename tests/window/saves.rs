@@ -4,7 +4,9 @@
 use super::kit::{
     self,
     game::{Game, fresh_home},
-    shell::{answer, at, click, click_command, end_turn, files, is_there, kill, played, show},
+    shell::{
+        answer, at, click, click_command, end_turn, files, is_there, kill, open, played, show,
+    },
 };
 use bevy::prelude::*;
 use fivefoot::{
@@ -12,6 +14,7 @@ use fivefoot::{
         Player,
         recording::{Recording, Seat, Table},
     },
+    lab::measured::by_difficulty,
     levels,
     rulesets::ALL,
     ui::{
@@ -22,7 +25,10 @@ use fivefoot::{
             autosave::Autosave,
             index::{Kind, SaveIndex, ago, date, stem_of},
         },
-        screens::{ask::AskCard, title::TitleButton},
+        screens::{
+            ask::AskCard,
+            title::{Page, TitleButton},
+        },
         tutorial::LessonButton,
     },
 };
@@ -127,7 +133,8 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let home = fresh_home();
     let shelf = SaveIndex(home.join("saves"));
     std::fs::create_dir_all(&shelf.0).unwrap();
-    let level = levels::default_level();
+    // The one that the title has chosen: each level has saves of its own.
+    let level = by_difficulty()[0].clone();
     let mut old = Session::new(&level, ALL[0], 3).recording("");
     let ahead = 4_000_000_000;
     let dated = |n: u64, table: &Option<Table>, sequence| Table {
@@ -406,7 +413,7 @@ fn enter_on_the_title_continues_until_something_is_chosen() {
     game.press(KeyCode::Enter);
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
-    assert_eq!(game.session().game.level().id, levels::built_in()[1].id);
+    assert_eq!(game.session().game.level().id, by_difficulty()[1].id);
 }
 
 /// The pause sheet promises it.
@@ -415,6 +422,7 @@ fn whatever_is_left_can_be_continued() {
     let home = fresh_home();
     // A lesson, left before anything was done.
     let mut game = at(&home);
+    open(&mut game, Page::Learn);
     click(&mut game, LessonButton(0));
     game.until_asked();
     let title = game.session().game.level().title.clone();

@@ -8,6 +8,7 @@ use bevy::{
 use fivefoot::{
     battle::Side,
     control::{Player, recording::Seat},
+    lab::measured::by_difficulty,
     levels::built_in,
     rulesets,
     ui::{
@@ -293,7 +294,7 @@ fn the_title_by_keys_as_ever() {
     assert!(chosen(&mut game));
     game.press(KeyCode::Enter);
     game.until_asked();
-    assert_eq!(game.session().game.level().id, built_in()[1].id);
+    assert_eq!(game.session().game.level().id, by_difficulty()[1].id);
 }
 
 #[test]

@@ -3,7 +3,9 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    shell::{answer, at, click, click_command, end_turn, files, is_there, kill, played, show},
+    shell::{
+        answer, at, click, click_command, end_turn, files, is_there, kill, open, played, show,
+    },
 };
 use bevy::{prelude::*, text::EditableText};
 use fivefoot::{
@@ -195,7 +197,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     click_command(&mut game, &AppCommand::Close);
 
     click_command(&mut game, &AppCommand::Browse(Browse::Load));
-    assert!(game.says("At the gate") && game.says("The toll gate"));
+    assert!(game.says("At the gate") && game.says("The hen house"));
     // Which of the two comes first hangs on the clock.
     let row = |shelf: &SaveIndex| {
         let mut rows = shelf.list().into_iter();
@@ -574,4 +576,54 @@ fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
     let game = &game.session().game;
     assert_eq!(game.seats(), [Seat::Human, Seat::Ai(Player::Easy)]);
     assert_eq!(game.level().handicaps(), [20, 0]);
+}
+
+/// Whatever the title has ever led to can be reached: from its three pages, and from the
+/// small entries that are always there.
+#[test]
+fn everything_can_be_reached_from_the_title() {
+    use fivefoot::ui::{
+        codex::{Asks, Consult},
+        editor::{Edit, Edits},
+        screens::{builder::BuilderButton, road::RoadButton, title::Page},
+        settings::screen::OpensSettings,
+        tutorial::LessonButton,
+    };
+    let mut game = at(&fresh_home());
+    for page in [Page::Play, Page::Learn, Page::Make] {
+        open(&mut game, page);
+        for does in [
+            AppCommand::Browse(Browse::Load),
+            AppCommand::Browse(Browse::Replays),
+            AppCommand::Quit,
+        ] {
+            assert!(game.find::<Does>(|d| d.0 == does).is_some(), "{does:?}");
+        }
+        assert!(is_there::<OpensSettings>(&mut game));
+        let rules = |asks: &Asks| asks.0 == Consult::Open(None);
+        assert!(game.find::<Asks>(rules).is_some());
+        let edits = |game: &mut Game, is_new: bool| {
+            let is_it = |edits: &Edits| matches!(edits.0, Edit::New) == is_new;
+            game.find::<Edits>(is_it).is_some()
+        };
+        let opens = |game: &mut Game, page| {
+            game.find::<TitleButton>(|b| *b == TitleButton::Page(page))
+                .is_some()
+        };
+        assert!(opens(&mut game, Page::Play) && opens(&mut game, Page::Make));
+        match page {
+            Page::Play => {
+                assert!(is_there::<RoadButton>(&mut game) && edits(&mut game, false));
+                assert!(is_there::<SeedEntry>(&mut game) && is_there::<BuilderButton>(&mut game));
+            }
+            Page::Learn => {
+                let lessons = levels::tutorial().len();
+                assert_eq!(game.count::<LessonButton>(|_| true), lessons);
+            }
+            Page::Make => {
+                assert!(edits(&mut game, true) && edits(&mut game, false));
+                assert!(is_there::<BuilderButton>(&mut game));
+            }
+        }
+    }
 }

@@ -27,6 +27,7 @@ use fivefoot::{
         preview::{ActionPreview, Click, Picks, PlanPreview},
         redraw::RedrawMode,
         room::{MEASURE, first_size, scale_for},
+        screens::title::{Page, TitleButton},
         selection::Overlay,
         session::Ready,
         settings::{
@@ -64,6 +65,8 @@ const SIZES: [Size; 12] = [
 enum Step {
     Size(Size),
     Title,
+    /// A page of the title.
+    Page(Page),
     Builder,
     Road,
     /// With the level that the title shows first, and somebody of it chosen.
@@ -253,7 +256,10 @@ fn round() -> VecDeque<Step> {
     use KeyCode::{Digit3, Escape, F1, F10, KeyE, KeyQ, Space};
     let skirmish = &rulesets::ALL[0];
     let mut steps = VecDeque::from([Step::Title, look("title")]);
-    steps.extend([Step::Key(Digit3), look("title-three-sides")]);
+    steps.extend([Step::Page(Page::Learn), look("title-learn")]);
+    steps.extend([Step::Page(Page::Make), look("title-make")]);
+    steps.extend([Step::Page(Page::Play), Step::Wait(4), look("title-play")]);
+    steps.extend([Step::Key(Digit3), look("title-level")]);
     steps.extend([Step::Key(F10), look("settings"), Step::Keys(Tab::Keys)]);
     steps.extend([look("keys"), Step::Key(Escape)]);
     steps.extend([Step::Key(F1), look("codex"), Step::Key(Escape)]);
@@ -439,6 +445,13 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Title => {
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
+        }
+        Step::Page(page) => {
+            let mut buttons = world.query::<(Entity, &TitleButton)>();
+            let mut found = buttons.iter(world);
+            let found = found.find(|(_, button)| **button == TitleButton::Page(page));
+            let entity = found.expect("the entry").0;
+            world.trigger(Activate { entity });
         }
         Step::Builder => {
             let mut next = world.resource_mut::<NextState<Screen>>();

@@ -8,9 +8,10 @@
 //! - `arena`: results of two AIs against each other
 //! - `vary`: a kind with changed numbers
 //! - `trial`: how often the first side wins
-//! - `interval`: confidence intervals
-//! - `report`: the meaning of a tally: shares with intervals, means, verdicts
-//! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports for reading
+//! - `measured`: how hard the levels of the game are, and how long
+//! - `interval`: how sure a share is that was counted
+//! - `report`: what a tally says: shares with intervals, means, verdicts
+//! - `file`: tallies as lines of JSON; `csv`, `text`, `html`: reports to be read
 //!
 //! Every report is computed from tallies alone, so it does not matter whether they
 //! were just counted or joined from files.
@@ -22,6 +23,7 @@ pub mod file;
 mod heat;
 pub mod html;
 pub mod interval;
+pub mod measured;
 pub mod points;
 pub mod report;
 mod seeds;

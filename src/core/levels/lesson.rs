@@ -11,19 +11,28 @@ pub struct Lesson {
     /// The names of the actions that have buttons in the action bar; empty for all.
     /// Other actions stay available by key.
     pub acts: Vec<String>,
-    /// At least one step.
+    /// Reactions that are explained the first time that the player may react so, or a unit
+    /// has: the name of the act, and the text.
+    pub reactions: Vec<(String, String)>,
+    /// At least one.
     pub steps: Vec<Step>,
 }
 
 impl Lesson {
-    /// Whether the action bar shows a button that stands for one of these actions.
+    /// The text about a reaction with this act.
+    pub fn explains(&self, act: &str) -> Option<&str> {
+        let known = self.reactions.iter().find(|(name, _)| name == act);
+        known.map(|(_, text)| text.as_str())
+    }
+
+    /// The bar shows a button that stands for one of these acts.
     pub fn shows<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> bool {
         self.acts.is_empty() || names.any(|name| self.acts.iter().any(|act| act == name))
     }
 }
 
-/// One thing to do. A step is complete once its condition was met at any time in this
-/// battle, or when the player continues to the next step.
+/// One thing to be done. A step is over once what it waits for has come about; orders
+/// count from the round in which the step began. Or when the player presses Next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The text for the player.
@@ -37,7 +46,8 @@ pub struct Step {
 /// The condition of a step. Conditions about fallen units are skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Until {
-    /// This unit, or any unit of the player's side, has stood in the area.
+    /// This one, or any of the player's side, was sent to the area and came there, or
+    /// stands there.
     Moved {
         who: Option<CombatantIx>,
         area: Vec<Cell>,
@@ -47,11 +57,12 @@ pub enum Until {
         act: String,
         who: Option<CombatantIx>,
     },
-    /// A unit of the player's side has attacked one of these units.
+    /// A unit of the player's side was ordered to attack one of these, and has; a
+    /// reaction does not count.
     Attacked(Vec<CombatantIx>),
     /// None of these units is still standing on the field.
     Defeated(Vec<CombatantIx>),
-    /// The player points at one of these units.
+    /// The player points at one of these for a moment.
     Pointed(Vec<CombatantIx>),
     /// The player has selected this unit.
     Chosen(CombatantIx),

@@ -90,8 +90,8 @@ pub struct Level {
     pub content: Arc<Content>,
 }
 
-/// The levels compiled into the program. The first is the default.
-pub const BUILT_IN: [(&str, &str); 15] = [
+/// The levels that are compiled in; the first is played where none is named.
+pub const BUILT_IN: [(&str, &str); 16] = [
     (
         "levels/toll_gate.ron",
         include_str!("../../../levels/toll_gate.ron"),
@@ -137,6 +137,10 @@ pub const BUILT_IN: [(&str, &str); 15] = [
         "levels/far_bank.ron",
         include_str!("../../../levels/far_bank.ron"),
     ),
+    (
+        "levels/hen_house.ron",
+        include_str!("../../../levels/hen_house.ron"),
+    ),
 ];
 
 static LEVELS: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| read_in(&BUILT_IN));
@@ -150,7 +154,8 @@ fn read_in(files: &[(&str, &str)]) -> Vec<Arc<Level>> {
     files.iter().map(read).collect()
 }
 
-/// The levels that come with the game, the default first.
+/// The levels that come with the game, the default one first.
+/// [`by_difficulty`](crate::lab::measured::by_difficulty) has them in the order for players.
 pub fn built_in() -> &'static [Arc<Level>] {
     &LEVELS
 }

@@ -152,7 +152,49 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
     }
 }
 
-/// The action types of a round, distinguished by shape as well as by colour.
+/// A star for a level that was won, by who was beaten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Star {
+    /// Not won yet.
+    Open,
+    /// Won against the weakest.
+    Hollow,
+    Full,
+    /// Won against the strongest.
+    Dotted,
+}
+
+/// A star, `px` pixels square.
+pub fn star(star: Star, px: u32) -> Pixmap {
+    let px = px.max(1);
+    let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.54);
+    let point = |n: u8| {
+        let angle = f32::from(n) * std::f32::consts::PI / 5.0;
+        let far = if n % 2 == 0 { 0.49 } else { 0.21 };
+        (far * angle.sin(), -far * angle.cos())
+    };
+    let points: Vec<_> = (0..10).map(point).collect();
+    let shape = Shape::polygon(&points);
+    let face = match star {
+        Star::Open => palette::CARD_ACTIVE,
+        _ => palette::GOLD,
+    };
+    sheet.fill(&shape, face.solid());
+    let line = match star {
+        Star::Open => palette::PALE_INK,
+        _ => INK,
+    };
+    sheet.stroke(&shape, (1.2 / px as f32).max(0.06), line.solid());
+    let middle = Shape::circle(0.0, 0.0, 0.13);
+    match star {
+        Star::Open | Star::Full => {}
+        Star::Hollow => sheet.fill(&middle, palette::CARD_ACTIVE.solid()),
+        Star::Dotted => sheet.fill(&middle, INK.solid()),
+    }
+    sheet.pixmap
+}
+
+/// An action of a round: told apart by shape as well as by colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pip {
     /// The main action: a Main, a standard action.

@@ -29,6 +29,8 @@ impl ActBar {
     pub const HEIGHT: f32 = 100.0;
     /// Most buttons, including "All actions".
     pub const MOST: usize = 7;
+    /// And in a lesson, which names the acts that it shows.
+    pub const MOST_OF_LESSON: usize = 12;
 }
 
 /// Gap between buttons, in layout pixels.
@@ -89,7 +91,10 @@ pub(super) fn refresh(
     // A lesson has few actions and may mention one before it is possible.
     let is_shown = |act: &&Act| act.why_not.is_none() || lesson.is_some();
     let possible = all.iter().filter(is_shown);
-    let own = ActBar::MOST - 1 - usize::from(preview.done.is_some());
+    // Every act that a lesson names has a button, and so have Done and All actions.
+    let named = lesson.map_or(0, |lesson| lesson.acts.len() + 2);
+    let most = named.clamp(ActBar::MOST, ActBar::MOST_OF_LESSON);
+    let own = most - 1 - usize::from(preview.done.is_some());
     let mut slots: Vec<Slot> = possible
         .filter(shows)
         .take(own)
@@ -111,9 +116,10 @@ pub(super) fn refresh(
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
     }
+    let most = slots.len().max(ActBar::MOST);
     let model = Model {
         slots,
-        shape: shape(width, scale),
+        shape: shape(width, scale, most),
         idle,
         strip: enemy_turn::strip(&session),
     };
@@ -196,17 +202,17 @@ fn idle(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How the most buttons fit a width at a text scale; the current number does not count, so that
-/// nothing jumps between units.
-fn shape(width: f32, scale: f32) -> Shape {
-    // Before the first layout the width is not known.
+/// How the buttons fit into a number of pixels, with text of a size: as many as there
+/// may be at most, so that nothing jumps from unit to unit.
+fn shape(width: f32, scale: f32, most: usize) -> Shape {
+    // As before it was laid out for the first time.
     let width = if width < 1.0 { 700.0 } else { width / scale };
-    if ActBar::MOST as f32 * (TALL.0 + GAP) <= width + GAP {
+    if most as f32 * (TALL.0 + GAP) <= width + GAP {
         return Shape::Tall;
     }
     let columns = (((width + GAP) / (SMALL + GAP)) as usize).max(1);
     Shape::Columns {
-        rows: ActBar::MOST.div_ceil(columns),
+        rows: most.div_ceil(columns),
         columns,
     }
 }

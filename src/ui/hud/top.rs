@@ -109,6 +109,13 @@ fn model(
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
+    // Why the button says "End anyway".
+    let next = match session.idle_members().count() {
+        idle @ 1.. if selection.sure && !is_held => {
+            format!("{} can still act", crate::words::count(idle, "unit"))
+        }
+        _ => next,
+    };
     let (turn, next) = match looked.frame(plan_preview) {
         Some(frame) => (
             String::from("If no enemy acts"),

@@ -4,11 +4,14 @@ use super::super::{
     ActionPreview, Phase, Screen, Selection, Session,
     art::hud::Panel,
     hud::{self, ActBar, COLUMN, GAP, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
-    places::{AsidePlace, BoardArea, LogPlace, MenuPlace, MorePlace, NoticePlace, ReactionPlace},
+    places::{
+        AsidePlace, BoardArea, LessonPlace, LogPlace, MenuPlace, MorePlace, NoticePlace,
+        ReactionPlace,
+    },
     replay,
     session::{Playback, begin},
     theme::{self, Look},
-    widgets::{Broad, card, face},
+    widgets::{Broad, card, column, face},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -85,6 +88,9 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
                     below
                         .spawn((left_node(), ZIndex(1), Pickable::IGNORE))
                         .with_children(|left| {
+                            if session.game.level().lesson.is_some() {
+                                left.spawn((LessonPlace, column(0.0), Pickable::IGNORE));
+                            }
                             board(left);
                             let declares = session.reads.rules.planning.declares();
                             if declares && session.replay().is_none() {

@@ -14,11 +14,10 @@ use crate::{
         hud::{InspectCard, LogCard, Signs},
         modal,
         pictures::Sign,
-        places::{BoardArea, MenuPlace, OverBoard},
+        places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
-        shown::Person,
         theme::{Cut, colour, text},
-        widgets::{Sends, card, column, face, picture, row, rule, spring},
+        widgets::{Sends, card, column, face, picture, row},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
@@ -26,7 +25,7 @@ use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (show.run_if(is_news), (frames, aside).chain())
+        (show.run_if(is_news), frames)
             .chain()
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
@@ -34,8 +33,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, clear.run_if(not(in_state(Screen::Battle))));
 }
 
-fn is_news(coach: Res<Coach>, session: Option<Res<Session>>) -> bool {
-    coach.is_changed() || session.is_some_and(|s| s.is_added())
+fn is_news(
+    coach: Res<Coach>,
+    session: Option<Res<Session>>,
+    laid_out: Query<(), Added<LessonPlace>>,
+) -> bool {
+    coach.is_changed() || session.is_some_and(|s| s.is_added()) || !laid_out.is_empty()
 }
 
 /// The coach's card, or the button that brings it back.
@@ -54,11 +57,12 @@ fn show(
     session: Option<Res<Session>>,
     coach: Res<Coach>,
     area: Option<Single<Entity, With<BoardArea>>>,
+    place: Option<Single<Entity, With<LessonPlace>>>,
     old: Query<Entity, With<CoachCard>>,
     mut commands: Commands,
 ) {
     old.iter().for_each(|card| commands.entity(card).despawn());
-    let (Some(session), Some(area)) = (session, area) else {
+    let (Some(session), Some(area), Some(place)) = (session, area, place) else {
         return;
     };
     let Some(all) = &session.game.level().lesson else {
@@ -89,71 +93,75 @@ fn show(
         return;
     }
     let node = Node {
-        width: px(360),
-        max_width: percent(60),
-        row_gap: px(2),
+        column_gap: px(18),
+        flex_direction: FlexDirection::Row,
+        flex_shrink: 0.0,
+        min_height: px(LEAST),
+        max_height: px(MOST),
         ..card()
     };
-    let node = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        top: px(0),
-        ..node
-    };
-    let mut whole = commands.spawn((CoachCard, OverBoard, node, face(Panel::CardActive)));
+    let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
-        let place = match step {
-            Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
-            None => String::from("All done"),
-        };
-        card.spawn(row(8.0)).with_children(|top| {
-            top.spawn(text(place, Cut::Small, palette::FADED_INK));
-            top.spawn(spring());
-        });
-        card.spawn(rule());
-        if let Some(news) = &coach.news {
-            card.spawn(text(news.clone(), Cut::Small, palette::DANGER));
-        }
         let words = step.map_or(
             "You have learned everything in this lesson. Finish the battle as you like.",
             |s| &s.text,
         );
+        let words = coach.explains.as_deref().unwrap_or(words);
         // Very large words scroll; the buttons stay in sight.
         let body = Node {
-            min_height: px(0),
-            flex_shrink: 1.0,
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
             overflow: Overflow::scroll_y(),
             ..column(2.0)
         };
         card.spawn((body, ScrollArea)).with_children(|body| {
+            if let Some(news) = &coach.news {
+                body.spawn(text(news.clone(), Cut::Small, palette::DANGER));
+            }
             prose(body, words, Cut::Body, palette::INK);
         });
-        let foot = Node {
-            margin: UiRect::top(px(8)),
-            flex_wrap: FlexWrap::Wrap,
-            flex_shrink: 0.0,
-            row_gap: px(4),
-            ..row(8.0)
+        let place = match step {
+            _ if coach.explains.is_some() => String::from("New"),
+            Some(_) => format!("Step {} of {}", coach.step + 1, all.steps.len()),
+            None => String::from("All done"),
         };
-        card.spawn(foot).with_children(|foot| {
-            if coach.step > 0 {
-                small(foot, "Back", Panel::Button, CoachButton::Back);
-            }
-            if let Some(step) = step {
-                let panel = match step.until {
-                    None => Panel::ButtonPrimary,
-                    Some(_) => Panel::Button,
-                };
-                small(foot, "Next", panel, CoachButton::Next);
-            }
-            foot.spawn(spring());
-            small(foot, "Close", Panel::Button, CoachButton::Close);
+        let side = Node {
+            flex_shrink: 0.0,
+            align_items: AlignItems::End,
+            ..column(6.0)
+        };
+        card.spawn(side).with_children(|side| {
+            side.spawn(text(place, Cut::Small, palette::FADED_INK));
+            side.spawn(row(6.0)).with_children(|foot| {
+                if coach.explains.is_some() {
+                    let panel = Panel::ButtonPrimary;
+                    return small(foot, "Got it", panel, CoachButton::Understood);
+                }
+                if coach.step > 0 {
+                    small(foot, "Back", Panel::Button, CoachButton::Back);
+                }
+                if let Some(step) = step {
+                    let panel = match step.until {
+                        None => Panel::ButtonPrimary,
+                        Some(_) => Panel::Button,
+                    };
+                    small(foot, "Next", panel, CoachButton::Next);
+                }
+            });
+            small(side, "Close", Panel::Button, CoachButton::Close);
         });
     });
     let whole = whole.id();
-    commands.entity(*area).add_child(whole);
+    commands.entity(*place).add_child(whole);
 }
+
+/// How high the card is, in pixels of the layout: what the lessons of the game say fits at
+/// the standard text size, so the board below keeps its size from step to step.
+const LEAST: f32 = 102.0;
+/// How high it is at most with larger text.
+const MOST: f32 = 210.0;
 
 fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: CoachButton) {
     let node = Node {
@@ -355,74 +363,4 @@ fn frames(
         }
         node.set_if_neq(fresh);
     }
-}
-
-/// Room for the names of the overlays, in pixels of the layout.
-const LEGEND: f32 = 48.0;
-
-/// The card keeps to the corner of the board where it hides the least of what
-/// matters: what is pointed at first, then who is in hand, then people.
-fn aside(
-    session: Option<Res<Session>>,
-    (coach, selection): (Res<Coach>, Res<Selection>),
-    view: Res<View>,
-    parts: Parts,
-    card: Option<Single<(&mut Node, &ComputedNode), With<CoachCard>>>,
-    lists: Query<&Children, With<MenuPlace>>,
-    nodes: Query<(&ComputedNode, &UiGlobalTransform)>,
-) {
-    let (Some(session), Some(card)) = (session, card) else {
-        return;
-    };
-    let (mut node, computed) = card.into_inner();
-    if coach.is_closed || !view.is_ready() {
-        return;
-    }
-    let (room, size) = (view.room(), computed.size());
-    let marks = places(&session, &selection, &coach, &view, &parts);
-    let mut marks: Vec<Rect> = marks.into_iter().map(|spot| spot.rect).collect();
-    // A list to choose from is what the player looks at.
-    let lists = nodes.iter_many(lists.iter().flatten());
-    marks.extend(lists.map(|(node, at)| Rect::from_center_size(at.translation, node.size())));
-    let up = session.shown().people.iter().filter(|p| p.is_up());
-    let (own, others): (Vec<_>, Vec<_>) = up.partition(|p| selection.chosen == Some(p.id));
-    let rects = |all: Vec<&Person>| -> Vec<Rect> {
-        all.into_iter().map(|p| view.rect(p.space())).collect()
-    };
-    let (own, others) = (rects(own), rects(others));
-    let hides = |(right, low): (bool, bool)| {
-        let x = if right {
-            room.max.x - size.x
-        } else {
-            room.min.x
-        };
-        let y = if low { room.max.y - size.y } else { room.min.y };
-        let y = if low && !right {
-            y - LEGEND * view.layout_scale()
-        } else {
-            y
-        };
-        let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
-        let hidden = |of: &[Rect]| of.iter().filter(|r| !r.intersect(card).is_empty()).count();
-        hidden(&marks) * 100 + hidden(&own) * 10 + hidden(&others)
-    };
-    let corners = [(false, false), (true, false), (false, true), (true, true)];
-    let Some((right, low)) = corners.into_iter().min_by_key(|&corner| hides(corner)) else {
-        return;
-    };
-    let mut fresh = node.clone();
-    let ends = |at_end: bool| {
-        if at_end {
-            (auto(), px(0))
-        } else {
-            (px(0), auto())
-        }
-    };
-    (fresh.left, fresh.right) = ends(right);
-    (fresh.top, fresh.bottom) = ends(low);
-    if low && !right {
-        fresh.bottom = px(LEGEND);
-    }
-    fresh.max_height = px((room.height() / view.layout_scale() - LEGEND).floor());
-    node.set_if_neq(fresh);
 }

@@ -9,15 +9,20 @@ mod card;
 mod shelf;
 
 pub use card::CoachCard;
-pub use shelf::{LessonButton, shelf};
+pub use shelf::{LessonButton, begin, next_lesson, shelf};
 
-use super::{Phase, Profile, Screen, Selection, Session};
+use super::{
+    ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::Row, profile,
+};
 use crate::{
-    battle::{EventKind, Id},
+    battle::{Choice, EventKind, Id},
     levels::{CombatantIx, Lesson, Mark, Until},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Coach>();
@@ -29,13 +34,16 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
+            dwell,
             follow.run_if(
                 resource_exists_and_changed::<Session>
                     .or_else(resource_changed::<Selection>)
+                    .or_else(resource_changed::<ActionPreview>)
                     .or_else(resource_changed::<Coach>),
             ),
             finish.run_if(resource_exists_and_changed::<Session>),
         )
+            .chain()
             .in_set(Phase::Foresee)
             .run_if(in_state(Screen::Battle)),
     );
@@ -62,13 +70,76 @@ pub struct Coach {
     pub news: Option<String>,
     /// How many answers there were, to see when some are taken back.
     answers: usize,
+    /// How many there were when each round was first seen: 0 for the first of all.
+    rounds: BTreeMap<u16, usize>,
+    /// The round in which each step began.
+    began: BTreeMap<usize, u16>,
     undone: bool,
     was_asked: bool,
+    /// The unit at which the player has pointed for a moment.
+    pointed: Option<Id>,
+    /// The reactions that were explained, by the names of their acts.
+    explained: BTreeSet<String>,
+    /// What is said of a reaction that may be taken, or was, for the first time.
+    pub explains: Option<String>,
+    /// It goes as soon as there is an answer.
+    explains_prompt: bool,
+    /// The player has to choose a reaction, and no setting does.
+    is_prompted: bool,
+}
+
+impl Coach {
+    /// How many answers came before the round in which a step began.
+    fn since(&self, step: usize) -> usize {
+        let began = self
+            .began
+            .get(&step)
+            .and_then(|round| self.rounds.get(round));
+        began.copied().unwrap_or(0)
+    }
+}
+
+/// For how long the player points at a unit that a step asks to look at: passing over it
+/// is not enough.
+const LOOKED: Duration = Duration::from_millis(1000);
+
+/// For how long a question stays that no setting answers by itself.
+const ASKED: Duration = Duration::from_millis(150);
+
+/// Waits until the pointer has been on a unit for a moment, and until a question has
+/// stayed.
+fn dwell(
+    session: Option<Res<Session>>,
+    (selection, playback): (Res<Selection>, Res<Playback>),
+    time: Res<Time>,
+    mut coach: ResMut<Coach>,
+    (mut at, mut asked): (Local<(Option<Id>, Duration)>, Local<Duration>),
+) {
+    let Some(session) = session.filter(|s| s.game.level().lesson.is_some()) else {
+        return;
+    };
+    let under = selection.cursor.and_then(|cell| session.shown().on(cell));
+    let now = under.map(|p| p.id).or(selection.looked_at);
+    match at.0 == now {
+        true => at.1 += time.delta(),
+        false => *at = (now, Duration::ZERO),
+    }
+    let pointed = now.filter(|_| at.1 >= LOOKED);
+    *asked = match session.is_prompted() && !playback.busy {
+        true => *asked + time.delta(),
+        false => Duration::ZERO,
+    };
+    let is_prompted = *asked >= ASKED;
+    if (coach.pointed, coach.is_prompted) != (pointed, is_prompted) {
+        (coach.pointed, coach.is_prompted) = (pointed, is_prompted);
+    }
 }
 
 /// The buttons of the coach.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoachButton {
+    /// What was explained is understood.
+    Understood,
     /// On to the next step, done or not.
     Next,
     Back,
@@ -86,6 +157,7 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
             coach.step = coach.step.saturating_sub(1);
             (coach.was_met, coach.passed) = (true, None);
         }
+        Ok(CoachButton::Understood) => coach.explains = None,
         Ok(CoachButton::Close) => coach.is_closed = true,
         Ok(CoachButton::Open) => coach.is_closed = false,
         Err(_) => {}
@@ -94,7 +166,11 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
 
 /// Goes on to the first step that is still to be done, and back to one that was
 /// undone.
-fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Coach>) {
+fn follow(
+    session: Res<Session>,
+    (selection, preview): (Res<Selection>, Res<ActionPreview>),
+    mut coach: ResMut<Coach>,
+) {
     let Some(lesson) = &session.game.level().lesson else {
         return;
     };
@@ -104,9 +180,15 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
     now.undone |= is_undo;
     now.answers = answers;
     now.was_asked |= session.is_prompted();
+    let round = session.shown().clock.round;
+    now.rounds.retain(|known, _| *known <= round);
+    let before_all = if now.rounds.is_empty() { 0 } else { answers };
+    now.rounds.entry(round).or_insert(before_all);
+    now.began.entry(now.step).or_insert(round);
+    explain(&mut now, lesson, &session, &preview);
     let met = |n: usize, now: &Coach| {
         let until = lesson.steps.get(n).and_then(|s| s.until.as_ref());
-        until.map(|until| (until, is_met(until, &session, &selection, now)))
+        until.map(|until| (until, is_met(n, until, &session, &selection, now)))
     };
     let is_bidden = lesson.steps.get(now.step).and_then(|s| s.until.as_ref());
     if is_undo && is_bidden != Some(&Until::Undone) {
@@ -116,6 +198,7 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
             .find(|&&n| met(n, &now).is_some_and(|m| !m.1));
         if let Some(&lost) = lost {
             now.done.split_off(&lost);
+            now.began.split_off(&(lost + 1));
             (now.step, now.furthest) = (lost, lost);
         }
     }
@@ -145,7 +228,7 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
             now.was_met &= is_met;
             break;
         }
-        if !has_come_about(until, &session, &selection, &now) {
+        if !has_come_about(now.step, until, &session, &selection, &now) {
             let names = names(&session, &gone(until, &session));
             passed = Some(format!("{names} out of the fight already: step skipped."));
         } else if *until == Until::Undone {
@@ -155,6 +238,7 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
             now.done.insert(now.step);
         }
         now.step += 1;
+        now.began.entry(now.step).or_insert(round);
         now.was_met = now.step < now.furthest;
     }
     now.furthest = now.furthest.max(now.step);
@@ -163,6 +247,37 @@ fn follow(session: Res<Session>, selection: Res<Selection>, mut coach: ResMut<Co
     }
     now.news = news(&now, lesson, &session);
     coach.set_if_neq(now);
+}
+
+/// A reaction is explained the first time that the player may react so, until there is an
+/// answer; or that a unit has reacted so, until the player has read it.
+fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &ActionPreview) {
+    let is_prompted = now.is_prompted;
+    if now.explains_prompt && !is_prompted {
+        (now.explains, now.explains_prompt) = (None, false);
+    }
+    if now.explained.len() == lesson.reactions.len() {
+        return;
+    }
+    let menu = preview
+        .menu
+        .iter()
+        .filter(|menu| is_prompted && menu.is_docked());
+    let offered = menu.flat_map(|menu| &menu.rows).filter_map(Row::choice);
+    let done = session.told().filter_map(|event| match &event.what {
+        EventKind::Acted { choice } => Some(choice),
+        _ => None,
+    });
+    for (act, is_offer) in offered
+        .map(|c| (c.verb.name, true))
+        .chain(done.map(|c| (c.verb.name, false)))
+    {
+        if let Some(text) = lesson.explains(act)
+            && now.explained.insert(act.to_owned())
+        {
+            (now.explains, now.explains_prompt) = (Some(text.to_owned()), is_offer);
+        }
+    }
 }
 
 /// What the player is told above the words of the step.
@@ -226,12 +341,24 @@ fn id(of: CombatantIx) -> Id {
 
 /// Nothing is to be awaited any more: it has come about, or those whom the step
 /// is about are out of the fight.
-fn is_met(until: &Until, session: &Session, selection: &Selection, coach: &Coach) -> bool {
-    has_come_about(until, session, selection, coach) || !gone(until, session).is_empty()
+fn is_met(
+    step: usize,
+    until: &Until,
+    session: &Session,
+    selection: &Selection,
+    coach: &Coach,
+) -> bool {
+    has_come_about(step, until, session, selection, coach) || !gone(until, session).is_empty()
 }
 
 /// What a step waits for has come about.
-fn has_come_about(until: &Until, session: &Session, selection: &Selection, coach: &Coach) -> bool {
+fn has_come_about(
+    step: usize,
+    until: &Until,
+    session: &Session,
+    selection: &Selection,
+    coach: &Coach,
+) -> bool {
     let shown = session.shown();
     let is_mine = |who: Id| shown.person(who).side == session.player();
     // This one, or any of the player's.
@@ -240,38 +367,48 @@ fn has_come_about(until: &Until, session: &Session, selection: &Selection, coach
         None => is_mine(who),
     };
     let mut told = session.told();
+    let orders = || {
+        let all = session.game.answers();
+        all.get(coach.since(step)..).unwrap_or_default().iter()
+    };
+    let by = |choice: &Choice, wanted: &Option<CombatantIx>| {
+        choice.who.is_some_and(|who| is_meant(who, wanted))
+    };
     match until {
         Until::Moved { who, area } => {
-            let mut people = shown.people.iter();
+            let is_sent =
+                |order: &&Choice| by(order, who) && order.to.is_some_and(|to| area.contains(&to));
+            let came = |what: &EventKind| match what {
+                EventKind::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
+                _ => false,
+            };
+            // Who passes by on the way to another place does not stand there.
+            let mut people = shown.people.iter().filter(|_| session.question().is_some());
             people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
-                || told.any(|e| match &e.what {
-                    EventKind::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
-                    _ => false,
-                })
+                || orders().any(|order| is_sent(&order)) && told.any(|e| came(&e.what))
         }
         Until::Used { act, who } => {
             // What is declared is an answer, and nothing that happens yet.
-            let mut answers = session.game.answers().iter();
-            answers.any(|choice| {
-                choice.verb.name == act && choice.who.is_some_and(|by| is_meant(by, who))
-            })
+            orders().any(|order| order.verb.name == act && by(order, who))
         }
-        Until::Attacked(at) => told.any(|e| match &e.what {
-            EventKind::AttackRolled { shot } => {
-                let is_aimed = at.iter().any(|of| id(*of) == shot.attack.at);
-                is_mine(shot.attack.by) && is_aimed
-            }
-            _ => false,
-        }),
+        Until::Attacked(at) => {
+            let is_target = |of: Id| at.iter().any(|one| id(*one) == of);
+            let is_reaction = |order: &Choice| {
+                profile::kinds(session.game.rules()).any(|kind| kind == order.verb)
+            };
+            let is_ordered = |order: &&Choice| {
+                by(order, &None) && order.at.is_some_and(is_target) && !is_reaction(order)
+            };
+            let rolled = |what: &EventKind| match what {
+                EventKind::AttackRolled { shot } => {
+                    is_mine(shot.attack.by) && is_target(shot.attack.at)
+                }
+                _ => false,
+            };
+            orders().any(|order| is_ordered(&order)) && told.any(|e| rolled(&e.what))
+        }
         Until::Defeated(who) => who.iter().all(|of| is_out(session, *of)),
-        Until::Pointed(at) => {
-            let under = selection
-                .cursor
-                .and_then(|cell| shown.on(cell))
-                .map(|p| p.id);
-            let looked = [under, selection.looked_at];
-            at.iter().any(|of| looked.contains(&Some(id(*of))))
-        }
+        Until::Pointed(at) => at.iter().any(|of| coach.pointed == Some(id(*of))),
         Until::Chosen(who) => selection.chosen == Some(id(*who)),
         Until::Opened(door) => shown.board.door(*door) == Some(true),
         Until::Round(round) => u32::from(shown.clock.round) >= *round,

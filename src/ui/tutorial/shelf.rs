@@ -6,147 +6,133 @@ use crate::{
         Profile, Screen,
         art::{hud::Panel, icons::Icon, palette},
         hud::Signs,
+        input::FirstFocus,
         pictures::Sign,
         session::{Next, any_seed},
         theme::{Cut, text},
-        widgets::{Tip, button, column, picture, row, spring},
+        widgets::{button, card, column, face, picture, row, rule, spring},
     },
 };
-use bevy::{prelude::*, ui_widgets::Activate};
+use bevy::{
+    prelude::*,
+    ui_widgets::{Activate, ScrollArea},
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press);
-    app.add_systems(
-        Update,
-        fill.run_if(in_state(Screen::Title))
-            .run_if(any_match_filter::<Added<Shelf>>),
-    );
 }
 
 /// Starts a lesson, by its place in [`tutorial`].
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LessonButton(pub usize);
 
-/// Where the lessons are listed.
-#[derive(Component)]
-pub struct Shelf;
-
-/// The place for the lessons on a screen; it fills itself.
-pub fn shelf() -> impl Bundle {
-    let node = Node {
-        flex_shrink: 0.0,
-        ..column(4.0)
-    };
-    (Shelf, node, Pickable::IGNORE)
+/// The place in [`tutorial`] of the first lesson that the player has not won.
+pub fn next_lesson(profile: &Profile) -> Option<usize> {
+    let is_open = |level: &Level| !profile.lessons.contains(&level.id);
+    tutorial().iter().position(|level| is_open(level))
 }
 
-fn fill(
-    shelves: Query<Entity, Added<Shelf>>,
-    profile: Res<Profile>,
-    mut commands: Commands,
-    mut signs: Signs,
+/// The card with all lessons. The next one is teal if Enter starts it.
+pub fn shelf(
+    place: &mut ChildSpawnerCommands,
+    profile: &Profile,
+    is_entered: bool,
+    signs: &mut Signs,
 ) {
-    let done = |level: &Level| profile.lessons.contains(&level.id);
-    let is_newcomer = !tutorial().iter().any(|level| done(level));
     // The first ones are of one combat system; each of the others has its own.
     let first = tutorial().first().and_then(|level| level.rules);
     let all = tutorial().iter().enumerate();
     let (basics, systems): (Vec<_>, Vec<_>) = all.partition(|(_, level)| level.rules == first);
-    for shelf in &shelves {
-        commands.entity(shelf).with_children(|shelf| {
-            let words = match is_newcomer {
-                true => "New here? Start with lesson 1.",
-                false => "Lessons",
+    let next = next_lesson(profile);
+    let mut line = |place: &mut ChildSpawnerCommands, n: usize, level: &Level, width: Val| {
+        let is_next = next == Some(n);
+        let panel = match (is_next, is_entered) {
+            (true, true) => Panel::ButtonPrimary,
+            (true, false) => Panel::CardActive,
+            (false, _) => Panel::Card,
+        };
+        let is_done = profile.lessons.contains(&level.id);
+        let row = lesson_row(place, (n, level), (panel, width), is_done, signs);
+        if is_next {
+            place.commands().entity(row).insert(FirstFocus);
+        }
+    };
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(8),
+        overflow: Overflow::scroll_y(),
+        ..card()
+    };
+    place
+        .spawn((node, face(Panel::Card), ScrollArea))
+        .with_children(|page| {
+            page.spawn(text("Lessons", Cut::Heading, palette::INK));
+            page.spawn(rule());
+            let words = match next {
+                Some(0) => "New here? Start with lesson 1. Each takes about five minutes.",
+                _ => "Skirmish, the system to start with:",
             };
-            shelf.spawn(text(words, Cut::Small, palette::FADED_INK));
+            page.spawn(text(words, Cut::Small, palette::FADED_INK));
             for &(n, level) in &basics {
-                let panel = match is_newcomer && n == 0 {
-                    true => Panel::CardActive,
-                    false => Panel::Card,
-                };
-                let line = Line {
-                    n,
-                    label: level.title.clone(),
-                    panel,
-                    width: percent(100),
-                };
-                line.spawn(shelf, &mut signs, level, done(level));
+                line(page, n, level, percent(100));
             }
             let words = "One lesson for each of the other combat systems:";
-            shelf.spawn(text(words, Cut::Small, palette::FADED_INK));
+            page.spawn(text(words, Cut::Small, palette::FADED_INK));
             let pairs = Node {
                 width: percent(100),
                 flex_wrap: FlexWrap::Wrap,
-                row_gap: px(4),
-                ..row(4.0)
+                row_gap: px(8),
+                flex_shrink: 0.0,
+                align_items: AlignItems::Stretch,
+                ..row(8.0)
             };
-            shelf
-                .spawn((pairs, Pickable::IGNORE))
+            page.spawn((pairs, Pickable::IGNORE))
                 .with_children(|pairs| {
                     for &(n, level) in &systems {
-                        let name = level.rules.map_or(level.title.as_str(), |rules| rules.0);
-                        let line = Line {
-                            n,
-                            label: name.to_owned(),
-                            panel: Panel::Card,
-                            width: percent(49),
-                        };
-                        line.spawn(pairs, &mut signs, level, done(level));
+                        line(pairs, n, level, percent(49));
                     }
                 });
         });
-    }
 }
 
-/// The button of a lesson.
-struct Line {
-    /// Its place in [`tutorial`].
-    n: usize,
-    label: String,
-    panel: Panel,
-    width: Val,
-}
-
-impl Line {
-    fn spawn(
-        self,
-        shelf: &mut ChildSpawnerCommands,
-        signs: &mut Signs,
-        level: &Level,
-        is_done: bool,
-    ) {
-        let node = Node {
-            width: self.width,
-            min_height: px(28),
-            padding: UiRect::axes(px(12), px(2)),
-            ..row(8.0)
-        };
-        let tip = Tip::default()
-            .line(level.title.clone(), Cut::Strong, palette::INK)
-            .line(level.briefing.clone(), Cut::Small, palette::INK);
-        shelf
-            .spawn((button(self.panel, node), LessonButton(self.n), tip))
-            .with_children(|line| {
-                line.spawn(text(self.label, Cut::Label, self.panel.text()));
-                line.spawn(spring());
-                if is_done {
-                    let tick = Sign::Icon(Icon::Check, palette::TEAL);
-                    line.spawn(picture(signs.get(tick, 16.0), 16.0));
-                }
-            });
-    }
-}
-
-fn press(
-    on: On<Activate>,
-    buttons: Query<&LessonButton>,
-    mut commands: Commands,
-    mut next: ResMut<NextState<Screen>>,
-) {
-    let Ok(LessonButton(n)) = buttons.get(on.entity) else {
-        return;
+fn lesson_row(
+    place: &mut ChildSpawnerCommands,
+    (n, level): (usize, &Level),
+    (panel, width): (Panel, Val),
+    is_done: bool,
+    signs: &mut Signs,
+) -> Entity {
+    let node = Node {
+        width,
+        padding: UiRect::axes(px(14), px(6)),
+        justify_content: JustifyContent::Start,
+        ..row(8.0)
     };
-    let Some(level) = tutorial().get(*n).cloned() else {
+    let mut line = place.spawn((button(panel, node), LessonButton(n)));
+    line.with_children(|line| {
+        let node = Node {
+            flex_shrink: 1.0,
+            min_width: px(0),
+            ..column(1.0)
+        };
+        line.spawn((node, Pickable::IGNORE)).with_children(|words| {
+            words.spawn(text(level.title.clone(), Cut::Strong, panel.text()));
+            words.spawn(text(level.teaches.clone(), Cut::Small, panel.text()));
+        });
+        line.spawn(spring());
+        if is_done {
+            let tick = Sign::Icon(Icon::Check, palette::TEAL);
+            line.spawn(picture(signs.get(tick, 16.0), 16.0));
+        }
+    });
+    line.id()
+}
+
+/// Begins a lesson with the dice that it is written for.
+pub fn begin(n: usize, commands: &mut Commands, next: &mut NextState<Screen>) {
+    let Some(level) = tutorial().get(n).cloned() else {
         return;
     };
     let seed = level.lesson.as_ref().and_then(|lesson| lesson.seed);
@@ -156,4 +142,15 @@ fn press(
         seed: seed.unwrap_or_else(any_seed),
     });
     next.set(Screen::Battle);
+}
+
+fn press(
+    on: On<Activate>,
+    buttons: Query<&LessonButton>,
+    mut commands: Commands,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if let Ok(LessonButton(n)) = buttons.get(on.entity) {
+        begin(*n, &mut commands, &mut next);
+    }
 }

@@ -1,6 +1,9 @@
 //! The level editor.
 
-use super::game::{Game, fresh_home};
+use super::{
+    game::{Game, fresh_home},
+    shell::choose,
+};
 use bevy::{
     input::{ButtonState, mouse::MouseButtonInput},
     prelude::*,
@@ -21,13 +24,14 @@ pub fn title(home: &std::path::Path) -> Game {
     })
 }
 
-/// The editor with the level that the title shows first.
+/// The editor with the toll gate.
 pub fn editor() -> Game {
     editor_in(&fresh_home())
 }
 
 pub fn editor_in(home: &std::path::Path) -> Game {
     let mut game = title(home);
+    choose(&mut game, "toll_gate");
     game.click_on::<Edits>("the button", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);

@@ -25,7 +25,7 @@ use fivefoot::{
     grid::Cell,
     levels::Level,
     ui::{
-        ActionPreview, Command, Options, Playback, Screen, Selection, Session,
+        ActionPreview, Command, Options, Playback, Profile, Screen, Selection, Session,
         board::View,
         put_game,
         session::{Next, thinking::FrameWait},
@@ -122,8 +122,18 @@ pub fn strike(
 }
 
 impl Game {
-    /// Without a home of its own it gets a fresh one.
+    /// Of a player who has won a lesson, so that the title opens at the levels. Without a
+    /// home of its own it gets a fresh one.
     pub fn new(options: Options) -> Self {
+        Self::of(options, &["a lesson"])
+    }
+
+    /// Of a player who has never played.
+    pub fn newcomer() -> Self {
+        Self::of(Options::default(), &[])
+    }
+
+    fn of(options: Options, lessons: &[&str]) -> Self {
         let home = options.home.clone().unwrap_or_else(fresh_home);
         let options = Options {
             home: Some(home),
@@ -163,6 +173,10 @@ impl Game {
         app.insert_resource(FrameWait(Duration::from_secs(60)));
         app.finish();
         app.cleanup();
+        let mut profile = app.world_mut().resource_mut::<Profile>();
+        let won = lessons.iter().map(|lesson| (*lesson).to_owned());
+        // What was won before is not written again.
+        profile.bypass_change_detection().lessons.extend(won);
         // Who wants to be warned, or to be told who will win, says so.
         let mut settings = app.world_mut().resource_mut::<Settings>();
         (settings.warn, settings.forecast, settings.review) = (false, false, false);

@@ -6,12 +6,14 @@ use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     grid::Cell,
+    lab::measured::by_difficulty,
     levels, rulesets,
     ui::{
         Options, Screen, Session,
         app_command::{AppCommand, Does},
         hud::{Journal, LogCard},
         saves::{autosave::Autosave, index::SaveIndex},
+        screens::title::{Page, TitleButton},
         session::Ready,
     },
 };
@@ -39,6 +41,23 @@ pub fn click<C: Component + PartialEq + std::fmt::Debug>(game: &mut Game, what: 
     let place = place.unwrap_or_else(|| panic!("no button {what:?}"));
     game.click(place);
     game.wait(3);
+}
+
+/// Chooses a level on the title, by its id.
+pub fn choose(game: &mut Game, id: &str) {
+    let all = by_difficulty();
+    let place = all.iter().position(|level| level.id == id);
+    for _ in 0..place.expect("a level of the game") {
+        game.press(KeyCode::ArrowDown);
+        game.wait(3);
+    }
+    let level = all.iter().find(|level| level.id == id).expect("a level");
+    assert!(game.says(&level.briefing), "{id} is chosen");
+}
+
+/// Opens an entry of the title.
+pub fn open(game: &mut Game, page: Page) {
+    click(game, TitleButton::Page(page));
 }
 
 pub fn is_there<C: Component>(game: &mut Game) -> bool {

@@ -15,6 +15,7 @@ pub(super) fn lesson(
     let mut f = r.fields(piece, "a lesson")?;
     let seed = f.optional(r, "seed", |r, p| r.whole(p, 0..=65_535));
     let shown = f.optional(r, "acts", |_, p| Some(p.clone()));
+    let reactions = f.optional(r, "reactions", |_, p| Some(p.clone()));
     let steps = f.needed(r, "steps");
     f.finish(r);
     let steps_piece = steps?;
@@ -28,6 +29,10 @@ pub(super) fn lesson(
         Some(piece) => r.list(&piece, |r, p| act(r, p, &acts))?,
         None => vec![],
     };
+    let reactions = match reactions {
+        Some(piece) => r.list(&piece, |r, p| reaction(r, p, &acts))?,
+        None => vec![],
+    };
     let steps = r.list(steps_piece, |r, p| step(r, p, book, &acts, last_round))?;
     if steps.is_empty() {
         r.expected(steps_piece, "at least one step");
@@ -36,11 +41,26 @@ pub(super) fn lesson(
     Some(Lesson {
         seed: seed.map(|n| n as u64),
         acts: shown,
+        reactions,
         steps,
     })
 }
 
-/// The names of all actions of a ruleset.
+/// An act with which units react, and what is said of it.
+fn reaction(r: &mut Reader, piece: &Piece, acts: &[&str]) -> Option<(String, String)> {
+    let mut f = r.fields(piece, "`(act: \"total defense\", text: \"...\")`")?;
+    let name = f.required(r, "act", |r, p| act(r, p, acts));
+    let text = f.required(r, "text", Reader::filled_text);
+    f.finish(r);
+    Some((name?, one_line(&text?)))
+}
+
+/// Without the breaks of the lines in the file.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The names of all acts of a ruleset.
 fn acts_of(rules: Rules) -> Vec<&'static str> {
     let found = crate::rulesets::find(rules.0);
     let mut names: Vec<_> = found
@@ -65,9 +85,8 @@ fn step(
     let until = f.optional(r, "until", |r, p| until(r, p, book, acts, last_round));
     let at = f.optional(r, "at", |r, p| r.list(p, |r, p| mark(r, p, book, acts)));
     f.finish(r);
-    let text = text?.split_whitespace().collect::<Vec<_>>().join(" ");
     Some(Step {
-        text,
+        text: one_line(&text?),
         until,
         at: at.unwrap_or_default(),
     })

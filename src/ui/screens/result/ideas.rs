@@ -4,6 +4,7 @@ use super::Maker;
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, course::Deed, recording::Seat},
+    levels::tutorial,
     rulesets,
     ui::{
         Options, Session,
@@ -55,7 +56,24 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
     Some((next.title.clone(), fight))
 }
 
-/// Ideas for what to try after this battle, best first.
+/// The easiest level, under the system of the lesson that this was, if no further lesson
+/// is about it: its title, and what begins it.
+pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
+    let mut lessons = tutorial().iter();
+    let own = lessons.find(|lesson| lesson.id == session.game.level().id)?;
+    if lessons.any(|lesson| lesson.rules == own.rules) {
+        return None;
+    }
+    let easiest = options.levels().into_iter().next()?;
+    let fight = AppCommand::Fight {
+        level: easiest.id.clone(),
+        rules: session.game.rules().id,
+        seats: crate::ui::session::usual(&easiest),
+    };
+    Some((easiest.title.clone(), fight))
+}
+
+/// What may be tried after this battle, the best first.
 pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     let (game, level) = (&session.game, session.game.level());
     if session.game.humans() != 1 || level.lesson.is_some() {

@@ -375,6 +375,18 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if is_trial {
         let back = word_button("Back to the editor (Enter)", Panel::ButtonPrimary);
         foot.spawn((back, Does(AppCommand::Leave), First));
+    } else if let Some((title, fight)) =
+        ideas::after_lessons(session, &maker.options).filter(|_| won)
+    {
+        let words = format!("Play {title} (Enter)");
+        foot.spawn((
+            word_button(&words, Panel::ButtonPrimary),
+            Does(fight),
+            First,
+        ));
+        if let Some(lesson) = next_lesson(session) {
+            foot.spawn((word_button("Next lesson", Panel::Button), lesson));
+        }
     } else if let Some(lesson) = next_lesson(session) {
         let on = word_button("Next lesson (Enter)", Panel::ButtonPrimary);
         foot.spawn((on, lesson, First));

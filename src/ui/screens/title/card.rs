@@ -1,9 +1,10 @@
 //! The right of the title: the chosen level, and how it is to be fought.
 
-use super::{Desk, SeedEntry, TitleButton, difficulty};
+use super::{Desk, SeedEntry, TitleButton, difficulty, list};
 use crate::{
     battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::Seat},
+    lab::measured,
     levels::Level,
     road::Difficulty,
     rulesets,
@@ -22,8 +23,9 @@ use crate::{
         shown::Person,
         small_map,
         theme::{Cut, text},
-        widgets::{Tip, button, card, column, face, row, rule, spring, word_button},
+        widgets::{Tip, button, card, column, face, picture, row, rule, spring, word_button},
     },
+    words::count,
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::{
@@ -37,12 +39,13 @@ pub(super) fn level_card(
     desk: &Desk,
     (options, profile, progress): (&Options, &Profile, &Progress),
     (picture, own): ((Handle<Image>, Vec2), Option<Handle<Image>>),
+    signs: &mut Signs,
 ) {
     let node = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
         min_width: px(0),
-        row_gap: px(8),
+        row_gap: px(6),
         ..card()
     };
     // With very large text it scrolls; how to begin stays in sight below.
@@ -51,7 +54,7 @@ pub(super) fn level_card(
         flex_basis: px(0),
         min_height: px(0),
         overflow: Overflow::scroll_y(),
-        ..column(8.0)
+        ..column(5.0)
     };
     body.spawn((node, face(Panel::Card)))
         .with_children(|whole| {
@@ -64,15 +67,17 @@ pub(super) fn level_card(
                         head.spawn((numbers, TextLayout::no_wrap()));
                     });
                 card.spawn(rule());
-                map_of(card, picture, own);
-                card.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
-                if !level.about.is_empty() {
-                    let about = capitalised(&level.about.to_string());
-                    card.spawn(text(about, Cut::Small, palette::FADED_INK));
-                }
-                if !level.teaches.is_empty() {
-                    card.spawn(text(level.teaches.clone(), Cut::Small, palette::FADED_INK));
-                }
+                let beside = Node {
+                    flex_shrink: 0.0,
+                    column_gap: px(14),
+                    ..default()
+                };
+                card.spawn((beside, Pickable::IGNORE))
+                    .with_children(|beside| {
+                        map_of(beside, picture, own);
+                        words_of(beside, level);
+                    });
+                led(card, level, signs);
                 for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
                     card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
                 }
@@ -85,42 +90,107 @@ pub(super) fn level_card(
                     card.spawn(text(words, Cut::Small, palette::TEAL));
                 }
             });
+            let rules = desk.rules_for(level, options);
+            if let Some(measured) = measured::under(level, rules.id) {
+                let words = format!(
+                    "About {:.0}% to win for a beginner on Normal, in {}.",
+                    measured.won,
+                    count(measured.rounds.round() as usize, "round"),
+                );
+                whole.spawn(text(words, Cut::Small, palette::LINK));
+            }
+            let node = Node {
+                flex_wrap: FlexWrap::Wrap,
+                flex_shrink: 0.0,
+                row_gap: px(6),
+                ..row(10.0)
+            };
             whole
-                .spawn((row(12.0), Pickable::IGNORE))
+                .spawn((node, Pickable::IGNORE))
                 .with_children(|foot| begin(foot, level, desk));
         });
 }
 
-/// The level as it begins, beside the picture that came with it.
+/// The level as it begins, below the picture that came with it.
 fn map_of(
-    card: &mut ChildSpawnerCommands,
+    beside: &mut ChildSpawnerCommands,
     (image, size): (Handle<Image>, Vec2),
     own: Option<Handle<Image>>,
 ) {
     let node = Node {
-        column_gap: px(16),
-        ..small_map::frame()
+        flex_shrink: 0.0,
+        max_width: percent(52),
+        ..column(8.0)
     };
-    card.spawn(node).with_children(|frame| {
-        if let Some(own) = own {
+    beside
+        .spawn((node, Pickable::IGNORE))
+        .with_children(|frame| {
+            // Large text leaves it less room than it was drawn for.
             let node = Node {
-                max_width: percent(38),
-                max_height: percent(100),
+                width: px(size.x),
+                max_width: percent(100),
+                aspect_ratio: Some(size.x / size.y.max(1.0)),
                 ..default()
             };
-            frame.spawn((ImageNode::new(own), node));
-        }
-        // Large text leaves it less room than it was drawn for.
-        let node = Node {
-            height: px(size.y),
-            max_width: percent(100),
-            max_height: percent(100),
-            aspect_ratio: Some(size.x / size.y.max(1.0)),
-            ..default()
-        };
-        frame.spawn((ImageNode::new(image), node));
-    });
+            if let Some(own) = own {
+                let node = Node {
+                    width: px(size.x),
+                    max_width: percent(100),
+                    ..default()
+                };
+                frame.spawn((ImageNode::new(own), node));
+            }
+            frame.spawn((ImageNode::new(image), node));
+        });
 }
+
+/// What the level says of itself.
+fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        ..column(6.0)
+    };
+    beside
+        .spawn((node, Pickable::IGNORE))
+        .with_children(|words| {
+            words.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
+            let about = capitalised(&level.about.to_string());
+            for small in [&about, &level.teaches] {
+                if !small.is_empty() {
+                    words.spawn(text(small.clone(), Cut::Small, palette::FADED_INK));
+                }
+            }
+        });
+}
+
+/// The units that the player leads, each with picture and name.
+fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
+    let node = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        row_gap: px(2),
+        ..row(10.0)
+    };
+    card.spawn((node, Pickable::IGNORE))
+        .with_children(|row_of| {
+            row_of.spawn(text("You lead", Cut::Small, palette::FADED_INK));
+            for person in list::led(level) {
+                let chip =
+                    super::super::chip(&mut signs.pictures, &mut signs.images, &person, CHIP);
+                row_of
+                    .spawn((row(4.0), Pickable::IGNORE))
+                    .with_children(|one| {
+                        one.spawn(picture(chip, CHIP));
+                        one.spawn(text(person.name.clone(), Cut::Label, palette::INK));
+                    });
+            }
+        });
+}
+
+/// The picture of a unit, in pixels of the layout.
+const CHIP: f32 = 24.0;
 
 /// With which dice the level is fought, and the way into it.
 fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
@@ -131,7 +201,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
         entry(
             "The seed for the dice",
             &desk.seed.to_string(),
-            96.0,
+            84.0,
             20,
             digits,
         ),
@@ -312,15 +382,16 @@ fn rules_buttons(
         }
         let node = Node {
             width: percent(100),
-            padding: UiRect::axes(px(10), px(3)),
+            min_height: px(26),
+            padding: UiRect::axes(px(10), px(1)),
             justify_content: JustifyContent::Start,
-            ..row(10.0)
+            ..row(8.0)
         };
         card.spawn((button(panel, node), TitleButton::Rules(n), tip))
             .with_children(|line| {
                 let name = Node {
                     // Larger text needs more.
-                    min_width: px(86),
+                    min_width: px(74),
                     flex_shrink: 0.0,
                     ..default()
                 };
@@ -344,21 +415,22 @@ fn rules_buttons(
     let is_taught = lessons.any(|lesson| is_of(lesson) && profile.lessons.contains(&lesson.id));
     let words = match is_taught {
         _ if !level.suits(chosen.id) => NOT_SUITED,
-        _ if profile.lessons.is_empty() => "New here? Start with lesson 1, on the left.",
+        _ if profile.lessons.is_empty() => "New here? Start with lesson 1, under Learn.",
         true => return,
-        false => "It has a lesson, on the left.",
+        false => "It has a lesson, under Learn.",
     };
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-/// What the window needs besides the picture of the level: the list, the words
-/// and the distances between them.
-const AROUND: Vec2 = Vec2::new(520.0, 560.0);
+/// What the window needs apart from the picture of the level and its words: the entries, the
+/// list, the choices below, and the distances between them.
+const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 
-/// The level as it begins, in a size that leaves room for the words.
+/// The level as it begins, in a size that leaves room for the words beside it.
 pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
     let board = level.board();
-    let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
+    let most = (room.size() - AROUND) * Vec2::new(0.5, 1.0);
+    let (cell_px, size) = small_map::fit(&board, most, room.screen_scale());
     // A level that has changed has another picture.
     let mut source = DefaultHasher::new();
     level.source.hash(&mut source);

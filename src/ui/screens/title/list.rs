@@ -1,30 +1,25 @@
-//! The left of the title: the way to what is kept, and the levels.
+//! The levels to choose from: how hard each is, how long, which units you lead, what was won.
 
 use super::{Desk, TitleButton};
 use crate::{
-    levels::{Level, own::OwnLevel},
+    lab::measured::{self, Hardness},
+    levels::{Control, Level, own::OwnLevel},
     rulesets,
     ui::{
-        app_command::{AppCommand, Browse, Does},
+        Options,
         art::{
-            hud::{Panel, Pip},
+            hud::{Panel, Pip, Star},
             palette,
         },
-        editor::{Edit, Edits},
         hud::Signs,
         input::{FirstFocus, FollowsFocus},
         own::Own,
         pictures::Sign,
         progress::{Opponent, Progress},
-        screens::{
-            builder::BuilderButton,
-            road::{Road, RoadButton},
-        },
         scrollbars::InSight,
-        settings::screen::OpensSettings,
+        shown::Person,
         theme::{self, Cut, text},
-        tutorial,
-        widgets::{Tall, Tip, button, column, picture, row, spring, word_button},
+        widgets::{Tip, button, column, picture, row, spring},
     },
     words::count,
 };
@@ -35,57 +30,26 @@ use std::sync::Arc;
 #[derive(Component)]
 pub(super) struct LevelList;
 
-/// The whole column.
-pub(super) fn column_of(
-    body: &mut ChildSpawnerCommands,
-    (levels, own): (&[Arc<Level>], &Own),
+/// The list in its place.
+pub(super) fn levels(
+    left: &mut ChildSpawnerCommands,
+    all: (&[Arc<Level>], &Own),
     desk: &Desk,
-    (progress, signs): (&Progress, &mut Signs),
-    road: &Road,
+    options: &Options,
+    marks: (&Progress, &mut Signs),
 ) {
     let node = Node {
-        width: px(330),
+        flex_grow: 1.0,
         flex_shrink: 0.0,
-        // With very large text all of it scrolls.
+        flex_basis: px(0),
+        min_height: px(130),
+        padding: UiRect::all(px(3)),
         overflow: Overflow::scroll_y(),
-        ..column(8.0)
+        ..column(5.0)
     };
-    body.spawn((node, ScrollArea)).with_children(|list| {
-        kept(list, desk);
-        the_road(list, road);
-        let node = Node {
-            flex_grow: 1.0,
-            flex_shrink: 0.0,
-            flex_basis: px(0),
-            min_height: px(130),
-            padding: UiRect::all(px(3)),
-            overflow: Overflow::scroll_y(),
-            ..column(5.0)
-        };
-        list.spawn((LevelList, node, ScrollArea, ScrollPosition(desk.scrolled)))
-            .with_children(|list| all_levels(list, (levels, own), desk, (progress, signs)));
-        list.spawn(tutorial::shelf());
-        let words = if desk.continues() {
-            "Enter: continue, or start the chosen level. F1: rules."
-        } else {
-            "Arrow keys: choose. Enter: start. F1: rules."
-        };
-        // The longer of the two takes two lines: the rows above it stay where they are.
-        let node = Node {
-            flex_shrink: 0.0,
-            ..default()
-        };
-        list.spawn((
-            node,
-            Tall(HINT_LINES),
-            Pickable::IGNORE,
-            children![text(words, Cut::Small, palette::FADED_INK)],
-        ));
-    });
+    left.spawn((LevelList, node, ScrollArea, ScrollPosition(desk.scrolled)))
+        .with_children(|list| all_levels(list, all, desk, options, marks));
 }
-
-/// Two lines of small print, in pixels of the layout at the standard text size.
-const HINT_LINES: f32 = 32.0;
 
 /// The levels that come with the game, then the player's own with those that have
 /// errors.
@@ -93,12 +57,13 @@ fn all_levels(
     list: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
     desk: &Desk,
+    options: &Options,
     (progress, signs): (&Progress, &mut Signs),
 ) {
     let is_own = |level: &Arc<Level>| own.0.holder(level).is_some();
     let all = levels.iter().enumerate();
     for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
-        level_button(list, n, (level, ""), desk, (progress, signs));
+        level_button(list, n, (level, ""), (desk, options), (progress, signs));
     }
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
@@ -115,7 +80,7 @@ fn all_levels(
             _ => own.0.holder(level).map(OwnLevel::file),
         };
         let name = name.unwrap_or_default();
-        level_button(list, n, (level, &name), desk, (progress, signs));
+        level_button(list, n, (level, &name), (desk, options), (progress, signs));
     }
     for (n, own) in own.0.all().iter().enumerate() {
         if let Err(problems) = &own.found {
@@ -159,74 +124,11 @@ fn broken_button(
     });
 }
 
-/// The way to what is kept, and out.
-fn kept(list: &mut ChildSpawnerCommands, desk: &Desk) {
-    if let Some(latest) = &desk.latest {
-        let node = Node {
-            flex_direction: FlexDirection::Column,
-            align_items: AlignItems::Start,
-            padding: UiRect::axes(px(theme::PAD), px(6)),
-            width: percent(100),
-            ..default()
-        };
-        // Teal is what Enter presses.
-        let panel = match desk.continues() {
-            true => Panel::ButtonPrimary,
-            false => Panel::Button,
-        };
-        let go_on = (button(panel, node), Does(AppCommand::Continue));
-        list.spawn(go_on).with_children(|words| {
-            words.spawn(text("Continue", Cut::Strong, panel.text()));
-            words.spawn(text(latest.clone(), Cut::Small, panel.text()));
-        });
-    }
-    let node = Node {
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(6),
-        ..row(6.0)
-    };
-    let words = "Build your own battle: map, squads, objective";
-    let build = Tip::default().line(words, Cut::Small, palette::INK);
-    list.spawn((node, Pickable::IGNORE)).with_children(|row| {
-        for (words, app_command) in [
-            ("Load", AppCommand::Browse(Browse::Load)),
-            ("Replays", AppCommand::Browse(Browse::Replays)),
-        ] {
-            row.spawn((word_button(words, Panel::Button), Does(app_command)));
-        }
-        row.spawn((word_button("New level", Panel::Button), Edits(Edit::New)));
-        row.spawn((
-            word_button("Build a battle", Panel::Button),
-            BuilderButton::Open,
-            build,
-        ));
-        row.spawn((word_button("Settings", Panel::Button), OpensSettings));
-        row.spawn((word_button("Quit", Panel::Button), Does(AppCommand::Quit)));
-    });
-}
-
-/// The way to the Road, with where the run stands.
-fn the_road(list: &mut ChildSpawnerCommands, road: &Road) {
-    let node = Node {
-        padding: UiRect::axes(px(theme::PAD), px(6)),
-        width: percent(100),
-        justify_content: JustifyContent::Start,
-        ..row(8.0)
-    };
-    let words = "A run of battles: wounds stay, so do levels";
-    let tip = Tip::default().line(words, Cut::Small, palette::INK);
-    list.spawn((button(Panel::Button, node), RoadButton::Open, tip))
-        .with_children(|words| {
-            words.spawn(text("The Road", Cut::Strong, palette::INK));
-            words.spawn(text(road.line(), Cut::Small, palette::FADED_INK));
-        });
-}
-
 fn level_button(
     list: &mut ChildSpawnerCommands,
     n: usize,
     (level, name): (&Level, &str),
-    desk: &Desk,
+    (desk, options): (&Desk, &Options),
     (progress, signs): (&Progress, &mut Signs),
 ) {
     let is_chosen = n == desk.level && desk.broken.is_none();
@@ -236,9 +138,10 @@ fn level_button(
         Panel::Card
     };
     let node = Node {
-        padding: UiRect::axes(px(theme::PAD), px(5)),
+        padding: UiRect::axes(px(12), px(3)),
         width: percent(100),
-        ..row(8.0)
+        align_items: AlignItems::Stretch,
+        ..column(1.0)
     };
     let mut level_button = list.spawn((
         button(panel, node),
@@ -252,15 +155,65 @@ fn level_button(
     if is_chosen && desk.is_sought {
         level_button.insert(InSight::default());
     }
-    level_button.with_children(|words| {
-        words.spawn(text(format!("{}", n + 1), Cut::Small, palette::FADED_INK));
-        words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
-        if !name.is_empty() {
-            words.spawn(text(name, Cut::Small, palette::FADED_INK));
-        }
-        words.spawn(spring());
-        marks(words, level, progress, signs);
+    let rules = desk.rules_for(level, options).id;
+    level_button.with_children(|lines| {
+        lines
+            .spawn((row(8.0), Pickable::IGNORE))
+            .with_children(|words| {
+                words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+                if !name.is_empty() {
+                    words.spawn(text(name, Cut::Small, palette::FADED_INK));
+                }
+                words.spawn(spring());
+                marks(words, level, progress, signs);
+            });
+        lines
+            .spawn((row(6.0), Pickable::IGNORE))
+            .with_children(|words| {
+                if let Some(hardness) = Hardness::of(level) {
+                    hard(words, hardness, signs);
+                }
+                if let Some(measured) = measured::under(level, rules) {
+                    let words_of = count(measured.rounds.round() as usize, "round");
+                    let told = text(words_of, Cut::Small, palette::FADED_INK);
+                    words.spawn((told, TextLayout::no_wrap()));
+                }
+                words.spawn(spring());
+                words
+                    .spawn((row(1.0), Pickable::IGNORE))
+                    .with_children(|all| {
+                        for person in led(level) {
+                            let (pictures, images) = (&mut signs.pictures, &mut signs.images);
+                            let chip = super::super::chip(pictures, images, &person, LED);
+                            all.spawn(picture(chip, LED));
+                        }
+                    });
+            });
     });
+}
+
+/// The picture of a unit that the player leads, in pixels of the layout.
+const LED: f32 = 17.0;
+
+/// The units that the player leads in a level.
+pub(super) fn led(level: &Level) -> Vec<Person> {
+    let is_own = |p: &Person| level.sides[p.side.index()].control == Control::Player;
+    let all = Person::all_of(level, rulesets::ALL[0]).into_iter();
+    all.filter(is_own).collect()
+}
+
+/// How hard a level is: as many diamonds of four, and the word.
+fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, signs: &mut Signs) {
+    place
+        .spawn((row(1.0), Pickable::IGNORE))
+        .with_children(|place| {
+            for one in Hardness::ALL {
+                let sign = signs.get(Sign::Pip(Pip::Diamond, one > hardness), 11.0);
+                place.spawn(picture(sign, 11.0));
+            }
+        });
+    let word = text(hardness.name(), Cut::Small, palette::INK);
+    place.spawn((word, TextLayout::no_wrap()));
 }
 
 /// What was won of a level, in words.
@@ -282,24 +235,27 @@ fn won(level: &Level, progress: &Progress) -> Tip {
     tip
 }
 
-/// A mark for each combat system: its shape tells who was beaten.
+/// A star for each combat system: its shape tells who was beaten.
 fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, signs: &mut Signs) {
     let node = Node {
         flex_shrink: 0.0,
-        ..row(3.0)
+        ..row(2.0)
     };
     place
         .spawn((node, Pickable::IGNORE))
         .with_children(|marks| {
             for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
                 let mark = progress.mark(level, rules.id);
-                let shape = match mark.map(|mark| mark.opponent) {
-                    Some(Opponent::Strategist) => Pip::Diamond,
-                    Some(Opponent::Quick) => Pip::Square,
-                    Some(Opponent::Easy) | None => Pip::Disc,
+                let star = match mark.map(|mark| mark.opponent) {
+                    None => Star::Open,
+                    Some(Opponent::Easy) => Star::Hollow,
+                    Some(Opponent::Quick) => Star::Full,
+                    Some(Opponent::Strategist) => Star::Dotted,
                 };
-                let sign = signs.get(Sign::Pip(shape, mark.is_none()), 11.0);
-                marks.spawn(picture(sign, 11.0));
+                marks.spawn(picture(signs.get(Sign::Star(star), STAR), STAR));
             }
         });
 }
+
+/// A star, in pixels of the layout.
+const STAR: f32 = 15.0;

@@ -1,15 +1,22 @@
-//! The title: which level, by which rules, who plays, which dice; and the way to
-//! what is kept.
+//! The title: a few large entries, and beside them the page of the one that is open.
+//!
+//! - `entries`: the entries
+//! - `play`: a battle to play; `list`: the levels; `card`: the chosen one, by which rules,
+//!   how hard, with which dice; `broken`: what is wrong with a level
+//! - `make`: the editor and the builder
+//! - the lessons are in [`tutorial`]
 
 mod broken;
 mod card;
 mod difficulty;
+mod entries;
 mod list;
+mod make;
+mod play;
 
 use super::super::{
     Options, Phase, Profile, Screen, Session,
     app_command::AppCommand,
-    art::palette,
     editor::LeftAt,
     hud::Signs,
     input::Key,
@@ -20,8 +27,8 @@ use super::super::{
     saves::{Shelves, autosave},
     screens::road::Road,
     session::{self, Ready, any_seed},
-    theme::{self, Cut, Look, text},
-    widgets::{Tip, row, spring},
+    theme::{self, Look},
+    tutorial,
 };
 use crate::{
     battle::Ruleset,
@@ -31,7 +38,6 @@ use crate::{
     rulesets,
 };
 use bevy::{
-    picking::hover::Hovered,
     prelude::*,
     text::{EditableText, RemSize, TextEditChange},
     ui_widgets::Activate,
@@ -63,9 +69,32 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(type_seed);
 }
 
+/// What lies beside the entries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Page {
+    #[default]
+    Play,
+    Learn,
+    Make,
+}
+
+impl Page {
+    const ALL: [Self; 3] = [Self::Play, Self::Learn, Self::Make];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Play => "Play",
+            Self::Learn => "Learn",
+            Self::Make => "Make",
+        }
+    }
+}
+
 /// What is chosen on the title screen.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Desk {
+    /// The entry that is open.
+    page: Page,
     /// The place of the level in [`Options::levels`].
     pub level: usize,
     /// The level itself: its place changes as levels come and go.
@@ -129,6 +158,8 @@ impl Desk {
 /// The buttons of the title screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TitleButton {
+    /// Opens an entry.
+    Page(Page),
     Level(usize),
     /// What is wrong with a file, by its place among the player's own.
     Broken(usize),
@@ -158,11 +189,13 @@ fn clear(mut commands: Commands) {
     commands.remove_resource::<Session>();
 }
 
-/// The first battle's dice may come from the command line; later ones do not.
+/// The first battle's dice may come from the command line; later ones do not. Who has
+/// won nothing and no lesson yet begins at the lessons.
 fn set_desk(
     mut commands: Commands,
     options: Res<Options>,
     shelves: Res<Shelves>,
+    (profile, progress): (Res<Profile>, Res<Progress>),
     (desk, road): (Option<Res<Desk>>, Res<Road>),
 ) {
     let mut desk = match desk {
@@ -170,6 +203,10 @@ fn set_desk(
             let mut desk = Desk {
                 seed: options.seed.unwrap_or_else(any_seed),
                 rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
+                page: match profile.lessons.is_empty() && progress.gathered().0 == 0 {
+                    true => Page::Learn,
+                    false => Page::Play,
+                },
                 ..Desk::default()
             };
             desk.choose(0, &options);
@@ -245,6 +282,9 @@ fn press(
     };
     desk.is_set = true;
     match *what {
+        TitleButton::Page(page) => {
+            (desk.page, desk.is_sought) = (page, true);
+        }
         TitleButton::Level(n) => {
             desk.choose(n, &options);
             desk.is_sought = true;
@@ -287,19 +327,26 @@ fn keys(
     keys: Res<ButtonInput<Key>>,
     typing: Query<(), With<SeedEntry>>,
     focus: Res<bevy::input_focus::InputFocus>,
-    options: Res<Options>,
+    (options, profile): (Res<Options>, Res<Profile>),
     mut desk: ResMut<Desk>,
+    mut next: ResMut<NextState<Screen>>,
     mut app_commands: MessageWriter<AppCommand>,
     mut commands: Commands,
 ) {
     if keys.just_pressed(Key::Confirm) {
-        if desk.continues() {
-            app_commands.write(AppCommand::Continue);
-        } else {
-            commands.run_system_cached(start);
+        match desk.page {
+            _ if desk.continues() => {
+                app_commands.write(AppCommand::Continue);
+            }
+            Page::Play => commands.run_system_cached(start),
+            Page::Learn => {
+                let lesson = tutorial::next_lesson(&profile).unwrap_or(0);
+                tutorial::begin(lesson, &mut commands, &mut next);
+            }
+            Page::Make => {}
         }
     }
-    if focus.get().is_some_and(|it| typing.contains(it)) {
+    if desk.page != Page::Play || focus.get().is_some_and(|it| typing.contains(it)) {
         return;
     }
     if keys.just_pressed(Key::Reroll) {
@@ -342,56 +389,27 @@ fn build(
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut signs.pictures, &mut signs.images);
+    let inside = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        column_gap: px(theme::GAP * 2.0),
+        ..default()
+    };
     commands
         .spawn((TitleRoot, DespawnOnExit(Screen::Title), sheet))
-        .with_children(|page| {
-            let node = Node {
-                align_items: AlignItems::Baseline,
-                ..row(14.0)
-            };
-            page.spawn((node, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(super::name());
-                let words = "Small battles. Every roll shown.";
-                head.spawn(text(words, Cut::Small, palette::FADED_INK));
-                head.spawn(spring());
-                let (won, of) = progress.gathered();
-                let words = format!("{won} of {of} stars");
-                let meaning = "one for each level and combat system that you win";
-                head.spawn(text(meaning, Cut::Small, palette::FADED_INK));
-                let told = "Disc: Easy AI beaten; square: Quick AI; diamond: Strategist.";
-                let tip = Tip::default().line(told, Cut::Small, palette::INK);
-                head.spawn((
-                    text(words, Cut::Strong, palette::INK),
-                    Hovered::default(),
-                    tip,
-                ));
-            });
-            let body = Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_height: px(0),
-                column_gap: px(theme::GAP * 2.0),
-                ..default()
-            };
-            page.spawn((body, Pickable::IGNORE)).with_children(|body| {
-                let marks = (&*progress, &mut signs);
-                list::column_of(body, (&levels, &own), desk, marks, &road);
-                let broken = desk.broken.as_ref().and_then(|path| own.0.at(path));
-                match (broken, levels.get(desk.level)) {
-                    (Some(broken), _) => broken::card_of(body, broken),
-                    (None, Some(level)) => {
-                        let picture = card::preview(&mut signs, level, &room);
-                        let own = own.picture(level);
-                        let own = own.and_then(|png| card::own_picture(&mut signs, png));
-                        card::level_card(
-                            body,
-                            level,
-                            desk,
-                            (&options, &profile, &progress),
-                            (picture, own),
-                        );
+        .with_children(|sheet| {
+            let mut inside = sheet.spawn((inside, Pickable::IGNORE));
+            inside.with_children(|body| {
+                entries::column_of(body, desk, &mut signs);
+                let known = (&*options, &*profile, &*progress);
+                let all = (&levels[..], &*own);
+                match desk.page {
+                    Page::Play => play::page(body, all, desk, known, &road, (&mut signs, &room)),
+                    Page::Learn => {
+                        tutorial::shelf(body, &profile, !desk.continues(), &mut signs);
                     }
-                    (None, None) => {}
+                    Page::Make => make::page(body, all, desk, &mut signs),
                 }
             });
         });

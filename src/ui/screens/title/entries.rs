@@ -1,0 +1,129 @@
+//! The left of the title: the game's name, the ways into it, and the small entries.
+
+use super::{Desk, Page, TitleButton};
+use crate::ui::{
+    app_command::{AppCommand, Browse, Does},
+    art::{hud::Panel, icons::Icon, palette},
+    codex::{Asks, Consult},
+    hud::Signs,
+    pictures::Sign,
+    settings::screen::OpensSettings,
+    theme::{Cut, text},
+    widgets::{Broad, Tall, button, column, picture, row, spring, word_button},
+};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+
+/// How wide the column is, in pixels of the layout at the standard text size.
+pub(super) const WIDTH: f32 = 240.0;
+
+/// The whole column.
+pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mut Signs) {
+    let node = Node {
+        width: px(WIDTH),
+        flex_shrink: 0.0,
+        // With very large text all of it scrolls.
+        overflow: Overflow::scroll_y(),
+        ..column(10.0)
+    };
+    body.spawn((node, Broad(WIDTH), ScrollArea))
+        .with_children(|entries| {
+            entries.spawn(super::super::name());
+            let words = "Small battles. Every roll shown.";
+            entries.spawn(text(words, Cut::Small, palette::FADED_INK));
+            if let Some(latest) = &desk.latest {
+                // Teal is what Enter presses.
+                let panel = match desk.continues() {
+                    true => Panel::ButtonPrimary,
+                    false => Panel::Button,
+                };
+                let does = Does(AppCommand::Continue);
+                Entry(Icon::Play, "Continue", latest, panel).spawn(entries, signs, does);
+            }
+            for page in Page::ALL {
+                let panel = match page == desk.page {
+                    true => Panel::CardActive,
+                    false => Panel::Card,
+                };
+                let (icon, words) = match page {
+                    Page::Play => (Icon::Strike, "Single battles, or a run along the Road"),
+                    Page::Learn => (Icon::Book, "Three short lessons, then one for each system"),
+                    Page::Make => (Icon::Map, "Draw a map, choose the sides, share it"),
+                };
+                let opens = TitleButton::Page(page);
+                Entry(icon, page.name(), words, panel).spawn(entries, signs, opens);
+            }
+            entries.spawn(spring());
+            let node = Node {
+                flex_wrap: FlexWrap::Wrap,
+                flex_shrink: 0.0,
+                row_gap: px(6),
+                ..row(6.0)
+            };
+            let small = (node, Pickable::IGNORE);
+            entries.spawn(small).with_children(|row| {
+                let word = |words| word_button(words, Panel::Button);
+                row.spawn((word("Load"), Does(AppCommand::Browse(Browse::Load))));
+                row.spawn((word("Replays"), Does(AppCommand::Browse(Browse::Replays))));
+                row.spawn((word("Settings"), OpensSettings));
+                row.spawn((word("Rules"), Asks(Consult::Open(None))));
+                row.spawn((word("Quit"), Does(AppCommand::Quit)));
+            });
+            let words = match (desk.continues(), desk.page) {
+                (true, _) => "Enter: continue. F1: rules.",
+                (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: rules.",
+                (false, _) => "Arrow keys: choose. Enter: open. F1: rules.",
+            };
+            // The longest takes two lines: the rows above it stay where they are.
+            let node = Node {
+                flex_shrink: 0.0,
+                ..default()
+            };
+            entries.spawn((
+                node,
+                Tall(HINT_LINES),
+                Pickable::IGNORE,
+                children![text(words, Cut::Small, palette::FADED_INK)],
+            ));
+        });
+}
+
+/// Two lines of small print, in pixels of the layout at the standard text size.
+const HINT_LINES: f32 = 32.0;
+
+/// A large entry: its icon, its name, and what is behind it.
+pub(super) struct Entry<'a>(pub Icon, pub &'a str, pub &'a str, pub Panel);
+
+impl Entry<'_> {
+    pub(super) fn spawn(
+        self,
+        place: &mut ChildSpawnerCommands,
+        signs: &mut Signs,
+        does: impl Bundle,
+    ) {
+        let Self(icon, name, about, panel) = self;
+        let node = Node {
+            width: percent(100),
+            min_height: px(72),
+            padding: UiRect::axes(px(14), px(8)),
+            justify_content: JustifyContent::Start,
+            ..row(12.0)
+        };
+        place
+            .spawn((button(panel, node), does))
+            .with_children(|entry| {
+                let image = signs.get(Sign::Icon(icon, panel.text()), 28.0);
+                entry.spawn(picture(image, 28.0));
+                let node = Node {
+                    flex_shrink: 1.0,
+                    min_width: px(0),
+                    ..column(1.0)
+                };
+                entry
+                    .spawn((node, Pickable::IGNORE))
+                    .with_children(|words| {
+                        words.spawn(text(name, Cut::Heading, panel.text()));
+                        words.spawn(text(about, Cut::Small, panel.text()));
+                    });
+            });
+    }
+}

@@ -1,0 +1,60 @@
+//! The page for who makes something: a level in the editor, or a battle in the builder.
+
+use super::{Desk, entries::Entry};
+use crate::{
+    levels::Level,
+    ui::{
+        art::{hud::Panel, icons::Icon, palette},
+        editor::{Edit, Edits},
+        hud::Signs,
+        own::Own,
+        screens::builder::BuilderButton,
+        theme::{Cut, text},
+        widgets::{card, face, rule},
+    },
+};
+use bevy::{prelude::*, ui_widgets::ScrollArea};
+use std::sync::Arc;
+
+pub(super) fn page(
+    body: &mut ChildSpawnerCommands,
+    (levels, own): (&[Arc<Level>], &Own),
+    desk: &Desk,
+    signs: &mut Signs,
+) {
+    let node = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        row_gap: px(10),
+        overflow: Overflow::scroll_y(),
+        ..card()
+    };
+    body.spawn((node, face(Panel::Card), ScrollArea))
+        .with_children(|page| {
+            page.spawn(text("Make", Cut::Heading, palette::INK));
+            page.spawn(rule());
+            let about =
+                "Ground drawn or generated, squads by points, an objective; then fight on it";
+            Entry(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
+                page,
+                signs,
+                BuilderButton::Open,
+            );
+            let about = "An empty map in the editor: ground, sides, units, objectives";
+            Entry(Icon::Grid, "New level", about, Panel::Card).spawn(page, signs, Edits(Edit::New));
+            if let Some(level) = levels.get(desk.level) {
+                let name = format!("Edit {}", level.title);
+                let about = "The level that is chosen under Play";
+                let edits = Edits(Edit::Level(level.clone()));
+                Entry(Icon::Gear, &name, about, Panel::Card).spawn(page, signs, edits);
+            }
+            if let Some(folder) = own.folder() {
+                let words = format!(
+                    "Your levels are files in {}. They are listed under Play.",
+                    folder.display()
+                );
+                page.spawn(text(words, Cut::Small, palette::FADED_INK));
+            }
+        });
+}

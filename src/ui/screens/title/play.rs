@@ -1,0 +1,110 @@
+//! The page for who plays: the Road, the builder, and the levels with the chosen one.
+
+use super::{Desk, broken, card, list};
+use crate::{
+    levels::Level,
+    ui::{
+        Options, Profile,
+        art::{hud::Panel, palette},
+        hud::Signs,
+        own::Own,
+        progress::Progress,
+        room::Room,
+        screens::{
+            builder::BuilderButton,
+            road::{Road, RoadButton},
+        },
+        theme::{Cut, text},
+        widgets::{Broad, Tip, button, column, word_button},
+    },
+};
+use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
+use std::sync::Arc;
+
+/// How wide the list of levels is, in pixels of the layout at the standard text size.
+pub(super) const LIST: f32 = 308.0;
+
+pub(super) fn page(
+    body: &mut ChildSpawnerCommands,
+    (levels, own): (&[Arc<Level>], &Own),
+    desk: &Desk,
+    (options, profile, progress): (&Options, &Profile, &Progress),
+    road: &Road,
+    (signs, room): (&mut Signs, &Room),
+) {
+    let node = Node {
+        width: px(LIST),
+        flex_shrink: 0.0,
+        // With very large text all of it scrolls.
+        overflow: Overflow::scroll_y(),
+        ..column(8.0)
+    };
+    let left = (node, Broad(LIST), ScrollArea);
+    body.spawn(left).with_children(|left| {
+        ways(left, road);
+        let heading = "Single battle, easiest first";
+        left.spawn(text(heading, Cut::Strong, palette::INK));
+        list::levels(left, (levels, own), desk, options, (progress, signs));
+        stars(left, progress);
+    });
+    let broken = desk.broken.as_ref().and_then(|path| own.0.at(path));
+    match (broken, levels.get(desk.level)) {
+        (Some(broken), _) => broken::card_of(body, broken),
+        (None, Some(level)) => {
+            let picture = card::preview(signs, level, room);
+            let own = own.picture(level);
+            let own = own.and_then(|png| card::own_picture(signs, png));
+            let known = (options, profile, progress);
+            card::level_card(body, level, desk, known, (picture, own), signs);
+        }
+        (None, None) => {}
+    }
+}
+
+/// Other ways to play than single battles.
+fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
+    let node = Node {
+        flex_shrink: 0.0,
+        column_gap: px(6),
+        ..default()
+    };
+    left.spawn((node, Pickable::IGNORE)).with_children(|ways| {
+        let node = Node {
+            flex_direction: FlexDirection::Column,
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            align_items: AlignItems::Start,
+            padding: UiRect::axes(px(10), px(3)),
+            ..default()
+        };
+        let words = "A run of battles: wounds stay, so do levels";
+        let tip = Tip::default().line(words, Cut::Small, palette::INK);
+        ways.spawn((button(Panel::Button, node), RoadButton::Open, tip))
+            .with_children(|words| {
+                words.spawn(text("The Road", Cut::Strong, palette::INK));
+                words.spawn(text(road.line(), Cut::Small, palette::FADED_INK));
+            });
+        let words = "Build your own battle: map, squads, objective";
+        let tip = Tip::default().line(words, Cut::Small, palette::INK);
+        let build = word_button("Build a battle", Panel::Button);
+        ways.spawn((build, BuilderButton::Open, tip));
+    });
+}
+
+/// How many stars there are, what one is for, and what its shapes mean.
+fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
+    let (won, of) = progress.gathered();
+    let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
+    let told = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
+    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+    let node = Node {
+        flex_shrink: 0.0,
+        ..default()
+    };
+    left.spawn((node, Hovered::default(), tip)).with_child(text(
+        words,
+        Cut::Small,
+        palette::FADED_INK,
+    ));
+}
