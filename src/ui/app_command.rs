@@ -7,12 +7,13 @@ use super::{
     widgets::Skin,
 };
 use crate::control::recording::Seat;
+use crate::ui::widgets::send_on_press;
 use bevy::{input_focus::InputFocus, prelude::*, text::EditableText, ui_widgets::Activate};
 use std::path::PathBuf;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<AppCommand>();
-    app.add_observer(send);
+    app.add_observer(send_on_press::<AppCommand>);
     app.add_systems(
         Update,
         (
@@ -106,22 +107,12 @@ pub enum Browse {
     Replays,
 }
 
-/// A button that writes this command.
-#[derive(Component, Clone, PartialEq, Debug)]
-pub struct Does(pub AppCommand);
-
 /// What Enter and Escape do while this modal is on top. If the modal has a teal
 /// button, Enter presses that instead.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Replies {
     pub enter: Option<AppCommand>,
     pub back: AppCommand,
-}
-
-fn send(on: On<Activate>, buttons: Query<&Does>, mut out: MessageWriter<AppCommand>) {
-    if let Ok(Does(app_command)) = buttons.get(on.entity) {
-        out.write(app_command.clone());
-    }
 }
 
 /// Enter presses the teal button of the topmost modal, unless another button has the

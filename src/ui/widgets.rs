@@ -25,7 +25,7 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(send);
+    app.add_observer(send_on_press::<Command>);
     app.add_systems(
         Update,
         (dress, hush.pipe(show_tip)).chain().in_set(Phase::Draw),
@@ -36,13 +36,19 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// A button that writes this command.
-#[derive(Component, Clone, Debug)]
-pub struct Sends(pub Command);
+/// A button that sends a message when it is pressed. The plugin that reads the message adds
+/// [`send_on_press`].
+#[derive(Component, Clone, PartialEq, Debug)]
+pub struct SendOnPress<M: Send + Sync + 'static>(pub M);
 
-fn send(on: On<Activate>, buttons: Query<&Sends>, mut out: MessageWriter<Command>) {
-    if let Ok(Sends(command)) = buttons.get(on.entity) {
-        out.write(command.clone());
+/// An observer that sends the message of a pressed button.
+pub fn send_on_press<M: Message + Clone>(
+    on: On<Activate>,
+    buttons: Query<&SendOnPress<M>>,
+    mut out: MessageWriter<M>,
+) {
+    if let Ok(SendOnPress(message)) = buttons.get(on.entity) {
+        out.write(message.clone());
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::kit::game::Game;
 use bevy::prelude::{KeyCode, With};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Id,
     levels,
     ui::{
         Command, Options, Screen, Session,
         auto_reactions::Settles,
-        codex::{Asks, CodexModal, Consult, Opens, Shelf},
+        codex::{CodexModal, Consult, Opens, Shelf},
         preview::Click,
         profile::AutoReaction,
         screens::title::Desk,
@@ -66,7 +67,7 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
     game.press(KeyCode::F1);
     game.type_text("total defense");
     assert_eq!(open_entry(&game), "SK-17");
-    game.click_on::<Asks>("the tab of the grid", |asks| asks.0 == Consult::Book(1));
+    game.click_on::<SendOnPress<Consult>>("the tab of the grid", |asks| asks.0 == Consult::Book(1));
     assert!(shelf(&game).list().iter().all(|r| r.id.starts_with("GR")));
     // Where it has none it is said how many the others have.
     game.type_text(" shock");
@@ -129,7 +130,8 @@ fn the_open_entry_is_in_sight_in_the_list() {
     assert_eq!(open_entry(&game), "SK-70");
     let place = |game: &mut Game, of: &'static str| {
         let row = Consult::Open(Some(of));
-        game.find::<Asks>(|asks| asks.0 == row).expect("its row")
+        game.find::<SendOnPress<Consult>>(|asks| asks.0 == row)
+            .expect("its row")
     };
     let row = place(&mut game, "SK-70");
     assert!((100.0..640.0).contains(&row.y), "{row}");
@@ -143,7 +145,7 @@ fn links_within_an_entry_lead_on_and_back_again() {
     assert_eq!(open_entry(&game), "SK-06");
     game.click_span::<Opens>("the link to Run", |link| link.0 == "SK-18");
     assert_eq!(open_entry(&game), "SK-18");
-    game.click_on::<Asks>("Back", |asks| asks.0 == Consult::Back);
+    game.click_on::<SendOnPress<Consult>>("Back", |asks| asks.0 == Consult::Back);
     assert_eq!(open_entry(&game), "SK-06");
 }
 
@@ -163,7 +165,7 @@ fn why_an_act_cannot_be_done_leads_to_its_rule() {
     game.press(KeyCode::KeyQ);
     game.wait(3);
     let place = game
-        .find::<fivefoot::ui::widgets::Sends>(|s| s.0 == Command::Act(act.key))
+        .find::<fivefoot::ui::widgets::SendOnPress<Command>>(|s| s.0 == Command::Act(act.key))
         .expect("its button");
     game.point(place);
     game.press(KeyCode::F1);
@@ -174,7 +176,9 @@ fn why_an_act_cannot_be_done_leads_to_its_rule() {
 fn reactions_are_settled_in_the_codex_too() {
     let mut game = battle();
     game.press(KeyCode::F1);
-    game.click_on::<Asks>("Your reactions", |asks| asks.0 == Consult::AutoReactions);
+    game.click_on::<SendOnPress<Consult>>("Your reactions", |asks| {
+        asks.0 == Consult::AutoReactions
+    });
     let verb = &fivefoot::rulesets::skirmish::OPPORTUNITY;
     let rules = fivefoot::rulesets::find("Skirmish").expect("Skirmish");
     game.click_on::<Settles>("never", |s| {

@@ -4,6 +4,7 @@
 
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Action, Id},
     grid::Cell,
@@ -12,7 +13,6 @@ use fivefoot::{
         ActionPreview, Command, Screen,
         preview::{Click, Picks},
         read::PortionState,
-        widgets::Sends,
     },
 };
 use fivefoot_kit::brawl;
@@ -67,7 +67,10 @@ fn press(game: &mut Game, verb: &'static Action) -> bool {
         return false;
     };
     let command = Command::Act(key);
-    let on_bar = |game: &mut Game| game.find::<Sends>(|s| s.0 == command).is_some();
+    let on_bar = |game: &mut Game| {
+        game.find::<SendOnPress<Command>>(|s| s.0 == command)
+            .is_some()
+    };
     if !on_bar(game) {
         game.click_button(&Command::More);
     }
@@ -153,7 +156,10 @@ fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
     }
     if let Some(cell) = advance(game) {
         game.click_cell(cell);
-    } else if game.find::<Sends>(|s| s.0 == Command::Done).is_some() {
+    } else if game
+        .find::<SendOnPress<Command>>(|s| s.0 == Command::Done)
+        .is_some()
+    {
         game.click_button(&Command::Done);
     } else {
         let given_up = press(game, &activity::targets::GIVE_UP);
@@ -177,7 +183,7 @@ fn play(
         let before = game.session().game.answered();
         answer(&mut game, declare, n);
         if game.session().question().is_none()
-            && let Some(skip) = game.find::<Sends>(|s| s.0 == Command::Skip)
+            && let Some(skip) = game.find::<SendOnPress<Command>>(|s| s.0 == Command::Skip)
         {
             game.click(skip);
         }

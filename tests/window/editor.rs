@@ -6,6 +6,7 @@ use super::kit::{
     shell::{open, played},
 };
 use bevy::{input::ButtonState, prelude::*};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     grid::Cell,
     levels::{self, edit::At},
@@ -13,7 +14,7 @@ use fivefoot::{
     ui::{
         Screen,
         editor::{
-            Edit, Edits, Wish, Wishes,
+            Edit, Wish,
             brush::{Brush, Kind, Tool},
             canvas::Token,
             desk::Chosen,
@@ -132,9 +133,10 @@ fn a_number_of_the_chosen_one_is_changed_in_its_form() {
         .field("with")
         .field("skirmish")
         .field("hp");
-    let more =
-        |w: &Wishes| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at && value == "21");
-    let place = game.find::<Wishes>(more).expect("the button for one more");
+    let more = |w: &SendOnPress<Wish>| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at && value == "21");
+    let place = game
+        .find::<SendOnPress<Wish>>(more)
+        .expect("the button for one more");
     game.click(place);
     game.wait(3);
     assert_eq!(desk(&game).doc.raw(&at), Some("21"));
@@ -230,15 +232,19 @@ fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
     game.until("the title", |game| game.screen() == Screen::Title);
     game.wait(5);
     // Both have one title: the file's own tells them apart.
-    let chosen = |edits: &Edits| matches!(&edits.0, Edit::Level(level) if level.id != name);
-    assert!(game.find::<Edits>(chosen).is_some(), "the copy is chosen");
+    let chosen =
+        |edits: &SendOnPress<Edit>| matches!(&edits.0, Edit::Level(level) if level.id != name);
+    assert!(
+        game.find::<SendOnPress<Edit>>(chosen).is_some(),
+        "the copy is chosen"
+    );
     let all = fivefoot::levels::built_in();
     let shipped = all.iter().find(|level| level.id == name).unwrap();
     assert!(game.says(&shipped.title) && game.says(&format!("{name}.ron")));
     // The list is laid out anew once the new file is noticed, which may swallow a click.
     for _ in 0..5 {
         if game.screen() == Screen::Title {
-            game.click_on::<Edits>("the button", chosen);
+            game.click_on::<SendOnPress<Edit>>("the button", chosen);
             game.wait(10);
         }
     }
@@ -322,7 +328,8 @@ fn sight_and_cover_follow_the_stroke() {
 fn areas_goals_and_a_third_side_are_made_in_the_window() {
     let mut game = editor();
     ask(&mut game, Wish::Choose(Chosen::Sides));
-    let adds = |w: &Wishes| matches!(&w.0, Wish::Push { entry, .. } if entry.contains("third"));
+    let adds =
+        |w: &SendOnPress<Wish>| matches!(&w.0, Wish::Push { entry, .. } if entry.contains("third"));
     ask(
         &mut game,
         Wish::Push {
@@ -333,7 +340,7 @@ fn areas_goals_and_a_third_side_are_made_in_the_window() {
     );
     assert_eq!(desk(&game).side_ids().len(), 3);
     assert!(
-        game.find::<Wishes>(adds).is_none(),
+        game.find::<SendOnPress<Wish>>(adds).is_none(),
         "the next one is the fourth"
     );
     ask(&mut game, Wish::Brush(Brush::Start(2)));
@@ -394,7 +401,7 @@ fn a_new_level_is_begun_from_the_title() {
     let home = fresh_home();
     let mut game = title(&home);
     open(&mut game, Page::Make);
-    game.click_on::<Edits>("new level", |edits| matches!(edits.0, Edit::New));
+    game.click_on::<SendOnPress<Edit>>("new level", |edits| matches!(edits.0, Edit::New));
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(desk(&game).findings, []);

@@ -7,14 +7,15 @@ use super::kit::{
     shell::click,
 };
 use bevy::prelude::*;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     grid::Cell,
     levels::{self, edit::At},
     ui::{
         Options, Screen,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         editor::{
-            Edits, Wish, Wishes,
+            Wish,
             brush::{Brush, Kind, Tool},
             desk::Chosen,
             fields::FieldEntry,
@@ -40,7 +41,7 @@ fn with_own_kind() -> Game {
 }
 
 /// The button that makes one hit die of a kind two.
-fn second_hit_die(kind: &At) -> impl Fn(&Wishes) -> bool {
+fn second_hit_die(kind: &At) -> impl Fn(&SendOnPress<Wish>) -> bool {
     let hit_dice = kind.field("hit_dice");
     move |wishes| matches!(&wishes.0, Wish::Set { at, value, .. } if *at == hit_dice && value == "2")
 }
@@ -61,16 +62,18 @@ fn a_kind_is_copied_named_changed_and_placed() {
         "the id says it"
     );
     // A number by its button; what it means is in the tip.
-    game.click_on::<Wishes>("one hit die more", second_hit_die(&at));
+    game.click_on::<SendOnPress<Wish>>("one hit die more", second_hit_die(&at));
     game.wait(3);
     assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("2"));
     // A weapon from a list.
     wish(&mut game, Wish::List(at.field("weapons")));
-    let takes = |w: &Wishes| {
+    let takes = |w: &SendOnPress<Wish>| {
         matches!(&w.0, Wish::Set { at: a, value, .. }
             if *a == at.field("weapons") && value.ends_with("\"mace\"]"))
     };
-    let place = game.find::<Wishes>(takes).expect("a mace to take");
+    let place = game
+        .find::<SendOnPress<Wish>>(takes)
+        .expect("a mace to take");
     game.click(place);
     game.wait(3);
     let raw = desk(&game).doc.raw(&at.field("weapons")).unwrap();
@@ -101,7 +104,7 @@ fn a_kind_is_copied_named_changed_and_placed() {
 fn what_is_clicked_again_stays_in_its_place() {
     let mut game = with_own_kind();
     let at = desk(&game).doc.own_kind_at(0).unwrap();
-    let place = game.find::<Wishes>(second_hit_die(&at));
+    let place = game.find::<SendOnPress<Wish>>(second_hit_die(&at));
     let place = place.expect("one hit die more");
     for _ in 0..3 {
         game.click(place);
@@ -122,12 +125,12 @@ fn what_a_level_suits_is_chosen_by_buttons() {
     let before = text(&game);
     let toggle = |game: &mut Game, list: &str| {
         let at = At::root().field("suits");
-        let is_it = |w: &Wishes| match &w.0 {
+        let is_it = |w: &SendOnPress<Wish>| match &w.0 {
             Wish::Set { at: a, value, .. } => *a == at && value == list,
             Wish::Unset { at: a, .. } => *a == at && list.is_empty(),
             _ => false,
         };
-        game.click_on::<Wishes>(list, is_it);
+        game.click_on::<SendOnPress<Wish>>(list, is_it);
         game.wait(3);
     };
     toggle(&mut game, "[Speed]");
@@ -233,7 +236,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
     let battle = game.session().game.id().to_string();
     game.app.world_mut().write_message(AppCommand::Pause);
     game.wait(5);
-    game.click_on::<Edits>("Edit this level", is_of_a_level);
+    game.click_on::<SendOnPress<fivefoot::ui::editor::Edit>>("Edit this level", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(text(&game), *levels::default_level().source);
@@ -244,7 +247,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
     game.app.world_mut().write_message(AppCommand::Pause);
     game.wait(5);
     assert!(game.says("To the editor") && !game.says("Edit this level"));
-    game.click_on::<Does>("back", |does| does.0 == AppCommand::Leave);
+    game.click_on::<SendOnPress<AppCommand>>("back", |does| does.0 == AppCommand::Leave);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     game.press(KeyCode::Escape);

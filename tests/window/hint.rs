@@ -6,6 +6,7 @@ use super::kit::{
     shell::{at, common_or_first, show},
 };
 use bevy::prelude::*;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Id,
     rulesets::ALL,
@@ -15,7 +16,6 @@ use fivefoot::{
         selection::Aside,
         session::Hint,
         settings::Settings,
-        widgets::Sends,
     },
 };
 use fivefoot_kit::field;
@@ -52,8 +52,10 @@ fn until_told(game: &mut Game, words: &str) {
 
 fn shows(game: &mut Game, who: Id) -> bool {
     let at = game.session().shown().person(who).at;
-    game.find::<Sends>(|sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == at))
-        .is_some()
+    game.find::<SendOnPress<Command>>(
+        |sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == at),
+    )
+    .is_some()
 }
 
 #[test]
@@ -73,7 +75,7 @@ fn a_click_on_the_forecast_tells_the_best_orders() {
     // the row points there.
     let gob = game.session().shown().person(Id(1)).at;
     assert!(shows(&mut game, Id(1)));
-    game.click_on::<Sends>(
+    game.click_on::<SendOnPress<Command>>(
         "the row",
         |sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == gob),
     );

@@ -2,13 +2,12 @@
 
 use super::kit::{game::Game, shell::walk_cursor};
 use bevy::prelude::KeyCode;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, Id},
     grid::Cell,
     ui::{
-        Command, Options, Screen,
-        app_command::{AppCommand, Does},
-        preview::Click,
+        Command, Options, Screen, app_command::AppCommand, preview::Click,
         screens::title::TitleButton,
     },
 };
@@ -147,7 +146,7 @@ fn a_battle_by_mouse_alone() {
             game.click_button(&Command::EndTurn);
             // Nobody has to watch the others.
             if game
-                .find::<fivefoot::ui::widgets::Sends>(|s| s.0 == Command::Skip)
+                .find::<fivefoot::ui::widgets::SendOnPress<Command>>(|s| s.0 == Command::Skip)
                 .is_some()
             {
                 game.click_button(&Command::Skip);
@@ -172,7 +171,7 @@ fn a_battle_by_mouse_alone() {
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
     let again = game
-        .find::<Does>(|b| b.0 == AppCommand::Again { same_dice: false })
+        .find::<SendOnPress<AppCommand>>(|b| b.0 == AppCommand::Again { same_dice: false })
         .expect("Play again");
     game.click(again);
     assert_eq!(game.screen(), Screen::Battle);

@@ -7,13 +7,14 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{answer, at, click_command, end_turn, show},
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::recording::Seat,
     levels,
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         home::Home,
         saves::index::{Kind, SaveIndex},
         settings::{Settings, store},
@@ -53,7 +54,10 @@ fn one_who_plays_until_killed() {
     let mut game = at(&home);
     let pid = u64::from(std::process::id());
     let go_on = AppCommand::Continue;
-    if game.find::<Does>(|does| does.0 == go_on).is_some() {
+    if game
+        .find::<SendOnPress<AppCommand>>(|does| does.0 == go_on)
+        .is_some()
+    {
         click_command(&mut game, &go_on);
     } else {
         begin(&mut game, pid);

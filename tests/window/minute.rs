@@ -3,16 +3,14 @@
 
 use super::kit::game::Game;
 use bevy::prelude::{KeyCode, Vec2};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, EventKind},
     grid::Cell,
     levels, rulesets,
     ui::{
-        Command, Options, Screen, Session,
-        app_command::{AppCommand, Does},
-        preview::Click,
+        Command, Options, Screen, Session, app_command::AppCommand, preview::Click,
         screens::title::TitleButton,
-        widgets::Sends,
     },
 };
 use fivefoot_kit::brawl;
@@ -148,7 +146,10 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
                 "a click did nothing"
             );
         }
-        if game.find::<Sends>(|s| s.0 == Command::Skip).is_some() {
+        if game
+            .find::<SendOnPress<Command>>(|s| s.0 == Command::Skip)
+            .is_some()
+        {
             game.click_button(&Command::Skip);
         }
     }
@@ -168,7 +169,8 @@ fn sees_the_result(game: &mut Game) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
-    let again = game.find::<Does>(|b| b.0 == AppCommand::Again { same_dice: false });
+    let again =
+        game.find::<SendOnPress<AppCommand>>(|b| b.0 == AppCommand::Again { same_dice: false });
     game.click(again.expect("Play again"));
     assert_eq!(game.screen(), Screen::Battle);
 }
@@ -261,7 +263,7 @@ fn what_declaring_the_rest_means_is_told() {
     let first = lines[0].clone();
     assert!(own.iter().any(|name| first.starts_with(name)), "{first}");
     assert!(!game.says(&first));
-    let button = game.find::<Sends>(|s| s.0 == Command::Common(0));
+    let button = game.find::<SendOnPress<Command>>(|s| s.0 == Command::Common(0));
     // The place that was clicked last shows no tip until the pointer has left it.
     game.point(Vec2::new(640.0, 400.0));
     game.point(button.expect("a button for all"));

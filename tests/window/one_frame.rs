@@ -11,6 +11,7 @@ use bevy::{
     prelude::*,
     window::{CursorMoved, PrimaryWindow, WindowEvent},
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     grid::Cell,
     lab::measured::by_difficulty,
@@ -18,14 +19,13 @@ use fivefoot::{
     ui::{
         Command, Options, Screen,
         editor::{
-            Wish, Wishes,
+            Wish,
             brush::{Brush, Kind},
         },
         screens::{
             builder::{BuilderButton, Draft},
             title::TitleButton,
         },
-        widgets::Sends,
     },
 };
 
@@ -67,7 +67,7 @@ fn title() -> Game {
 #[test]
 fn every_stroke_of_the_editor_is_painted() {
     let mut game = editor();
-    game.click_on::<Wishes>("the brush", |w| {
+    game.click_on::<SendOnPress<Wish>>("the brush", |w| {
         w.0 == Wish::Brush(Brush::Ground(Kind::LowWall))
     });
     game.wait(3);
@@ -137,7 +137,7 @@ fn every_click_in_a_battle_counts() {
         .collect();
     // On cards, and on the map.
     for &(id, _) in own.iter().rev() {
-        let card = place::<Sends>(&mut game, |sends| sends.0 == Command::Choose(id));
+        let card = place::<SendOnPress<Command>>(&mut game, |sends| sends.0 == Command::Choose(id));
         tap(&mut game, card);
         game.wait(5);
         assert_eq!(game.selection().chosen, Some(id));

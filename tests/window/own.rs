@@ -7,11 +7,8 @@ use super::kit::{
     shell::click,
 };
 use bevy::{prelude::*, window::WindowResized};
-use fivefoot::ui::{
-    Options, Screen,
-    editor::{Edit, Edits},
-    screens::title::TitleButton,
-};
+use fivefoot::ui::widgets::SendOnPress;
+use fivefoot::ui::{Options, Screen, editor::Edit, screens::title::TitleButton};
 use fivefoot_kit::YARD;
 use std::{fs, path::PathBuf};
 
@@ -95,7 +92,7 @@ fn a_level_with_an_error_is_opened_in_the_editor() {
     let half = YARD.replace("\"goblin\"", "\"gobblin\"");
     let (mut game, file) = with_level(&half);
     click(&mut game, TitleButton::Broken(0));
-    game.click_on::<Edits>("Edit", |edits| matches!(edits.0, Edit::File(_)));
+    game.click_on::<SendOnPress<Edit>>("Edit", |edits| matches!(edits.0, Edit::File(_)));
     game.wait(5);
     assert_eq!(game.screen(), Screen::Editor);
     let desk = desk(&game);

@@ -3,13 +3,13 @@
 
 use super::kit::game::Game;
 use bevy::{prelude::*, ui::UiGlobalTransform};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{EventKind, Id, State},
     levels::Level,
     ui::{
         Command,
         hud::{ActBar, PartyRow},
-        widgets::Sends,
     },
 };
 use fivefoot_kit::level;
@@ -61,7 +61,7 @@ fn the_acts_keep_half_of_the_foot_however_many_there_are() {
             "{count}: {row:?}"
         );
         for sends in [Command::Done, Command::More] {
-            let button = rect::<Sends>(&mut game, |s| s.0 == sends);
+            let button = rect::<SendOnPress<Command>>(&mut game, |s| s.0 == sends);
             let button = button.unwrap_or_else(|| panic!("{count}: no {sends:?}"));
             assert!(
                 bar.union(button).width() <= bar.width() + 1.0,
@@ -72,7 +72,7 @@ fn the_acts_keep_half_of_the_foot_however_many_there_are() {
         for id in [0, count as u16 - 1].map(Id) {
             game.app.world_mut().write_message(Command::Choose(id));
             game.wait(6);
-            let card = rect::<Sends>(&mut game, |s| s.0 == Command::Choose(id));
+            let card = rect::<SendOnPress<Command>>(&mut game, |s| s.0 == Command::Choose(id));
             let card = card.expect("its card");
             let is_in = row.min.y - 1.0 <= card.min.y && card.max.y <= row.max.y + 1.0;
             assert!(

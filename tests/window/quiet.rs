@@ -6,6 +6,7 @@ use super::kit::{
     shell::show,
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Event, EventKind, Id, Seen, Side},
     control::{
@@ -25,7 +26,6 @@ use fivefoot::{
         hud::{ActBar, InspectCard, LogCard, enemy_turn::suffered, heights},
         room::scale_for,
         shown::Person,
-        widgets::Sends,
     },
 };
 use std::collections::HashSet;
@@ -262,7 +262,11 @@ fn acts(game: &mut Game) -> Vec<Command> {
     let mut out = vec![];
     let mut todo = vec![bar];
     while let Some(at) = todo.pop() {
-        out.extend(world.get::<Sends>(at).map(|sends| sends.0.clone()));
+        out.extend(
+            world
+                .get::<SendOnPress<Command>>(at)
+                .map(|sends| sends.0.clone()),
+        );
         let below = world.get::<Children>(at).into_iter().flatten();
         let below: Vec<Entity> = below.copied().collect();
         todo.extend(below.into_iter().rev());

@@ -4,14 +4,12 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{at, click, played, show},
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
-    ui::{
-        Screen, Session,
-        app_command::{AppCommand, Does},
-    },
+    ui::{Screen, Session, app_command::AppCommand},
 };
 use fivefoot_kit as kit;
 use std::time::{Duration, Instant};
@@ -26,7 +24,7 @@ fn over(rules: &'static Ruleset) -> (Game, Session) {
 }
 
 fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<usize> {
-    let mut query = game.app.world_mut().query::<&Does>();
+    let mut query = game.app.world_mut().query::<&SendOnPress<AppCommand>>();
     let all = query.iter(game.app.world());
     all.filter_map(|does| what(&does.0)).collect()
 }
@@ -60,7 +58,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         decided += 1;
         assert!(game.says("the largest swing of the battle"), "{}", rules.id);
         let start = deed.events.start;
-        click(&mut game, Does(AppCommand::Watch(start)));
+        click(&mut game, SendOnPress(AppCommand::Watch(start)));
         assert_eq!(game.screen(), Screen::Battle);
         let at = game.session().shown().events;
         assert!(game.session().replay().is_some() && at >= start, "{at}");
@@ -121,7 +119,7 @@ fn what_to_try_next_begins_at_a_click() {
     let (mut game, session) = over(ALL[0]);
     assert!(game.says("Try next"));
     let fights = |game: &mut Game| {
-        let mut query = game.app.world_mut().query::<&Does>();
+        let mut query = game.app.world_mut().query::<&SendOnPress<AppCommand>>();
         let all = query.iter(game.app.world()).map(|does| does.0.clone());
         all.filter(|does| matches!(does, AppCommand::Fight { .. }))
             .collect::<Vec<_>>()
@@ -135,7 +133,7 @@ fn what_to_try_next_begins_at_a_click() {
     else {
         unreachable!("only fights were asked for");
     };
-    click(&mut game, Does(idea));
+    click(&mut game, SendOnPress(idea));
     assert_eq!(game.screen(), Screen::Battle);
     let now = &game.session().game;
     assert_eq!((&now.level().id, now.rules().id), (&level, rules));

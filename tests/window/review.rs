@@ -5,12 +5,13 @@ use super::kit::{
     shell::{at, click, files, played, show},
 };
 use bevy::prelude::*;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::review::Grade,
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         screens::review::{Puzzle, PuzzleCard, ReviewDesk},
     },
 };
@@ -35,7 +36,7 @@ fn reviewed(game: &mut Game) {
     show(game, played(ALL[0], 5000));
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
-    click(game, Does(AppCommand::Review));
+    click(game, SendOnPress(AppCommand::Review));
     assert_eq!(game.screen(), Screen::Review);
 }
 
@@ -59,7 +60,7 @@ fn a_review_fills_in_and_leads_back_to_the_result() {
     assert!(game.says("How it went"));
     assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
     // What has been found is there at once.
-    click(&mut game, Does(AppCommand::Review));
+    click(&mut game, SendOnPress(AppCommand::Review));
     assert!(desk(&game).is_done());
     game.press(KeyCode::KeyW);
     game.wait(4);
@@ -71,7 +72,7 @@ fn a_review_fills_in_and_leads_back_to_the_result() {
 fn a_replay_is_reviewed() {
     let mut game = at(&fresh_home());
     show(&mut game, played(ALL[0], 5000).into_replay());
-    click(&mut game, Does(AppCommand::Review));
+    click(&mut game, SendOnPress(AppCommand::Review));
     assert_eq!(game.screen(), Screen::Review);
     game.press(KeyCode::Escape);
     game.wait(4);
@@ -103,7 +104,7 @@ fn a_moment_is_solved_by_the_best_order() {
     game.until_asked();
     order(&mut game, decision.given().choice.clone());
     until(&mut game, "what it costs", |game| game.says("Not yet"));
-    click(&mut game, Does(AppCommand::TryMomentAgain));
+    click(&mut game, SendOnPress(AppCommand::TryMomentAgain));
     game.wait(6);
     assert_eq!(game.session().game.answered(), decision.answer);
     assert_eq!(game.count::<PuzzleCard>(|_| true), 0);
@@ -113,7 +114,7 @@ fn a_moment_is_solved_by_the_best_order() {
     assert!(game.app.world().resource::<Puzzle>().is_solved);
     assert!(game.says("after 2 tries"));
     assert_eq!(files(&home, "saves"), saves, "nothing of it is saved");
-    click(&mut game, Does(AppCommand::BackToReview));
+    click(&mut game, SendOnPress(AppCommand::BackToReview));
     game.wait(4);
     assert_eq!(game.screen(), Screen::Review);
     assert!(!game.app.world().contains_resource::<Puzzle>());

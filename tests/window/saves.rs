@@ -9,6 +9,7 @@ use super::kit::{
     },
 };
 use bevy::prelude::*;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::{
         Player,
@@ -19,7 +20,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Browse, Does},
+        app_command::{AppCommand, Browse},
         replay::TapeButton,
         saves::{
             autosave::Autosave,
@@ -352,7 +353,7 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
         game.wait(3);
     }
     assert_eq!(game.screen(), Screen::Result);
-    click(&mut game, Does(AppCommand::Leave));
+    click(&mut game, SendOnPress(AppCommand::Leave));
     game.wait(3);
     assert_eq!(of_kind(&home, Kind::Quick).len(), 1, "what was saved stays");
     assert!(of_kind(&home, Kind::Auto).is_empty());

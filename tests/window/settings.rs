@@ -5,6 +5,7 @@ use bevy::{
     input::ButtonState, input_focus::InputFocusVisible, prelude::*, text::RemSize,
     window::WindowMode,
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Side,
     control::{Player, recording::Seat},
@@ -24,7 +25,6 @@ use fivefoot::{
             store,
         },
         theme::BODY,
-        widgets::Sends,
     },
 };
 use std::{
@@ -386,7 +386,7 @@ fn a_turn_by_gamepad() {
     game.pad(pad, Pad::West);
     game.until("a button of the act bar", |game| {
         game.pad(pad, Pad::DPadDown);
-        game.has_focus::<Sends>(|_| true)
+        game.has_focus::<SendOnPress<fivefoot::ui::Command>>(|_| true)
     });
     let cursor = game.selection().cursor;
     game.pad(pad, Pad::DPadRight);
@@ -402,7 +402,10 @@ fn a_turn_by_gamepad() {
     // Every act, by the list.
     game.pad(pad, Pad::North);
     assert!(game.says(": all actions"));
-    assert!(game.has_focus::<Sends>(|_| true), "the list has the focus");
+    assert!(
+        game.has_focus::<SendOnPress<fivefoot::ui::Command>>(|_| true),
+        "the list has the focus"
+    );
     game.pad(pad, Pad::East);
     assert!(!game.says(": all actions"));
 

@@ -8,6 +8,7 @@ use super::kit::{
     },
 };
 use bevy::{prelude::*, text::EditableText};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Side,
     control::{
@@ -19,7 +20,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Playback, Screen, Session,
-        app_command::{AppCommand, Browse, Does},
+        app_command::{AppCommand, Browse},
         hud::ObjectivesCard,
         replay::TapeButton,
         saves::{
@@ -205,7 +206,8 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
         AppCommand::Choose(row.expect("its row"))
     };
     game.until("its row", |game| {
-        game.find::<Does>(|does| does.0 == row(&shelf)).is_some()
+        game.find::<SendOnPress<AppCommand>>(|does| does.0 == row(&shelf))
+            .is_some()
     });
     click_command(&mut game, &row(&shelf));
     let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
@@ -334,7 +336,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     assert_eq!(files(&home, "replays").len(), 1);
     assert!(files(&home, "saves").is_empty(), "nothing to go on with");
 
-    click(&mut game, Does(AppCommand::Watch(0)));
+    click(&mut game, SendOnPress(AppCommand::Watch(0)));
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
     assert!(game.session().replay().is_some());
@@ -583,8 +585,8 @@ fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
 #[test]
 fn everything_can_be_reached_from_the_title() {
     use fivefoot::ui::{
-        codex::{Asks, Consult},
-        editor::{Edit, Edits},
+        codex::Consult,
+        editor::Edit,
         screens::{builder::BuilderButton, road::RoadButton, title::Page},
         settings::screen::OpensSettings,
         tutorial::LessonButton,
@@ -597,14 +599,18 @@ fn everything_can_be_reached_from_the_title() {
             AppCommand::Browse(Browse::Replays),
             AppCommand::Quit,
         ] {
-            assert!(game.find::<Does>(|d| d.0 == does).is_some(), "{does:?}");
+            assert!(
+                game.find::<SendOnPress<AppCommand>>(|d| d.0 == does)
+                    .is_some(),
+                "{does:?}"
+            );
         }
         assert!(is_there::<OpensSettings>(&mut game));
-        let rules = |asks: &Asks| asks.0 == Consult::Open(None);
-        assert!(game.find::<Asks>(rules).is_some());
+        let rules = |asks: &SendOnPress<Consult>| asks.0 == Consult::Open(None);
+        assert!(game.find::<SendOnPress<Consult>>(rules).is_some());
         let edits = |game: &mut Game, is_new: bool| {
-            let is_it = |edits: &Edits| matches!(edits.0, Edit::New) == is_new;
-            game.find::<Edits>(is_it).is_some()
+            let is_it = |edits: &SendOnPress<Edit>| matches!(edits.0, Edit::New) == is_new;
+            game.find::<SendOnPress<Edit>>(is_it).is_some()
         };
         let opens = |game: &mut Game, page| {
             game.find::<TitleButton>(|b| *b == TitleButton::Page(page))

@@ -6,18 +6,18 @@ use bevy::{
     prelude::{ComputedNode, KeyCode, Rect, With},
     ui::UiGlobalTransform,
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, Id, Offer},
     grid::Cell,
     levels::{self, CombatantIx, Level, Mark, Until},
     ui::{
         Command, Options, Profile, Screen,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         board::View,
         preview::Click,
         screens::title::Page,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
-        widgets::Sends,
     },
 };
 use std::sync::Arc;
@@ -408,7 +408,7 @@ fn played(n: usize) {
     let rules = game.session().game.rules().id;
     assert!(game.session().question().is_some());
     assert!(game.find::<CoachCard>(|_| true).is_some());
-    let shown = game.count::<Sends>(|sends| matches!(sends.0, Command::Act(_)));
+    let shown = game.count::<SendOnPress<Command>>(|sends| matches!(sends.0, Command::Act(_)));
     assert!(
         (2..=lesson.acts.len()).contains(&shown),
         "{shown} acts in the bar"
@@ -462,7 +462,7 @@ fn played(n: usize) {
         assert_eq!(game.session().game.rules().id, rules);
         return;
     }
-    game.click_on::<Does>("Back to title", |b| b.0 == AppCommand::Leave);
+    game.click_on::<SendOnPress<AppCommand>>("Back to title", |b| b.0 == AppCommand::Leave);
     game.wait(2);
     assert!(game.says("Lessons"));
 }
@@ -529,10 +529,10 @@ fn the_bar_of_a_lesson_shows_what_it_needs() {
     let mut game = title();
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
     react_until_own_turn(&mut game);
-    let act = |sends: &Sends| matches!(sends.0, Command::Act(_));
+    let act = |sends: &SendOnPress<Command>| matches!(sends.0, Command::Act(_));
     assert!(game.says("Strike") && game.says("Throw"));
     assert!(!game.says("Grapple") && !game.says("Parley"));
-    assert_eq!(game.count::<Sends>(act), 4);
+    assert_eq!(game.count::<SendOnPress<Command>>(act), 4);
     assert!(game.preview().acts.len() > 12, "the rules stay as they are");
     game.click_button(&Command::More);
     game.wait(2);

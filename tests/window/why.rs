@@ -6,11 +6,12 @@ use super::kit::{
     shell::{at, show},
 };
 use bevy::{input::ButtonState, prelude::*};
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
-    ui::{Command, Session, hud::AsideCard, session::Told, widgets::Sends},
+    ui::{Command, Session, hud::AsideCard, session::Told},
 };
 use fivefoot_kit::field;
 
@@ -100,7 +101,7 @@ fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     game.until("it is told", |game| game.says("taken"));
     assert!(game.says("The Quick AI takes the best-looking option"));
     let newest = game.selection().aside;
-    game.click_on::<Sends>("what was done before", |sends| {
+    game.click_on::<SendOnPress<Command>>("what was done before", |sends| {
         matches!(sends.0, Command::WhyEarlier(1))
     });
     game.until("another is told", |game| game.says("taken"));

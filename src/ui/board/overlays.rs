@@ -5,6 +5,7 @@ use super::{
     mark_painter::{Layer, MarkPainter, take_off},
     prints::Studio,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     grid::{Board, Cell, Cover, Feature, Proof, Space},
     ui::{
@@ -15,7 +16,7 @@ use crate::{
         preview::enemies_of,
         selection::Overlay,
         theme::{Cut, text},
-        widgets::{Hint, Sends, Tip, button, row},
+        widgets::{Hint, Tip, button, row},
     },
 };
 use bevy::prelude::*;
@@ -120,7 +121,7 @@ pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
         .line(overlay.explained(), Cut::Body, palette::INK);
     (
         button(panel, node),
-        Sends(Command::Overlay(overlay)),
+        SendOnPress(Command::Overlay(overlay)),
         tip,
         children![(text("", Cut::Small, palette::INK), words)],
     )

@@ -14,17 +14,18 @@ pub use link::{Opens, prose, rule_link};
 pub use page::CodexModal;
 
 use super::{ActionPreview, Phase, Selection, Session, input::Key, modal, widgets::Tip};
+use crate::ui::widgets::send_on_press;
 use crate::{
     content::codex::{Codex, OF_LEVELS, RuleEntry},
     rulesets::ALL,
 };
-use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Activate};
+use bevy::{picking::hover::Hovered, prelude::*};
 use std::sync::{Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>().add_message::<Consult>();
     app.add_plugins((link::plugin, page::plugin));
-    app.add_observer(press);
+    app.add_observer(send_on_press::<Consult>);
     app.add_systems(
         Update,
         (
@@ -55,10 +56,6 @@ pub enum Consult {
     /// Move this many entries down the list.
     Down(isize),
 }
-
-/// A button that sends a request to the codex.
-#[derive(Component, Clone, PartialEq, Debug)]
-pub struct Asks(pub Consult);
 
 /// Name of the book with the rules that only the current level has.
 pub const THIS_LEVEL: &str = "This level";
@@ -200,12 +197,6 @@ fn kept(rule: &RuleEntry) -> &'static RuleEntry {
         all.push(rule);
         rule
     })
-}
-
-fn press(on: On<Activate>, buttons: Query<&Asks>, mut out: MessageWriter<Consult>) {
-    if let Ok(Asks(consult)) = buttons.get(on.entity) {
-        out.write(consult.clone());
-    }
 }
 
 fn apply_consults(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {

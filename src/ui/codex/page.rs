@@ -1,6 +1,7 @@
 //! The look of the open codex: the list on the left, the entry on the right.
 
-use super::{Asks, Consult, Shelf, THIS_LEVEL, books, prose, rule_link};
+use super::{Consult, Shelf, THIS_LEVEL, books, prose, rule_link};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     content::codex::{Codex, RuleEntry},
     ui::{
@@ -135,9 +136,9 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
         search(top, &shelf.search);
         top.spawn(spring());
         let back = word_button("Back", Panel::Button);
-        top.spawn((back, Asks(Consult::Back)));
+        top.spawn((back, SendOnPress(Consult::Back)));
         let close = word_button("Close (Esc)", Panel::ButtonPrimary);
-        top.spawn((close, Asks(Consult::Close)));
+        top.spawn((close, SendOnPress(Consult::Close)));
     });
     let tabs = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -235,7 +236,7 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
                     true => Panel::CardActive,
                     false => Panel::Card,
                 };
-                tabs.spawn((word_button(name, panel), Asks(Consult::Book(n))));
+                tabs.spawn((word_button(name, panel), SendOnPress(Consult::Book(n))));
             }
             tabs.spawn(spring());
             let panel = match shelf.auto_reactions {
@@ -243,7 +244,10 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
                 false => Panel::Card,
             };
             let words = "Your reactions";
-            tabs.spawn((word_button(words, panel), Asks(Consult::AutoReactions)));
+            tabs.spawn((
+                word_button(words, panel),
+                SendOnPress(Consult::AutoReactions),
+            ));
         });
     }
 }
@@ -285,7 +289,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
     let parts = (
         ListRow(&rule.id),
         FollowsFocus,
-        Asks(Consult::Open(Some(&rule.id))),
+        SendOnPress(Consult::Open(Some(&rule.id))),
         button(Panel::Card, node),
     );
     list.spawn(parts).with_children(|line| {

@@ -1,16 +1,14 @@
 //! The file of the edited level. It is saved completely or not at all, and never
 //! overwrites changes from outside without asking.
 
-use super::{
-    desk::Desk,
-    wish::{Wish, Wishes},
-};
+use super::{desk::Desk, wish::Wish};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     files,
     levels::{Level, edit::lines, own::place_for},
     ui::{
         Options, Phase, Screen,
-        app_command::{AppCommand, Does, Replies},
+        app_command::{AppCommand, Replies},
         art::{hud::Panel, palette},
         entry::entry,
         home,
@@ -382,12 +380,12 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
     };
     card.spawn(buttons).with_children(|buttons| {
         for (words, panel, wish) in answers {
-            buttons.spawn((word_button(words, panel), Wishes(wish)));
+            buttons.spawn((word_button(words, panel), SendOnPress(wish)));
         }
         if matches!(question, Question::Name(_)) {
             buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));
         }
         let no = word_button("Cancel (Esc)", Panel::Button);
-        buttons.spawn((no, Does(AppCommand::Close)));
+        buttons.spawn((no, SendOnPress(AppCommand::Close)));
     });
 }

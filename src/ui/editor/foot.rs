@@ -5,8 +5,9 @@ use super::{
     desk::{Desk, Finding},
     marks::finding_ink,
     panel::{small, tip, wrapped},
-    wish::{Wish, Wishes},
+    wish::Wish,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::lines::{Line, compare},
     ui::{
@@ -119,7 +120,7 @@ fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
         },
     };
     let problem = &finding.problem;
-    card.spawn((button(Panel::CardLight, node), Wishes(Wish::Find(n))))
+    card.spawn((button(Panel::CardLight, node), SendOnPress(Wish::Find(n))))
         .with_children(|line| {
             let sign = format!("{}", n + 1);
             line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));

@@ -5,8 +5,9 @@ use super::{
     fields::{self, FieldEntry},
     forms, kinds, meaning,
     panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
-    wish::{Wish, Wishes},
+    wish::Wish,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Stat, capitalised},
     content::Creature,
@@ -295,7 +296,7 @@ fn person(
     form.spawn((node, pick)).with_children(|foot| {
         let another = (
             word_button("Duplicate", Panel::Button),
-            Wishes(Wish::Another),
+            SendOnPress(Wish::Another),
         );
         let about =
             tip("Add one more to the same entry").key(input::Key::Edit(input::EditKey::Another));
@@ -303,17 +304,20 @@ fn person(
         if placed.of > 1 {
             let split = (
                 word_button("Split off", Panel::Button),
-                Wishes(Wish::SplitOff),
+                SendOnPress(Wish::SplitOff),
             );
             foot.spawn((split, tip("Give this unit its own entry")));
         }
         let about = "Make a new kind from this unit's changes";
         let own = (
             word_button("Own kind", Panel::Button),
-            Wishes(Wish::OwnKind),
+            SendOnPress(Wish::OwnKind),
         );
         foot.spawn((own, tip(about)));
-        let remove = (word_button("Remove", Panel::Button), Wishes(Wish::Remove));
+        let remove = (
+            word_button("Remove", Panel::Button),
+            SendOnPress(Wish::Remove),
+        );
         let about = tip("Delete this unit").key(input::Key::Edit(input::EditKey::Remove));
         foot.spawn((remove, about));
     });

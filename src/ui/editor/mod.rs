@@ -37,7 +37,7 @@ pub mod wish;
 
 pub use desk::Desk;
 pub use panel::Writes;
-pub use wish::{Wish, Wishes};
+pub use wish::Wish;
 
 use super::{
     Options, Phase, Screen, Session,
@@ -49,6 +49,7 @@ use super::{
     widgets::{Broad, card, column, face, row},
 };
 use crate::levels::{Level, edit::new_level};
+use crate::ui::widgets::send_on_press;
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::{path::PathBuf, sync::Arc};
 
@@ -68,7 +69,7 @@ pub(super) fn plugin(app: &mut App) {
         kinds::plugin,
         foot::plugin,
     ));
-    app.add_observer(press);
+    app.add_observer(send_on_press::<Edit>);
     app.add_systems(Update, open.in_set(Phase::Obey));
     app.add_systems(OnEnter(Screen::Editor), (lay_aside, lay_out).chain());
     app.add_systems(
@@ -88,16 +89,6 @@ pub enum Edit {
     Level(Arc<Level>),
     /// The level in a file, which may contain errors.
     File(PathBuf),
-}
-
-/// A button that opens the editor.
-#[derive(Component, Clone, Debug)]
-pub struct Edits(pub Edit);
-
-fn press(on: On<bevy::ui_widgets::Activate>, buttons: Query<&Edits>, mut out: MessageWriter<Edit>) {
-    if let Ok(Edits(edit)) = buttons.get(on.entity) {
-        out.write(edit.clone());
-    }
 }
 
 /// The battle from which the editor was opened. Leaving the editor returns to it

@@ -6,8 +6,9 @@ use super::{
     desk::{Chosen, Desk},
     marks::side_ink,
     panel::{heading, small, tip, wrapped},
-    wish::{Wish, Wishes},
+    wish::Wish,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     content::{Creature, Look as KindLook},
     grid::{Axis, Board, Cell, Ground},
@@ -179,12 +180,16 @@ fn tile(
         height: px(SWATCH),
         ..default()
     };
-    to.spawn((button(panel, node), Wishes(Wish::Brush(brush)), tip(about)))
-        .with_children(|b| {
-            b.spawn((image, size, Pickable::IGNORE));
-            let line = text(words, Cut::Small, palette::INK);
-            b.spawn((line, TextLayout::no_wrap()));
-        });
+    to.spawn((
+        button(panel, node),
+        SendOnPress(Wish::Brush(brush)),
+        tip(about),
+    ))
+    .with_children(|b| {
+        b.spawn((image, size, Pickable::IGNORE));
+        let line = text(words, Cut::Small, palette::INK);
+        b.spawn((line, TextLayout::no_wrap()));
+    });
 }
 
 fn about(kind: Kind) -> &'static str {
@@ -412,7 +417,11 @@ fn kinds(
             };
             let words = crate::battle::capitalised(&creature.name);
             tiles
-                .spawn((button(panel, node), Wishes(Wish::Brush(brush)), tip(&words)))
+                .spawn((
+                    button(panel, node),
+                    SendOnPress(Wish::Brush(brush)),
+                    tip(&words),
+                ))
                 .with_children(|b| {
                     b.spawn(picture(image, FACE));
                 });

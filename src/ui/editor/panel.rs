@@ -1,9 +1,7 @@
 //! The widgets that the editor's panels are built from.
 
-use super::{
-    desk::Desk,
-    wish::{Wish, Wishes},
-};
+use super::{desk::Desk, wish::Wish};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::At,
     ui::{
@@ -117,7 +115,7 @@ pub(super) fn small(words: &str, is_on: bool, wish: Wish) -> impl Bundle {
         Panel::Button
     };
     let words = (text(words, Cut::Label, palette::INK), TextLayout::no_wrap());
-    (button(panel, node), Wishes(wish), children![words])
+    (button(panel, node), SendOnPress(wish), children![words])
 }
 
 /// The heading of a section of a panel.

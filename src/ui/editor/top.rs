@@ -8,8 +8,9 @@ use super::{
     panel::{heading, label, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
     test_play::Table,
-    wish::{Wish, Wishes},
+    wish::Wish,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::lines,
     rulesets,
@@ -58,7 +59,7 @@ fn bar(
     commands.entity(place).with_children(|bar| {
         bar.spawn((
             word_button("\u{2190}", Panel::Button),
-            Wishes(Wish::Leave { sure: false }),
+            SendOnPress(Wish::Leave { sure: false }),
             tip("Leave the editor").key(Key::Back),
         ));
         let node = Node {
@@ -107,20 +108,20 @@ fn bar(
         ] {
             let panel = if can { Panel::Button } else { Panel::CardPale };
             let tip = tip(&about).key(Key::Edit(key));
-            bar.spawn((word_button(words, panel), Wishes(wish), tip));
+            bar.spawn((word_button(words, panel), SendOnPress(wish), tip));
         }
         bar.spawn(spring());
         let rules = table.rules(desk.good.as_deref()).id;
         let about = "Ruleset for tests; click for the next";
         bar.spawn((
             word_button(rules, Panel::Button),
-            Wishes(Wish::Rules),
+            SendOnPress(Wish::Rules),
             tip(about),
         ));
         let about = "Who plays: your side and the others; click for the next";
         bar.spawn((
             word_button(&table.words(), Panel::Button),
-            Wishes(Wish::Table),
+            SendOnPress(Wish::Table),
             tip(about),
         ));
         let errors = desk.errors() > 0;
@@ -131,14 +132,14 @@ fn bar(
         let words = if errors { "Test play !" } else { "Test play" };
         bar.spawn((
             word_button(words, Panel::ButtonPrimary),
-            Wishes(Wish::TestPlay),
+            SendOnPress(Wish::TestPlay),
             tip(about).key(Key::Edit(EditKey::TestPlay)),
         ));
         let words = if runs { "Stop" } else { "Simulate" };
         let about = format!("Simulate {BATTLES} battles under each ruleset, in the background");
         bar.spawn((
             word_button(words, Panel::Button),
-            Wishes(Wish::Simulate),
+            SendOnPress(Wish::Simulate),
             tip(&about).key(Key::Edit(EditKey::Simulate)),
         ));
         let panel = match desk.history.is_saved() {
@@ -147,7 +148,7 @@ fn bar(
         };
         bar.spawn((
             word_button("Save", panel),
-            Wishes(Wish::Save),
+            SendOnPress(Wish::Save),
             tip("Save the file").key(Key::Edit(EditKey::Save)),
         ));
     });

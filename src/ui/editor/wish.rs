@@ -9,17 +9,18 @@ use super::{
     simulate::Simulation,
     test_play,
 };
+use crate::ui::widgets::send_on_press;
 use crate::{
     grid::{Axis, Cell, Feature},
     levels::edit::{At, Document, Edge, people::written_area},
     ui::{Phase, Screen},
 };
-use bevy::{prelude::*, ui_widgets::Activate};
+use bevy::prelude::*;
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Wish>();
-    app.add_observer(press);
+    app.add_observer(send_on_press::<Wish>);
     app.add_systems(
         Update,
         grant
@@ -127,16 +128,6 @@ pub enum Wish {
     Leave {
         sure: bool,
     },
-}
-
-/// A button that writes this command.
-#[derive(Component, Clone, PartialEq, Debug)]
-pub struct Wishes(pub Wish);
-
-fn press(on: On<Activate>, buttons: Query<&Wishes>, mut out: MessageWriter<Wish>) {
-    if let Ok(Wishes(wish)) = buttons.get(on.entity) {
-        out.write(wish.clone());
-    }
 }
 
 fn grant(

@@ -4,6 +4,7 @@
 
 use super::{Signs, Told, enemy_turn};
 use crate::battle::{Action, Id, Words};
+use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     ActionPreview, Selection, Session,
     art::{hud::Panel, icons::Icon, palette},
@@ -12,7 +13,7 @@ use crate::ui::{
     preview::{Act, Offers},
     selection::Command,
     theme::{self, Cut, text},
-    widgets::{Sends, Tip, button, hint, picture, spring},
+    widgets::{Tip, button, hint, picture, spring},
 };
 use bevy::{
     prelude::*,
@@ -314,7 +315,7 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         row_gap: px(3),
         ..default()
     };
-    let parts = (Sends(slot.sends.clone()), slot.tip.clone());
+    let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut spawned = bar.spawn((button(slot.panel, node), parts));
     if let Some(offers) = slot.offers {
         spawned.insert(offers);
@@ -372,7 +373,7 @@ fn small(
         border: UiRect::all(px(1.4)),
         ..node
     };
-    let parts = (Sends(slot.sends.clone()), slot.tip.clone());
+    let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut spawned = column.spawn((button(slot.panel, node), parts));
     if let Some(offers) = slot.offers {
         spawned.insert(offers);

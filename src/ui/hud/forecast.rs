@@ -2,6 +2,7 @@
 //! neither move nor get rebuilt while it is refined.
 
 use super::Told;
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     ui::{
@@ -10,7 +11,7 @@ use crate::{
         input::Key,
         settings::Settings,
         theme::{BODY, Cut, colour, text},
-        widgets::{Sends, Tip},
+        widgets::Tip,
     },
 };
 use bevy::{
@@ -19,7 +20,7 @@ use bevy::{
 
 /// The player's win probability; empty while it is off or unknown. A click opens the suggestions.
 #[derive(Component, Default)]
-#[require(Told<Option<Odds>>, Node = row(), Hovered, Sends(Command::Hint))]
+#[require(Told<Option<Odds>>, Node = row(), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
 pub struct ForecastBar;
 
 fn row() -> Node {

@@ -2,6 +2,7 @@
 //! odds.
 
 use super::{ActBar, Signs, Told, round, show_card};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Id,
     ui::{
@@ -14,7 +15,7 @@ use crate::{
         preview::{Menu, Picks, Row, Slider},
         selection::Command,
         theme::{self, Cut, text},
-        widgets::{Hint, Sends, Tip, bar, button, column, hint, key_button, row, rule, spring},
+        widgets::{Hint, Tip, bar, button, column, hint, key_button, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};
@@ -190,7 +191,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
         justify_content: JustifyContent::Start,
         ..default()
     };
-    list.spawn((button(panel, node), Sends(Command::Reply(n))))
+    list.spawn((button(panel, node), SendOnPress(Command::Reply(n))))
         .with_children(|line| {
             let words = Node {
                 flex_grow: 1.0,
@@ -294,11 +295,11 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
     card.spawn(foot).with_children(|foot| {
         foot.spawn((
             key_button("Confirm ({})", Key::Confirm, Panel::ButtonPrimary),
-            Sends(Command::Reply(0)),
+            SendOnPress(Command::Reply(0)),
         ));
         foot.spawn((
             key_button("Back ({})", Key::Back, Panel::Button),
-            Sends(Command::Back),
+            SendOnPress(Command::Back),
         ));
         foot.spawn(spring());
         let words = "Arrows: less, more";
@@ -320,7 +321,7 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
     };
     line.spawn((
         button(Panel::Button, node),
-        Sends(Command::Nudge(by)),
+        SendOnPress(Command::Nudge(by)),
         Tip::default().line(told, Cut::Small, palette::INK),
         children![text(words, Cut::Strong, palette::INK)],
     ));

@@ -1,6 +1,7 @@
 //! The list of all actions of the selected unit, with the reasons why some are blocked.
 
 use super::{Signs, Told, show_card};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Odds, Rule, Words, capitalised},
     ui::{
@@ -13,7 +14,7 @@ use crate::{
         places::MorePlace,
         selection::{Command, Overlay},
         theme::{Cut, text},
-        widgets::{Hint, Sends, Tip, button, column, hint, picture, row, rule, spring},
+        widgets::{Hint, Tip, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -108,7 +109,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 ..default()
             };
             let tip = Tip::default().line(act.rule, Cut::Small, palette::LINK);
-            list.spawn((button(panel, node), Sends(Command::Act(act.key)), tip))
+            list.spawn((button(panel, node), SendOnPress(Command::Act(act.key)), tip))
                 .with_children(|line| {
                     let sign = Sign::Icon(act.icon, panel.text());
                     line.spawn(picture(signs.get(sign, 22.0), 22.0));

@@ -1,6 +1,7 @@
 //! The party cards: one for each unit of the player's side.
 
 use super::{ActBar, Signs, Told, left, round, track::Looks};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{State, numeral},
     ui::{
@@ -18,7 +19,7 @@ use crate::{
         shown::Person,
         theme::{self, Cut, text},
         tokens,
-        widgets::{Sends, Tip, bar, button, column, picture, row, spring},
+        widgets::{Tip, bar, button, column, picture, row, spring},
     },
 };
 use bevy::{prelude::*, text::RemSize};
@@ -260,7 +261,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
     };
     let node = (
         button(panel, node),
-        Sends(Command::Choose(person.id)),
+        SendOnPress(Command::Choose(person.id)),
         Looks(person.id),
     );
     cards.spawn((node, tip(model))).with_children(|card| {
@@ -370,7 +371,7 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &Model, layout: Layout) {
     let (name, cut, _) = name_in(&person.name, layout.width, 0.0, layout.scale);
     let mut card = cards.spawn((
         button(panel, node),
-        Sends(Command::Choose(person.id)),
+        SendOnPress(Command::Choose(person.id)),
         Looks(person.id),
         tip(model),
         children![

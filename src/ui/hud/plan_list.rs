@@ -3,6 +3,7 @@
 //! moment. For each enemy: its likely or supposed action.
 
 use super::track::Looks;
+use crate::ui::widgets::SendOnPress;
 use crate::words::count;
 use crate::{
     battle::{Id, capitalised},
@@ -19,7 +20,7 @@ use crate::{
         session::UnitResult,
         shown::Person,
         theme::{Cut, text},
-        widgets::{Sends, Tip, button, column, row, rule, spring},
+        widgets::{Tip, button, column, row, rule, spring},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -202,7 +203,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     let tip = Tip::default().line("Click to select this unit", Cut::Small, palette::INK);
     let line = (row(5.0), Looks(unit.who), Hovered::default());
     card.spawn(line).with_children(|line| {
-        let name = Sends(Command::Choose(unit.who));
+        let name = SendOnPress(Command::Choose(unit.who));
         line.spawn((button(Panel::CardPale, small()), name, tip))
             .with_children(|name| {
                 name.spawn(text(unit.name.clone(), Cut::Small, ink));
@@ -318,7 +319,7 @@ fn colored_button(
     told: &str,
 ) {
     let tip = Tip::default().line(told, Cut::Small, palette::INK);
-    let parts = (Sends(Command::Plan(change)), tip);
+    let parts = (SendOnPress(Command::Plan(change)), tip);
     line.spawn((button(Panel::CardPale, small()), parts))
         .with_children(|inside| {
             inside.spawn(text(words.to_owned(), Cut::Small, ink));

@@ -2,6 +2,7 @@
 //! stays for the whole battle so that the board does not move.
 
 use super::Told;
+use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection, Session,
     art::{
@@ -12,7 +13,7 @@ use crate::ui::{
     preview::{Offers, Presets},
     selection::Command,
     theme::{Cut, text},
-    widgets::{Sends, Tip, button, hint},
+    widgets::{Tip, button, hint},
 };
 use bevy::prelude::*;
 
@@ -149,7 +150,7 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &Slot) {
         column_gap: px(5),
         ..default()
     };
-    let parts = (Sends(slot.sends.clone()), slot.tip.clone());
+    let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut button = strip.spawn((button(panel, node), parts));
     if let Some(offers) = slot.offers.filter(|_| slot.is_open) {
         button.insert(offers);

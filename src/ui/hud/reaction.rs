@@ -2,6 +2,7 @@
 //! It replaces the inspect card and has its size, so it hides neither attacker nor target.
 
 use super::{Signs, Told};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Action, Ruleset, capitalised},
     ui::{
@@ -18,7 +19,7 @@ use crate::{
         shown::Person,
         theme::{Cut, text},
         tokens,
-        widgets::{Sends, Tip, button, column, hint, picture, row, rule, spring},
+        widgets::{Tip, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::prelude::*;
@@ -191,7 +192,7 @@ fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
     let tip = lines.fold(Tip::default(), |tip, line| {
         tip.line(line, Cut::Small, palette::INK)
     });
-    let mut spawned = card.spawn((button(panel, node), Sends(Command::Reply(n))));
+    let mut spawned = card.spawn((button(panel, node), SendOnPress(Command::Reply(n))));
     if !answer.lines.is_empty() {
         spawned.insert(tip);
     }

@@ -1,19 +1,20 @@
 //! The bar along the top: the round, whose turn it is, and the turn track.
 
 use super::{ForecastBar, Signs, Told, track};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Choice, capitalised},
     ui::{
         ActionPreview, Selection, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{hud::Panel, icons::Icon, palette},
-        codex::{Asks, Consult},
+        codex::Consult,
         input::Key,
         pictures::Sign,
         preview::{PlanPreview, PreviewedMoment},
         selection::Command,
         theme::{Cut, text},
-        widgets::{Sends, Tip, button, picture, row, word_button},
+        widgets::{Tip, button, picture, row, word_button},
     },
     words::possessive,
 };
@@ -246,7 +247,7 @@ pub(super) fn refresh(
                 let book = Sign::Icon(Icon::Book, palette::INK);
                 last.spawn((
                     button(Panel::Button, node.clone()),
-                    Asks(Consult::Open(None)),
+                    SendOnPress(Consult::Open(None)),
                     tip,
                 ))
                 .with_children(|codex| {
@@ -256,10 +257,14 @@ pub(super) fn refresh(
                     .line("Pause, save or leave", Cut::Small, palette::INK)
                     .key(Key::Back);
                 let bars = Sign::Icon(Icon::Pause, palette::INK);
-                last.spawn((button(Panel::Button, node), Does(AppCommand::Pause), tip))
-                    .with_children(|pause| {
-                        pause.spawn(picture(signs.get(bars, 18.0), 18.0));
-                    });
+                last.spawn((
+                    button(Panel::Button, node),
+                    SendOnPress(AppCommand::Pause),
+                    tip,
+                ))
+                .with_children(|pause| {
+                    pause.spawn(picture(signs.get(bars, 18.0), 18.0));
+                });
             });
         });
 }
@@ -277,7 +282,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         let tip = tip("Skip the animation", Key::Skip);
         bar.spawn((
             word_button("Skip", Panel::Button),
-            Sends(Command::Skip),
+            SendOnPress(Command::Skip),
             tip,
         ));
         // Shows an inert button in the same place, so that a second click on "End turn" does no
@@ -302,7 +307,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     };
     bar.spawn((
         word_button("Undo", undo),
-        Sends(Command::Undo),
+        SendOnPress(Command::Undo),
         tip(words, Key::Undo),
     ));
     for other in &model.others {
@@ -312,7 +317,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         });
         bar.spawn((
             word_button(&other.words, Panel::Button),
-            Sends(Command::Common(other.n)),
+            SendOnPress(Command::Common(other.n)),
             tip,
         ));
     }
@@ -327,7 +332,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
     };
     bar.spawn((
         word_button(model.end_words, Panel::ButtonPrimary),
-        Sends(Command::EndTurn),
+        SendOnPress(Command::EndTurn),
         tip(&words, Key::EndTurn),
     ));
 }

@@ -1,13 +1,14 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
 use super::Told;
+use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
     places::BoardArea,
     selection::{Command, Warning},
     theme::{Cut, colour, text},
-    widgets::{Sends, button, card, face, row, rule, word_button},
+    widgets::{button, card, face, row, rule, word_button},
 };
 use bevy::prelude::*;
 
@@ -74,13 +75,13 @@ fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
     };
     card.spawn(buttons).with_children(|buttons| {
         let yes = word_button("Confirm (Enter)", Panel::ButtonDanger);
-        buttons.spawn((yes, Sends(Command::Heed(true))));
+        buttons.spawn((yes, SendOnPress(Command::Heed(true))));
         let no = word_button("Cancel (Esc)", Panel::Button);
-        buttons.spawn((no, Sends(Command::Heed(false))));
+        buttons.spawn((no, SendOnPress(Command::Heed(false))));
         buttons
             .spawn((
                 button(Panel::CardActive, tick_node()),
-                Sends(Command::NeverAgain),
+                SendOnPress(Command::NeverAgain),
             ))
             .with_children(|tick| {
                 let box_node = Node {

@@ -1,10 +1,11 @@
 //! Choices with their ratings, one row each.
 
+use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Command,
     art::palette,
     theme::{Cut, colour, text},
-    widgets::{Broad, Sends, Tip, bar, column, row},
+    widgets::{Broad, Tip, bar, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
@@ -58,7 +59,7 @@ impl Row {
         };
         let mut line = card.spawn((node, BorderColor::all(edge)));
         match &self.sends {
-            Some(command) => line.insert((Button, Sends(command.clone()))),
+            Some(command) => line.insert((Button, SendOnPress(command.clone()))),
             None => line.insert(Pickable::IGNORE),
         };
         if !self.tip.is_empty() {

@@ -1,6 +1,7 @@
 //! Why an AI acted: the options it considered and how it rated them.
 
 use super::weighed::Row;
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Id, numeral},
     control::{
@@ -16,7 +17,7 @@ use crate::{
         selection::Aside,
         session::Told,
         theme::{Cut, text},
-        widgets::{Hint, Sends, Tip, button, row, rule, spring},
+        widgets::{Hint, Tip, button, row, rule, spring},
     },
 };
 use bevy::prelude::*;
@@ -216,6 +217,6 @@ fn leaf(head: &mut ChildSpawnerCommands, sign: &str, words: &str, by: isize, is_
         children![text(sign, Cut::Strong, panel.text())],
     ));
     if is_there {
-        leaf.insert(Sends(Command::WhyEarlier(by)));
+        leaf.insert(SendOnPress(Command::WhyEarlier(by)));
     }
 }

@@ -1,11 +1,12 @@
 //! The timeline of a replay: the current position, marks for rounds and fallen units,
 //! and the playback buttons.
 
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     ui::{
         Phase, Screen, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{hud::Panel, palette},
         session::{Mark, MarkKind, SPEEDS},
         theme::{Cut, colour, text},
@@ -154,12 +155,12 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     row.spawn(spring());
     row.spawn((
         word_button("Review", Panel::Button),
-        Does(AppCommand::Review),
+        SendOnPress(AppCommand::Review),
         tip("What each order cost, and what the dice did"),
     ));
     row.spawn((
         word_button("Take over from here", Panel::Button),
-        Does(AppCommand::PlayOn),
+        SendOnPress(AppCommand::PlayOn),
         tip("Start a new battle from this moment"),
     ));
 }

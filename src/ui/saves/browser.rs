@@ -5,12 +5,13 @@ use super::{
     NOWHERE, Shelves, autosave,
     index::{self, Entry, Kind, SaveIndex},
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{capitalised, handicap},
     control::{Player, recording::Seat},
     ui::{
         Phase, Session,
-        app_command::{AppCommand, Browse, Does, Replies},
+        app_command::{AppCommand, Browse, Replies},
         art::{hud::Panel, palette},
         entry::entry,
         modal::modal,
@@ -325,7 +326,7 @@ fn save_command(browser: &Browser) -> AppCommand {
 fn mind_name(
     browser: Res<Browser>,
     mut cards: Query<&mut Replies, With<BrowserCard>>,
-    mut buttons: Query<&mut Does, With<Saves>>,
+    mut buttons: Query<&mut SendOnPress<AppCommand>, With<Saves>>,
 ) {
     if browser.what != Browse::Save {
         return;
@@ -338,7 +339,7 @@ fn mind_name(
         });
     }
     for mut does in &mut buttons {
-        does.set_if_neq(Does(now.clone()));
+        does.set_if_neq(SendOnPress(now.clone()));
     }
 }
 
@@ -369,7 +370,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
         ));
         row.spawn((
             word_button("Save (Enter)", Panel::ButtonPrimary),
-            Does(AppCommand::Save),
+            SendOnPress(AppCommand::Save),
             Saves,
         ));
         let words = "Leave empty to name it after the level and round.";
@@ -419,7 +420,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: boo
         padding: UiRect::axes(px(12), px(6)),
         ..default()
     };
-    list.spawn((button(panel, node), Does(AppCommand::Choose(n))))
+    list.spawn((button(panel, node), SendOnPress(AppCommand::Choose(n))))
         .with_children(|words| {
             let small = |words: String, ink| text(words, Cut::Small, ink);
             let Some(table) = entry.table() else {
@@ -555,15 +556,18 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
         } else {
             Panel::CardPale
         };
-        foot.spawn((word_button(words, panel), Does(AppCommand::Open)));
+        foot.spawn((word_button(words, panel), SendOnPress(AppCommand::Open)));
     }
     if browser.chosen().is_some() {
         let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
-        foot.spawn((word_button("Delete", Panel::ButtonDanger), Does(delete)));
+        foot.spawn((
+            word_button("Delete", Panel::ButtonDanger),
+            SendOnPress(delete),
+        ));
     }
     foot.spawn(spring());
     foot.spawn((
         word_button("Back (Esc)", Panel::Button),
-        Does(AppCommand::Close),
+        SendOnPress(AppCommand::Close),
     ));
 }

@@ -1,8 +1,9 @@
 //! A confirmation before anything that cannot be undone, and messages to the player.
 
+use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Phase,
-    app_command::{AppCommand, Does, Replies},
+    app_command::{AppCommand, Replies},
     art::{hud::Panel, palette},
     modal::modal,
     saves::browser::Browser,
@@ -143,13 +144,13 @@ fn show(commands: &mut Commands, question: Question) {
                             Some((yes, app_command)) => {
                                 let words = format!("{yes} (Enter)");
                                 let yes = word_button(&words, Panel::ButtonDanger);
-                                buttons.spawn((yes, Does(app_command)));
+                                buttons.spawn((yes, SendOnPress(app_command)));
                                 "Cancel (Esc)"
                             }
                             None => "OK (Enter)",
                         };
                         let no = word_button(no, Panel::Button);
-                        buttons.spawn((no, Does(AppCommand::Close)));
+                        buttons.spawn((no, SendOnPress(AppCommand::Close)));
                     });
                 });
         });

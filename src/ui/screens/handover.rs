@@ -2,11 +2,12 @@
 //! the board, because each side's knowledge and declarations are secret from the
 //! others.
 
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     ui::{
         Phase, Playback, Screen, Selection, Session,
-        app_command::{AppCommand, Does, Replies},
+        app_command::{AppCommand, Replies},
         art::{hud::Panel, palette},
         modal::Modal,
         pictures::Pictures,
@@ -97,7 +98,7 @@ fn show(
                         let words = "The board is hidden until you are ready, so that other players can't see your units.";
                         card.spawn(text(words, Cut::Body, palette::INK));
                         let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
-                        card.spawn((ready, Does(AppCommand::TakeSeat)));
+                        card.spawn((ready, SendOnPress(AppCommand::TakeSeat)));
                     });
             });
         });

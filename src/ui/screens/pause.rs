@@ -1,13 +1,14 @@
 //! The pause menu: the battle stands still and can be saved, left or restarted.
 
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     rulesets,
     ui::{
         Options, Phase, Screen, Selection, Session,
-        app_command::{AppCommand, Browse, Does, Replies},
+        app_command::{AppCommand, Browse, Replies},
         art::{hud::Panel, palette},
-        editor::{Edit, Edits},
+        editor::Edit,
         modal::modal,
         saves::{
             Shelves,
@@ -176,7 +177,7 @@ fn show(
                         let about = "Open the editor; leave it to return to this battle";
                         let tip = Tip::default().line(about, Cut::Small, palette::INK);
                         let words = word_button("Edit this level", Panel::Button);
-                        card.spawn((words, Edits(Edit::Level(level)), tip));
+                        card.spawn((words, SendOnPress(Edit::Level(level)), tip));
                     }
                     card.spawn((word_button("Settings", Panel::Button), OpensSettings));
                     let leave = match is_trial {
@@ -234,7 +235,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
 }
 
 fn line(card: &mut ChildSpawnerCommands, words: &str, panel: Panel, app_command: AppCommand) {
-    card.spawn((word_button(words, panel), Does(app_command)));
+    card.spawn((word_button(words, panel), SendOnPress(app_command)));
 }
 
 /// Two buttons side by side.

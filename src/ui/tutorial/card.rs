@@ -2,6 +2,7 @@
 //! and an arrow. Nothing of it takes the pointer but the card itself.
 
 use super::{Coach, CoachButton, id, lesson};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Action,
     grid::Space,
@@ -10,14 +11,14 @@ use crate::{
         Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
         board::View,
-        codex::{Asks, Consult, prose},
+        codex::{Consult, prose},
         hud::{InspectCard, LogCard, Signs},
         modal,
         pictures::Sign,
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
         theme::{Cut, colour, text},
-        widgets::{Sends, card, column, face, picture, row},
+        widgets::{card, column, face, picture, row},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};
@@ -183,8 +184,8 @@ type Parts<'w, 's> = Query<
     (
         &'static ComputedNode,
         &'static UiGlobalTransform,
-        Option<&'static Sends>,
-        Option<&'static Asks>,
+        Option<&'static SendOnPress<Command>>,
+        Option<&'static SendOnPress<Consult>>,
         Has<InspectCard>,
         Has<LogCard>,
     ),
@@ -254,15 +255,15 @@ fn places(
     out
 }
 
-fn sends(sends: Option<&Sends>, command: &Command) -> bool {
+fn sends(sends: Option<&SendOnPress<Command>>, command: &Command) -> bool {
     sends.is_some_and(|s| s.0 == *command)
 }
 
 type PartOf<'a> = (
     &'a ComputedNode,
     &'a UiGlobalTransform,
-    Option<&'a Sends>,
-    Option<&'a Asks>,
+    Option<&'a SendOnPress<Command>>,
+    Option<&'a SendOnPress<Consult>>,
     bool,
     bool,
 );

@@ -8,11 +8,12 @@ use bevy::{
     input::{ButtonState, mouse::MouseButtonInput},
     prelude::*,
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     grid::Cell,
     ui::{
         Options, Screen,
-        editor::{Desk, Edit, Edits, Wish, Wishes, canvas::Canvas},
+        editor::{Desk, Edit, Wish, canvas::Canvas},
     },
 };
 
@@ -32,7 +33,7 @@ pub fn editor() -> Game {
 pub fn editor_in(home: &std::path::Path) -> Game {
     let mut game = title(home);
     choose(&mut game, "toll_gate");
-    game.click_on::<Edits>("the button", is_of_a_level);
+    game.click_on::<SendOnPress<Edit>>("the button", is_of_a_level);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     game
@@ -47,7 +48,7 @@ pub fn text(game: &Game) -> String {
 }
 
 pub fn wish(game: &mut Game, wish: Wish) {
-    game.click_on::<Wishes>(&format!("{wish:?}"), |w| w.0 == wish);
+    game.click_on::<SendOnPress<Wish>>(&format!("{wish:?}"), |w| w.0 == wish);
     game.wait(3);
 }
 
@@ -57,7 +58,7 @@ pub fn ask(game: &mut Game, wish: Wish) {
     game.wait(4);
 }
 
-pub fn is_of_a_level(edits: &Edits) -> bool {
+pub fn is_of_a_level(edits: &SendOnPress<Edit>) -> bool {
     matches!(edits.0, Edit::Level(_))
 }
 

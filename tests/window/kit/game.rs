@@ -20,6 +20,7 @@ use bevy::{
     },
     winit::WinitPlugin,
 };
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
     grid::Cell,
@@ -30,7 +31,6 @@ use fivefoot::{
         put_game,
         session::{Next, thinking::FrameWait},
         settings::{Pace, Settings},
-        widgets::Sends,
     },
 };
 use std::{
@@ -461,7 +461,7 @@ impl Game {
 
     /// Clicks the button that sends a command.
     pub fn click_button(&mut self, command: &Command) {
-        let place = self.find::<Sends>(|sends| sends.0 == *command);
+        let place = self.find::<SendOnPress<Command>>(|sends| sends.0 == *command);
         let place = place.unwrap_or_else(|| panic!("no button for {command:?}"));
         self.click(place);
     }
@@ -469,7 +469,10 @@ impl Game {
     /// Clicks the button of an act; an act without one in the bar is chosen by its key.
     pub fn act(&mut self, key: char) {
         let command = Command::Act(key);
-        if self.find::<Sends>(|sends| sends.0 == command).is_some() {
+        if self
+            .find::<SendOnPress<Command>>(|sends| sends.0 == command)
+            .is_some()
+        {
             return self.click_button(&command);
         }
         self.app.world_mut().write_message(command);

@@ -2,6 +2,7 @@
 
 use super::game::Game;
 use bevy::prelude::*;
+use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
@@ -10,7 +11,7 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Options, Screen, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         hud::{Journal, LogCard},
         saves::{autosave::Autosave, index::SaveIndex},
         screens::title::{Page, TitleButton},
@@ -30,7 +31,7 @@ pub fn at(home: &Path) -> Game {
 
 /// Clicks the button that sends a command.
 pub fn click_command(game: &mut Game, app_command: &AppCommand) {
-    let place = game.find::<Does>(|does| does.0 == *app_command);
+    let place = game.find::<SendOnPress<AppCommand>>(|does| does.0 == *app_command);
     let place = place.unwrap_or_else(|| panic!("no button for {app_command:?}"));
     game.click(place);
     game.wait(3);

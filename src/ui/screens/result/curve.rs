@@ -5,10 +5,11 @@ use super::{
     super::plot::{PlotFrame, plot},
     Maker,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     control::course::{Deed, Timeline},
     ui::{
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{chart, hud::Panel, palette},
         pictures,
         session::{Mark, MarkKind},
@@ -149,7 +150,7 @@ pub fn card(
                         Button,
                         Hovered::default(),
                         ImageNode::new(maker.chip(&loss.who, CHIP)),
-                        Does(AppCommand::Watch(loss.from)),
+                        SendOnPress(AppCommand::Watch(loss.from)),
                         tip,
                     ));
                 }

@@ -1,6 +1,7 @@
 //! What to try next: up to two ideas, each with a button.
 
 use super::Maker;
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, course::Deed, recording::Seat},
@@ -8,7 +9,7 @@ use crate::{
     rulesets,
     ui::{
         Options, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{hud::Panel, palette},
         theme::{self, Cut, text},
         widgets::{button, card as plain_card, column, face, row},
@@ -168,7 +169,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &Maker, decisive: Option<&D
                     padding: UiRect::axes(px(12), px(6)),
                     ..row(0.0)
                 };
-                card.spawn((button(Panel::Button, node), Does(idea.does)))
+                card.spawn((button(Panel::Button, node), SendOnPress(idea.does)))
                     .with_children(|button| {
                         button
                             .spawn((column(0.0), Pickable::IGNORE))

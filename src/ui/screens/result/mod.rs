@@ -14,13 +14,14 @@ mod moment;
 pub(super) mod road;
 mod table;
 
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{EventKind, NO_ENEMY_LEFT, Side, State, capitalised},
     control::course::Review,
     levels::tutorial,
     ui::{
         Options, Phase, Screen, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -368,20 +369,20 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
             ("Watch the replay", AppCommand::Watch(0)),
             ("Main menu (Esc)", AppCommand::Leave),
         ] {
-            foot.spawn((word_button(words, Panel::Button), Does(does)));
+            foot.spawn((word_button(words, Panel::Button), SendOnPress(does)));
         }
         return;
     }
     if is_trial {
         let back = word_button("Back to the editor (Enter)", Panel::ButtonPrimary);
-        foot.spawn((back, Does(AppCommand::Leave), First));
+        foot.spawn((back, SendOnPress(AppCommand::Leave), First));
     } else if let Some((title, fight)) =
         ideas::after_lessons(session, &maker.options).filter(|_| won)
     {
         let words = format!("Play {title} (Enter)");
         foot.spawn((
             word_button(&words, Panel::ButtonPrimary),
-            Does(fight),
+            SendOnPress(fight),
             First,
         ));
         if let Some(lesson) = next_lesson(session) {
@@ -392,14 +393,14 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         foot.spawn((on, lesson, First));
     } else if let Some((_, next)) = &next {
         let on = word_button("Next battle (Enter)", Panel::ButtonPrimary);
-        foot.spawn((on, Does(next.clone()), First));
+        foot.spawn((on, SendOnPress(next.clone()), First));
     } else {
         let button = word_button("Play again (Enter)", Panel::ButtonPrimary);
-        foot.spawn((button, Does(again.clone()), First));
+        foot.spawn((button, SendOnPress(again.clone()), First));
         is_taken = false;
     }
     if is_taken {
-        foot.spawn((word_button("Play again", Panel::Button), Does(again)));
+        foot.spawn((word_button("Play again", Panel::Button), SendOnPress(again)));
     }
     if !is_trial {
         review(foot);
@@ -413,7 +414,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     .into_iter()
     .chain(leave)
     {
-        foot.spawn((word_button(words, Panel::Button), Does(does)));
+        foot.spawn((word_button(words, Panel::Button), SendOnPress(does)));
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {
         let words = format!("Next: {title}");
@@ -425,7 +426,7 @@ fn review(foot: &mut ChildSpawnerCommands) {
     let words = "What each of your orders cost, and what the dice did";
     let tip = Tip::default().line(words, Cut::Small, palette::INK);
     let button = word_button("Review (V)", Panel::Button);
-    foot.spawn((button, Does(AppCommand::Review), tip));
+    foot.spawn((button, SendOnPress(AppCommand::Review), tip));
 }
 
 /// Who has won a lesson goes on to the next.

@@ -1,12 +1,13 @@
 //! The decisive moment of a battle, drawn as a piece torn out of the board.
 
 use super::Maker;
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
     control::course::Deed,
     ui::{
         Session, Shown,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{
             board::{Area, MARGIN},
             hud::Panel,
@@ -92,9 +93,9 @@ pub fn card(
                 .with_children(|line| {
                     let start = deed.events.start;
                     let show = word_button("Show it", Panel::Button);
-                    line.spawn((show, Does(AppCommand::Watch(start))));
+                    line.spawn((show, SendOnPress(AppCommand::Watch(start))));
                     let from = word_button("Retry from here", Panel::Button);
-                    line.spawn((from, Does(AppCommand::TryFrom(start))));
+                    line.spawn((from, SendOnPress(AppCommand::TryFrom(start))));
                 });
         });
 }

@@ -1,11 +1,12 @@
 //! The most costly orders, how accurate each side was, and luck separated from skill.
 
 use super::{Maker, curve::disc};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Side, capitalised},
     control::review::{Grade, INACCURACY, MISTAKE, NAMED, better, reason, title},
     ui::{
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -73,7 +74,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     width: percent(100),
                     ..default()
                 };
-                card.spawn((button(panel, node), Does(AppCommand::ShowMistake(n))))
+                card.spawn((button(panel, node), SendOnPress(AppCommand::ShowMistake(n))))
                     .with_children(|button| {
                         disc(button, Node::default(), n, n == chosen);
                         let lines = Node {

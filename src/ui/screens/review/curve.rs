@@ -4,10 +4,11 @@ use super::{
     super::plot::{PlotFrame, plot},
     Maker,
 };
+use crate::ui::widgets::SendOnPress;
 use crate::{
     control::review::CurvePoint,
     ui::{
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{
             chart::{self, Judged, MistakeMark},
             hud::Panel,
@@ -178,7 +179,7 @@ pub fn disc(place: &mut ChildSpawnerCommands, node: Node, nth: usize, is_chosen:
         node,
         Button,
         Hovered::default(),
-        Does(AppCommand::ShowMistake(nth)),
+        SendOnPress(AppCommand::ShowMistake(nth)),
         BackgroundColor(crate::ui::theme::colour(palette::DANGER)),
         BorderColor::all(crate::ui::theme::colour(line)),
         children![text((nth + 1).to_string(), Cut::Strong, palette::WHITE)],

@@ -15,6 +15,7 @@ mod puzzle;
 
 pub use puzzle::{Puzzle, PuzzleCard};
 
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Side,
     control::{
@@ -23,7 +24,7 @@ use crate::{
     },
     ui::{
         Phase, Screen, Session,
-        app_command::{AppCommand, Does},
+        app_command::AppCommand,
         art::{hud::Panel, palette},
         input::Key,
         modal,
@@ -422,18 +423,18 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if desk.decision().is_some() {
         foot.spawn((
             word_button("Try this moment again (T)", Panel::ButtonPrimary),
-            Does(AppCommand::TryMoment),
+            SendOnPress(AppCommand::TryMoment),
         ));
         if desk.mistakes().len() > 1 {
             foot.spawn((
                 word_button("Next mistake (N)", Panel::Button),
-                Does(AppCommand::NextMistake),
+                SendOnPress(AppCommand::NextMistake),
             ));
         }
     }
     foot.spawn((
         word_button("Watch it all (W)", Panel::Button),
-        Does(AppCommand::Watch(0)),
+        SendOnPress(AppCommand::Watch(0)),
     ));
     let words = "You start again at that moment, with unlimited tries.";
     if desk.decision().is_some() {
@@ -444,9 +445,12 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         true => "Back (Esc)",
         false => "Main menu (Esc)",
     };
-    foot.spawn((word_button(back, Panel::Button), Does(desk.way_back())));
+    foot.spawn((
+        word_button(back, Panel::Button),
+        SendOnPress(desk.way_back()),
+    ));
     foot.spawn((
         word_button("Play again (Enter)", Panel::Button),
-        Does(AppCommand::Again { same_dice: false }),
+        SendOnPress(AppCommand::Again { same_dice: false }),
     ));
 }

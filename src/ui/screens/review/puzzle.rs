@@ -2,12 +2,13 @@
 //! best one. The number of tries is unlimited.
 
 use super::ReviewDesk;
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Choice,
     control::review::{Estimate, better, said},
     ui::{
         Phase, Screen, Selection, Session,
-        app_command::{AppCommand, Does, Replies},
+        app_command::{AppCommand, Replies},
         art::{hud::Panel, palette},
         modal::modal,
         redraw::KeepRedrawing,
@@ -252,7 +253,7 @@ fn show(
                 };
                 card.spawn(buttons).with_children(|buttons| {
                     for (words, panel, does) in answers {
-                        buttons.spawn((word_button(words, *panel), Does(does.clone())));
+                        buttons.spawn((word_button(words, *panel), SendOnPress(does.clone())));
                     }
                 });
             });

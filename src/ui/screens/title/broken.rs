@@ -1,10 +1,11 @@
 //! What is wrong with a level of the player's own.
 
+use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::own::OwnLevel,
     ui::{
         art::{hud::Panel, palette},
-        editor::{Edit, Edits, files},
+        editor::{Edit, files},
         theme::{Cut, text},
         widgets::{card, column, face, row, rule, spring, word_button},
     },
@@ -64,7 +65,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
             // A pack is several files, and what is torn cannot be drawn.
             if files::read(&own.path).is_some() {
                 foot.spawn(spring());
-                let edits = Edits(Edit::File(own.path.clone()));
+                let edits = SendOnPress(Edit::File(own.path.clone()));
                 foot.spawn((word_button("Edit", Panel::Button), edits));
             }
         });

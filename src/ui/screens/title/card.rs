@@ -1,6 +1,7 @@
 //! The right of the title: the chosen level, and how it is to be fought.
 
 use super::{Desk, SeedEntry, TitleButton, difficulty, list};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::Seat},
@@ -11,7 +12,7 @@ use crate::{
     ui::{
         Options, Profile,
         art::{hud::Panel, palette},
-        editor::{Edit, Edits},
+        editor::Edit,
         entry::entry,
         hud::Signs,
         input::Key,
@@ -218,7 +219,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     let about = "Edit, check and test this level";
     foot.spawn((
         word_button("Edit", Panel::Button),
-        Edits(Edit::Level(level.clone())),
+        SendOnPress(Edit::Level(level.clone())),
         Tip::default().line(about, Cut::Small, palette::INK),
     ));
     let plays = desk.seats.contains(&Seat::Human);

@@ -1,10 +1,11 @@
 //! The left of the title: the game's name, the ways into it, and the small entries.
 
 use super::{Desk, Page, TitleButton};
+use crate::ui::widgets::SendOnPress;
 use crate::ui::{
-    app_command::{AppCommand, Browse, Does},
+    app_command::{AppCommand, Browse},
     art::{hud::Panel, icons::Icon, palette},
-    codex::{Asks, Consult},
+    codex::Consult,
     hud::Signs,
     pictures::Sign,
     settings::screen::OpensSettings,
@@ -36,7 +37,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                     true => Panel::ButtonPrimary,
                     false => Panel::Button,
                 };
-                let does = Does(AppCommand::Continue);
+                let does = SendOnPress(AppCommand::Continue);
                 Entry(Icon::Play, "Continue", latest, panel).spawn(entries, signs, does);
             }
             for page in Page::ALL {
@@ -62,11 +63,14 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
             let small = (node, Pickable::IGNORE);
             entries.spawn(small).with_children(|row| {
                 let word = |words| word_button(words, Panel::Button);
-                row.spawn((word("Load"), Does(AppCommand::Browse(Browse::Load))));
-                row.spawn((word("Replays"), Does(AppCommand::Browse(Browse::Replays))));
+                row.spawn((word("Load"), SendOnPress(AppCommand::Browse(Browse::Load))));
+                row.spawn((
+                    word("Replays"),
+                    SendOnPress(AppCommand::Browse(Browse::Replays)),
+                ));
                 row.spawn((word("Settings"), OpensSettings));
-                row.spawn((word("Rules"), Asks(Consult::Open(None))));
-                row.spawn((word("Quit"), Does(AppCommand::Quit)));
+                row.spawn((word("Rules"), SendOnPress(Consult::Open(None))));
+                row.spawn((word("Quit"), SendOnPress(AppCommand::Quit)));
             });
             let words = match (desk.continues(), desk.page) {
                 (true, _) => "Enter: continue. F1: rules.",

@@ -1,11 +1,12 @@
 //! The page for who makes something: a level in the editor, or a battle in the builder.
 
 use super::{Desk, entries::Entry};
+use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::Level,
     ui::{
         art::{hud::Panel, icons::Icon, palette},
-        editor::{Edit, Edits},
+        editor::Edit,
         hud::Signs,
         own::Own,
         screens::builder::BuilderButton,
@@ -42,11 +43,15 @@ pub(super) fn page(
                 BuilderButton::Open,
             );
             let about = "An empty map in the editor: ground, sides, units, objectives";
-            Entry(Icon::Grid, "New level", about, Panel::Card).spawn(page, signs, Edits(Edit::New));
+            Entry(Icon::Grid, "New level", about, Panel::Card).spawn(
+                page,
+                signs,
+                SendOnPress(Edit::New),
+            );
             if let Some(level) = levels.get(desk.level) {
                 let name = format!("Edit {}", level.title);
                 let about = "The level that is chosen under Play";
-                let edits = Edits(Edit::Level(level.clone()));
+                let edits = SendOnPress(Edit::Level(level.clone()));
                 Entry(Icon::Gear, &name, about, Panel::Card).spawn(page, signs, edits);
             }
             if let Some(folder) = own.folder() {
