@@ -1,12 +1,12 @@
-//! How the time of a battle grows with the map and with the combatants, AI
-//! against AI under each ruleset, on one core:
+//! Measures how the time of a battle grows with the size of the map and with the number of units:
+//! AI against AI under each ruleset, on one core.
 //!
 //! ```text
 //! cargo bench --no-default-features --bench growth [-- growth.svg]
 //! ```
 //!
-//! Two tables, and on request a picture of both. Battles of one level share
-//! what the board remembers, as in `sim`; the first of each is not counted.
+//! Prints two tables, and with a file name draws both as a picture. Battles of one level share the
+//! board's caches, as in `sim`; the first battle of each level is not counted.
 
 use fivefoot::{
     battle::{Battle, DiceBox, level_setup},
@@ -18,7 +18,7 @@ use std::{fmt::Write, sync::Arc, time::Instant};
 
 const SIDES: [u16; 5] = [20, 50, 100, 150, 200];
 const PEOPLE: [usize; 4] = [8, 16, 32, 64];
-/// Of each level so many battles, after a first one.
+/// Battles measured for each level, after a first one that is not counted.
 const BATTLES: u64 = 3;
 
 fn main() {
@@ -35,7 +35,7 @@ fn main() {
     }
 }
 
-/// Milliseconds a battle under each ruleset, by some size.
+/// Milliseconds per battle under each ruleset, by map size or by number of units.
 struct Growth {
     title: &'static str,
     sizes: Vec<f64>,
@@ -91,7 +91,7 @@ impl From<usize> for Size {
     }
 }
 
-/// Two sides at opposite edges, and a pillar in one cell of sixteen.
+/// A level with two sides at opposite edges, and a pillar in one of 16 cells.
 fn level(side: u16, people: usize) -> String {
     let mut map = String::new();
     for y in 0..side {
@@ -121,7 +121,7 @@ fn level(side: u16, people: usize) -> String {
     )
 }
 
-/// Milliseconds a battle, on the mean.
+/// Mean milliseconds per battle.
 fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
     let (level, _) = levels::check_file("growth.ron", text).expect("the level is right");
     let setup = level_setup(&Arc::new(level));
@@ -140,7 +140,7 @@ fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
 
 const COLOURS: [&str; 5] = ["#a33b2e", "#2d5f8a", "#4c7a34", "#8a5a9e", "#b07d1e"];
 
-/// One plot beside the other, both axes logarithmic.
+/// An SVG with the plots side by side, both axes logarithmic.
 fn picture(all: &[Growth]) -> String {
     let (width, height) = (380.0, 300.0);
     let mut out = format!(
@@ -157,7 +157,7 @@ fn picture(all: &[Growth]) -> String {
             growth.sizes[growth.sizes.len() - 1].ln(),
         ];
         let x = |size: f64| left + (size.ln() - ends[0]) / (ends[1] - ends[0]) * (width - 70.0);
-        // From a millisecond to a second.
+        // The axis runs from 1 ms to 1 s.
         let y = |ms: f64| height - 40.0 - ms.log10() / 3.0 * (height - 70.0);
         _ = writeln!(
             out,
