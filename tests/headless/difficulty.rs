@@ -179,7 +179,7 @@ fn more_hit_points_do_not_make_the_ai_bolder() {
 }
 
 #[test]
-fn a_recording_keeps_its_handicaps_and_those_without_are_as_they_were() {
+fn recordings_store_handicaps_only_where_there_are_any() {
     let level = levels::default_level();
     for rules in ALL {
         let plain = fight(&level, rules, &[Player::Easy; 2], 3);

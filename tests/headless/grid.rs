@@ -22,7 +22,7 @@ fn cover_has_a_direction_gr_22() {
 }
 
 #[test]
-fn a_ledge_covers_who_stands_on_it_gr_23() {
+fn a_ledge_covers_the_unit_on_it_gr_23() {
     let board = board(&["55000"]);
     let (alice, bob) = (at(0, 0), at(4, 0));
     assert_eq!(board.sight(alice, bob), Sight::seen(8));
