@@ -40,7 +40,7 @@ fn a_ledge_covers_the_unit_on_it_gr_23() {
 }
 
 #[test]
-fn walls_that_touch_at_a_corner_are_shut_gr_11() {
+fn no_line_passes_between_touching_corners_gr_11() {
     let board = board(&[".#", "#."]);
     assert_eq!(board.sight(at(0, 0), at(1, 1)), Sight::NONE);
     assert_eq!(board.proof(at(0, 0), at(1, 1)).blocking.len(), 2);
