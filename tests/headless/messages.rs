@@ -143,7 +143,7 @@ fn mistakes_next_to_an_unknown_kind_are_found() {
 }
 
 #[test]
-fn a_cell_is_named_once() {
+fn a_repeated_cell_is_reported() {
     let twice = "7:53: (7, 1) is here twice; keep one";
     expect(&[("(6, 1)", "[(7, 1), (7, 1)]")], &[twice]);
     expect(&[("(6, 1)", "[(7, 1), Rect((6, 1), (7, 1))]")], &[twice]);
@@ -151,12 +151,12 @@ fn a_cell_is_named_once() {
         &[("(7, 0)", "[(7, 0), (7, 0)]")],
         &["9:27: (7, 0) is here twice; keep one"],
     );
-    // Areas may overlap.
+    // Overlapping areas are allowed.
     expect(&[("(7, 0)", "[(7, 0), Rect((6, 0), (7, 1))]")], &[]);
 }
 
 #[test]
-fn numbers_have_their_nouns() {
+fn counts_use_singular_and_plural() {
     let row = "3:37: this row is too short: 1 cell, where the others have 8; add 7 characters";
     expect(
         &[("\"....+...\"", "\"........\""), ("\"....#...\"", "\".\"")],
@@ -171,8 +171,8 @@ fn numbers_have_their_nouns() {
 }
 
 #[test]
-fn what_comes_to_nothing_is_warned_of() {
-    // Of all that a level brings, what nothing names.
+fn unused_kinds_and_fields_are_warned_of() {
+    // Kinds that the level defines and nothing uses.
     let kinds = "kinds: (
         weapons: {\"hook\": (like: \"dagger\"), \"gaff\": (like: \"spear\")},
         armour: {\"fur\": (ac: 11)},
@@ -233,10 +233,10 @@ fn what_comes_to_nothing_is_warned_of() {
     expect(&[("title:", segments), alert], &[]);
 }
 
-/// The page has a row for each field that is read, under the heading of what has
-/// it, and no other.
+/// docs/content.md has one row for each field that the reader accepts, under the heading of its
+/// section, and no other rows.
 #[test]
-fn the_page_on_content_has_every_field() {
+fn docs_content_md_lists_every_field() {
     const SECTIONS: &str = "(
         weapons: {\"a\": (
             melee: (), ranged: (), phased: (thrust: ()), segments: (), speed: (), activity: (),
@@ -251,7 +251,7 @@ fn the_page_on_content_has_every_field() {
             skirmish: (), segments: (), phased: (), speed_rules: (), activity: (), demo: (),
         )},
     )";
-    /// What the reader calls a thing, and the heading that it has on the page.
+    /// The reader's name for each section, and the section's heading on the page.
     const HEADINGS: [(&str, &str); 29] = [
         ("a set of kinds", "Creatures, weapons, armour and spells"),
         ("a weapon", "Weapons"),
@@ -294,8 +294,8 @@ fn the_page_on_content_has_every_field() {
     let mut fields: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
     for (thing, names) in known {
         let all = fields.entry(headings[thing]).or_default();
-        // What an effect or an entry of a list has is told in its own row; `like` of
-        // all at once.
+        // Fields of effects and list entries are described in their own row, and `like` once for
+        // all sections.
         let rows = [
             "a ward",
             "a hold",
@@ -311,7 +311,7 @@ fn the_page_on_content_has_every_field() {
             .lines()
             .skip_while(|l| l.trim_start_matches(['#', ' ']) != heading);
         let part = part.skip(1).take_while(|l| !l.starts_with('#'));
-        // `field`, or several in one row, in the first column of a table.
+        // One or more `field` names in the first column of a table row.
         let firsts = part
             .filter(|l| l.starts_with("| `"))
             .map(|l| l.split('|').nth(1).unwrap());
