@@ -1,6 +1,6 @@
-//! Benchmarks of sight and movement on a map of 100 by 100 cells with 20% walls, next to the same
-//! tasks in other crates. Times are for one source cell on one core. docs/performance.md says what
-//! each task computes.
+//! Benchmarks of sight and movement on a map of 100 by 100 cells with 20% walls, compared with
+//! other crates. Times are for one source cell on one core. docs/performance.md says what each task
+//! computes.
 
 use std::hint::black_box;
 

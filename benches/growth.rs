@@ -39,7 +39,7 @@ fn main() {
 struct Growth {
     title: &'static str,
     sizes: Vec<f64>,
-    /// By ruleset, then by size.
+    /// Indexed by ruleset, then by size.
     took: Vec<Vec<f64>>,
 }
 

@@ -51,8 +51,8 @@ fn activity_battles_replay_and_fork_identically() {
     }
 }
 
-/// No unit spends more than its activity for the round, even if it gives up actions after a parry
-/// (AC-13). A waiting unit has a melee attack to come (AC-15).
+/// No unit spends more activity than it has for the round, even if it gives up actions after a
+/// parry (AC-13). A unit that waits has a melee action ahead of it (AC-15).
 #[test]
 fn no_unit_spends_more_than_its_round() {
     let (mut waited, mut paid) = (0, 0);

@@ -8,8 +8,8 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// GR-03: at the end of a round no two standing units share a cell, even if they moved at the same
-/// moment. Phased is left out because allies can share a cell there (PH-52).
+/// GR-03: at the end of a round no two standing units share a cell, whether or not they moved at
+/// one moment. Phased is left out because allies can share a cell there (PH-52).
 #[test]
 fn no_two_units_share_a_cell_at_the_end_of_a_round() {
     let rules = ALL.iter().filter(|rules| rules.id != "Phased");
@@ -71,8 +71,8 @@ fn has(log: &[String], part: &str) -> bool {
     log.iter().any(|line| line.contains(part))
 }
 
-/// SK-56: the AI shadows an enemy as long as no enemy is aware, and then executes it; until then it
-/// makes no attack.
+/// SK-56: the AI stalks an unaware enemy for ten rounds and then executes it, instead of attacking
+/// at once.
 #[test]
 fn the_ai_waits_to_execute_an_unaware_enemy() {
     let level = r#"(

@@ -42,7 +42,8 @@ fn exit_codes_survive_a_closed_output() {
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
     cli.write("failing.ron", FAILING);
     tampered(&cli);
-    // Each call with its exit code if only the output fails.
+    // Each call with its exit code. A closed pipe does not change the code; on a full disk a call
+    // that prints fails too.
     let part = cli.run(&["sim", "level.ron", "--battles", "3", "--json"]);
     cli.write("part.json", part.out);
     let calls: [(&[&str], i32); 12] = [

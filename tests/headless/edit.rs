@@ -271,7 +271,8 @@ fn changes_to_a_unit_become_a_kind_of_the_level() {
             let mut doc = document(&text);
             let id = doc.own_kind(who).unwrap();
             let read = draft_file(&file, doc.text());
-            // Units named after their kind get a new name, so only check problems about kinds.
+            // A unit without a name is called after its kind, so its name changes too. Only check
+            // problems about kinds.
             let of_kind = |p: &&fivefoot_core::ron_read::Problem| p.what.contains("kind");
             assert_eq!(read.problems.iter().find(of_kind), None, "{file}");
             let now = &read.made.unwrap().level.combatants[who];

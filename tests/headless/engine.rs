@@ -1,6 +1,6 @@
 //! The engine: properties of every battle.
 //!
-//! - `circles`: steps that would run forever
+//! - `circles`: endless loops of steps
 //! - `demo`: the demonstration ruleset on every level: secret choices, simultaneous events, forks,
 //!   undo
 //! - `fair`: an AI's choices depend only on what its side knows

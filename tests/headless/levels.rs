@@ -372,7 +372,7 @@ fn small_mistakes_have_a_position_and_hide_no_others() {
             "11:18: unknown kind `goblim`; did you mean `goblin`?",
         ],
     );
-    // After a missing or extra bracket, the reader reports nothing else.
+    // A missing or extra bracket is the only error reported, because the rest is uncertain.
     let open = small("", &[("at: (6, 1)),", "at: (6, 1),")]);
     expect(
         &open,

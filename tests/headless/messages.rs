@@ -234,7 +234,7 @@ fn unused_kinds_and_fields_are_warned_of() {
 }
 
 /// docs/content.md has one row for each field that the reader accepts, under the heading of its
-/// section, and no other rows.
+/// section, and no extra rows.
 #[test]
 fn docs_content_md_lists_every_field() {
     const SECTIONS: &str = "(

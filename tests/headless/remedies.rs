@@ -268,7 +268,7 @@ fn rounds_after_the_last_are_warned_of() {
 fn protecting_a_unit_that_must_be_defeated_is_warned_of() {
     let goals = |goals: &str| format!("objectives: [{goals}], title:");
     let help = "name with `Defeat([…])` the units it must defeat, and leave this one out";
-    // A side with no other objective must defeat all other sides.
+    // Without further objectives, a side must also defeat all other sides.
     let only = goals("(side: \"party\", goal: Protect([\"goblin\"]))");
     let torn = |at: &str| {
         format!("{at}: `party` has to protect `goblin`, and to defeat it as well; {help}")

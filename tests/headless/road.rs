@@ -342,7 +342,7 @@ fn the_road_command_plays_verifies_and_extracts() {
     let on = dir.run(&["road", "run.ron", "--play-on", "--battles", "3", "--json"]);
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("\"what\":\"run\""), "{}", on.out);
-    // The run's code gives the same run.
+    // The run's code gives an identical run.
     let code = Settings::new(5, ALL[0]).code();
     let whole = dir.run(&["road", "--code", &code, "--battles", "2"]);
     assert_eq!(whole.out, told.out);

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Answer limit per battle.
 const ANSWERS: usize = 400;
 
-/// The number of units that were put into another cell, and of those that could not have walked
+/// The number of times a unit was put into another cell, and of the times it could not have walked
 /// there.
 #[derive(Default, Debug)]
 struct Tally {

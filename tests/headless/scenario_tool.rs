@@ -1,5 +1,5 @@
-//! Help for writing scenarios: absent rules, several texts in one line, who is asked, suggestions,
-//! and added orders.
+//! Help for writing scenarios: absent rules, several texts in one line, prompts without an order,
+//! suggestions, and added orders.
 
 use crate::kit::Cli;
 use fivefoot_core::control::scenario::{Verdict, fill_text, verify_text};
@@ -58,7 +58,7 @@ fn absent_proves_that_a_rule_does_not_apply() {
     // The check ends at the next required line.
     let before = "log: [\"SK-10: goblin strikes\", Absent(\"SK-30\"), \"SK-17\"]";
     wrong(&struck("\"SK-30\"", STRIKE, before), &[]);
-    // An absent line proves no other rule.
+    // An absent line proves only its own rule.
     wrong(
         &struck("\"SK-24\"", STRIKE, &absent),
         &[

@@ -258,7 +258,7 @@ fn every_level_survives_a_round_trip_through_tiled() {
             };
             assert_eq!(of(&before), of(&after), "{name}, {cell}");
         }
-        // The original and the imported level play the same battle.
+        // The original and the imported level play identical battles.
         let sim = |file| {
             let told = cli.run(&["sim", file, "--seed", "5", "--json"]);
             told.out

@@ -369,7 +369,7 @@ fn every_number_can_be_varied() {
             for &(group, field, n) in &numbers {
                 let own = |group: &str| rules.sections.creature.iter().any(|s| s.key() == group);
                 let is_common = group.is_none_or(|g| ["attributes", "skills"].contains(&g));
-                // A common field is hidden by the ruleset's own field with the same name.
+                // A ruleset's own field hides a common field of that name.
                 let shadows = |n: &&(Option<&str>, &str, i32)| n.1 == field && n.0.is_some_and(own);
                 let is_hidden = group.is_none() && numbers.iter().any(|n| shadows(&n));
                 if is_hidden || !(is_common || group.is_some_and(own)) {
@@ -529,7 +529,7 @@ fn confidence_intervals_contain_the_long_run_rate() {
     assert!((50..=60).contains(&held), "{held} of 60 hold {truth}");
 }
 
-/// A report page is self-contained, complete and deterministic, and its JSON file produces the same
+/// A report page is self-contained, complete and deterministic. Its JSON file produces an identical
 /// page.
 #[test]
 fn a_report_page_is_self_contained() {

@@ -46,7 +46,7 @@ fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
     }
 }
 
-/// Ctrl-C prints the results so far and says that the series is incomplete.
+/// Ctrl-C prints partial results and says that the series is incomplete.
 #[test]
 fn ctrl_c_stops_a_series_with_partial_results() {
     let cli = Cli::new("sim_ctrl_c");

@@ -113,7 +113,7 @@ fn endless_loops_panic_in_audits_and_are_cut_in_play() {
             "all is said",
         ),
         (|| Box::new(Begin(Circle::Busy)), "Busy, 0)", "all is said"),
-        // No other step is left.
+        // This is the only step.
         (
             || Box::new(Run(Circle::Stuck, 0)),
             "Stuck, 0)",

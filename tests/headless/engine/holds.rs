@@ -98,7 +98,7 @@ fn random_answers_play_every_level_to_its_end() {
             tried.extend(battle.answers().iter().map(|choice| choice.verb.name));
         }
     }
-    // Shadowing needs an unaware enemy. The tests of Skirmish check that random play uses every
+    // Stalking needs an unaware enemy. The tests of Skirmish check that random play uses every
     // other action.
     assert!(tried.contains("stalk"), "nobody ever tried to stalk");
 }
