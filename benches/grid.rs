@@ -102,7 +102,7 @@ mod sight {
 mod movement {
     use super::*;
 
-    /// The cells in range, searched anew each time; the board caches the costs of steps.
+    /// The cells in range, searched again each time; the board caches the costs of steps.
     #[divan::bench]
     fn range(bencher: Bencher) {
         let board = field();

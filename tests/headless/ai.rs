@@ -209,7 +209,7 @@ const SELDOM: [(&str, &[&str]); 6] = [
 /// Over many battles, the quick AI chooses every action except those in [`SELDOM`]. An action that
 /// it never chooses is one that it cannot judge.
 #[test]
-fn every_action_is_chosen_by_the_quick_ai() {
+fn the_quick_ai_chooses_every_action() {
     for (id, seldom) in SELDOM {
         let rules = fivefoot_core::rulesets::KNOWN
             .iter()

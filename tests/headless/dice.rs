@@ -26,7 +26,7 @@ fn every_face_is_equally_likely() {
 }
 
 #[test]
-fn scripted_dice_must_fit() {
+fn scripted_dice_must_match_the_rolls() {
     let mut dice = DiceBox::scripted([(20, 14), (6, 3)]);
     assert_eq!(dice.roll(20), 14);
     assert_eq!(dice.fault(), None);

@@ -6,8 +6,7 @@
 //! (`quick,easy`) and `FIVEFOOT_RULES` the rulesets:
 //!
 //! ```text
-//! FIVEFOOT_FULL=1 FIVEFOOT_BATTLES=10000 cargo test --release -p fivefoot-cli --test headless
-//! fights -- --nocapture
+//! FIVEFOOT_FULL=1 FIVEFOOT_BATTLES=10000 cargo test --release -p fivefoot-cli --test headless fights -- --nocapture
 //! ```
 
 use fivefoot_core::{

@@ -155,7 +155,7 @@ fn the_value_of_the_first_move_is_measured() {
 }
 
 #[test]
-fn compare_gives_the_first_move_and_its_parts_join() {
+fn compare_gives_the_first_move_and_its_shards_join() {
     let cli = Cli::new("first_move");
     cli.write("level.ron", LEVEL);
     let fought = |call: &str, file: &str, seeds: &str| {

@@ -5,8 +5,7 @@
 //! for longer, or to shrink a failing input:
 //!
 //! ```text
-//! BOLERO_RANDOM_ITERATIONS=1000000000 BOLERO_RANDOM_TEST_TIME_MS=600000 cargo test --test headless
-//! fuzz::
+//! BOLERO_RANDOM_ITERATIONS=1000000000 BOLERO_RANDOM_TEST_TIME_MS=600000 cargo test --test headless fuzz::
 //! BOLERO_RANDOM_SEED=… cargo test --test headless fuzz::levels
 //! ```
 //!
@@ -95,7 +94,7 @@ fn recordings() {
 }
 
 #[test]
-fn battles_by_chance() {
+fn random_battles_end() {
     check!()
         .with_iterations(25)
         .with_type::<(u16, u8)>()

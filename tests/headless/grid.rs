@@ -47,7 +47,7 @@ fn no_line_passes_between_touching_corners_gr_11() {
 }
 
 #[test]
-fn surprising_pairs_of_docs_geometry_md() {
+fn surprising_pairs_in_docs_geometry_md() {
     let chapel = board(&[
         "..................",
         "..................",

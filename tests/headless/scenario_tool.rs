@@ -326,7 +326,7 @@ fn the_added_orders_complete_the_scenario() {
 }
 
 #[test]
-fn verify_prints_the_orders_that_it_added() {
+fn verify_fill_prints_the_added_orders() {
     let cli = Cli::new("fill");
     let text = struck(
         "\"SK-10\"",

@@ -404,7 +404,7 @@ fn python(test: &str) -> Option<String> {
 
 #[test]
 #[cfg(unix)]
-fn the_bots_in_python_play_all_rulesets() {
+fn the_python_bots_play_all_rulesets() {
     let Some(python) = python("import sys; assert sys.version_info >= (3, 8)") else {
         return;
     };

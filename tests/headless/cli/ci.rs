@@ -156,7 +156,7 @@ fn check_counts_in_json() {
 }
 
 #[test]
-fn standard_input_is_a_file() {
+fn check_reads_standard_input() {
     let cli = Cli::new("ci_stdin");
     let told = piped(cli.command(&["check", "-"]), LEVEL);
     assert_eq!(
@@ -422,7 +422,7 @@ fn fail_unless_checks_the_win_rate_interval() {
 }
 
 #[test]
-fn output_goes_to_a_file_whole_or_not_at_all() {
+fn output_files_are_complete_or_not_written() {
     let cli = Cli::new("ci_out");
     cli.write("level.ron", LEVEL);
     let call = ["sim", "level.ron", "--battles", "5", "--json"];

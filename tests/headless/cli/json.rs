@@ -129,7 +129,7 @@ fn with_common(keys: &Keys) -> Keys {
 }
 
 #[test]
-fn every_line_is_as_documented() {
+fn every_line_matches_the_docs() {
     let cli = Cli::new("json_lines");
     cli.write(
         "level.ron",
@@ -239,7 +239,7 @@ fn every_line_is_as_documented() {
 
 /// Every event in battles on five levels under all rulesets matches the documentation.
 #[test]
-fn every_event_is_as_documented() {
+fn every_event_matches_the_docs() {
     let cli = Cli::new("json_events");
     let (common, kinds) = events();
     let mut met = BTreeSet::new();
