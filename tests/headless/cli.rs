@@ -141,7 +141,7 @@ fn missing_names_share_one_exit_code() {
 }
 
 #[test]
-fn help_and_readme_list_every_option() {
+fn help_and_readme_list_players_commands_and_exit_codes() {
     let cli = Cli::new("help");
     let help = cli.run(&["help", "sim"]).out;
     for (_, name, _) in fivefoot_core::control::Player::ALL {

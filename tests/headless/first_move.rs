@@ -115,7 +115,7 @@ fn the_given_side_wins_the_first_initiative() {
                 changed += usize::from(given != natural);
             }
         }
-        // Without the gift, each side wins about half.
+        // Without the given first move, the other side would win about half of these.
         assert!(changed >= 8, "{}: {changed}", rules.id);
     }
 }

@@ -125,7 +125,7 @@ fn hints_prefer_an_attack_to_passing() {
     let meant = advice.meant().expect("it was pointed at");
     assert_eq!(meant.choice, pass);
     assert!(meant.gain + meant.error < 0.0, "{meant:?}");
-    // A hint that was pointed at only briefly is dropped; the best hints stay.
+    // `other` has not been simulated, so it has no result yet. Earlier results stay.
     let other = battle.offers_of(Id(0));
     let mut other = other.iter().rev();
     let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
