@@ -1,5 +1,5 @@
-//! Whole battles and parts of the engine, on one core. The level has four units a
-//! side on 20 by 20 cells with 24 walls; the sides start at opposite edges.
+//! Benchmarks of whole battles and of the engine's parts, on one core. The level is 4 against 4 on
+//! 20 by 20 cells with 24 walls; the sides start at opposite edges.
 
 use bevy_ecs::{
     system::{In, Res},
@@ -25,7 +25,7 @@ fn open_field() -> Setup {
     level_setup(&Arc::new(level))
 }
 
-/// Battles with successive seeds, reusing one world.
+/// Runs battles one after another in one world, each with the next seed.
 fn battles(bencher: Bencher, player: Player) {
     battles_of(open_field(), bencher, player);
 }
@@ -44,13 +44,13 @@ fn battles_of(setup: Setup, bencher: Bencher, player: Player) {
     });
 }
 
-/// AI against AI.
+/// A battle of quick AI against quick AI.
 #[divan::bench(sample_count = 500)]
 fn ai_battle(bencher: Bencher) {
     battles(bencher, Player::Quick);
 }
 
-/// AI against AI without cached lines of sight.
+/// A battle of quick AI against quick AI without the sight cache.
 #[divan::bench(sample_count = 20)]
 fn ai_battle_without_memory(bencher: Bencher) {
     let known = open_field();
@@ -62,13 +62,13 @@ fn ai_battle_without_memory(bencher: Bencher) {
     battles_of(setup, bencher, Player::Quick);
 }
 
-/// Random legal answers on both sides.
+/// A battle in which both sides give random legal answers.
 #[divan::bench(sample_count = 200)]
 fn random_battle(bencher: Bencher) {
     battles(bencher, Player::Random);
 }
 
-/// A battle that is half over, for the benches below.
+/// A battle after its first 40 answers, as a start for the benchmarks below.
 fn midway() -> Battle {
     let (setup, rules) = (open_field(), ALL[0]);
     let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, rules, 1);
@@ -77,8 +77,8 @@ fn midway() -> Battle {
     battle
 }
 
-/// The quick AI plays a battle from the middle to its end, as in playouts: no log,
-/// and no replicas for the sides.
+/// A playout by the quick AI from the middle of a battle to its end, as the strategist runs it:
+/// without a log and without replicas.
 #[divan::bench(sample_count = 500)]
 fn played_on(bencher: Bencher) {
     let battle = midway();
@@ -94,7 +94,7 @@ fn played_on(bencher: Bencher) {
     });
 }
 
-/// Listing all offers of one unit.
+/// Lists all offers of one unit.
 #[divan::bench]
 fn offers_of_one(bencher: Bencher) {
     let mut battle = midway();
@@ -105,7 +105,7 @@ fn offers_of_one(bencher: Bencher) {
     });
 }
 
-/// Replaying a battle of 40 answers, as undo does.
+/// Runs a battle of 40 answers again, as undo does.
 #[divan::bench]
 fn run_again(bencher: Bencher) {
     let battle = midway();
@@ -113,7 +113,7 @@ fn run_again(bencher: Bencher) {
     bencher.bench_local(|| battle.at(n).events().len());
 }
 
-/// A fork that reuses an existing world.
+/// Forks a battle into an existing world.
 #[divan::bench]
 fn fork_into(bencher: Bencher) {
     let battle = midway();
@@ -121,7 +121,7 @@ fn fork_into(bencher: Bencher) {
     bencher.bench_local(|| battle.fork_into(&mut scratch, DiceBox::seeded(2)));
 }
 
-/// A step that does nothing: the cost of the agenda itself.
+/// Runs a step that does nothing, to measure the agenda itself.
 #[divan::bench]
 fn empty_step(bencher: Bencher) {
     #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
-//! Line of sight and movement on a map of 100 by 100 cells with 20% walls, compared
-//! with other crates. Times are for one source on one core. docs/performance.md
-//! explains each bench.
+//! Benchmarks of sight and movement on a map of 100 by 100 cells with 20% walls, compared with
+//! other crates. Times are for one source cell on one core. docs/performance.md says what each task
+//! computes.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 const SIDE: u16 = 100;
 const RADIUS: u16 = 20;
-/// 12 cells, in feet.
+/// Feet of movement: 12 cells.
 const BUDGET: u16 = 60;
 
 fn main() {
@@ -32,7 +32,7 @@ fn field() -> Board {
     board
 }
 
-/// Free cells all over the map, at least 20 cells from its edges.
+/// Up to 64 free cells from all over the map, at least 20 cells from its border.
 fn sources(board: &Board) -> Vec<Cell> {
     let inner = |v: i16| (20..80).contains(&v);
     let free = board
@@ -41,7 +41,7 @@ fn sources(board: &Board) -> Vec<Cell> {
     free.step_by(37).take(64).collect()
 }
 
-/// Times a task for all sources in turn, after running it once for each.
+/// Times a task over all sources in turn, after one untimed pass that fills the caches.
 fn bench<T>(bencher: Bencher, mut task: impl FnMut(Cell) -> T) {
     let sources = sources(&field());
     for from in &sources {
@@ -54,21 +54,21 @@ fn bench<T>(bencher: Bencher, mut task: impl FnMut(Cell) -> T) {
 mod sight {
     use super::*;
 
-    /// Line of sight and cover to every visible cell, without a cache.
+    /// Line of sight and cover for every visible cell, without the cache.
     #[divan::bench]
     fn sight_and_cover(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| board.survey(from.into(), RADIUS));
     }
 
-    /// Line of sight only.
+    /// Line of sight for every visible cell, without cover.
     #[divan::bench]
     fn sight_alone(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| board.field_of_view(from.into(), RADIUS));
     }
 
-    /// One pair of cells in three dimensions, without a cache.
+    /// Line of sight between two cells in three dimensions, without the cache.
     #[divan::bench]
     fn pair_afresh(bencher: Bencher) {
         let board = field();
@@ -77,7 +77,7 @@ mod sight {
         });
     }
 
-    /// One cached pair of cells.
+    /// Line of sight between two cells, from the cache.
     #[divan::bench]
     fn remembered_pair(bencher: Bencher) {
         let board = field();
@@ -102,36 +102,35 @@ mod sight {
 mod movement {
     use super::*;
 
-    /// The cells in range, without a cached result; step costs are cached by the
-    /// board.
+    /// The cells in range, searched again each time; the board caches the costs of steps.
     #[divan::bench]
     fn range(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| walk(&board).range(from, BUDGET));
     }
 
-    /// The cells in range with enemies on the map, though none is near.
+    /// The cells in range when enemies can provoke, though no enemy is near.
     #[divan::bench]
     fn hostile_range(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| hostile(&board).range(from, BUDGET));
     }
 
-    /// The other crate's search over the same steps.
+    /// The `pathfinding` crate's search over the steps that `StepRules` computes.
     #[divan::bench]
     fn crate_reach(bencher: Bencher) {
         let board = field();
         bench(bencher, |from| reach(&walk(&board), from));
     }
 
-    /// The other crate's search, with step costs computed from walls only.
+    /// The `pathfinding` crate's search over steps that depend only on walls.
     #[divan::bench]
     fn crate_reach_past_walls(bencher: Bencher) {
         let walls = walls(&field());
         bench(bencher, |from| reach_past_walls(&walls, from));
     }
 
-    /// The other crate's search over precomputed steps.
+    /// The `pathfinding` crate's search over steps that were all computed beforehand.
     #[divan::bench]
     fn crate_reach_known(bencher: Bencher) {
         let known = Known::new(&field());
@@ -225,8 +224,7 @@ fn hostile(board: &Board) -> StepRules<'_> {
     }
 }
 
-/// The number of cells in range by the other crate's search, with the game's step
-/// costs.
+/// Number of cells in range, found by the `pathfinding` crate with the steps of `StepRules`.
 fn reach(walk: &StepRules, from: Cell) -> usize {
     let steps = |cell: &Cell| {
         let (cell, walk) = (*cell, *walk);
@@ -238,8 +236,7 @@ fn reach(walk: &StepRules, from: Cell) -> usize {
         .count()
 }
 
-/// The number of cells in range by the other crate's search, with step costs from
-/// walls only.
+/// Number of cells in range, found by the `pathfinding` crate from a table of walls.
 fn reach_past_walls(walls: &[bool], from: Cell) -> usize {
     let side = SIDE as i16;
     let is_free = |cell: Cell| {
@@ -265,7 +262,7 @@ fn walls(board: &Board) -> Vec<bool> {
         .collect()
 }
 
-/// All steps of a map, precomputed for the other crate's search.
+/// All steps of a map, computed beforehand for the `pathfinding` crate.
 struct Known(Vec<Vec<(Cell, u16)>>);
 
 impl Known {
@@ -325,7 +322,7 @@ fn print_ratios() {
     ]);
 }
 
-/// Times several tasks in turn: the best of many rounds for each.
+/// Times several tasks in turn and prints the best of 200 rounds for each.
 fn compare(tasks: &mut [(&str, &mut dyn FnMut(Cell) -> usize)]) {
     let sources = sources(&field());
     let mut best = vec![f64::MAX; tasks.len()];

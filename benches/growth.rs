@@ -1,13 +1,12 @@
-//! How the duration of a battle grows with the map and with the number of units, AI
-//! against AI under each ruleset, on one core:
+//! Measures how the time of a battle grows with the size of the map and with the number of units:
+//! AI against AI under each ruleset, on one core.
 //!
 //! ```text
 //! cargo bench --no-default-features --bench growth [-- growth.svg]
 //! ```
 //!
-//! Prints two tables, and on request draws a picture of both. Battles of one level
-//! share the board's cached data, as in `sim`; the first battle of each level is not
-//! counted.
+//! Prints two tables, and with a file name draws both as a picture. Battles of one level share the
+//! board's caches, as in `sim`; the first battle of each level is not counted.
 
 use fivefoot::{
     battle::{Battle, DiceBox, level_setup},
@@ -19,7 +18,7 @@ use std::{fmt::Write, sync::Arc, time::Instant};
 
 const SIDES: [u16; 5] = [20, 50, 100, 150, 200];
 const PEOPLE: [usize; 4] = [8, 16, 32, 64];
-/// Battles per level that are counted, after a first one.
+/// Battles measured for each level, after a first one that is not counted.
 const BATTLES: u64 = 3;
 
 fn main() {
@@ -36,11 +35,11 @@ fn main() {
     }
 }
 
-/// Milliseconds per battle under each ruleset, by size.
+/// Milliseconds per battle under each ruleset, by map size or by number of units.
 struct Growth {
     title: &'static str,
     sizes: Vec<f64>,
-    /// By ruleset, then by size.
+    /// Indexed by ruleset, then by size.
     took: Vec<Vec<f64>>,
 }
 
@@ -92,7 +91,7 @@ impl From<usize> for Size {
     }
 }
 
-/// A level with two sides at opposite edges, and a pillar in one of sixteen cells.
+/// A level with two sides at opposite edges, and a pillar in one of 16 cells.
 fn level(side: u16, people: usize) -> String {
     let mut map = String::new();
     for y in 0..side {
@@ -122,7 +121,7 @@ fn level(side: u16, people: usize) -> String {
     )
 }
 
-/// The mean duration of a battle in milliseconds.
+/// Mean milliseconds per battle.
 fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
     let (level, _) = levels::check_file("growth.ron", text).expect("the level is right");
     let setup = level_setup(&Arc::new(level));
@@ -141,7 +140,7 @@ fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
 
 const COLOURS: [&str; 5] = ["#a33b2e", "#2d5f8a", "#4c7a34", "#8a5a9e", "#b07d1e"];
 
-/// A plot for each table, side by side, with logarithmic axes.
+/// An SVG with the plots side by side, both axes logarithmic.
 fn picture(all: &[Growth]) -> String {
     let (width, height) = (380.0, 300.0);
     let mut out = format!(
@@ -158,7 +157,7 @@ fn picture(all: &[Growth]) -> String {
             growth.sizes[growth.sizes.len() - 1].ln(),
         ];
         let x = |size: f64| left + (size.ln() - ends[0]) / (ends[1] - ends[0]) * (width - 70.0);
-        // The axis goes from a millisecond to a second.
+        // The axis runs from 1 ms to 1 s.
         let y = |ms: f64| height - 40.0 - ms.log10() / 3.0 * (height - 70.0);
         _ = writeln!(
             out,

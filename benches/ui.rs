@@ -1,8 +1,8 @@
-//! The window's own work on one core, without a window and a graphics card:
-//! `levels/bench/crowd.ron`, sixty units on 100 by 100 cells.
+//! Benchmarks of the window's own work on one core, without a window and without a graphics card:
+//! `levels/bench/crowd.ron`, 60 units on 100 by 100 cells.
 //!
-//! Each figure is a whole frame, including Bevy's own systems and the layout of the
-//! cards. The time of a Bevy frame with nothing to show is printed for comparison.
+//! Each figure is the time of a whole frame, with Bevy's own systems and the layout of the cards.
+//! The time that Bevy takes with nothing to show is printed next to it.
 
 use bevy::{
     prelude::*,
@@ -26,7 +26,7 @@ use std::{
 };
 
 fn main() {
-    // `cargo test --benches` only asks for a list.
+    // `cargo test --benches` only lists the benchmarks.
     if !std::env::args().any(|a| a == "--bench") {
         return;
     }
@@ -62,7 +62,7 @@ fn measure(rules: &'static fivefoot::battle::Ruleset) {
         }
         let mut next = 0;
         let hovering = frames(&mut app, 200, |app, n| {
-            // Ten cells a second at sixty frames per second: a fast pointer.
+            // Ten cells per second at 60 frames per second: a fast mouse.
             if n % 6 == 0 {
                 next += 1;
                 point(app, cells[next % cells.len()]);
@@ -93,7 +93,7 @@ fn report(what: &str, all: &[Duration]) {
     );
 }
 
-/// The duration of each frame.
+/// The times of `count` frames.
 fn frames(app: &mut App, count: usize, mut before: impl FnMut(&mut App, usize)) -> Vec<Duration> {
     let frame = |n| {
         before(app, n);
@@ -104,8 +104,7 @@ fn frames(app: &mut App, count: usize, mut before: impl FnMut(&mut App, usize)) 
     (0..count).map(frame).collect()
 }
 
-/// The time from moving the pointer to a cell until the preview of a click there is
-/// shown.
+/// The time between moving the pointer to a cell and seeing the preview of a click there.
 fn time_preview(app: &mut App, cell: Cell) -> Duration {
     let elsewhere = Cell::new(0, 0);
     point(app, elsewhere);
@@ -122,7 +121,7 @@ fn time_preview(app: &mut App, cell: Cell) -> Duration {
 }
 
 fn point(app: &mut App, cell: Cell) {
-    // Drag the map so that the cell is visible.
+    // A cell outside the view cannot be pointed at, so scroll the map to it.
     let mut view = app.world_mut().resource_mut::<View>();
     let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
     if !view.room().inflate(-20.0).contains(view.in_window(middle)) {
@@ -183,7 +182,7 @@ fn bare() -> App {
     app
 }
 
-/// The crowded level at the player's first prompt.
+/// The app with the crowd level, at the player's first decision.
 fn crowd(rules: &'static fivefoot::battle::Ruleset) -> App {
     let text = include_str!("../levels/bench/crowd.ron");
     let (level, _) = levels::check_file("crowd.ron", text).expect("the bench level is right");
@@ -215,7 +214,7 @@ fn crowd(rules: &'static fivefoot::battle::Ruleset) -> App {
             session.catch_up();
         }
     }
-    // Wait until the map has been drawn.
+    // Wait until the map is drawn.
     (0..200).for_each(|_| {
         app.update();
         std::thread::sleep(Duration::from_millis(2));

@@ -11,8 +11,8 @@ use fivefoot_core::{
 };
 use std::time::Instant;
 
-/// Takes the attack that is worth most, by what its side knows. Everything else it leaves to
-/// the quick AI.
+/// Takes the attack with the highest worth, judged by what its side knows. The quick AI makes all
+/// other decisions.
 struct Brawler {
     eyes: SideKnowledge,
     quick: Quick,

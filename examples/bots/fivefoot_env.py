@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fivefoot as a PettingZoo AEC environment: each side is an agent, each legal offer an action.
+"""Fivefoot as a PettingZoo AEC environment: sides are agents, legal offers are actions.
 
     pip install pettingzoo numpy
     FIVEFOOT=target/release/fivefoot python3 examples/bots/fivefoot_env.py
 
-Run as a program it lets `pettingzoo.test.api_test` check it under all five rulesets and
-says how many steps a second it makes.
+As a program it runs `pettingzoo.test.api_test` under all five rulesets and prints the
+steps per second.
 """
 
 import json
@@ -18,15 +18,15 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 RULES = ("Skirmish", "Segments", "Phased", "Speed", "Activity")
-# Offers beyond this are left out; moves come in their hundreds.
+# Limit of the action space. Further offers are dropped; one unit can have hundreds of moves.
 MOST_OFFERS = 512
-# Units of a battle, and the numbers that are told of each.
+# Units in an observation, and numbers per unit.
 MOST_UNITS = 64
 FEATURES = 8
 
 
 class Server:
-    """One `fivefoot serve`, for any number of battles."""
+    """A running `fivefoot serve`, for any number of battles."""
 
     def __init__(self, program):
         self.process = subprocess.Popen(
@@ -51,7 +51,7 @@ class Server:
 
 
 class FivefootEnv(AECEnv):
-    """The winner gets 1, the losers -1; a draw is 0 for all."""
+    """Rewards: 1 for the winner, -1 for the losers, 0 for all in a draw."""
 
     metadata = {"name": "fivefoot_v1", "render_modes": [], "is_parallelizable": False}
 
@@ -62,7 +62,7 @@ class FivefootEnv(AECEnv):
         self.server = Server(program or os.environ.get("FIVEFOOT", "fivefoot"))
         self.battle, self.seed = None, 0
         begun = self.server.do("new", level=level, rules=rules)
-        # Sides that are not known of at first are agents too.
+        # Includes sides that are hidden at first.
         sides = begun["sides"]
         self.server.do("close", battle=begun["battle"])
         self.possible_agents = list(sides)
@@ -103,7 +103,7 @@ class FivefootEnv(AECEnv):
         self.seen = {}
 
     def take(self, reply):
-        """What the server says now."""
+        """Updates the environment from a reply of the server."""
         self.battle = reply.get("battle", self.battle)
         if "asked" in reply:
             self.agent_selection = reply["asked"]["side"]
@@ -150,7 +150,7 @@ class FivefootEnv(AECEnv):
         order = {"battle": self.battle, "offer": int(action), "offers": True}
         numbers = self.offers[int(action)].get("numbers")
         if numbers:
-            # A bot that cares would choose it.
+            # A better bot would choose the number.
             order["number"] = numbers[1]
         self.take(self.server.do("order", **order))
         self._accumulate_rewards()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that attacks: the best attack in reach, else it sends a unit at the nearest enemy.
+"""A bot that takes the best possible attack, or else sends a unit towards the nearest enemy.
 Python 3.8 or later, no packages.
 
     fivefoot sim levels/toll_gate.ron --ai "party=cmd:python3 examples/bots/greedy_bot.py"
@@ -8,23 +8,23 @@ Python 3.8 or later, no packages.
 import json
 import sys
 
-# Acts that pass the moment, the best first.
+# Actions that do nothing, the best first.
 NOTHING = ("done", "pass", "end turn", "stay", "wait", "hold")
 
 
 def distance(a, b):
-    """Cells between two units, at most 1 for neighbours."""
+    """Distance of two units in cells, 1 for neighbours."""
     return max(abs(a["at"][0] - b["at"][0]), abs(a["at"][1] - b["at"][1]))
 
 
 def attack(offers):
-    """The number of the attack that is worth most; None if there is none."""
+    """The index of the attack with the highest worth; None if there is no attack."""
     rated = [(offer["worth"], -n) for n, offer in enumerate(offers) if offer.get("chance")]
     return -max(rated)[1] if rated else None
 
 
 def advance(asked, tried):
-    """An order for a unit that has not been given one in this round."""
+    """An order for a unit that has none in this turn; None if every unit has one."""
     units = {unit["unit"]: unit for unit in asked["units"]}
     enemies = [u for u in units.values() if u["side"] != asked["side"] and u["state"] == "up"]
     for name in asked["actors"]:
@@ -37,7 +37,7 @@ def advance(asked, tried):
 
 
 def nothing(offers):
-    """The offer that does least, with the least number."""
+    """A reply that does as little as possible, with the lowest number."""
     acts = [offer["act"] for offer in offers]
     known = [acts.index(act) for act in NOTHING if act in acts]
     n = known[0] if known else len(offers) - 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that takes any legal offer. Python 3.8 or later, no packages.
+"""A bot that takes a random legal offer. Python 3.8 or later, no packages.
 
     fivefoot sim levels/toll_gate.ron --ai "party=cmd:python3 examples/bots/random_bot.py"
 """
@@ -10,7 +10,7 @@ import sys
 
 
 def answer(asked, chance):
-    """One of the offers, with a number where the offer leaves that open."""
+    """A random offer, with a random number if the offer needs one."""
     n = chance.randrange(len(asked["offers"]))
     reply = {"offer": n}
     if "numbers" in asked["offers"][n]:
@@ -24,7 +24,7 @@ def main():
     for line in sys.stdin:
         message = json.loads(line)
         if message["what"] == "begin":
-            # Equal seeds give equal battles.
+            # Seed the bot too, so that equal seeds give equal battles.
             chance.seed(message["seed"])
         elif message["what"] == "ask":
             print(json.dumps(answer(message, chance)), flush=True)

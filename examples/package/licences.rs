@@ -1,5 +1,5 @@
-//! The licences of all that is built into the game, by what Cargo and the crates'
-//! own files say.
+//! The licences of all crates that are built into the game, read from Cargo and from the crates'
+//! own files.
 
 use serde_json::Value;
 use std::{
@@ -9,7 +9,7 @@ use std::{
     process::Command,
 };
 
-/// The licences that whatever is built in may be had under.
+/// The licences that a built-in crate may have.
 const ACCEPTED: [&str; 14] = [
     "MIT",
     "MIT-0",
@@ -24,8 +24,8 @@ const ACCEPTED: [&str; 14] = [
     "BSL-1.0",
     "Unicode-3.0",
     "OFL-1.1",
-    // Of files: whoever changes one shows it. Here none is changed, and the page
-    // says where they are to be had.
+    // Applies file by file: changed files must be published. No file is changed here, and the page
+    // says where to get the source.
     "MPL-2.0",
 ];
 
@@ -34,15 +34,14 @@ const ACCEPTED: [&str; 14] = [
 pub struct Crate {
     pub name: String,
     pub version: String,
-    /// As SPDX writes it; empty if it says nothing.
+    /// An SPDX expression; empty if the crate declares no licence.
     pub licence: String,
-    /// Where its source is to be had.
+    /// Where to get the source.
     source: String,
     folder: PathBuf,
 }
 
-/// All crates of the game but its own, by name. What runs while it is built is
-/// not among them.
+/// All crates that the game links, except its own, sorted by name. Build dependencies are left out.
 pub fn built_in() -> Vec<Crate> {
     let root = env!("CARGO_MANIFEST_DIR");
     let call = [
@@ -85,7 +84,7 @@ pub fn built_in() -> Vec<Crate> {
     let of = |package: &Value| Crate {
         name: text(&package["name"]),
         version: text(&package["version"]),
-        // An old way to write OR.
+        // `/` is an old way to write `OR`.
         licence: text(&package["license"]).replace('/', " OR "),
         source: text(&package["repository"]),
         folder: PathBuf::from(text(&package["manifest_path"]))
@@ -101,13 +100,13 @@ pub fn built_in() -> Vec<Crate> {
 }
 
 impl Crate {
-    /// Whether it may be had under a licence that is accepted.
+    /// Whether the crate is available under an accepted licence.
     pub fn is_accepted(&self) -> bool {
         let accepted = |wanted: &spdx::LicenseReq| ACCEPTED.contains(&wanted.to_string().as_str());
         spdx::Expression::parse(&self.licence).is_ok_and(|all| all.evaluate(accepted))
     }
 
-    /// The texts that lie beside it.
+    /// The licence texts in the crate's folder.
     fn texts(&self) -> Vec<String> {
         let begins = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
         let files = std::fs::read_dir(&self.folder).into_iter().flatten();
@@ -122,7 +121,7 @@ impl Crate {
     }
 }
 
-/// Every crate with its licence, and every text once.
+/// The text of the licence page: every crate with its licence, then each licence text once.
 pub fn page(crates: &[Crate]) -> String {
     let mut out = String::from(
         "Fivefoot is under the MIT licence or the Apache licence 2.0, as you like.\n\

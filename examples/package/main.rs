@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use fivefoot::{cli, ui::art::emblem::emblem};
 use std::{fs, io, path::Path};
 
-/// Sides of the icons, in pixels.
+/// Widths of the square icons, in pixels.
 const ICONS: [u32; 5] = [32, 48, 64, 128, 256];
 
 fn main() -> io::Result<()> {
@@ -35,7 +35,7 @@ fn main() -> io::Result<()> {
     fs::write(docs.join("licences.txt"), licences::page(&crates))
 }
 
-/// A page for the program and one for each of its commands.
+/// Writes a manual page for the program and one for each of its commands.
 fn manual(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     clap_mangen::generate_to(cli::command(), folder)
@@ -52,7 +52,7 @@ fn completions(to: &Path) -> io::Result<()> {
         fs::create_dir_all(&folder)?;
         let path = clap_complete::generate_to(shell, &mut cli::command(), "fivefoot", &folder)?;
         if shell == Shell::Bash {
-            // Bash looks for it under the program's name.
+            // Bash looks for the file under the program's name.
             fs::rename(path, folder.join("fivefoot"))?;
         }
     }

@@ -1,4 +1,4 @@
-//! Activity: what holds for every battle under it, and its tables.
+//! Activity: rules that hold in every battle, and the ruleset's tables.
 
 use fivefoot_core::rulesets::activity::content::{AttackSize, AttackType};
 use fivefoot_core::{
@@ -15,7 +15,7 @@ use fivefoot_core::{
     rulesets::common::attacks::ToHit,
 };
 
-/// More answers than any battle needs.
+/// Answer limit, higher than any battle needs.
 const MOST: usize = 100_000;
 
 fn fought(level: &std::sync::Arc<levels::Level>, seed: u64, player: Player) -> Battle {
@@ -34,7 +34,7 @@ fn bytes(battle: &Battle) -> Vec<String> {
 }
 
 #[test]
-fn an_activity_battle_runs_again_and_forks_as_it_ran() {
+fn activity_battles_replay_and_fork_identically() {
     for level in levels::built_in() {
         let battle = fought(level, 7, Player::Random);
         let n = battle.answers().len();
@@ -51,10 +51,10 @@ fn an_activity_battle_runs_again_and_forks_as_it_ran() {
     }
 }
 
-/// Nobody spends more than the round has, whatever is given up after a parry
-/// (AC-13); who waits has a melee to come (AC-15).
+/// No unit spends more activity than it has for the round, even if it gives up actions after a
+/// parry (AC-13). A unit that waits has a melee action ahead of it (AC-15).
 #[test]
-fn nobody_spends_more_than_the_round_has() {
+fn no_unit_spends_more_than_its_round() {
     let (mut waited, mut paid) = (0, 0);
     for level in levels::built_in() {
         for seed in 0..8 {
@@ -86,9 +86,9 @@ fn nobody_spends_more_than_the_round_has() {
     assert!(waited > 0 && paid > 0, "{waited} waited, {paid} paid");
 }
 
-/// The chances of a forecast are those of its verdicts, die by die (AC-30).
+/// A forecast's chances match its hit results, die by die (AC-30).
 #[test]
-fn chances_agree_with_verdicts() {
+fn forecast_chances_match_hit_results() {
     let level = levels::default_level();
     let mut battle = Battle::new(level_setup(&level), &RULESET, DiceBox::seeded(1));
     fn look(_: bevy_ecs::system::In<()>, ac: ActivityQuery) -> Vec<(u32, u32)> {
@@ -96,7 +96,7 @@ fn chances_agree_with_verdicts() {
         for by in ac.view.ids() {
             for at in ac.view.ids().filter(|&at| at != by) {
                 let with: Vec<Item> = ac.gear(by).at_hand().collect();
-                // As it is, and with less and less of a chance.
+                // The plain attack, then the attack with larger and larger penalties.
                 let less = [0, -60, -110, -170];
                 for (with, less) in with.iter().flat_map(|&w| less.map(|n| (w, n))) {
                     let attack = Attack {
@@ -114,8 +114,8 @@ fn chances_agree_with_verdicts() {
                         let comes = forecast.comes(first, roll + forecast.bonus());
                         matches!(comes, RollResult::Hit(_))
                     };
-                    // Of a hundred first dice below 96 each is one in a hundred;
-                    // the five above are rolled again, and both count.
+                    // Each first die below 96 has a chance of 1 in 100; the five from 96 up are
+                    // rolled again, and both dice count.
                     let low = (1..96).filter(|&die| hits(die, die)).count();
                     let pairs = (96..=100).flat_map(|a| (1..=100).map(move |b| (a, b)));
                     let high = pairs.filter(|(a, b)| hits(*a, a + b)).count();
@@ -126,7 +126,7 @@ fn chances_agree_with_verdicts() {
         out
     }
     let seen = battle.read::<bevy_ecs::system::In<()>, _, _, _>(look, ());
-    // Some need no more than an ordinary die, some an open-ended one.
+    // Some attacks can hit with an ordinary die, and some only with an open-ended one.
     assert!(
         seen.iter().any(|(_, all)| (600..9_500).contains(all)),
         "{seen:?}"
@@ -138,7 +138,7 @@ fn chances_agree_with_verdicts() {
     }
 }
 
-/// What the AI has declared in a battle on such a map.
+/// What the quick AI declares and drops in a battle on this level, as JSON events.
 fn declared(level: &str) -> Vec<String> {
     let level = match levels::check_file("ai.ron", level) {
         Ok((level, _)) => std::sync::Arc::new(level),
@@ -151,8 +151,8 @@ fn declared(level: &str) -> Vec<String> {
         .collect()
 }
 
-/// Who walks towards one archer behind a shield parries its arrows; towards two
-/// it does not stop for that.
+/// A unit with a shield parries the arrows of one archer while it walks towards it. It does not
+/// stop to parry two.
 #[test]
 fn the_ai_parries_missiles_ac_22() {
     let level = |archers: &str| {
@@ -178,8 +178,7 @@ fn the_ai_parries_missiles_ac_22() {
     assert_eq!(parries("(30, 0), (30, 2)"), 0);
 }
 
-/// Chi speed is made on the way to the foe, and what it gives is used: two
-/// blows in a round.
+/// The AI builds up chi speed on the way to the enemy and uses it: two attacks in a round.
 #[test]
 fn the_ai_uses_chi_speed_ac_25() {
     let level = r#"(
@@ -196,7 +195,7 @@ fn the_ai_uses_chi_speed_ac_25() {
 }
 
 #[test]
-fn the_tables_are_whole() {
+fn the_tables_are_complete() {
     let t = tables();
     for size in AttackSize::ALL {
         let (plus, cap) = t.size(size);
@@ -224,11 +223,10 @@ fn the_tables_are_whole() {
     assert_eq!(t.fumble(100).to, 100);
 }
 
-/// A side that looks ahead asks its foes anew what they may have declared. One of
-/// them has gone on with a load that it carried over, and has come to it already:
-/// there is nothing left of it to give up (AC-09, AC-14).
+/// A side that looks ahead lets its enemies choose their hidden declarations again. An enemy that
+/// is already carrying out a load from the last round has no action left to give up (AC-09, AC-14).
 #[test]
-fn what_has_been_come_to_is_not_given_up_in_a_forecast() {
+fn a_started_action_is_not_given_up_in_a_forecast() {
     let level = fivefoot_kit::level(
         r#"(
             title: "Loads",
@@ -259,7 +257,7 @@ fn what_has_been_come_to_is_not_given_up_in_a_forecast() {
                 .filter_map(|&who| battle.world().get::<Actor>(who))
                 .filter(|a| a.next > 0 && a.plan.first().is_some_and(|p| p.carried))
                 .count();
-            // It would go on without end, or panic.
+            // Without the rule, this call loops forever or panics.
             let _ = battle.fork_known(&mut known, DiceBox::seeded(1));
         }
     }

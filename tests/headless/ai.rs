@@ -1,4 +1,4 @@
-//! What the quick AI does with what stands in its way.
+//! What the quick AI and the strategist do: obstacles in the way, and the actions they choose.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Replica, Roster, Ruleset, Side, level_setup},
@@ -10,7 +10,7 @@ use fivefoot_core::{
 use fivefoot_kit::small_levels::small_level;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// A battle of the AI against itself, to its end.
+/// A finished battle of quick AI against quick AI.
 fn fought(text: &str) -> Battle {
     fought_under(ALL[0], text)
 }
@@ -24,7 +24,7 @@ fn fought_under(rules: &'static Ruleset, text: &str) -> Battle {
     battle
 }
 
-/// Two rooms, and nothing between them but a shut door.
+/// Two rooms, joined only by a closed door.
 const ROOMS: &str = r##"(
     title: "Two rooms",
     map: [
@@ -46,14 +46,14 @@ fn a_door_in_the_way_is_opened_gr_02() {
     let at = |is: &dyn Fn(&EventKind) -> bool| battle.events().iter().position(|e| is(&e.what));
     let opened = at(&|what| matches!(what, EventKind::DoorMoved { open: true, .. }));
     let struck = at(&|what| matches!(what, EventKind::AttackRolled { .. }));
-    // Nobody saw anybody before.
+    // The sides see each other only once the door is open.
     assert!(opened.is_some() && opened < struck, "{opened:?} {struck:?}");
     assert!(battle.over().is_some_and(|won| won.is_some()));
 }
 
 #[test]
-fn nobody_runs_at_a_wall() {
-    // The way round is long, and it is taken.
+fn the_quick_ai_walks_around_a_wall() {
+    // The only way is a long detour.
     let walled = ROOMS.replace(r#""....+....","#, r#""....#....","#).replace(
         r#""....#....",
     ],"#,
@@ -65,7 +65,7 @@ fn nobody_runs_at_a_wall() {
     assert!(battle.over().is_some_and(|won| won.is_some()));
 }
 
-/// A ridge to be climbed, and nobody who could be fought.
+/// A ridge that must be climbed, and no enemy to fight.
 const RIDGE: &str = r##"(
     title: "A ridge",
     map: [
@@ -86,15 +86,15 @@ const RIDGE: &str = r##"(
 )"##;
 
 #[test]
-fn a_face_in_the_way_is_climbed_under_all_rules_gr_32() {
+fn the_quick_ai_climbs_a_steep_slope_under_all_rules_gr_32() {
     for rules in ALL {
         let battle = fought_under(rules, RIDGE);
         assert_eq!(battle.over(), Some(Some(Side(0))), "{}", rules.id);
     }
 }
 
-/// Actions that the quick AI does not choose in these battles: what it has no use for, and
-/// what is rare in the levels of the game.
+/// Actions that the quick AI does not choose in these battles, by ruleset: they are of no use to
+/// it, or rare in the built-in levels.
 const SELDOM: [(&str, &[&str]); 6] = [
     (
         "Skirmish",
@@ -206,10 +206,10 @@ const SELDOM: [(&str, &[&str]); 6] = [
     ("Demo", &[]),
 ];
 
-/// An action of which the AI makes nothing is one that it never chooses: in many battles
-/// it chooses each, but for those that stand above.
+/// Over many battles, the quick AI chooses every action except those in [`SELDOM`]. An action that
+/// it never chooses is one that it cannot judge.
 #[test]
-fn every_action_is_chosen_by_the_quick_ai() {
+fn the_quick_ai_chooses_every_action() {
     for (id, seldom) in SELDOM {
         let rules = fivefoot_core::rulesets::KNOWN
             .iter()
@@ -233,10 +233,10 @@ fn every_action_is_chosen_by_the_quick_ai() {
     }
 }
 
-/// Each decision is thought about in battles that were used before: for a whole battle a
-/// strategist needs as many as it plays on in at a time.
+/// A strategist reuses its forks: for a whole battle it creates only as many as it plays out at a
+/// time.
 #[test]
-fn a_strategist_uses_its_battles_again() {
+fn a_strategist_reuses_its_forks() {
     let mut thoughts = 0;
     for rules in ALL {
         let setup = level_setup(&small_level(1));
@@ -258,10 +258,11 @@ fn a_strategist_uses_its_battles_again() {
     assert!(thoughts > 10, "{thoughts}");
 }
 
-/// Moves are listed in one offer with all their ends. The AI reads it so; what it chooses
-/// is what it would choose among all of them one by one, and each of them may be answered.
+/// The battle lists all destinations of a move in one offer. The quick AI rates them together and
+/// picks what it would pick if each destination were an offer of its own, and each destination is a
+/// legal answer.
 #[test]
-fn moves_listed_in_one_are_weighed_up_as_each_alone() {
+fn grouped_moves_are_rated_like_single_moves() {
     for rules in ALL {
         let mut moves = 0;
         for seed in 1..4 {

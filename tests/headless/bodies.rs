@@ -1,5 +1,4 @@
-//! What the AI makes of maneuvers and executions, in battles that it fights
-//! against itself.
+//! How the AI uses maneuvers and executions, in battles against itself.
 
 use fivefoot_core::{
     battle::{Battle, Body, DiceBox, EventKind, Roster, level_setup},
@@ -9,10 +8,10 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// GR-03: whoever moved at the same moment as others, at the end of a round no
-/// two of those who stand share a cell. Phased lets allies (PH-52).
+/// GR-03: at the end of a round no two standing units share a cell, whether or not they moved at
+/// one moment. Phased is left out because allies can share a cell there (PH-52).
 #[test]
-fn nobody_ends_a_round_where_another_stands() {
+fn no_two_units_share_a_cell_at_the_end_of_a_round() {
     let rules = ALL.iter().filter(|rules| rules.id != "Phased");
     for (rules, level) in rules.flat_map(|r| built_in().iter().map(move |l| (r, l))) {
         for (seed, player) in [(3, Player::Quick), (4, Player::Quick), (5, Player::Random)] {
@@ -53,7 +52,7 @@ fn assert_apart(battle: &Battle, which: &str) {
     }
 }
 
-/// The log of a battle on a small level, AI against AI.
+/// The log lines of a battle on this level, AI against AI.
 fn fought(level: &str, seed: u64) -> Vec<String> {
     let level = match check_file("small.ron", level) {
         Ok((level, _)) => Arc::new(level),
@@ -72,10 +71,10 @@ fn has(log: &[String], part: &str) -> bool {
     log.iter().any(|line| line.contains(part))
 }
 
-/// SK-56: it waits for its moment as long as nobody suspects anything, and then
-/// neither strikes nor shoots.
+/// SK-56: the AI stalks an unaware enemy for ten rounds and then executes it, instead of attacking
+/// at once.
 #[test]
-fn the_ai_bides_its_time() {
+fn the_ai_waits_to_execute_an_unaware_enemy() {
     let level = r#"(
         title: "A sentry", map: ["..........", ".........."],
         sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
@@ -96,7 +95,7 @@ fn the_ai_bides_its_time() {
     }
 }
 
-/// SK-50: a long drop does what a club cannot.
+/// SK-50: the AI shoves an enemy over a ledge, because the fall does more damage than a club.
 #[test]
 fn the_ai_shoves_over_a_ledge() {
     let level = r#"(
@@ -112,8 +111,8 @@ fn the_ai_shoves_over_a_ledge() {
     assert!(has(&log, "Alice tries to shove brute to 3,"), "{log:#?}");
 }
 
-/// SK-51: bare hands take hold of a foe whose arms are worth more than they
-/// are, and who is held by a wrestler with a better weapon gets loose.
+/// SK-51: an unarmed unit grapples an enemy whose weapons are better than its hands, and a held
+/// unit with the better weapon breaks free.
 #[test]
 fn the_ai_grapples_and_breaks_free() {
     let level = r#"(

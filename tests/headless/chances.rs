@@ -1,4 +1,4 @@
-//! Chances: what is legal at every moment, and who is asked about it.
+//! Chances: moments with only rare offers, and the setting that asks for prompts at them.
 
 use fivefoot_core::{
     battle::{
@@ -28,10 +28,10 @@ fn table(level: &Arc<Level>, player: Player, seed: u64) -> Table {
     )
 }
 
-/// A wish is recorded, leaves the question as it was, and may be given by those
-/// who are not asked; as often as it is news.
+/// Turning prompts at chances on or off is recorded and leaves the current decision open. Any unit
+/// can do it, even one that is not part of the decision, as long as it changes the setting.
 #[test]
-fn a_wish_leaves_the_question_open() {
+fn asking_for_chances_leaves_the_decision_open() {
     let level = levels::default_level();
     let mut battle = begun(&level, "Skirmish", 1);
     let asked = battle.asked().expect("a question").clone();
@@ -47,7 +47,7 @@ fn a_wish_leaves_the_question_open() {
     let still = battle.asked().expect("a question");
     assert_eq!((still.side, &still.actors), (asked.side, &asked.actors));
     assert_eq!(battle.answers().len(), all_units.len());
-    // It may be taken back, and a fork has it as well.
+    // The setting can be undone, and a fork has it as well.
     let last = *all_units.last().expect("somebody");
     let fork = battle.fork(DiceBox::seeded(1));
     assert!(fork.wants_chances(last));
@@ -57,13 +57,13 @@ fn a_wish_leaves_the_question_open() {
         .order(&format!("{}: ask as usual", names.key(last)))
         .expect("it is news again");
     assert!(!battle.wants_chances(last));
-    // A new battle knows nothing of it.
+    // A new battle starts with the setting off.
     battle.restart(DiceBox::seeded(2));
     assert!(!battle.wants_chances(all_units[0]));
 }
 
 #[test]
-fn where_there_are_no_chances_nobody_wants_them() {
+fn rulesets_without_chances_refuse_the_setting() {
     let level = levels::default_level();
     for rules in ALL {
         let mut battle = begun(&level, rules.id, 1);
@@ -72,16 +72,16 @@ fn where_there_are_no_chances_nobody_wants_them() {
     }
 }
 
-/// SK-12: what is rare is legal, and asks nobody by default.
+/// SK-12: rare offers are legal, but on their own do not prompt a unit by default.
 #[test]
-fn nobody_is_asked_about_what_is_rare_who_does_not_want_to_be() {
+fn rare_offers_alone_prompt_no_unit_by_default() {
     let level = levels::default_level();
     let (mut asked, mut wanted, mut rare) = (0, 0, 0);
     for seed in 0..sample(10, 30) {
         let mut battle = begun(&level, "Skirmish", seed);
         let mut table = table(&level, Player::Random, seed);
         while let Some(question) = battle.asked().cloned() {
-            // Who has just thought better of its wish is asked all the same.
+            // A unit that turns the setting off at a chance still gets the current prompt.
             let wished = battle.answers().last().is_some_and(|c| is_wish(c.verb));
             if let ([who], true, false) = (&question.actors[..], question.reaction, wished) {
                 let offers = battle.offers_of(*who);
@@ -106,10 +106,10 @@ fn nobody_is_asked_about_what_is_rare_who_does_not_want_to_be() {
     );
 }
 
-/// The recorded answers are all that it takes: moments that were skipped are
-/// skipped again.
+/// The recorded answers are enough to run a battle again: chances that were skipped are skipped
+/// again.
 #[test]
-fn battles_with_wishes_run_again_as_they_did() {
+fn battles_with_chances_replay_identically() {
     let level = levels::default_level();
     let (mut wishes, mut snaps) = (0, 0);
     for seed in 0..sample(4, 12) {
@@ -137,9 +137,9 @@ fn battles_with_wishes_run_again_as_they_did() {
     assert!(wishes > least.0 && snaps > least.1, "{wishes} {snaps}");
 }
 
-/// The AI does by holding what it could do at chances: it never wishes.
+/// The AI never asks for prompts at chances; it holds its action instead.
 #[test]
-fn the_ai_lets_chances_be() {
+fn the_ai_never_asks_for_chances() {
     let level = levels::default_level();
     for seed in 0..5 {
         for player in [Player::Quick, Player::Easy] {

@@ -1,19 +1,20 @@
-//! The program as it is called: what it prints, where, and with what exit code.
+//! The command-line program: what it prints, where, and with what exit code.
 //!
-//! - `bots`: programs that play, and battles for programs
+//! - `bots`: programs that play a side, and `serve`
 //! - `import`: maps of other tools
-//! - `ci`: what CI reads; `json`: lines of JSON, as docs/json.md says
-//! - `odds`: what an order would come to
-//! - `many_machines`: shards, and what is missing
-//! - `files`: what is checked, and in how much time
-//! - `record`: what `--record` writes over, and what it leaves alone
+//! - `ci`: output formats for CI
+//! - `json`: JSON lines, as docs/json.md describes them
+//! - `odds`: forecasts of an order
+//! - `many_machines`: splitting a series into shards and joining them
+//! - `files`: what `check` reads and reports, and how fast
+//! - `record`: which files `--record` overwrites
 //! - `sim`: many battles, and Ctrl-C
-//! - `lab`: what is counted in them, joined, compared, written down
-//! - `hostile`: files of strangers
-//! - `process`: signals, arguments that are no UTF-8, what killed processes left
-//! - `kinds`: what levels may use
-//! - `levels`: the levels to choose from
-//! - `kinds_of_files`: what a file is, and what is said where another was wanted
+//! - `lab`: counts of many battles, joined, compared and written as reports
+//! - `hostile`: untrusted files
+//! - `process`: signals, arguments that are not UTF-8, leftovers of killed processes
+//! - `kinds`: the kinds that levels can use
+//! - `levels`: the list of levels
+//! - `kinds_of_files`: detecting what a file is, and errors for the wrong type
 
 mod bots;
 mod ci;
@@ -35,13 +36,14 @@ use crate::kit::{Cli, FAILING, LEVEL, Sink};
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_verdict_survives_its_output() {
+fn exit_codes_survive_a_closed_output() {
     let cli = Cli::new("verdict");
     cli.write("level.ron", LEVEL);
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
     cli.write("failing.ron", FAILING);
     tampered(&cli);
-    // With the code where nothing is lost, and where only the output is wrong.
+    // Each call with its exit code. A closed pipe does not change the code; on a full disk a call
+    // that prints fails too.
     let part = cli.run(&["sim", "level.ron", "--battles", "3", "--json"]);
     cli.write("part.json", part.out);
     let calls: [(&[&str], i32); 12] = [
@@ -76,7 +78,7 @@ fn a_verdict_survives_its_output() {
 }
 
 #[test]
-fn what_there_is_not_is_one_exit_code() {
+fn missing_names_share_one_exit_code() {
     let cli = Cli::new("names");
     cli.write("level.ron", LEVEL);
     let calls: [(&[&str], &str); 15] = [
@@ -129,7 +131,7 @@ fn what_there_is_not_is_one_exit_code() {
         assert!(told.err.contains(why), "{call:?}: {told:?}");
         assert_eq!(told.out, "", "{call:?}");
     }
-    // A level that is not there is another matter: it could not be read.
+    // A missing level file is different: it could not be read.
     let told = cli.run(&["./chekc.ron"]);
     assert_eq!(told.code, 1);
     assert!(
@@ -139,7 +141,7 @@ fn what_there_is_not_is_one_exit_code() {
 }
 
 #[test]
-fn help_and_readme_tell_what_there_is() {
+fn help_and_readme_list_players_commands_and_exit_codes() {
     let cli = Cli::new("help");
     let help = cli.run(&["help", "sim"]).out;
     for (_, name, _) in fivefoot_core::control::Player::ALL {
@@ -175,7 +177,7 @@ fn help_and_readme_tell_what_there_is() {
 }
 
 #[test]
-fn the_last_seed_is_a_seed() {
+fn the_largest_seed_works() {
     let cli = Cli::new("seed");
     cli.write("level.ron", LEVEL);
     let last = "18446744073709551615";
@@ -199,7 +201,7 @@ fn the_last_seed_is_a_seed() {
 }
 
 #[test]
-fn one_is_one() {
+fn counts_use_singular_and_plural() {
     let cli = Cli::new("one");
     cli.write("level.ron", LEVEL);
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
@@ -214,13 +216,13 @@ fn one_is_one() {
 }
 
 #[test]
-fn a_recording_is_of_its_level_and_no_other() {
+fn a_recording_is_bound_to_its_level() {
     let cli = Cli::new("covered");
     cli.write("level.ron", LEVEL);
     let record = ["sim", "level.ron", "--record", "a.battle"];
     assert_eq!(cli.run(&record).code, 0);
     let text = cli.read("a.battle");
-    // None of these changes what happens.
+    // These changes do not affect the battle itself.
     for (old, new) in [("Small", "Smell"), ("level: \"level\"", "level: \"lever\"")] {
         assert!(text.contains(old), "{text}");
         cli.write("b.battle", text.replacen(old, new, 1));
@@ -230,7 +232,7 @@ fn a_recording_is_of_its_level_and_no_other() {
             "{old}: {told:?}"
         );
     }
-    // Checks of the versions before held the wording of the log: orders alone are checked.
+    // Checks in versions 1 and 2 included the wording of the log, so only orders are compared.
     for version in [1, 2] {
         let old = text.replacen("version: 3", &format!("version: {version}"), 1);
         assert_ne!(old, text);
@@ -247,7 +249,7 @@ fn a_recording_is_of_its_level_and_no_other() {
 }
 
 #[test]
-fn nothing_in_a_text_commands_the_terminal() {
+fn control_characters_never_reach_the_terminal() {
     let cli = Cli::new("unseen");
     let odd = "M\u{1b}[31ma\u{202e}ra";
     let kinds =
@@ -285,7 +287,7 @@ fn nothing_in_a_text_commands_the_terminal() {
 }
 
 #[test]
-fn a_level_of_one_ruleset_is_played_under_that() {
+fn a_level_for_one_ruleset_is_played_under_it() {
     let cli = Cli::new("own_rules");
     cli.write("level.ron", LEVEL.replace("title:", "rules: Speed, title:"));
     assert!(
@@ -305,7 +307,7 @@ fn a_level_of_one_ruleset_is_played_under_that() {
     );
 }
 
-/// A recording of a battle of which another number came up.
+/// Writes `tampered.battle`, a recording with its seed changed.
 fn tampered(cli: &Cli) {
     let seed = [
         "sim",

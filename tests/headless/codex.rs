@@ -1,10 +1,11 @@
-//! The codex: complete, sound, and every mistake in one found in its place.
+//! The codex is complete and consistent, and every mistake in a codex file is reported at its
+//! position.
 
 use fivefoot_core::content::codex::Codex;
 use fivefoot_core::grid::{Board, Cell, Cover, Feature, Ground, Sight, Space};
 use std::collections::BTreeSet;
 
-/// Every rule that the game must play. The numbers leave room on purpose.
+/// Every rule that the game must implement. The gaps in the numbers are intentional.
 const LEDGER: &str = "
     GR-00 GR-01 GR-02 GR-03 GR-10 GR-11 GR-12 GR-13 GR-20 GR-20a GR-21 GR-22
     GR-23 GR-30 GR-31 GR-32 GR-33 GR-40 GR-41
@@ -27,7 +28,7 @@ const LEDGER: &str = "
 ";
 
 #[test]
-fn the_shipped_codex_checks_clean() {
+fn the_built_in_codex_has_no_problems() {
     for (_, (file, text)) in fivefoot_core::rulesets::rule_books() {
         let (codex, hints) = match Codex::built_in().check_file(file, text) {
             Ok(read) => read,
@@ -42,14 +43,14 @@ fn the_shipped_codex_checks_clean() {
 }
 
 #[test]
-fn every_rule_of_the_ledger_has_an_entry_in_its_order() {
+fn every_rule_in_the_ledger_has_an_entry_in_order() {
     let ledger: Vec<&str> = LEDGER.split_whitespace().collect();
     let listed: Vec<&str> = Codex::built_in().rules().map(|r| r.id.as_str()).collect();
     assert_eq!(listed, ledger);
 }
 
 #[test]
-fn every_rule_that_the_code_names_has_an_entry() {
+fn every_rule_named_in_the_code_has_an_entry() {
     let sources = fivefoot_kit::files::beneath("src", "rs");
     let literals = sources.iter().flat_map(|(_, text)| text.split('"'));
     let named: BTreeSet<&str> = literals.filter(|text| is_rule_id(text)).collect();
@@ -78,7 +79,7 @@ fn is_rule_id(text: &str) -> bool {
 }
 
 #[test]
-fn rules_are_found_whatever_their_capitals() {
+fn rule_lookup_ignores_case() {
     let codex = Codex::built_in();
     for id in ["SK-17", "sk-17", " Sk-17 "] {
         assert_eq!(
@@ -91,7 +92,7 @@ fn rules_are_found_whatever_their_capitals() {
     assert!(codex.rule("").is_none());
 }
 
-/// Texts fit the panel in which they are read, and look alike.
+/// Rule texts fit the panel that shows them, and follow one style.
 #[test]
 fn texts_are_short_and_plain() {
     for rule in Codex::built_in().rules() {
@@ -121,9 +122,9 @@ fn texts_are_short_and_plain() {
     }
 }
 
-/// The places that GR-22 and GR-23 speak of.
+/// The positions in the examples of GR-22 and GR-23.
 #[test]
-fn the_examples_of_cover_are_true() {
+fn the_cover_examples_are_correct() {
     let at = |x, y| Space::one(Cell::new(x, y));
     let mut walled = Board::new(5, 5);
     walled.set(Cell::new(2, 2), Ground::of(Feature::Wall));
@@ -151,7 +152,7 @@ fn problems(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_codex_is_read_in_order_and_in_one_line() {
+fn codex_entries_are_sorted_and_their_lines_joined() {
     let text = r#"(codex: {
         "SK-02": (title: "Two", text: "See
             SK-01,   and GR-10."),
@@ -169,7 +170,7 @@ fn a_codex_is_read_in_order_and_in_one_line() {
 }
 
 #[test]
-fn all_mistakes_of_a_codex_are_reported_in_their_places() {
+fn all_codex_mistakes_are_reported_at_their_position() {
     let text = r#"(
     codex: {
         "SK-01": (title: "One", texts: "A text."),
@@ -214,7 +215,7 @@ fn all_mistakes_of_a_codex_are_reported_in_their_places() {
 }
 
 #[test]
-fn a_rule_that_is_named_must_exist() {
+fn a_text_can_only_name_existing_rules() {
     let text = r#"(codex: {
         "SK-01": (title: "One", text: "That is
             −2 (SK-31), by (SK-99) and GR-21,
@@ -250,7 +251,7 @@ fn a_search_finds_titles_before_texts() {
     assert_eq!(ids("").len(), codex.rules().len());
     assert_eq!(ids("sk-17")[0], "SK-17");
     assert_eq!(ids("total def")[0], "SK-17");
-    // Every word has to be somewhere in the entry.
+    // The entry must contain every word.
     let found = ids("half cover");
     assert_eq!(found[0], "GR-21", "{found:?}");
     assert!(found.contains(&"SK-31"));
@@ -258,7 +259,7 @@ fn a_search_finds_titles_before_texts() {
 }
 
 #[test]
-fn a_text_is_cut_at_the_rules_that_it_names() {
+fn a_text_is_split_at_the_rules_it_names() {
     use fivefoot_core::content::codex::Part::{Rule, Words};
     let codex = Codex::built_in();
     let rule = |id| Rule(codex.rule(id).unwrap());

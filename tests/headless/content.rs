@@ -1,4 +1,4 @@
-//! Creatures, weapons, armour, spells.
+//! Content files: creatures, weapons, armour and spells.
 
 use fivefoot_core::battle::Stat;
 use fivefoot_core::content::{
@@ -46,7 +46,7 @@ fn creature(id: &str) -> &'static Creature {
 }
 
 #[test]
-fn everything_built_in_checks_clean() {
+fn built_in_content_has_no_problems() {
     let mut content = Content::blank();
     for (file, text) in content_files() {
         match check_file(file, text, &content) {
@@ -57,7 +57,7 @@ fn everything_built_in_checks_clean() {
             }
         }
     }
-    // Each also by itself, over all the rest: that is how it is checked.
+    // Check each file again on top of all built-in content, as `check` does.
     for (file, text) in beneath("assets/content", "ron") {
         assert!(
             content_files().any(|(known, _)| known == file),
@@ -71,7 +71,7 @@ fn everything_built_in_checks_clean() {
 }
 
 #[test]
-fn there_is_enough_to_fight_with() {
+fn built_in_content_has_enough_kinds() {
     let content = Content::built_in();
     assert!(content.weapons.len() + content.armours.len() >= 30);
     let (heroes, others): (Vec<_>, Vec<_>) = content.creatures.values().partition(|c| c.is_hero());
@@ -101,7 +101,7 @@ fn there_is_enough_to_fight_with() {
 }
 
 #[test]
-fn dice_are_written_as_they_are_read() {
+fn dice_survive_parsing_and_printing() {
     for text in ["1d6", "2d6+1", "1d4-1", "10d10+20", "3", "0"] {
         assert_eq!(text.parse::<Dice>().unwrap().to_string(), text);
     }
@@ -119,7 +119,7 @@ fn dice_are_written_as_they_are_read() {
 }
 
 #[test]
-fn weapons_are_filled_out() {
+fn weapons_get_their_defaults() {
     let sword = weapon("sword");
     assert_eq!(
         (sword.make, sword.hands, sword.name.as_str()),
@@ -154,7 +154,7 @@ fn weapons_are_filled_out() {
     );
     assert!(!fists.arms_for_melee());
     assert_eq!(fists.melee.as_ref().unwrap().skills, [Skill::Brawl]);
-    // The magic one differs in nothing but its magic.
+    // The magic sword differs from the plain one only in its magic.
     let keen = Weapon {
         id: "sword".into(),
         name: "sword".into(),
@@ -188,17 +188,17 @@ fn skirmish_numbers_are_derived() {
         )
     };
     assert_eq!(stats("plain"), (13, 10, 10, 3, 14));
-    // 13 and 3 for CON; mail 15, DEX 2, and the buckler's 1 in melee alone.
+    // HP 13 + 3 for CON. AC from mail 15 + DEX 2, and 1 more in melee for the buckler.
     assert_eq!(stats("tough"), (16, 18, 17, 3, 13));
     assert_eq!(stats("young"), (7, 10, 10, 1, 13));
-    // 4 at first, then 2 a level.
+    // HP: 4 at level 1, then 2 for each level.
     assert_eq!(stats("old"), (10, 10, 10, 2, 9));
     assert_eq!(stats("told"), (20, 13, 15, 5, 9));
     assert_eq!(stats("nothing"), (1, 10, 10, 0, 15));
 }
 
 #[test]
-fn creatures_answer_for_themselves() {
+fn creature_queries_return_their_traits_and_skills() {
     let mara = creature("mara");
     assert!(mara.is_hero() && mara.is_disciplined() && creature("osk").has(Trait::Reroll));
     assert_eq!(
@@ -238,11 +238,11 @@ fn creatures_answer_for_themselves() {
 }
 
 #[test]
-fn kinds_are_made_like_others() {
+fn kinds_can_be_based_on_other_kinds() {
     let content = read(
         r#"(
             creatures: {
-                // Of two that are like each other the order does not matter.
+                // A kind can come before the kind that it is like.
                 "grandchild": (like: "child", speed: 20),
                 "child": (like: "knight", shield: None, attributes: (str: 1), skirmish: (attack: 6)),
                 "recruit": (like: "brandt", hit_dice: 1),
@@ -324,7 +324,7 @@ fn mistakes_in_content_are_all_reported() {
 }
 
 #[test]
-fn nothing_that_is_written_makes_the_reader_panic() {
+fn no_input_makes_the_reader_panic() {
     for (file, text) in beneath("assets/content", "ron") {
         let read = |text: &str| drop(check_file(&file, text, Content::built_in()));
         assert_no_panic(&file, &text, read);
@@ -332,7 +332,7 @@ fn nothing_that_is_written_makes_the_reader_panic() {
 }
 
 #[test]
-fn the_examples_of_the_docs_are_content() {
+fn the_examples_in_the_docs_are_valid_content() {
     let blocks = code_blocks(include_str!("../../docs/content.md"));
     assert!(!blocks.is_empty());
     for (_, block) in blocks {
@@ -340,9 +340,9 @@ fn the_examples_of_the_docs_are_content() {
     }
 }
 
-/// Several of a kind stand side by side; what does not run out is named alone.
+/// A weapon with a count becomes that many items. Weapons that never run out cannot have a count.
 #[test]
-fn several_of_a_weapon() {
+fn a_weapon_can_have_a_count() {
     let text = r#"(creatures: {
     "thrower": (hit_dice: 1, weapons: ["sword", (weapon: "javelin", count: 3)], pack: [(weapon: "dart", count: 1)]),
 })"#;
@@ -367,10 +367,10 @@ fn several_of_a_weapon() {
     );
 }
 
-/// As OP-03 says: 5% of what somebody can bear for each point, under the ruleset
-/// that the level names.
+/// OP-03: each point of a side's hit-point bonus adds 5% to the displayed hit points, under the
+/// rulesets that the level names.
 #[test]
-fn the_figures_of_a_creature_count_the_points_of_its_side() {
+fn creature_figures_include_the_hit_point_bonus() {
     let content = Content::built_in();
     let creature = &content.creatures["goblin_archer"];
     let hp = |points: &[(Rules, u8)]| -> Vec<Option<String>> {

@@ -1,5 +1,4 @@
-//! How a battle went: the chance to win over its events, and the deed that
-//! decided it.
+//! The timeline of a battle: the win probability over its events, and the decisive action.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Side, level_setup},
@@ -21,13 +20,13 @@ fn fought(level: &Level, rules: &'static Ruleset, seed: u64) -> (Battle, Setup) 
     (battle, setup)
 }
 
-/// What is measured of a battle from the sides of both.
+/// The reviews of a battle for both sides.
 fn reviews(battle: &Battle, setup: &Setup) -> [Review; 2] {
     [0, 1].map(|n| review(battle, setup, Side(n), 9, &|| false))
 }
 
 #[test]
-fn a_course_goes_from_the_first_event_to_how_it_ended() {
+fn a_timeline_runs_from_the_first_event_to_the_result() {
     let level = levels::built_in()[0].clone();
     for rules in ALL {
         for seed in 0..4 {
@@ -55,9 +54,9 @@ fn a_course_goes_from_the_first_event_to_how_it_ended() {
     }
 }
 
-/// The course leads through what was measured, and is corrected in between.
+/// The timeline passes through measured points and is corrected between them.
 #[test]
-fn a_course_leads_through_what_was_measured() {
+fn a_timeline_passes_through_measured_points() {
     let level = levels::built_in()[0].clone();
     for rules in ALL {
         let (battle, setup) = fought(&level, rules, 2);
@@ -82,10 +81,10 @@ fn a_course_leads_through_what_was_measured() {
     }
 }
 
-/// What decided it is the same for both sides, seen from either; it went the way the
-/// battle ended, and by more than its error. Looked at again it is the same.
+/// Both sides see the same decisive action. It changed the win probability in the direction of the
+/// result, by more than its error. A second review gives the same result.
 #[test]
-fn the_decisive_deed_changed_the_chances_by_more_than_its_error() {
+fn a_decisive_action_changes_the_odds_by_more_than_its_error() {
     let level = levels::built_in()[0].clone();
     let mut found = 0;
     for rules in ALL.into_iter().take(fivefoot_kit::sample(2, ALL.len())) {
@@ -116,9 +115,9 @@ fn the_decisive_deed_changed_the_chances_by_more_than_its_error() {
     );
 }
 
-/// Where nobody can lose nothing is decisive: no swing is made of luck.
+/// A battle that one side cannot lose has no decisive action: luck alone counts as no swing.
 #[test]
-fn a_battle_that_was_never_in_doubt_has_no_decisive_deed() {
+fn a_one_sided_battle_has_no_decisive_action() {
     let people = [
         ("ann", "party", (2, 1), 90),
         ("bob", "party", (2, 2), 90),
@@ -136,13 +135,12 @@ fn a_battle_that_was_never_in_doubt_has_no_decisive_deed() {
     }
 }
 
-/// An attack is part of the act that it comes from, whatever was answered in between;
-/// its attacker did it. Where an earlier moment made the end all but certain, nothing
-/// is decisive.
+/// An attack belongs to the action that it comes from, even with reactions in between, and counts
+/// for the attacker. No action is decisive if an earlier moment made the result almost certain.
 #[test]
-fn a_blow_that_ends_it_is_the_attackers() {
+fn a_finishing_attack_counts_for_its_attacker() {
     let mut decisive = 0;
-    // An even fight, which one attack decides.
+    // An even fight that one attack decides.
     let people = [("ann", "party", (2, 1), 1), ("gob", "goblins", (3, 1), 1)];
     let level = field(&["......", "......", "......"], &people);
     for rules in ALL {
@@ -159,7 +157,7 @@ fn a_blow_that_ends_it_is_the_attackers() {
                 let Some(deed) = own.decisive else {
                     continue;
                 };
-                // Or that she went first was.
+                // Winning initiative can be decisive instead.
                 let of_deed = &battle.events()[deed.events.clone()];
                 if !of_deed.iter().any(|e| fell(e) == Some(Id(1))) {
                     continue;

@@ -1,10 +1,10 @@
-//! The battle's dice.
+//! The dice of a battle.
 
 use fivefoot_core::battle::DiceBox;
 
-/// Recordings depend on these numbers: they may never change.
+/// Recordings depend on these numbers, so they must never change.
 #[test]
-fn the_stream_is_pinned() {
+fn the_dice_sequence_never_changes() {
     let mut dice = DiceBox::seeded(1187);
     let d20: Vec<u16> = (0..12).map(|_| dice.roll(20)).collect();
     let d6: Vec<u16> = (0..12).map(|_| dice.roll(6)).collect();
@@ -26,7 +26,7 @@ fn every_face_is_equally_likely() {
 }
 
 #[test]
-fn scripted_dice_must_fit() {
+fn scripted_dice_must_match_the_rolls() {
     let mut dice = DiceBox::scripted([(20, 14), (6, 3)]);
     assert_eq!(dice.roll(20), 14);
     assert_eq!(dice.fault(), None);
@@ -37,9 +37,9 @@ fn scripted_dice_must_fit() {
     assert_eq!(dice.left(), 0);
 }
 
-/// Dice that show what is expected come to that together too: 2d6 to 7.
+/// Dice that show average results also give average sums: 2d6 to 7.
 #[test]
-fn middling_dice_come_to_what_is_expected() {
+fn average_dice_give_average_sums() {
     let mut dice = DiceBox::middling();
     let mut roll = |sides: &[u16]| -> u16 { sides.iter().map(|&s| dice.roll(s)).sum() };
     assert_eq!(roll(&[6, 6]), 7);

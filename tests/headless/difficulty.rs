@@ -1,4 +1,4 @@
-//! How hard the battle is: the easy AI, and handicaps.
+//! Difficulty: the easy AI, and handicaps.
 
 use fivefoot_core::{
     battle::{
@@ -33,10 +33,10 @@ fn fight(level: &Arc<Level>, rules: &'static Ruleset, players: &[Player], seed: 
     battle
 }
 
-/// On a level that looks the same from both sides the easy AI loses to the quick
-/// one more often than not, and beats chance.
+/// On a mirrored level the easy AI loses to the quick AI more often than it wins, and beats random
+/// answers.
 #[test]
-fn the_easy_ai_is_easier_and_no_fool() {
+fn the_easy_ai_loses_to_quick_and_beats_random() {
     let (level, battles) = (mirror(), sample(12, 24));
     for rules in ALL {
         let won = |other| {
@@ -58,8 +58,8 @@ fn the_easy_ai_is_easier_and_no_fool() {
     }
 }
 
-/// What it does is among the few choices that look best, none of them far below
-/// the best; and it does the same whenever it is asked again.
+/// The easy AI picks one of the best-rated choices, never one far below the best, and repeats its
+/// choice when asked again.
 #[test]
 fn the_easy_ai_does_nothing_absurd() {
     let (mut slips, mut all) = (0, 0);
@@ -100,7 +100,7 @@ fn the_easy_ai_does_nothing_absurd() {
     assert!(slips * 10 > all && slips * 2 < all, "{slips} of {all}");
 }
 
-/// What somebody can bear: hit points, and Stress where there is such a thing.
+/// A unit's maximum hit points, and its Stress (0 under rulesets without Stress).
 fn bears(battle: &Battle, n: u16) -> [i32; 2] {
     let id = fivefoot_core::battle::Id(n);
     let stress = battle.rules().probes.iter().find(|p| p.name == "stress");
@@ -112,7 +112,7 @@ fn bears(battle: &Battle, n: u16) -> [i32; 2] {
 }
 
 #[test]
-fn each_point_of_a_handicap_is_the_same_under_every_ruleset() {
+fn handicap_points_work_alike_under_every_ruleset() {
     for rules in KNOWN {
         for points in [1, 4, handicap::MOST] {
             let level = small_level(3);
@@ -140,9 +140,9 @@ fn each_point_of_a_handicap_is_the_same_under_every_ruleset() {
     }
 }
 
-/// A handicap helps: of the same battles the side wins more with it.
+/// Over the same seeds, a side wins more battles with a handicap.
 #[test]
-fn a_handicap_is_worth_something() {
+fn a_handicap_wins_more_battles() {
     for rules in ALL {
         let level = mirror();
         let favoured = level.with_handicaps(&[12, 0]);
@@ -157,10 +157,10 @@ fn a_handicap_is_worth_something() {
     }
 }
 
-/// Under Activity who comes to the foes first is struck first: who can bear more
-/// does not go for that, and wins far more than half.
+/// Under Activity the unit that closes in is attacked first. More hit points do not make the AI
+/// bolder, so the side with a handicap wins far more than half.
 #[test]
-fn who_bears_more_is_no_bolder() {
+fn more_hit_points_do_not_make_the_ai_bolder() {
     let path = "levels/bench/mirror_4v4.ron";
     let text = fivefoot_kit::files::read(path);
     let level = Arc::new(check_file(path, &text).unwrap().0);
@@ -179,7 +179,7 @@ fn who_bears_more_is_no_bolder() {
 }
 
 #[test]
-fn a_recording_keeps_its_handicaps_and_those_without_are_as_they_were() {
+fn recordings_store_handicaps_only_where_there_are_any() {
     let level = levels::default_level();
     for rules in ALL {
         let plain = fight(&level, rules, &[Player::Easy; 2], 3);
@@ -205,9 +205,9 @@ fn a_recording_keeps_its_handicaps_and_those_without_are_as_they_were() {
     }
 }
 
-/// As it was called before.
+/// The easy AI was called `Novice` in earlier versions.
 #[test]
-fn a_novice_of_old_is_the_easy_ai() {
+fn the_old_name_novice_means_the_easy_ai() {
     let seat: Seat = ron::from_str("Ai(Novice)").unwrap();
     assert_eq!(seat, Seat::Ai(Player::Easy));
     assert_eq!(ron::to_string(&seat).unwrap(), "Ai(Easy)");

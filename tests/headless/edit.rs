@@ -1,5 +1,5 @@
-//! Editing: every kind of edit on every shipped level changes the lines that it
-//! must and no other, and comes to what was meant.
+//! The level editor's document: on every shipped level, each kind of edit changes only the lines it
+//! must and has the intended result.
 
 mod names;
 
@@ -29,7 +29,7 @@ fn draft(text: &str) -> Draft {
         .expect("as far as it can be read")
 }
 
-/// How many lines went, and how many came.
+/// Number of lines removed and added.
 fn changed(old: &str, new: &str) -> (usize, usize) {
     let all = compare(old, new);
     let went = all.iter().filter(|l| matches!(l, Line::Old(_))).count();
@@ -39,7 +39,7 @@ fn changed(old: &str, new: &str) -> (usize, usize) {
     )
 }
 
-/// At most so many lines went and came.
+/// Asserts that the text changed, with at most `most` lines removed and added.
 #[track_caller]
 fn within(file: &str, old: &str, new: &str, most: (usize, usize)) {
     let (went, came) = changed(old, new);
@@ -60,7 +60,7 @@ fn opening_and_saving_changes_no_byte() {
 }
 
 #[test]
-fn everybody_is_found_where_the_level_has_them() {
+fn every_unit_is_found_where_the_level_places_it() {
     for (file, text) in shipped() {
         let level = check_file(&file, &text).unwrap().0;
         let people = document(&text).people();
@@ -75,7 +75,7 @@ fn everybody_is_found_where_the_level_has_them() {
 }
 
 #[test]
-fn paint_changes_the_line_of_its_row() {
+fn painting_a_cell_changes_only_its_row() {
     for (file, text) in shipped() {
         let board = draft(&text).level.board();
         for n in (0..board.width().min(board.height())).step_by(sample(4, 1)) {
@@ -103,7 +103,7 @@ fn paint_changes_the_line_of_its_row() {
 }
 
 #[test]
-fn a_sign_is_used_again_or_put_into_the_legend() {
+fn a_terrain_reuses_its_character_or_gets_a_legend_entry() {
     let window = Ground {
         floor: 3,
         feature: Feature::Window(Axis::Y),
@@ -112,7 +112,7 @@ fn a_sign_is_used_again_or_put_into_the_legend() {
     for (file, text) in shipped() {
         let mut doc = document(&text);
         let c = doc.sign_for(&(window.clone(), 0)).unwrap();
-        // With a legend a line is put in, without one its brackets too.
+        // One added line, plus the brackets if the level has no legend yet.
         within(&file, &text, doc.text(), (1, 4));
         let before = doc.text().to_string();
         assert_eq!(doc.sign_for(&(window.clone(), 0)), Ok(c));
@@ -120,7 +120,7 @@ fn a_sign_is_used_again_or_put_into_the_legend() {
         doc.paint(&[(Cell::new(0, 0), c)]).unwrap();
         let board = draft(doc.text()).level.board();
         assert_eq!(board.ground(Cell::new(0, 0)), Some(&window), "{file}");
-        // The usual ones need no entry.
+        // Common terrain needs no legend entry.
         for c in ['.', '#', '=', 'o', '+', '/', ',', '~'] {
             let sign = document(&text).signs()[&c].clone();
             let mut doc = document(&text);
@@ -130,7 +130,7 @@ fn a_sign_is_used_again_or_put_into_the_legend() {
     }
 }
 
-/// A cell in which nobody stands, and somebody could.
+/// The last free cell in which a unit can stand.
 fn free_cell(text: &str) -> Cell {
     let people = document(text).people();
     let board = draft(text).level.board();
@@ -144,7 +144,7 @@ fn free_cell(text: &str) -> Cell {
 }
 
 #[test]
-fn everybody_can_be_moved() {
+fn every_unit_can_be_moved() {
     for (file, text) in shipped() {
         let to = free_cell(&text);
         let old = draft(&text).level;
@@ -174,7 +174,7 @@ fn everybody_can_be_moved() {
 }
 
 #[test]
-fn anybody_can_be_removed_split_off_and_doubled() {
+fn units_can_be_removed_split_off_and_copied() {
     for (file, text) in shipped() {
         let to = free_cell(&text);
         let old = draft(&text).level.combatants;
@@ -186,7 +186,7 @@ fn anybody_can_be_removed_split_off_and_doubled() {
                 .unwrap()
                 .lines()
                 .count();
-            // A wave that brings nobody any more goes as a whole, with what is said of it.
+            // A reinforcement wave without units is removed as a whole, with its comments.
             within(&file, &text, doc.text(), (lines.max(1) + 5, 1));
             assert_eq!(doc.people().len(), old.len() - 1, "{file}: {who}");
 
@@ -218,7 +218,7 @@ fn anybody_can_be_removed_split_off_and_doubled() {
 }
 
 #[test]
-fn somebody_can_be_sent_for_later_and_back() {
+fn a_unit_can_become_a_reinforcement_and_return() {
     for (file, text) in shipped() {
         for who in (0..draft(&text).level.combatants.len()).step_by(sample(4, 1)) {
             let mut doc = document(&text);
@@ -235,7 +235,7 @@ fn somebody_can_be_sent_for_later_and_back() {
 }
 
 #[test]
-fn a_field_of_anybody_is_set_and_taken_out_again() {
+fn a_field_of_any_unit_can_be_set_and_removed() {
     for (file, text) in shipped() {
         let people = document(&text).people();
         for (who, placed) in people.iter().enumerate().step_by(sample(4, 1)) {
@@ -264,14 +264,15 @@ fn a_field_of_anybody_is_set_and_taken_out_again() {
 }
 
 #[test]
-fn what_is_different_about_somebody_becomes_a_kind_of_the_level() {
+fn changes_to_a_unit_become_a_kind_of_the_level() {
     for (file, text) in shipped() {
         let old = draft(&text).level.combatants;
         for who in (0..old.len()).step_by(3) {
             let mut doc = document(&text);
             let id = doc.own_kind(who).unwrap();
             let read = draft_file(&file, doc.text());
-            // Who was called after their kind is called otherwise now.
+            // A unit without a name is called after its kind, so its name changes too. Only check
+            // problems about kinds.
             let of_kind = |p: &&fivefoot_core::ron_read::Problem| p.what.contains("kind");
             assert_eq!(read.problems.iter().find(of_kind), None, "{file}");
             let now = &read.made.unwrap().level.combatants[who];
@@ -281,14 +282,14 @@ fn what_is_different_about_somebody_becomes_a_kind_of_the_level() {
                 old[who].creature.numbers(),
                 "{file}"
             );
-            // An entry on lines of its own, and the one who is of it now.
+            // A multi-line entry, and the unit that now uses it.
             within(&file, &text, doc.text(), (4, 20));
         }
     }
 }
 
 #[test]
-fn lists_of_a_level_get_entries_and_lose_them() {
+fn entries_of_every_list_can_be_added_and_removed() {
     let entries = [
         ("exits", "(at: (0, 0))"),
         ("objectives", "(side: \"party\", goal: Survive(rounds: 4))"),
@@ -310,7 +311,7 @@ fn lists_of_a_level_get_entries_and_lose_them() {
             doc.remove(&list.nth(before)).unwrap();
             let left = changed(&text, doc.text());
             assert!(left <= (1, 1), "{file}: {name}: {left:?}\n{}", doc.text());
-            // What is before and after an entry stays when it goes.
+            // Removing an entry keeps the text before and after it.
             for n in 0..before {
                 let mut doc = document(&text);
                 let long = doc.raw(&list.nth(n)).unwrap().lines().count();
@@ -331,7 +332,7 @@ fn lists_of_a_level_get_entries_and_lose_them() {
 }
 
 #[test]
-fn a_map_grows_and_shrinks_and_everybody_stays_in_place() {
+fn units_stay_in_place_when_the_map_grows_or_shrinks() {
     for (file, text) in shipped() {
         let old = draft(&text).level;
         for (edge, by) in [
@@ -359,7 +360,7 @@ fn a_map_grows_and_shrinks_and_everybody_stays_in_place() {
 }
 
 #[test]
-fn edits_keep_to_the_style_of_what_is_there() {
+fn edits_follow_the_style_of_the_file() {
     let text = "(\n    // The ground.\n    map: [ \"..\" ], // small\n    sides: [(id: \"a\"), (id: \"b\")],\n\n    combatants: [\n        (kind: \"mara\", side: \"a\"), // first\n        // Two of them.\n        (kind: \"lin\", /* who? */ side: \"b\", count: 2)\n    ]\n)\n";
     let list = At::root().field("combatants");
     let mut doc = document(text);
@@ -391,7 +392,7 @@ fn edits_keep_to_the_style_of_what_is_there() {
         .unwrap();
     let wanted = "// small\n    legend: {\n        'x': Open,\n    },\n    sides";
     assert!(doc.text().contains(wanted), "{}", doc.text());
-    // A file of another system keeps its line ends.
+    // A file with CRLF line endings keeps them.
     let mut doc = document(&text.replace('\n', "\r\n"));
     doc.push(&list, "(kind: \"wat\", side: \"b\")").unwrap();
     assert_eq!(
@@ -401,7 +402,7 @@ fn edits_keep_to_the_style_of_what_is_there() {
 }
 
 #[test]
-fn escapes_and_raw_strings_are_painted_by_their_cells() {
+fn escapes_and_raw_strings_can_be_painted() {
     let mut doc = document("(map: [\"a\\\"b\\u{e9}c\", r#\"x\"yz!\"#])");
     assert_eq!(doc.size(), (5, 2));
     doc.paint(&[
@@ -419,14 +420,14 @@ fn escapes_and_raw_strings_are_painted_by_their_cells() {
 }
 
 #[test]
-fn a_new_level_checks_clean() {
+fn a_new_level_has_no_problems() {
     let text = new_level("A \"new\" one", 14, 9);
     let (level, hints) = check_file("new.ron", &text).unwrap();
     assert_eq!((level.title.as_str(), hints), ("A \"new\" one", vec![]));
 }
 
 #[test]
-fn what_was_done_is_undone_without_end() {
+fn undo_has_no_limit() {
     let mut history = History::new("0");
     for n in 1..500 {
         history.push(&n.to_string(), format!("step {n}"), None);
@@ -438,7 +439,7 @@ fn what_was_done_is_undone_without_end() {
     assert_eq!(history.redo(), Some("step 1"));
     history.push("other", "another way", None);
     assert!(!history.can_redo());
-    // What is typed letter by letter is one edit, until something else is done.
+    // Typing letter by letter is one edit until something else is done.
     history.push("o", "a name", Some("name".into()));
     history.push("ol", "a name", Some("name".into()));
     assert_eq!(history.last().0, 3);
@@ -447,7 +448,7 @@ fn what_was_done_is_undone_without_end() {
 }
 
 #[test]
-fn changes_of_two_are_joined_where_they_do_not_touch() {
+fn separate_changes_to_one_file_are_merged() {
     let base = "a\nb\nc\nd\ne\nf\n";
     let mine = "a\nB\nc\nd\ne\nf\n";
     let theirs = "a\nb\nc\nd\ne\nnew\nf\nend\n";
@@ -458,7 +459,7 @@ fn changes_of_two_are_joined_where_they_do_not_touch() {
     assert_eq!(merge(base, mine, mine).as_deref(), Some(mine));
     assert_eq!(merge(base, mine, "a\nx\nc\nd\ne\nf\n"), None);
     assert_eq!(merge(base, "a\nc\nd\ne\nf\n", "a\nb\nC\nd\ne\nf\n"), None);
-    // Edits of a real level: somebody is moved here, the title changes there.
+    // Edits of a real level: one copy moves a unit, the other changes the title.
     let (_, text) = &shipped()[0];
     let mut here = document(text);
     here.move_person(0, free_cell(text)).unwrap();
@@ -471,7 +472,7 @@ fn changes_of_two_are_joined_where_they_do_not_touch() {
 }
 
 #[test]
-fn areas_are_written_as_short_as_can_be() {
+fn areas_are_written_in_their_shortest_form() {
     let area =
         |cells: &[(i16, i16)]| written_area(&cells.iter().map(|c| Cell::new(c.0, c.1)).collect());
     assert_eq!(area(&[(3, 4)]), "(3, 4)");
@@ -483,9 +484,9 @@ fn areas_are_written_as_short_as_can_be() {
     assert_eq!(Cell::new(0, 9).in_file(), "(0, 9)");
 }
 
-/// The last cell of a letter takes the letter with it.
+/// A legend entry is removed with the last cell that uses its letter.
 #[test]
-fn a_turned_window_leaves_no_letter_behind() {
+fn a_turned_window_leaves_no_unused_letter() {
     let text = r##"(
     title: "Windows",
     map: [
@@ -502,16 +503,17 @@ fn a_turned_window_leaves_no_letter_behind() {
 )"##;
     let window = |axis| (Ground::of(Feature::Window(axis)), 0);
     let mut doc = document(text);
-    // Alone of its letter: the letter changes its meaning, and back.
+    // The only cell with its letter: the legend entry changes, and back again.
     doc.change_cell(Cell::new(1, 0), &window(Axis::Y)).unwrap();
     assert_eq!(doc.text(), text.replace("'w': Window(X)", "'w': Window(Y)"));
     doc.change_cell(Cell::new(1, 0), &window(Axis::X)).unwrap();
     assert_eq!(doc.text(), text);
-    // An area names it: it keeps its cell.
+    // An area refers to the letter, so the cell keeps it.
     let slit = (Ground::of(Feature::Slit(Axis::X)), 0);
     doc.change_cell(Cell::new(4, 0), &slit).unwrap();
     assert_eq!(doc.text(), text.replace("Slit(Y)", "Slit(X)"));
-    // One of two: the other keeps the letter. Turned back the new one goes.
+    // One of two cells with the letter: the other keeps it. Turning the window back removes the new
+    // letter.
     let two = text.replace("...x.", "w..x.");
     let mut doc = document(&two);
     doc.change_cell(Cell::new(1, 0), &window(Axis::Y)).unwrap();

@@ -1,4 +1,4 @@
-//! What events say of themselves.
+//! The texts and cues of events.
 
 use fivefoot_core::{
     battle::{Battle, CueKind, DiceBox, EventKind, Id, level_setup},
@@ -8,18 +8,18 @@ use fivefoot_core::{
 };
 use serde_json::Value;
 
-/// Whether a text has a name as whole words.
+/// Whether a text contains a name as whole words.
 fn names(text: &str, name: &str) -> bool {
     let inside = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     text.match_indices(name).any(|(at, _)| {
         let (before, after) = (&text[..at], &text[at + name.len()..]);
-        // "goblin" is no word of its own in "goblin 2".
+        // "goblin" does not count inside "goblin 2".
         let number = after.trim_start().starts_with(|c: char| c.is_ascii_digit());
         !inside(before.chars().next_back()) && !inside(after.chars().next()) && !number
     })
 }
 
-/// The ids in data as it is printed, a bit each.
+/// The ids in an event's JSON, as one bit each.
 fn ids(data: &Value) -> u64 {
     match data {
         Value::String(text) => {
@@ -32,10 +32,10 @@ fn ids(data: &Value) -> u64 {
     }
 }
 
-/// Who is hidden is kept out of the log by the events' facts alone: a sentence
-/// may name nobody whom they leave out.
+/// Hidden units are kept out of the log by the events' data alone, so a log line must not name a
+/// unit that the data leaves out.
 #[test]
-fn a_sentence_names_only_whom_its_facts_concern() {
+fn log_lines_name_only_units_in_the_event() {
     for (rules, level) in ALL
         .iter()
         .flat_map(|r| built_in().iter().map(move |l| (r, l)))
@@ -51,7 +51,7 @@ fn a_sentence_names_only_whom_its_facts_concern() {
                 let Some(line) = event.describe(&all) else {
                     continue;
                 };
-                // What a level's author wrote of an aim may name anybody.
+                // Texts by the level's author can name any unit.
                 let is_of_level = matches!(
                     event.what,
                     EventKind::Over { .. }
@@ -85,7 +85,7 @@ fn a_sentence_names_only_whom_its_facts_concern() {
     }
 }
 
-/// What takes no hit points is seen and heard as a wound is.
+/// Losing Stress gives the same kind of cue as losing hit points.
 #[test]
 fn a_loss_of_stress_gives_a_cue() {
     let rules = find("speed").expect("it is one of the five");

@@ -1,10 +1,9 @@
-//! Whether AIs fight: battles on battlefields that were drawn by chance end before the
-//! round limit, and none of them ends without an attack.
+//! AI battles on random battlefields end before the round limit, and none ends without an attack.
 //!
-//! A run of the tests fights few of them. `FIVEFOOT_FULL=1` fights enough to hold the
-//! share at the limit to 1 in 200; `FIVEFOOT_BATTLES` says how many under each ruleset
-//! by each kind of player, `FIVEFOOT_FROM` from which seed on, `FIVEFOOT_PLAYERS` which
-//! players (`quick,easy`), `FIVEFOOT_RULES` which rulesets:
+//! The normal test run plays few of them. `FIVEFOOT_FULL=1` plays enough to hold the share of
+//! battles at the round limit to 1 in 200. `FIVEFOOT_BATTLES` is the number of battles for each
+//! ruleset and kind of player, `FIVEFOOT_FROM` the first seed, `FIVEFOOT_PLAYERS` the players
+//! (`quick,easy`) and `FIVEFOOT_RULES` the rulesets:
 //!
 //! ```text
 //! FIVEFOOT_FULL=1 FIVEFOOT_BATTLES=10000 cargo test --release -p fivefoot-cli --test headless fights -- --nocapture
@@ -20,16 +19,16 @@ use fivefoot_kit::battlefields::battlefield;
 use rayon::prelude::*;
 use std::{ops::Range, sync::Arc};
 
-/// More answers than any of these battles needs.
+/// Answer limit, higher than any of these battles needs.
 const ANSWERS: usize = 100_000;
 
-/// What became of some battles.
+/// The results of several battles.
 #[derive(Default, Debug)]
 struct Fought {
     battles: u64,
     rounds: u64,
-    /// Seeds of those that ended at the round limit, as a draw without progress, by a
-    /// surrender, without an attack.
+    /// Seeds of battles that ended at the round limit, as a draw without progress, by a surrender,
+    /// or without an attack.
     limit: Vec<u64>,
     stalemate: Vec<u64>,
     surrender: Vec<u64>,
@@ -73,7 +72,7 @@ fn fight(rules: &'static Ruleset, player: Player, seed: u64) -> Fought {
     }
 }
 
-/// A battlefield, and the end of the log of its battle.
+/// A battlefield and the last 60 log lines of its battle.
 fn told(rules: &'static Ruleset, player: Player, seed: u64) -> String {
     let (level, battle) = fight_one(rules, player, seed);
     let events = battle.events().iter();
@@ -84,7 +83,7 @@ fn told(rules: &'static Ruleset, player: Player, seed: u64) -> String {
     format!("{}\n{}", level.source, last.join("\n"))
 }
 
-/// Somebody attacks: with a weapon, a spell, a threat.
+/// Whether the event is an attack with a weapon, a spell or a threat.
 fn is_attack(what: &EventKind) -> bool {
     match what {
         EventKind::AttackRolled { .. } | EventKind::Damaged { .. } => true,
@@ -94,8 +93,8 @@ fn is_attack(what: &EventKind) -> bool {
     }
 }
 
-/// Units may lose heart before the first blow, or see at once that it is hopeless
-/// (SP-30).
+/// Whether the event is a failed morale check or a hopeless attack given up (SP-30); both can
+/// happen before the first attack.
 fn gives_up(event: &Event) -> bool {
     match &event.what {
         EventKind::Checked(check) => check.what == "morale" && check.passed == Some(false),
@@ -116,14 +115,14 @@ fn number(name: &str) -> Option<u64> {
     )
 }
 
-/// The names in a variable of the environment; all where it is not set.
+/// Whether a comma-separated environment variable contains a name; always true if it is not set.
 fn is_wanted(name: &str, one: &str) -> bool {
     let wanted = std::env::var(name);
     wanted.is_ok_and(|all| all.split(',').any(|other| other.eq_ignore_ascii_case(one)))
         || std::env::var(name).is_err()
 }
 
-/// Battles of each ruleset by each kind of player: in a run of the tests, and in full.
+/// Battles for each ruleset by kind of player: in a normal run, and with `FIVEFOOT_FULL`.
 const A_RUN: [(Player, u64, u64); 3] = [
     (Player::Quick, 8, 2_000),
     (Player::Easy, 4, 1_000),
@@ -131,7 +130,7 @@ const A_RUN: [(Player, u64, u64); 3] = [
 ];
 
 #[test]
-fn battles_are_fought_and_end_before_the_round_limit() {
+fn battles_have_attacks_and_end_before_the_round_limit() {
     let is_full = number("FIVEFOOT_FULL").is_some();
     let from = number("FIVEFOOT_FROM").unwrap_or(0);
     let mut wrong = vec![];
@@ -161,7 +160,7 @@ fn battles_are_fought_and_end_before_the_round_limit() {
                 first(&found.surrender),
                 first(&found.peace),
             );
-            // 1 in 200; of few battles none.
+            // At most 1 in 200 at the limit, so none in a short run.
             if found.limit.len() as u64 > found.battles / 200 || !found.peace.is_empty() {
                 let first = found.limit.first().or(found.peace.first());
                 let told = first.map(|&seed| told(rules, player, seed));
@@ -176,10 +175,10 @@ fn battles_are_fought_and_end_before_the_round_limit() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Seeds of battlefields on which units once stood and threatened enemies that they
-/// could not get near, or struck the fallen with bare fists for ever (SP-30, SP-24).
+/// Regression seeds: units once threatened unreachable enemies forever, or attacked the fallen with
+/// bare fists forever (SP-30, SP-24).
 #[test]
-fn units_do_nothing_in_vain_for_ever() {
+fn units_do_not_repeat_useless_actions_forever() {
     for seed in [4364, 5578, 8138, 12307, 15160] {
         let found = fight(&speed::RULESET, Player::Quick, seed);
         let is_fought = found.limit.is_empty() && found.peace.is_empty();

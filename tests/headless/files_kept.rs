@@ -1,4 +1,4 @@
-//! How files of the user are read, written and locked.
+//! Reading, writing and locking the user's files.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
@@ -31,7 +31,7 @@ fn mkfifo(path: &Path) {
 
 #[cfg(unix)]
 #[test]
-fn a_file_is_written_through_links_with_the_mode_it_had() {
+fn writing_follows_links_and_keeps_the_mode() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder("links");
     let (far, file) = (folder.join("far"), folder.join("far/a.ron"));
@@ -51,7 +51,7 @@ fn a_file_is_written_through_links_with_the_mode_it_had() {
         assert!(fs::symlink_metadata(link).unwrap().is_symlink());
     }
     assert_eq!(fs::read_dir(&far).unwrap().count(), 1, "nothing is left");
-    // What is set aside of a link is what it leads to.
+    // Setting a link aside moves the file it points to.
     let aside = files::set_aside(&link).unwrap();
     assert_eq!(fs::read_to_string(aside).unwrap(), "four");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
@@ -89,19 +89,19 @@ fn devices_pipes_and_folders_are_neither_read_nor_replaced() {
 }
 
 #[test]
-fn no_more_is_read_than_is_allowed() {
+fn files_over_the_size_limit_are_refused() {
     let path = folder("size").join("a");
     fs::write(&path, [b'x'; 100]).unwrap();
     assert_eq!(files::read(&path, 100).unwrap().len(), 100);
     let why = files::read(&path, 99).unwrap_err();
     assert_eq!(why.kind(), std::io::ErrorKind::FileTooLarge);
-    // Its size says nothing.
+    // Files in /proc report size 0, so the limit must apply to the bytes read.
     #[cfg(target_os = "linux")]
     assert!(files::read(Path::new("/proc/self/status"), 10).is_err());
 }
 
 #[test]
-fn a_text_keeps_the_line_ends_of_its_file() {
+fn writing_keeps_a_files_line_endings() {
     let path = folder("ends").join("a.ron");
     for (there, written) in [
         ("a\r\nb\r\n", "one\r\ntwo\r\n"),
@@ -117,7 +117,7 @@ fn a_text_keeps_the_line_ends_of_its_file() {
 }
 
 #[test]
-fn what_cannot_be_read_is_never_lost() {
+fn unreadable_files_are_never_lost() {
     let folder = folder("aside");
     let path = folder.join("a.ron");
     for bytes in [&b"(what)"[..], b"\xff\xfe"] {
@@ -130,7 +130,7 @@ fn what_cannot_be_read_is_never_lost() {
 }
 
 #[test]
-fn a_lock_is_for_one_and_gone_afterwards() {
+fn a_lock_is_exclusive_and_removed_afterwards() {
     let folder = folder("lock");
     let path = folder.join("a.lock");
     let lock = Lock::try_take(&path).unwrap().expect("nobody has it");
@@ -139,7 +139,7 @@ fn a_lock_is_for_one_and_gone_afterwards() {
     assert!(path.exists(), "it is held");
     drop(lock);
     assert!(!path.exists());
-    // Left by a process that was killed: it locks nothing, and is cleared.
+    // A lock file left by a killed process locks nothing, and is removed.
     fs::write(&path, "").unwrap();
     assert!(Lock::try_take(&path).unwrap().is_some());
     fs::write(&path, "").unwrap();
@@ -148,9 +148,9 @@ fn a_lock_is_for_one_and_gone_afterwards() {
     assert!(!path.exists() && folder.join("Cargo.lock").exists());
 }
 
-/// Many take and give up the same lock: it is never held twice.
+/// Threads that take and release one lock never hold it at the same time.
 #[test]
-fn a_lock_that_is_removed_is_not_held_twice() {
+fn a_removed_lock_is_never_held_twice() {
     let path = folder("locks").join("a.lock");
     let held = std::sync::atomic::AtomicU32::new(0);
     std::thread::scope(|scope| {
@@ -168,9 +168,10 @@ fn a_lock_that_is_removed_is_not_held_twice() {
     });
 }
 
-/// Recordings from before hold the level as its file was, and are checked with that.
+/// Old recordings contain the level with its original line endings, and their checks match that
+/// text.
 #[test]
-fn a_recording_of_a_level_with_other_line_ends_still_runs() {
+fn a_recording_with_other_line_endings_still_runs() {
     let text = fivefoot_kit::YARD;
     let (mut level, _) = check_file("yard.ron", text).unwrap();
     let level_of = |level: &fivefoot_core::levels::Level| std::sync::Arc::new(level.clone());
@@ -186,7 +187,7 @@ fn a_recording_of_a_level_with_other_line_ends_still_runs() {
     let old = Recording::read("old.battle", &old).unwrap();
     assert_ne!(old.check, now.check, "it was another level");
     let again = old.run(None).map_err(|broken| broken.why).unwrap();
-    // What is recorded of it from now on is of the one level.
+    // A new recording of it uses the normalised level.
     let again = Recording::of(&again, &old.level().unwrap(), 3);
     assert_eq!(again, now);
 }

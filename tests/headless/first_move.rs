@@ -1,5 +1,4 @@
-//! The first move given to a side: what each ruleset makes of it, and what the
-//! laboratory counts.
+//! Giving the first move to a side: its effect under each ruleset, and what the laboratory counts.
 
 use crate::kit::{Cli, LEVEL};
 use bevy_ecs::world::World;
@@ -16,7 +15,7 @@ use fivefoot_core::{
 use fivefoot_kit::level;
 use std::sync::Arc;
 
-/// Three on each side, none like another.
+/// Two sides of three units, all of different kinds.
 const SIX: &str = r#"(
     title: "Six",
     map: ["..........", "..........", "..........", ".........."],
@@ -31,7 +30,7 @@ const SIX: &str = r#"(
     ],
 )"#;
 
-/// The battle's first round, with the first move given to a side or to nobody.
+/// The first round of a battle, with the first move given to a side, or to no side.
 fn opening(level: &Arc<Level>, rules: &'static Ruleset, seed: u64, given: Option<Side>) -> Battle {
     let setup = level_setup(level);
     let setup: Setup = Arc::new(move |world: &mut World| {
@@ -48,8 +47,7 @@ fn opening(level: &Arc<Level>, rules: &'static Ruleset, seed: u64, given: Option
     battle
 }
 
-/// The first initiative of each, what is better being higher: of sides, or of
-/// people with the side that they are of.
+/// The first initiative of each side, or of each unit with its side; higher is better.
 fn initiative(battle: &Battle, rules: &Ruleset) -> Vec<(Side, i32)> {
     let names: &Names = battle.names();
     let mut found = vec![];
@@ -68,7 +66,7 @@ fn initiative(battle: &Battle, rules: &Ruleset) -> Vec<(Side, i32)> {
                 continue;
             }
             _ => {
-                // Of people it is told after the die what is made of it.
+                // For single units the log has the final initiative after the roll.
                 let text = event.describe(names).map(|line| line.text);
                 let told =
                     text.filter(|text| text.contains(" has ") && text.contains("initiative "));
@@ -90,7 +88,7 @@ fn initiative(battle: &Battle, rules: &Ruleset) -> Vec<(Side, i32)> {
 }
 
 #[test]
-fn a_side_wins_the_first_initiative_that_it_is_given() {
+fn the_given_side_wins_the_first_initiative() {
     let level = level(SIX);
     for rules in ALL {
         assert!(rules.initiative);
@@ -110,21 +108,21 @@ fn a_side_wins_the_first_initiative_that_it_is_given() {
                 let (worst, best) = (of(true).min().unwrap(), of(false).max().unwrap());
                 let is_won = match given.len() {
                     2 => worst > best,
-                    // Of people two may be level, as the dice had it.
+                    // Single units of both sides can tie, as they rolled.
                     _ => worst >= best,
                 };
                 assert!(is_won, "{} {seed}: {given:?} for {side:?}", rules.id);
                 changed += usize::from(given != natural);
             }
         }
-        // Somebody else would have won half of them.
+        // Without the given first move, the other side would win about half of these.
         assert!(changed >= 8, "{}: {changed}", rules.id);
     }
 }
 
-/// Whoever strikes first has won: that is what the first move is worth.
+/// When the first attack wins, the first move is worth the whole battle.
 #[test]
-fn what_the_first_move_is_worth_is_an_experiment() {
+fn the_value_of_the_first_move_is_measured() {
     let glass = "with: (skirmish: (hp: 1, attack: 15))";
     let duel = format!(
         r#"(title: "Glass", map: ["........", "........"], sides: [(id: "us"), (id: "them")], combatants: [
@@ -151,13 +149,13 @@ fn what_the_first_move_is_worth_is_an_experiment() {
     assert_eq!(given, 40);
     let worth = report.first_move().unwrap();
     assert!(worth.low > 0.5 && worth.high <= 1.0, "{worth:?}");
-    // Where all act at once there is nothing to give.
+    // Under Demo all units act at once, so there is no first move.
     let report = fought("Demo");
     assert!(report.tally.given.is_empty() && report.first_move().is_none());
 }
 
 #[test]
-fn compare_gives_the_first_move_and_its_parts_join() {
+fn compare_gives_the_first_move_and_its_shards_join() {
     let cli = Cli::new("first_move");
     cli.write("level.ron", LEVEL);
     let fought = |call: &str, file: &str, seeds: &str| {
@@ -189,7 +187,7 @@ fn compare_gives_the_first_move_and_its_parts_join() {
         told.out.contains("given the first move party wins "),
         "{told:?}"
     );
-    // Battles in which nobody was given it are others.
+    // Battles without a given first move do not join with these.
     let told = cli.run(&[
         "sim",
         "level.ron",
@@ -216,16 +214,16 @@ fn a_side_gets_the_best_die() {
     assert_eq!(given(&[Some(2), Some(5)], 1), [Some(2), Some(5)]);
     assert_eq!(given(&[Some(3), Some(3)], 1), [Some(3), Some(4)]);
     assert_eq!(given(&[Some(6), Some(6)], 0), [Some(6), Some(5)]);
-    // Two others are level: neither is level with the side in the end.
+    // The other two sides tie; in the end neither ties with the given side.
     let three = [Some(1), Some(6), Some(6)];
     assert_eq!(given(&three, 0), [Some(6), Some(5), Some(1)]);
-    // Who does not roll wins nothing, and who is alone has won.
+    // A side that does not roll gets nothing, and a side that rolls alone has won.
     assert_eq!(given(&[None, Some(3)], 0), [None, Some(3)]);
     assert_eq!(given(&[Some(3), None], 0), [Some(3), None]);
 }
 
 #[test]
-fn a_sides_people_get_the_best_counts() {
+fn the_given_sides_units_get_the_best_counts() {
     let (us, them) = (Side(0), Side(1));
     let mut counts = [(us, 3), (them, 9), (us, 7), (them, 8), (us, 1)];
     FirstMove(us).hand_to_people(&mut counts);

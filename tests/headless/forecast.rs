@@ -1,4 +1,4 @@
-//! The forecast: a formula for each ruleset, and playouts that refine it.
+//! Win probability: a formula for each ruleset, and playouts that refine it.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
@@ -11,10 +11,10 @@ use fivefoot_core::{
     rulesets::ALL,
 };
 
-/// Whoever has more left, more people, more of the way behind them is likelier
-/// to win, and all chances together are one.
+/// A side with more hit points, more units and more progress has the better chance, and all chances
+/// add up to 1.
 #[test]
-fn every_ruleset_has_a_formula_that_knows_who_is_ahead() {
+fn every_rulesets_formula_favours_the_side_ahead() {
     for rules in ALL {
         let formula = formula(rules).expect("it was fitted");
         let even = vec![[0.8, 3.0, 0.5, 0.0, 1.5]; 2];
@@ -29,9 +29,9 @@ fn every_ruleset_has_a_formula_that_knows_who_is_ahead() {
     }
 }
 
-/// On battles that it was not fitted to it does better than a coin.
+/// The formula does better than a coin toss on battles that it was not fitted to.
 #[test]
-fn it_foretells_battles_that_it_has_not_seen() {
+fn the_formula_predicts_unseen_battles() {
     let level = &levels::built_in()[0];
     for rules in ALL {
         let setup = level_setup(level);
@@ -44,7 +44,7 @@ fn it_foretells_battles_that_it_has_not_seen() {
             told.bins.iter().map(|b| b.0 as usize).sum::<usize>(),
             all.len()
         );
-        // Fitted to these very battles it does no worse than the hit points.
+        // Fitted to these battles, the formula is at least as good as comparing hit points.
         let own = fit(&all);
         let by_own = Calibration::of(&all, |s| own.chances(&s.position)).brier;
         let by_points = Calibration::of_hit_points(&all, &own).brier;
@@ -56,9 +56,9 @@ fn it_foretells_battles_that_it_has_not_seen() {
     }
 }
 
-/// The same from the same dice; more playouts make it surer.
+/// Playouts are deterministic, and more of them narrow the interval.
 #[test]
-fn playouts_make_it_surer() {
+fn playouts_narrow_the_interval() {
     let (level, rules) = (&levels::built_in()[0], ALL[0]);
     let setup = level_setup(level);
     let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(4));
@@ -76,7 +76,7 @@ fn playouts_make_it_surer() {
     assert!(base.asked().is_some() && base.strength().len() == 2);
 }
 
-/// The interval never leaves 0 to 1, and holds the value.
+/// The confidence interval lies between 0 and 1 and contains the value.
 #[test]
 fn the_interval_of_a_chance_stays_between_0_and_1() {
     for worth in [1, 8, 128, 500] {
@@ -98,10 +98,10 @@ fn the_interval_of_a_chance_stays_between_0_and_1() {
     }
 }
 
-/// Ann and the last foe would each fall at a blow: to end the turn without one
-/// costs chances.
+/// One attack would drop Ann or the last enemy, so ending the turn without attacking lowers the win
+/// probability.
 #[test]
-fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
+fn hints_prefer_an_attack_to_passing() {
     let people = [("ann", "party", (2, 2), 3), ("gob", "goblins", (3, 2), 1)];
     let level = fivefoot_kit::field(&["...........", "...........", "..........."], &people);
     let (rules, setup) = (ALL[0], level_setup(&level));
@@ -125,7 +125,7 @@ fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
     let meant = advice.meant().expect("it was pointed at");
     assert_eq!(meant.choice, pass);
     assert!(meant.gain + meant.error < 0.0, "{meant:?}");
-    // What was only passed by is forgotten; what is best stays.
+    // `other` has not been simulated, so it has no result yet. Earlier results stay.
     let other = battle.offers_of(Id(0));
     let mut other = other.iter().rev();
     let other = other.find(|o| o.is_legal() && o.choice.to.is_some());
@@ -137,9 +137,9 @@ fn advice_tells_a_blow_from_a_turn_that_is_let_pass() {
     assert!(advice.best() == best);
 }
 
-/// One of whom a side does not know counts as if not there at all.
+/// A unit that a side does not know about has no effect on its win probability.
 #[test]
-fn it_does_not_betray_who_lies_hidden() {
+fn the_win_probability_does_not_reveal_hidden_units() {
     let ann = ("ann", "party", (1, 1), 9);
     let (gob, gab) = (("gob", "goblins", (6, 1), 9), ("gab", "goblins", (8, 1), 9));
     let rows = ["..........", "..........", ".........."];

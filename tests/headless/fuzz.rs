@@ -1,16 +1,15 @@
-//! Whatever a file holds, it is read or refused, never a crash; and battles on
-//! levels by chance come to an end whoever plays.
+//! Fuzz tests: any file is read or refused without a crash, and battles on random levels end under
+//! every player.
 //!
-//! What was found once lies in `__fuzz__` beside this file and is tried first.
-//! For longer than the suite takes, and so that a failure is made small:
+//! Inputs that once failed are kept in `__fuzz__` next to this file and are tried first. To search
+//! for longer, or to shrink a failing input:
 //!
 //! ```text
 //! BOLERO_RANDOM_ITERATIONS=1000000000 BOLERO_RANDOM_TEST_TIME_MS=600000 cargo test --test headless fuzz::
 //! BOLERO_RANDOM_SEED=… cargo test --test headless fuzz::levels
 //! ```
 //!
-//! `cargo bolero test fuzz::levels --engine libfuzzer` looks for new ways by
-//! what each try reached.
+//! `cargo bolero test fuzz::levels --engine libfuzzer` searches guided by code coverage.
 
 use bolero::check;
 use fivefoot_core::{
@@ -26,7 +25,7 @@ use fivefoot_kit::{
 };
 use std::sync::Arc;
 
-/// A few answers by chance, under the ruleset that a number chooses.
+/// A battle of at most `most` random answers, under the ruleset that `number` selects.
 fn fought(level: &Arc<Level>, number: u64, most: usize) -> Battle {
     let rules = ALL[number as usize % ALL.len()];
     let setup = level_setup(level);
@@ -95,7 +94,7 @@ fn recordings() {
 }
 
 #[test]
-fn battles_by_chance() {
+fn random_battles_end() {
     check!()
         .with_iterations(25)
         .with_type::<(u16, u8)>()

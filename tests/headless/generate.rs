@@ -1,4 +1,4 @@
-//! Ground made by chance: sound, connected, the same from each side.
+//! Generated maps: free of problems, connected, and fair to every side.
 
 use fivefoot_core::{
     grid::{Board, Cell, Space},
@@ -17,7 +17,7 @@ use std::{
 
 const SEEDS: u64 = 60;
 
-/// Every form, with two to four sides, of several sizes, for many seeds.
+/// Maps of every form, with two to four sides and several sizes, for many seeds.
 fn all() -> impl Iterator<Item = Wish> {
     let forms = Form::ALL.into_iter();
     forms.flat_map(|form| {
@@ -68,7 +68,7 @@ fn read(composition: &Composition) -> Level {
     }
 }
 
-/// The cells that one on foot can get to, doors opened.
+/// The cells that a walking unit can reach, opening doors on the way.
 fn reach(board: &Board, from: Cell) -> BTreeSet<Cell> {
     let mut met = BTreeSet::from([from]);
     let mut queue = VecDeque::from([from]);
@@ -87,7 +87,7 @@ fn reach(board: &Board, from: Cell) -> BTreeSet<Cell> {
 }
 
 #[test]
-fn made_levels_check_clean_and_nobody_is_shut_in() {
+fn generated_levels_have_no_problems_and_no_enclosed_units() {
     for (n, wish) in all().enumerate() {
         let level = read(&composition(wish, Aim::ALL[n % 3]));
         assert_eq!(level.sides.len(), wish.sides);
@@ -102,7 +102,7 @@ fn made_levels_check_clean_and_nobody_is_shut_in() {
                 level.source
             );
         }
-        // Whatever can be stood on can be got to; only a low wall may lie apart.
+        // Every open cell can be reached; only a low wall can be isolated.
         let open = |cell: &Cell| {
             let floor = board
                 .ground(*cell)
@@ -122,7 +122,7 @@ fn made_levels_check_clean_and_nobody_is_shut_in() {
 }
 
 #[test]
-fn ground_looks_the_same_from_each_side_and_for_each_seed() {
+fn generated_maps_are_symmetric_and_deterministic() {
     let mut seen = BTreeSet::new();
     for wish in all() {
         let made = ground(wish);
@@ -153,7 +153,7 @@ fn ground_looks_the_same_from_each_side_and_for_each_seed() {
 }
 
 #[test]
-fn a_level_of_the_game_is_ground_too() {
+fn built_in_levels_can_serve_as_maps() {
     for level in built_in() {
         let Some(place) = Place::of_level(level) else {
             continue;
@@ -183,9 +183,9 @@ fn a_level_of_the_game_is_ground_too() {
     assert!(fit.count() >= 5);
 }
 
-/// Fair by battles: of equal squads neither side wins much more than the other.
+/// With equal squads on generated maps, neither side wins much more often.
 #[test]
-fn made_ground_favours_no_side() {
+fn generated_maps_favour_no_side() {
     for rules in ALL {
         let mut first = 0.0;
         let fights = 60;
@@ -206,14 +206,14 @@ fn made_ground_favours_no_side() {
             };
             first += points::share(&Arc::new(read(&made)), rules, seed);
         }
-        // Three standard deviations of a coin.
+        // Within three standard deviations of a fair coin.
         let (share, error) = (first / fights as f64, 0.5 / (fights as f64).sqrt());
         assert!((share - 0.5).abs() < 3.0 * error, "{}: {share}", rules.id);
     }
 }
 
 #[test]
-fn every_kind_has_its_points_under_every_ruleset() {
+fn every_kind_has_points_under_every_ruleset() {
     for rules in ALL {
         for kind in points::kinds() {
             let of = points::of(rules, &kind);

@@ -1,4 +1,4 @@
-//! Where objectives send people, under every ruleset.
+//! Where objectives send units, under every ruleset.
 
 use bevy_ecs::system::In;
 use fivefoot_core::{
@@ -10,10 +10,10 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// Alice stands on the marked cell and ends her turn there: she is free, and
-/// Bob, who has not been there, is still sent. Every AI goes by this.
+/// Alice has reached the goal cell and ended a turn there, so the objective no longer sends her
+/// anywhere. Bob has not, so it still sends him. Every AI uses this.
 #[test]
-fn who_has_been_there_is_free_again() {
+fn a_unit_that_reached_the_goal_is_sent_nowhere() {
     fn sent(In(who): In<Id>, view: View) -> Vec<Cell> {
         sent_to(&view, who)
     }

@@ -22,7 +22,7 @@ fn cover_has_a_direction_gr_22() {
 }
 
 #[test]
-fn a_ledge_covers_who_stands_on_it_gr_23() {
+fn a_ledge_covers_the_unit_on_it_gr_23() {
     let board = board(&["55000"]);
     let (alice, bob) = (at(0, 0), at(4, 0));
     assert_eq!(board.sight(alice, bob), Sight::seen(8));
@@ -40,14 +40,14 @@ fn a_ledge_covers_who_stands_on_it_gr_23() {
 }
 
 #[test]
-fn walls_that_touch_at_a_corner_are_shut_gr_11() {
+fn no_line_passes_between_touching_corners_gr_11() {
     let board = board(&[".#", "#."]);
     assert_eq!(board.sight(at(0, 0), at(1, 1)), Sight::NONE);
     assert_eq!(board.proof(at(0, 0), at(1, 1)).blocking.len(), 2);
 }
 
 #[test]
-fn surprising_pairs_of_docs_geometry_md() {
+fn surprising_pairs_in_docs_geometry_md() {
     let chapel = board(&[
         "..................",
         "..................",

@@ -1,10 +1,10 @@
-//! How files that matter are written.
+//! Writing the user's files safely.
 
 use fivefoot_core::home::write;
 use std::fs;
 
 #[test]
-fn a_file_is_written_whole_or_not_at_all() {
+fn files_are_written_completely_or_not_at_all() {
     let folder = std::env::temp_dir().join(format!("fivefoot-home-{}", std::process::id()));
     let path = folder.join("deep").join("a.ron");
     write(&path, "one").unwrap();

@@ -1,5 +1,5 @@
-//! What several headless tests use: the program as it is called. Test files use it, and
-//! never each other.
+//! Helpers for several headless tests: the command-line program and small levels. Test files use
+//! this module and never each other.
 
 use fivefoot_core::levels::check_file;
 use std::{
@@ -8,12 +8,12 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The program in a folder of its own.
+/// The program with a home folder for one test.
 pub struct Cli {
     pub home: PathBuf,
 }
 
-/// What came of a call.
+/// The exit code and output of a call.
 #[derive(Debug)]
 pub struct Told {
     pub code: i32,
@@ -21,17 +21,17 @@ pub struct Told {
     pub err: String,
 }
 
-/// Where its output goes that is not kept.
+/// A destination that discards output.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Sink {
     /// Every write fails.
     Full,
-    /// Nobody reads.
+    /// A pipe without a reader.
     Closed,
 }
 
 impl Cli {
-    /// A fresh folder for the test of this name.
+    /// An empty folder for the test with this name.
     pub fn new(test: &str) -> Self {
         let home = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join("cli")
@@ -51,7 +51,7 @@ impl Cli {
         fs::read_to_string(self.home.join(file)).unwrap()
     }
 
-    /// A call of the program, to be started.
+    /// A call of the program that has not started yet.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
         let home = command.current_dir(&self.home).args(args);
@@ -69,7 +69,7 @@ impl Cli {
         }
     }
 
-    /// Both of its outputs into sinks; the exit code.
+    /// Runs the program with its output going to sinks. Without `err`, standard error is captured.
     pub fn sunk(&self, args: &[&str], out: Sink, err: Option<Sink>) -> Told {
         let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
         let sink = |to: Sink| match to {
@@ -92,7 +92,7 @@ impl Cli {
     }
 }
 
-/// A level that is as it should be.
+/// A small level without problems.
 pub const LEVEL: &str = r#"(
     title: "Small",
     map: ["........", "....+...", "....#..."],
@@ -115,7 +115,7 @@ pub const FAILING: &str = r#"(
     expect: (sight: [(from: (0, 0), to: (2, 0), los: false)]),
 )"#;
 
-/// What is wrong with a level, or what is warned of if nothing is: line and column first.
+/// The errors of a level, or its warnings if it has no errors; each starts with line and column.
 pub fn told(text: &str) -> Vec<String> {
     let list = match check_file("a.ron", text) {
         Ok((_, warnings)) => warnings,
@@ -125,7 +125,7 @@ pub fn told(text: &str) -> Vec<String> {
     lines.map(|line| line["a.ron:".len()..].into()).collect()
 }
 
-/// The small level with some text changed.
+/// [`LEVEL`] with some texts replaced.
 pub fn changed(changes: &[(&str, &str)]) -> String {
     let mut text = LEVEL.to_string();
     for (old, new) in changes {

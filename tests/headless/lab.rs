@@ -1,5 +1,5 @@
-//! What the laboratory reckons: intervals, sets of seeds, what kinds are worth. What
-//! it tells on the command line is in `cli`.
+//! The laboratory's statistics: intervals, sets of seeds, point values. `cli::lab` tests its
+//! command line.
 
 use fivefoot_core::{
     battle::Chance,
@@ -12,7 +12,7 @@ use fivefoot_core::{
 use proptest::prelude::*;
 
 #[test]
-fn an_interval_holds_its_share_and_stays_within_0_and_1() {
+fn wilson_intervals_have_known_values_within_0_and_1() {
     let near = |(a, b): (f64, f64), c: f64, d: f64| (a - c).abs() < 5e-4 && (b - d).abs() < 5e-4;
     assert!(near(wilson(0.0, 10), 0.0, 0.2775));
     assert!(near(wilson(10.0, 10), 0.7225, 1.0));
@@ -21,26 +21,26 @@ fn an_interval_holds_its_share_and_stays_within_0_and_1() {
 }
 
 #[test]
-fn differences_are_those_of_the_books() {
+fn differences_match_published_examples() {
     let near = |e: Estimate, value: f64, low: f64, high: f64| {
         let all = [(e.value, value), (e.low, low), (e.high, high)];
         assert!(all.iter().all(|(a, b)| (a - b).abs() < 6e-4), "{e:?}");
     };
-    // Newcombe 1998, method 10, 56 of 70 less 48 of 80.
+    // Newcombe 1998, method 10: 56 of 70 minus 48 of 80.
     near(
         Estimate::difference((48, 80), (56, 70)),
         0.2,
         0.0524,
         0.3339,
     );
-    // Agresti and Min 2005 by hand: n 100, 20 and 10 discordant.
+    // Agresti and Min 2005, calculated by hand: n = 100 with 20 and 10 discordant pairs.
     near(Estimate::paired(10, 20, 100), 0.1, -0.0072, 0.2033);
     assert!(!Estimate::paired(10, 20, 100).is_telling());
     assert!(Estimate::paired(10, 40, 100).is_telling());
 }
 
 #[test]
-fn means_have_their_deviation() {
+fn means_have_a_standard_deviation() {
     let mut all = Moments::default();
     for n in [2, 4, 4, 4, 5, 5, 7, 9] {
         all.add(n);
@@ -50,7 +50,7 @@ fn means_have_their_deviation() {
     assert_eq!(deviation(all, 1), 0.0);
 }
 
-/// The chance of each number of hits of `n` battles with a share of `p`.
+/// The probability of each number of hits in `n` battles with a win rate of `p`.
 fn binomial(n: u32, p: f64) -> Vec<f64> {
     let mut chances = vec![1.0];
     for _ in 0..n {
@@ -65,10 +65,10 @@ fn binomial(n: u32, p: f64) -> Vec<f64> {
 }
 
 proptest! {
-    /// Whatever the true share, the intervals of all that may be counted hold
-    /// it about 95 times in 100: reckoned, not drawn.
+    /// For any true win rate, 95% intervals contain it about 95 times in 100. Computed exactly, not
+    /// sampled.
     #[test]
-    fn intervals_hold_the_true_share(n in 40_u32..400, p in 0.1_f64..0.9) {
+    fn intervals_contain_the_true_share(n in 40_u32..400, p in 0.1_f64..0.9) {
         let chances = binomial(n, p);
         let held = chances.iter().enumerate().filter(|(hits, _)| {
             let (low, high) = wilson(*hits as f64, n as usize);
@@ -79,21 +79,21 @@ proptest! {
     }
 
     #[test]
-    fn an_interval_lies_round_what_was_counted(hits in 0_u64..500, more in 0_u64..500) {
+    fn an_interval_contains_the_counted_share(hits in 0_u64..500, more in 0_u64..500) {
         let of = hits + more;
         let e = Estimate::share(hits, of);
         prop_assert!(0.0 <= e.low && e.low <= e.value && e.value <= e.high && e.high <= 1.0);
-        // The other side's is its mirror image.
+        // The other side's interval is the mirror image.
         let other = Estimate::share(more, of);
         prop_assert!((e.low - (1.0 - other.high)).abs() < 1e-9);
-        // More battles make it no wider.
+        // More battles never widen it.
         let tenfold = Estimate::share(10 * hits, 10 * of);
         prop_assert!(of == 0 || tenfold.reach() <= e.reach() + 1e-12);
     }
 }
 
 #[test]
-fn runs_grow_together_and_none_is_there_twice() {
+fn seed_ranges_merge_and_never_overlap() {
     let of = |runs: &[[u64; 2]]| Seeds::try_from(runs.to_vec()).unwrap();
     let mut seeds = of(&[[1, 3], [7, 9]]);
     assert_eq!(seeds.join(&of(&[[9, 12]])), Err(9));
@@ -105,10 +105,10 @@ fn runs_grow_together_and_none_is_there_twice() {
     assert!(Seeds::try_from(vec![[3, 1]]).is_err());
 }
 
-/// Battles whose outcome is drawn by known worths are understood: nearly all
-/// worths lie within twice their error, and the errors are small.
+/// From battles with results drawn from known point values, the fit finds those values: nearly all
+/// within twice their error, and with small errors.
 #[test]
-fn known_worths_are_found_again() {
+fn the_fit_finds_known_point_values() {
     let worths = [1.0, 0.5, 2.0, 4.0, 1.5, 8.0, 0.8, 3.0];
     let (b, mut chance) = (1.6, Chance::new(3));
     let mut any = || {

@@ -1,4 +1,4 @@
-//! Levels: the shipped ones, and every mistake that can be made in one.
+//! Levels: the shipped ones have no problems, and every mistake in a level file is reported.
 
 mod lessons;
 
@@ -11,7 +11,7 @@ use fivefoot_core::levels::{
 use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
 use fivefoot_kit::files::{assert_no_panic, beneath, code_blocks};
 
-/// A small level with more fields put in, and some text changed.
+/// A small level with added fields and some texts replaced.
 fn small(more: &str, changes: &[(&str, &str)]) -> String {
     let mut text = SMALL.replace("    // more\n", more);
     for (old, new) in changes {
@@ -48,7 +48,7 @@ fn level(text: &str) -> Level {
     }
 }
 
-/// The problems of a text, or its hints if it has none, without the file.
+/// The errors of a text, or its warnings if it has no errors, without the file name.
 fn problems(text: &str) -> Vec<String> {
     let list = match check_file("small.ron", text) {
         Ok((_, hints)) => hints,
@@ -76,7 +76,7 @@ fn expect(text: &str, wanted: &[&str]) {
 }
 
 #[test]
-fn every_shipped_level_checks_clean() {
+fn shipped_levels_have_no_problems() {
     let files = beneath("levels", "ron");
     assert!(files.len() >= 4);
     for (file, text) in files {
@@ -105,7 +105,7 @@ fn shipped_levels_fit_a_small_window() {
 }
 
 #[test]
-fn every_shipped_level_teaches_something_of_its_own() {
+fn every_shipped_level_teaches_something_different() {
     assert!(built_in().len() >= 14);
     let told: std::collections::BTreeSet<&str> = built_in()
         .iter()
@@ -120,7 +120,7 @@ fn every_shipped_level_teaches_something_of_its_own() {
 }
 
 #[test]
-fn who_a_level_is_meant_for_is_checked() {
+fn suitable_rulesets_are_read_and_checked() {
     let text = small(
         "    suits: [Skirmish, Speed],\n    teaches: \"Doors.\",\n",
         &[],
@@ -143,7 +143,7 @@ fn who_a_level_is_meant_for_is_checked() {
 }
 
 #[test]
-fn a_side_can_be_sturdier_under_some_rulesets() {
+fn a_side_can_have_a_hit_point_bonus_under_some_rulesets() {
     let sturdy = [(
         "(id: \"foes\")",
         "(id: \"foes\", sturdier: (Segments: 10, Speed: 40))",
@@ -163,7 +163,7 @@ fn a_side_can_be_sturdier_under_some_rulesets() {
         let (with, without) = (bears(&made, rules), bears(&plain, rules));
         let added = fivefoot_core::battle::handicap::added(without, more);
         assert_eq!(with, without + added, "{}", rules.id);
-        // The player's own handicap comes on top.
+        // The player's handicap is added to it.
         let both = made.with_handicaps(&[0, 4]);
         let added = fivefoot_core::battle::handicap::added(without, more + 4);
         assert_eq!(bears(&both, rules), without + added, "{}", rules.id);
@@ -176,7 +176,7 @@ fn a_side_can_be_sturdier_under_some_rulesets() {
 }
 
 #[test]
-fn the_bench_level_is_what_is_measured() {
+fn the_bench_level_is_as_documented() {
     let files = beneath("levels/bench", "ron");
     let (file, text) = files
         .iter()
@@ -199,7 +199,7 @@ fn the_bench_level_is_what_is_measured() {
 }
 
 #[test]
-fn a_level_says_what_it_says() {
+fn all_level_fields_are_read() {
     let text = small(
         r#"
     briefing: "Go.",
@@ -295,13 +295,13 @@ fn a_level_says_what_it_says() {
             area
         }
     );
-    // The others were told nothing: they have to defeat the party.
+    // The other side has no objective, so it must defeat the party.
     assert_eq!(all.goal, Goal::Defeat(vec![mara]));
     assert_eq!(level.exits[0].sides, [SideIx(0), SideIx(1)]);
 }
 
 #[test]
-fn a_level_may_bring_kinds_of_its_own() {
+fn a_level_can_define_kinds() {
     let text = small(
         r#"
     kinds: (
@@ -353,8 +353,8 @@ fn all_errors_are_reported_at_once() {
 }
 
 #[test]
-fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
-    // A forgotten comma, `=` for `:`, a name in quotes: the rest is still read.
+fn small_mistakes_have_a_position_and_hide_no_others() {
+    // After a forgotten comma, `=` for `:` or a name in quotes, the rest is still read.
     let text = small(
         "",
         &[
@@ -372,7 +372,7 @@ fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
             "11:18: unknown kind `goblim`; did you mean `goblin`?",
         ],
     );
-    // After a bracket too few or too many nothing is certain.
+    // A missing or extra bracket is the only error reported, because the rest is uncertain.
     let open = small("", &[("at: (6, 1)),", "at: (6, 1),")]);
     expect(
         &open,
@@ -409,7 +409,7 @@ fn slips_of_the_pen_have_their_place_and_hide_nothing_else() {
 }
 
 #[test]
-fn maps_that_do_not_fit() {
+fn maps_with_mistakes_are_refused() {
     let short = small("", &[("\"....#...\"", "\"....#..\"")]);
     expect(
         &short,
@@ -441,7 +441,7 @@ fn maps_that_do_not_fit() {
 }
 
 #[test]
-fn places_that_are_taken_or_solid() {
+fn taken_or_solid_places_are_refused() {
     let wall = small("", &[("at: (6, 1)", "at: (4, 1)")]);
     expect(
         &wall,
@@ -485,7 +485,7 @@ fn places_that_are_taken_or_solid() {
 }
 
 #[test]
-fn people_and_sides_that_do_not_fit() {
+fn mistakes_in_units_and_sides_are_refused() {
     let empty = small("", &[("(id: \"foes\")", "(id: \"foes\"), (id: \"third\")")]);
     expect(
         &empty,
@@ -563,7 +563,7 @@ fn people_and_sides_that_do_not_fit() {
 }
 
 #[test]
-fn goals_that_cannot_be_met() {
+fn goals_that_cannot_be_met_are_reported() {
     let walled = small(
         "    objectives: [(side: \"party\", goal: Reach(area: (5, 0)))],\n",
         &[
@@ -616,7 +616,7 @@ fn goals_that_cannot_be_met() {
 }
 
 #[test]
-fn what_may_be_an_oversight_is_hinted_at() {
+fn likely_oversights_are_warnings() {
     expect(
         &small("", &[("    exits: [(at: (7, 0))],\n", "")]),
         &[
@@ -627,7 +627,7 @@ fn what_may_be_an_oversight_is_hinted_at() {
 }
 
 #[test]
-fn a_level_says_who_made_it_and_what_it_needs() {
+fn author_licence_and_version_are_read() {
     let about = level(&small("", &[])).about;
     assert!(about.is_empty() && about.to_string().is_empty());
     let more = "author: \"Ann\\n Miller\", version: \"1.2-rc\", licence: \"CC-BY-4.0\",\n\
@@ -660,14 +660,14 @@ fn a_level_says_who_made_it_and_what_it_needs() {
 }
 
 #[test]
-fn nothing_that_is_written_makes_the_reader_panic() {
+fn no_input_makes_the_reader_panic() {
     for (file, text) in beneath("levels", "ron") {
         assert_no_panic(&file, &text, |text| drop(check_file(&file, text)));
     }
 }
 
 #[test]
-fn the_examples_of_the_docs_are_levels() {
+fn the_examples_in_the_docs_are_valid_levels() {
     let pages = [
         ("docs/levels.md", include_str!("../../docs/levels.md")),
         ("docs/lessons.md", include_str!("../../docs/lessons.md")),
@@ -675,7 +675,7 @@ fn the_examples_of_the_docs_are_levels() {
     let blocks = pages.map(|(file, page)| code_blocks(page).into_iter().map(move |b| (file, b)));
     let mut whole = 0;
     for (file, (line, block)) in blocks.into_iter().flatten() {
-        // A whole level stands alone; fields are tried in a level around them.
+        // A whole level is checked as it is; single fields are put into a level.
         let is_whole = block.lines().any(|l| l.starts_with('('));
         whole += usize::from(is_whole);
         let text = if is_whole {
@@ -694,7 +694,7 @@ fn the_examples_of_the_docs_are_levels() {
     assert!(whole >= 1);
 }
 
-/// A level that has the fields of an example, and what it does not show.
+/// A level with the example's fields, and defaults for the fields that it leaves out.
 fn around(fields: &str) -> String {
     let map = r#"map: [
         "..........", "..........", "..x....y..", "..........", "..........",

@@ -1,5 +1,5 @@
-//! All tests that need no window, in one binary that uses the crates from outside:
-//! with tests in `src` all of it would be compiled twice.
+//! All tests that need no window, in one binary that uses the crates from outside. As unit tests in
+//! `src` they would compile the crates twice.
 
 mod activity;
 mod ai;

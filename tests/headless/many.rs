@@ -1,10 +1,9 @@
-//! Many battles on small levels that were drawn by chance, and on those that are
-//! shipped, under every ruleset, fought by the AI and by chance: each comes to an
-//! end.
+//! Many AI and random battles on small random levels and on the shipped levels, under every
+//! ruleset: each battle ends.
 //!
-//! A failure names the number of its battle. `FIVEFOOT_BATTLE=N` fights that one
-//! alone and prints its level and the end of its log. To fight more than a run
-//! of the tests does, say how many, from which number on if you like:
+//! A failure names the number of its battle. `FIVEFOOT_BATTLE=N` runs only that battle and prints
+//! its level and the end of its log. To run more battles than the normal test run, set their number
+//! and optionally the first number:
 //!
 //! ```text
 //! FIVEFOOT_BATTLES=100000 cargo test --release -p fivefoot-cli --test headless many
@@ -32,20 +31,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Battles in a run of the tests, and in a full one.
+/// Number of battles in a normal and in a full test run.
 const A_RUN: (u64, u64) = (400, 1_500);
 
-/// Battles on each shipped level by each kind of player, under each ruleset, in a run of
-/// the tests and in a full one.
+/// Battles per shipped level, kind of player and ruleset, in a normal and in a full test run.
 const SHIPPED: (u64, u64) = (2, 3);
 
-/// More answers than any of these battles needs.
+/// Answer limit, higher than any of these battles needs.
 const ANSWERS: usize = 50_000;
 
-/// A battle that takes so long hangs.
+/// A battle that takes longer counts as hanging.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// One battle: a level and a ruleset, who plays the sides, the dice.
+/// One battle: the level, the ruleset, the players and the seed.
 struct Bout {
     rules: &'static Ruleset,
     level: Arc<Level>,
@@ -54,7 +52,7 @@ struct Bout {
 }
 
 impl Bout {
-    /// Every level is fought on under all rulesets.
+    /// The battle with this number. Consecutive numbers use one level under all rulesets.
     fn new(number: u64) -> Self {
         let rules = ALL[(number % ALL.len() as u64) as usize];
         let level = small_level(number / ALL.len() as u64);
@@ -74,7 +72,7 @@ impl Bout {
         }
     }
 
-    /// Fights it to its end, or to more answers than it may need.
+    /// Plays the battle to its end or to the answer limit.
     fn fight(&self) -> Battle {
         let setup = level_setup(&self.level);
         let mut battle = Battle::new(setup.clone(), self.rules, DiceBox::seeded(self.seed));
@@ -92,7 +90,7 @@ fn has_ended(event: &&Event) -> bool {
     matches!(event.what, EventKind::RoundEnded)
 }
 
-/// What is wrong with a battle that was fought on a level.
+/// The first problem of a finished battle, or `None`.
 fn wrong(battle: &Battle, level: &Level) -> Option<String> {
     if battle.over().is_none() {
         let asked = battle.asked().map(|q| q.prompt.as_str());
@@ -117,7 +115,7 @@ fn wrong(battle: &Battle, level: &Level) -> Option<String> {
     if attacks.is_some_and(|attacks| !attacks.all().is_empty()) {
         return Some("an attack was never settled".into());
     }
-    // Phased lets allies share a cell (PH-52).
+    // Under Phased, allies can share a cell (PH-52).
     let who = &world.resource::<Roster>().who;
     let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
     let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
@@ -132,7 +130,7 @@ fn wrong(battle: &Battle, level: &Level) -> Option<String> {
     clash.then(|| "two stand in one cell".into())
 }
 
-/// The last lines of a battle.
+/// The last log lines of a battle.
 fn tail(battle: &Battle, lines: usize) -> String {
     let log = battle.events().iter();
     let log = log.filter_map(|e| Some(format!("{} {}", e.rule, e.describe(battle.names())?.text)));
@@ -140,7 +138,7 @@ fn tail(battle: &Battle, lines: usize) -> String {
     log[log.len().saturating_sub(lines)..].join("\n")
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn said(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
     text.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()))
@@ -162,7 +160,7 @@ fn every_battle_ends() {
     }
     let from = number("FIVEFOOT_FROM").unwrap_or(0);
     let count = number("FIVEFOOT_BATTLES").unwrap_or_else(|| sample(A_RUN.0, A_RUN.1));
-    // A battle that hangs inside a step says nothing: somebody looks at a clock.
+    // A battle that hangs inside a step cannot report itself, so another thread watches the time.
     let now = Arc::new(Mutex::new((from, Instant::now())));
     let done = Arc::new(AtomicBool::new(false));
     let clock = std::thread::spawn({
@@ -185,7 +183,7 @@ fn every_battle_ends() {
             Err(panic) => Some(said(panic.as_ref())),
         };
         if let Some(problem) = problem {
-            // Names and numbers aside, the same mistake is told once.
+            // Problems that differ only in numbers are reported once.
             let sort = problem.replace(|c: char| c.is_ascii_digit(), "");
             let sort: String = format!("{}: {sort}", bout.rules.id)
                 .chars()
@@ -211,9 +209,9 @@ fn every_battle_ends() {
     );
 }
 
-/// With every step looked at, each in the place of the last.
+/// Every battle is audited and reuses the world of the last one.
 #[test]
-fn every_shipped_level_is_fought_to_its_end() {
+fn every_shipped_level_can_be_played_to_its_end() {
     for level in built_in() {
         for rules in ALL {
             for player in [Player::Quick, Player::Random] {
@@ -233,21 +231,21 @@ fn every_shipped_level_is_fought_to_its_end() {
     }
 }
 
-/// Ends the tests when one battle takes too long, and says which.
+/// Aborts the tests when a battle hangs, and prints its number.
 fn watch(now: &Mutex<(u64, Instant)>, done: &AtomicBool) {
     while !done.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(200));
         let (n, since) = *now.lock().expect("nobody panics with it");
         if since.elapsed() > HANGS {
             let text = format!("battle {n} hangs: FIVEFOOT_BATTLE={n}\n");
-            // What is printed otherwise would be lost with the process.
+            // Captured output would be lost when the process aborts.
             let _ = std::io::stderr().write_all(text.as_bytes());
             std::process::abort();
         }
     }
 }
 
-/// One battle with all that there is to see.
+/// Runs one battle and prints everything about it.
 fn fight_one(number: u64) {
     let bout = Bout::new(number);
     println!("{}\n{}", bout.name(), bout.level.source);

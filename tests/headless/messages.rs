@@ -1,4 +1,4 @@
-//! What `check` says of a slip: once, where it is, and what helps.
+//! The messages of `check`: each mistake is reported once, at its position and with a fix.
 
 use crate::kit::{LEVEL, changed, told};
 use fivefoot_core::content::{self, Content};
@@ -15,8 +15,8 @@ fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
 }
 
 #[test]
-fn an_open_bracket_is_told_once_where_it_opens() {
-    // Lists, groups and maps, at the end of a line and within one.
+fn an_unclosed_bracket_is_reported_once_where_it_opens() {
+    // Lists, groups and maps, closed at the end of a line or within one.
     let list = "9:12: this `[` is never closed; put `]` where it ends";
     expect(
         &[("exits: [(at: (7, 0))],", "exits: [(at: (7, 0)),")],
@@ -32,7 +32,7 @@ fn an_open_bracket_is_told_once_where_it_opens() {
     expect(&[("title:", "legend: {'q': Wall, title:")], &[legend]);
     let side = "4:13: this `(` is never closed; put `)` where it ends";
     expect(&[("(id: \"party\")", "(id: \"party\"")], &[side]);
-    // What else is wrong before it is told all the same.
+    // Earlier mistakes are still reported.
     expect(
         &[
             ("title: \"Small\",", "title = \"Small\","),
@@ -43,13 +43,13 @@ fn an_open_bracket_is_told_once_where_it_opens() {
 }
 
 #[test]
-fn an_open_quote_is_told_once_where_it_opens() {
+fn an_unclosed_quote_is_reported_once_where_it_opens() {
     let at = |place: &str| format!("{place}: this string is never closed; put `\"` at its end");
     expect(&[("\"Small\"", "\"Small")], &[&at("2:12")]);
     expect(&[("\"Small\"", "Small\"")], &[&at("2:17")]);
     expect(&[("\"goblin\"", "\"goblin")], &[&at("7:16")]);
     expect(&[("side: \"foes\"", "side: \"foes")], &[&at("7:32")]);
-    // A row of the map that is not closed, before one that begins with a comma.
+    // An unclosed map row, before one that begins with a comma.
     expect(
         &[("\"....+...\", \"....#...\"", "\"....+..., \n\",...#...\"")],
         &[&at("3:23")],
@@ -57,7 +57,7 @@ fn an_open_quote_is_told_once_where_it_opens() {
     expect(&[("\"........\",", "\"........,")], &[&at("3:11")]);
     let last = format!("{} \"", LEVEL.trim_end().trim_end_matches(')'));
     assert_eq!(told(&last), [at("10:2")]);
-    // Text of several lines is no mistake, nor two strings without a comma.
+    // Text over several lines is allowed. A missing comma between strings is no unclosed quote.
     expect(&[("title:", "briefing: \"One,\n two.\", title:")], &[]);
     expect(
         &[("title:", "briefing: \"a\n b\", title:"), ("Small", "S\n")],
@@ -70,7 +70,7 @@ fn an_open_quote_is_told_once_where_it_opens() {
 }
 
 #[test]
-fn a_curly_quote_is_told_once() {
+fn a_curly_quote_is_reported_once() {
     let at = |place: &str| {
         format!(
             "{place}: expected a value, found the curly quote `“`; text stands in plain quotes: `\"like this\"`"
@@ -93,7 +93,7 @@ fn a_curly_quote_is_told_once() {
 }
 
 #[test]
-fn an_exit_in_a_wall_is_put_elsewhere() {
+fn an_exit_in_a_wall_is_refused() {
     let exit =
         "9:18: this exit is inside something solid: (4, 0); put it on cells where a unit can stand";
     expect(
@@ -108,10 +108,11 @@ fn an_exit_in_a_wall_is_put_elsewhere() {
     let found = told(&changed(&[("title:", goal)]));
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].split(": ").nth(1), place.split(": ").nth(1));
-    // One that only some of its cells are walls is an exit; a door can be opened.
+    // An exit with only some cells in a wall is allowed, and so is one in a door, which can be
+    // opened.
     expect(&[("(7, 0)", "Rect((4, 0), (4, 2))")], &[]);
     expect(&[("(7, 0)", "(4, 1)")], &[]);
-    // Free ground that nobody gets to keeps its own remedy.
+    // Free ground that no unit can reach gets its own message.
     let island = told(&changed(&[
         ("........\", \"....+...", "......#.\", \"....+.##"),
         ("(6, 1)", "(5, 2)"),
@@ -123,7 +124,7 @@ fn an_exit_in_a_wall_is_put_elsewhere() {
 }
 
 #[test]
-fn what_is_wrong_beside_an_unknown_kind_is_found() {
+fn mistakes_next_to_an_unknown_kind_are_found() {
     expect(
         &[
             ("\"goblin\"", "\"gobblin\""),
@@ -142,7 +143,7 @@ fn what_is_wrong_beside_an_unknown_kind_is_found() {
 }
 
 #[test]
-fn a_cell_is_named_once() {
+fn a_repeated_cell_is_reported() {
     let twice = "7:53: (7, 1) is here twice; keep one";
     expect(&[("(6, 1)", "[(7, 1), (7, 1)]")], &[twice]);
     expect(&[("(6, 1)", "[(7, 1), Rect((6, 1), (7, 1))]")], &[twice]);
@@ -150,12 +151,12 @@ fn a_cell_is_named_once() {
         &[("(7, 0)", "[(7, 0), (7, 0)]")],
         &["9:27: (7, 0) is here twice; keep one"],
     );
-    // Areas may overlap.
+    // Overlapping areas are allowed.
     expect(&[("(7, 0)", "[(7, 0), Rect((6, 0), (7, 1))]")], &[]);
 }
 
 #[test]
-fn numbers_have_their_nouns() {
+fn counts_use_singular_and_plural() {
     let row = "3:37: this row is too short: 1 cell, where the others have 8; add 7 characters";
     expect(
         &[("\"....+...\"", "\"........\""), ("\"....#...\"", "\".\"")],
@@ -170,8 +171,8 @@ fn numbers_have_their_nouns() {
 }
 
 #[test]
-fn what_comes_to_nothing_is_warned_of() {
-    // Of all that a level brings, what nothing names.
+fn unused_kinds_and_fields_are_warned_of() {
+    // Kinds that the level defines and nothing uses.
     let kinds = "kinds: (
         weapons: {\"hook\": (like: \"dagger\"), \"gaff\": (like: \"spear\")},
         armour: {\"fur\": (ac: 11)},
@@ -232,10 +233,10 @@ fn what_comes_to_nothing_is_warned_of() {
     expect(&[("title:", segments), alert], &[]);
 }
 
-/// The page has a row for each field that is read, under the heading of what has
-/// it, and no other.
+/// docs/content.md has one row for each field that the reader accepts, under the heading of its
+/// section, and no extra rows.
 #[test]
-fn the_page_on_content_has_every_field() {
+fn docs_content_md_lists_every_field() {
     const SECTIONS: &str = "(
         weapons: {\"a\": (
             melee: (), ranged: (), phased: (thrust: ()), segments: (), speed: (), activity: (),
@@ -250,7 +251,7 @@ fn the_page_on_content_has_every_field() {
             skirmish: (), segments: (), phased: (), speed_rules: (), activity: (), demo: (),
         )},
     )";
-    /// What the reader calls a thing, and the heading that it has on the page.
+    /// The reader's name for each section, and the section's heading on the page.
     const HEADINGS: [(&str, &str); 29] = [
         ("a set of kinds", "Creatures, weapons, armour and spells"),
         ("a weapon", "Weapons"),
@@ -293,8 +294,8 @@ fn the_page_on_content_has_every_field() {
     let mut fields: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
     for (thing, names) in known {
         let all = fields.entry(headings[thing]).or_default();
-        // What an effect or an entry of a list has is told in its own row; `like` of
-        // all at once.
+        // Fields of effects and list entries are described in their own row, and `like` once for
+        // all sections.
         let rows = [
             "a ward",
             "a hold",
@@ -310,7 +311,7 @@ fn the_page_on_content_has_every_field() {
             .lines()
             .skip_while(|l| l.trim_start_matches(['#', ' ']) != heading);
         let part = part.skip(1).take_while(|l| !l.starts_with('#'));
-        // `field`, or several in one row, in the first column of a table.
+        // One or more `field` names in the first column of a table row.
         let firsts = part
             .filter(|l| l.starts_with("| `"))
             .map(|l| l.split('|').nth(1).unwrap());

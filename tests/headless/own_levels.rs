@@ -1,4 +1,4 @@
-//! Levels of the player's own: folders, packs, and what is refused in them.
+//! Your levels: folders, packs, and the reasons to refuse one.
 
 use fivefoot_core::{
     levels::{
@@ -37,7 +37,7 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// A small picture's head: enough to tell its size.
+/// The header of a PNG, enough to read its size.
 fn png(width: u32, height: u32) -> Vec<u8> {
     let head = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec();
     [
@@ -85,13 +85,13 @@ fn refused(path: &Path, words: &str) {
 }
 
 #[test]
-fn a_folder_is_listed_as_it_changes() {
+fn the_list_follows_changes_in_the_folder() {
     let folder = folder("listed");
     let file = folder.join("yard.ron");
     fs::write(&file, YARD).unwrap();
     fs::write(folder.join("notes.txt"), "none of it").unwrap();
     fs::create_dir(folder.join("empty")).unwrap();
-    // A name that the game has given is not taken from it.
+    // A built-in level keeps its id, so this file gets another.
     fs::write(folder.join("toll_gate.ron"), YARD).unwrap();
     let mut own = OwnLevels::of([folder.clone(), folder.join("not there")]);
     let ids = |own: &OwnLevels| Vec::from_iter(own.levels().map(|l| l.id.clone()));
@@ -118,7 +118,7 @@ fn a_folder_is_listed_as_it_changes() {
 }
 
 #[test]
-fn a_new_level_gets_a_file_of_its_own() {
+fn a_new_level_gets_an_unused_file_name() {
     let folder = folder("place");
     let name = |title: &str| {
         let path = place_for(&folder, title);
@@ -132,7 +132,7 @@ fn a_new_level_gets_a_file_of_its_own() {
 }
 
 #[test]
-fn a_pack_brings_its_kinds_codex_and_picture_as_folder_and_as_zip() {
+fn packs_load_kinds_codex_and_picture_from_folder_and_zip() {
     let folder = folder("pack");
     let level = trolls();
     let picture = png(64, 32);
@@ -171,7 +171,7 @@ fn a_pack_brings_its_kinds_codex_and_picture_as_folder_and_as_zip() {
         let rules: Vec<_> = level.codex.iter().map(|rule| rule.id.as_str()).collect();
         assert_eq!(rules, ["LV-01", "LV-02"]);
         assert_eq!(pack.picture.as_deref(), Some(&picture[..]));
-        // A recording has the level's text alone, and all is in it.
+        // A recording stores only the level's text, so the text must contain everything.
         let again = check_file(&format!("{id}.ron"), &level.source);
         let (again, _) = again.unwrap_or_else(|p| panic!("{}", lines(&p)));
         assert_eq!(again.combatants, level.combatants);
@@ -183,7 +183,7 @@ fn a_pack_brings_its_kinds_codex_and_picture_as_folder_and_as_zip() {
 }
 
 #[test]
-fn what_is_wrong_in_a_pack_has_its_place_in_its_own_file() {
+fn problems_in_a_pack_name_their_file_and_position() {
     let folder = folder("wrong");
     let bad = trolls().replace(
         "side: \"goblins\", at: (7, 1)",
@@ -201,7 +201,7 @@ fn what_is_wrong_in_a_pack_has_its_place_in_its_own_file() {
         why.contains("level.ron:11:50: (7, 9) is off the map"),
         "{why}"
     );
-    // On the line of the first bracket the column counts too.
+    // On the line of the first bracket, the column is counted from the line's start as well.
     let one_line = format!("(titel: \"x\", {}", &bad[1..]);
     fs::write(folder.join("level.ron"), one_line).unwrap();
     let why = lines(&pack::check(&folder).unwrap_err());
@@ -225,7 +225,7 @@ fn what_is_wrong_in_a_pack_has_its_place_in_its_own_file() {
 }
 
 #[test]
-fn a_zip_that_leads_out_or_swells_is_refused() {
+fn a_zip_with_escaping_paths_or_huge_content_is_refused() {
     let folder = folder("refused");
     let path = folder.join("pack.zip");
     let level = YARD.as_bytes();
@@ -260,7 +260,7 @@ fn a_zip_that_leads_out_or_swells_is_refused() {
     let many: Vec<_> = (0..MOST_FILES + 1).map(|n| format!("{n}.txt")).collect();
     let many: Vec<_> = many.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
     put(&many, "more than 64 files");
-    // 64 MB of nothing are 64 kB packed.
+    // 64 MB of zeros compress to 64 kB.
     let bomb = vec![0; 64 << 20];
     put(&[("level.ron", level), ("a.txt", &bomb)], "too large");
     let large = vec![0; 2 << 20];
@@ -279,7 +279,7 @@ fn a_zip_that_leads_out_or_swells_is_refused() {
     );
     put(&[("level.ron", b"\xff\xfe")], "not UTF-8");
 
-    // A size that is a lie, and a zip that was cut off.
+    // A zip with a forged size, and one that is cut off.
     let mut lie = zip(&[("level.ron", level), ("a.txt", &bomb)]);
     let size = (bomb.len() as u32).to_le_bytes();
     for at in 0..lie.len() - 4 {
@@ -305,7 +305,7 @@ fn a_folder_with_links_is_refused() {
 }
 
 #[test]
-fn a_level_that_asks_for_too_much_is_refused_in_no_time() {
+fn absurdly_large_levels_are_refused_quickly() {
     let folder = folder("absurd");
     let wide = YARD.replace("\"........\",", &format!("\"{}\",", ".".repeat(30_000)));
     fs::write(folder.join("wide.ron"), wide).unwrap();

@@ -1,5 +1,5 @@
-//! Phased: battles by chance and by the AI on every level, what holds for all
-//! of them, its tables, how attacks are written.
+//! Phased: random and AI battles on every level, rules that hold in all of them, the ruleset's
+//! tables, and attack lines.
 
 use bevy_ecs::{system::In, world::World};
 use fivefoot_core::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
@@ -39,7 +39,7 @@ fn log(battle: &Battle, from: usize) -> Vec<String> {
 }
 
 #[test]
-fn the_same_answers_give_the_same_battle() {
+fn replays_are_identical() {
     for level in levels::built_in() {
         let battle = fought(level, 7, Player::Random);
         let again = battle.at(battle.answers().len());
@@ -49,7 +49,7 @@ fn the_same_answers_give_the_same_battle() {
 }
 
 #[test]
-fn forks_and_undo_lose_nothing() {
+fn forks_and_undo_are_exact() {
     let mut undone = 0;
     for level in levels::built_in() {
         let battle = fought(level, 11, Player::Random);
@@ -60,7 +60,7 @@ fn forks_and_undo_lose_nothing() {
             let then = battle.at(n);
             let (next, before) = (battle.at(n + 1), then.dice().rolled());
             let back = next.undone();
-            // Nor where several had answered at once.
+            // Undo never goes back past a roll, even after a poll of several units.
             assert!(back.is_none() || next.dice().rolled() == before);
             if let Some(back) = back {
                 assert_eq!(log(&back, 0), log(&then, 0));
@@ -76,10 +76,9 @@ fn forks_and_undo_lose_nothing() {
     assert!(undone > 3, "only {undone} answers could be undone");
 }
 
-/// A round has many parts; the log has a heading for those in which somebody
-/// does something, and for no other.
+/// The log shows the heading of a part of the round only if a unit does something in it.
 #[test]
-fn no_heading_stands_above_nothing() {
+fn no_log_heading_is_empty() {
     let (mut kept, mut dropped) = (0, 0);
     for level in levels::built_in() {
         let battle = fought(level, 3, Player::Quick);
@@ -98,7 +97,7 @@ fn no_heading_stands_above_nothing() {
         let all = battle.events().iter().filter_map(|e| e.describe(names));
         let parts = all.filter(|line| line.depth == LogLevel::Part).count();
         dropped += parts - lines.iter().filter(|l| l.1.depth == LogLevel::Part).count();
-        // Nothing else is left out but what repeats the act that it comes from.
+        // Apart from these headings, the log omits only lines that repeat the action above them.
         let mut act = String::new();
         for event in battle.events() {
             let line = event.describe(names);
@@ -120,8 +119,8 @@ fn no_heading_stands_above_nothing() {
     assert!(kept > 50 && dropped > 50, "{kept} kept, {dropped} dropped");
 }
 
-/// Whoever sees everything knows the battle; a side does not know what the
-/// others mean to do before it is told.
+/// A replica of all events equals the battle. A side does not know other sides' declarations before
+/// they are revealed.
 #[test]
 fn declarations_are_sealed_and_then_told() {
     let level = levels::default_level();
@@ -158,7 +157,7 @@ fn declarations_are_sealed_and_then_told() {
     assert!(hidden);
 }
 
-/// What an attack would be is what it is: the same modifiers, the same AC.
+/// An attack's forecast and its resolution have equal modifiers and an equal AC.
 #[test]
 fn forecast_and_resolution_agree() {
     fn odds(In(blow): In<AttackSpec>, ph: PhasedQuery) -> Option<(i32, i32, u32)> {
@@ -215,7 +214,8 @@ fn forecast_and_resolution_agree() {
             battle
                 .answer(choice.clone())
                 .expect("chance plays by the rules");
-            // What another does at the same moment, before it, may change it.
+            // Actions of other units at the same moment can change the attack, so stop at the first
+            // of them.
             let another = |what: &EventKind| matches!(what, EventKind::Acted { choice: theirs } if theirs.who != choice.who);
             let alone = battle.events()[from..]
                 .iter()
@@ -247,9 +247,9 @@ fn forecast_and_resolution_agree() {
     assert!(compared > 20, "only {compared} attacks were compared");
 }
 
-/// PH-30, PH-31: the tables by what AC 0 takes.
+/// PH-30, PH-31: attack table rows, by the roll that hits AC 0.
 #[test]
-fn rows_of_the_attack_tables() {
+fn attack_table_rows_give_the_needed_rolls() {
     let needs = |aac0: &str| {
         let row = Row::of(aac0).expect("a row");
         [10, 1, 0, -1, -5, -6, -10].map(|ac| row.need(ac))
@@ -267,9 +267,9 @@ fn rows_of_the_attack_tables() {
     assert_eq!(twenties.count(), 6);
 }
 
-/// PH-33, with the source's own cases.
+/// PH-33, with the examples of the rule's source.
 #[test]
-fn enhanced_hit_dice() {
+fn enhanced_hit_dice_raise_the_attack_row() {
     let of = |text: &str| text.parse::<HitDice>().expect("hit dice");
     assert_eq!(of("1+1").to_attack(), (1, true));
     assert_eq!(of("5+5").to_attack(), (6, false));
@@ -308,9 +308,9 @@ fn enhanced_hit_dice() {
     assert!(fivefoot_core::content::check_file("x.ron", hero, Content::built_in()).is_err());
 }
 
-/// PH-36: lines are read and written alike.
+/// PH-36: attack lines survive parsing and printing.
 #[test]
-fn attack_lines() {
+fn attack_lines_are_parsed_and_printed() {
     for line in [
         "bite (1d6) and 2 stings (1d4/1d4)",
         "2 claws (1d8/1d8) and bite (2d6)",
@@ -322,7 +322,7 @@ fn attack_lines() {
         let read: AttackLine = line.parse().expect(line);
         assert_eq!(read.to_string(), line);
     }
-    // Whatever bracket it stands in, it is what the creature attacks by.
+    // The AAC0 inside the attack line becomes the creature's attack row.
     let text = "(creatures: {\"x\": (hit_dice: 1, weapons: [\"bite\"], phased: (attacks: \"bite (1d6; AAC0 12)\"))}, weapons: {\"bite\": (make: Natural, melee: (), damage: \"1d6\")})";
     let read = fivefoot_core::content::check_file("x.ron", text, Content::built_in());
     let made = read.expect("it reads").0.creatures["x"].clone();
@@ -345,10 +345,10 @@ fn attack_lines() {
     }
 }
 
-/// PH-37: of an immunity that does not show the other sides learn nothing but
-/// that the attack has missed.
+/// PH-37: only the immune unit's side learns of the immunity; for other sides the attack just
+/// misses.
 #[test]
-fn ph_37_an_immunity_is_told_to_its_own_side() {
+fn ph_37_only_its_own_side_learns_of_an_immunity() {
     let file = "tests/scenarios/phased/ph_37_immune.ron";
     let text = fivefoot_kit::files::read(file);
     let (scenario, _) = scenario::check_file(file, &text).expect("it checks clean");
@@ -358,9 +358,9 @@ fn ph_37_an_immunity_is_told_to_its_own_side() {
     assert_eq!(seen, [Seen::Only(Side(1))]);
 }
 
-/// PH-27: the highest mark that is reached counts.
+/// PH-27: the highest threshold reached sets the penalty.
 #[test]
-fn shares_of_cover() {
+fn cover_penalties_follow_their_thresholds() {
     let cover = |percent| numbers::penalty(&Tables::built_in().cover, percent);
     assert_eq!(
         [0, 24, 25, 49, 50, 74, 75, 89, 90, 99].map(cover),
@@ -368,7 +368,7 @@ fn shares_of_cover() {
     );
 }
 
-/// PH-43.
+/// PH-43: a tag includes the tags it implies.
 #[test]
 fn tags_imply_others() {
     let all = Tables::built_in().all_tags(&[Tag::Fear]);
@@ -377,7 +377,7 @@ fn tags_imply_others() {
 }
 
 #[test]
-fn the_tables_check_clean_and_tell_what_is_wrong() {
+fn tables_are_valid_and_mistakes_are_reported() {
     let text = include_str!("../../assets/tables/phased.ron");
     let read = |text: &str| numbers::read("phased.ron", text);
     assert!(read(text).is_ok());
@@ -388,7 +388,7 @@ fn the_tables_check_clean_and_tell_what_is_wrong() {
 }
 
 #[test]
-fn the_step_of_the_round_is_what_its_moment_says() {
+fn the_step_of_the_round_matches_its_name() {
     let level = &levels::built_in()[0];
     let setup = level_setup(level);
     let players = vec![Player::Quick; level.sides.len()];

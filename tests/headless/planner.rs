@@ -1,4 +1,4 @@
-//! A player who plans rounds without a window. Test files use it, and never each other.
+//! A player that plans rounds, without a window. Test files use this module and never each other.
 
 use bevy_ecs::world::World;
 use fivefoot_core::{
@@ -18,10 +18,10 @@ use fivefoot_core::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The systems in which a round is declared beforehand.
+/// The rulesets in which units declare actions before the round.
 pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
-/// The side that is planned for.
+/// The side that plans.
 pub const OWN: Side = Side(0);
 
 pub const MARA: Id = Id(0);
@@ -29,7 +29,7 @@ pub const YSOLDE: Id = Id(1);
 pub const GOBLIN: Id = Id(2);
 pub const ARCHER: Id = Id(3);
 
-/// A side that plans its rounds, against AIs.
+/// A battle in which one side plans its rounds against AIs.
 pub struct Planner {
     pub battle: Battle,
     pub failures: Vec<(Id, Reason)>,
@@ -41,7 +41,8 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// A battle at the first question of the side that plans, whose enemies are played so.
+    /// A battle at the planning side's first decision, with `enemies` as the player of all other
+    /// sides.
     pub fn new(enemies: Player, level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
         let setup = level_setup(level);
         let sides = level.sides.len();
@@ -59,7 +60,7 @@ impl Planner {
         planner
     }
 
-    /// The same once the side declares.
+    /// A battle at the planning side's first declaration.
     pub fn declaring(
         enemies: Player,
         level: &Arc<Level>,
@@ -80,7 +81,7 @@ impl Planner {
         self.battle.rules()
     }
 
-    /// Reads what the side knows.
+    /// Reads from the planning side's replica.
     pub fn known<T>(&mut self, look: impl FnOnce(&mut World) -> T) -> T {
         let mut replica = self.battle.replica(Some(OWN));
         look(self.battle.known(&mut replica))
@@ -113,7 +114,7 @@ impl Planner {
         self.battle.offers_of(who).to_vec()
     }
 
-    /// A plan for an order, as its unit would declare it now.
+    /// A draft of the order, with the declaration that its unit would make now.
     pub fn draft(&mut self, who: Id, order: Order) -> Draft {
         let rules = self.rules();
         let plan = self.known(|world| orders::plan(rules, world, who, order));
@@ -132,7 +133,8 @@ impl Planner {
         self.draft(who, Order::Move { to })
     }
 
-    /// The first spell that a unit may declare, at a unit; none if it may declare none.
+    /// A draft of the first spell that a unit can declare, with a target. `None` if it can declare
+    /// none.
     pub fn spell(&mut self, who: Id, at: Id) -> Option<Draft> {
         let offers = self.offers(who);
         let is_spell = |o: &&Offer| o.is_legal() && o.choice.spell.is_some();
@@ -149,7 +151,7 @@ impl Planner {
         Some(self.draft(who, order))
     }
 
-    /// The open question with what is planned, to be simulated.
+    /// The current decision with all plans, ready to simulate.
     pub fn situation(&mut self, draft: Option<&Draft>) -> Situation {
         let round = self.round();
         let plans = self
@@ -166,7 +168,7 @@ impl Planner {
         situation.expect("a question is open")
     }
 
-    /// What comes of the plans in many rounds.
+    /// The results of the plans over many simulated rounds.
     pub fn simulated(&mut self, draft: Option<&Draft>) -> Simulation {
         let trial = Trial {
             seed: self.seed,
@@ -178,7 +180,7 @@ impl Planner {
         found.expect("it is not cancelled")
     }
 
-    /// What enemies are likely to do.
+    /// The enemy predictions.
     pub fn predicted(&mut self) -> BTreeMap<Id, Vec<Prediction>> {
         let trial = Trial {
             seed: self.seed,
@@ -190,14 +192,14 @@ impl Planner {
         found.expect("it is not cancelled").enemies
     }
 
-    /// What comes of the plans in the round of a seed.
+    /// The plans' result in the simulated round of one seed.
     pub fn in_round(&mut self, draft: Option<&Draft>, seed: u64) -> Round {
         let situation = self.situation(draft);
         let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
         round.expect("it is not cancelled")
     }
 
-    /// Declares a draft, and keeps its plan.
+    /// Declares a draft and stores its plan.
     pub fn plan(&mut self, draft: &Draft) {
         let round = self.round();
         if self.round != round {
@@ -213,7 +215,7 @@ impl Planner {
         self.enemies_answer();
     }
 
-    /// Declares without a plan.
+    /// Makes a declaration without a plan.
     pub fn declare(&mut self, choice: &Choice) {
         let round = self.round();
         self.answer(choice);
@@ -221,7 +223,7 @@ impl Planner {
         self.enemies_answer();
     }
 
-    /// Declares what is left of a unit, with its last word.
+    /// Completes a unit's declarations by passing.
     pub fn settle(&mut self, who: Id) {
         for _ in 0..4 {
             let is_asked = self.battle.asked().is_some_and(|q| q.actors.contains(&who));
@@ -255,8 +257,8 @@ impl Planner {
         }
     }
 
-    /// Answers once: by the plans, and where there are none by doing nothing. The unit
-    /// whose plan fails.
+    /// Answers one decision: by the plans, or by doing nothing where there are none. Returns the
+    /// unit whose plan fails.
     pub fn on(&mut self) -> Option<Id> {
         self.enemies_answer();
         let asked = self.battle.asked().cloned()?;
@@ -314,7 +316,7 @@ impl Planner {
         panic!("the round has no end");
     }
 
-    /// What the side has seen since an event, by its number.
+    /// The events from index `from` on that the side saw.
     pub fn seen_since(&self, from: usize) -> impl Iterator<Item = &EventKind> {
         let events = self.battle.events()[from..].iter();
         events

@@ -1,5 +1,5 @@
-//! The positions in `tests/positions`: each is as it tells, and the AIs choose
-//! well in as many of them as they did.
+//! The positions in `tests/positions`: each has the margin that it states, and the AIs choose well
+//! in enough of them.
 
 use crate::kit::Cli;
 use fivefoot_core::control::{
@@ -18,9 +18,9 @@ fn all() -> Vec<Position> {
     files.iter().map(read).collect()
 }
 
-/// The better order wins more often, dice for dice.
+/// The better order wins more often than the worse one on the same seeds.
 #[test]
-fn positions_are_as_they_tell() {
+fn positions_have_their_stated_margins() {
     let wrong: Vec<String> = all()
         .iter()
         .step_by(sample(4, 1))
@@ -46,9 +46,9 @@ fn wrong_in(position: &Position) -> Option<String> {
     (wise - unwise < margin).then_some(told)
 }
 
-/// Whoever looks ahead does well where first sight does not.
+/// The strategist finds good orders that the quick AI misses.
 #[test]
-fn the_strategist_sees_more() {
+fn the_strategist_solves_more_positions() {
     let all = all();
     let well = |player: Player| {
         let chosen = all.iter().map(|position| position.judge(player).unwrap());
@@ -80,7 +80,7 @@ const POSITION: &str = r#"(
 "#;
 
 #[test]
-fn a_position_is_checked_and_judged() {
+fn positions_can_be_checked_and_judged() {
     let cli = Cli::new("positions");
     cli.write("good.ron", POSITION);
     assert_eq!(cli.run(&["check", "good.ron"]).code, 0);
@@ -123,7 +123,7 @@ fn a_position_is_checked_and_judged() {
             );
         }
     }
-    // A level is something else, and is told so.
+    // A level is not a position, and the error says so.
     cli.write("level.ron", "(title: \"A\", map: [\"..\"], combatants: [])");
     let told = cli.run(&["arena", "--positions", "level.ron"]);
     assert!(
@@ -137,13 +137,13 @@ fn a_position_is_checked_and_judged() {
     );
 }
 
-/// What was counted: the text of the level comes before it, and times after it.
+/// The line with the counts. The level's text comes before it, and times come after it.
 fn arena_line(out: &str) -> &str {
     out.lines().nth(1).unwrap()
 }
 
 #[test]
-fn an_arena_tells_shares_and_what_was_found_reads() {
+fn arena_reports_shares_and_writes_readable_positions() {
     let cli = Cli::new("arena");
     let level = fivefoot_kit::root().join("levels/bench/mirror_2v2.ron");
     let level = level.to_str().unwrap();
@@ -163,7 +163,7 @@ fn an_arena_tells_shares_and_what_was_found_reads() {
     };
     assert_eq!(shares(&fought(&["--threads", "1"]).out), shares(&told.out));
 
-    // Between an AI and one that does nothing there is much to find.
+    // An AI against an idle player gives many positions.
     let call = [
         "arena",
         level,

@@ -1,10 +1,10 @@
-//! What a public project has: workflows, forms, and `./play` on every platform.
+//! Files of the public project: workflows, issue forms, and `./play` on every platform.
 
 use fivefoot_kit::root;
 use std::{fs, path::PathBuf};
 use yaml_rust2::{Yaml, YamlLoader};
 
-/// A file of YAML, which holds one document.
+/// The single document of a YAML file.
 fn yaml(name: &str, text: &str) -> Yaml {
     let mut all = YamlLoader::load_from_str(text).unwrap_or_else(|e| panic!("{name}: {e}"));
     assert_eq!(all.len(), 1, "{name}");
@@ -31,7 +31,7 @@ fn keys(of: &Yaml) -> Vec<&str> {
     hash.map(|key| key.as_str().unwrap()).collect()
 }
 
-/// All names after `prefix.` within `${{ … }}`.
+/// All names after `prefix.` inside `${{ … }}`.
 fn used<'t>(text: &'t str, prefix: &str) -> Vec<&'t str> {
     let inside = text
         .split("${{")
@@ -96,7 +96,7 @@ fn check_job(name: &str, job: &Yaml, jobs: &[&str]) {
             assert!(action.contains("@v"), "{name}: {action} has no version");
         }
         let run = run.unwrap_or_default();
-        // Our own scripts are there.
+        // Scripts of this repository exist.
         for word in run.split_whitespace() {
             let script = word
                 .strip_prefix("./")
@@ -133,7 +133,7 @@ fn check_workflow(name: &str, workflow: &Yaml) {
 }
 
 #[test]
-fn workflows_are_sound() {
+fn workflows_are_valid() {
     let all = github("workflows");
     assert_eq!(all.len(), 3);
     for (name, workflow) in &all {
@@ -159,7 +159,7 @@ fn workflows_are_sound() {
 }
 
 #[test]
-fn forms_are_sound() {
+fn issue_forms_are_valid() {
     for (name, form) in github("ISSUE_TEMPLATE") {
         if name.ends_with("config.yml") {
             assert!(form["blank_issues_enabled"].as_bool().is_some(), "{name}");
@@ -177,7 +177,7 @@ fn forms_are_sound() {
             assert!(!ids.contains(&id), "{name}: {id} twice");
             ids.push(id);
         }
-        // A bug is reported with its recording.
+        // The bug form asks for a recording.
         assert!(
             !name.ends_with("bug.yml") || ids.contains(&"recording"),
             "{name}"
@@ -186,7 +186,7 @@ fn forms_are_sound() {
 }
 
 #[test]
-fn the_yaml_of_the_docs_is_yaml() {
+fn the_yaml_in_the_docs_is_valid() {
     let (mut workflows, mut blocks_read) = (0, 0);
     for page in ["ci.md", "many-machines.md"] {
         let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
@@ -203,7 +203,7 @@ fn the_yaml_of_the_docs_is_yaml() {
     assert_eq!((blocks_read, workflows), (4, 1));
 }
 
-/// `./play` with a cargo that says what it is asked for.
+/// Runs `./play` with a fake `cargo` that prints its arguments.
 #[cfg(unix)]
 mod play {
     use crate::kit::Told;
@@ -260,7 +260,7 @@ mod play {
     }
 
     #[test]
-    fn the_window_is_built_where_a_display_may_answer() {
+    fn the_window_is_built_if_a_display_can_answer() {
         let home = folder("displays", "Linux");
         let _socket = UnixListener::bind(home.join("wayland-7")).unwrap();
         let played = |variables: &[(&str, &str)]| played(&home, variables, &["a.ron"]);
@@ -278,7 +278,7 @@ mod play {
         let path = home.join("wayland-7").display().to_string();
         assert!(has_window(&played(&[("WAYLAND_DISPLAY", &path)])));
         assert!(!has_window(&played(&[("WAYLAND_DISPLAY", "wayland-8")])));
-        // There is no such server on this machine; of another nothing is known.
+        // No such display exists on this machine; displays on other machines are assumed to work.
         let gone = played(&[("DISPLAY", ":4321.0")]);
         assert!(
             !has_window(&gone) && gone.err.contains("DISPLAY: :4321.0"),
@@ -288,7 +288,7 @@ mod play {
     }
 
     #[test]
-    fn macos_has_a_window_and_headless_is_asked_for() {
+    fn macos_builds_the_window_unless_told_headless() {
         let home = folder("macos", "Darwin");
         assert!(has_window(&played(&home, &[], &[])));
         let told = played(

@@ -1,4 +1,4 @@
-//! Battles in files, and what their dice did.
+//! Recordings, and statistics of the dice in battles.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, PendingAttacks, Replica, Ruleset, Setup, level_setup},
@@ -32,9 +32,9 @@ fn fought(
 }
 
 #[test]
-fn a_recording_runs_as_it_did_under_every_ruleset() {
+fn recordings_replay_identically_under_every_ruleset() {
     for rules in ALL {
-        // Not the level that a recording without a text stands for.
+        // Not the default level, which a recording without a level text uses.
         let level = &levels::built_in()[1];
         let (battle, _) = fought(level, rules, [Player::Quick; 2], 5);
         let text = ron::to_string(&Recording::of(&battle, level, 5)).unwrap();
@@ -49,7 +49,7 @@ fn a_recording_runs_as_it_did_under_every_ruleset() {
 }
 
 #[test]
-fn to_record_again_after_some_more_answers_gives_the_same() {
+fn recording_in_steps_equals_recording_at_once() {
     let level = levels::default_level();
     let (mut battle, setup) = begun(&level, ALL[0], 4);
     let mut table = Table::new(&[Player::Quick; 2], &setup, ALL[0], 4);
@@ -62,15 +62,14 @@ fn to_record_again_after_some_more_answers_gives_the_same() {
     }
 }
 
-/// The chance is that of the forecast by which the die was rolled: it says the
-/// same of every die that both could have shown. Where nothing but the die
-/// decides, hits and chances come out even.
+/// The expected hit chance is the chance of the die that was rolled, so where only the die decides,
+/// hits and expected hits come out even.
 #[test]
-fn hits_come_out_as_expected() {
+fn hits_match_expected_hits() {
     for rules in ALL {
         let (mut attacks, mut hits, mut expected, mut variance) = (0, 0, 0.0, 0.0);
         for (n, level) in levels::built_in().iter().enumerate() {
-            // Other seeds on each level: the same first dice would sway them all.
+            // Each level uses other seeds, because equal first dice would bias all levels alike.
             for seed in (0..fivefoot_kit::sample(2, 4)).map(|seed| seed + 100 * n as u64) {
                 if level.rules.is_some_and(|r| r.0 != rules.id) {
                     continue;
@@ -104,9 +103,9 @@ fn hits_come_out_as_expected() {
     }
 }
 
-/// The variance of a battle's hits, and how many of them the target answered after
-/// their roll so that they missed (SK-17): of these what was expected knew nothing.
-/// Where nothing but the die decides, each chance is what the event's own numbers say.
+/// The variance of a battle's hits, and the number of hits that a reaction after the roll turned
+/// into misses (SK-17), which the expected hits do not include. Where only the die decides, also
+/// checks each chance against the numbers in the event.
 fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
     let rules = battle.rules();
     let mut followed = Replica::new(setup, rules, None);
@@ -129,7 +128,7 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
             ..
         } = &event.what
             && rules.id == "Speed"
-            // Nor does it where there is nobody left to be hit.
+            // A target that is gone cannot be hit, whatever the die.
             && why != "the target is gone"
         {
             let shot = followed
@@ -156,10 +155,9 @@ fn spread(battle: &Battle, setup: &Setup) -> (f32, u32) {
     (sum, warded)
 }
 
-/// Battles that were recorded under the rules as they are numbered now. When one
-/// of them goes another way, the rules have changed: they get the next number in
-/// `src/core/version.rs`, CHANGELOG.md says what changed, and the battles are recorded
-/// anew (`fivefoot sim levels/toll_gate.ron --rules R --seed 3 --record FILE`).
+/// Recordings of the current rules version. If one of them no longer replays, the rules have
+/// changed: increase the number in `src/core/version.rs`, describe the change in CHANGELOG.md, and
+/// record the battles again (`fivefoot sim levels/toll_gate.ron --rules R --seed 3 --record FILE`).
 #[test]
 fn battles_go_as_they_did_under_these_rules() {
     for rules in ALL {
@@ -178,7 +176,7 @@ fn battles_go_as_they_did_under_these_rules() {
 }
 
 #[test]
-fn what_another_version_recorded_says_so_when_it_does_not_run() {
+fn a_failed_replay_names_the_version_that_recorded_it() {
     let level = &levels::built_in()[0];
     let (battle, _) = fought(level, ALL[0], [Player::Quick; 2], 1);
     let mut recording = Recording::of(&battle, level, 1);

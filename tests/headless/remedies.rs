@@ -1,4 +1,4 @@
-//! What `check` says of mistakes that authors of levels make: where, and what to do.
+//! The messages of `check` for mistakes of level authors: the position and the fix.
 
 use crate::kit::{Cli, LEVEL, changed, told};
 
@@ -7,7 +7,7 @@ fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
     assert_eq!(told(&changed(changes)), wanted);
 }
 
-/// Errors and warnings of a pack read like those of a file, with the line that they are in.
+/// Errors and warnings in a pack look like those in a single file, with the line quoted.
 #[test]
 fn a_pack_and_a_file_are_reported_alike() {
     let cli = Cli::new("pack_and_file");
@@ -28,7 +28,7 @@ fn a_pack_and_a_file_are_reported_alike() {
     };
     let wanted = own("a.ron") + &own("pack/level.ron") + "2 files, no errors, 2 warnings\n";
     assert_eq!(checked.out, wanted);
-    // Errors too, of `sim` as of `check`.
+    // The errors of `sim` look like those of `check`.
     cli.write("pack/content/rats.ron", kinds.replace("goblin", "gobblin"));
     let error = "pack/content/rats.ron:2:29: unknown creature `gobblin`; did you mean `goblin`?\n \
                  2 |   creatures: {\"rat\": (like: \"gobblin\")},\n   |                             ^^^^^^^^^\n";
@@ -36,9 +36,9 @@ fn a_pack_and_a_file_are_reported_alike() {
     assert_eq!(cli.run(&["sim", "pack"]).err, error);
 }
 
-/// Cells are written as in the file, counted from 0.
+/// Messages write cells as the file does, counted from 0.
 #[test]
-fn a_cell_is_told_as_the_file_writes_it() {
+fn messages_write_cells_as_the_file_does() {
     let known = "known are ` `, `#`, `+`, `,`, `.`, `/`, `=`, `o`, `~`";
     expect(
         &[("\"....+...\"", "\"..?.+.??\"")],
@@ -58,7 +58,7 @@ fn a_cell_is_told_as_the_file_writes_it() {
 }
 
 #[test]
-fn what_cannot_be_seen_in_a_row_is_named() {
+fn invisible_characters_in_a_row_are_named() {
     let tab = "3:24: there is a tab in the map at (0, 1); a tab counts as one cell; \
                write `.` for floor, `#` or a blank for a wall";
     expect(&[("\"....+...\"", "\"\t...+...\"")], &[tab]);
@@ -74,9 +74,9 @@ fn what_cannot_be_seen_in_a_row_is_named() {
     expect(&[zero], &[&unseen("\\u{200b}")]);
 }
 
-/// What is written in another format is named, and so is the bracket that is missing.
+/// Another file format is named, and so is a missing bracket.
 #[test]
-fn a_file_that_is_no_ron_is_told_what_it_is() {
+fn a_file_in_another_format_is_named() {
     let group = "a file is one group in RON, `(name: value, …)`";
     let yaml = "title: Small\nmap:\n  - \"....\"\n";
     assert_eq!(
@@ -133,9 +133,9 @@ fn a_file_that_is_no_ron_is_told_what_it_is() {
     assert_eq!(told(" \n\n"), [format!("3:1: {nothing}")]);
 }
 
-/// A closing bracket too many is marked itself, not a bracket that it leaves open.
+/// The message marks the extra closing bracket, not the bracket that seems unclosed.
 #[test]
-fn a_bracket_too_many_is_told_where_it_is() {
+fn an_extra_bracket_is_reported_at_its_position() {
     let surplus = |at: &str, c: char| format!("{at}: this `{c}` is one too many; leave it out");
     expect(&[("(6, 1)),", "(6, 1))),")], &[&surplus("7:51", ')')]);
     expect(&[("\"Small\",", "\"Small\"),")], &[&surplus("2:19", ')')]);
@@ -148,16 +148,16 @@ fn a_bracket_too_many_is_told_where_it_is() {
         &[("(id: \"foes\")]", "(id: \"foes\")}]")],
         &[&surplus("4:40", '}')],
     );
-    // One that is missing is told where its bracket opens.
+    // A missing bracket is reported where its pair opens.
     expect(
         &[("(7, 0))],", "(7, 0)],")],
         &["9:13: this `(` is never closed; put `)` where it ends"],
     );
 }
 
-/// A name that cannot be given is reported where it is given, not where it is used.
+/// An invalid name is reported where it is defined, not where it is used.
 #[test]
-fn a_bad_name_is_told_once() {
+fn an_invalid_name_is_reported_once() {
     let id = "use lower-case letters, digits and underscores, a letter first";
     let side = ("(id: \"foes\")", "(id: \"Foes\")");
     let used = ("side: \"foes\"", "side: \"Foes\"");
@@ -173,12 +173,12 @@ fn a_bad_name_is_told_once() {
         &[side, other],
         &[&told_once, "7:32: unknown side `fos`; known are `party`"],
     );
-    // Whose id cannot be read may be the one that is named.
+    // A side whose id cannot be read may be the one that is used, so only the id is reported.
     let map = ("(id: \"foes\")", "{\"id\": \"foes\"}");
     let shape = "4:28: expected a side as `(name: value, …)`, found a map `{…}`; \
                  write `(` and `)` instead of `{` and `}`";
     expect(&[map], &[shape]);
-    // Of a kind, a weapon, a combatant.
+    // The names of a kind, a weapon and a combatant.
     let kinds = "kinds: (
         weapons: {\"Big Axe\": (like: \"sword\")},
         creatures: {\"Goblin King\": (like: \"goblin\", weapons: [\"Big Axe\"])},
@@ -206,7 +206,7 @@ fn a_bad_name_is_told_once() {
              blanks, a letter first",
         ],
     );
-    // Where sides come into being as they are named, too.
+    // Also in scenarios, where using a side's name defines it.
     let scenario = r#"(
     rules: Skirmish, proves: ["SK-02"], shows: "A mistake.",
     map: ["....."],
@@ -226,9 +226,9 @@ fn a_bad_name_is_told_once() {
     );
 }
 
-/// What is never going to happen, because the battle is over before.
+/// Rounds after the last one are warned of, because the battle is over before.
 #[test]
-fn a_round_after_the_last_is_warned_of() {
+fn rounds_after_the_last_are_warned_of() {
     let late = "reinforcements: [(round: 101, combatants: [(kind: \"goblin\", side: \"foes\", at: (7, 2))])], title:";
     let set = "set `last_round`, which is 100 without it";
     expect(
@@ -265,10 +265,10 @@ fn a_round_after_the_last_is_warned_of() {
 }
 
 #[test]
-fn a_side_that_must_protect_whom_it_must_defeat_is_warned_of() {
+fn protecting_a_unit_that_must_be_defeated_is_warned_of() {
     let goals = |goals: &str| format!("objectives: [{goals}], title:");
     let help = "name with `Defeat([…])` the units it must defeat, and leave this one out";
-    // A side that has nothing else to do has to defeat all others.
+    // Without further objectives, a side must also defeat all other sides.
     let only = goals("(side: \"party\", goal: Protect([\"goblin\"]))");
     let torn = |at: &str| {
         format!("{at}: `party` has to protect `goblin`, and to defeat it as well; {help}")
@@ -305,7 +305,7 @@ fn a_unit_that_can_do_nothing_is_warned_of() {
         &[map, exit, first, ("title:", &late("(7, 0)", ""))],
         &[&format!("2:81: {shut_in}")],
     );
-    // Behind a door it is not, nor with a bow behind a window.
+    // A door lets it out, and a bow lets it attack through a window.
     let door = (map.0, "\"......+.\", \"....+.##\", \"....#...\"");
     expect(&[door, exit, first, ("title:", &late("(7, 0)", ""))], &[]);
     let bow = ", with: (weapons: [\"short_bow\"])";
@@ -325,7 +325,7 @@ fn a_unit_that_can_do_nothing_is_warned_of() {
         &[map, exit, first, ("title:", &late("(7, 0)", bow))],
         &[&format!("2:81: {shut_in}")],
     );
-    // One that never moves harms who comes to it, if it has anything to harm them with.
+    // A unit that never moves can attack units that come to it, if it has a weapon.
     let still = |more: &str| format!("at: (6, 1), with: (speed: 0{more})");
     expect(&[("at: (6, 1)", &still(""))], &[]);
     expect(&[("at: (6, 1)", &still(", weapons: [\"short_bow\"]"))], &[]);
@@ -334,20 +334,20 @@ fn a_unit_that_can_do_nothing_is_warned_of() {
         &["7:44: `goblin` can neither move nor harm an enemy; \
              give it `speed` or a weapon, or put it beside an enemy"],
     );
-    // Two who never move harm each other only from afar.
+    // Two units that never move can only attack each other at range.
     let sword = ", weapons: [\"sword\"]";
     let other = format!("at: (0, 0), with: (speed: 0{sword})");
     let both = [("at: (6, 1)", &*still(sword)), ("at: (0, 0)", &other)];
     assert_eq!(told(&changed(&both)).len(), 2);
-    // A side that only has to live through it may be anywhere, and so may its ward.
+    // A side that only has to survive can be anywhere, and so can a unit it protects.
     let goal = "objectives: [(side: \"foes\", goal: Survive(rounds: 5))], title:";
     let cell = "(5, 1)), (kind: \"goblin\", side: \"foes\", at: (7, 0)),";
     expect(&[map, exit, ("(6, 1)),", cell), ("title:", goal)], &[]);
 }
 
-/// Who never leaves its cell gets nowhere.
+/// A unit with speed 0 reaches no goal.
 #[test]
-fn who_does_not_walk_reaches_no_place() {
+fn units_that_cannot_move_reach_no_place() {
     let still = ("at: (0, 0)", "at: (0, 0), with: (speed: 0)");
     let goal = (
         "title:",
@@ -359,13 +359,13 @@ fn who_does_not_walk_reaches_no_place() {
         "{told:?}"
     );
     assert_eq!(told.len(), 1);
-    // Of a side that never moves nobody has to get to an exit.
+    // A side that never moves needs no exit.
     expect(&[still], &[]);
 }
 
-/// One slip of the pen is one error, with what to write instead.
+/// One small mistake gives one error, with the correct text.
 #[test]
-fn a_slip_is_told_once_with_what_to_write() {
+fn a_small_mistake_is_reported_once_with_the_fix() {
     let quotes = "text stands in double quotes";
     expect(
         &[("title: \"Small\"", "title \"Small\"")],

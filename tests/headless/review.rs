@@ -38,8 +38,8 @@ fn reviewed(battle: &Battle, setup: &Setup, only: Option<Side>, playouts: u32) -
     reviewer.review()
 }
 
-/// All parts of a side's chance add up, sides add up to 1, and the curve goes from the first
-/// decision to the end.
+/// The parts of a side's win probability add up, the sides add up to 1, and the curve runs from the
+/// first decision to the end.
 #[test]
 fn a_review_adds_up() {
     for rules in ALL {
@@ -93,7 +93,7 @@ fn a_review_is_the_same_on_any_number_of_threads() {
 
 /// A review can stop at any moment; it keeps its results and continues from there.
 #[test]
-fn a_review_stops_and_goes_on() {
+fn a_review_can_stop_and_continue() {
     let (battle, setup) = fought(&brawl(), ALL[0], [Player::Quick, Player::Easy], 4);
     assert!(Reviewer::of(&battle, &setup, None, 12, 5, &|| true).is_none());
     let whole = reviewed(&battle, &setup, None, 12);
@@ -114,7 +114,7 @@ fn a_review_stops_and_goes_on() {
     assert_eq!(reviewer.review().decisions.len(), whole.decisions.len());
 }
 
-/// A side that does as little as it can makes mistakes, and the other makes fewer.
+/// An idle side makes more and larger mistakes than its opponent.
 #[test]
 fn a_review_finds_the_mistakes_of_a_side_that_does_nothing() {
     let mut found = [0.0, 0.0];
@@ -141,7 +141,7 @@ fn a_review_finds_the_mistakes_of_a_side_that_does_nothing() {
     assert!(found[0] > 0.3 && found[0] > 2.0 * found[1], "{found:?}");
 }
 
-/// Only one side's orders are compared, and the other side still has its part in the sum.
+/// A review of one side compares only its orders; the other side's orders still count in the sum.
 #[test]
 fn a_review_of_one_side_compares_only_its_orders() {
     let (battle, setup) = fought(&brawl(), ALL[0], [Player::Easy, Player::Easy], 6);
@@ -162,9 +162,9 @@ fn a_review_of_an_unfinished_battle_ends_with_the_forecast() {
     assert_eq!(review.end, likely);
 }
 
-/// Over many battles the dice give as much damage as they take: what an attack is expected
-/// to do is what its dice do on average. Reactions between the die and the hit result (a
-/// parry, an answer) only make attacks worse.
+/// Over many battles, luck in damage evens out, because the expected damage of an attack is the
+/// average of its dice. Reactions between the roll and the hit result, such as a parry, only make
+/// attacks worse.
 #[test]
 fn luck_in_damage_is_even_in_the_long_run() {
     for rules in ALL {
@@ -187,9 +187,9 @@ fn luck_in_damage_is_even_in_the_long_run() {
     }
 }
 
-/// Orders that the side could not know to be impossible are not judged.
+/// A review never compares orders that were not legal at that moment.
 #[test]
-fn every_order_that_is_compared_was_legal() {
+fn every_compared_order_was_legal() {
     let (battle, setup) = fought(&brawl(), ALL[0], [Player::Easy, Player::Easy], 8);
     let review = reviewed(&battle, &setup, None, 12);
     for one in &review.decisions {

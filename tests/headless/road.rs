@@ -1,4 +1,5 @@
-//! The Road: codes, the battles of a fork, what a run follows from, and the command.
+//! The Road: codes, the battles at each stop, runs as functions of their code, and the `road`
+//! command.
 
 use super::kit::Cli;
 use fivefoot_core::control::Player;
@@ -61,7 +62,8 @@ fn a_mistyped_code_is_refused() {
     }
 }
 
-/// Every way of a fork, for squads of all kinds, is a level without hints.
+/// Every battle that a stop offers, for squads of all kinds, is a level without problems or
+/// warnings.
 #[test]
 fn every_battle_of_a_road_passes_check() {
     for seed in 0..sample(10, 60) {
@@ -80,7 +82,7 @@ fn every_battle_of_a_road_passes_check() {
     }
 }
 
-/// As it should be, worn out, and as rich as can be.
+/// The expected squad at a stop, a wounded one, and the largest and richest one.
 fn squads(stop: usize) -> [Vec<Member>; 3] {
     let plain = way::reference(stop);
     let mut hurt = plain.clone();
@@ -109,7 +111,7 @@ fn squads(stop: usize) -> [Vec<Member>; 3] {
 }
 
 #[test]
-fn levels_and_wounds_change_numbers_as_the_content_says() {
+fn unit_levels_and_wounds_change_the_numbers() {
     for rules in ALL {
         for kind in squad::others([].iter()) {
             let points = |member: &Member| {
@@ -126,7 +128,7 @@ fn levels_and_wounds_change_numbers_as_the_content_says() {
             );
             assert!(matches!(creature.training, Training::Hero { level: 1, .. }));
             let (later, _) = points(&Member::new(&kind, 4));
-            // Speed has its levels in Stress.
+            // Under Speed, levels raise Stress instead of hit points.
             assert!(
                 later > first || rules.id == "Speed",
                 "{kind} {}: {later}",
@@ -146,7 +148,7 @@ fn levels_and_wounds_change_numbers_as_the_content_says() {
     }
 }
 
-/// An outcome in which these have such a fate.
+/// An outcome with the given fates; all other units stand.
 fn outcome(state: &State, won: bool, fates: &[(usize, Fate)]) -> Outcome {
     let fate = |n: usize| {
         fates
@@ -189,7 +191,7 @@ fn a_wound_lasts_until_it_is_healed() {
 }
 
 #[test]
-fn the_dead_are_gone_unless_they_are_kept() {
+fn the_dead_leave_the_squad_unless_they_are_kept() {
     for keeps_dead in [false, true] {
         let settings = Settings {
             keeps_dead,
@@ -209,7 +211,7 @@ fn the_dead_are_gone_unless_they_are_kept() {
 }
 
 #[test]
-fn a_run_ends_when_nobody_or_no_retreat_is_left() {
+fn a_run_ends_without_units_or_retreats() {
     let settings = Settings::new(9, ALL[0]);
     let mut state = State::new(settings);
     for lost in 0..=settings.difficulty.retreats() {
@@ -281,7 +283,7 @@ fn the_news_tell_what_was_gained_and_lost() {
 }
 
 #[test]
-fn an_act_that_does_not_follow_is_refused_and_changes_nothing() {
+fn an_impossible_act_is_refused_and_changes_nothing() {
     let mut state = State::new(Settings::new(10, ALL[0]));
     let before = state.clone();
     let who = String::from("mara");
@@ -307,7 +309,7 @@ fn played(run: &mut Run, most: usize) -> State {
 }
 
 #[test]
-fn one_code_gives_one_run_and_saving_in_between_changes_nothing() {
+fn a_code_determines_the_run_even_with_saves() {
     for (n, rules) in ALL.into_iter().enumerate() {
         let settings = Settings::new(40 + n as u32, rules);
         let mut whole = Run::new(&settings);
@@ -325,7 +327,7 @@ fn one_code_gives_one_run_and_saving_in_between_changes_nothing() {
 }
 
 #[test]
-fn a_run_that_was_changed_is_found_out() {
+fn an_altered_run_is_detected() {
     let mut run = Run::new(&Settings::new(41, ALL[0]));
     played(&mut run, 2);
     let fights = |run: &Run| {
@@ -360,7 +362,7 @@ fn a_run_that_was_changed_is_found_out() {
 }
 
 #[test]
-fn a_file_that_is_no_run_is_refused_with_its_place() {
+fn an_invalid_run_file_is_refused_with_a_position() {
     let text = Run::new(&Settings::new(1, ALL[0])).text().unwrap();
     for (changed, told) in [
         (text.replace("version: 1", "version: 9"), "version 9"),
@@ -374,7 +376,7 @@ fn a_file_that_is_no_run_is_refused_with_its_place() {
 }
 
 #[test]
-fn the_command_plays_verifies_and_takes_a_battle_out() {
+fn the_road_command_plays_verifies_and_extracts() {
     let dir = Cli::new("road");
     let told = dir.run(&["road", "--seed", "5", "--battles", "2", "--out", "run.ron"]);
     assert_eq!(told.code, 0, "{}", told.err);
@@ -393,11 +395,11 @@ fn the_command_plays_verifies_and_takes_a_battle_out() {
     let on = dir.run(&["road", "run.ron", "--play-on", "--battles", "3", "--json"]);
     assert_eq!(on.code, 0, "{}", on.err);
     assert!(on.out.contains("\"what\":\"run\""), "{}", on.out);
-    // The code gives that run too.
+    // The run's code gives an identical run.
     let code = Settings::new(5, ALL[0]).code();
     let whole = dir.run(&["road", "--code", &code, "--battles", "2"]);
     assert_eq!(whole.out, told.out);
-    // A run is not written over something else.
+    // `road` overwrites nothing except runs.
     dir.write("notes.txt", "mine");
     let kept = dir.run(&["road", "--battles", "1", "--out", "notes.txt"]);
     assert_eq!((kept.code, dir.read("notes.txt").as_str()), (1, "mine"));

@@ -1,6 +1,6 @@
-//! Room for units that cannot stay where they are (GR-03): whoever is stopped in an
-//! ally's cell, gets up, comes to or enters is put where a walk leads, by doors as they
-//! are, unless no such cell is free.
+//! Units that cannot stay in their cell (GR-03): a unit that stops in an ally's cell, stands up,
+//! regains consciousness or arrives is put into a cell it could walk to, with doors as they are.
+//! Only if no such cell is free may it be put elsewhere.
 
 use bevy_ecs::world::World;
 use fivefoot_core::{
@@ -16,14 +16,15 @@ use fivefoot_core::{
 use fivefoot_kit::{sample, small_levels::small_level};
 use std::sync::Arc;
 
-/// Answers to a battle at most.
+/// Answer limit per battle.
 const ANSWERS: usize = 400;
 
-/// How often units were put elsewhere, and how often where no walk leads.
+/// The number of times a unit was put into another cell, and of the times it could not have walked
+/// there.
 #[derive(Default, Debug)]
 struct Tally {
     put: usize,
-    /// Nothing else was free.
+    /// No free cell could be walked to.
     forced: usize,
     wrong: Vec<String>,
 }
@@ -34,8 +35,8 @@ fn bodies(world: &World) -> Vec<Body> {
     who.iter().map(body).collect()
 }
 
-/// Whether a walk leads from one cell to another, and whether one leads to any free
-/// cell, past allies and not past enemies.
+/// Whether the unit can walk from one cell to the other, and whether it can walk to any free cell.
+/// It can pass allies but not enemies.
 fn walks(board: &Board, all: &[Body], n: usize, from: Cell, to: Cell) -> (bool, bool) {
     let own = &all[n];
     let standing = |cell: Cell| {
@@ -64,7 +65,7 @@ fn walks(board: &Board, all: &[Body], n: usize, from: Cell, to: Cell) -> (bool, 
     (range.get(to).is_some() && is_free(to), any)
 }
 
-/// Looks at every unit that an event puts somewhere.
+/// Counts and checks every unit that an event puts into another cell.
 fn look(level: &Level, event: &Event, before: &World, after: &World, tally: &mut Tally) {
     let board = &before.resource::<Map>().0;
     let (old, new) = (bodies(before), bodies(after));
@@ -124,7 +125,7 @@ fn fight(
 }
 
 #[test]
-fn nobody_is_put_where_no_walk_leads_in_the_games_own_levels_gr_03() {
+fn displaced_units_stay_within_walking_reach_on_built_in_levels_gr_03() {
     for rules in ALL {
         let mut tally = Tally::default();
         for (seed, level) in (0..).zip(built_in()) {
@@ -138,7 +139,7 @@ fn nobody_is_put_where_no_walk_leads_in_the_games_own_levels_gr_03() {
 }
 
 #[test]
-fn nobody_is_put_where_no_walk_leads_in_small_levels_gr_03() {
+fn displaced_units_stay_within_walking_reach_on_small_levels_gr_03() {
     let mut all = Tally::default();
     for rules in ALL {
         for seed in 0..sample(60, 160) {

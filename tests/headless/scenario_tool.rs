@@ -1,10 +1,10 @@
-//! What helps to write a scenario: rules that do not apply, several texts of a line, who
-//! is asked, what was meant, and orders that are added.
+//! Help for writing scenarios: absent rules, several texts in one line, prompts without an order,
+//! suggestions, and added orders.
 
 use crate::kit::Cli;
 use fivefoot_core::control::scenario::{Verdict, fill_text, verify_text};
 
-/// A goblin strikes Alice, who could answer; and Bob stands by.
+/// A scenario in which a goblin attacks Alice, who can react, and Bob stands next to her.
 fn struck(proves: &str, orders: &str, expect: &str) -> String {
     format!(
         r#"(
@@ -33,31 +33,32 @@ fn wrong(text: &str, wanted: &[&str]) {
 
 const STRIKE: &str = r#""goblin: strike alice with short sword", "alice: total defense""#;
 
-/// That a rule does not apply is proven by a line that is not there, after one that is.
+/// `Absent` after a required line proves that a rule does not apply: the log has no line of it from
+/// there on.
 #[test]
-fn a_rule_that_does_not_apply_is_proven() {
+fn absent_proves_that_a_rule_does_not_apply() {
     let log = |absent: &str| format!("log: [\"SK-10: goblin strikes\", {absent}]");
-    // The blow misses: no damage by SK-32.
+    // The attack misses, so there is no damage (SK-32).
     let absent = log("Absent(\"SK-32\")");
     wrong(&struck("\"SK-32\"", STRIKE, &absent), &[]);
     let words = log("Absent(\"SK-32: takes\")");
     wrong(&struck("\"SK-32\"", STRIKE, &words), &[]);
-    // It is there after all: the words are found, and told.
+    // If the log has the line, the error quotes it.
     let there = log("Absent(\"SK-17: takes total defense\")");
     wrong(
         &struck("\"SK-17\"", STRIKE, &there),
         &["a.ron:11:52: the log has `Alice takes total defense`, which must not be there"],
     );
-    // The rule alone stands for any of its lines.
+    // A rule id alone matches all lines of the rule.
     let there = log("Absent(\"SK-17\")");
     wrong(
         &struck("\"SK-17\"", STRIKE, &there),
         &["a.ron:11:52: the log has `Alice takes total defense`, which must not be there"],
     );
-    // Up to the next line that must be there.
+    // The check ends at the next required line.
     let before = "log: [\"SK-10: goblin strikes\", Absent(\"SK-30\"), \"SK-17\"]";
     wrong(&struck("\"SK-30\"", STRIKE, before), &[]);
-    // Nothing else is proven by it.
+    // An absent line proves only its own rule.
     wrong(
         &struck("\"SK-24\"", STRIKE, &absent),
         &[
@@ -67,7 +68,7 @@ fn a_rule_that_does_not_apply_is_proven() {
 }
 
 #[test]
-fn an_absent_rule_is_named_and_has_its_moment() {
+fn absent_needs_a_rule_and_a_line_before_it() {
     let expect = r#"log: [Absent("SK-32"), "SK-10: goblin strikes", Absent("total defense"),
         Absent("SK-99"), Absent("PH-01"), Absnt("SK-32")]"#;
     wrong(
@@ -82,9 +83,9 @@ fn an_absent_rule_is_named_and_has_its_moment() {
     );
 }
 
-/// A list of texts is one line that has them all.
+/// A list of texts matches one line that contains all of them.
 #[test]
-fn several_texts_of_one_line() {
+fn a_list_of_texts_matches_one_line() {
     let expect = |log: &str| format!("log: [{log}]");
     let good = expect(r#"["SK-10: goblin", "alice", "short sword"], "SK-17""#);
     wrong(&struck("\"SK-10\"", STRIKE, &good), &[]);
@@ -95,7 +96,7 @@ fn several_texts_of_one_line() {
             "a.ron:11:20: the log has no line `SK-10: goblin` … `alice` … `long sword`; `Goblin strikes at Alice with short sword` has no `long sword` in it",
         ],
     );
-    // What looks like a rule is one.
+    // A text that looks like a rule id must be an existing rule.
     let rules = expect(
         r#""SK17: alice", "SK-171: alice", "PH-01: alice", "Goblin against Alice, short sword: d20""#,
     );
@@ -107,7 +108,7 @@ fn several_texts_of_one_line() {
             "a.ron:11:52: PH-01 is a rule of another ruleset; use rules of `SK` and `GR` here",
         ],
     );
-    // In what must not be there too, which one of its texts alone may be.
+    // Also in `Not` and `never`, where a line may contain only some of the texts.
     let not = r#"log: [Not(["goblin strikes", "bob"])], never: [["total defense", "bob"], ["takes", "total"]]"#;
     wrong(
         &struck("\"SK-10\"", STRIKE, not),
@@ -121,9 +122,9 @@ fn several_texts_of_one_line() {
     );
 }
 
-/// An order that does not say who is answered with who is asked, by `check` as well.
+/// The error for an order without a unit names the units that are asked, in `check` as well.
 #[test]
-fn an_order_without_a_name_is_told_who_is_asked() {
+fn the_error_for_an_order_without_a_unit_names_who_is_asked() {
     let running = "battle: Running";
     let first = struck("\"SK-02\"", "\"end turn\"", running);
     let wanted = "a.ron:10:14: `end turn` does not say who; goblin is asked (Your turn): write `goblins: end turn`";
@@ -152,9 +153,9 @@ fn an_order_without_a_name_is_told_who_is_asked() {
     assert!(checked.out.starts_with(wanted), "{checked:?}");
 }
 
-/// An order whose preposition is wrong is told the one that there is, in every ruleset.
+/// The error for a wrong preposition names the right one, in every ruleset.
 #[test]
-fn a_wrong_preposition_is_told_the_right_one() {
+fn the_error_for_a_wrong_preposition_names_the_right_one() {
     let told = |rules: &str, order: &str| -> Vec<String> {
         let text = format!(
             r#"(
@@ -220,16 +221,17 @@ fn a_wrong_preposition_is_told_the_right_one() {
         "stanch the blood of alice",
     );
     meant("Speed", "use bolt goblin", "use bolt on goblin");
-    // What it names is wrong, not how it is joined.
+    // Here the name is wrong, not the preposition.
     assert_eq!(
         told("Skirmish", "strike gobln with sword"),
         ["a.ron:14:14: unknown combatant `gobln`; did you mean `goblin`?"]
     );
 }
 
-/// Whoever is asked and given no order does nothing, and all orders are told.
+/// `--fill` adds a passing order for every unit that is asked and has no order, and prints all
+/// orders.
 #[test]
-fn orders_are_added_where_somebody_is_asked() {
+fn fill_adds_orders_for_units_that_are_asked() {
     let only = struck(
         "\"SK-10\"",
         r#""goblin: strike alice with short sword""#,
@@ -245,14 +247,14 @@ fn orders_are_added_where_somebody_is_asked() {
         filled.orders.unwrap(),
         "    orders: [\"goblin: strike alice with short sword\",\n        \"alice: pass\",\n    ],"
     );
-    // The blow hits then, and a die is missing.
+    // Now the attack hits, and a die is missing.
     assert_eq!(
         problems(&fill_text("a.ron", &only)),
         [
             "a.ron:10:14: `alice: pass`, added after the last order, rolls a d6 that `dice` does not have: damage to alice (SK-32); add `\"d6: …\"` to the end of `dice`",
         ]
     );
-    // Before an order that is not for whoever is asked; comments and layout stay.
+    // Orders are added before an order of another unit; comments and layout stay.
     let orders = "\n        // Bob first.\n        \"bob: run to 0,0 by 1,0 0,0\", // there and back\n        Asked(\"goblin\"),\n    ";
     let orders = orders.replace("bob: run to 0,0 by 1,0 0,0", "bob: go prone");
     let text = struck(
@@ -267,13 +269,13 @@ fn orders_are_added_where_somebody_is_asked() {
         filled.orders.unwrap(),
         "    orders: [\n        // Bob first.\n        \"goblins: end turn\",\n        \"bob: go prone\", // there and back\n        \"party: end turn\",\n        Asked(\"goblin\"),\n    ],"
     );
-    // Nothing is added where nothing is missing, and without `--fill` nothing is.
+    // Nothing is added to a complete scenario, or without `--fill`.
     let whole = struck("\"SK-10\"", STRIKE, "battle: Running");
     let filled = fill_text("a.ron", &whole);
     assert!(filled.passed());
     assert_eq!(filled.orders.unwrap(), format!("    orders: [{STRIKE}],"));
     assert_eq!(verify_text("a.ron", &whole).orders, None);
-    // An order that can never be given is told as without it.
+    // An order that is never possible gives the same error as without `--fill`.
     let never = struck(
         "\"SK-10\"",
         "\"goblin: strike bob with short sword\"",
@@ -284,10 +286,10 @@ fn orders_are_added_where_somebody_is_asked() {
     assert_eq!(told, problems(&verify_text("a.ron", &never)));
 }
 
-/// What is added is what a scenario needs: with it, it passes by itself. So in every
-/// ruleset, for scenarios of which the orders that do nothing were left out.
+/// With the added orders a scenario passes on its own. Tried in every ruleset, with scenarios whose
+/// passing orders were removed.
 #[test]
-fn what_was_added_makes_the_scenario_whole() {
+fn the_added_orders_complete_the_scenario() {
     const NOTHING: [&str; 5] = ["pass", "done", "end turn", "stay", "declared"];
     let mut tried = 0;
     for (file, text) in fivefoot_kit::files::beneath("tests/scenarios", "ron") {
@@ -324,7 +326,7 @@ fn what_was_added_makes_the_scenario_whole() {
 }
 
 #[test]
-fn verify_prints_the_orders_that_it_added() {
+fn verify_fill_prints_the_added_orders() {
     let cli = Cli::new("fill");
     let text = struck(
         "\"SK-10\"",

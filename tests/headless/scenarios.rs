@@ -1,5 +1,5 @@
-//! Scenarios: every file passes, every rule is proven, the page on
-//! them is right, and every mistake in one is told.
+//! Scenarios: every file passes, every rule has one, docs/scenarios.md is correct, and every
+//! mistake is reported.
 
 use fivefoot_core::{
     content::codex::Codex,
@@ -34,16 +34,16 @@ fn every_rule_of_the_codex_is_proven() {
         .map(String::as_str)
         .collect();
     let rules = Codex::built_in().rules().map(|rule| rule.id.as_str());
-    // What is told of opponents is no rule of play.
+    // OP rules describe the AI, so no scenario covers them.
     let rules = rules.filter(|id| !id.starts_with("OP-"));
     let missing: Vec<&str> = rules.filter(|id| !proven.contains(id)).collect();
     assert!(missing.is_empty(), "not proven: {missing:?}");
 }
 
-/// The last example of the page is a whole scenario, and every field that the
-/// rulesets add to a state is told.
+/// The last example of docs/scenarios.md is a complete scenario, and the page names every probe of
+/// the rulesets.
 #[test]
-fn the_page_on_scenarios_is_right() {
+fn docs_scenarios_md_is_correct() {
     let page = include_str!("../../docs/scenarios.md");
     let (line, example) = code_blocks(page).pop().unwrap();
     let verdict = verify_text(&format!("docs/scenarios.md+{line}"), &example);
@@ -56,10 +56,10 @@ fn the_page_on_scenarios_is_right() {
     }
 }
 
-/// A rule that there is not, one of another ruleset, and one that the battle
-/// does not show.
+/// `proves` reports an unknown rule, a rule of another ruleset, and a rule that the battle does not
+/// show.
 #[test]
-fn what_is_proven_is_known_and_shown() {
+fn proved_rules_must_exist_and_occur() {
     let proving = |rules: &str| -> Vec<String> {
         let text = format!(
             r#"(
@@ -99,10 +99,10 @@ fn what_is_proven_is_known_and_shown() {
     );
 }
 
-/// Under Speed a hit may take Stress, which is no damage, and an injury more: a
-/// die that is missing then is told at its own order, for what it is.
+/// Under Speed a hit can cost Stress, which is not damage, or cause an injury with more rolls. A
+/// missing die is reported at its own order, with its purpose.
 #[test]
-fn a_die_is_missing_where_it_is_missing() {
+fn a_missing_die_is_reported_at_its_order() {
     let problems = |dice: &str| -> Vec<String> {
         let text = format!(
             r#"(
@@ -139,7 +139,7 @@ fn a_die_is_missing_where_it_is_missing() {
             "a.ron:9:64: die 6 is a d6, but order 8 `alice: strike goblin with hammer` rolls a d8: damage to goblin (SP-22)"
         ]
     );
-    // A broken thigh: the points of Agility are rolled with it.
+    // A broken thigh also rolls for the loss of Agility.
     assert_eq!(
         problems(&format!(
             r#"{first}, "d20: 20", "d8: 8", "d100: 1", "d20: 4""#
@@ -150,13 +150,13 @@ fn a_die_is_missing_where_it_is_missing() {
     );
 }
 
-/// Verbs that nobody orders: what those do whose morale broke.
+/// Actions that no order can give: fleeing units act on their own.
 const NO_ORDERS: [(&str, &str); 1] = [("Speed", "flee")];
 
-/// Under the heading of each ruleset the page shows an order of every verb, and
-/// no order that none of them reads like.
+/// For each ruleset, docs/scenarios.md shows an order for every action, and every order it shows
+/// can be read.
 #[test]
-fn the_page_shows_every_order() {
+fn docs_scenarios_md_shows_every_order() {
     let page = include_str!("../../docs/scenarios.md");
     for rules in rulesets::ALL {
         let heading = format!("\n### In {}\n", rules.id);
@@ -179,7 +179,7 @@ fn the_page_shows_every_order() {
             assert_eq!(shown, ordered, "{}: `{}`", rules.id, verb.order_text);
         }
         for deed in deeds() {
-            // A path laid by hand follows the order that it is for.
+            // A custom path (`by …`) comes after the order itself.
             let plain = deed.split(" by ").next().unwrap_or(deed);
             let known = verbs.iter().any(|verb| verb.fits(plain));
             assert!(known, "{}: nothing reads like `{deed}`", rules.id);
@@ -187,7 +187,7 @@ fn the_page_shows_every_order() {
     }
 }
 
-/// A goblin beside Alice, who has AC 10; and what is different about it.
+/// The problems of a scenario with a goblin next to Alice, who has AC 10.
 fn small(dice: &str, orders: &str, expect: &str) -> Vec<String> {
     let text = format!(
         r#"(
@@ -209,7 +209,7 @@ fn small(dice: &str, orders: &str, expect: &str) -> Vec<String> {
 const STRIKE: &str = r#""goblin: strike alice with short sword""#;
 
 #[test]
-fn what_is_written_wrong_is_told_with_its_place() {
+fn mistakes_are_reported_at_their_position() {
     let dice = r#""d8: 9", "d20 11", "2d6: 1""#;
     let orders =
         r#""goblin: strik alice", "goblni: done", Ofered("alice: pass"), "party: end tern""#;
@@ -239,10 +239,10 @@ fn what_is_written_wrong_is_told_with_its_place() {
     );
 }
 
-/// Words of orders that stand for nothing, in claims too: a `NotOffered` of
-/// what could never be listed proves nothing.
+/// Unknown names in orders are errors, in claims as well: a `NotOffered` for an impossible order
+/// proves nothing.
 #[test]
-fn what_an_order_names_is_there() {
+fn names_in_orders_must_exist() {
     let orders = r#""end turn", "gobblin: done", "alice: strike gobln with sword",
         NotOffered("alice: strike goblin with swrod"), Offered("alice: cast fire bolt at goblin"),
         "alice: run to 6,0", NotOffered("alice: run to 3,0 by 2,0 3,1"), "alice: draw", "goblins: done""#;
@@ -261,8 +261,7 @@ fn what_an_order_names_is_there() {
     );
 }
 
-/// What refers to somebody whose kind, or whose name, could not be read is let
-/// be; all else is checked.
+/// References to a unit with an unreadable kind or name are not checked; everything else is.
 #[test]
 fn an_unknown_kind_hides_no_other_mistake() {
     let problems = |goblin: &str| -> Vec<String> {
@@ -300,7 +299,7 @@ fn an_unknown_kind_hides_no_other_mistake() {
         problems(r#"kind: "goblin""#),
         [shape, hers, hers, swrod, cell, bob, offred, mian, gobln]
     );
-    // Who knows what they can cast, and what they have brought?
+    // An unknown kind could have any spells and weapons.
     assert_eq!(
         problems(r#"name: "goblin", kind: "gobblin", hp: 0"#),
         [
@@ -315,7 +314,7 @@ fn an_unknown_kind_hides_no_other_mistake() {
             gobln
         ]
     );
-    // Perhaps it is they who are meant.
+    // The order may mean the unit with the unreadable name.
     assert_eq!(
         problems(r#"name: "Gobln", kind: "goblin""#),
         [
@@ -331,9 +330,9 @@ fn an_unknown_kind_hides_no_other_mistake() {
     );
 }
 
-/// What somebody cannot do who is not asked proves nothing.
+/// `NotOffered` for a unit that is not asked proves nothing, so it is an error.
 #[test]
-fn not_offered_is_said_of_those_who_are_asked() {
+fn not_offered_needs_a_unit_that_is_asked() {
     let dice = r#""d8: 1", "d8: 8", "d20: 9""#;
     let running = "battle: Running";
     let orders = format!(
@@ -354,9 +353,10 @@ fn not_offered_is_said_of_those_who_are_asked() {
     );
 }
 
-/// What two do at the same moment is not done before both have chosen.
+/// Simultaneous actions take effect only when both units have chosen, so a scenario cannot end in
+/// between.
 #[test]
-fn a_scenario_does_not_end_among_sealed_choices() {
+fn a_scenario_cannot_end_between_secret_choices() {
     let told = |last: &str, dice: &str| -> Vec<String> {
         let text = format!(
             r#"(
@@ -382,9 +382,9 @@ fn a_scenario_does_not_end_among_sealed_choices() {
     assert_eq!(told(r#", "bob: pass""#, r#", "d20: 2""#), [""; 0]);
 }
 
-/// A number that no offer has is told what it may be.
+/// The error for a number that no offer accepts gives the allowed range.
 #[test]
-fn a_number_out_of_its_range_is_told_the_range() {
+fn the_error_for_a_number_gives_its_range() {
     let text = r#"(
     rules: Activity, proves: ["AC-02"], shows: "A mistake.",
     map: ["...."],
@@ -403,13 +403,13 @@ fn a_number_out_of_its_range_is_told_the_range() {
         problem.starts_with(&format!("a.ron:8:14: {range}")),
         "{problem}"
     );
-    // Of the same verb first, with its range.
+    // Offers of the same action come first, with their range.
     let near = "the nearest offers are `goblin: plan melee at ?%` (from 60 to 100), ";
     assert!(problem.contains(near), "{problem}");
 }
 
-/// The text of a scenario without its last die, and that die; none if two were
-/// written together.
+/// The text of a scenario without its last die, and the sides of that die. `None` if the last entry
+/// has several dice.
 fn without_last_die(text: &str) -> Option<(String, String)> {
     let list = text.find("dice: [")?;
     let end = list + text[list..].find("\n    orders")?;
@@ -430,10 +430,10 @@ fn without_last_die(text: &str) -> Option<(String, String)> {
     Some((less, sides))
 }
 
-/// A die that is missing is told by its size, where it is rolled, whatever was
-/// rolled before: for Stress, for an injury, for anything else of a ruleset.
+/// A missing die is reported with its size at the roll that needs it, whether for Stress, an injury
+/// or anything else.
 #[test]
-fn a_missing_die_is_told_in_its_place() {
+fn a_missing_die_is_reported_at_its_roll() {
     let mut tried = 0;
     for (file, text) in beneath("tests/scenarios/speed", "ron") {
         let Some((text, sides)) = without_last_die(&text) else {
@@ -453,7 +453,7 @@ fn a_missing_die_is_told_in_its_place() {
 }
 
 #[test]
-fn dice_must_come_out_even() {
+fn all_dice_must_be_used() {
     let running = "battle: Running";
     let problems = small(r#""d8: 1""#, "", running);
     assert_eq!(
@@ -485,7 +485,7 @@ fn dice_must_come_out_even() {
 }
 
 #[test]
-fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
+fn the_error_for_an_order_lists_the_nearest_offers() {
     let dice = r#""d8: 1", "d8: 8", "d20: 19""#;
     let running = "battle: Running";
     let problems = small(dice, r#""alice: strike goblin with sword""#, running);
@@ -510,7 +510,7 @@ fn an_order_that_is_not_offered_meets_the_nearest_that_are() {
 }
 
 #[test]
-fn what_does_not_come_true_is_told() {
+fn failed_expectations_are_reported() {
     let dice = r#""d8: 1", "d8: 8", "d20: 9""#;
     let orders = format!(
         r#"{STRIKE}, Asked("goblin"), NotAsked("alice"), Offered("alice: done"),

@@ -1,5 +1,4 @@
-//! Segments: random and AI battles that end, sealed
-//! declarations, forecasts that come true.
+//! Segments: random and AI battles end, declarations are secret, and forecasts match the results.
 
 use fivefoot_core::rulesets::segments::content::SegmentsStats;
 use fivefoot_core::{
@@ -19,10 +18,10 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// More answers than any battle needs.
+/// Answer limit, higher than any battle needs.
 const MOST: usize = 100_000;
 
-/// A battle fought to its end.
+/// A finished, audited battle.
 fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
@@ -32,9 +31,9 @@ fn fought(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
     battle
 }
 
-/// The AI knows its trade: it beats chance, whichever of two sides it leads.
+/// The quick AI beats random answers on either of two sides.
 #[test]
-fn the_ai_beats_chance() {
+fn the_ai_beats_random_answers() {
     let level = levels::default_level();
     let setup = level_setup(&level);
     let wins = |players: [Player; 2], side: usize| {
@@ -52,7 +51,7 @@ fn the_ai_beats_chance() {
     assert!(wins([Player::Random, Player::Quick], 1) >= 24);
 }
 
-/// The events from one on, byte for byte.
+/// The events from an index on, as JSON.
 fn bytes(battle: &Battle, from: usize) -> Vec<String> {
     let names = battle.names();
     let events = battle.events()[from..].iter();
@@ -60,7 +59,7 @@ fn bytes(battle: &Battle, from: usize) -> Vec<String> {
 }
 
 #[test]
-fn replays_and_forks_are_the_same_battle() {
+fn replays_and_forks_are_identical() {
     for level in levels::built_in() {
         let battle = fought(level, Player::Random, 17);
         let again = battle.at(battle.answers().len());
@@ -85,7 +84,7 @@ fn replays_and_forks_are_the_same_battle() {
     }
 }
 
-/// What is open, and what of each combatant is kept.
+/// All offers and the state of all units, as text.
 fn snapshot(battle: &mut Battle) -> Vec<String> {
     let names = battle.names().clone();
     let mut out: Vec<String> = battle
@@ -127,9 +126,9 @@ fn undo_restores_everything() {
     assert!(undone > 50, "only {undone} answers could be undone");
 }
 
-/// Every offer of a question reads differently, and its order means it.
+/// Every offer of a decision has a different text, and its text is read as that offer.
 #[test]
-fn orders_are_read_as_they_are_written() {
+fn order_texts_are_unique_and_readable() {
     let mut read = 0;
     for level in levels::built_in() {
         let battle = fought(level, Player::Random, 5);
@@ -152,15 +151,15 @@ fn orders_are_read_as_they_are_written() {
     assert!(read > 500, "only {read} orders");
 }
 
-/// SE-21: what a side declares, its own know and nobody else, and the sides of
-/// the AI have declared before the player is asked.
+/// SE-21: only a side's own units know its declarations, and AI sides have declared before the
+/// player is asked.
 #[test]
 fn se_21_declarations_are_sealed() {
     let level = levels::default_level();
     let setup = level_setup(&level);
     let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(3));
     let mut chance = Random::new(1);
-    // On to the first declaration, past any surprise.
+    // Skip to the first declaration, past any surprise.
     while battle.world().resource::<Clock>().round == 0 {
         let choice = chance.choose(&mut battle);
         battle.answer(choice).expect("a legal answer");
@@ -190,16 +189,16 @@ fn se_21_declarations_are_sealed() {
     assert_eq!(intent(&setup, 0), None);
 }
 
-/// What an attack was foretold to need is what it is settled by (SE-50), and
-/// nobody who is down deals a blow but in the segment in which it fell (SE-32).
+/// SE-50: an attack hits according to its roll. SE-32: a fallen unit attacks only in the segment in
+/// which it fell.
 #[test]
-fn verdicts_follow_from_rolls() {
+fn hit_results_follow_from_rolls() {
     let (mut settled, mut fallen) = (0, 0);
     for level in levels::built_in() {
         for seed in 0..10 {
             let battle = fought(level, Player::Quick, seed);
             let mut rolls = std::collections::BTreeMap::new();
-            // Who fell in this segment, and who before it.
+            // Units that fell in this segment, and units that were down before.
             let (mut falls, mut down) = (vec![], vec![]);
             for event in battle.events() {
                 let line = event.describe(battle.names());
@@ -243,7 +242,7 @@ fn verdicts_follow_from_rolls() {
     assert!(settled > 500 && fallen > 100, "{settled} {fallen}");
 }
 
-/// SE-54: whoever is dead has -10 or less, or died of what kills at once.
+/// SE-54: a dead unit has -10 hit points or less, or died of an effect that kills at once.
 #[test]
 fn se_54_hit_points_and_states_agree() {
     let mut seen = std::collections::BTreeMap::new();
@@ -272,8 +271,8 @@ fn se_54_hit_points_and_states_agree() {
     }
 }
 
-/// Alice is too slow to charge; the goblin, whom only the roll of its side can
-/// surprise, is not. Where both act in one surprise segment she sets her spear.
+/// SE-14: Alice is too slow to charge. The goblin can charge; only its side's roll decides whether
+/// it is surprised. If both act in one surprise segment, Alice sets her spear.
 #[test]
 fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
     let text = r##"(
@@ -310,7 +309,7 @@ fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
 }
 
 #[test]
-fn se_30_each_side_acts_in_the_segment_of_the_others_roll() {
+fn se_30_each_side_acts_in_the_segment_of_the_other_sides_roll() {
     assert_eq!(segments(&[Some(6), Some(1)]), [1, 6]);
     assert_eq!(segments(&[Some(5), Some(4)]), [4, 5]);
     assert_eq!(segments(&[Some(3), Some(3)]), [3, 3]);

@@ -1,5 +1,4 @@
-//! Plans are simulated: how often they succeed, what disrupts them, and what enemies are
-//! likely to do.
+//! Plan simulation: how often plans succeed, what disrupts them, and what enemies are likely to do.
 
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
@@ -32,15 +31,14 @@ fn tried(planner: &mut Planner, draft: &Draft) -> Outcome {
     all.remove(&draft.plan.who).expect("it can be tried")
 }
 
-/// The rounds in which it failed.
+/// The number of rounds in which the plan failed.
 fn failed(outcome: &Outcome) -> u32 {
     outcome.failures.iter().map(|f| f.rounds).sum()
 }
 
-/// A spell succeeds or fails in each of the rounds, and where enemies disrupt it they are
-/// named.
+/// A spell succeeds or fails in each simulated round, and the enemies that disrupt it are named.
 #[test]
-fn what_disrupts_a_spell_is_counted_and_named() {
+fn disruptions_of_a_spell_are_counted_and_named() {
     let mut named = 0;
     for id in DECLARED {
         let mut planner = declaring(Player::Idle, CASTER, id, 3);
@@ -55,9 +53,9 @@ fn what_disrupts_a_spell_is_counted_and_named() {
     assert!(named > 1, "by whose doing");
 }
 
-/// Failures that differ only by the unit that is responsible are counted as one.
+/// Failures that differ only in the responsible unit count as one reason.
 #[test]
-fn one_reason_is_counted_once_whoever_is_responsible() {
+fn failures_by_different_units_count_as_one_reason() {
     let mut planner = declaring(Player::Idle, CASTER, "Phased", 3);
     let draft = planner.spell(YSOLDE, ARCHER).expect("it has a spell");
     let found = tried(&mut planner, &draft);
@@ -74,7 +72,7 @@ fn one_reason_is_counted_once_whoever_is_responsible() {
     }
 }
 
-/// A spell that is lost in a real round is explained, and one that takes effect is not.
+/// A spell lost in a real round has a reason; a spell that takes effect has none.
 #[test]
 fn a_lost_spell_has_a_reason() {
     let mut all = (0, 0);
@@ -123,10 +121,10 @@ fn a_lost_spell_has_a_reason() {
     assert!(all.0 > 0 && all.1 > 0, "{all:?}");
 }
 
-/// A unit that attacks any enemy that comes is tried as well: how often it attacks at all.
-/// It may fell the target of an ally.
+/// The success rate of a guarding unit is how often it attacks at all. It can fell an ally's target
+/// first.
 #[test]
-fn a_unit_that_attacks_whoever_comes_is_tried() {
+fn a_guarding_unit_is_simulated() {
     let weak = CASTER.replace("at: (6, 4)", "at: (2, 4), with: (activity: (hits: 6))");
     let mut planner = declaring(Player::Idle, &weak, "Activity", 3);
     let guard = planner.draft(MARA, Order::Guard);
@@ -146,7 +144,7 @@ fn a_unit_that_attacks_whoever_comes_is_tried() {
     assert!(ysolde.failures.iter().any(falls), "{ysolde:?}");
 }
 
-/// A move succeeds where the cell is free, and every other round has its reason.
+/// A move succeeds in rounds in which the cell is free, and has a reason for failing in the others.
 #[test]
 fn a_move_succeeds_or_has_a_reason() {
     for id in DECLARED {
@@ -154,14 +152,14 @@ fn a_move_succeeds_or_has_a_reason() {
         let near = planner.go(MARA, Cell::new(1, 5));
         let found = tried(&mut planner, &near);
         assert!(found.succeeded > 0, "{id}: it is free: {found:?}");
-        // Between the two the goblin is mostly there first, or attacks.
+        // The goblin usually reaches this cell first, or attacks.
         let far = planner.go(MARA, Cell::new(3, 4));
         let found = tried(&mut planner, &far);
         assert_eq!(found.succeeded + failed(&found), 100, "{id}: {found:?}");
     }
 }
 
-/// A spell that reaches its target is cast as it was declared, near or far.
+/// A spell with a target in range is cast as declared, near or far.
 #[test]
 fn a_spell_within_its_range_is_cast_as_declared() {
     for id in DECLARED {
@@ -186,7 +184,7 @@ fn a_spell_within_its_range_is_cast_as_declared() {
     }
 }
 
-/// A reaction to a move does not end the round: the attack still comes (SP-16).
+/// A reaction to a move does not end the round, so the attack still happens (SP-16).
 #[test]
 fn a_reaction_to_the_move_does_not_end_the_round() {
     let level = built_in().iter().find(|level| level.id == "toll_gate");
@@ -211,10 +209,10 @@ fn a_reaction_to_the_move_does_not_end_the_round() {
     }
 }
 
-/// A spell that is declared without a target is tried as well: how often it comes so far
-/// that it can be aimed.
+/// The success rate of a spell declared without a target is how often it gets to the point of
+/// choosing one.
 #[test]
-fn a_spell_that_is_aimed_later_is_tried() {
+fn a_spell_aimed_later_is_simulated() {
     for id in ["Segments", "Phased"] {
         let mut planner = declaring(Player::Quick, CASTER, id, 3);
         let offers = planner.offers(YSOLDE);
@@ -231,9 +229,9 @@ fn a_spell_that_is_aimed_later_is_tried() {
     }
 }
 
-/// A simulation is the same twice; a plan against a unit behind walls never succeeds.
+/// Equal seeds give equal simulations. A plan against an enemy behind walls never succeeds.
 #[test]
-fn a_simulation_repeats_itself() {
+fn simulations_are_deterministic() {
     for id in DECLARED {
         let mut planner = declaring(Player::Idle, &nobody("goblin"), id, 3);
         let draft = planner.attack(MARA, TROLL);
@@ -250,10 +248,10 @@ fn a_simulation_repeats_itself() {
     }
 }
 
-/// An enemy that is supposed to hold hurts nobody; one that is supposed to attack a unit
-/// mostly does.
+/// In a simulation, an enemy that you assume holds attacks no unit, and an enemy that you assume
+/// attacks a unit does so.
 #[test]
-fn enemies_do_what_they_are_supposed_to() {
+fn enemies_do_what_you_assume() {
     for id in DECLARED {
         let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
         let near: String = near.lines().filter(|l| !l.contains("archer")).collect();
@@ -291,30 +289,30 @@ const TOBIN: Id = Id(1);
 const BRANDT: Id = Id(2);
 const MAGE: Id = Id(3);
 const TROLL: Id = Id(4);
-/// All but the one behind walls, of which nobody knows.
+/// Number of units, without the goblin behind the walls, which the party does not know about.
 const KNOWN: u16 = 5;
 
 fn nobody(foe: &str) -> String {
     NOBODY.replace("FOE", foe)
 }
 
-/// Where every unit stands, and which unit did something to which.
+/// The cell of every unit, and pairs of a unit and the unit it acted on.
 type Seen = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
-/// Two orders of a round of which one depends on the other.
+/// Two orders for one round, the second of which depends on the first.
 fn two_orders(planner: &mut Planner, kind: u64) -> [(Id, Option<Draft>); 2] {
     let attack = |planner: &mut Planner, who| (who, Some(planner.attack(who, TROLL)));
     match kind % 4 {
-        // An attack after a volley.
+        // A melee attack after a shot at the same target.
         0 => [attack(planner, TOBIN), attack(planner, MARA)],
-        // A shot past a unit that goes in between.
+        // A shot past a unit that moves in between.
         1 => {
             let go = planner.go(MARA, Cell::new(4, 1));
             [(MARA, Some(go)), attack(planner, TOBIN)]
         }
-        // Two at one enemy, each at a place of its own.
+        // Two attacks on one enemy, each from its own cell.
         2 => [attack(planner, MARA), attack(planner, BRANDT)],
-        // A spell behind a screen.
+        // A spell cast from behind an ally.
         _ => {
             let go = planner.go(BRANDT, Cell::new(3, 3));
             [(BRANDT, Some(go)), (MAGE, None)]
@@ -322,7 +320,8 @@ fn two_orders(planner: &mut Planner, kind: u64) -> [(Id, Option<Draft>); 2] {
     }
 }
 
-/// Plays a round in which nobody interferes. None: it came as it was expected.
+/// Plays a round in which enemies do nothing, and describes how it differs from the expected round.
+/// `None` if it does not.
 fn differs(id: &str, seed: u64) -> Option<String> {
     let mut planner = declaring(Player::Idle, &nobody("ogre"), id, seed);
     let from = planner.battle.events().len();
@@ -336,14 +335,14 @@ fn differs(id: &str, seed: u64) -> Option<String> {
         let Some(n) = next else {
             let who = actors[0];
             if expected.is_some() && orders.is_empty() {
-                // The rest declares nothing.
+                // All other units declare nothing.
             }
             planner.settle(who);
             continue;
         };
         let (who, draft) = orders.remove(n);
         let draft = match draft {
-            // A plan is made anew as its unit is asked.
+            // The draft is made again when its unit is asked.
             Some(draft) => Some(planner.draft(who, draft.plan.order)),
             None => planner.spell(who, TROLL),
         };
@@ -392,7 +391,7 @@ fn differs(id: &str, seed: u64) -> Option<String> {
     });
     let stands: Vec<_> = stands.collect();
     let failed: BTreeSet<Id> = planner.failures.iter().map(|f| f.0).collect();
-    // What is cast as it was expected may still fail by its own dice.
+    // A spell cast as expected can still fail by its own dice.
     let same_failures = fails == failed || casts;
     let told = format!(
         "{id} {seed}: expected {cells:?} {acts:?} {fails:?}, came {stands:?} {done:?} {failed:?}"
@@ -400,10 +399,10 @@ fn differs(id: &str, seed: u64) -> Option<String> {
     (cells != stands || acts != done || !same_failures).then_some(told)
 }
 
-/// A hundred rounds in each of the four systems come as they were expected, as long as
-/// nobody interferes.
+/// 100 rounds in each of the four rulesets with declarations go as expected when enemies do
+/// nothing.
 #[test]
-fn a_hundred_rounds_come_as_expected() {
+fn a_hundred_rounds_go_as_expected() {
     for id in DECLARED {
         let odd: Vec<String> = (1..=100).filter_map(|seed| differs(id, seed)).collect();
         let told = odd[..odd.len().min(3)].join("\n");
@@ -411,8 +410,7 @@ fn a_hundred_rounds_come_as_expected() {
     }
 }
 
-/// What each enemy is likely to do next is mostly one of the likeliest two, in every
-/// ruleset.
+/// Enemies mostly do one of the two likeliest predicted actions, in every ruleset.
 #[test]
 fn enemies_mostly_do_what_was_predicted() {
     for rules in ALL {
@@ -456,7 +454,7 @@ fn is_attack_on(prediction: &fivefoot_core::control::simulation::Prediction, at:
     prediction.action == Action::Attacks(at)
 }
 
-/// All units but the first plan to attack the nearest enemy.
+/// Plans an attack on the nearest enemy for every unit except the first.
 fn attack_the_nearest(planner: &mut Planner, level: &Level) {
     let ids: Vec<Id> = (0..level.combatants.len() as u16).map(Id).collect();
     let own: Vec<Id> = ids
@@ -495,7 +493,7 @@ fn attack_the_nearest(planner: &mut Planner, level: &Level) {
     }
 }
 
-/// What an enemy does first in a round: an attack or a spell, or else a move.
+/// An enemy's first action in a round: an attack or a spell, otherwise a move.
 fn first_action(planner: &Planner, from: usize, who: Id) -> Option<Action> {
     let battle = &planner.battle;
     let reactions: Vec<&Choice> = {
@@ -546,13 +544,13 @@ fn first_action(planner: &Planner, from: usize, who: Id) -> Option<Action> {
         .copied()
 }
 
-/// What is predicted of each enemy once a round is declared is mostly what it does: the
-/// likeliest as often as its percentages say.
+/// Predictions made after all declarations are mostly right, and the likeliest action happens as
+/// often as its percentage says.
 #[test]
-fn the_likeliest_comes_as_often_as_predicted() {
+fn predicted_percentages_are_accurate() {
     for id in DECLARED {
         let (mut likeliest, mut named, mut all) = (0, 0, 0);
-        // How often the likeliest should come, and the variance of that.
+        // The expected number of correct likeliest predictions, and its variance.
         let (mut expected, mut variance) = (0.0, 0.0);
         for seed in 1..=kit::sample(2, 4) {
             let level = levels::default_level();
@@ -600,7 +598,8 @@ fn the_likeliest_comes_as_often_as_predicted() {
         let told = format!("{id}: {likeliest} of {all} as likeliest, {expected:.1} expected");
         println!("{told}, {named} predicted");
         assert!(all > kit::sample(20, 40) && likeliest * 2 > all, "{told}");
-        // Twenty rounds are played out: the likeliest of them is a little less likely.
+        // Predictions use 20 rounds, so the likeliest action is a little less likely than its share
+        // there.
         let off = expected - f64::from(likeliest);
         let allowed = 3.0 * f64::sqrt(variance) + 0.05 * f64::from(all);
         assert!(off < allowed, "{told}");
@@ -608,10 +607,10 @@ fn the_likeliest_comes_as_often_as_predicted() {
     }
 }
 
-/// An enemy that is downed before its turn is predicted to be, and where one that only
-/// moves goes.
+/// Predictions include enemies that fall before their turn, and the destination of enemies that
+/// only move.
 #[test]
-fn where_enemies_go_and_which_fall_is_predicted() {
+fn destinations_and_falls_of_enemies_are_predicted() {
     let level = levels::default_level();
     let (mut places, mut falls) = (0, 0);
     for seed in 1..=4 {
@@ -628,9 +627,9 @@ fn where_enemies_go_and_which_fall_is_predicted() {
     assert!(places > 4 && falls > 0, "{places} places, {falls} fall");
 }
 
-/// A plan is begun, or there is a reason why it was not.
+/// Every plan is either carried out or has a reason for its failure.
 #[test]
-fn no_plan_is_lost_in_silence() {
+fn every_failed_plan_has_a_reason() {
     let mut told = 0;
     for id in DECLARED {
         let mut begun_at_all = 0;
@@ -664,7 +663,7 @@ fn no_plan_is_lost_in_silence() {
                     EventKind::AttackRolled { shot } => {
                         shot.attack.by == plan.who && Some(shot.attack.at) == target
                     }
-                    // Nothing that is meant to attack gives ground to come nearer (SE-52).
+                    // Moving away to approach again does not count as an attack (SE-52).
                     _ => false,
                 });
                 begun_at_all += usize::from(went);
@@ -692,10 +691,10 @@ fn no_plan_is_lost_in_silence() {
     assert!(told > 0, "something came in between");
 }
 
-/// Under Activity a unit keeps nothing for the parry against enemies that are all helpless
+/// Under Activity a unit reserves no percentage for parries if all adjacent enemies are helpless
 /// (AC-13).
 #[test]
-fn nothing_is_kept_to_parry_helpless_enemies() {
+fn no_parry_is_reserved_against_helpless_enemies() {
     use fivefoot_core::{battle::component_mut, rulesets::activity::state::Actor};
     for is_helpless in [false, true] {
         let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");

@@ -1,5 +1,5 @@
-//! Skirmish as it is played: by chance, which finds every act, and by the AI,
-//! which uses them; and what a side may know of those who hide from it.
+//! Skirmish in play: random answers find every action, the AI uses them, and a side learns nothing
+//! about hidden units.
 
 use bevy_ecs::{system::In, world::World};
 use fivefoot_core::{
@@ -20,8 +20,8 @@ use fivefoot_core::{
 };
 use std::{collections::BTreeSet, sync::Arc};
 
-/// A crowd in which everything can happen: spells, traits, somebody hard to
-/// hit, foes in hiding, a door, a ledge, exits.
+/// A crowded level in which every action is possible: spells, traits, a unit with a high AC, hidden
+/// enemies, a door, a ledge, exits.
 const ARENA: &str = r#"(
     title: "The arena",
     map: [
@@ -57,7 +57,7 @@ const ARENA: &str = r#"(
     ],
 )"#;
 
-/// One who suspects nothing, and two who have stalked them for their minute.
+/// An unaware sentry, and two hidden units that have stalked it for the required minute.
 const SENTRY: &str = r#"(
     title: "The sentry",
     map: ["........", "........"],
@@ -72,7 +72,7 @@ const SENTRY: &str = r#"(
     ],
 )"#;
 
-/// Two who have to hold a corner, and foes who have to come round the wall.
+/// Two units that must hold a corner, and enemies that must come around the wall.
 const CORNER: &str = r#"(
     title: "The corner",
     map: [
@@ -120,13 +120,13 @@ fn seated(level: &Arc<Level>, seats: &[Player], seed: u64) -> Battle {
     battle
 }
 
-/// The names of the acts and reactions that were chosen.
+/// The names of all chosen actions and reactions.
 fn chosen(battle: &Battle) -> impl Iterator<Item = &'static str> {
     battle.answers().iter().map(|choice| choice.verb.name)
 }
 
 #[test]
-fn chance_comes_upon_every_act() {
+fn random_answers_use_every_action() {
     let levels = [arena(), read(SENTRY)];
     let wanted: BTreeSet<&str> = RULESET.verbs().into_iter().map(|v| v.name).collect();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -143,7 +143,7 @@ fn chance_comes_upon_every_act() {
 }
 
 #[test]
-fn the_ai_uses_what_there_is() {
+fn the_ai_uses_its_actions() {
     let levels = [arena(), read(CORNER)];
     let mut wanted: BTreeSet<&str> = [
         "snap attack",
@@ -177,9 +177,9 @@ fn of<T: bevy_ecs::component::Component>(world: &World, id: Id) -> &T {
     world.get(entity).expect("every combatant has it")
 }
 
-/// SK-03: as far as the others know, who hides is not there.
+/// SK-03: other sides do not know that a hidden unit is in the battle.
 #[test]
-fn nobody_is_told_of_those_in_hiding() {
+fn replicas_do_not_contain_hidden_enemies() {
     let level = arena();
     let mut looked = 0;
     for seed in 0..40 {
@@ -199,7 +199,7 @@ fn nobody_is_told_of_those_in_hiding() {
                     break;
                 }
             }
-            // In the end it knows all that is not hidden still.
+            // At the end, the replica knows everything about units that are no longer hidden.
             for id in known.world.resource::<Roster>().ids() {
                 if !of::<Stance>(battle.world(), id).hidden {
                     let (known_body, body) =
@@ -212,9 +212,9 @@ fn nobody_is_told_of_those_in_hiding() {
     assert!(looked > 1000);
 }
 
-/// A level that is won by lasting is not won by doing nothing.
+/// An idle side loses the chapel, although it only has to survive there.
 #[test]
-fn the_chapel_does_not_hold_by_itself() {
+fn an_idle_side_loses_the_chapel() {
     let chapel = built_in().iter().find(|l| l.id == "chapel");
     let chapel = chapel.expect("the level is built in");
     for seed in 0..12 {
@@ -223,9 +223,9 @@ fn the_chapel_does_not_hold_by_itself() {
     }
 }
 
-/// What everybody in a crowd is called by the log: heroes by name.
+/// The log capitalises the names of heroes.
 #[test]
-fn names_of_heroes_are_written_large() {
+fn names_of_heroes_are_capitalised() {
     let battle = fought(&arena(), Player::Quick, 1);
     let lines = battle
         .events()
@@ -245,9 +245,9 @@ fn names_of_heroes_are_written_large() {
     assert!(texts.iter().any(|l| l.contains("against goblin")));
 }
 
-/// SK-04: eight Free actions a turn, and not one more.
+/// SK-04: a unit has eight Free actions per turn, not more.
 #[test]
-fn eight_free_actions_are_all() {
+fn a_turn_has_eight_free_actions() {
     fn prone(In(id): In<Id>, sk: SkirmishQuery) -> bool {
         let offers = acts::offers(&sk, id);
         let mut prone = offers.iter().filter(|o| o.choice.verb == &GO_PRONE);
@@ -262,8 +262,8 @@ fn eight_free_actions_are_all() {
     }
 }
 
-/// A ward, four who may screen it, and two who are after it: one from afar, one
-/// from behind.
+/// A protected unit, four allies that can screen it, and two attackers: one at range and one behind
+/// it.
 const WARD: &str = r#"(
     title: "The ward",
     map: [
@@ -283,7 +283,7 @@ const WARD: &str = r#"(
     ],
 )"#;
 
-/// A battle for the ward, so many of whose guards screen it.
+/// A battle in which `guards` of the four allies screen the protected unit.
 fn for_the_ward(guards: usize) -> Battle {
     let dice = DiceBox::scripted([(8, 1), (8, 8)]);
     let mut battle = Battle::new(level_setup(&read(WARD)), &RULESET, dice);
@@ -296,8 +296,8 @@ fn for_the_ward(guards: usize) -> Battle {
     battle
 }
 
-/// The chance that 2d6 and `mine` come to more than so many rolls of 2d6 and
-/// `theirs`, each by itself.
+/// The probability that 2d6 + `mine` is higher than each of `rolls` separate rolls of 2d6 +
+/// `theirs`.
 fn above_all(mine: i32, theirs: i32, rolls: i32) -> f64 {
     let pairs = || (1..=6).flat_map(|a| (1..=6).map(move |b| a + b));
     let below = |n: i32| pairs().filter(|t| t + theirs < n).count() as f64 / 36.0;
@@ -308,9 +308,8 @@ fn is(odds: Odds, wanted: f64) -> bool {
     (f64::from(odds.as_f32()) - wanted).abs() < 1e-5
 }
 
-/// SK-15: a charge meets those who screen its target where it ends, not where it
-/// begins; and however many they are, all of them count. Mara has STR 2 and
-/// Stab 1, the sergeants 2 for everything.
+/// SK-15: the screening units at the end of a charge count, not those at its start, and all of them
+/// count. Mara has STR 2 and Stab 1; the sergeants roll with +2.
 #[test]
 fn a_charge_is_screened_where_it_ends() {
     fn pass(In(choice): In<Choice>, sk: SkirmishQuery) -> Odds {
@@ -328,10 +327,9 @@ fn a_charge_is_screened_where_it_ends() {
     }
 }
 
-/// SK-15, SK-50: what is told of a shove has the screens in it. Wat has STR 2 and
-/// Brawl 2.
+/// SK-15, SK-50: the forecast of a shove includes screening units. Wat has STR 2 and Brawl 2.
 #[test]
-fn a_shove_is_screened_in_its_forecast() {
+fn the_forecast_of_a_shove_includes_screens() {
     fn look(In(choice): In<Choice>, sk: SkirmishQuery) -> (Odds, Odds, f64) {
         let chances = maneuver_chance(&sk, &choice, aim_of(&choice)).expect("it was offered");
         let parts = [chances.pass, chances.hit, chances.win];
@@ -342,7 +340,7 @@ fn a_shove_is_screened_in_its_forecast() {
         let mut battle = for_the_ward(guards);
         let choice = battle.find("wat: shove ward down").expect("it is in reach");
         let (pass, all, product) = battle.read(look, choice);
-        // All but the second are out of his reach, and stop nothing.
+        // All sergeants except the second are out of Wat's reach and stop nothing.
         let wanted = above_all(4, 2, i32::from(guards > 1));
         assert!(is(pass, wanted), "{guards}: {pass:?}, not {wanted}");
         assert!(is(all, product), "{guards}: {all:?}, not {product}");

@@ -1,5 +1,4 @@
-//! Speed as a whole: battles end, run again as they ran, and are what their
-//! forecasts say.
+//! Speed: battles end, replay identically, and match their forecasts.
 
 use fivefoot_core::rulesets::speed::content::most_stress;
 use fivefoot_core::{
@@ -12,7 +11,7 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// More answers than any battle has.
+/// Answer limit, higher than any battle needs.
 const MOST: usize = 60_000;
 
 fn fight(level: &Arc<Level>, player: Player, seed: u64) -> Battle {
@@ -32,7 +31,7 @@ fn log(battle: &Battle) -> Vec<String> {
 }
 
 #[test]
-fn a_battle_runs_again_as_it_ran() {
+fn replays_are_identical() {
     for level in levels::built_in() {
         let battle = fight(level, Player::Random, 77);
         let again = battle.at(battle.answers().len());
@@ -41,7 +40,7 @@ fn a_battle_runs_again_as_it_ran() {
 }
 
 #[test]
-fn a_fork_with_the_same_answers_gives_the_same_log() {
+fn a_fork_with_equal_answers_has_an_equal_log() {
     let level = &levels::built_in()[0];
     let whole = fight(level, Player::Random, 5);
     for part in [1, 40, 150] {
@@ -50,7 +49,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
         let from = straight.events().len();
         let mut fork = straight.fork(DiceBox::seeded(99));
         let mut other = straight.fork(DiceBox::seeded(99));
-        // Other dice lead elsewhere: what is answered is drawn from what is offered.
+        // Other dice lead to other decisions, so answers are drawn from the fork's offers.
         let mut chance = Chance::new(part as u64);
         let mut given = 0;
         while fork.over().is_none() {
@@ -65,7 +64,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
         assert!(given > 20, "only {given} answers after {n}");
         assert_eq!(fork.over(), other.over());
         assert_eq!(log(&fork), log(&other));
-        // With its own dice a fork goes on as the battle itself, to the end.
+        // With the battle's own dice, a fork continues exactly like the battle.
         let mut fork = straight.fork(straight.dice().clone());
         for choice in &whole.answers()[n..] {
             straight.answer(choice.clone()).unwrap();
@@ -76,8 +75,7 @@ fn a_fork_with_the_same_answers_gives_the_same_log() {
     }
 }
 
-/// What an attack is told to add and to need is what is rolled: at the moment
-/// before each roll the forecast has just its modifiers.
+/// The forecast just before each roll has the modifiers and the target number of the roll.
 #[test]
 fn forecast_and_resolution_agree() {
     fn look(
@@ -126,9 +124,9 @@ fn forecast_and_resolution_agree() {
     assert!(seen > 5, "only {seen} attacks");
 }
 
-/// What a hit of 5 takes, as forecast and as resolved.
+/// The loss from a hit for 5, as forecast and as resolved.
 #[test]
-fn a_hit_that_is_not_lethal_takes_no_more_than_there_is_sp_24() {
+fn a_non_lethal_hit_takes_at_most_what_is_left_sp_24() {
     let taken = |left, critical, lethal| {
         let loss = split(5, left, critical, lethal);
         (loss.stress, loss.wounds)
@@ -142,7 +140,7 @@ fn a_hit_that_is_not_lethal_takes_no_more_than_there_is_sp_24() {
 }
 
 #[test]
-fn the_tables_are_whole_sp_27_sp_32() {
+fn the_tables_are_complete_sp_27_sp_32() {
     let tables = numbers::tables();
     assert_eq!(tables.injuries.len(), 11);
     assert!(tables.injuries.values().all(|rows| rows.len() == 20));
@@ -160,8 +158,7 @@ fn the_tables_are_whole_sp_27_sp_32() {
     );
 }
 
-/// Every row of every table can be played: a thousand critical hits leave
-/// nobody in a state that the rules do not know.
+/// Every row of every injury table works: 1,000 critical hits leave every unit in a valid state.
 #[test]
 fn every_injury_can_be_suffered_sp_27() {
     let kinds = [
@@ -206,8 +203,7 @@ fn five_dice_with_three_each_are_41_sp_22() {
     assert_eq!(most_stress(1, 0), 8);
 }
 
-/// Sealed declarations: a side's world knows nothing of the others' before
-/// they are revealed.
+/// A side's replica does not contain other sides' declarations until they are revealed.
 #[test]
 fn sealed_declarations_stay_sealed_sp_05() {
     use fivefoot_core::battle::{Replica, Side};
@@ -249,7 +245,7 @@ fn sealed_declarations_stay_sealed_sp_05() {
 }
 
 #[test]
-fn nobody_who_is_dead_does_anything() {
+fn dead_units_do_nothing() {
     let level = &levels::built_in()[1];
     let mut deaths = 0;
     for seed in 0..6 {

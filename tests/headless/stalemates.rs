@@ -1,5 +1,4 @@
-//! Battles that get nowhere (OP-07), sides that surrender (OP-08), and small levels on
-//! which AIs once did not fight.
+//! Stalemates (OP-07), surrender (OP-08), and small levels on which AIs once failed to fight.
 
 use fivefoot_core::{
     battle::{
@@ -13,7 +12,7 @@ use fivefoot_core::{
 use fivefoot_kit::level;
 use std::{collections::BTreeSet, sync::Arc};
 
-/// A battle to its end, all sides played alike.
+/// A finished battle with the same player on all sides.
 fn fight(level: &Arc<Level>, rules: &'static Ruleset, player: Player, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
@@ -26,7 +25,7 @@ fn quick(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Battle {
     fight(level, rules, Player::Quick, seed)
 }
 
-/// The round in which something first happens.
+/// The round of the first event that matches, or `None`.
 fn first_round(battle: &Battle, is_it: impl Fn(&EventKind) -> bool) -> Option<u16> {
     let mut round = 0;
     for event in battle.events() {
@@ -78,7 +77,7 @@ fn ten_rounds_without_progress_are_a_draw_op_07() {
         let battle = quick(&sealed(""), rules, 1);
         assert_eq!(battle.over(), Some(None), "{}", rules.id);
         assert_eq!(battle.end(), Some(End::Stalemate), "{}", rules.id);
-        // At first they come nearer, as far as the wall lets them.
+        // Units first approach as far as the wall allows.
         assert!(
             (10..=13).contains(&rounds(&battle)),
             "{}: {}",
@@ -110,7 +109,7 @@ fn a_level_can_set_or_turn_off_the_stalemate_op_07() {
 }
 
 #[test]
-fn a_side_that_has_to_last_is_not_robbed_of_its_win_op_07() {
+fn a_side_that_must_survive_can_still_win_op_07() {
     let objective = r#"objectives: [(side: "west", goal: Survive(rounds: 15))],"#;
     for rules in ALL {
         let battle = quick(&sealed(objective), rules, 1);
@@ -120,7 +119,7 @@ fn a_side_that_has_to_last_is_not_robbed_of_its_win_op_07() {
 }
 
 #[test]
-fn reinforcements_that_are_due_keep_the_battle_open_op_07() {
+fn expected_reinforcements_prevent_a_stalemate_op_07() {
     let late = r#"reinforcements: [
         (round: 14, combatants: [(kind: "zombie", name: "late", side: "east", at: (0, 0))]),
     ],"#;
@@ -132,7 +131,7 @@ fn reinforcements_that_are_due_keep_the_battle_open_op_07() {
     }
 }
 
-/// A unit on an island, and many who cannot get there.
+/// A unit on an island, and several enemies that cannot get there.
 fn island(more: &str) -> Arc<Level> {
     level(&format!(
         r##"(
@@ -151,7 +150,7 @@ fn island(more: &str) -> Arc<Level> {
 #[test]
 fn an_ai_that_cannot_win_surrenders_op_08() {
     for rules in ALL {
-        // Under Speed morale decides such a battle first (SP-30).
+        // Under Speed, morale ends such a battle first (SP-30).
         if rules.id == "Speed" {
             continue;
         }
@@ -165,13 +164,13 @@ fn an_ai_that_cannot_win_surrenders_op_08() {
                 "{name}"
             );
             assert!(rounds(&battle) < 8, "{name}: {}", rounds(&battle));
-            // It is an answer like any other: the battle re-runs as it ran.
+            // Surrender is an answer like any other, so the battle replays.
             let again = battle.at(battle.answers().len());
             assert_eq!(again.over(), battle.over(), "{name}");
         }
         let never = quick(&island("surrender: false,"), rules, 1);
         assert_eq!(never.end(), Some(End::Stalemate), "{}", rules.id);
-        // Whoever has an objective left goes on.
+        // A side that can still complete an objective does not surrender.
         let goal = r#"objectives: [(side: "goblins", goal: Capture(area: (4, 2), rounds: 30))],"#;
         let keeps = quick(&island(goal), rules, 1);
         assert!(
@@ -243,9 +242,9 @@ fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
     }
 }
 
-/// Only the side that is asked may surrender.
+/// Only the side that has the decision can surrender.
 #[test]
-fn nobody_surrenders_for_another_side_op_08() {
+fn a_side_cannot_surrender_for_another_op_08() {
     for rules in ALL {
         let setup = level_setup(&island(""));
         let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
@@ -277,7 +276,7 @@ fn lines_on_open_ground_meet_by_round_6() {
     let level = level(&text);
     for rules in ALL {
         for seed in 1..6 {
-            // Under Speed a threat may be all that it takes.
+            // Under Speed, intimidation alone can end the battle.
             let is_hostile = |what: &EventKind| match what {
                 EventKind::Checked(check) => check.what == "intimidate",
                 _ => is_attack(what),
@@ -293,7 +292,7 @@ fn lines_on_open_ground_meet_by_round_6() {
 }
 
 #[test]
-fn three_sides_in_one_place_come_to_a_decision() {
+fn three_sides_at_close_range_end_the_battle() {
     let level = level(
         r#"(
             title: "Three sides",
@@ -317,7 +316,7 @@ fn three_sides_in_one_place_come_to_a_decision() {
 }
 
 #[test]
-fn a_stalker_strikes_when_its_minute_is_over_sk_56() {
+fn a_stalking_unit_attacks_after_its_minute_sk_56() {
     let kinds: BTreeSet<&str> = [
         "ysolde", "goblin", "mara", "ogre", "wolf", "bandit", "tobin",
     ]
@@ -345,7 +344,7 @@ fn a_stalker_strikes_when_its_minute_is_over_sk_56() {
 }
 
 #[test]
-fn of_two_doors_that_touch_at_a_corner_one_is_opened() {
+fn one_of_two_doors_touching_at_a_corner_is_opened() {
     let level = level(
         r##"(
             title: "Behind a door",
@@ -386,7 +385,7 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
             _ => false,
         };
         if rules.id == "Phased" {
-            // PH-27: from the edge all of it is behind cover, and nobody can do anything.
+            // PH-27: from the edge, the enemy is completely behind cover, so neither unit can act.
             assert_eq!(battle.end(), Some(End::Stalemate), "{}", rules.id);
             continue;
         }
@@ -395,7 +394,8 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
             "{}: no shot",
             rules.id
         );
-        // The bow is of use there, the sword is not; where a draw is free it does no harm.
+        // The bow is useful here and the sword is not. Under Skirmish drawing is free, so it does
+        // not matter.
         if rules.id == "Skirmish" {
             continue;
         }
@@ -415,7 +415,7 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
 }
 
 #[test]
-fn a_spell_that_slows_spares_friends() {
+fn a_slowing_spell_avoids_allies() {
     let level = level(
         r#"(
             title: "A slowing blast among friends",
@@ -439,7 +439,7 @@ fn a_spell_that_slows_spares_friends() {
             for event in battle.events() {
                 if let EventKind::Caught { who, .. } = &event.what {
                     let friends = who.iter().filter(|id| **id != enemy).count();
-                    // Two friends are more than one enemy is worth.
+                    // Slowing two allies costs more than slowing one enemy gains.
                     assert!(friends < 2, "{} {seed}: {who:?}", rules.id);
                 }
             }
@@ -447,9 +447,9 @@ fn a_spell_that_slows_spares_friends() {
     }
 }
 
-/// What helps is worth less where it helps an enemy as well.
+/// A helpful spell is worth less if it also helps enemies.
 #[test]
-fn a_boon_is_not_laid_on_enemies() {
+fn a_helpful_spell_avoids_enemies() {
     let level = level(
         r#"(
             title: "A blessing among enemies",
@@ -479,7 +479,7 @@ fn a_boon_is_not_laid_on_enemies() {
     }
 }
 
-/// An archer goes where it can shoot, and not where it merely sees its enemy (PH-27).
+/// An archer moves to where it can shoot, not to where it merely sees its enemy (PH-27).
 #[test]
 fn archers_shoot_in_most_rounds_ph_27() {
     let level = level(
@@ -516,7 +516,7 @@ fn archers_shoot_in_most_rounds_ph_27() {
 }
 
 #[test]
-fn they_come_however_long_the_way_is() {
+fn units_approach_over_any_distance() {
     let row = ",".repeat(110);
     let level = level(&format!(
         r##"(
@@ -563,10 +563,10 @@ fn archers_on_a_large_map_do_not_walk_along_its_edge() {
     }
 }
 
-/// The bear does not fit through the gap: a spear set against its charge for ever is
-/// no battle, so the watchman goes to it.
+/// The bear does not fit through the gap. The watchman must not set its spear against a charge
+/// forever, so it goes to the bear.
 #[test]
-fn a_spear_is_not_set_for_ever() {
+fn a_spear_is_not_set_forever() {
     let level = level(
         r##"(
             title: "Too large for the gap",

@@ -1,5 +1,4 @@
-//! What the AI of Skirmish makes of spells, things and words: its first answer
-//! in a small battle.
+//! How the quick AI of Skirmish uses spells, items and talk: its first answer in small battles.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
@@ -9,7 +8,7 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// A battle of the party, which begins: it has the better of the two dice.
+/// A battle that the party begins, because it wins initiative.
 fn begun(map: &str, combatants: &str, more: &str, dice: &[(u16, u16)]) -> (Battle, Quick) {
     let text = format!(
         r#"(
@@ -30,7 +29,7 @@ fn begun(map: &str, combatants: &str, more: &str, dice: &[(u16, u16)]) -> (Battl
     (battle, Quick::new(&setup, &RULESET, side))
 }
 
-/// What the party's first member does, as soon as it acts.
+/// The first order of the party's first unit.
 fn first(map: &str, combatants: &str, more: &str) -> String {
     let (mut battle, _) = begun(map, combatants, more, &[]);
     let who = battle.asked().expect("somebody is asked").actors[0];
@@ -39,9 +38,9 @@ fn first(map: &str, combatants: &str, more: &str) -> String {
 
 const ROOM: &str = r#""..............", "..............", "..............", "..............""#;
 
-/// SK-70: where three foes stand and no friend.
+/// SK-70: a blast goes where it hits three enemies and no ally.
 #[test]
-fn a_blast_goes_where_it_takes_foes() {
+fn a_blast_goes_where_it_hits_enemies() {
     let order = first(
         ROOM,
         r#"(kind: "ysolde", name: "alice", side: "party", at: (0, 0)),
@@ -51,9 +50,9 @@ fn a_blast_goes_where_it_takes_foes() {
     assert!(order.starts_with("alice: cast flame burst over"), "{order}");
 }
 
-/// Ours are all around the one foe: no blast reaches it without them.
+/// Allies are all around the enemy, so every blast on it would hit them.
 #[test]
-fn a_blast_spares_friends() {
+fn a_blast_avoids_allies() {
     let order = first(
         ROOM,
         r#"(kind: "ysolde", name: "alice", side: "party", at: (0, 0)),
@@ -64,9 +63,9 @@ fn a_blast_spares_friends() {
     assert_eq!(order, "alice: cast fire bolt at goblin");
 }
 
-/// A comrade who is badly hurt goes before a blow with a mace.
+/// Healing a badly hurt ally comes before an attack with a mace.
 #[test]
-fn the_hurt_are_mended() {
+fn badly_hurt_allies_are_healed() {
     let order = first(
         ROOM,
         r#"(kind: "anselm", name: "alice", side: "party", at: (3, 0)),
@@ -77,9 +76,9 @@ fn the_hurt_are_mended() {
     assert_eq!(order, "alice: cast mend at bob");
 }
 
-/// One brute is better held than singed.
+/// Holding a single strong enemy is better than a weak attack on it.
 #[test]
-fn a_brute_is_held() {
+fn a_strong_enemy_is_held() {
     let order = first(
         ROOM,
         r#"(kind: "ysolde", name: "alice", side: "party", at: (0, 0), with: (spells: ["still", "guarding_word"])),
@@ -90,15 +89,15 @@ fn a_brute_is_held() {
     assert_eq!(order, "alice: cast still at ogre");
 }
 
-/// SK-20: those who lose heart easily, and have somewhere to run to.
+/// SK-20: the AI calls for parley with enemies of low morale that have an exit to flee to.
 #[test]
-fn cowards_are_talked_to() {
+fn timid_enemies_are_offered_parley() {
     let timid = r#"(kind: "anselm", name: "alice", side: "party", at: (0, 0), with: (skills: (talk: 3), spells: [])),
            (kind: "bandit", side: "foes", at: [(13, 0), (13, 1), (13, 2), (13, 3)], with: (morale: 5))"#;
     let exits = r#"exits: [(at: (13, 0), sides: ["foes"])],"#;
     let order = first(ROOM, timid, exits);
     assert_eq!(order, "alice: call for parley");
-    // With nowhere to run to they would only fight on.
+    // Without an exit they would only fight on.
     let order = first(ROOM, timid, "");
     assert_ne!(order, "alice: call for parley");
     let fearless = timid.replace("morale: 5", "morale: Fearless");
@@ -106,9 +105,9 @@ fn cowards_are_talked_to() {
     assert_ne!(order, "alice: call for parley");
 }
 
-/// SK-23: better a sword than fists.
+/// SK-23: an unarmed unit picks up a sword, which is better than fists.
 #[test]
-fn the_unarmed_take_up_what_lies_about() {
+fn unarmed_units_pick_up_weapons() {
     let (mut battle, mut quick) = begun(
         r#""......", "......""#,
         r#"(kind: "mara", name: "alice", side: "party", at: (0, 0), with: (weapons: ["great_sword"])),
@@ -121,9 +120,9 @@ fn the_unarmed_take_up_what_lies_about() {
     assert_eq!(order, "alice: pick up great sword at 0,0");
 }
 
-/// SK-22: who is not trained loads again after the shot.
+/// SK-22: a unit without training reloads after the shot.
 #[test]
-fn the_untrained_load_again() {
+fn untrained_units_reload_after_the_shot() {
     let (mut battle, mut quick) = begun(
         r#""..................""#,
         r#"(kind: "tobin", name: "alice", side: "party", at: (0, 0), with: (weapons: ["long_bow"], skills: (shoot: 0))),

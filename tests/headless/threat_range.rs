@@ -1,4 +1,4 @@
-//! Where somebody could attack in its next turn, as the board hatches it.
+//! Threat ranges: the cells that a unit could attack in its next turn, hatched on the board.
 
 use fivefoot_core::{
     battle::{
@@ -16,10 +16,10 @@ fn range_of(level: &std::sync::Arc<Level>, rules: &'static Ruleset, who: Id) -> 
     (rules.threat_range)(&mut known.world, who)
 }
 
-/// Round a corner, through no wall, on both sides of where it stands; nothing of
-/// what is behind a wall.
+/// The range goes around corners and not through walls, extends to both sides of the unit, and
+/// excludes cells behind a wall that are too far to walk to.
 #[test]
-fn it_goes_as_far_as_one_comes_and_reaches() {
+fn the_range_is_the_move_plus_the_reach() {
     let rows = [
         "..............................",
         "#############################.",
@@ -34,14 +34,14 @@ fn it_goes_as_far_as_one_comes_and_reaches() {
         for beside in [Cell::new(11, 0), Cell::new(13, 0)] {
             assert!(range.strikes.contains(&beside), "{}", rules.id);
         }
-        // Everybody goes at least 20 ft and no more than 60 before it strikes.
+        // Every unit can move 20 to 60 ft before it attacks.
         let far = |cell: &Cell| cells_apart(Space::one(here), Space::one(*cell));
         let most = range.strikes.iter().map(far).max().unwrap_or(0);
         assert!((4..=13).contains(&most), "{}: {most} cells", rules.id);
-        // The way back under the wall is long.
+        // The way around to the other side of the wall is too long.
         let behind = |cell: &&Cell| cell.y == 2 && cell.x < 28;
         assert_eq!(range.strikes.iter().find(behind), None, "{}", rules.id);
-        // What it strikes is beside where it could stand.
+        // Every cell it can attack is within reach of a cell it can stand in.
         for cell in &range.strikes {
             let near = |at: &Cell| cells_apart(Space::one(*at), Space::one(*cell)) <= 2;
             assert!(range.stands.iter().any(near), "{}: {cell:?}", rules.id);
@@ -49,16 +49,16 @@ fn it_goes_as_far_as_one_comes_and_reaches() {
         for cell in &range.shoots {
             assert_eq!(cell.y, 0, "{}: through a wall", rules.id);
         }
-        // With whom, and from which side, is no matter.
+        // The unit's number and the order of the units make no difference.
         let swapped = [("gob", "goblins", (12, 0), 9), ("ann", "party", (0, 0), 9)];
         let swapped = field(&rows, &swapped);
         assert_eq!(range_of(&swapped, rules, Id(0)), range, "{}", rules.id);
     }
 }
 
-/// Shut in, one reaches what is shut in with it.
+/// A unit in a closed room threatens only cells of that room.
 #[test]
-fn it_does_not_go_through_walls() {
+fn the_range_does_not_go_through_walls() {
     let rows = ["....#....", "....#....", "....#...."];
     let people = [("ann", "party", (0, 1), 9), ("gob", "goblins", (7, 1), 9)];
     let level = field(&rows, &people);
@@ -70,10 +70,10 @@ fn it_does_not_go_through_walls() {
     }
 }
 
-/// Who may go before shooting sees round a corner; who shoots instead of going does
-/// not (SE-20, PH-04).
+/// A unit that can move before shooting threatens cells around a corner. A unit that shoots instead
+/// of moving does not (SE-20, PH-04).
 #[test]
-fn a_shot_comes_after_a_move_where_the_rules_have_room_for_both() {
+fn the_range_includes_move_and_shot_where_the_rules_allow_both() {
     let text = r#"(
         title: "Round the corner",
         map: [
@@ -97,10 +97,10 @@ fn a_shot_comes_after_a_move_where_the_rules_have_room_for_both() {
     }
 }
 
-/// How far apart the two may be, in cells, for a charge: the run-up before it, and the
-/// feet of the run and of the reach (SK-14, SE-51, PH-42, AC-21).
+/// The shortest and longest distance in cells at which a charge is possible: the minimum run before
+/// it, and the run plus reach in feet (SK-14, SE-51, PH-42, AC-21).
 #[test]
-fn a_charge_needs_its_run_up_and_goes_as_far_as_it_may() {
+fn a_charge_has_a_minimum_and_a_maximum_distance() {
     let row = ".".repeat(60);
     let rows = [row.as_str(); 3];
     for (id, least, most) in [
@@ -128,7 +128,7 @@ fn a_charge_needs_its_run_up_and_goes_as_far_as_it_may() {
     }
 }
 
-/// A comrade in the line, or a wall beside it, and there is no charge.
+/// An ally in the line, or a wall next to it, prevents a charge.
 #[test]
 fn a_charge_needs_a_free_line() {
     let rows = ["............"; 3];
@@ -147,8 +147,7 @@ fn a_charge_needs_a_free_line() {
     }
 }
 
-/// A unit that has given up its Main for total defense attacks nobody in a turn that is
-/// still to come; in the next round it does again (SK-17).
+/// SK-17: a unit that gave up its Main for total defense threatens no cell until the next round.
 #[test]
 fn total_defense_leaves_no_threat_before_the_next_round() {
     let rows = ["......", "......", "......"];

@@ -1,5 +1,5 @@
-//! Weapons that are thrown, under every ruleset: nothing is lost, nothing comes
-//! from nowhere, and who has thrown all fights on.
+//! Thrown weapons, under every ruleset: none is lost or duplicated, and a unit that has thrown all
+//! of them fights on.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Ground, Id, Inventory, Item, Roster, level_setup},
@@ -9,7 +9,7 @@ use fivefoot_core::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Throwers who carry some and nothing else, and foes who come for them.
+/// Units with only thrown weapons, and enemies that attack them.
 const FIELD: &str = r#"(
     title: "Throwers",
     map: ["............", "............", "............", "............"],
@@ -28,7 +28,7 @@ fn field() -> Arc<Level> {
     }
 }
 
-/// How many there are of each thing, in hands and on the ground.
+/// The number of each item, carried or on the ground.
 fn things(battle: &Battle) -> BTreeMap<Item, usize> {
     let world = battle.world();
     let roster = world.resource::<Roster>();
@@ -46,7 +46,7 @@ fn things(battle: &Battle) -> BTreeMap<Item, usize> {
 }
 
 #[test]
-fn what_is_thrown_is_neither_lost_nor_multiplied() {
+fn thrown_weapons_are_neither_lost_nor_duplicated() {
     let level = field();
     for rules in ALL {
         let setup = level_setup(&level);
@@ -61,7 +61,7 @@ fn what_is_thrown_is_neither_lost_nor_multiplied() {
             play(&mut battle, &mut table, 60_000);
             assert!(battle.over().is_some(), "{} {seed} does not end", rules.id);
             assert_eq!(things(&battle), before, "{} {seed}", rules.id);
-            // Nobody has more in the air than they began with and took up.
+            // No unit throws more weapons than it started with or picked up.
             let mut left: BTreeMap<Id, i32> = (0..2).map(|n| (Id(n), 2)).collect();
             left.insert(Id(2), 4);
             for event in battle.events() {

@@ -1,5 +1,4 @@
-//! What an AI weighed up before an answer is made anew from the position, and is
-//! what it was.
+//! Explanations of an AI's choice: rebuilt from the position, they match what the AI did.
 
 use fivefoot_core::{
     battle::{Battle, DiceBox, Setup, level_setup},
@@ -11,7 +10,7 @@ use fivefoot_core::{
 };
 use fivefoot_kit::small_levels::small_level;
 
-/// Every answer of a battle with what is weighed up anew before it.
+/// For every answer of a battle, the side that gave it and the rebuilt explanation.
 fn explained(
     setup: &Setup,
     battle: &Battle,
@@ -30,7 +29,7 @@ fn explained(
 }
 
 #[test]
-fn thoughts_made_anew_are_those_that_it_had() {
+fn rebuilt_explanations_match_the_choices() {
     for rules in ALL {
         let (mut weighed, mut quick) = (0, 0);
         for seed in 0..6 {
@@ -51,8 +50,8 @@ fn thoughts_made_anew_are_those_that_it_had() {
                 if why.is_plain() {
                     continue;
                 }
-                // The quick AI looks at what its side knows, with the choices
-                // that there are; so does what is made anew.
+                // The quick AI rates the legal choices by its side's knowledge, and so does the
+                // explanation.
                 if side == 0 {
                     assert_eq!(why.judge, Judge::Strategist);
                     assert!(why.weighed[0].is_taken, "{} seed {seed}: {why:?}", rules.id);
@@ -76,9 +75,9 @@ fn thoughts_made_anew_are_those_that_it_had() {
     }
 }
 
-/// What a human chose is looked at beside what looks best.
+/// The explanation also rates a human's choice, next to the best-looking ones.
 #[test]
-fn what_a_human_chose_is_played_on_as_well() {
+fn a_humans_choice_is_simulated_as_well() {
     let (rules, seed) = (ALL[0], 5);
     let setup = level_setup(&small_level(seed));
     let mut table = Table::new(&[Player::Random; 4], &setup, rules, seed);

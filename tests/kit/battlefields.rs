@@ -1,6 +1,6 @@
-//! Battlefields for tests of whether battles are fought: 10 by 10 to 40 by 20 cells
-//! with walls, doors, heights and pits, two to four sides of mixed arms. Every unit can
-//! walk to an enemy, and no side has anything to do but to defeat the others.
+//! Random battlefields, to test that AIs fight: 10 by 10 to 40 by 20 cells with walls, doors,
+//! heights and pits, and two to four sides of mixed units. Every unit can walk to an enemy, and
+//! every side's only goal is to defeat the others.
 
 use fivefoot_core::{
     battle::Chance,
@@ -13,10 +13,10 @@ use fivefoot_core::{
 };
 use std::{fmt::Write, sync::Arc};
 
-/// Levels that are drawn for one seed until every unit can walk to an enemy.
+/// Attempts per seed to generate a level on which every unit can walk to an enemy.
 const ATTEMPTS: u64 = 200;
 
-/// What is scattered over open ground, and what the legend says of it.
+/// Features on open ground: the character and its legend entry.
 const SCATTERED: [(char, &str); 13] = [
     ('#', ""),
     ('=', ""),
@@ -33,10 +33,10 @@ const SCATTERED: [(char, &str); 13] = [
     ('f', "(fog: 50)"),
 ];
 
-/// A battlefield, the same for the same seed.
+/// A random battlefield, deterministic for its seed.
 ///
 /// # Panics
-/// When none of many attempts lets everybody walk to an enemy.
+/// If all attempts for the seed fail.
 pub fn battlefield(seed: u64) -> Arc<Level> {
     for attempt in 0..ATTEMPTS {
         let text = drawn(seed.wrapping_mul(ATTEMPTS).wrapping_add(attempt));
@@ -72,7 +72,7 @@ fn drawn(seed: u64) -> String {
     let kinds: Vec<&String> = Content::built_in().creatures.keys().collect();
     let most = if sides == 2 { 5 } else { 3 };
     for side in 0..sides {
-        // Those of a side stand about a place of their own.
+        // Units of a side start near each other.
         let (width, height) = (rows[0].len(), rows.len());
         let home = (chance.below(width), chance.below(height));
         for _ in 0..1 + chance.below(most) {
@@ -100,7 +100,7 @@ fn drawn(seed: u64) -> String {
 
 type Drawn = (Vec<Vec<char>>, Vec<(char, &'static str)>);
 
-/// Halls, caves, ruins, woods or hills.
+/// A generated map: halls, caves, ruins, woods or hills.
 fn made(chance: &mut Chance, seed: u64, sides: usize) -> Drawn {
     let form = Form::ALL[chance.below(Form::ALL.len())];
     let wish = Wish {
@@ -113,7 +113,7 @@ fn made(chance: &mut Chance, seed: u64, sides: usize) -> Drawn {
     (rows, Terrain::LEGEND.to_vec())
 }
 
-/// Open ground with a few things here and there, perhaps with a wall across it.
+/// Open ground with scattered features, in one of three cases with a wall across it.
 fn scattered(chance: &mut Chance) -> Drawn {
     let (width, height) = (10 + chance.below(31), 10 + chance.below(11));
     let features: Vec<(char, usize)> = (0..chance.below(5))
@@ -144,11 +144,11 @@ fn scattered(chance: &mut Chance) -> Drawn {
     (rows, SCATTERED.to_vec())
 }
 
-/// A face that a slow unit cannot climb in one move under some rulesets, in feet.
+/// Height in feet of a slope that a slow unit cannot climb in one move under some rulesets.
 const TOO_HIGH: i16 = 15;
 
-/// Every unit can walk to some enemy, on feet as broad as its own, without a climb that
-/// takes more than the move of a slow unit; and none starts on top of one, or below.
+/// Whether every unit can walk to an enemy through gaps wide enough for it, without slopes of
+/// [`TOO_HIGH`] or more, and starts neither on top of nor below such a slope.
 fn all_can_meet(level: &Level) -> bool {
     let mut board = level.board();
     let too_high: Vec<Cell> = board

@@ -1,12 +1,11 @@
-//! Files of the repository, for tests that go through all of them, and random
-//! changes to their texts.
+//! The repository's files, for tests that check all of them, and random changes to their texts.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// The files beneath a folder with an ending, by their path from the
-/// repository's root, and their texts.
+/// All files in a folder and its subfolders with an extension: their paths from the repository's
+/// root, and their texts.
 pub fn beneath(folder: &str, ending: &str) -> Vec<(String, String)> {
     let root = super::root();
     let mut found: Vec<PathBuf> = Vec::new();
@@ -32,12 +31,12 @@ pub fn beneath(folder: &str, ending: &str) -> Vec<(String, String)> {
 /// The text of a file, by its path from the repository's root.
 ///
 /// # Panics
-/// When it cannot be read.
+/// If the file cannot be read.
 pub fn read(path: &str) -> String {
     std::fs::read_to_string(super::root().join(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// The RON examples of a page: the line where each begins, and its text.
+/// The RON examples of a Markdown page: the line number where each begins, and its text.
 pub fn code_blocks(page: &str) -> Vec<(usize, String)> {
     let mut blocks = Vec::new();
     let mut open: Option<(usize, String)> = None;
@@ -56,7 +55,7 @@ pub fn code_blocks(page: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-/// What stands in files of the game at places where it matters.
+/// Snippets with a meaning in the game's files, to insert into texts.
 pub const BITS: [&str; 37] = [
     "(",
     ")",
@@ -97,7 +96,7 @@ pub const BITS: [&str; 37] = [
     "r#",
 ];
 
-/// Reads a text cut short at many places, and with many small changes.
+/// Asserts that `read` never panics on a text that is cut off at many places or has small changes.
 pub fn assert_no_panic(file: &str, text: &str, read: impl Fn(&str)) {
     let attempt = |text: &str| {
         let read = catch_unwind(AssertUnwindSafe(|| read(text)));
@@ -134,11 +133,11 @@ pub fn assert_no_panic(file: &str, text: &str, read: impl Fn(&str)) {
     }
 }
 
-/// Files of the repository, to be changed: each a text.
+/// The texts of files to change, read once.
 pub type Files = OnceLock<Vec<String>>;
 
-/// One of the files, changed as the bytes say: the first two choose it, every
-/// six after that change a place.
+/// One of the files with changes chosen by `bytes`: the first two select the file, and every six
+/// after that make one change.
 pub fn changed(bytes: &[u8], (folders, ending): (&[&str], &str), files: &'static Files) -> String {
     let files = files.get_or_init(|| {
         let all = folders.iter().flat_map(|folder| beneath(folder, ending));
@@ -166,7 +165,7 @@ pub fn changed(bytes: &[u8], (folders, ending): (&[&str], &str), files: &'static
                 let part = text[from..to].to_owned();
                 text.insert_str(other, &part);
             }
-            // A digit for another: the commonest slip that still reads.
+            // Replace a digit, the most common mistake that still parses.
             _ => {
                 let digit = text[from..].find(|c: char| c.is_ascii_digit());
                 if let Some(at) = digit.map(|n| from + n) {

@@ -1,8 +1,9 @@
-//! What the headless tests and the window tests share.
+//! Helpers for both the headless and the window tests.
 //!
-//! - [`battlefields`]: generated levels on which every unit can meet an enemy
+//! - [`battlefields`]: random levels on which every unit can reach an enemy
 //! - [`files`]: the files of the repository, and random changes to their texts
-//! - [`small_levels`]: generated levels
+//! - [`plans`]: levels for tests of plans
+//! - [`small_levels`]: small random levels
 
 pub mod battlefields;
 pub mod files;
@@ -12,14 +13,13 @@ pub mod small_levels;
 use fivefoot_core::levels::{Level, check_file};
 use std::{path::Path, sync::Arc};
 
-/// The folder of the repository. Tests run in the folder of their own package.
+/// The repository's root. Tests run in the folder of their own package.
 pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// The size of a sample of battles: `full` where `FIVEFOOT_FULL=1` is set, else `quick`.
-/// Tests that count what many battles come to use it, so that `./test` stays fast and
-/// one call runs all of them at full size.
+/// `full` if `FIVEFOOT_FULL=1` is set, otherwise `quick`. Tests over many battles use it for their
+/// number of battles, so that `./test` stays fast and one setting runs everything at full size.
 pub fn sample<T>(quick: T, full: T) -> T {
     match std::env::var_os("FIVEFOOT_FULL").is_some_and(|set| set == "1") {
         true => full,
@@ -27,7 +27,7 @@ pub fn sample<T>(quick: T, full: T) -> T {
     }
 }
 
-/// A level with a side that leaves by an exit, under no ruleset of its own.
+/// A level with an exit for one side, and without a ruleset of its own.
 pub const YARD: &str = r#"(
     title: "The yard",
     map: [
@@ -44,7 +44,7 @@ pub const YARD: &str = r#"(
 )
 "#;
 
-/// A level that is without an error.
+/// Parses a level that must have no errors.
 pub fn level(text: &str) -> Arc<Level> {
     match check_file("level.ron", text) {
         Ok((level, _)) => Arc::new(level),
@@ -52,7 +52,7 @@ pub fn level(text: &str) -> Arc<Level> {
     }
 }
 
-/// A short battle with all that there is to do: four heroes against four goblins.
+/// A level for a short battle with many kinds of action: four heroes against four goblins.
 pub fn brawl() -> Arc<Level> {
     let text = r#"(
         title: "Brawl",
@@ -76,7 +76,7 @@ pub fn brawl() -> Arc<Level> {
     level(text)
 }
 
-/// A field with goblins on it: name, side, column and row, hit points.
+/// A level with goblins, given as name, side, cell (column, row) and hit points.
 pub fn field(rows: &[&str], people: &[(&str, &str, (i16, i16), i32)]) -> Arc<Level> {
     let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
     let entry = |(name, side, (x, y), hp): &(&str, &str, (i16, i16), i32)| {

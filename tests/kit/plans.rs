@@ -1,6 +1,6 @@
-//! Levels whose rounds are planned.
+//! Levels for tests of plans.
 
-/// A caster in the open before archers, and a fighter that is to go to an enemy in a gap.
+/// A caster in the open in front of archers, and a fighter for orders to move or attack.
 pub const CASTER: &str = r##"(
     title: "What disrupts it",
     map: [
@@ -21,8 +21,8 @@ pub const CASTER: &str = r##"(
     ],
 )"##;
 
-/// A party and two enemies that do nothing, with a wall between the enemies. No die fells
-/// the near one, of the kind `FOE`, in a round.
+/// A party and two idle enemies, one of them behind walls. The near enemy, of the kind `FOE`, has
+/// too many hit points to fall in one round.
 pub const NOBODY: &str = r##"(
     title: "Nobody interferes",
     map: [
@@ -48,8 +48,8 @@ pub const NOBODY: &str = r##"(
     ],
 )"##;
 
-/// A bridge that three come over while three others plan to meet them: who steps
-/// aside, falls or stands in the way spoils somebody's plan.
+/// Three goblins cross a bridge and three heroes plan to attack them. Units that sidestep, fall or
+/// block the way disrupt plans.
 pub const BRIDGE: &str = r##"(
     title: "A bridge",
     map: [

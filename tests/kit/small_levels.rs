@@ -1,6 +1,6 @@
-//! Small levels by chance, for tests that want many: doors, slantwise steps,
-//! heights, pits, faces to climb, slits, fog, two to four sides, large bodies,
-//! exits, people in hiding, surprise, reinforcements, every kind of objective.
+//! Small random levels for tests that need many: doors, diagonals, heights, pits, climbable slopes,
+//! slits, fog, two to four sides, large units, exits, hidden units, surprise, reinforcements, and
+//! every kind of objective.
 
 use fivefoot_core::{
     battle::Chance,
@@ -9,10 +9,10 @@ use fivefoot_core::{
 };
 use std::sync::Arc;
 
-/// A small level, the same for the same seed.
+/// A small random level, deterministic for its seed.
 ///
 /// # Panics
-/// When none of many attempts passes the checker.
+/// If no attempt for the seed passes `check`.
 pub fn small_level(seed: u64) -> Arc<Level> {
     let mut problems = vec![];
     for attempt in 0..ATTEMPTS {
@@ -26,12 +26,10 @@ pub fn small_level(seed: u64) -> Arc<Level> {
     panic!("seed {seed}: no attempt is a level; the last: {last}");
 }
 
-/// Levels drawn for one seed until one passes the checker: people are walled
-/// in now and then.
+/// Attempts per seed to generate a level that passes `check`; sometimes a unit is walled in.
 const ATTEMPTS: u64 = 100;
 
-/// What stands in cells other than plain floor: its character, and what the
-/// legend says of it.
+/// Terrain other than plain floor: its character and its legend entry.
 const GROUND: [(char, &str); 21] = [
     ('#', ""),
     ('=', ""),
@@ -59,17 +57,17 @@ const GROUND: [(char, &str); 21] = [
     ),
 ];
 
-/// In these cells nobody is put.
+/// Terrain in which no unit is placed.
 const FULL: &str = "#o+wydt";
 
-/// A level that is being drawn.
+/// A level under construction.
 struct Sketch {
     chance: Chance,
     rows: Vec<Vec<char>>,
-    /// Cells in which somebody stands or comes in.
+    /// Cells in which a unit starts or arrives.
     taken: Vec<(usize, usize)>,
     sides: usize,
-    /// Those who are there from the start: name, side.
+    /// Units present from the start: name, side.
     people: Vec<(String, usize)>,
 }
 
@@ -116,7 +114,7 @@ impl Sketch {
         format!("(\n{fields})\n")
     }
 
-    /// The ground: a few features, each here and there.
+    /// Draws the terrain: a few features, scattered.
     fn draw(&mut self) {
         let width = 3 + self.chance.below(10);
         let height = 2 + self.chance.below(7);
@@ -136,7 +134,7 @@ impl Sketch {
             }
             self.rows.push(row);
         }
-        // Doors stand in walls often enough.
+        // Random cells rarely give doors inside walls, so add a wall with doors.
         if self.one_in(3) {
             let column = 1 + self.chance.below(width - 2);
             for row in &mut self.rows {
@@ -169,7 +167,7 @@ impl Sketch {
         side + "),\n"
     }
 
-    /// The north-west cell of a free square; none after a while of looking.
+    /// The north-west cell of a random free square, or `None` after 40 tries.
     fn free(&mut self, size: usize) -> Option<(usize, usize)> {
         let (width, height) = (self.rows[0].len(), self.rows.len());
         for _ in 0..40 {
@@ -191,7 +189,7 @@ impl Sketch {
         None
     }
 
-    /// One of any kind, or nobody where there is no room.
+    /// A unit of a random kind, or `None` if there is no room.
     fn person(&mut self, name: &str, side: usize) -> Option<String> {
         let kinds = &Content::built_in().creatures;
         let (kind, creature) = kinds
@@ -270,7 +268,7 @@ impl Sketch {
         }
     }
 
-    /// Any cell, as levels write it.
+    /// A random cell as levels write it.
     fn cell(&mut self) -> String {
         let (width, height) = (self.rows[0].len(), self.rows.len());
         format!(
@@ -334,7 +332,7 @@ impl Sketch {
 
     fn settings(&mut self) -> String {
         let mut all = String::new();
-        // Who only wanders about seldom meets anybody: most battles are short.
+        // Units that move at random seldom meet, so most battles get a round limit.
         if !self.one_in(20) {
             all += &format!("    last_round: {},\n", 5 + self.chance.below(20));
         }
@@ -363,7 +361,7 @@ fn legend() -> String {
 }
 
 #[test]
-fn small_levels_are_of_every_sort() {
+fn small_levels_cover_every_feature() {
     use fivefoot_core::levels::Goal;
     let levels: Vec<_> = (0..300).map(small_level).collect();
     let any = |is: &dyn Fn(&Level) -> bool| levels.iter().filter(|level| is(level)).count();

@@ -1,4 +1,4 @@
-//! Programs that play a side, and battles that are run for a program.
+//! Programs that play a side, and battles that `fivefoot serve` runs for a program.
 
 use crate::kit::{Cli, LEVEL, Told};
 use fivefoot_kit::{root, sample};
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// `fivefoot serve`, under way.
+/// A running `fivefoot serve`.
 struct Served {
     child: Child,
     to: ChildStdin,
@@ -37,7 +37,7 @@ impl Served {
         self.line(&command.to_string())
     }
 
-    /// Expects success.
+    /// The reply to a command that must succeed.
     #[track_caller]
     fn done(&mut self, command: Value) -> Value {
         let reply = self.ask(command.clone());
@@ -45,7 +45,7 @@ impl Served {
         reply
     }
 
-    /// Expects a refusal that contains these words.
+    /// The reply to a command that must be refused with an error that contains `why`.
     #[track_caller]
     fn refused(&mut self, command: Value, why: &str) -> Value {
         let reply = self.ask(command.clone());
@@ -55,7 +55,7 @@ impl Served {
         reply
     }
 
-    /// It ends when its input does.
+    /// Closes the input and expects `serve` to exit with success.
     fn end(mut self) {
         drop(self.to);
         assert!(self.child.wait().unwrap().success());
@@ -63,7 +63,7 @@ impl Served {
 }
 
 #[test]
-fn no_error_ends_what_is_served() {
+fn serve_keeps_running_after_errors() {
     let cli = Cli::new("serve_errors");
     cli.write("level.ron", LEVEL);
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
@@ -107,7 +107,7 @@ fn no_error_ends_what_is_served() {
         json!({"do": "fork", "battle": 1, "side": "x"}),
         "no side 'x'",
     );
-    // After all that the battle is as it was.
+    // The errors have not changed the battle.
     let now = served.done(json!({"do": "observe", "battle": 1}));
     assert_eq!(now["side"], side);
     let fork = served.done(json!({"do": "fork", "battle": 1, "seed": 5}));
@@ -124,7 +124,7 @@ fn no_error_ends_what_is_served() {
     served.end();
 }
 
-/// Plays a battle through `serve` by the first offers that a number picks, to its end.
+/// Plays a battle through `serve` to its end by picking offers pseudo-randomly from a seed.
 fn play(served: &mut Served, rules: &str, seed: u64) -> (Value, usize) {
     let new = json!({"do": "new", "level": "level.ron", "rules": rules, "seed": seed,
         "ai": {"foes": "quick"}, "observe": true, "offers": true});
@@ -155,7 +155,7 @@ fn play(served: &mut Served, rules: &str, seed: u64) -> (Value, usize) {
 }
 
 #[test]
-fn served_battles_are_played_to_their_end_and_replayed() {
+fn served_battles_end_and_replay() {
     let cli = Cli::new("serve_plays");
     cli.write("level.ron", LEVEL);
     let mut served = Served::start(&cli);
@@ -166,7 +166,7 @@ fn served_battles_are_played_to_their_end_and_replayed() {
         }
         let told = cli.run(&["replay", &format!("{rules}.battle")]);
         assert_eq!(told.code, 0, "{rules}: {told:?}");
-        // It continues where it was saved: here at its end.
+        // A loaded battle continues where it was saved, here at its end.
         let loaded = json!({"do": "new", "recording": format!("{rules}.battle")});
         assert_eq!(served.done(loaded)["over"], true);
     }
@@ -174,7 +174,7 @@ fn served_battles_are_played_to_their_end_and_replayed() {
 }
 
 #[test]
-fn a_served_battle_is_the_one_that_is_simulated() {
+fn serve_and_sim_run_the_same_battle() {
     let cli = Cli::new("serve_equals_sim");
     let mut served = Served::start(&cli);
     let ai = json!({"party": "quick", "goblins": "easy"});
@@ -201,9 +201,9 @@ fn a_served_battle_is_the_one_that_is_simulated() {
     served.end();
 }
 
-/// Against an enemy that does nothing, one order a round wins.
+/// One order per round wins against an enemy that does nothing.
 #[test]
-fn orders_in_words_are_carried_out() {
+fn text_orders_are_carried_out() {
     let cli = Cli::new("serve_orders");
     cli.write("level.ron", LEVEL);
     let mut served = Served::start(&cli);
@@ -222,7 +222,7 @@ fn orders_in_words_are_carried_out() {
             let given = (!is_reaction).then(|| served.done(order));
             let is_done = |given: &Value| !given["answers"].as_array().unwrap().is_empty();
             now = given.filter(is_done).unwrap_or_else(|| {
-                // There is nothing to do for the order now.
+                // The order has no effect at this decision, so take the last offer.
                 let offers = served.done(json!({"do": "offers", "battle": battle}));
                 let last = offers["offers"].as_array().unwrap().len() - 1;
                 let number = offers["offers"][last]["numbers"][0].clone();
@@ -237,7 +237,7 @@ fn orders_in_words_are_carried_out() {
 }
 
 #[test]
-fn a_fork_goes_its_own_way() {
+fn a_fork_leaves_the_original_unchanged() {
     let cli = Cli::new("serve_fork");
     let mut served = Served::start(&cli);
     let new = json!({"do": "new", "level": "toll_gate", "seed": 7, "ai": {"goblins": "quick"}});
@@ -279,7 +279,7 @@ fn a_fork_goes_its_own_way() {
     served.end();
 }
 
-/// A bot for the shell: it takes the first offer.
+/// A shell bot that always takes the first offer.
 const FIRST: &str = r#"
 while read -r line; do
     case "$line" in
@@ -315,7 +315,7 @@ fn a_program_plays_a_side() {
         "{told:?}"
     );
     assert!(told.out.contains("\"cmd:sh bot.sh\""), "{told:?}");
-    // The number of threads changes nothing.
+    // The number of threads does not change the output.
     let again = with_bot(&cli, FIRST, &["--json", "--threads", "1"]);
     assert_eq!(told.out, again.out);
     let call = [
@@ -344,7 +344,7 @@ fn a_program_plays_a_side() {
 
 #[test]
 #[cfg(unix)]
-fn a_program_that_fails_stops_the_battles_with_its_reason() {
+fn a_failing_program_stops_the_battles_with_a_reason() {
     let cli = Cli::new("bot_fails");
     cli.write("level.ron", LEVEL);
     let answers = |answer: &str| FIRST.replace("echo '{\"offer\": 0}'", answer);
@@ -392,7 +392,7 @@ fn a_program_that_fails_stops_the_battles_with_its_reason() {
     }
 }
 
-/// Python, if this machine has one that can be used for this.
+/// The Python interpreter, or `None` if it is missing or fails the test expression.
 fn python(test: &str) -> Option<String> {
     let python = std::env::var("FIVEFOOT_PYTHON").unwrap_or_else(|_| "python3".into());
     let works = Command::new(&python)
@@ -404,7 +404,7 @@ fn python(test: &str) -> Option<String> {
 
 #[test]
 #[cfg(unix)]
-fn the_bots_in_python_play_all_rulesets() {
+fn the_python_bots_play_all_rulesets() {
     let Some(python) = python("import sys; assert sys.version_info >= (3, 8)") else {
         return;
     };
@@ -440,7 +440,7 @@ fn the_bots_in_python_play_all_rulesets() {
     assert_eq!(shares.len(), 5);
 }
 
-/// Runs where the packages are there.
+/// Skipped where pettingzoo or numpy is not installed.
 #[test]
 fn the_pettingzoo_environment_passes_its_test() {
     let Some(python) = python("import pettingzoo, numpy") else {

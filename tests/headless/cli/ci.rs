@@ -1,5 +1,5 @@
-//! What CI reads: formats of `check` and `verify`, standard input, and win rates that
-//! have to be in a range.
+//! Output for CI: formats of `check` and `verify`, standard input, and win rates that must be in a
+//! range.
 
 use crate::kit::{Cli, FAILING, LEVEL, Told};
 use serde_json::Value;
@@ -20,7 +20,8 @@ const PASSING: &str = r#"(
     expect: (sight: [(from: (0, 0), to: (2, 0), los: true)]),
 )"#;
 
-/// A level with an error, a warning, and a name that must be escaped.
+/// Writes a level with an error and one with a warning. Returns the name of the first, which needs
+/// escaping.
 fn broken(cli: &Cli) -> &'static str {
     let file = "a, b:c%.ron";
     cli.write(file, LEVEL.replace("goblin", "gobblin"));
@@ -31,7 +32,7 @@ fn broken(cli: &Cli) -> &'static str {
     file
 }
 
-/// A call with a text on standard input.
+/// Runs a command with a text on standard input.
 fn piped(mut command: Command, text: &str) -> Told {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -120,7 +121,7 @@ fn check_writes_sarif() {
             ("unused.ron", "warning", warning_line),
         ]
     );
-    // Nothing wrong is a file too, with no results.
+    // Without errors `check` still writes a log, with no results.
     cli.write("level.ron", LEVEL);
     let told = cli.run(&["check", "--format", "sarif", "level.ron"]);
     let log: Value = serde_json::from_str(&told.out).unwrap();
@@ -155,7 +156,7 @@ fn check_counts_in_json() {
 }
 
 #[test]
-fn standard_input_is_a_file() {
+fn check_reads_standard_input() {
     let cli = Cli::new("ci_stdin");
     let told = piped(cli.command(&["check", "-"]), LEVEL);
     assert_eq!(
@@ -189,7 +190,7 @@ fn standard_input_is_a_file() {
         .stderr(Stdio::null());
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    // More than a file may have; it may stop to read before the end.
+    // More bytes than the limit for a file; `check` can stop reading before the end.
     let _ = stdin.write_all(&vec![b' '; (1 << 20) + 1]);
     drop(stdin);
     let done = child.wait_with_output().unwrap();
@@ -199,7 +200,7 @@ fn standard_input_is_a_file() {
     assert_eq!(told.code, 1, "{told:?}");
 }
 
-/// A folder of two scenarios that pass and one that fails, and a file that is none.
+/// A folder with two scenarios that pass and one that fails, and a file that is not a scenario.
 fn scenarios(test: &str) -> Cli {
     let cli = Cli::new(test);
     std::fs::create_dir(cli.home.join("some.rules")).unwrap();
@@ -239,7 +240,7 @@ fn verify_repeats_failures_and_can_be_quiet() {
 }
 
 #[test]
-fn verify_runs_what_is_asked_for() {
+fn verify_runs_only_matching_scenarios() {
     let cli = scenarios("ci_filter");
     let ran = |filters: &[&str]| {
         let mut call = vec!["verify", "some.rules", "none.ron", "--format", "json"];
@@ -278,7 +279,7 @@ fn verify_writes_tap() {
             &"ok 3 - some.rules/c_last.ron GR-10",
         ]
     );
-    // Blocks of YAML begin and end.
+    // Each YAML block begins and ends.
     let count = |text: &str| lines.iter().filter(|line| **line == text).count();
     assert_eq!(
         (count("  ---"), count("  ..."), count("  message: |")),
@@ -295,7 +296,7 @@ fn verify_writes_junit() {
         told.out
             .starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites ")
     );
-    // Every element is closed in its turn, and nothing is left unescaped.
+    // Elements are closed in order, and all text is escaped.
     let mut open: Vec<&str> = vec![];
     let mut elements = vec![];
     for part in told.out.split('<').skip(2) {
@@ -348,9 +349,10 @@ fn verify_writes_junit() {
     assert_eq!(has("error ", &["message=\"none.ron:"]), 1);
 }
 
-/// The interval decides, and where it does not, that is said.
+/// `--fail-unless` compares the confidence interval with the range, and says so if the interval is
+/// too wide to decide.
 #[test]
-fn a_win_rate_has_to_be_in_its_range() {
+fn fail_unless_checks_the_win_rate_interval() {
     let cli = Cli::new("ci_range");
     cli.write("level.ron", LEVEL.replace("mara", "goblin"));
     let fought = |battles: &str, range: &str| {
@@ -383,7 +385,7 @@ fn a_win_rate_has_to_be_in_its_range() {
     );
     let none = fought("100", "nobody 0..50");
     assert_eq!(none.code, 0, "{none:?}");
-    // Several, under several rulesets: a line for each that fails.
+    // Several ranges under several rulesets: one line for each failure.
     let call = ["sim", "level.ron", "--battles", "20", "--rules", "all"];
     let two = [
         "--fail-unless",
@@ -409,7 +411,7 @@ fn a_win_rate_has_to_be_in_its_range() {
         );
         assert_eq!(told.out, "", "nothing was fought");
     }
-    // Of what was counted elsewhere.
+    // Also for counts that were written earlier.
     cli.write(
         "part.json",
         cli.run(&["sim", "level.ron", "--battles", "20", "--json"])
@@ -420,7 +422,7 @@ fn a_win_rate_has_to_be_in_its_range() {
 }
 
 #[test]
-fn output_goes_to_a_file_whole_or_not_at_all() {
+fn output_files_are_complete_or_not_written() {
     let cli = Cli::new("ci_out");
     cli.write("level.ron", LEVEL);
     let call = ["sim", "level.ron", "--battles", "5", "--json"];
@@ -458,7 +460,7 @@ fn output_goes_to_a_file_whole_or_not_at_all() {
         told.code == 0 && cli.read("log.txt").contains("Round 1"),
         "{told:?}"
     );
-    // A failed check writes its file too.
+    // A failed `--fail-unless` writes the file too.
     let told = cli.run(&[
         "sim",
         "level.ron",

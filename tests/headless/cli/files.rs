@@ -1,18 +1,19 @@
-//! `check`: what is read, in what time, and how what is wrong is told.
+//! `check`: which files it reads, how fast, and how it reports errors.
 
 use crate::kit::{Cli, LEVEL};
 use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
 use fivefoot_core::{content::Content, levels, ron_read::Problem};
 use std::{fmt::Write, fs};
 
-/// Seconds that this thread has worked, whatever else the machine does.
+/// CPU seconds of this thread, so that other load on the machine does not count.
 fn worked() -> f64 {
     let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanos = told.split(' ').next().and_then(|n| n.parse::<f64>().ok());
     nanos.unwrap_or_default() / 1e9
 }
 
-/// Checks a level and returns what is wrong, or what is warned of.
+/// Checks a level within `seconds` of CPU time and returns its errors, or its warnings if there are
+/// none.
 #[track_caller]
 fn soon(text: &str, seconds: f64) -> Vec<Problem> {
     let before = worked();
@@ -35,16 +36,16 @@ fn wide(more: &str) -> String {
 
 const ALL: &str = "Rect((0, 0), (199, 199))";
 
-/// Each took seconds where the work grew with the square of the file; the bounds
-/// leave room for a build that is not optimised.
+/// `check` takes time proportional to the size of the file. Each of these files takes far longer if
+/// the work grows with the square of the size; the bounds leave room for an unoptimised build.
 #[test]
-fn to_check_takes_no_longer_than_the_file_is_long() {
+fn check_time_grows_with_file_size() {
     let start = format!("id: \"foes\", start: [{}]", [ALL; 20].join(","));
     let rects = wide("exits: [(at: (7, 0))]").replace("id: \"foes\"", &start);
     assert_eq!(soon(&rects, 3.0), []);
     let exits = vec![format!("(at: {ALL})"); 40].join(",");
     assert_eq!(soon(&wide(&format!("exits: [{exits}]")), 3.0), []);
-    // Out of reach of all of 60, for exits and for a place to be reached.
+    // Exits and a goal cell that none of 60 units can reach.
     let mut many = String::from("exits: [");
     for _ in 0..8 {
         many += "(at: 'x'),";
@@ -75,7 +76,7 @@ fn to_check_takes_no_longer_than_the_file_is_long() {
         "{told}"
     );
     assert!(told.len() < 600, "{} bytes", told.len());
-    // One line of a thousand mistakes, each with its column.
+    // One line with 2,000 mistakes, each with its own column.
     let unknown = "(kind: \"gobblin\", side: \"foes\", at: (6, 1)), ".repeat(2000);
     let odd = LEVEL.replace("(kind: \"goblin\", side: \"foes\", at: (6, 1)),", &unknown);
     assert!(soon(&odd, 3.0).len() >= 2000);
@@ -87,7 +88,7 @@ fn to_check_takes_no_longer_than_the_file_is_long() {
 }
 
 #[test]
-fn the_longest_chain_of_likes_is_no_ring() {
+fn a_long_chain_of_likes_is_not_a_cycle() {
     let chain = |links: usize, last: &str| {
         let mut text = String::from("(creatures: {");
         for n in 0..links {
@@ -116,7 +117,7 @@ fn the_longest_chain_of_likes_is_no_ring() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
+fn unreadable_files_are_reported_and_the_rest_is_checked() {
     let cli = Cli::new("unreadable");
     cli.write("a.ron", b"(\n  title: \"caf\xe9\",\n)");
     cli.write("b.ron", LEVEL.replace("goblin", "gobblin"));
@@ -155,7 +156,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
 
 #[test]
 #[cfg(unix)]
-fn a_folder_of_odd_things_is_gone_through_once() {
+fn links_and_pipes_in_a_folder_are_handled() {
     use std::os::unix::fs::symlink;
     let cli = Cli::new("odd_folder");
     let inner = cli.home.join("levels");
@@ -188,7 +189,7 @@ fn a_folder_of_odd_things_is_gone_through_once() {
 }
 
 #[test]
-fn the_line_is_shown_with_a_mark() {
+fn errors_show_the_line_with_a_marker() {
     let cli = Cli::new("excerpt");
     cli.write("a.ron", LEVEL.replace("\"goblin\"", "\"gobblin\""));
     let wanted = "\
@@ -198,7 +199,7 @@ a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
 ";
     assert_eq!(cli.run(&["check", "a.ron"]).out, wanted);
     assert_eq!(cli.run(&["sim", "a.ron"]).err, wanted);
-    // Tabs and wide signs before the mark, and a line that is cut round it.
+    // Tabs and wide characters before the marker, and a line that is cut around it.
     let tabs = LEVEL.replace(
         "        (kind: \"goblin\"",
         "\t/* 漢字 */ (kind: \"gobblin\"",
@@ -225,7 +226,7 @@ a.ron:7:16: unknown kind `gobblin`; did you mean `goblin`?
 }
 
 #[test]
-fn warnings_are_errors_where_one_is_strict() {
+fn strict_turns_warnings_into_errors() {
     let cli = Cli::new("strict");
     let level = LEVEL.replace("title:", "legend: {'q': Wall}, title:");
     cli.write("a.ron", level);
@@ -243,7 +244,7 @@ fn warnings_are_errors_where_one_is_strict() {
         (told.code, told.err.as_str()),
         (1, "1 file, 1 warning (--strict)\n")
     );
-    // All that comes with the game is without any.
+    // The built-in levels and content have no warnings.
     let root = fivefoot_kit::root().display();
     let told = cli.run(&[
         "check",

@@ -1,4 +1,4 @@
-//! Files of strangers: what is read, what is refused, and what is shown of them.
+//! Untrusted files: which are read or refused, and what the output shows of them.
 
 use crate::kit::{Cli, LEVEL, Told};
 use std::{fs, path::Path};
@@ -51,7 +51,7 @@ fn only_regular_files_are_read() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_by_all() {
+fn every_command_refuses_files_that_are_too_large() {
     let cli = Cli::new("hostile_size");
     let note = format!("/*{}*/", "x".repeat(1 << 20));
     cli.write("level.ron", format!("{LEVEL}{note}"));
@@ -67,7 +67,7 @@ fn what_is_too_large_is_refused_by_all() {
         let text = told.out + &told.err;
         assert!(text.contains("larger than 1 MB"), "{call:?}: {text}");
     }
-    // Without a byte on the disk.
+    // A sparse file takes no space on the disk.
     let large = fs::File::create(cli.home.join("large")).unwrap();
     large.set_len(1 << 40).unwrap();
     for (call, most) in [("replay", "16 MB"), ("sum", "64 MB")] {
@@ -76,7 +76,7 @@ fn what_is_too_large_is_refused_by_all() {
     }
 }
 
-/// Nothing of a file outside of the folder is shown, and files inside are checked.
+/// Content outside the folder is never shown; links that stay inside the folder are checked.
 #[test]
 #[cfg(unix)]
 fn links_out_of_a_folder_are_not_followed() {
@@ -111,14 +111,14 @@ fn links_out_of_a_folder_are_not_followed() {
     }
     let told = cli.run(&["check", "levels"]);
     assert!(told.err.starts_with("2 errors in 4 files"), "{told:?}");
-    // Named, it is what the user wants.
+    // A link that the user names is followed.
     let told = cli.run(&["check", "levels/out.ron"]);
     assert!(told.out.contains("unknown field `hush`"), "{told:?}");
 }
 
-/// No line of a stranger's file passes for one of the program's.
+/// Text from a file cannot be mistaken for a line of the program's own output.
 #[test]
-fn what_is_printed_of_a_file_stays_in_its_line() {
+fn text_from_a_file_stays_in_its_line() {
     let cli = Cli::new("hostile_lines");
     cli.write("level.ron", LEVEL);
     ok(cli.run(&["sim", "level.ron", "--record", "a.battle"]));
@@ -196,7 +196,7 @@ fn what_is_printed_of_a_file_stays_in_its_line() {
 }
 
 #[test]
-fn two_levels_of_one_name_have_two_reports() {
+fn levels_with_the_same_name_get_separate_reports() {
     let cli = Cli::new("hostile_reports");
     for folder in ["a", "b", "c"] {
         fs::create_dir(cli.home.join(folder)).unwrap();
@@ -217,9 +217,9 @@ fn two_levels_of_one_name_have_two_reports() {
     assert_eq!(fs::read_dir(cli.home.join("out")).unwrap().count(), 6);
 }
 
-/// What is counted names its level: that name leads nowhere else.
+/// The level name inside a tally file cannot make `sum --report` write outside its folder.
 #[test]
-fn a_tally_writes_into_its_folder_alone() {
+fn a_tally_writes_only_into_the_report_folder() {
     let cli = Cli::new("hostile_tally");
     cli.write("level.ron", LEVEL);
     let part = ok(cli.run(&["sim", "level.ron", "--battles", "2", "--json"]));
@@ -239,7 +239,7 @@ fn a_tally_writes_into_its_folder_alone() {
 }
 
 #[test]
-fn line_ends_and_a_byte_order_mark_make_no_other_level() {
+fn line_endings_and_a_byte_order_mark_do_not_change_a_level() {
     let cli = Cli::new("hostile_lines_end");
     let crlf = LEVEL.replace('\n', "\r\n");
     let folders = [
@@ -257,11 +257,11 @@ fn line_ends_and_a_byte_order_mark_make_no_other_level() {
         let battle = format!("{folder}.battle");
         ok(cli.run(&["sim", &level, "--record", &battle]));
     }
-    // Parts of one level are joined, and its recordings are the same to the byte.
+    // The counts join as one level, and its recordings are identical to the byte.
     ok(cli.run(&["sum", "lf.json", "crlf.json", "mark.json"]));
     assert_eq!(cli.read("lf.battle"), cli.read("crlf.battle"));
     assert_eq!(cli.read("lf.battle"), cli.read("mark.battle"));
-    // What is wrong has its place.
+    // The error keeps its line and column.
     let broken = folders[2].1.replace("\"goblin\"", "\"gobblin\"");
     cli.write("broken.ron", broken);
     let told = cli.run(&["check", "broken.ron"]);

@@ -1,5 +1,5 @@
-//! Maps of other tools as levels, and levels as maps of Tiled. The maps in `tests/maps` are
-//! made in the form in which those tools write them.
+//! Import of maps from other tools, and export to Tiled. The maps in `tests/maps` are handmade in
+//! the formats that those tools write.
 
 use crate::kit::{Cli, LEVEL, Told};
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -16,7 +16,7 @@ fn map(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Imports a file that is in the folder of the test.
+/// Imports a file from the test's folder into `out.ron`.
 fn import(cli: &Cli, file: &str, more: &[&str]) -> Told {
     let call = ["import", file, "--out", "out.ron", "--force"];
     cli.run(&[&call[..], more].concat())
@@ -26,7 +26,7 @@ fn level(cli: &Cli) -> Level {
     check_file("out.ron", &cli.read("out.ron")).unwrap().0
 }
 
-/// The rows of a level's map as it is written.
+/// The map rows that the level would be saved with.
 fn rows(level: &Level) -> Vec<String> {
     levels::Rows::of(&level.board()).rows
 }
@@ -58,7 +58,7 @@ fn maps_of_four_tools_are_checked_and_played() {
 }
 
 #[test]
-fn a_text_becomes_a_level() {
+fn a_text_map_becomes_a_level() {
     let cli = Cli::new("import_text");
     cli.write("cave.txt", map("cave.txt"));
     let told = import(&cli, "cave.txt", &[]);
@@ -120,7 +120,7 @@ fn a_text_becomes_a_level() {
 }
 
 #[test]
-fn a_table_of_donjon_becomes_a_level() {
+fn a_donjon_table_becomes_a_level() {
     let cli = Cli::new("import_donjon");
     cli.write("keep.tsv", map("keep.tsv"));
     let told = import(&cli, "keep.tsv", &[]);
@@ -157,14 +157,14 @@ fn a_one_page_dungeon_becomes_a_level() {
     assert!(own.briefing.starts_with("An old crypt"));
     let all = rows(&own).concat();
     let count = |c| all.chars().filter(|other| *other == c).count();
-    // Four columns; a door, a portcullis, a secret door; a pool.
+    // 4 columns, 3 doors (a door, a portcullis, a secret door) and 4 cells of a pool.
     assert_eq!(
         (count('o'), count('+'), count('~')),
         (4, 3, 4),
         "{:#?}",
         rows(&own)
     );
-    // The round room has no corners.
+    // The corners of the round room are walls.
     assert_eq!(
         own.board().ground(Cell::new(7, 8)).unwrap().feature,
         fivefoot_core::grid::Feature::Wall
@@ -172,7 +172,7 @@ fn a_one_page_dungeon_becomes_a_level() {
 }
 
 #[test]
-fn a_map_of_tiled_becomes_a_level() {
+fn a_tiled_map_becomes_a_level() {
     let cli = Cli::new("import_tiled");
     cli.write("cellar.tmx", map("cellar.tmx"));
     let told = import(&cli, "cellar.tmx", &[]);
@@ -200,7 +200,7 @@ fn a_map_of_tiled_becomes_a_level() {
         (snag.name.as_str(), goblin.cell),
         ("old snag", Cell::new(17, 3))
     );
-    // Tiles that say nothing.
+    // Tiles without a `ground` property or class.
     cli.write("bare.tmx", map("cellar.tmx").replace(" type=\"wall\"", ""));
     let told = import(&cli, "bare.tmx", &[]);
     let note = "cell 0,0: tile 1 of the tileset 'dungeon' has no `ground`";
@@ -210,7 +210,8 @@ fn a_map_of_tiled_becomes_a_level() {
     assert_eq!(rows(&level(&cli))[6], "#.........+........#");
 }
 
-/// A level as it is once it was exported and imported again.
+/// Exports `level.ron` to Tiled and imports it again into `out.ron`. Returns the output of the
+/// import.
 fn there_and_back(cli: &Cli) -> Told {
     let told = cli.run(&[
         "export",
@@ -225,7 +226,7 @@ fn there_and_back(cli: &Cli) -> Told {
 }
 
 #[test]
-fn every_level_survives_the_way_to_tiled_and_back() {
+fn every_level_survives_a_round_trip_through_tiled() {
     let cli = Cli::new("import_round_trip");
     let all = levels::BUILT_IN.iter().chain(&levels::TUTORIAL);
     for (name, text) in all {
@@ -257,7 +258,7 @@ fn every_level_survives_the_way_to_tiled_and_back() {
             };
             assert_eq!(of(&before), of(&after), "{name}, {cell}");
         }
-        // Both files give one battle.
+        // The original and the imported level play identical battles.
         let sim = |file| {
             let told = cli.run(&["sim", file, "--seed", "5", "--json"]);
             told.out
@@ -272,13 +273,13 @@ fn every_level_survives_the_way_to_tiled_and_back() {
 }
 
 #[test]
-fn the_picture_of_the_tiles_is_a_png() {
+fn the_tileset_image_is_a_png() {
     let cli = Cli::new("import_png");
     cli.write("level.ron", LEVEL);
     there_and_back(&cli);
     let png = std::fs::read(cli.home.join("level.png")).unwrap();
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
-    // Three characters on the map: three tiles of 32 pixels.
+    // The map uses three characters, so the image has three tiles of 32 pixels.
     assert_eq!(&png[16..24], &[0, 0, 0, 96, 0, 0, 0, 32]);
     let told = cli.run(&["export", "level.ron", "--tiled", "--out", "level.tmj"]);
     assert_eq!(told.code, 1);
@@ -286,7 +287,7 @@ fn the_picture_of_the_tiles_is_a_png() {
 }
 
 #[test]
-fn tiles_are_read_however_they_are_packed() {
+fn every_tile_encoding_is_read() {
     let cli = Cli::new("import_packed");
     cli.write("level.ron", LEVEL);
     there_and_back(&cli);
@@ -330,7 +331,7 @@ fn tiles_are_read_however_they_are_packed() {
         assert_eq!(told.code, 1, "{told:?}");
         assert!(told.err.contains(why), "{told:?}");
     }
-    // Tilesets in files of their own.
+    // Tilesets in separate files.
     let mut map = map;
     let set = map["tilesets"][0].take();
     cli.write("ground.tsj", set.to_string());
@@ -345,7 +346,7 @@ fn tiles_are_read_however_they_are_packed() {
 }
 
 #[test]
-fn what_is_no_map_is_refused_with_its_place() {
+fn invalid_maps_are_refused_with_a_position() {
     let cli = Cli::new("import_refused");
     let rect = |x: f64, w: f64| json!({"rects": [{"x": x, "y": 0, "w": w, "h": 3}, {"x": 0, "y": 0, "w": 9, "h": 9}]});
     let tiled = |change: &dyn Fn(&mut Value)| {

@@ -1,4 +1,4 @@
-//! Lines of JSON are as docs/json.md and docs/json-events.md say.
+//! JSON lines match docs/json.md and docs/json-events.md.
 
 use crate::kit::{Cli, FAILING, LEVEL};
 use fivefoot_core::version::JSON_FORMAT;
@@ -8,7 +8,7 @@ use std::{
     fs,
 };
 
-/// A key of a line: its types, and whether it may be absent.
+/// A documented key: its types, and whether it is optional.
 #[derive(Clone, Debug)]
 struct Key {
     types: Vec<String>,
@@ -30,7 +30,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(fivefoot_kit::root().join("docs").join(name)).unwrap()
 }
 
-/// The cells of a row whose first cell is code.
+/// The cells of a table row that starts with inline code, otherwise `None`.
 fn cells(line: &str) -> Option<Vec<&str>> {
     let row = line.strip_prefix("| `")?;
     let cells: Vec<&str> = row
@@ -41,14 +41,15 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     Some(cells)
 }
 
-/// The keys of every kind of line but events, by `what`; what a tally tells is `told`.
+/// The documented keys of every kind of line except events, by `what`. The keys of a tally's `told`
+/// object are under `told`.
 fn documented() -> BTreeMap<String, Keys> {
     let mut kinds: BTreeMap<String, Keys> = BTreeMap::new();
     let mut open: Vec<String> = vec![];
     let mut had_table = false;
     for line in page("json.md").lines() {
         if let Some(kind) = line.strip_prefix("### `") {
-            // Kinds without a table share the next one.
+            // A kind without a table of its own uses the next table.
             if had_table {
                 open.clear();
                 had_table = false;
@@ -99,7 +100,7 @@ fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// What of an object is not as it is documented.
+/// The differences between an object and its documented keys.
 fn faults(object: &Value, keys: &Keys) -> Vec<String> {
     let mut faults = vec![];
     let object = object.as_object().unwrap();
@@ -128,7 +129,7 @@ fn with_common(keys: &Keys) -> Keys {
 }
 
 #[test]
-fn every_line_is_as_documented() {
+fn every_line_matches_the_docs() {
     let cli = Cli::new("json_lines");
     cli.write(
         "level.ron",
@@ -236,10 +237,9 @@ fn every_line_is_as_documented() {
     );
 }
 
-/// Battles of all rulesets on levels of all kinds; what is in the table and in none of
-/// them is rare.
+/// Every event in battles on five levels under all rulesets matches the documentation.
 #[test]
-fn every_event_is_as_documented() {
+fn every_event_matches_the_docs() {
     let cli = Cli::new("json_events");
     let (common, kinds) = events();
     let mut met = BTreeSet::new();
@@ -267,7 +267,7 @@ fn every_event_is_as_documented() {
             assert!(faults.is_empty(), "{what}: {faults:?}\n{line}");
         }
     }
-    // The table is not made up.
+    // Most documented kinds occur; the rest are rare.
     assert!(
         met.len() * 3 > kinds.len() * 2,
         "{} of {}",

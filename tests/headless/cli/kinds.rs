@@ -1,4 +1,4 @@
-//! `kinds`
+//! The command `kinds`.
 
 use crate::kit::{Cli, LEVEL};
 use fivefoot_core::rulesets::activity::content::ActivityStats;
@@ -22,7 +22,7 @@ fn json(cli: &Cli, name: &str) -> Value {
 }
 
 #[test]
-fn every_kind_is_listed_and_has_its_sheet() {
+fn every_kind_is_listed_and_described() {
     let cli = Cli::new("kinds");
     let content = Content::built_in();
     let ids = content.creatures.keys().chain(content.weapons.keys());
@@ -56,9 +56,9 @@ fn every_kind_is_listed_and_has_its_sheet() {
     }
 }
 
-/// What a battle begins with is what is told.
+/// `kinds` prints the numbers that a unit of the kind starts a battle with.
 #[test]
-fn a_creatures_numbers_are_those_of_a_battle() {
+fn creature_numbers_match_the_battle() {
     let cli = Cli::new("kinds_numbers");
     for kind in ["goblin", "brandt", "ogre", "ghoul"] {
         let told = json(&cli, kind);
@@ -110,7 +110,7 @@ fn a_creatures_numbers_are_those_of_a_battle() {
             stats.armour + stats.quickness + stats.shield
         );
     }
-    // The short sword of a goblin: half its hit dice and no attribute.
+    // A goblin with a short sword: half its hit dice and no attribute modifier.
     let goblin = json(&cli, "goblin");
     assert_eq!(goblin["Skirmish"]["short sword"]["hit"], 1);
     assert_eq!(goblin["Skirmish"]["short sword"]["shock"], "2/AC 12");
@@ -118,7 +118,7 @@ fn a_creatures_numbers_are_those_of_a_battle() {
 }
 
 #[test]
-fn a_kind_is_found_by_its_name_and_in_a_level() {
+fn kinds_are_found_by_name_and_in_a_level() {
     let cli = Cli::new("kinds_names");
     for name in ["short_bow", "Short Bow", "short-bow"] {
         assert_eq!(json(&cli, name)["id"], "short_bow");

@@ -1,8 +1,8 @@
-//! What a file is, and what is said where another was wanted.
+//! Detecting what kind of file a RON file is, and the errors when another kind is expected.
 
 use crate::kit::{Cli, FAILING, LEVEL};
 
-/// The fields of [`FAILING`], each on a line of its own; `proves` misspelt.
+/// The fields of [`FAILING`], with `proves` misspelt.
 const SCENARIO: [&str; 6] = [
     "rules: Skirmish",
     "provse: [\"GR-10\"]",
@@ -13,9 +13,9 @@ const SCENARIO: [&str; 6] = [
 ];
 
 #[test]
-fn a_scenario_is_known_by_its_fields() {
+fn a_scenario_is_recognised_by_its_fields() {
     let cli = Cli::new("fields");
-    // On one line as on many, with and without what is before the first bracket.
+    // On one line or several, with and without a comment before the first bracket.
     for (between, before) in [(", ", ""), (",\n", ""), (",\n\n    ", "// A case.\n\n")] {
         cli.write("a.ron", format!("{before}({})", SCENARIO.join(between)));
         let checked = cli.run(&["check", "a.ron"]);
@@ -23,7 +23,7 @@ fn a_scenario_is_known_by_its_fields() {
         assert!(checked.out.contains(wanted), "{checked:?}");
         assert!(checked.err.starts_with("1 error in 1 file"), "{checked:?}");
     }
-    // Any one that nothing else has will do.
+    // Any field that only scenarios have is enough.
     let level = ["rules: Skirmish", SCENARIO[3], SCENARIO[4]].join(", ");
     for own in [
         "proves: []",
@@ -37,7 +37,7 @@ fn a_scenario_is_known_by_its_fields() {
         assert!(!out.contains("a level needs"), "{own}: {out}");
         assert!(out.contains("a scenario needs"), "{own}: {out}");
     }
-    // What is written in a text or a comment is no field.
+    // Field names inside strings and comments do not count.
     let text =
         "// proves: [], orders: []\n    briefing: \"(\\nproves: [],\\norders: [],\\n)\", title:";
     cli.write("a.ron", LEVEL.replacen("title:", text, 1));
@@ -46,7 +46,7 @@ fn a_scenario_is_known_by_its_fields() {
 }
 
 #[test]
-fn what_a_file_is_instead_is_said_with_what_to_do() {
+fn the_wrong_kind_of_file_is_named_with_the_right_command() {
     let cli = Cli::new("instead");
     cli.write("level.ron", LEVEL);
     cli.write("scenario.ron", FAILING);
@@ -90,7 +90,7 @@ fn what_a_file_is_instead_is_said_with_what_to_do() {
         assert!(text.contains(what), "{call:?}: {text}");
         assert_eq!(text.matches(":1:1").count(), 1, "{call:?}: {text}");
     }
-    // What is none of the game's is wanted to be what was asked for.
+    // A file of no known kind gets the errors of the kind that was expected.
     cli.write("odd.ron", "(a: 1)");
     assert!(cli.run(&["sim", "odd.ron"]).err.contains("a level needs"));
     assert!(
@@ -105,7 +105,7 @@ fn what_a_file_is_instead_is_said_with_what_to_do() {
     );
 }
 
-/// A goblin strikes Alice, who could answer.
+/// A scenario in which a goblin hits Alice and she can react.
 const STRUCK: &str = r#"(
     rules: Skirmish, proves: ["SK-10"], shows: "A blow.",
     map: ["..."],
@@ -121,7 +121,7 @@ const STRUCK: &str = r#"(
 )"#;
 
 #[test]
-fn check_tells_who_is_still_asked_at_the_end() {
+fn check_reports_a_prompt_left_open_at_the_end() {
     let cli = Cli::new("open_end");
     cli.write("a.ron", STRUCK);
     let checked = cli.run(&["check", "a.ron"]);
@@ -129,7 +129,7 @@ fn check_tells_who_is_still_asked_at_the_end() {
     let wanted = "a.ron:10:9: after the last order alice is asked (Goblin hits Alice with 10 against AC 10); answer it with one of `alice: pass`,";
     assert!(checked.out.starts_with(wanted), "{}", checked.out);
     assert!(checked.err.starts_with("1 error in 1 file"), "{checked:?}");
-    // What comes of it is for `verify` to say.
+    // `check` does not test the result; `verify` does.
     let answered = "short sword\", \"alice: total defense\",";
     cli.write("a.ron", STRUCK.replacen("short sword\",", answered, 1));
     let checked = cli.run(&["check", "a.ron"]);
@@ -139,7 +139,7 @@ fn check_tells_who_is_still_asked_at_the_end() {
         verified.code == 1 && verified.out.contains("no such line"),
         "{verified:?}"
     );
-    // As is an order that cannot be given.
+    // `check` does not report illegal orders either.
     cli.write("a.ron", STRUCK.replacen("strike alice", "strike goblin", 1));
     assert_eq!(cli.run(&["check", "a.ron"]).code, 0);
 }

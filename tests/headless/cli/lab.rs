@@ -1,5 +1,4 @@
-//! The laboratory: what is counted in many battles, joined, compared, written
-//! down.
+//! The laboratory: counts of many battles, joined, compared and written as reports.
 
 use crate::kit::{Cli, LEVEL, Told};
 use fivefoot_core::{
@@ -21,21 +20,21 @@ fn lab(test: &str) -> Cli {
     cli
 }
 
-/// All lines but the results of single battles.
+/// The output without the results of single battles.
 fn without_results(out: &str) -> String {
     let is_counted = |line: &&str| !line.contains("\"what\":\"result\"");
     let lines = out.lines().filter(is_counted);
     lines.map(|line| line.to_owned() + "\n").collect()
 }
 
-/// The lines of tallies among others.
+/// The tally lines of the output.
 fn tallies(out: &str) -> Vec<Value> {
     let values = out.lines().map(|l| serde_json::from_str(l).unwrap());
     values.filter(|v: &Value| v["what"] == "tally").collect()
 }
 
 #[test]
-fn several_battles_tell_who_wins_why_and_how() {
+fn a_series_reports_winners_reasons_and_actions() {
     let cli = lab("lab_text");
     let out = ok(cli.run(&["sim", "level.ron", "--battles", "30", "--rules", "all"]));
     for told in [
@@ -55,7 +54,7 @@ fn several_battles_tell_who_wins_why_and_how() {
     }
 }
 
-/// All that is counted adds up, and is what the end of a battle tells.
+/// A tally is consistent and matches the statistics of each battle.
 #[test]
 fn a_tally_adds_up() {
     let level = levels::default_level();
@@ -68,7 +67,7 @@ fn a_tally_adds_up() {
         let mut sums = vec![(0, 0, 0, 0, 0); level.combatants.len()];
         for seed in 1..=5 {
             bench.fight(seed, &mut tally, || false).unwrap();
-            // In a fresh world: it makes no difference that the bench's was used.
+            // Run again in a new world: reusing the bench's world makes no difference.
             let mut table = Table::new(&players, &setup, rules, seed);
             let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
             play(&mut battle, &mut table, 100_000);
@@ -104,10 +103,10 @@ fn a_tally_adds_up() {
     }
 }
 
-/// Ten shares, joined in any order, are the whole, byte for byte: with what was
-/// fought beside, under every ruleset.
+/// Ten shares joined in any order equal the whole series byte for byte, comparisons included, under
+/// every ruleset.
 #[test]
-fn ten_shares_are_the_whole() {
+fn ten_shares_equal_the_whole() {
     let cli = lab("lab_shares");
     cli.write("other.ron", LEVEL.replace("at: (6, 1)", "at: (7, 1)"));
     let fought = |seeds: &str| {
@@ -137,7 +136,7 @@ fn ten_shares_are_the_whole() {
     call.extend(files.iter().map(String::as_str));
     let sum = ok(cli.run(&call));
     assert_eq!(sum, without_results(&whole));
-    // The texts of both levels, once.
+    // The texts of both levels are written once.
     assert_eq!(sum.lines().count(), 2 + 5);
     assert_eq!(sum.matches("....+...").count(), 2);
     assert_eq!(sum, ok(cli.run(&["sum", "--json", "whole.json"])));
@@ -149,10 +148,10 @@ fn ten_shares_are_the_whole() {
     let mut call = vec!["sum", "--json", "part.json"];
     call.extend(files[2..].iter().map(String::as_str));
     assert_eq!(sum, ok(cli.run(&call)));
-    // A share of one seed is counted like any other.
+    // A share of one seed works as well.
     let one = ok(cli.run(&["sim", "level.ron", "--json", "--seeds", "5..5"]));
     assert_eq!((one.lines().count(), tallies(&one).len()), (3, 1));
-    // As text, it is what `sim` would have told, and how the parts' intervals did.
+    // As text, `sum` prints the report of `sim`, and how well the parts' intervals held.
     call.remove(1);
     let text = ok(cli.run(&call));
     assert!(
@@ -166,7 +165,7 @@ fn ten_shares_are_the_whole() {
 }
 
 #[test]
-fn only_parts_of_one_whole_are_joined() {
+fn parts_of_different_series_are_not_joined() {
     let cli = lab("lab_unlike");
     let fought = |file: &str, more: &[&str]| {
         let call = ["sim", "level.ron", "--json", "--seeds"];
@@ -226,7 +225,7 @@ fn only_parts_of_one_whole_are_joined() {
 }
 
 #[test]
-fn it_stops_when_it_knows_enough() {
+fn sim_stops_once_the_win_rates_are_known() {
     let cli = lab("lab_within");
     let fought = |more: &[&str]| {
         let call = ["sim", "level.ron", "--json", "--within", "8%"];
@@ -245,13 +244,13 @@ fn it_stops_when_it_knows_enough() {
         let width = side["high"].as_f64().unwrap() - side["low"].as_f64().unwrap();
         assert!(width <= 0.16, "{side}");
     }
-    // No more than asked for.
+    // `--battles` is an upper limit.
     let few = fought(&["--battles", "20"]);
     assert_eq!(tallies(&few)[0]["told"]["battles"], 20);
 }
 
 #[test]
-fn the_same_seeds_tell_levels_apart() {
+fn levels_are_compared_on_the_same_seeds() {
     let cli = lab("lab_compare");
     let strong = "kind: \"goblin\", with: (skirmish: (hp: 60, attack: 9))";
     cli.write("strong.ron", LEVEL.replace("kind: \"goblin\"", strong));
@@ -287,7 +286,7 @@ fn the_same_seeds_tell_levels_apart() {
 }
 
 #[test]
-fn more_or_less_of_something_is_tried() {
+fn vary_compares_changed_numbers() {
     let cli = lab("lab_vary");
     let tried = |vary: &[&str]| {
         let mut call = vec!["sim", "level.ron", "--battles", "40", "--json"];
@@ -315,7 +314,7 @@ fn more_or_less_of_something_is_tried() {
         "mara: attack -2",
     ];
     assert_eq!(names, wanted);
-    // Beyond the changes that the level itself makes, and of several at once.
+    // Changes apply on top of the level's own, and to several kinds together.
     let own = "kind: \"goblin\", with: (skirmish: (hp: 9))";
     cli.write("level.ron", LEVEL.replace("kind: \"goblin\"", own));
     let (level, _) = levels::check_file("level.ron", &cli.read("level.ron")).unwrap();
@@ -330,10 +329,10 @@ fn more_or_less_of_something_is_tried() {
     assert_eq!(hp(&varied[0].level, 0), hp(&level, 0) + 3);
 }
 
-/// What somebody can bear is called `hp` under every ruleset, whatever its file
-/// calls it, and named in what is told.
+/// `hp` varies each ruleset's own measure of hit points, and the report uses the ruleset's name for
+/// it.
 #[test]
-fn hp_is_each_rulesets_own_measure() {
+fn hp_stands_for_each_rulesets_own_measure() {
     let level = levels::default_level();
     let vary = "goblin_chief: hp +3".parse::<fivefoot_core::lab::vary::Vary>();
     let vary = vary.unwrap();
@@ -352,7 +351,7 @@ fn hp_is_each_rulesets_own_measure() {
     }
 }
 
-/// Every number that a creature's file may give can be varied, and by so much.
+/// Every number of a creature can be varied by the given amount.
 #[test]
 fn every_number_can_be_varied() {
     let level = levels::default_level();
@@ -370,7 +369,7 @@ fn every_number_can_be_varied() {
             for &(group, field, n) in &numbers {
                 let own = |group: &str| rules.sections.creature.iter().any(|s| s.key() == group);
                 let is_common = group.is_none_or(|g| ["attributes", "skills"].contains(&g));
-                // What all read and the ruleset has too is the ruleset's.
+                // A ruleset's own field hides a common field of that name.
                 let shadows = |n: &&(Option<&str>, &str, i32)| n.1 == field && n.0.is_some_and(own);
                 let is_hidden = group.is_none() && numbers.iter().any(|n| shadows(&n));
                 if is_hidden || !(is_common || group.is_some_and(own)) {
@@ -394,7 +393,7 @@ fn every_number_can_be_varied() {
 }
 
 #[test]
-fn calls_that_are_off_are_told() {
+fn bad_arguments_are_reported() {
     let cli = lab("lab_usage");
     let sides = LEVEL.replace("\"foes\"", "\"gobs\"");
     cli.write("sides.ron", sides);
@@ -436,7 +435,7 @@ fn calls_that_are_off_are_told() {
         );
         assert_eq!(told.out, "", "{call:?}");
     }
-    // A file that is wrong is no wrong call.
+    // An error in a file is not a usage error.
     cli.write("bad.ron", LEVEL.replace("goblin", "gobblin"));
     assert_eq!(
         cli.run(&["sim", "level.ron", "--compare", "bad.ron"]).code,
@@ -445,7 +444,7 @@ fn calls_that_are_off_are_told() {
 }
 
 #[test]
-fn a_table_has_a_number_in_every_line() {
+fn every_csv_line_has_a_number() {
     let cli = lab("lab_csv");
     let call = [
         "sim",
@@ -462,7 +461,7 @@ fn a_table_has_a_number_in_every_line() {
     let mut wins = 0.0;
     let mut n = 0;
     for line in lines {
-        // A field with a comma in it is in quotes: a cell, what was varied.
+        // A field with a comma is quoted, such as a cell or a variation.
         let parts = line.split('"').enumerate();
         let plain = parts.map(|(n, part)| match n % 2 {
             0 => part.to_owned(),
@@ -481,7 +480,7 @@ fn a_table_has_a_number_in_every_line() {
 }
 
 #[test]
-fn rulesets_stand_side_by_side() {
+fn compare_shows_rulesets_side_by_side() {
     let cli = lab("lab_beside");
     let out = ok(cli.run(&["compare", "level.ron", "--battles", "10"]));
     assert!(out.starts_with("Small under each ruleset\n"), "{out}");
@@ -503,10 +502,10 @@ fn rulesets_stand_side_by_side() {
     assert!(own.contains("Speed") && !own.contains("Phased"), "{own}");
 }
 
-/// The intervals of sixty parts hold the share of a long run as often as
-/// they claim to, or nearly.
+/// Of 60 parts' confidence intervals, about as many as they claim contain the win rate of the whole
+/// run.
 #[test]
-fn intervals_hold_what_a_long_run_shows() {
+fn confidence_intervals_contain_the_long_run_rate() {
     let even = LEVEL.replace("mara", "goblin");
     let (level, _) = levels::check_file("even.ron", &even).unwrap();
     let level = std::sync::Arc::new(level);
@@ -530,10 +529,10 @@ fn intervals_hold_what_a_long_run_shows() {
     assert!((50..=60).contains(&held), "{held} of 60 hold {truth}");
 }
 
-/// A page holds all that it needs, says what was counted, and is the same again;
-/// the JSON beside it makes the same page.
+/// A report page is self-contained, complete and deterministic. Its JSON file produces an identical
+/// page.
 #[test]
-fn a_page_stands_by_itself() {
+fn a_report_page_is_self_contained() {
     let cli = lab("lab_page");
     let odd = LEVEL.replace("title: \"Small\"", "title: \"<b>Small & \\\"odd\\\"</b>\"");
     cli.write("odd.ron", odd);
@@ -572,7 +571,7 @@ fn a_page_stands_by_itself() {
     ] {
         assert!(!page.contains(foreign), "{foreign}");
     }
-    // Every element is closed, and every name is there once.
+    // Every element is closed, and every id is unique.
     for element in ["svg", "section", "details", "g", "text", "table", "div"] {
         let opened = page.matches(&format!("<{element} ")).count()
             + page.matches(&format!("<{element}>")).count();
@@ -602,7 +601,7 @@ fn a_page_stands_by_itself() {
 }
 
 #[test]
-fn a_page_is_written_over_nothing_else() {
+fn a_report_overwrites_only_reports() {
     let cli = lab("lab_page_place");
     std::fs::create_dir(cli.home.join("out")).unwrap();
     cli.write("out/level.html", "my own page");
@@ -622,9 +621,9 @@ fn a_page_is_written_over_nothing_else() {
     assert_eq!(told.out, "", "before a battle is fought");
 }
 
-/// A field that only some of the rulesets have.
+/// A field that only some rulesets have can still be varied.
 #[test]
-fn what_a_ruleset_does_not_have_is_left_out_there() {
+fn rulesets_without_a_varied_field_skip_it() {
     let cli = lab("lab_left_out");
     let call = [
         "sim",

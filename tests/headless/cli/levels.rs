@@ -3,7 +3,7 @@ use fivefoot_kit::YARD;
 use std::fs;
 
 #[test]
-fn own_levels_and_packs_are_listed_and_fought() {
+fn your_levels_and_packs_are_listed_and_playable() {
     let cli = Cli::new("own_levels");
     fs::create_dir_all(cli.home.join("levels")).unwrap();
     fs::create_dir_all(cli.home.join("more/trolls")).unwrap();
@@ -37,7 +37,7 @@ fn own_levels_and_packs_are_listed_and_fought() {
     let told = cli.run(&["check", "more/trolls"]);
     let about = "more/trolls: Trolls, by Ann, CC0-1.0, needs Fivefoot 0.1.0\n";
     assert!(told.out.starts_with(about), "{told:?}");
-    // A pack is a level to every command.
+    // Every command accepts a pack as a level.
     for args in [
         &["sim", "more/trolls", "--battles", "2"][..],
         &["check", "more"],

@@ -1,5 +1,5 @@
-//! Shards: they are the whole, and `sum` knows what is missing. The examples of
-//! docs/many-machines.md are run as they stand there.
+//! Shards: joined they equal the whole series, and `sum` reports missing ones. Also runs the
+//! examples in docs/many-machines.md.
 
 use crate::kit::{Cli, LEVEL, Told};
 use std::{env, fs, path::Path, process::Command};
@@ -15,7 +15,7 @@ fn folder(test: &str) -> Cli {
     cli
 }
 
-/// Runs all shards of a call into files, and gives their names.
+/// Runs every shard of a call into its own file and returns the file names.
 fn shards(cli: &Cli, call: &[&str], of: usize) -> Vec<String> {
     let part = |n: usize| {
         let (shard, file) = (format!("{n}/{of}"), format!("part_{n}.json"));
@@ -26,13 +26,13 @@ fn shards(cli: &Cli, call: &[&str], of: usize) -> Vec<String> {
     (1..=of).map(part).collect()
 }
 
-/// `sum` of files, in a line-up that is not theirs.
+/// Runs `sum` on the files in reverse order.
 fn sum(cli: &Cli, files: &[String], more: &[&str]) -> Told {
     let files = files.iter().rev().map(String::as_str);
     cli.run(&[&["sum"], more, &files.collect::<Vec<_>>()].concat())
 }
 
-/// All lines but those of single battles and of time.
+/// The output without results of single battles and without times.
 fn counted(out: &str) -> String {
     let is_counted = |line: &&str| {
         !line.contains("\"what\":\"result\"") && !line.contains("\"what\":\"arena_times\"")
@@ -42,7 +42,7 @@ fn counted(out: &str) -> String {
 }
 
 #[test]
-fn shards_of_sim_and_compare_are_the_whole() {
+fn shards_of_sim_and_compare_equal_the_whole() {
     let cli = folder("shards_sim");
     cli.write("other.ron", LEVEL.replace("at: (6, 1)", "at: (7, 1)"));
     let sim = ["sim", "my_level.ron", "--rules", "all", "--battles", "23"];
@@ -52,7 +52,7 @@ fn shards_of_sim_and_compare_are_the_whole() {
         let whole = ok(cli.run(&[call, &["--json"]].concat()));
         let brief = ok(cli.run(&[call, &["--json", "--brief"]].concat()));
         assert_eq!(brief, counted(&whole));
-        // 23 battles are not divided evenly by any of these.
+        // Includes splits that 23 battles do not divide into evenly.
         for of in [1, 2, 5, 23] {
             let files = shards(&cli, call, of);
             assert_eq!(
@@ -70,7 +70,7 @@ fn shards_of_sim_and_compare_are_the_whole() {
 }
 
 #[test]
-fn shards_of_an_arena_are_the_whole() {
+fn shards_of_an_arena_equal_the_whole() {
     let cli = folder("shards_arena");
     let call = [
         "arena",
@@ -92,7 +92,7 @@ fn shards_of_an_arena_are_the_whole() {
         let files = shards(&cli, &call, of);
         let joined = ok(sum(&cli, &files, &["--json"]));
         assert_eq!(counted(&joined), counted(&whole), "{of} shards");
-        // All decisions are counted, however long they took.
+        // The number of decisions matches, although their times differ.
         let decisions = |out: &str| {
             let times = out.lines().filter(|line| line.contains("arena_times"));
             let all = times.map(|line| {
@@ -128,7 +128,7 @@ fn shards_of_an_arena_are_the_whole() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_shards_are_named() {
     let cli = folder("shards_missing");
     let call = ["sim", "my_level.ron", "--seeds", "11..30"];
     let files = shards(&cli, &call, 4);
@@ -148,12 +148,12 @@ fn what_is_missing_is_named() {
     let partial = sum(&cli, &there, &["--json", "--partial"]);
     assert_eq!(partial.code, 0, "{partial:?}");
     assert!(partial.err.contains("shard 2/4") && partial.out.contains("\"battles\":10"));
-    // What was joined in part can be joined with the rest.
+    // A partial sum can be joined with the rest.
     cli.write("half.json", partial.out);
     let rest = ["half.json".to_owned(), files[1].clone(), files[3].clone()];
     let whole = ok(sum(&cli, &rest, &["--json"]));
     assert_eq!(whole, ok(sum(&cli, &files, &["--json"])));
-    // Seeds fought in another way fill a gap, or part of it.
+    // Seeds run without `--shard` fill a gap, or part of it.
     let seeds = |range: &str, file: &str| {
         cli.write(
             file,
@@ -181,7 +181,7 @@ fn what_is_missing_is_named() {
         told.code == 1 && told.err.contains("not among those of seeds 11 to 30"),
         "{told:?}"
     );
-    // Shards of another split.
+    // Shards of a different split.
     let other = [
         "sim",
         "my_level.ron",
@@ -197,7 +197,7 @@ fn what_is_missing_is_named() {
         told.code == 1 && told.err.contains("in 2 shards"),
         "{told:?}"
     );
-    // All parts in one file, and through a pipe.
+    // All parts in one file, then through a pipe.
     let text: String = files.iter().map(|file| cli.read(file)).collect();
     cli.write("all.json", text);
     assert_eq!(ok(cli.run(&["sum", "--json", "all.json"])), whole);
@@ -209,7 +209,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn a_shard_is_one_of_its_number() {
+fn shard_numbers_are_checked() {
     let cli = folder("shards_off");
     for (shard, why) in [
         ("0/3", "the shards of 3 are 1/3 to 3/3"),
@@ -229,14 +229,14 @@ fn a_shard_is_one_of_its_number() {
     }
     let told = cli.run(&["sim", "my_level.ron", "--within", "3%", "--shard", "1/2"]);
     assert_eq!(told.code, 2, "{told:?}");
-    // To the last seed of all.
+    // Shards work up to the largest seed.
     let last = u64::MAX.to_string();
     let range = format!("{}..{last}", u64::MAX - 5);
     let call = ["sim", "my_level.ron", "--seeds", &range];
     let files = shards(&cli, &call, 4);
     let told = ok(sum(&cli, &files, &[]));
     assert!(told.contains("6 battles"), "{told}");
-    // No table of shards is worked through that nobody wrote.
+    // A forged number of shards must not make `sum` build a huge table.
     let part = cli.read(&files[0]);
     cli.write(
         "huge.json",
@@ -249,7 +249,7 @@ fn a_shard_is_one_of_its_number() {
     );
 }
 
-/// The blocks of code below a heading.
+/// The first code block of a section of docs/many-machines.md.
 fn example(heading: &str) -> String {
     let page = fivefoot_kit::root().join("docs/many-machines.md");
     let page = fs::read_to_string(page).unwrap();
@@ -266,7 +266,7 @@ fn example(heading: &str) -> String {
         .to_owned()
 }
 
-/// Runs a script with `fivefoot` in the path.
+/// Runs a shell script with `fivefoot` in its path.
 fn script(cli: &Cli, shell: &str, text: &str, variables: &[(&str, String)]) -> Told {
     let bin = cli.home.join("bin");
     fs::create_dir_all(&bin).unwrap();
@@ -307,7 +307,7 @@ fn the_first_example_runs() {
 }
 
 #[test]
-fn the_example_of_gnu_parallel_runs() {
+fn the_gnu_parallel_example_runs() {
     let found = Command::new("parallel").arg("--version").output();
     if !found.is_ok_and(|found| String::from_utf8_lossy(&found.stdout).contains("GNU parallel")) {
         assert!(
@@ -338,9 +338,9 @@ fn the_example_of_gnu_parallel_runs() {
     );
 }
 
-/// A job array and an indexed Job are these commands with a number in the environment.
+/// The Slurm and Kubernetes examples run as plain commands with an index in the environment.
 #[test]
-fn the_examples_of_job_arrays_run() {
+fn the_job_array_examples_run() {
     for (heading, variable, first) in [
         ("Slurm", "SLURM_ARRAY_TASK_ID", 1),
         ("Kubernetes", "JOB_COMPLETION_INDEX", 0),
@@ -349,7 +349,7 @@ fn the_examples_of_job_arrays_run() {
         let text = example(heading);
         let text = match text.split_once("args:\n            - ") {
             Some((_, args)) => {
-                // As YAML folds a plain text.
+                // YAML folds the lines of a plain scalar into one.
                 let args = args
                     .lines()
                     .take_while(|line| !line.contains("volumeMounts"));

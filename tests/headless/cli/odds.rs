@@ -1,9 +1,9 @@
-//! `odds`: what an order would come to.
+//! The command `odds`: forecasts of an order.
 
 use crate::kit::{Cli, LEVEL};
 use serde_json::Value;
 
-/// A level in which mara can strike a goblin at once, and a second one is far away.
+/// A level in which Mara can attack one goblin at once, and another is far away.
 fn beside() -> String {
     let goblin = r#"(kind: "goblin", side: "foes", at: (6, 1)),"#;
     let both = r#"(kind: "goblin", side: "foes", at: (1, 0)),
@@ -12,7 +12,7 @@ fn beside() -> String {
 }
 
 #[test]
-fn an_attack_is_told_with_all_that_makes_it() {
+fn an_attack_forecast_lists_its_parts() {
     let cli = Cli::new("odds");
     cli.write("level.ron", beside());
     for rules in ["Skirmish", "Segments", "Phased", "Speed", "Activity"] {
@@ -47,7 +47,7 @@ fn an_attack_is_told_with_all_that_makes_it() {
 }
 
 #[test]
-fn a_defense_that_may_come_is_told_first() {
+fn a_likely_defense_is_included_first() {
     let cli = Cli::new("odds_defended");
     cli.write("level.ron", beside());
     let call = [
@@ -64,7 +64,7 @@ fn a_defense_that_may_come_is_told_first() {
 }
 
 #[test]
-fn what_cannot_be_done_is_told_with_its_reason() {
+fn impossible_orders_are_refused_with_a_reason() {
     let cli = Cli::new("odds_not");
     cli.write("level.ron", beside());
     let run = |order: &str| cli.run(&["odds", "level.ron", order, "--rules", "Skirmish"]);
@@ -83,7 +83,7 @@ fn what_cannot_be_done_is_told_with_its_reason() {
 }
 
 #[test]
-fn a_recording_is_asked_at_any_of_its_answers() {
+fn odds_work_at_any_step_of_a_recording() {
     let cli = Cli::new("odds_at");
     cli.write("level.ron", beside());
     let record = [

@@ -1,5 +1,5 @@
-//! What only a process of its own has: signals, arguments that are no UTF-8, and the
-//! files that others leave when they are killed.
+//! Behaviour of the process: signals, arguments that are not UTF-8, and files that killed processes
+//! leave behind.
 
 #![cfg(unix)]
 
@@ -28,21 +28,21 @@ fn start(cli: &Cli, args: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// The shell's own: a bare machine has no program of that name.
+/// Sends a signal with the shell's built-in `kill`, because minimal systems have no `kill` program.
 fn send(signal: &str, child: &Child) {
     let kill = format!("kill -{signal} {}", child.id());
     let sent = Command::new("sh").args(["-c", &kill]).status();
     assert!(sent.unwrap().success());
 }
 
-/// More battles than can be fought, which a signal ends once some have been fought.
+/// Starts a practically endless series and ends it by a signal once at least one battle is done.
 fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Told {
     for seconds in [1, 4, 16, 64] {
         let child = start(cli, args);
         sleep(Duration::from_secs(seconds));
         send(signal, &child);
         let told = told(child);
-        // On a busy machine the first battle takes its time.
+        // On a busy machine the first battle can take a while, so try again with more time.
         if !told.err.contains("no battle") && !told.err.contains("fought 0 battles") {
             return told;
         }
@@ -56,7 +56,7 @@ const SIGNALS: [(&str, &str, i32); 3] = [
     ("HUP", "SIGHUP", 129),
 ];
 
-/// Whether these tests run under `nohup`: then what they start ignores SIGHUP too.
+/// Whether the tests run under `nohup`. Child processes then ignore SIGHUP too.
 fn is_nohup() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut lines = status.lines();
@@ -66,7 +66,7 @@ fn is_nohup() -> bool {
 }
 
 #[test]
-fn a_signal_ends_battles_with_what_there_is() {
+fn a_signal_ends_a_series_with_partial_results() {
     let cli = Cli::new("process_signals");
     cli.write("level.ron", LEVEL);
     for (signal, name, code) in SIGNALS {
@@ -96,7 +96,7 @@ fn a_signal_ends_battles_with_what_there_is() {
         let sum = cli.run(&["sum", &format!("{out}/level.json")]);
         assert!(sum.code == 0 && told.out.starts_with(&sum.out), "{sum:?}");
     }
-    // The table says how many, and standard error which.
+    // The CSV has the number of battles, and standard error the seeds.
     let csv = ["sim", "level.ron", "--battles", "4000000000", "--csv"];
     let told = ended_by("TERM", &cli, &csv);
     assert!(
@@ -107,7 +107,7 @@ fn a_signal_ends_battles_with_what_there_is() {
 }
 
 #[test]
-fn every_command_that_fights_heeds_signals() {
+fn every_command_that_runs_battles_stops_on_signals() {
     let cli = Cli::new("process_commands");
     cli.write("level.ron", LEVEL);
     let most = ["--battles", "4000000000"];
@@ -125,7 +125,7 @@ fn every_command_that_fights_heeds_signals() {
         assert!(told.err.contains("seeds 1"), "{call:?}: {told:?}");
         assert!(told.out.contains("Skirmish"), "{call:?}: {told:?}");
     }
-    // These write nothing of what is half done.
+    // These commands write no partial results.
     for call in [
         &["points", "--fit", "points.json", "--rules", "Skirmish"][..],
         &["forecast", "level.ron", "--fit", "weights.json"],
@@ -154,7 +154,7 @@ fn every_command_that_fights_heeds_signals() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn nohup_is_heeded() {
+fn sighup_is_ignored_under_nohup() {
     let cli = Cli::new("process_nohup");
     cli.write("level.ron", LEVEL);
     let sim = "sim level.ron --battles 4000000000";
@@ -175,13 +175,13 @@ fn nohup_is_heeded() {
     assert!(told.err.contains("stopped by SIGTERM"), "{told:?}");
 }
 
-/// An argument that is no UTF-8.
+/// A file name that is not valid UTF-8.
 fn odd(name: &str) -> OsString {
     OsStr::from_bytes(&[b"n\xff_", name.as_bytes()].concat()).to_owned()
 }
 
 #[test]
-fn a_path_need_not_be_utf_8() {
+fn paths_can_be_other_than_utf_8() {
     let cli = Cli::new("process_utf_8");
     let [level, part, battle, report, folder, made] = [
         "a.ron",
@@ -252,7 +252,7 @@ fn a_path_need_not_be_utf_8() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_killed_process_left_is_cleared() {
+fn leftovers_of_killed_processes_are_removed() {
     let cli = Cli::new("process_parts");
     cli.write("level.ron", LEVEL);
     fs::create_dir(cli.home.join("out")).unwrap();
@@ -284,7 +284,7 @@ fn what_a_killed_process_left_is_cleared() {
         assert_eq!(told.code, 0, "{told:?}");
         assert!(!part.exists(), "{call:?}");
     }
-    // A link of that name is no such file.
+    // A link with such a name is not a leftover.
     let link = cli.home.join(part(gone.id()));
     let mine = cli.write("mine", "mine");
     std::os::unix::fs::symlink(&mine, &link).unwrap();

@@ -1,9 +1,9 @@
-//! `sim --record`
+//! The option `sim --record`: which files it overwrites.
 
 use crate::kit::{Cli, LEVEL, Sink};
 use std::{fs, path::Path};
 
-/// Nothing of ours is left behind.
+/// Asserts that no temporary file is left behind.
 fn assert_tidy(cli: &Cli) {
     for entry in fs::read_dir(&cli.home).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -12,7 +12,7 @@ fn assert_tidy(cli: &Cli) {
 }
 
 #[test]
-fn only_recordings_are_written_over() {
+fn only_recordings_are_overwritten() {
     let cli = Cli::new("record");
     cli.write("level.ron", LEVEL);
     cli.write("notes.txt", "mine");
@@ -29,7 +29,7 @@ fn only_recordings_are_written_over() {
     let forced = ["sim", "level.ron", "--record", "notes.txt", "--force"];
     assert_eq!(cli.run(&forced).code, 0);
     assert_eq!(cli.run(&["replay", "notes.txt"]).code, 0);
-    // One recording over another needs no force.
+    // Overwriting a recording needs no `--force`.
     let again = ["sim", "level.ron", "--seed", "2", "--record", "notes.txt"];
     assert_eq!(cli.run(&again).code, 0);
     assert!(cli.read("notes.txt").contains("seed: 2"));
@@ -42,13 +42,13 @@ fn only_recordings_are_written_over() {
 
 #[test]
 #[cfg(unix)]
-fn links_devices_and_pipes_stay_what_they_are() {
+fn links_devices_and_pipes_are_kept() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let cli = Cli::new("record_links");
     cli.write("level.ron", LEVEL);
     cli.write("mine", "mine");
     let home = |name: &str| cli.home.join(name);
-    // Where the temporary files of before lay.
+    // Earlier versions used this name for the temporary file.
     symlink(home("mine"), home("a.battle.part")).unwrap();
     assert_eq!(
         cli.run(&["sim", "level.ron", "--record", "a.battle"]).code,
@@ -56,7 +56,7 @@ fn links_devices_and_pipes_stay_what_they_are() {
     );
     assert_eq!(cli.read("mine"), "mine");
     fs::remove_file(home("a.battle.part")).unwrap();
-    // A link to a recording: the recording is written, the link stays.
+    // Through a link the recording is written, and the link stays.
     symlink(home("a.battle"), home("link")).unwrap();
     let told = cli.run(&["sim", "level.ron", "--seed", "9", "--record", "link"]);
     assert_eq!(told.code, 0, "{told:?}");
@@ -94,7 +94,7 @@ fn links_devices_and_pipes_stay_what_they_are() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_battle_is_recorded_though_its_log_is_lost() {
+fn a_battle_is_recorded_when_its_log_cannot_be_written() {
     let cli = Cli::new("record_unread");
     cli.write("level.ron", LEVEL);
     for (sink, code) in [(Sink::Full, 1), (Sink::Closed, 0)] {
@@ -146,7 +146,7 @@ fn a_generated_level_is_written_through_links() {
 }
 
 #[test]
-fn a_recording_is_reviewed() {
+fn a_recording_can_be_reviewed() {
     let cli = Cli::new("review");
     cli.write("level.ron", LEVEL);
     let record = [
@@ -170,7 +170,7 @@ fn a_recording_is_reviewed() {
     let wrong = cli.run(&["review", "a.battle", "--side", "elves"]);
     assert_eq!(wrong.code, 2, "{wrong:?}");
     assert!(wrong.err.contains("there is no side 'elves'"), "{wrong:?}");
-    // One that no longer runs as it did is not reviewed.
+    // A recording that no longer replays is not reviewed.
     let text = cli.read("a.battle");
     let seed = text.lines().find(|line| line.contains("seed:")).unwrap();
     cli.write("b.battle", text.replace(seed, "    seed: 99,"));

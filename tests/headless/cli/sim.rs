@@ -1,4 +1,4 @@
-//! Battles in their hundreds: on all cores, and until Ctrl-C.
+//! Series of battles: on all cores, and stopped by Ctrl-C.
 
 use crate::kit::{Cli, LEVEL, Told};
 use std::{
@@ -8,7 +8,7 @@ use std::{
 };
 
 #[test]
-fn as_many_at_a_time_as_there_are_cores_and_always_the_same() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let cli = Cli::new("sim_cores");
     cli.write("level.ron", LEVEL);
     let fought = |more: &[&str]| {
@@ -27,14 +27,14 @@ fn as_many_at_a_time_as_there_are_cores_and_always_the_same() {
     assert_eq!(all, fought(&["--threads", "7"]));
 }
 
-/// Starts more battles than can be fought, and presses Ctrl-C after a while.
+/// Starts a practically endless series and sends Ctrl-C after some seconds.
 fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
     let endless = ["sim", "level.ron", "--battles", "4000000000"];
     let mut command = cli.command(&[&endless[..], more].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     sleep(Duration::from_secs(seconds));
-    // The shell's own: a bare machine has no program of that name.
+    // The shell's built-in `kill`, because minimal systems have no `kill` program.
     let press = format!("kill -INT {}", child.id());
     let pressed = Command::new("sh").args(["-c", &press]).status();
     assert!(pressed.unwrap().success());
@@ -46,12 +46,12 @@ fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
     }
 }
 
-/// What has been fought by then is told, and that it is not all.
+/// Ctrl-C prints partial results and says that the series is incomplete.
 #[test]
-fn ctrl_c_stops_battles_with_what_there_is() {
+fn ctrl_c_stops_a_series_with_partial_results() {
     let cli = Cli::new("sim_ctrl_c");
     cli.write("level.ron", LEVEL);
-    // On a busy machine the first battle takes its time.
+    // On a busy machine the first battle can take a while, so try again with more time.
     let mut tried = [1, 4, 16, 64]
         .into_iter()
         .map(|seconds| interrupted(&cli, seconds, &["--report", "out"]));
@@ -63,7 +63,7 @@ fn ctrl_c_stops_battles_with_what_there_is() {
         "{out}"
     );
     assert!(err.contains("stopped by Ctrl-C"), "{err}");
-    // The page is whole, and the JSON has what was fought, to be summed.
+    // The page is complete, and `sum` accepts its JSON file.
     assert!(cli.read("out/level.html").ends_with("</html>\n"));
     let sum = cli.run(&["sum", "out/level.json"]);
     assert!(sum.code == 0 && out.starts_with(&sum.out), "{sum:?}\n{out}");

@@ -1,4 +1,4 @@
-//! Kinds and sides of a level get names, wherever they stand.
+//! Renaming kinds and sides of a level changes every reference to them.
 
 use fivefoot_core::levels::{
     check_file,
@@ -11,7 +11,7 @@ fn sound(doc: &Document) {
 }
 
 #[test]
-fn a_kind_is_copied_named_and_taken_out_again() {
+fn a_kind_can_be_copied_renamed_and_removed() {
     let begun = new_level("A", 12, 6);
     let mut doc = Document::new(&begun).unwrap();
     let id = doc.add_kind("goblin").unwrap();
@@ -36,7 +36,7 @@ fn a_kind_is_copied_named_and_taken_out_again() {
         doc.text()
             .contains("(kind: \"goblin_king\", side: \"foes\"")
     );
-    // What cannot be an id, or is one already, is a name.
+    // A text that is not a valid or a free id becomes the kind's name only.
     doc.name_kind(0, "Goblin").unwrap();
     assert!(doc.text().contains("\"goblin_king\": ("));
     assert!(doc.text().contains("name: \"Goblin\","), "{}", doc.text());
@@ -46,7 +46,7 @@ fn a_kind_is_copied_named_and_taken_out_again() {
 }
 
 #[test]
-fn a_side_is_named_wherever_it_stands() {
+fn renaming_a_side_changes_every_reference() {
     let mut doc = Document::new(&new_level("foes", 12, 6)).unwrap();
     doc.set(&At::root().field("surprise"), "Caught([\"foes\"])")
         .unwrap();
@@ -70,7 +70,7 @@ fn a_side_is_named_wherever_it_stands() {
 }
 
 #[test]
-fn what_rulesets_add_stands_in_its_place() {
+fn ruleset_fields_go_in_their_place() {
     let mut doc = Document::new(&new_level("A", 12, 6)).unwrap();
     let kind = doc.add_kind("goblin").unwrap();
     let kind = At::root().field("kinds").field("creatures").key(&kind);

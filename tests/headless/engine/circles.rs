@@ -1,4 +1,4 @@
-//! Steps that go round in a circle: a battle refuses to go on with them.
+//! Endless loops of steps: a battle breaks them off.
 
 use bevy_ecs::system::In;
 use fivefoot_core::{
@@ -8,7 +8,7 @@ use fivefoot_core::{
 };
 use fivefoot_kit::field;
 
-/// The demonstration with another beginning.
+/// The demonstration ruleset with another first step.
 fn beginning(first: fn() -> Box<dyn Step>) -> &'static Ruleset {
     Box::leak(Box::new(Ruleset {
         first,
@@ -18,15 +18,15 @@ fn beginning(first: fn() -> Box<dyn Step>) -> &'static Ruleset {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Circle {
-    /// Runs off, is stopped, and runs off again; then somebody else wins.
+    /// One step that stops a unit and pushes itself again; the final step waits behind it.
     Stuck,
-    /// The same, two steps in turn, with more and more of them waiting.
+    /// Two steps that push each other, with more and more steps waiting.
     Growing,
-    /// Each time something changes, and still it does not end.
+    /// A step that changes something each time and never ends.
     Busy,
-    /// Many steps that change nothing, and none of them twice.
+    /// 5,000 different steps that change nothing.
     Long,
-    /// The same step very often, but there are fewer of them each time.
+    /// 5,000 equal steps, one fewer each time.
     Fewer,
 }
 
@@ -86,7 +86,7 @@ fn setup() -> Setup {
     level_setup(&field(&["..."], &people))
 }
 
-/// What an audited battle says of it, and the log of one in play.
+/// The panic message of an audited battle, and the log of a normal one.
 fn refused(first: fn() -> Box<dyn Step>) -> (String, Vec<String>) {
     let rules = beginning(first);
     let audited = || drop(Battle::audited(setup(), rules, DiceBox::seeded(1)));
@@ -98,9 +98,9 @@ fn refused(first: fn() -> Box<dyn Step>) -> (String, Vec<String>) {
     (said.clone(), log.collect())
 }
 
-/// In play the step is left out, and the battle goes on.
+/// An audited battle panics on an endless loop; a normal battle drops the step and continues.
 #[test]
-fn circles_are_refused_and_broken_off_in_play() {
+fn endless_loops_panic_in_audits_and_are_cut_in_play() {
     let all: [(fn() -> Box<dyn Step>, &str, &str); 4] = [
         (
             || Box::new(Begin(Circle::Stuck)),
@@ -113,7 +113,7 @@ fn circles_are_refused_and_broken_off_in_play() {
             "all is said",
         ),
         (|| Box::new(Begin(Circle::Busy)), "Busy, 0)", "all is said"),
-        // The only step there is.
+        // This is the only step.
         (
             || Box::new(Run(Circle::Stuck, 0)),
             "Stuck, 0)",
@@ -135,9 +135,9 @@ fn circles_are_refused_and_broken_off_in_play() {
     }
 }
 
-/// What only looks like a circle runs to its end.
+/// Long sequences that only look like endless loops run to their end.
 #[test]
-fn long_ways_are_none() {
+fn long_sequences_of_steps_are_no_loops() {
     let long: [fn() -> Box<dyn Step>; 2] = [
         || Box::new(Begin(Circle::Long)),
         || Box::new(Begin(Circle::Fewer)),

@@ -1,5 +1,5 @@
-//! The engine by the demonstration ruleset: whatever holds for that one is no
-//! favour of the five others.
+//! The engine under the demonstration ruleset: these tests do not depend on any of the five real
+//! rulesets.
 
 use fivefoot_core::{
     battle::{Battle, Body, DiceBox, EventKind, PendingAttacks, Replica, Roster, level_setup},
@@ -24,15 +24,15 @@ fn bytes(battle: &Battle) -> Vec<String> {
     events.map(|e| e.json(battle.names()).to_string()).collect()
 }
 
-/// It is played by its name, and not offered.
+/// The demonstration ruleset can be found by name, but is not in the list.
 #[test]
-fn it_is_found_but_not_offered() {
+fn the_demo_ruleset_is_found_but_not_listed() {
     assert_eq!(rulesets::find("demo").map(|r| r.id), Some("Demo"));
     assert!(rulesets::ALL.iter().all(|r| r.id != "Demo"));
 }
 
 #[test]
-fn every_level_is_fought_to_its_end() {
+fn every_level_can_be_played_to_its_end() {
     let (mut verbs, mut reeled) = (BTreeSet::new(), false);
     let mut won = 0;
     for (file, text) in beneath("levels", "ron") {
@@ -52,8 +52,7 @@ fn every_level_is_fought_to_its_end() {
             verbs.extend(battle.answers().iter().map(|choice| choice.verb.name));
             let mut events = battle.events().iter();
             reeled |= events.any(|e| matches!(e.what, EventKind::ConditionBegan { .. }));
-            // What a side knows is folded out of what it may see; all of it is
-            // the battle.
+            // A replica that sees every event equals the battle.
             let mut all = Replica::new(&level_setup(&level), &RULESET, None);
             all.catch_up(battle.events());
             for &entity in &battle.world().resource::<Roster>().who {
@@ -68,7 +67,7 @@ fn every_level_is_fought_to_its_end() {
 }
 
 #[test]
-fn forks_and_runs_from_the_start_are_the_same_battle() {
+fn forks_and_replays_are_identical() {
     let level = levels::default_level();
     let battle = fought(&level, Player::Random, 5);
     assert_eq!(bytes(&battle), bytes(&fought(&level, Player::Random, 5)));
@@ -84,10 +83,9 @@ fn forks_and_runs_from_the_start_are_the_same_battle() {
     }
 }
 
-/// What one chooses is told when all have chosen; until then it can be taken
-/// back.
+/// Choices are revealed once all units have chosen, and can be undone until then.
 #[test]
-fn choices_are_sealed_until_all_have_chosen() {
+fn choices_are_secret_until_all_have_chosen() {
     let people = [
         ("alice", "party", (0, 0), 3),
         ("goblin", "goblins", (1, 0), 3),

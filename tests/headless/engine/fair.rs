@@ -1,6 +1,5 @@
-//! What the AIs choose does not change when anything changes that their side
-//! cannot know: who is hidden and where, what others have declared or answered
-//! under seal, the dice to come.
+//! An AI's choices do not depend on anything its side cannot know: hidden units, secret
+//! declarations and answers of others, and future dice.
 
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Replica, Ruleset, level_setup},
@@ -12,7 +11,7 @@ use fivefoot_core::{
 };
 use fivefoot_kit::{sample, small_levels::small_level};
 
-/// What a search of a few playouts comes to.
+/// The candidates and values from a search of four playouts.
 fn thought(mut base: Battle, pool: &Pool) -> Vec<(Choice, u32)> {
     let budget = Budget {
         playouts: 4,
@@ -24,8 +23,8 @@ fn thought(mut base: Battle, pool: &Pool) -> Vec<(Choice, u32)> {
     told.map(|one| (one.choice, one.value.to_bits())).collect()
 }
 
-/// Positions that were looked at, and those in which something differed that
-/// nobody of the side could know.
+/// The number of positions checked, and of those in which the real battle and the battle rebuilt
+/// from the side's knowledge differed.
 fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, usize) {
     let (mut looked, mut differed) = (0, 0);
     for seed in seeds {
@@ -44,8 +43,8 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
             };
             let replica = &mut replicas[question.side.index()];
             replica.catch_up(battle.events());
-            // The same to the eyes of this side, and other dice, other plans of
-            // the foes, nobody in hiding.
+            // Equal in everything this side knows, but with other dice, other enemy plans and no
+            // hidden units.
             let mut other = battle.fork_for(question.side, &replica.world, DiceBox::seeded(99));
             for &who in &question.actors {
                 assert_eq!(
@@ -76,7 +75,7 @@ fn positions(rules: &'static Ruleset, seeds: std::ops::Range<u64>) -> (usize, us
     (looked, differed)
 }
 
-/// All that a battle's combatants have, as text.
+/// The state of all units, as text.
 fn state(battle: &Battle) -> String {
     let world = battle.world();
     let names = battle.names();
@@ -94,12 +93,12 @@ fn state(battle: &Battle) -> String {
 }
 
 #[test]
-fn no_ai_knows_what_its_side_cannot_know() {
+fn no_ai_uses_what_its_side_cannot_know() {
     let mut all = 0;
     for rules in KNOWN {
         let (looked, differed) = positions(rules, 0..sample(4, 12));
         all += looked;
-        // Skirmish and the demonstration have nothing under seal but answers.
+        // In Skirmish and Demo the only secrets are answers, so the states can be equal.
         let open = ["Skirmish", "Demo"].contains(&rules.id);
         assert!(differed > 0 || open, "{}: all was known", rules.id);
     }

@@ -1,6 +1,5 @@
-//! Hidden units: what a side is offered, with its costs and reasons, is a function of
-//! what it knows. It does not change when the units are taken out that are hidden
-//! from it.
+//! Hidden units: a side's offers, with their costs and reasons, depend only on what the side knows.
+//! Removing the units that are hidden from it does not change them.
 
 use fivefoot_core::{
     battle::{
@@ -17,8 +16,8 @@ use fivefoot_core::{
 use fivefoot_kit::{level, sample, small_levels::small_level};
 use std::sync::Arc;
 
-/// A small level with doors, walls and narrow ways, and hidden units in doorways and on
-/// the ways. Reinforcements come in upon them.
+/// A small level with doors, walls, narrow passages and hidden units in them. Reinforcements arrive
+/// where the hidden units are.
 fn ambush(seed: u64) -> Arc<Level> {
     let mut chance = Chance::new(seed);
     let (width, height) = (9, 4);
@@ -63,9 +62,8 @@ fn ambush(seed: u64) -> Arc<Level> {
     ))
 }
 
-/// Plays a battle, and compares at every question what its actors are offered with what
-/// they would be offered in a battle that holds only what their side knows. Returns at
-/// how many questions something was hidden.
+/// Plays a battle and compares all offers with those in a battle that holds only what the side
+/// knows. Returns the number of decisions at which something was hidden.
 fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     let setup = level_setup(level);
     let players = vec![Player::Random; level.sides.len()];
@@ -104,7 +102,7 @@ fn compare(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     apart
 }
 
-/// The end of the log, to see what led there.
+/// The last 30 log lines, for the error message.
 fn last_lines(battle: &Battle) -> String {
     let lines: Vec<String> = battle
         .events()
@@ -118,7 +116,7 @@ fn last_lines(battle: &Battle) -> String {
 }
 
 #[test]
-fn offers_tell_nothing_of_hidden_units() {
+fn offers_reveal_nothing_about_hidden_units() {
     for rules in KNOWN {
         let mut apart = 0;
         for seed in 0..sample(12, 40) {
@@ -138,7 +136,7 @@ fn offers_tell_nothing_of_hidden_units() {
     }
 }
 
-/// What a bot of the side that is asked is shown, as a program reads it.
+/// The JSON that a bot of the asked side receives.
 fn shown(battle: &mut Battle, eyes: &mut SideKnowledge) -> String {
     let news = eyes.follow(battle);
     let mut all = bot::stands(battle, eyes, &news);
@@ -146,9 +144,9 @@ fn shown(battle: &mut Battle, eyes: &mut SideKnowledge) -> String {
     serde_json::Value::from(all).to_string()
 }
 
-/// Plays a battle and looks at everything that bots are shown: it names no unit that its
-/// side has never seen, and it is the same in a battle that holds only what the side
-/// knows. Returns at how many questions something was hidden.
+/// Plays a battle and checks everything that bots receive: it names no unit that the side has never
+/// seen, and it is equal in a battle that holds only what the side knows. Returns the number of
+/// decisions at which something was hidden.
 fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize {
     let setup = level_setup(level);
     let players = vec![Player::Random; level.sides.len()];
@@ -163,7 +161,7 @@ fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize
         };
         let eyes = &mut all[side.index()];
         let begin = bot::begin(&battle, eyes).to_string();
-        // A field of an event is called as a unit is.
+        // The field `late` has the name of a unit in these levels.
         let told = shown(&mut battle, eyes).replace("\"late\":", "");
         let world = eyes.world();
         let unseen = |id: &Id| {
@@ -190,7 +188,7 @@ fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize
 }
 
 #[test]
-fn bots_are_shown_nothing_of_hidden_units() {
+fn bots_receive_nothing_about_hidden_units() {
     for rules in KNOWN {
         let mut hidden = 0;
         for seed in 0..sample(8, 40) {
@@ -201,7 +199,7 @@ fn bots_are_shown_nothing_of_hidden_units() {
     }
 }
 
-/// Where an enemy lies hidden changes nothing that a bot is shown at its first question.
+/// A hidden enemy's cell does not change what a bot receives at its first decision.
 #[test]
 fn bots_cannot_tell_where_an_enemy_hides() {
     for rules in KNOWN

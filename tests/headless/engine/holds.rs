@@ -1,5 +1,5 @@
-//! What holds for every battle: it is a function of its dice and answers, forks
-//! and re-runs are the same battle, undo is exact, and it ends.
+//! Properties of every battle: it is a function of its dice and answers, forks and replays are
+//! identical, undo is exact, and it ends.
 
 use fivefoot_core::{
     battle::{
@@ -20,10 +20,10 @@ use fivefoot_core::{
 use fivefoot_kit::{files::beneath, sample};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// More answers than any battle needs.
+/// Answer limit, higher than any battle needs.
 const MOST: usize = 100_000;
 
-/// Every level that is shipped.
+/// Every level in `levels`.
 fn shipped() -> Vec<Arc<Level>> {
     let read = |(file, text): &(String, String)| match levels::check_file(file, text) {
         Ok((level, _)) => Arc::new(level),
@@ -32,7 +32,7 @@ fn shipped() -> Vec<Arc<Level>> {
     beneath("levels", "ron").iter().map(read).collect()
 }
 
-/// A battle that was fought by chance to its end.
+/// A finished, audited battle of random answers.
 fn fought(level: &Arc<Level>, seed: u64) -> Battle {
     let setup = level_setup(level);
     let mut battle = Battle::audited(setup.clone(), &RULESET, DiceBox::seeded(seed));
@@ -42,14 +42,14 @@ fn fought(level: &Arc<Level>, seed: u64) -> Battle {
     battle
 }
 
-/// The events, byte for byte.
+/// The events from an index on, as JSON.
 fn bytes(battle: &Battle, from: usize) -> Vec<String> {
     let names = battle.names();
     let events = battle.events()[from..].iter();
     events.map(|e| e.json(names).to_string()).collect()
 }
 
-/// All state that is, and all that may be answered.
+/// The whole state of a battle and all its offers, as text.
 fn snapshot(battle: &mut Battle) -> Vec<String> {
     let names = battle.names().clone();
     let question = battle
@@ -84,10 +84,10 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
 }
 
 #[test]
-fn chance_plays_every_level_to_its_end() {
+fn random_answers_play_every_level_to_its_end() {
     let mut tried = BTreeSet::new();
     for level in shipped() {
-        // One battle of sixty takes as long as a hundred of six.
+        // A battle of 60 units takes as long as 100 battles of 6.
         let people = level.combatants.len().max(1) as u64;
         for seed in 0..(2000 / people.pow(2)).clamp(2, 27) {
             let battle = fought(&level, seed);
@@ -98,13 +98,13 @@ fn chance_plays_every_level_to_its_end() {
             tried.extend(battle.answers().iter().map(|choice| choice.verb.name));
         }
     }
-    // What wants somebody unsuspecting; of all other acts the tests of Skirmish
-    // see that chance comes upon them.
+    // Stalking needs an unaware enemy. The tests of Skirmish check that random play uses every
+    // other action.
     assert!(tried.contains("stalk"), "nobody ever tried to stalk");
 }
 
 #[test]
-fn the_same_seed_and_answers_give_the_same_bytes() {
+fn equal_seeds_and_answers_give_equal_events() {
     for level in shipped().into_iter().step_by(sample(3, 1)) {
         let (first, second) = (fought(&level, 7), fought(&level, 7));
         assert_eq!(first.answers(), second.answers());
@@ -122,10 +122,10 @@ fn another_seed_gives_another_battle() {
 }
 
 #[test]
-fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
+fn a_fork_with_equal_dice_and_answers_is_identical() {
     for level in shipped().into_iter().step_by(sample(3, 1)) {
         let battle = fought(&level, 11);
-        // A pooled battle that has long been elsewhere.
+        // A reused battle that has run somewhere else before.
         let mut pooled = fought(&level, 12);
         for share in [3, 8] {
             let n = battle.answers().len() * share / 10;
@@ -143,7 +143,7 @@ fn a_fork_with_the_same_dice_and_answers_is_the_same_battle() {
                 assert_eq!(bytes(&battle, from), bytes(fork, 0), "{} at {n}", level.id);
                 assert_eq!(fork.over(), battle.over());
             }
-            // What a fork does leaves the battle alone.
+            // Forks do not change the original battle.
             assert_eq!(then.answers().len(), n);
             assert_eq!(bytes(&then, 0).len(), from);
         }
@@ -180,7 +180,7 @@ fn undo_restores_everything() {
 }
 
 #[test]
-fn what_has_rolled_a_die_is_not_undone() {
+fn answers_that_rolled_dice_cannot_be_undone() {
     let level = levels::default_level();
     let battle = fought(&level, 3);
     let (mut with, mut without) = (0, 0);
@@ -193,10 +193,10 @@ fn what_has_rolled_a_die_is_not_undone() {
     assert!(with > 3 && without > 50, "{with} {without}");
 }
 
-/// Who declares last learns in the same moment what the others have declared. Under
-/// Phased a die falls before that.
+/// The last side to declare learns the other declarations at once, so its answer cannot be undone.
+/// Phased is left out because it rolls dice first.
 #[test]
-fn what_foes_have_declared_is_not_unlearnt_by_undo() {
+fn undo_stops_where_enemy_declarations_were_revealed() {
     let level = levels::default_level();
     let setup = level_setup(&level);
     for rules in [&speed::RULESET, &activity::RULESET] {
@@ -237,7 +237,7 @@ fn what_foes_have_declared_is_not_unlearnt_by_undo() {
 }
 
 #[test]
-fn who_follows_every_event_knows_the_battle() {
+fn a_replica_of_all_events_equals_the_battle() {
     for level in shipped() {
         let battle = fought(&level, 5);
         let mut all = Replica::new(&level_setup(&level), &RULESET, None);
@@ -255,14 +255,14 @@ fn who_follows_every_event_knows_the_battle() {
     }
 }
 
-/// An audited battle looks at each step's system when it first runs, and panics
-/// if it could write more than dice and answers. Here: that none is left out.
+/// An audited battle checks each step's system when it first runs, and panics if the system can
+/// write anything but dice and answers. This test checks that every step is audited somewhere.
 #[test]
-fn every_step_was_seen_to_write_nothing_but_dice_and_answers() {
+fn every_step_is_audited_to_write_only_dice_and_answers() {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     for (file, text) in beneath("tests/scenarios", "ron") {
         let Ok((scenario, _)) = scenario::check_file(&file, &text) else {
-            continue; // Told of by another test.
+            continue; // Another test reports the problem.
         };
         let battle = scenario.play().battle;
         seen.extend(battle.audited_steps().map(str::to_owned));
@@ -274,7 +274,7 @@ fn every_step_was_seen_to_write_nothing_but_dice_and_answers() {
     let mut steps: BTreeSet<String> = BTreeSet::new();
     for (_, text) in beneath("src/core/rulesets", "rs") {
         let made = text.split("system_step!(").skip(1);
-        // Of a step of every ruleset, `impl[R: Moves] MoveStep<R>`, its own name.
+        // The name of a generic step: `impl[R: Moves] MoveStep<R>` is `MoveStep`.
         let name = |rest: &str| {
             let whole = rest.split_once(',')?.0.trim();
             let own = whole.rsplit(' ').next()?.split('<').next()?;

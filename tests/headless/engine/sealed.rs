@@ -1,4 +1,4 @@
-//! What is answered under seal: nobody else's copy of the battle holds it.
+//! Secret answers: a copy of the battle for one side does not hold those of other sides.
 
 use fivefoot_core::{
     battle::{
@@ -9,7 +9,7 @@ use fivefoot_core::{
 };
 use fivefoot_kit::small_levels::small_level;
 
-/// Whom the question is put to, and how it reads.
+/// The side that has a decision, and the decision as text.
 fn put(question: Option<&Decision>) -> Option<(Side, String)> {
     question.map(|q| (q.side, format!("{:?} {}", q.actors, q.prompt)))
 }
@@ -24,7 +24,7 @@ fn holds(battle: &Battle, choice: &Choice) -> bool {
     answers.contains(&format!("{choice:?}"))
 }
 
-/// The fork of the side that is asked now, from what it knows.
+/// A fork for the side with the decision, from what that side knows.
 fn known(battle: &Battle, setup: &Setup) -> Battle {
     let side = battle.asked().expect("a question stands").side;
     let mut replica = Replica::new(setup, battle.rules(), Some(side));
@@ -32,11 +32,10 @@ fn known(battle: &Battle, setup: &Setup) -> Battle {
     battle.fork_for(side, &replica.world, DiceBox::seeded(7))
 }
 
-/// At every question at which a foe's answer lies sealed: the
-/// copy for the side that is asked does not hold that answer, but asks the
-/// foe again when its own side has answered.
+/// At every decision while an enemy has a secret answer, the copy for the deciding side does not
+/// hold that answer. It asks the enemy again once its own side has answered.
 #[test]
-fn a_copy_for_one_side_does_not_hold_what_others_said_under_seal() {
+fn a_sides_copy_holds_no_secret_answers_of_others() {
     for rules in KNOWN {
         let mut found = 0;
         for seed in 0..6 {
@@ -60,7 +59,7 @@ fn a_copy_for_one_side_does_not_hold_what_others_said_under_seal() {
                 found += 1;
                 let copy = known(&battle, &setup);
                 assert!(!holds(&copy, &choice), "{}, seed {seed}", rules.id);
-                // A copy that knows all else comes back to whom it forgot.
+                // A copy with full knowledge of the world still asks for the removed answer again.
                 let side = battle.asked().expect("somebody").side;
                 let mut copy = battle.fork_for(side, battle.world(), DiceBox::seeded(7));
                 for _ in 0..20 {

@@ -1,9 +1,9 @@
-//! Paths on a published map are as long as published.
+//! Shortest paths on a published benchmark map have the published lengths.
 
 use super::kit::{c, plain};
 use fivefoot_core::grid::*;
 
-/// The platform that this runs on, as the compiler names it.
+/// The host platform, as rustc names it.
 fn host() -> String {
     let output = std::process::Command::new("rustc")
         .arg("-vV")
@@ -14,7 +14,7 @@ fn host() -> String {
     host.unwrap().to_owned()
 }
 
-/// The benchmark problems that a crate brings along for its own tests.
+/// The map and the problems that the `movingai` crate ships for its own tests.
 fn arena() -> (movingai::MovingAiMap, Vec<movingai::SceneRecord>) {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
@@ -22,7 +22,7 @@ fn arena() -> (movingai::MovingAiMap, Vec<movingai::SceneRecord>) {
         .args([
             "metadata",
             "--offline",
-            // Packages of other platforms need not be here.
+            // Packages for other platforms may be missing offline.
             "--filter-platform",
             &host(),
             "--format-version",
@@ -48,7 +48,7 @@ fn arena() -> (movingai::MovingAiMap, Vec<movingai::SceneRecord>) {
 }
 
 #[test]
-fn best_paths_of_the_arena_are_as_long_as_published() {
+fn shortest_paths_have_their_published_lengths() {
     use movingai::Map2D;
     let (map, scenes) = arena();
     let mut board = Board::new(map.width() as u16, map.height() as u16);
@@ -62,7 +62,7 @@ fn best_paths_of_the_arena_are_as_long_as_published() {
     for scene in scenes {
         let cell = |(x, y): (usize, usize)| c(x as i16, y as i16);
         let (from, to) = (cell(scene.start_pos), cell(scene.goal_pos));
-        // Their diagonals are as long as they are, in millionths of a side.
+        // The benchmark uses true diagonal lengths; costs here are in millionths of a side.
         let steps = |at: &Cell| {
             let steps = at.neighbours().filter_map(|next| {
                 let step = walk.step(*at, next).ok()?;
@@ -82,7 +82,7 @@ fn best_paths_of_the_arena_are_as_long_as_published() {
             (length as f64 / 1e6 - scene.optimal_length).abs() < 1e-3,
             "{from} to {to}"
         );
-        // No way takes fewer steps than the range says, and it lays one.
+        // The range has the lowest number of steps, and its path has that cost.
         let feet = walk.range(from, u16::MAX).get(to).unwrap().feet;
         assert!(usize::from(feet / 5) < path.len(), "{from} to {to}");
         assert_eq!(

@@ -17,7 +17,7 @@ fn screen(boxes: &[[[f64; 3]; 2]]) -> Board {
 
 #[test]
 fn effects_need_an_opening_of_one_foot_ph_26() {
-    // A wall with a gap in the middle, all the way up or only a hole.
+    // A wall with a gap of full height, or with a hole.
     let gap = |width: f64| {
         let side = (5.0 - width) / 2.0;
         screen(&[
@@ -34,7 +34,7 @@ fn effects_need_an_opening_of_one_foot_ph_26() {
     let opens = |board: Board| board.has_opening(at(0, 0), at(2, 0));
     assert!(opens(gap(1.0)) && opens(gap(2.0)) && !opens(gap(0.9)));
     assert!(opens(hole(1.0)) && opens(hole(1.05)) && !opens(hole(0.95)));
-    // Sight passes all of them.
+    // Line of sight passes through all of them.
     assert!(gap(0.1).sight(at(0, 0), at(2, 0)).los && hole(0.05).sight(at(0, 0), at(2, 0)).los);
     let mut window = Board::new(3, 1);
     window.set(c(1, 0), Ground::of(Feature::Window(Axis::X)));
@@ -46,9 +46,9 @@ fn effects_need_an_opening_of_one_foot_ph_26() {
 
 #[test]
 fn more_than_half_cover_breaks_effects_ph_26() {
-    // From the centre, 2.5 ft up, a thin wall of 2 ft hides the lowest of five
-    // layers of points in the target, and four of five rows of the next; one
-    // of 2.5 ft the lowest three layers, for lines that touch it are stopped.
+    // Seen from the centre at 2.5 ft, a thin wall of 2 ft hides the lowest of five layers of points
+    // in the target and four of the five rows of the next layer. A wall of 2.5 ft hides the three
+    // lowest layers, because it also stops lines that touch it.
     let low = |height: f64| screen(&[[[0.0, 0.0, 0.0], [5.0, 5.0, height]]]);
     let share = |board: &Board| {
         (
@@ -73,11 +73,11 @@ fn fog_conceals_along_the_line_ph_27() {
     assert_eq!(board.concealment(at(1, 0), at(3, 0)), 40);
     assert_eq!(board.concealment(at(1, 0), at(4, 0)), 40);
     assert_eq!(board.concealment(at(3, 0), at(4, 0)), 20);
-    // One's own cell does not count, the target's does.
+    // The viewer's cell does not count; the target's cell does.
     assert_eq!(board.concealment(at(0, 0), at(1, 0)), 0);
     assert_eq!(board.concealment(at(1, 0), at(0, 0)), 90);
     assert_eq!(board.concealment(at(1, 1), at(3, 1)), 0);
-    // Through the corner of a cell is not through it.
+    // A line through the corner of a cell does not pass through the cell.
     assert_eq!(board.concealment(at(1, 0), at(2, 1)), 0);
     board.set_haze(c(2, 0), 200);
     assert_eq!(board.haze(c(2, 0)), 100);

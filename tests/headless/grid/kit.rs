@@ -1,4 +1,4 @@
-//! Boards, dice and steps for the tests of the grid.
+//! Boards, dice and step rules for the grid tests.
 
 use fivefoot_core::grid::*;
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
@@ -9,7 +9,7 @@ pub fn dice(seed: u64) -> Dice {
     Dice::seed_from_u64(seed)
 }
 
-/// A level map with walls where the test says so.
+/// A flat map with walls where `is_wall` says so.
 pub fn walls(width: u16, height: u16, is_wall: impl Fn(Cell) -> bool) -> Board {
     let mut board = Board::new(width, height);
     for cell in board.cells().filter(|cell| is_wall(*cell)) {
@@ -24,9 +24,8 @@ pub fn is_wall(board: &Board, cell: Cell) -> bool {
         .is_some_and(|ground| ground.feature == Feature::Wall)
 }
 
-/// A map drawn in text: `#` a wall, `=` a low wall, `o` a pillar, `+` a closed
-/// door, `w` a window to the east and west, `s` a slit to the north and south,
-/// `.` open; digits are floor heights in feet.
+/// A map from text: `#` wall, `=` low wall, `o` pillar, `+` closed door, `w` window to the east and
+/// west, `s` slit to the north and south, `.` open. Digits are floor heights in feet.
 pub fn board(rows: &[&str]) -> Board {
     let mut board = Board::new(rows[0].len() as u16, rows.len() as u16);
     for (y, row) in rows.iter().enumerate() {
@@ -51,7 +50,7 @@ pub fn at(x: i16, y: i16) -> Space {
     Space::one(Cell::new(x, y))
 }
 
-/// Steps of one medium unit on an empty map, every diagonal at 5 ft.
+/// Step rules for one medium unit on an empty map, every diagonal at 5 ft.
 pub fn plain(board: &Board) -> StepRules<'_> {
     StepRules {
         board,
@@ -67,7 +66,7 @@ pub fn c(x: i16, y: i16) -> Cell {
     Cell::new(x, y)
 }
 
-/// Random spaces that are free on a map.
+/// A random free space on the map, or `None` after 50 tries.
 pub fn place(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
     (0..50).find_map(|_| {
         let at = Cell::new(
@@ -78,7 +77,7 @@ pub fn place(board: &Board, dice: &mut Dice, size: u8) -> Option<Space> {
     })
 }
 
-/// A board as text, for messages.
+/// The board as text, for error messages.
 pub fn drawn(board: &Board) -> String {
     let mut text = String::new();
     for cell in board.cells() {
@@ -96,7 +95,7 @@ pub fn drawn(board: &Board) -> String {
     text
 }
 
-/// A box over a whole cell, between heights in feet.
+/// A box that fills a whole cell between two heights in feet.
 pub fn slab(low: f64, high: f64) -> Feature {
     Feature::Blocks(vec![
         Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap(),

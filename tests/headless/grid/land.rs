@@ -1,5 +1,5 @@
-//! Sight on maps with a bit of everything: against the oracle in space, against
-//! itself by other ways, and against all that must hold of any map.
+//! Line of sight on maps with all kinds of terrain: against the oracle in space, against other ways
+//! to compute it, and against properties of every map.
 
 use fivefoot_core::grid::*;
 use rand::RngExt;
@@ -9,7 +9,7 @@ use super::{
     oracle,
 };
 
-/// A map with a bit of everything.
+/// A random map with all kinds of terrain.
 fn jumble(dice: &mut Dice, width: u16, height: u16) -> Board {
     let mut board = Board::new(width, height);
     let is_hilly = dice.random_bool(0.5);
@@ -57,7 +57,7 @@ fn jumble(dice: &mut Dice, width: u16, height: u16) -> Board {
     board
 }
 
-/// A segment against a box grown by a little, in feet.
+/// Whether a segment hits a box that is enlarged by `grown` feet on all sides.
 fn is_hit(block: &Block, [from, to]: [[f64; 3]; 2], grown: f64) -> bool {
     let [min, max] = block.feet();
     let (mut enter, mut leave) = (0.0f64, 1.0f64);
@@ -86,7 +86,7 @@ fn is_inside(block: &Block, point: [f64; 3]) -> bool {
 }
 
 #[test]
-fn what_is_remembered_is_what_is_worked_out() {
+fn cached_sight_equals_computed_sight() {
     let mut dice = dice(7);
     for round in 0..60 {
         let (width, height) = (dice.random_range(2..9), dice.random_range(2..9));
@@ -116,7 +116,7 @@ fn what_is_remembered_is_what_is_worked_out() {
 }
 
 #[test]
-fn proofs_prove_gr_13() {
+fn sight_proofs_are_correct_gr_13() {
     let (mut dice, mut clear_lines) = (dice(8), 0);
     while clear_lines < 800 {
         let (width, height) = (dice.random_range(2..8), dice.random_range(2..8));
@@ -151,7 +151,7 @@ fn proofs_prove_gr_13() {
     }
 }
 
-/// A point of a box, often near its border.
+/// A random point of a box, often near its surface.
 fn random_point(block: &Block, dice: &mut Dice) -> [f64; 3] {
     let [min, max] = block.feet();
     std::array::from_fn(|k| {
@@ -165,7 +165,7 @@ fn random_point(block: &Block, dice: &mut Dice) -> [f64; 3] {
 }
 
 #[test]
-fn no_line_passes_where_none_is_said_to_gr_12() {
+fn no_line_passes_where_sight_is_blocked_gr_12() {
     let mut dice = dice(9);
     let (mut pairs, mut lines) = (0, 0);
     while pairs < fivefoot_kit::sample(400, 1200) {
@@ -187,7 +187,7 @@ fn no_line_passes_where_none_is_said_to_gr_12() {
                 let to = if dice.random_bool(0.5) {
                     random_point(&cubes[1], &mut dice)
                 } else {
-                    // Just past an edge of what is in the way.
+                    // Aim just past an edge of a blocking solid.
                     let over = blocking[dice.random_range(0..blocking.len())];
                     let mut over = random_point(&over, &mut dice);
                     over[dice.random_range(0..3)] +=
@@ -232,7 +232,7 @@ fn no_line_passes_where_none_is_said_to_gr_12() {
     assert!(lines > fivefoot_kit::sample(30_000, 100_000), "{lines}");
 }
 
-/// Boxes in units as the oracle takes them, grown on all sides.
+/// A box in the oracle's units, enlarged on all sides.
 fn in_space(block: &Block, grown: f64) -> oracle::Space {
     oracle::Space {
         min: block.min.map(|v| f64::from(v) - grown),
@@ -241,7 +241,7 @@ fn in_space(block: &Block, grown: f64) -> oracle::Space {
 }
 
 #[test]
-fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
+fn sight_among_boxes_matches_the_oracle_in_space_gr_12() {
     let mut dice = dice(11);
     let (mut seen, mut stopped, mut open) = (0, 0, 0);
     while seen + stopped < 1200 {
@@ -256,14 +256,13 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
         let [from, to] = [a, b].map(|space| in_space(&board.cube(space).unwrap(), 0.0));
         let scene = || format!("{a:?} to {b:?} on\n{}", drawn(&board));
         let proof = board.proof(a, b);
-        // Where solids touch there is no way between them: grown by 0.02 ft
-        // they overlap.
+        // No line passes between touching solids. Enlarged by 0.02 ft, they overlap.
         let solids: Vec<_> = all_solids(&board)
             .iter()
             .map(|solid| in_space(solid, 0.4))
             .collect();
         if proof.sight.los {
-            // The witness is tried on the solids as they are.
+            // Check the clear line against the solids at their true size.
             let clear = proof.clear.unwrap();
             let is_free = |solid: &Block| !is_hit(solid, clear, 0.0);
             assert!(all_solids(&board).iter().all(is_free), "{}", scene());
@@ -275,8 +274,8 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
             }
             stopped += 1;
         }
-        // A corner that is not seen: no line to just before it is free. A hair
-        // thicker, solids stop lines that touch them whatever is rounded.
+        // If a corner is not seen, no line to a point just before it is free. Slightly enlarged
+        // solids also stop lines that touch them, despite rounding.
         for (at, is_seen) in proof.corners.iter().filter(|_| proof.sight.los) {
             let solids: Vec<_> = all_solids(&board)
                 .iter()
@@ -293,8 +292,8 @@ fn sight_among_boxes_as_the_oracle_in_space_sees_it_gr_12() {
     );
 }
 
-/// A map turned over: columns and rows exchanged, columns from the other end,
-/// or both.
+/// The map with columns and rows exchanged, mirrored, or both, and a function that maps spaces to
+/// it.
 fn turned(board: &Board, swap: bool, mirror: bool) -> (Board, impl Fn(Space) -> Space) {
     let (width, height) = if swap {
         (board.height(), board.width())
@@ -347,7 +346,7 @@ fn turned(board: &Board, swap: bool, mirror: bool) -> (Board, impl Fn(Space) -> 
 }
 
 #[test]
-fn sight_does_not_depend_on_which_way_the_map_lies() {
+fn sight_does_not_depend_on_the_maps_orientation() {
     let (mut dice, mut compared) = (dice(10), 0);
     for round in 0..150 {
         let (width, height) = (dice.random_range(2..7), dice.random_range(2..7));
@@ -371,7 +370,7 @@ fn sight_does_not_depend_on_which_way_the_map_lies() {
 }
 
 #[test]
-fn doors_are_remembered_both_ways() {
+fn cached_sight_follows_doors() {
     let mut board = Board::new(5, 1);
     let door = Cell::new(2, 0);
     board.set(door, Ground::of(Feature::Door { open: false }));
@@ -397,7 +396,7 @@ fn doors_are_remembered_both_ways() {
 }
 
 #[test]
-fn far_apart_and_high_up_is_exact_too() {
+fn sight_is_exact_over_long_distances_and_heights() {
     let mut board = Board::new(Board::MAX_SIDE, 4);
     let last = Board::MAX_SIDE as i16 - 1;
     for x in (1..last).step_by(7) {

@@ -1,15 +1,14 @@
-//! Sight worked out again by another and slower method, to compare with.
+//! Line of sight computed by different and slower methods, to compare with.
 //!
-//! In the plane, free lines between two rectangles form open sets that are
-//! bounded by lines through two corners. So it is enough to look once between
-//! every two neighbouring directions from corner to corner, and there once
-//! between every two neighbouring corners across: exact, in whole numbers.
+//! In the plane, free lines between two rectangles form open sets bounded by lines through two
+//! corners. It is enough to test one direction between every two neighbouring corner-to-corner
+//! directions, and for each direction one offset between every two neighbouring corners. This is
+//! exact, in whole numbers.
 //!
-//! In space, the two bodies are halved again and again, until between two
-//! parts one line is found to be free, or all are certain to be stopped where
-//! they cross one plane.
+//! In space, both bodies are halved repeatedly until one free line is found, or until every pair of
+//! parts is certainly blocked at one plane that all its lines cross.
 
-/// A closed rectangle: west, south, east, north ends.
+/// A closed rectangle: its west, south, east and north edges.
 pub type Rect = [i64; 4];
 type Pair = [i64; 2];
 
@@ -21,8 +20,8 @@ fn cross(a: Pair, b: Pair) -> i64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// A direction between every two neighbouring ones of these and their
-/// opposites, all the way round.
+/// One direction between every two neighbouring directions of the full circle; the opposite of each
+/// given direction counts as well.
 fn between(critical: impl Iterator<Item = Pair>) -> Vec<Pair> {
     let mut all: Vec<Pair> = vec![];
     for way in critical.filter(|way| *way != [0, 0]) {
@@ -34,7 +33,7 @@ fn between(critical: impl Iterator<Item = Pair>) -> Vec<Pair> {
     (0..all.len())
         .map(|i| {
             let (a, b) = (all[i], all[(i + 1) % all.len()]);
-            // Opposite neighbours leave half a turn between them.
+            // Opposite neighbours are half a turn apart.
             if cross(a, b) == 0 {
                 [-a[1], a[0]]
             } else {
@@ -62,8 +61,8 @@ impl Ratio {
     }
 }
 
-/// When the line along `way` with offset `off / 2` across it enters and leaves
-/// a rectangle; none where it passes by.
+/// The parameters at which the line along `way` with offset `off / 2` across it enters and leaves a
+/// rectangle. `None` if the line misses it.
 fn hit(r: &Rect, way: Pair, off: i64) -> Option<[Ratio; 2]> {
     // The line is `way * t + normal * off / (2 |way|^2)`, normal = (-wy, wx).
     let square = i128::from(way[0] * way[0] + way[1] * way[1]);
@@ -103,8 +102,7 @@ fn offset(way: Pair, point: Pair) -> i64 {
     2 * (way[0] * point[1] - way[1] * point[0])
 }
 
-/// Whether some point of the open rectangle `a` sees some of `b` past closed
-/// solids.
+/// Whether any point of the open rectangle `a` sees any point of `b` past closed solids.
 pub fn sees(a: &Rect, b: &Rect, solids: &[Rect]) -> bool {
     let points: Vec<Pair> = [a, b].into_iter().chain(solids).flat_map(corners).collect();
     let pairs = points
@@ -127,8 +125,8 @@ pub fn sees(a: &Rect, b: &Rect, solids: &[Rect]) -> bool {
     })
 }
 
-/// Whether some point of the open rectangle `a` sees a point past closed
-/// solids; the line may end on one.
+/// Whether any point of the open rectangle `a` sees a point past closed solids. The line may end on
+/// a solid.
 pub fn sees_point(a: &Rect, point: Pair, solids: &[Rect]) -> bool {
     let points = [a].into_iter().chain(solids).flat_map(corners);
     between(points.map(|p| [p[0] - point[0], p[1] - point[1]]))
@@ -161,7 +159,7 @@ impl Space {
         [0, 1, 2].map(|k| (self.min[k] + self.max[k]) / 2.0)
     }
 
-    /// Its longest side.
+    /// The axis and the length of the longest side.
     fn side(&self) -> (usize, f64) {
         let sides = [0, 1, 2].map(|k| (k, self.max[k] - self.min[k]));
         sides.into_iter().fold(
@@ -194,17 +192,17 @@ impl Space {
         enter <= leave
     }
 
-    /// Its ends on an axis.
+    /// The lower and upper bound on an axis.
     fn ends(&self, k: usize) -> [f64; 2] {
         [self.min[k], self.max[k]]
     }
 }
 
-/// A rectangle across an axis: its ends on the two others.
+/// A rectangle in a plane across an axis: the bounds on the other two axes.
 type Pane = [[f64; 2]; 2];
 
-/// All that lines from `a` to `b` can cross of the plane where axis `k` is
-/// `plane`; none unless all of them cross it.
+/// The part of the plane where axis `k` is `plane` that lines from `a` to `b` can cross. `None`
+/// unless all lines cross the plane.
 fn pane(a: &Space, b: &Space, k: usize, plane: f64) -> Option<Pane> {
     let lies_between = |a: &Space, b: &Space| a.max[k] < plane && plane < b.min[k];
     if !lies_between(a, b) && !lies_between(b, a) {
@@ -230,7 +228,7 @@ fn pane(a: &Space, b: &Space, k: usize, plane: f64) -> Option<Pane> {
     }))
 }
 
-/// What is left of some panes beside another.
+/// The parts of `panes` outside `hole`.
 fn beside(panes: Vec<Pane>, hole: Pane) -> Vec<Pane> {
     let mut left = vec![];
     for mut pane in panes {
@@ -257,8 +255,8 @@ fn beside(panes: Vec<Pane>, hole: Pane) -> Vec<Pane> {
     left
 }
 
-/// Whether solids are certain to stop all lines from `a` to `b`: these all cross
-/// a plane, and all that they can cross of it is solid.
+/// Whether solids certainly stop all lines from `a` to `b`: all lines cross one plane, and solids
+/// fill the part of it that they can cross.
 fn stop_all(a: &Space, b: &Space, met: &[&Space], solids: &[Space]) -> bool {
     met.iter().any(|solid| {
         (0..3).any(|k| {
@@ -285,8 +283,8 @@ fn stop_all(a: &Space, b: &Space, met: &[&Space], solids: &[Space]) -> bool {
     })
 }
 
-/// Whether solids stop all lines from one box to another; none if that is too
-/// fine to tell.
+/// Whether solids stop all lines from one box to another. `None` if 3,000 subdivisions do not
+/// decide it.
 pub fn is_stopped(a: &Space, b: &Space, solids: &[Space]) -> Option<bool> {
     let mut left = vec![(*a, *b)];
     for _ in 0..3_000 {
@@ -311,8 +309,7 @@ pub fn is_stopped(a: &Space, b: &Space, solids: &[Space]) -> Option<bool> {
     None
 }
 
-/// Whether, of many lines from a box to a point, some meets no solid before it
-/// ends.
+/// Whether any of 729 sample lines from a box to a point hits no solid before its end.
 pub fn some_line_to(a: &Space, point: [f64; 3], solids: &[Space]) -> bool {
     const LINES: i32 = 9;
     let share = |i: i32| (f64::from(i) + 0.5) / f64::from(LINES);

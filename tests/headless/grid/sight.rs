@@ -1,5 +1,4 @@
-//! Sight on thousands of random maps of walls and of heights, against the
-//! oracle.
+//! Line of sight on thousands of random maps of walls and heights, compared with the oracle.
 
 use fivefoot_core::grid::*;
 use rand::RngExt;
@@ -9,14 +8,14 @@ use super::{
     oracle::{Rect, sees, sees_point},
 };
 
-/// What the oracle says of a level map with walls.
+/// Line of sight on a flat map with walls, by the oracle.
 fn oracle(board: &Board, a: Space, b: Space) -> Sight {
     let square = |space: Space| -> Rect {
         let [x, y, side] = [space.at.x, space.at.y, space.side()].map(i64::from);
         [x, y, x + side, y + side]
     };
     let (from, to) = (square(a), square(b));
-    // Walls outside the two's common box block nothing.
+    // Walls outside the bounding box of both spaces block nothing.
     let room: Rect = [
         from[0].min(to[0]),
         from[1].min(to[1]),
@@ -67,7 +66,7 @@ fn agree(board: &Board, a: Space, b: Space) {
 }
 
 #[test]
-fn random_walls_as_the_oracle_sees_them_gr_12() {
+fn sight_past_random_walls_matches_the_oracle_gr_12() {
     let (mut dice, mut pairs) = (dice(1), 0);
     while pairs < fivefoot_kit::sample(6_000, 20_000) {
         let (width, height) = (dice.random_range(2..13u16), dice.random_range(2..13u16));
@@ -91,7 +90,7 @@ fn random_walls_as_the_oracle_sees_them_gr_12() {
 }
 
 #[test]
-fn large_bodies_as_the_oracle_sees_them_gr_01() {
+fn sight_of_large_bodies_matches_the_oracle_gr_01() {
     let (mut dice, mut pairs) = (dice(2), 0);
     while pairs < 1_500 {
         let side = dice.random_range(4..11u16);
@@ -119,7 +118,7 @@ fn large_bodies_as_the_oracle_sees_them_gr_01() {
 }
 
 #[test]
-fn walls_in_diagonal_chains_gr_11() {
+fn sight_past_diagonal_walls_matches_the_oracle_gr_11() {
     let (mut dice, mut pairs) = (dice(3), 0);
     while pairs < 2_000 {
         let (side, slope) = (dice.random_range(4..12u16), dice.random_range(1..3i16));
@@ -146,10 +145,10 @@ fn walls_in_diagonal_chains_gr_11() {
 }
 
 #[test]
-fn long_corridors_and_offset_gaps_gr_12() {
+fn sight_through_offset_gaps_matches_the_oracle_gr_12() {
     let mut dice = dice(4);
     for _ in 0..500 {
-        // Walls right across, each with one gap, up to 24 cells apart.
+        // Walls across the whole map, each with one gap, up to 24 cells apart.
         let (length, height) = (dice.random_range(8..27u16), dice.random_range(1..8u16));
         let screens: Vec<(i16, i16)> = (0..dice.random_range(1..4))
             .map(|_| {
@@ -192,10 +191,10 @@ fn long_corridors_and_offset_gaps_gr_12() {
 }
 
 #[test]
-fn bodies_that_hug_walls_gr_20() {
+fn sight_next_to_walls_matches_the_oracle_gr_20() {
     let mut dice = dice(5);
     for _ in 0..600 {
-        // Walls only around the two.
+        // Walls only next to the two bodies.
         let (dx, dy) = (dice.random_range(2..12i16), dice.random_range(0..12i16));
         let (a, b) = (Cell::new(2, 2), Cell::new(2 + dx, 2 + dy));
         let bits: Vec<bool> = (0..400).map(|_| dice.random_range(0..100) < 40).collect();
@@ -214,9 +213,8 @@ fn bodies_that_hug_walls_gr_20() {
 }
 
 #[test]
-fn profiles_of_heights_as_the_oracle_sees_them_gr_23() {
-    // In one row of cells whose solids fill them from side to side, sight is a
-    // question of x and z alone.
+fn sight_over_heights_matches_the_oracle_gr_23() {
+    // In one row of cells whose solids fill the full width, line of sight depends on x and z only.
     let (mut dice, mut seen, mut stopped) = (dice(6), 0, 0);
     while seen.min(stopped) < 1_000 {
         let length = dice.random_range(2..9u16);

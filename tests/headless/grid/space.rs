@@ -9,7 +9,7 @@ fn c(x: i16, y: i16) -> Cell {
 }
 
 #[test]
-fn cells_read_as_they_are_written() {
+fn cells_survive_printing_and_parsing() {
     for cell in [c(7, 10), c(-3, 0), c(i16::MAX, i16::MIN)] {
         assert_eq!(cell.to_string().parse(), Ok(cell));
     }
@@ -24,7 +24,7 @@ fn cells_read_as_they_are_written() {
 }
 
 #[test]
-fn neighbours_come_sides_first() {
+fn orthogonal_neighbours_come_first() {
     let around: Vec<String> = c(1, 1).neighbours().map(|cell| cell.to_string()).collect();
     assert_eq!(
         around,
@@ -46,7 +46,7 @@ fn spaces_count_their_cells_gr_01() {
     assert_eq!(cells_apart(at(0, 0), space), 3);
 }
 
-/// The boxes of a feature on a floor at 1 ft, in feet, without the ground.
+/// The boxes of a feature on a floor at 1 ft, in feet, without the floor itself.
 fn boxes(feature: Feature) -> Vec<[[f64; 3]; 2]> {
     let mut board = Board::new(3, 2);
     board.set(
@@ -63,7 +63,7 @@ fn boxes(feature: Feature) -> Vec<[[f64; 3]; 2]> {
 }
 
 #[test]
-fn features_are_as_large_as_gr_02_says() {
+fn features_have_the_sizes_of_gr_02() {
     assert!(boxes(Feature::Open).is_empty());
     assert!(boxes(Feature::Door { open: true }).is_empty());
     assert_eq!(
@@ -118,7 +118,7 @@ fn features_are_as_large_as_gr_02_says() {
             [[10.0, 7.25, 6.0], [15.0, 7.75, 11.0]],
         ]
     );
-    // Heights above the datum, and nothing outside the cell.
+    // Blocks stand on the floor and are cut at the cell's border.
     let beam = Block::from_feet([-1.0, 2.0, 6.05], [9.0, 3.0, 7.1]).unwrap();
     assert_eq!(
         boxes(Feature::Blocks(vec![beam])),
@@ -140,7 +140,7 @@ fn boxes_are_given_in_twentieths_of_a_foot() {
 }
 
 #[test]
-fn one_stands_on_what_fills_a_cell_up_to_five_feet() {
+fn units_stand_on_solids_up_to_five_feet() {
     let slab = |low: f64, high: f64| Block::from_feet([0.0, 0.0, low], [5.0, 5.0, high]).unwrap();
     let mut board = Board::new(3, 1);
     let mut stand = |floor: i16, feature: Feature| {
@@ -175,7 +175,7 @@ fn one_stands_on_what_fills_a_cell_up_to_five_feet() {
         stand(0, Feature::Blocks(vec![slab(4.95, 8.0)])),
         (0.0, false)
     );
-    // A large body stands on its highest cell.
+    // A large body stands at the height of its highest cell.
     board.set(c(1, 0), Ground::of(Feature::LowWall));
     let wide = Board::clone(&board);
     assert_eq!(
@@ -192,9 +192,9 @@ fn near_distances_count_cells_gr_40() {
     assert!(!board.within(at(0, 0), at(2, 0), 5));
     assert!(board.within(at(0, 0), at(2, 0), 10));
     assert!(!board.within(at(0, 0), at(3, 0), 10));
-    // No line of sight past the wall, though it is 10 ft.
+    // The wall blocks line of sight, although the distance is 10 ft.
     assert!(!board.within(at(1, 1), at(3, 1), 10));
-    // 9 ft up.
+    // The target is 9 ft higher.
     assert!(!board.within(at(1, 2), at(2, 2), 5));
     assert!(board.within(at(1, 2), at(2, 2), 10));
     assert!(board.within(at(1, 2), at(1, 2), 0));
@@ -217,13 +217,13 @@ fn far_distances_are_straight_gr_40() {
     assert_eq!(feet(at(0, 0), at(4, 0)), 22);
     assert!(board.within(at(1, 0), at(5, 3), 25) && !board.within(at(1, 0), at(5, 3), 24));
     assert!(board.within(at(0, 0), at(4, 0), 22) && !board.within(at(0, 0), at(4, 0), 21));
-    // From the nearest pair of cells, up and down as well.
+    // Large bodies measure from the nearest pair of cells, heights included.
     let large = Space::new(c(2, 0), 2);
     assert_eq!(feet(large, at(7, 1)), 20);
     assert_eq!(feet(large, at(0, 0)), 11);
 }
 
-/// A map of the cells of an area, row by row.
+/// The area's cells drawn as a map, row by row.
 fn drawn(board: &Board, cells: &[Cell]) -> Vec<String> {
     let row = |y: i16| {
         (0..board.width() as i16)
@@ -234,7 +234,7 @@ fn drawn(board: &Board, cells: &[Cell]) -> Vec<String> {
 }
 
 #[test]
-fn blasts_reach_round_what_they_can_gr_41() {
+fn blasts_spread_only_where_a_line_reaches_gr_41() {
     let open = Board::new(9, 9);
     let origin = open.centre(at(4, 4)).unwrap();
     assert_eq!(
@@ -251,7 +251,7 @@ fn blasts_reach_round_what_they_can_gr_41() {
             ".........",
         ]
     );
-    // From a corner of cells.
+    // Centred on the corner of four cells.
     assert_eq!(open.blast(Point([400, 400, 0]), 5).len(), 4);
     let mut walled = Board::new(9, 9);
     for y in 0..9 {

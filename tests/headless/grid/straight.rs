@@ -8,7 +8,7 @@ fn ends(from: (i16, i16), to: (i16, i16)) -> Vec<(i16, i16)> {
 }
 
 #[test]
-fn a_line_takes_as_many_steps_as_the_longer_side_has() {
+fn a_line_has_as_many_steps_as_its_longer_axis() {
     assert_eq!(ends((0, 0), (3, 0)), [(1, 0), (2, 0), (3, 0)]);
     assert_eq!(ends((0, 0), (-2, 2)), [(-1, 1), (-2, 2)]);
     for (x, y) in [(5, 2), (2, 5), (-4, 3), (7, -1), (-6, -6), (3, 2)] {
@@ -22,7 +22,7 @@ fn a_line_takes_as_many_steps_as_the_longer_side_has() {
 }
 
 #[test]
-fn cells_that_are_only_cut_are_crossed_all_the_same() {
+fn cells_that_a_line_only_clips_count_as_crossed() {
     let stages = straight(Cell::new(0, 0), Cell::new(2, 1));
     let crossed: Vec<Cell> = stages.iter().filter_map(|s| s.crossed).collect();
     assert_eq!(crossed, [Cell::new(1, 0)]);

@@ -1,4 +1,4 @@
-//! Steps, paths and ranges (GR-30 to GR-33), some against brute force.
+//! Steps, paths and ranges (GR-30 to GR-33), some compared with brute force.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -34,7 +34,7 @@ fn diagonals_do_not_cut_corners_gr_30() {
 }
 
 #[test]
-fn every_second_diagonal_may_cost_ten_gr_31() {
+fn every_second_diagonal_can_cost_ten_gr_31() {
     let board = Board::new(9, 9);
     let five = plain(&board);
     let ten = StepRules {
@@ -52,19 +52,19 @@ fn every_second_diagonal_may_cost_ten_gr_31() {
         .map(|step| step.feet)
         .collect();
     assert_eq!(costs, [5, 10, 5, 10]);
-    // Straight steps between do not start the count afresh.
+    // Straight steps in between do not restart the count of diagonals.
     let bent = [c(0, 0), c(1, 1), c(2, 1), c(3, 2)];
     assert_eq!(ten.price(&bent).unwrap().feet, 20);
     assert_eq!(ten.range(c(0, 0), 60).get(c(4, 4)).unwrap().feet, 30);
 }
 
 #[test]
-fn heights_cost_gr_32() {
+fn climbing_up_costs_extra_gr_32() {
     let board = board(&["00=0599"]);
     let walk = plain(&board);
     let step = |from: i16, to: i16| walk.step(c(from, 0), c(to, 0));
     assert_eq!(feet(step(0, 1)), Ok(5));
-    // Onto a low wall of 3 ft, and down again.
+    // Up onto a low wall of 3 ft, and down again.
     assert_eq!(feet(step(1, 2)), Ok(10));
     assert_eq!(feet(step(2, 3)), Ok(5));
     assert_eq!(feet(step(3, 4)), Ok(10));
@@ -108,7 +108,7 @@ fn no_more_than_five_feet_up_unless_climbed_gr_32() {
             })
         )
     );
-    // Half rate: two feet for each foot of height.
+    // Climbing is at half speed: 2 ft of movement for each foot of height.
     assert_eq!(ledge(6, true), (Ok(plain(15)), Ok(plain(5))));
     assert_eq!(ledge(10, true), (Ok(plain(20)), Ok(plain(5))));
     assert_eq!(ledge(30, true), (Ok(plain(60)), Ok(plain(60))));
@@ -141,7 +141,7 @@ fn rough_ground_and_water_cost_double_gr_32() {
 }
 
 #[test]
-fn ways_found_by_themselves_never_fall_but_a_hand_may_lay_one_gr_33() {
+fn found_paths_never_fall_but_custom_paths_can_gr_33() {
     let mut board = Board::new(3, 1);
     board.set(c(0, 0), Ground::floor(25));
     let walk = plain(&board);
@@ -161,7 +161,7 @@ fn ways_found_by_themselves_never_fall_but_a_hand_may_lay_one_gr_33() {
 }
 
 #[test]
-fn allies_let_by_and_foes_do_not_gr_03() {
+fn allies_let_units_pass_and_enemies_do_not_gr_03() {
     let board = Board::new(5, 1);
     let standing = |cell: Cell| match cell.x {
         2 => Occupant::Ally,
@@ -182,7 +182,7 @@ fn allies_let_by_and_foes_do_not_gr_03() {
 }
 
 #[test]
-fn closed_doors_stop_and_open_ones_do_not_gr_02() {
+fn only_closed_doors_block_gr_02() {
     let mut board = Board::new(3, 1);
     board.set(c(1, 0), Ground::of(Feature::Door { open: false }));
     assert_eq!(feet(plain(&board).step(c(0, 0), c(1, 0))), Err(Why::Wall));
@@ -207,7 +207,7 @@ fn large_bodies_need_room_everywhere_gr_01() {
     assert_eq!(walk.range(c(0, 0), 60).cells().count(), 5);
 }
 
-/// A rough country with foes about.
+/// A random map with difficult terrain and enemies, and a unit to walk on it.
 struct Country {
     board: Board,
     size: u8,
@@ -301,8 +301,8 @@ impl Country {
     }
 }
 
-/// What the best way to each cell costs and how many foes it provokes, by
-/// trying every set of foes.
+/// The lowest cost to each cell and the number of enemies it provokes, found by trying every set of
+/// enemies.
 fn by_force(walk: &StepRules, from: Cell, budget: u16) -> BTreeMap<Cell, (u16, u32)> {
     let mut feet: BTreeMap<(Cell, bool, u64), u16> = BTreeMap::from([((from, false, 0), 0)]);
     loop {
@@ -343,7 +343,7 @@ fn by_force(walk: &StepRules, from: Cell, budget: u16) -> BTreeMap<Cell, (u16, u
 }
 
 #[test]
-fn ranges_are_the_best_of_all_ways_gr_33() {
+fn ranges_match_brute_force_gr_33() {
     for seed in 0..1500 {
         let country = Country::random(seed);
         country.with_walk(|walk| {
@@ -394,10 +394,10 @@ fn ranges_are_the_best_of_all_ways_gr_33() {
     }
 }
 
-/// Many foes on open ground: which of them are provoked grows into millions of
-/// combinations for who keeps them all.
+/// With 32 enemies on open ground, a search that keeps every set of provoked enemies has millions
+/// of states.
 #[test]
-fn a_way_through_a_crowd_is_found_or_known_not_to_be() {
+fn paths_through_a_crowd_are_found_or_ruled_out() {
     let mut board = Board::new(60, 60);
     let walled_in = c(57, 56);
     for cell in walled_in.neighbours() {
@@ -428,7 +428,7 @@ fn a_way_through_a_crowd_is_found_or_known_not_to_be() {
         budget: 600,
     };
     country.with_walk(|walk| {
-        // All else has been looked at before that is known.
+        // Ruling out a path means searching everything else.
         assert_eq!(walk.path(country.from, walled_in), None);
         let there = c(58, 30);
         let path = walk.path(country.from, there).expect("there is a way");
@@ -441,7 +441,7 @@ fn a_way_through_a_crowd_is_found_or_known_not_to_be() {
 }
 
 #[test]
-fn what_is_beyond_a_slow_range_is_not_in_it() {
+fn a_slow_range_ends_at_its_budget() {
     let board = Board::new(9, 1);
     let slow = StepRules {
         slow: 2,
@@ -481,7 +481,7 @@ fn ranges_with_nobody_to_provoke_are_the_same_found_either_way() {
 }
 
 #[test]
-fn ranges_clear_of_every_reach_are_the_same_found_either_way() {
+fn both_range_searches_agree_out_of_enemy_reach() {
     let mut clear = 0;
     for seed in 0..1500 {
         let country = Country::random(seed);
@@ -511,7 +511,7 @@ fn ranges_clear_of_every_reach_are_the_same_found_either_way() {
 }
 
 #[test]
-fn reaches_are_what_is_in_reach_as_the_doors_stand_gr_40() {
+fn cached_reach_follows_doors_gr_40() {
     for seed in 0..60 {
         let country = Country::random(seed);
         let mut board = country.board.clone();
@@ -534,7 +534,7 @@ fn reaches_are_what_is_in_reach_as_the_doors_stand_gr_40() {
 }
 
 #[test]
-fn ranges_reach_what_the_crate_reaches() {
+fn ranges_match_the_pathfinding_crate() {
     for seed in 0..300 {
         let country = Country::random(seed);
         country.with_walk(|walk| {
@@ -566,7 +566,7 @@ fn ranges_reach_what_the_crate_reaches() {
 
 #[test]
 fn ranges_on_a_large_map_reach_what_the_crate_reaches() {
-    // What benches/grid.rs times: 12 cells among 20% walls.
+    // The map of benches/grid.rs: 12 cells of movement among 20% walls.
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut board = Board::new(100, 100);
     for cell in board.cells() {
@@ -590,7 +590,7 @@ fn ranges_on_a_large_map_reach_what_the_crate_reaches() {
         let range = walk.range(from, 60);
         let ours: BTreeMap<Cell, u16> = range.cells().map(|r| (r.cell, r.feet)).collect();
         assert_eq!(ours, theirs, "{from}");
-        // The way to one cell alone is the one that the range knows.
+        // A search for a single cell finds the range's path.
         for reached in range.cells().step_by(13) {
             assert_eq!(walk.way(from, reached.cell, 60), range.path(reached.cell));
         }
@@ -598,7 +598,7 @@ fn ranges_on_a_large_map_reach_what_the_crate_reaches() {
 }
 
 #[test]
-fn nothing_panics_off_the_map() {
+fn off_map_cells_never_panic() {
     let board = Board::new(3, 3);
     let walk = plain(&board);
     let far = [

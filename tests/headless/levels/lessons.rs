@@ -1,4 +1,4 @@
-//! Lessons: what is read of one, and every mistake that can be made in it.
+//! Lessons: their fields are read, and every mistake in them is reported.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn a_lesson_is_read_step_by_step() {
 }
 
 #[test]
-fn mistakes_in_a_lesson_are_found_in_their_place() {
+fn lesson_mistakes_are_reported_at_their_position() {
     let text = small(
         r#"    rules: Skirmish,
     lesson: (steps: [
