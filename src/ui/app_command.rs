@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
                 quick_keys.run_if(in_state(Screen::Battle)),
             )
                 .in_set(Phase::Input),
-            close.in_set(Phase::Obey),
+            close.in_set(Phase::Commands),
         ),
     );
 }

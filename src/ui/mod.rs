@@ -36,7 +36,7 @@
 //!   often the window is drawn. [`sound`]: music and sounds.
 //! - [`app_command`]: commands to the game itself: save, pause, restart. [`saves`] stores
 //!   battles, [`replay`] plays them back.
-//! - [`obey`]: turns keys into commands and carries commands out. [`auto_reactions`]:
+//! - [`apply`]: turns keys into commands and carries commands out. [`auto_reactions`]:
 //!   gives the answers that the player chose in advance.
 //! - [`codex`]: the rules, with links to them from everywhere.
 //! - [`hud`]: the cards around the board. [`tutorial`]: the coach, which explains the
@@ -79,6 +79,7 @@
 //! A frame runs through [`Phase`]s: commands, playback, AI, preview, drawing.
 
 pub mod app_command;
+pub mod apply;
 #[allow(dead_code)]
 pub mod art;
 pub mod auto_reactions;
@@ -92,7 +93,6 @@ pub mod likeness;
 mod lines;
 pub mod live;
 pub mod modal;
-pub mod obey;
 pub mod own;
 pub mod pictures;
 pub mod places;
@@ -223,7 +223,7 @@ pub enum Phase {
     /// Keys and pointer become [`Command`]s.
     Input,
     /// Commands are carried out.
-    Obey,
+    Commands,
     /// The board plays events.
     Play,
     /// The AI answers, once all events were played.
@@ -241,7 +241,7 @@ pub fn plugin(app: &mut App) {
         Update,
         (
             Phase::Input,
-            Phase::Obey,
+            Phase::Commands,
             Phase::Play,
             Phase::Think,
             Phase::Foresee,
@@ -260,7 +260,7 @@ pub fn plugin(app: &mut App) {
         input::plugin,
         session::plugin,
         selection::plugin,
-        obey::plugin,
+        apply::plugin,
         preview::plugin,
         screens::plugin,
         hud::plugin,

@@ -1,5 +1,5 @@
 //! What the player points at and has selected, and the [`Command`]s from mouse, keys
-//! and buttons, which [`obey`](super::obey) carries out.
+//! and buttons, which [`apply`](super::obey) carries out.
 
 use crate::{
     battle::{Action, Choice, Id, Item, SpellId},
@@ -73,9 +73,9 @@ pub enum Command {
     /// Skip the current playback.
     Skip,
     /// Answer a warning: go ahead, or don't.
-    Heed(bool),
+    Confirm(bool),
     /// Toggle "Do not ask again" on the current warning.
-    NeverAgain,
+    DontAskAgain,
     /// Toggle an overlay of the board.
     Overlay(Overlay),
     /// Choose a row of the prompt by its index; `usize::MAX` stands for passing or

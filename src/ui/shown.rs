@@ -9,7 +9,7 @@ use super::{
         tokens::Label,
     },
     likeness,
-    read::{ActionPip, Bar, Condition, Reader, RoundPlan},
+    read::{ActionPip, Bar, Condition, RoundPlan, RulesetUi},
     unit_labels,
 };
 use crate::{
@@ -130,7 +130,7 @@ pub struct Person {
 impl Person {
     /// Updates the unit from a world. Nothing is shown of a unit that the player does
     /// not know.
-    pub fn update(&mut self, reader: &Reader, world: &mut World, is_unknown: bool) {
+    pub fn update(&mut self, reader: &RulesetUi, world: &mut World, is_unknown: bool) {
         let status = (reader.status)(world, self.id);
         let body = component::<Body>(world, self.id);
         (self.at, self.size, self.state) = (body.at, body.size, body.state);

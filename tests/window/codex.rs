@@ -9,15 +9,15 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         auto_reactions::Settles,
-        codex::{CodexModal, Consult, Opens, Shelf},
+        codex::{CodexCommand, CodexModal, CodexState, Opens},
         preview::Click,
         profile::AutoReaction,
         screens::title::Desk,
     },
 };
 
-fn shelf(game: &Game) -> &Shelf {
-    game.app.world().resource::<Shelf>()
+fn shelf(game: &Game) -> &CodexState {
+    game.app.world().resource::<CodexState>()
 }
 
 fn open_entry(game: &Game) -> &'static str {
@@ -67,7 +67,9 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
     game.press(KeyCode::F1);
     game.type_text("total defense");
     assert_eq!(open_entry(&game), "SK-17");
-    game.click_on::<SendOnPress<Consult>>("the tab of the grid", |asks| asks.0 == Consult::Book(1));
+    game.click_on::<SendOnPress<CodexCommand>>("the tab of the grid", |asks| {
+        asks.0 == CodexCommand::Book(1)
+    });
     assert!(shelf(&game).list().iter().all(|r| r.id.starts_with("GR")));
     // Where it has none it is said how many the others have.
     game.type_text(" shock");
@@ -125,12 +127,12 @@ fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
 fn the_open_entry_is_in_sight_in_the_list() {
     let mut game = battle();
     let world = game.app.world_mut();
-    world.write_message(Consult::Open(Some("SK-70")));
+    world.write_message(CodexCommand::Open(Some("SK-70")));
     game.wait(4);
     assert_eq!(open_entry(&game), "SK-70");
     let place = |game: &mut Game, of: &'static str| {
-        let row = Consult::Open(Some(of));
-        game.find::<SendOnPress<Consult>>(|asks| asks.0 == row)
+        let row = CodexCommand::Open(Some(of));
+        game.find::<SendOnPress<CodexCommand>>(|asks| asks.0 == row)
             .expect("its row")
     };
     let row = place(&mut game, "SK-70");
@@ -145,7 +147,7 @@ fn links_within_an_entry_lead_on_and_back_again() {
     assert_eq!(open_entry(&game), "SK-06");
     game.click_span::<Opens>("the link to Run", |link| link.0 == "SK-18");
     assert_eq!(open_entry(&game), "SK-18");
-    game.click_on::<SendOnPress<Consult>>("Back", |asks| asks.0 == Consult::Back);
+    game.click_on::<SendOnPress<CodexCommand>>("Back", |asks| asks.0 == CodexCommand::Back);
     assert_eq!(open_entry(&game), "SK-06");
 }
 
@@ -176,8 +178,8 @@ fn why_an_act_cannot_be_done_leads_to_its_rule() {
 fn reactions_are_settled_in_the_codex_too() {
     let mut game = battle();
     game.press(KeyCode::F1);
-    game.click_on::<SendOnPress<Consult>>("Your reactions", |asks| {
-        asks.0 == Consult::AutoReactions
+    game.click_on::<SendOnPress<CodexCommand>>("Your reactions", |asks| {
+        asks.0 == CodexCommand::AutoReactions
     });
     let verb = &fivefoot::rulesets::skirmish::OPPORTUNITY;
     let rules = fivefoot::rulesets::find("Skirmish").expect("Skirmish");
@@ -199,7 +201,7 @@ fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
     let mut game = Game::battle(std::sync::Arc::new(level), None, 2);
     game.app
         .world_mut()
-        .write_message(Consult::Open(Some("LV-01")));
+        .write_message(CodexCommand::Open(Some("LV-01")));
     game.wait(3);
     assert_eq!(
         shelf(&game).entry.map(|rule| rule.title.as_str()),
@@ -208,7 +210,7 @@ fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
     assert!(game.says("It is deep.") && game.says("This level"));
     game.app
         .world_mut()
-        .write_message(Consult::Search("deep well".into()));
+        .write_message(CodexCommand::Search("deep well".into()));
     game.wait(3);
     assert_eq!(shelf(&game).list()[0].id, "LV-01");
     // Another battle does not have them.

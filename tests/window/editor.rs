@@ -14,7 +14,7 @@ use fivefoot::{
     ui::{
         Screen,
         editor::{
-            Edit, Wish,
+            Edit, EditorCommand,
             brush::{Brush, Kind, Tool},
             canvas::Token,
             desk::Chosen,
@@ -51,7 +51,10 @@ fn a_level_is_opened_from_the_title_and_nothing_is_changed() {
 fn the_ground_is_painted_by_mouse_and_taken_back() {
     let mut game = editor();
     let before = text(&game);
-    wish(&mut game, Wish::Brush(Brush::Ground(Kind::LowWall)));
+    wish(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(Kind::LowWall)),
+    );
     drag(&mut game, MouseButton::Left, &[(3, 7), (4, 7), (6, 7)]);
     assert_eq!(row(&game, 7), " ..====.......  ");
     assert_eq!(desk(&game).history.last().0, 1, "one stroke is one edit");
@@ -69,11 +72,11 @@ fn the_ground_is_painted_by_mouse_and_taken_back() {
 #[test]
 fn a_pit_and_a_window_get_their_signs_in_the_legend() {
     let mut game = editor();
-    wish(&mut game, Wish::Brush(Brush::Height(-10)));
-    wish(&mut game, Wish::Tool(Tool::Box));
+    wish(&mut game, EditorCommand::Brush(Brush::Height(-10)));
+    wish(&mut game, EditorCommand::Tool(Tool::Box));
     drag(&mut game, MouseButton::Left, &[(8, 7), (9, 8)]);
-    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Window)));
-    wish(&mut game, Wish::Tool(Tool::Paint));
+    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Window)));
+    wish(&mut game, EditorCommand::Tool(Tool::Paint));
     game.click(spot(&game, 9, 4));
     game.wait(3);
     let level = desk(&game).good.clone().expect("it is sound");
@@ -133,9 +136,9 @@ fn a_number_of_the_chosen_one_is_changed_in_its_form() {
         .field("with")
         .field("skirmish")
         .field("hp");
-    let more = |w: &SendOnPress<Wish>| matches!(&w.0, Wish::Set { at: a, value, .. } if *a == at && value == "21");
+    let more = |w: &SendOnPress<EditorCommand>| matches!(&w.0, EditorCommand::Set { at: a, value, .. } if *a == at && value == "21");
     let place = game
-        .find::<SendOnPress<Wish>>(more)
+        .find::<SendOnPress<EditorCommand>>(more)
         .expect("the button for one more");
     game.click(place);
     game.wait(3);
@@ -202,7 +205,7 @@ fn save_as(game: &mut Game, name: &str) {
 fn a_shipped_level_is_saved_as_one_of_ones_own() {
     let home = fresh_home();
     let mut game = editor_in(&home);
-    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Water)));
+    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Water)));
     game.click(spot(&game, 12, 8));
     game.wait(3);
     save_as(&mut game, "my gate");
@@ -228,7 +231,7 @@ fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
     let mut game = editor_in(&home);
     let name = desk(&game).id.clone();
     save_as(&mut game, &name);
-    wish(&mut game, Wish::Leave { sure: false });
+    wish(&mut game, EditorCommand::Leave { sure: false });
     game.until("the title", |game| game.screen() == Screen::Title);
     game.wait(5);
     // Both have one title: the file's own tells them apart.
@@ -266,7 +269,7 @@ fn a_file_that_changes_outside_is_never_lost() {
     until(&mut game, |game| text(game) == theirs);
     assert!(desk(&game).history.is_saved());
     // Here a row is painted, there the title changes: both are kept.
-    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Water)));
+    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Water)));
     game.click(spot(&game, 12, 8));
     game.wait(3);
     let mine = text(&game);
@@ -278,7 +281,7 @@ fn a_file_that_changes_outside_is_never_lost() {
         third,
         "nothing is written unasked"
     );
-    wish(&mut game, Wish::Outside(Outside::Merge));
+    wish(&mut game, EditorCommand::Outside(Outside::Merge));
     assert!(text(&game).contains("A third gate\"") && row(&game, 8).contains('~'));
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
@@ -289,7 +292,7 @@ fn a_file_that_changes_outside_is_never_lost() {
     assert_ne!(own, mine);
     fs::write(&file, &base).unwrap();
     until(&mut game, |game| game.count::<FileCard>(|_| true) > 0);
-    wish(&mut game, Wish::Outside(Outside::Theirs));
+    wish(&mut game, EditorCommand::Outside(Outside::Theirs));
     assert_eq!(text(&game), base);
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(text(&game), own);
@@ -314,7 +317,7 @@ fn sight_and_cover_follow_the_stroke() {
     game.wait(3);
     assert_eq!(game.count::<SightCard>(|_| true), 1);
     assert!(game.says("in the open"));
-    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Wall)));
+    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Wall)));
     let at = spot(&game, 9, 7);
     game.point(at);
     button(&mut game, MouseButton::Left, ButtonState::Pressed);
@@ -327,12 +330,11 @@ fn sight_and_cover_follow_the_stroke() {
 #[test]
 fn areas_goals_and_a_third_side_are_made_in_the_window() {
     let mut game = editor();
-    ask(&mut game, Wish::Choose(Chosen::Sides));
-    let adds =
-        |w: &SendOnPress<Wish>| matches!(&w.0, Wish::Push { entry, .. } if entry.contains("third"));
+    ask(&mut game, EditorCommand::Choose(Chosen::Sides));
+    let adds = |w: &SendOnPress<EditorCommand>| matches!(&w.0, EditorCommand::Push { entry, .. } if entry.contains("third"));
     ask(
         &mut game,
-        Wish::Push {
+        EditorCommand::Push {
             list: At::root().field("sides"),
             entry: "(id: \"third\")".into(),
             what: "another side".into(),
@@ -340,29 +342,32 @@ fn areas_goals_and_a_third_side_are_made_in_the_window() {
     );
     assert_eq!(desk(&game).side_ids().len(), 3);
     assert!(
-        game.find::<SendOnPress<Wish>>(adds).is_none(),
+        game.find::<SendOnPress<EditorCommand>>(adds).is_none(),
         "the next one is the fourth"
     );
-    ask(&mut game, Wish::Brush(Brush::Start(2)));
+    ask(&mut game, EditorCommand::Brush(Brush::Start(2)));
     drag(&mut game, MouseButton::Left, &[(10, 8), (11, 9)]);
     let start = At::root().field("sides").nth(2).field("start");
     assert_eq!(desk(&game).doc.raw(&start), Some("Rect((10, 8), (11, 9))"));
     drag(&mut game, MouseButton::Right, &[(11, 9), (11, 9)]);
     assert_eq!(desk(&game).doc.area(&start).len(), 3);
-    ask(&mut game, Wish::Brush(Brush::Exit(2)));
+    ask(&mut game, EditorCommand::Brush(Brush::Exit(2)));
     drag(&mut game, MouseButton::Left, &[(1, 9), (2, 9)]);
     let third = desk(&game)
         .doc
         .text()
         .contains("(at: Rect((1, 9), (2, 9)), sides: [\"third\"]),");
     assert!(third, "{}", text(&game));
-    ask(&mut game, Wish::Brush(Brush::Person("giant_rat".into(), 2)));
+    ask(
+        &mut game,
+        EditorCommand::Brush(Brush::Person("giant_rat".into(), 2)),
+    );
     game.click(spot(&game, 10, 8));
     game.wait(3);
     assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
     assert_eq!(desk(&game).good.as_ref().unwrap().sides.len(), 3);
     // They come later.
-    wish(&mut game, Wish::Round(Some(3)));
+    wish(&mut game, EditorCommand::Round(Some(3)));
     let level = desk(&game).good.clone().unwrap();
     assert!(level.combatants.iter().any(|c| c.arrives == Some(3)));
 }
@@ -409,7 +414,7 @@ fn a_new_level_is_begun_from_the_title() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert_eq!(game.count::<FileCard>(|_| true), 1);
-    wish(&mut game, Wish::Leave { sure: true });
+    wish(&mut game, EditorCommand::Leave { sure: true });
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
 }
@@ -452,7 +457,7 @@ fn an_area_is_copied_mirrored_and_moved() {
 #[test]
 fn undo_says_what_it_took_back() {
     let mut game = editor();
-    wish(&mut game, Wish::Brush(Brush::Ground(Kind::Window)));
+    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Window)));
     drag(&mut game, MouseButton::Left, &[(7, 6), (7, 6)]);
     game.point(spot(&game, 7, 6));
     game.press(KeyCode::KeyT);

@@ -15,7 +15,7 @@ use fivefoot::{
         Options, Screen,
         app_command::AppCommand,
         editor::{
-            Wish,
+            EditorCommand,
             brush::{Brush, Kind, Tool},
             desk::Chosen,
             fields::FieldEntry,
@@ -33,17 +33,20 @@ use fivefoot::{
 /// The goblin of the list on the left, copied.
 fn with_own_kind() -> Game {
     let mut game = editor();
-    ask(&mut game, Wish::Choose(Chosen::Kinds));
-    wish(&mut game, Wish::PickKind);
-    ask(&mut game, Wish::Brush(Brush::Person("goblin".into(), 1)));
+    ask(&mut game, EditorCommand::Choose(Chosen::Kinds));
+    wish(&mut game, EditorCommand::PickKind);
+    ask(
+        &mut game,
+        EditorCommand::Brush(Brush::Person("goblin".into(), 1)),
+    );
     assert_eq!(desk(&game).chosen, Chosen::Kind(0));
     game
 }
 
 /// The button that makes one hit die of a kind two.
-fn second_hit_die(kind: &At) -> impl Fn(&SendOnPress<Wish>) -> bool {
+fn second_hit_die(kind: &At) -> impl Fn(&SendOnPress<EditorCommand>) -> bool {
     let hit_dice = kind.field("hit_dice");
-    move |wishes| matches!(&wishes.0, Wish::Set { at, value, .. } if *at == hit_dice && value == "2")
+    move |wishes| matches!(&wishes.0, EditorCommand::Set { at, value, .. } if *at == hit_dice && value == "2")
 }
 
 #[test]
@@ -62,17 +65,17 @@ fn a_kind_is_copied_named_changed_and_placed() {
         "the id says it"
     );
     // A number by its button; what it means is in the tip.
-    game.click_on::<SendOnPress<Wish>>("one hit die more", second_hit_die(&at));
+    game.click_on::<SendOnPress<EditorCommand>>("one hit die more", second_hit_die(&at));
     game.wait(3);
     assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("2"));
     // A weapon from a list.
-    wish(&mut game, Wish::List(at.field("weapons")));
-    let takes = |w: &SendOnPress<Wish>| {
-        matches!(&w.0, Wish::Set { at: a, value, .. }
+    wish(&mut game, EditorCommand::List(at.field("weapons")));
+    let takes = |w: &SendOnPress<EditorCommand>| {
+        matches!(&w.0, EditorCommand::Set { at: a, value, .. }
             if *a == at.field("weapons") && value.ends_with("\"mace\"]"))
     };
     let place = game
-        .find::<SendOnPress<Wish>>(takes)
+        .find::<SendOnPress<EditorCommand>>(takes)
         .expect("a mace to take");
     game.click(place);
     game.wait(3);
@@ -81,7 +84,10 @@ fn a_kind_is_copied_named_changed_and_placed() {
     // Numbers of a ruleset are found by a part of their name.
     let search = game.find::<FieldEntry>(|_| true).is_some();
     assert!(search, "others are searched");
-    ask(&mut game, Wish::Brush(Brush::Person("bog_king".into(), 1)));
+    ask(
+        &mut game,
+        EditorCommand::Brush(Brush::Person("bog_king".into(), 1)),
+    );
     game.click(spot(&game, 12, 8));
     game.wait(3);
     let level = desk(&game).good.clone().expect("it is sound");
@@ -92,8 +98,8 @@ fn a_kind_is_copied_named_changed_and_placed() {
     assert_eq!(king.expect("they are placed").creature.rank(), 2);
     assert_eq!(desk(&game).findings, []);
     // Taken out, they are what it was like.
-    ask(&mut game, Wish::Choose(Chosen::Kind(0)));
-    ask(&mut game, Wish::RemoveKind(0));
+    ask(&mut game, EditorCommand::Choose(Chosen::Kind(0)));
+    ask(&mut game, EditorCommand::RemoveKind(0));
     assert!(!text(&game).contains("bog_king") && !text(&game).contains("kinds:"));
     assert_eq!(desk(&game).findings, []);
 }
@@ -104,7 +110,7 @@ fn a_kind_is_copied_named_changed_and_placed() {
 fn what_is_clicked_again_stays_in_its_place() {
     let mut game = with_own_kind();
     let at = desk(&game).doc.own_kind_at(0).unwrap();
-    let place = game.find::<SendOnPress<Wish>>(second_hit_die(&at));
+    let place = game.find::<SendOnPress<EditorCommand>>(second_hit_die(&at));
     let place = place.expect("one hit die more");
     for _ in 0..3 {
         game.click(place);
@@ -113,7 +119,7 @@ fn what_is_clicked_again_stays_in_its_place() {
     assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("4"));
     let before = spot(&game, 3, 3);
     for (tool, ..) in Tool::ALL {
-        ask(&mut game, Wish::Tool(tool));
+        ask(&mut game, EditorCommand::Tool(tool));
         game.wait(3);
         assert_eq!(spot(&game, 3, 3), before, "{tool:?}");
     }
@@ -125,12 +131,12 @@ fn what_a_level_suits_is_chosen_by_buttons() {
     let before = text(&game);
     let toggle = |game: &mut Game, list: &str| {
         let at = At::root().field("suits");
-        let is_it = |w: &SendOnPress<Wish>| match &w.0 {
-            Wish::Set { at: a, value, .. } => *a == at && value == list,
-            Wish::Unset { at: a, .. } => *a == at && list.is_empty(),
+        let is_it = |w: &SendOnPress<EditorCommand>| match &w.0 {
+            EditorCommand::Set { at: a, value, .. } => *a == at && value == list,
+            EditorCommand::Unset { at: a, .. } => *a == at && list.is_empty(),
             _ => false,
         };
-        game.click_on::<SendOnPress<Wish>>(list, is_it);
+        game.click_on::<SendOnPress<EditorCommand>>(list, is_it);
         game.wait(3);
     };
     toggle(&mut game, "[Speed]");
@@ -146,7 +152,7 @@ fn what_a_level_suits_is_chosen_by_buttons() {
 #[test]
 fn a_side_is_named_and_its_word_in_the_file_follows() {
     let mut game = editor();
-    ask(&mut game, Wish::Choose(Chosen::Sides));
+    ask(&mut game, EditorCommand::Choose(Chosen::Sides));
     game.click_on::<Names>("its name", |n| *n == Names::Side(1));
     game.type_text("The toll keepers");
     assert_eq!(desk(&game).side_ids()[1], "toll_keepers");
@@ -162,11 +168,11 @@ fn a_problem_offers_its_mend_and_shows_its_place() {
     let before = text(&game);
     drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
     assert_eq!(desk(&game).errors(), 1);
-    ask(&mut game, Wish::Choose(Chosen::Level));
-    wish(&mut game, Wish::Find(0));
+    ask(&mut game, EditorCommand::Choose(Chosen::Level));
+    wish(&mut game, EditorCommand::Find(0));
     assert!(matches!(desk(&game).chosen, Chosen::Person(_)));
     assert_eq!(desk(&game).cursor, Some(Cell::new(11, 2)));
-    wish(&mut game, Wish::Mend(0));
+    wish(&mut game, EditorCommand::Mend(0));
     assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
     assert_ne!(text(&game), before);
     // A word that is none: the right one is offered.
@@ -174,14 +180,14 @@ fn a_problem_offers_its_mend_and_shows_its_place() {
     let value = "\"mata\"".to_string();
     ask(
         &mut game,
-        Wish::Set {
+        EditorCommand::Set {
             at: kind.clone(),
             value,
             what: "a slip".into(),
         },
     );
     assert!(desk(&game).errors() > 0);
-    wish(&mut game, Wish::Mend(0));
+    wish(&mut game, EditorCommand::Mend(0));
     assert_eq!(desk(&game).doc.string(&kind), Some("mara"));
     assert_eq!(desk(&game).errors(), 0);
 }
@@ -189,9 +195,9 @@ fn a_problem_offers_its_mend_and_shows_its_place() {
 #[test]
 fn a_box_is_hollow_by_mouse() {
     let mut game = editor();
-    ask(&mut game, Wish::Brush(Brush::Ground(Kind::Rubble)));
-    wish(&mut game, Wish::Tool(Tool::Box));
-    wish(&mut game, Wish::Hollow);
+    ask(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Rubble)));
+    wish(&mut game, EditorCommand::Tool(Tool::Box));
+    wish(&mut game, EditorCommand::Hollow);
     drag(&mut game, MouseButton::Left, &[(11, 7), (12, 8), (13, 9)]);
     let board = desk(&game).board().unwrap();
     let is_rough = |x, y| board.ground(Cell::new(x, y)).unwrap().rough;

@@ -17,7 +17,7 @@ use fivefoot::{
         app_command::{AppCommand, Browse},
         art::hud::Panel,
         editor::{
-            Wish,
+            EditorCommand,
             brush::{Brush, Kind},
         },
         modal::Modal,
@@ -104,10 +104,13 @@ fn enter_presses_the_teal_button_of_every_card() {
 fn enter_presses_the_teal_button_of_the_editors_questions() {
     let mut game = editor();
     watch(&mut game);
-    ask(&mut game, Wish::Brush(Brush::Ground(Kind::LowWall)));
+    ask(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(Kind::LowWall)),
+    );
     game.click(super::kit::editing::spot(&game, 4, 7));
     game.wait(3);
-    ask(&mut game, Wish::Leave { sure: false });
+    ask(&mut game, EditorCommand::Leave { sure: false });
     enter_presses_it(&mut game, "leave without saving");
     game.wait(3);
     // A level of the game is saved under a name of its own.

@@ -15,7 +15,7 @@ use fivefoot::{
     ui::{
         Options, Screen, Session,
         app_command::AppCommand,
-        editor::{Edit, Wish},
+        editor::{Edit, EditorCommand},
         saves::index::SaveIndex,
         screens::title::TitleButton,
         settings::{Settings, store},
@@ -158,7 +158,7 @@ fn the_editor_saves_through_a_link_with_the_line_ends_that_were_there() {
         .resource_mut::<fivefoot::ui::editor::desk::Desk>();
     changed.replace(&YARD.replace("The yard", "The orchard"), "another title");
     game.wait(3);
-    wish(&mut game, Wish::Save);
+    wish(&mut game, EditorCommand::Save);
     let wanted = YARD
         .replace("The yard", "The orchard")
         .replace('\n', "\r\n");

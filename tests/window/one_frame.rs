@@ -19,7 +19,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen,
         editor::{
-            Wish,
+            EditorCommand,
             brush::{Brush, Kind},
         },
         screens::{
@@ -67,8 +67,8 @@ fn title() -> Game {
 #[test]
 fn every_stroke_of_the_editor_is_painted() {
     let mut game = editor();
-    game.click_on::<SendOnPress<Wish>>("the brush", |w| {
-        w.0 == Wish::Brush(Brush::Ground(Kind::LowWall))
+    game.click_on::<SendOnPress<EditorCommand>>("the brush", |w| {
+        w.0 == EditorCommand::Brush(Brush::Ground(Kind::LowWall))
     });
     game.wait(3);
     for (n, x) in (3..9).enumerate() {

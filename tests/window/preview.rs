@@ -249,8 +249,8 @@ fn a_slip_is_asked_about_first() {
 
     // Never again: the box is ticked, then it is done.
     game.click_cell(cell);
-    game.click_button(&Command::NeverAgain);
-    game.click_button(&Command::Heed(true));
+    game.click_button(&Command::DontAskAgain);
+    game.click_button(&Command::Confirm(true));
     game.wait(4);
     assert!(events(&game) > before || !game.session().is_caught_up());
     assert!(!game.app.world().resource::<Settings>().warn);

@@ -585,7 +585,7 @@ fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
 #[test]
 fn everything_can_be_reached_from_the_title() {
     use fivefoot::ui::{
-        codex::Consult,
+        codex::CodexCommand,
         editor::Edit,
         screens::{builder::BuilderButton, road::RoadButton, title::Page},
         settings::screen::OpensSettings,
@@ -606,8 +606,8 @@ fn everything_can_be_reached_from_the_title() {
             );
         }
         assert!(is_there::<OpensSettings>(&mut game));
-        let rules = |asks: &SendOnPress<Consult>| asks.0 == Consult::Open(None);
-        assert!(game.find::<SendOnPress<Consult>>(rules).is_some());
+        let rules = |asks: &SendOnPress<CodexCommand>| asks.0 == CodexCommand::Open(None);
+        assert!(game.find::<SendOnPress<CodexCommand>>(rules).is_some());
         let edits = |game: &mut Game, is_new: bool| {
             let is_it = |edits: &SendOnPress<Edit>| matches!(edits.0, Edit::New) == is_new;
             game.find::<SendOnPress<Edit>>(is_it).is_some()

@@ -23,7 +23,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Selection, Session,
         app_command::{AppCommand, Browse},
-        editor::{Edit, Wish},
+        editor::{Edit, EditorCommand},
         preview::{ActionPreview, Click, Picks, PlanPreview},
         redraw::RedrawMode,
         room::{MEASURE, first_size, scale_for},
@@ -465,7 +465,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
             tour.steps.push_front(Step::Chosen);
         }
         Step::Chosen => {
-            world.write_message(Wish::Next(-1));
+            world.write_message(EditorCommand::Next(-1));
         }
         Step::Battle(session) => {
             world.resource_mut::<Settings>().review = false;

@@ -4,7 +4,7 @@ use super::{
     ground, height,
     pieces::{Piece, WHITE},
     prints::at,
-    troupe::{Passing, Tone, Troupe, flight_seconds},
+    unit_animator::{Passing, Tone, UnitAnimator, flight_seconds},
 };
 use crate::ui::{
     Screen,
@@ -63,7 +63,7 @@ pub(super) struct Suffered {
     pub bleeds: bool,
 }
 
-impl Troupe<'_, '_> {
+impl UnitAnimator<'_, '_> {
     /// Animates an attack; on a miss the target steps aside and a missile flies past. Returns the
     /// seconds until the hit or the miss.
     pub(super) fn blow(

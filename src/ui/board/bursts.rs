@@ -3,7 +3,7 @@
 use super::{
     height,
     prints::at,
-    troupe::{Passing, Troupe, flight_seconds},
+    unit_animator::{Passing, UnitAnimator, flight_seconds},
 };
 use crate::{
     battle::{Choice, Id},
@@ -25,7 +25,7 @@ const SPREADS: f32 = 0.04;
 /// Seconds of the caster's gesture.
 pub(super) const GESTURE: f32 = 0.3;
 
-impl Troupe<'_, '_> {
+impl UnitAnimator<'_, '_> {
     /// Shows a unit beginning to cast.
     pub(super) fn gesture(&mut self, by: &Person, burst: Burst) {
         let print = self.motif(burst, 0.6);

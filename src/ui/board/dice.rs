@@ -4,7 +4,7 @@
 use super::{
     height,
     prints::{Print, at},
-    troupe::{Passing, Troupe},
+    unit_animator::{Passing, UnitAnimator},
 };
 use crate::{
     battle::RolledAttack,
@@ -36,7 +36,7 @@ pub enum RollPart {
     Total,
 }
 
-impl Troupe<'_, '_> {
+impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack.
     pub(super) fn roll(&mut self, by: &Person, at_whom: &Person, shot: &RolledAttack) {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));

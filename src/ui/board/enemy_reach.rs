@@ -8,7 +8,7 @@ use super::{
     labels::{self, Bit, Label, Side},
     mark_painter::{heart, rect_of},
     overlays::Overlays,
-    prints::{Print, Studio, at},
+    prints::{Print, SpriteCache, at},
 };
 use crate::{
     battle::{AttackForecast, Id, ThreatRange},
@@ -380,7 +380,7 @@ struct Hatched;
 
 fn lay(
     mut commands: Commands,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     session: Res<Session>,
     (reach, predictions, overlays): (Res<EnemyReach>, Res<Predictions>, Res<Overlays>),
     old: Query<Entity, With<Hatched>>,

@@ -2,7 +2,7 @@
 
 use super::{
     Stage, height,
-    prints::{Studio, at},
+    prints::{SpriteCache, at},
 };
 use crate::{
     battle::Item,
@@ -33,7 +33,7 @@ const MOST: usize = 3;
 fn lay(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     old: Query<Entity, With<Thing>>,
     mut laid: Local<(Vec<(Cell, Item)>, u32)>,
 ) {

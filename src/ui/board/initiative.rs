@@ -3,8 +3,8 @@
 
 use super::{
     Stage, pops,
-    prints::Studio,
-    troupe::{Passing, Troupe},
+    prints::SpriteCache,
+    unit_animator::{Passing, UnitAnimator},
 };
 use crate::{
     battle::{CheckRoll, capitalised, signed},
@@ -79,7 +79,7 @@ impl Die {
     }
 }
 
-impl Troupe<'_, '_> {
+impl UnitAnimator<'_, '_> {
     /// Shows the rolls on cards over the board; returns the seconds until they are gone.
     pub(super) fn roll_initiative(&mut self, session: &Session, rolls: &[CheckRoll]) -> f32 {
         let names = session.game.names();
@@ -165,7 +165,7 @@ impl Troupe<'_, '_> {
 }
 
 /// The picture of a die; the sprite cache draws it only once.
-fn die_picture(studio: &mut Studio, faces: u16) -> Handle<Image> {
+fn die_picture(studio: &mut SpriteCache, faces: u16) -> Handle<Image> {
     let px = (34.0 * studio.layout_scale()).round() as u32;
     let print = studio.print(format!("die {faces} {px}"), |_| bursts::die(faces, px));
     print.image

@@ -5,7 +5,7 @@ use super::{
     Stage, height,
     mark_painter::heart,
     overlays::Overlays,
-    prints::{Studio, at},
+    prints::{SpriteCache, at},
 };
 use crate::{
     battle::Id,
@@ -80,7 +80,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
 
 fn lay(
     mut commands: Commands,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     session: Res<Session>,
     (selection, overlays, predictions): (Res<Selection>, Res<Overlays>, Res<Predictions>),
     old: Query<Entity, With<Intent>>,

@@ -3,7 +3,7 @@
 use super::{
     height,
     labels::{self, Bit, Label, Side},
-    prints::{Print, Studio, at},
+    prints::{Print, SpriteCache, at},
 };
 use crate::control::exchange::Exchange;
 use crate::{
@@ -55,7 +55,7 @@ pub(super) fn heart(cell: Cell) -> Vec2 {
 /// Draws marks and labels on one layer.
 pub(super) struct MarkPainter<'w, 's, 'a> {
     pub commands: Commands<'w, 's>,
-    pub studio: Studio<'w>,
+    pub studio: SpriteCache<'w>,
     pub layer: Layer,
     pub shown: &'a Shown,
     /// Enemies armed for melee, with their reach in feet.

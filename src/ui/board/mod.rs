@@ -14,7 +14,7 @@
 //! - [`pieces`]: the tokens of all units.
 //! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
 //!   events are shown at the same time.
-//! - [`troupe`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack rolls;
+//! - [`unit_animator`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack rolls;
 //!   [`initiative`]: initiative rolls; [`shake`]: shakes the board.
 //! - [`plans`]: declared plans and their chances.
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
@@ -45,7 +45,7 @@ pub mod rulers;
 pub mod shake;
 mod show;
 pub mod together;
-mod troupe;
+mod unit_animator;
 pub mod view;
 
 pub use overlays::Overlays;

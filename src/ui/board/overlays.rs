@@ -3,7 +3,7 @@
 use super::{
     Stage,
     mark_painter::{Layer, MarkPainter, take_off},
-    prints::Studio,
+    prints::SpriteCache,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             let_go.in_set(Phase::Input),
-            toggle_overlays.in_set(Phase::Obey),
+            toggle_overlays.in_set(Phase::Commands),
             (spread_legend, mark_legend, hide_legend, lay_standing, prove).in_set(Stage::Mark),
         )
             .run_if(in_state(Screen::Battle)),
@@ -161,7 +161,7 @@ fn mark_legend(overlays: Res<Overlays>, mut keys: Query<(Ref<LegendKey>, &mut No
 /// Draws the cover and height overlays.
 fn lay_standing(
     mut commands: Commands,
-    studio: Studio,
+    studio: SpriteCache,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
@@ -243,7 +243,7 @@ fn shelter(
 /// Explains what the selected unit sees of the cell under the cursor.
 fn prove(
     mut commands: Commands,
-    studio: Studio,
+    studio: SpriteCache,
     session: Res<Session>,
     selection: Res<Selection>,
     overlays: Res<Overlays>,

@@ -3,8 +3,8 @@
 use super::{
     Stage, height,
     playback::EventPlayback,
-    prints::{Print, Studio, at, on_pixels},
-    troupe::{Passing, Sway},
+    prints::{Print, SpriteCache, at, on_pixels},
+    unit_animator::{Passing, Sway},
 };
 use crate::{
     battle::{Id, State},
@@ -118,7 +118,7 @@ const DRAINS: f32 = 0.26;
 fn drain(
     mut commands: Commands,
     mut pieces: ResMut<Pieces>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     event_playback: Res<EventPlayback>,
     time: Res<Time>,
 ) {
@@ -175,7 +175,7 @@ fn stand(
     selection: Res<Selection>,
     event_playback: Res<EventPlayback>,
     mut pieces: ResMut<Pieces>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
     (look, looked, plan_preview): (Res<Look>, Res<PreviewedMoment>, Res<PlanPreview>),
 ) {
@@ -338,7 +338,7 @@ fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
 }
 
 /// Redraws a token and its badges.
-fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mut Studio) {
+fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mut SpriteCache) {
     let Dress {
         person,
         pose,
@@ -391,7 +391,7 @@ fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32
 }
 
 /// Draws the health bar at the gauge's value.
-fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut Studio) {
+fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut SpriteCache) {
     let Dress { person, is_own, .. } = &piece.dress;
     let bar = match person.is_up() {
         true => {
@@ -424,6 +424,6 @@ fn shown_if(is_shown: bool) -> Visibility {
     }
 }
 
-fn badge(studio: &mut Studio, badge: Badge, px: u32) -> Print {
+fn badge(studio: &mut SpriteCache, badge: Badge, px: u32) -> Print {
     studio.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
 }

@@ -5,7 +5,7 @@ use super::{
     Overlays, Stage, height,
     labels::{Bit, Label, Side},
     mark_painter::{Layer, MarkPainter, rect_of, take_off},
-    prints::{Studio, at},
+    prints::{SpriteCache, at},
 };
 use crate::{
     battle::Id,
@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn lay(
     mut commands: Commands,
-    studio: Studio,
+    studio: SpriteCache,
     session: Res<Session>,
     (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
     overlays: Res<Overlays>,

@@ -5,7 +5,7 @@ use super::{
     Stage,
     show::{self, show},
     together::Together,
-    troupe::{PassingOrPop, Troupe, fade},
+    unit_animator::{PassingOrPop, UnitAnimator, fade},
 };
 use crate::{
     battle::{Attack, CheckRoll, Event, Id, RolledAttack},
@@ -128,7 +128,7 @@ impl EventPlayback {
 }
 
 pub(super) fn play(
-    mut troupe: Troupe,
+    mut unit_animator: UnitAnimator,
     mut session: ResMut<Session>,
     mut event_playback: ResMut<EventPlayback>,
     mut playback: ResMut<Playback>,
@@ -141,11 +141,11 @@ pub(super) fn play(
     if event_playback.epoch != epoch {
         leftovers
             .iter()
-            .for_each(|it| troupe.commands.entity(it).try_despawn());
+            .for_each(|it| unit_animator.commands.entity(it).try_despawn());
         *event_playback = EventPlayback { epoch, ..default() };
-        *troupe.shake = default();
+        *unit_animator.shake = default();
     }
-    if !playback.busy && !session.has_next() || troupe.studio.cell_px().is_none() {
+    if !playback.busy && !session.has_next() || unit_animator.studio.cell_px().is_none() {
         return;
     }
     let before = event_playback.actor;
@@ -154,7 +154,7 @@ pub(super) fn play(
     // A long frame, such as one that draws the map, must not skip events.
     now.left -= time.delta_secs().min(0.1);
     while now.left <= 0.0 {
-        if let Some(seconds) = now.ends_together(&mut troupe, &session) {
+        if let Some(seconds) = now.ends_together(&mut unit_animator, &session) {
             now.left += seconds * now.duration_scale;
             continue;
         }
@@ -164,12 +164,12 @@ pub(super) fn play(
         let in_haste = keys.pressed(Key::Faster);
         let haste = if in_haste { FASTER } else { 1.0 };
         // A spell is shown taking effect before its results.
-        if now.update_duration_scale(&mut troupe, &session, haste)
+        if now.update_duration_scale(&mut unit_animator, &session, haste)
             && let Some(next) = session.upcoming().next()
             && let Some(cast) = now.casts.take(session.game.world(), next)
         {
             now.has_flared = true;
-            now.left += troupe.cast(&session, &cast) * now.duration_scale;
+            now.left += unit_animator.cast(&session, &cast) * now.duration_scale;
             let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
             flared.write_batch(spell.map(Flared));
             continue;
@@ -179,18 +179,18 @@ pub(super) fn play(
         };
         let weight = show::weight(&session, &event);
         // The event may have started another side's turn.
-        if !now.update_duration_scale(&mut troupe, &session, haste) {
+        if !now.update_duration_scale(&mut unit_animator, &session, haste) {
             is_instant = true;
             played.write(Played { event, weight });
             continue;
         }
-        let mut seconds = show(&mut troupe, now, &session, &event);
+        let mut seconds = show(&mut unit_animator, now, &session, &event);
         if now.together.is_none() {
             now.together = Together::begin(&event, session.upcoming());
         }
         if now.together.is_none() && !now.dice.is_empty() {
             let dice = std::mem::take(&mut now.dice);
-            seconds = troupe.roll_initiative(&session, &dice);
+            seconds = unit_animator.roll_initiative(&session, &dice);
         }
         match &mut now.together {
             Some(all) => all.add(&event, seconds),
@@ -219,13 +219,13 @@ impl EventPlayback {
     /// the side whose turn it is. False if the event takes no time and is not animated.
     fn update_duration_scale(
         &mut self,
-        troupe: &mut Troupe,
+        unit_animator: &mut UnitAnimator,
         session: &Session,
         haste: f32,
     ) -> bool {
         let turn = session.shown().clock.turn;
         let is_others = turn.is_some_and(|side| side != session.player());
-        let settings = &troupe.settings;
+        let settings = &unit_animator.settings;
         let (pace, usual) = match is_others {
             true => (settings.others_pace, OTHERS),
             false => (settings.own_pace, 1.0),
@@ -238,15 +238,19 @@ impl EventPlayback {
         let Some(stretch) = pace.stretch() else {
             return false;
         };
-        (*troupe.is_others, *troupe.follows) = (is_others, settings.follow);
+        (*unit_animator.is_others, *unit_animator.follows) = (is_others, settings.follow);
         self.duration_scale = session.stretch() * usual * stretch * haste;
-        *troupe.duration_scale = self.duration_scale;
-        *troupe.late = -self.left;
+        *unit_animator.duration_scale = self.duration_scale;
+        *unit_animator.late = -self.left;
         true
     }
 
     /// Seconds for the events shown together, once no more belong to them; otherwise `None`.
-    fn ends_together(&mut self, troupe: &mut Troupe, session: &Session) -> Option<f32> {
+    fn ends_together(
+        &mut self,
+        unit_animator: &mut UnitAnimator,
+        session: &Session,
+    ) -> Option<f32> {
         let all = self.together.as_ref()?;
         if all.goes_on(session.upcoming()) {
             return None;
@@ -255,7 +259,7 @@ impl EventPlayback {
         self.together = None;
         let dice = std::mem::take(&mut self.dice);
         if !dice.is_empty() {
-            seconds = seconds.max(troupe.roll_initiative(session, &dice));
+            seconds = seconds.max(unit_animator.roll_initiative(session, &dice));
         }
         Some(seconds)
     }

@@ -4,7 +4,7 @@
 use super::{
     Overlays, Stage, height,
     mark_painter::{Layer, MarkPainter, heart, take_off},
-    prints::{Studio, at},
+    prints::{SpriteCache, at},
 };
 use crate::{
     battle::{Cost, Id, Reach},
@@ -33,7 +33,7 @@ const FEW: usize = 6;
 fn lay_reach(
     mut commands: Commands,
     preview: Res<ActionPreview>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     old: Query<Entity, With<Tint>>,
     mut laid: Local<(Vec<Reach>, u32)>,
 ) {
@@ -55,7 +55,7 @@ fn lay_reach(
 
 fn lay_marks(
     mut commands: Commands,
-    studio: Studio,
+    studio: SpriteCache,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,

@@ -52,13 +52,13 @@ fn renew(view: Res<View>, (look, text): (Res<Look>, Res<RemSize>), mut prints: R
 
 /// Draws pictures and keeps them for reuse.
 #[derive(SystemParam)]
-pub struct Studio<'w> {
+pub struct SpriteCache<'w> {
     prints: ResMut<'w, Prints>,
     images: ResMut<'w, Assets<Image>>,
     pictures: ResMut<'w, Pictures>,
 }
 
-impl Studio<'_> {
+impl SpriteCache<'_> {
     /// Pixels of a cell; `None` before the view is measured.
     pub fn cell_px(&self) -> Option<u32> {
         Some(self.prints.cell_px).filter(|&px| px > 0)

@@ -3,7 +3,7 @@
 use super::{
     Overlays, Stage, View, height,
     mark_painter::rect_of,
-    prints::{Studio, at},
+    prints::{SpriteCache, at},
 };
 use crate::{
     levels::Goal,
@@ -63,7 +63,7 @@ const SIDE: f32 = 0.34;
 fn number(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     old: Query<Entity, With<Ruler>>,
 ) {
     if studio.cell_px().is_none() || (!studio.is_renewed() && !old.is_empty()) {
@@ -140,7 +140,7 @@ pub fn every(cell: f32, apart: f32) -> u16 {
 fn sign_exits(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     old: Query<Entity, With<ExitSign>>,
 ) {
     let exits = session
@@ -189,7 +189,7 @@ fn sign_exits(
 fn flag_areas(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: Studio,
+    mut studio: SpriteCache,
     old: Query<Entity, With<AreaFlag>>,
 ) {
     let objectives = session.game.level().objectives.iter();

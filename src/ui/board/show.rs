@@ -4,7 +4,7 @@ use super::{
     blows::{BEAT, BREAKS, FALL, HEAVY, HURT, HUSH, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
-    troupe::{STEP, SWING, Tone, Troupe},
+    unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
 use crate::{
     battle::{CheckRoll, Cue, CueKind, Event, EventKind, Id, PASS, Side, capitalised},
@@ -21,7 +21,7 @@ const ROLL: f32 = 0.32;
 
 /// Animates an event that was just applied; returns the seconds until the next one.
 pub(super) fn show(
-    troupe: &mut Troupe,
+    unit_animator: &mut UnitAnimator,
     event_playback: &mut EventPlayback,
     session: &Session,
     event: &Event,
@@ -34,7 +34,7 @@ pub(super) fn show(
             0.25
         }
         EventKind::Checked(check) if check.is_initiative() => {
-            if !troupe.settings.dice {
+            if !unit_animator.settings.dice {
                 return 0.0;
             }
             event_playback.dice.push(check.clone());
@@ -52,7 +52,7 @@ pub(super) fn show(
                 true => ("passes", Tone::Plain),
                 false => ("fails", Tone::Bad),
             };
-            troupe.say(person(*who), word, tone);
+            unit_animator.say(person(*who), word, tone);
             0.5
         }
         EventKind::Acted { choice } => {
@@ -60,7 +60,7 @@ pub(super) fn show(
             event_playback.casts.note(choice);
             event_playback.has_flared = false;
             let Some(who) = choice.who else { return 0.1 };
-            troupe.watch(person(who));
+            unit_animator.watch(person(who));
             // Moves and weapon attacks have their own animation; every other action shows its name.
             let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
             if !is_walk && choice.with.is_none() && choice.verb != &PASS {
@@ -68,27 +68,27 @@ pub(super) fn show(
                     .spell
                     .map(|s| capitalised(session.game.names().spell(s)));
                 let label = spell.unwrap_or_else(|| session.reads.label(choice.verb).into_owned());
-                troupe.say(person(who), &label, Tone::Good);
+                unit_animator.say(person(who), &label, Tone::Good);
                 let Some(spell) = choice.spell else {
                     return 0.45;
                 };
-                troupe.gesture(person(who), session.game.spell(spell).burst);
+                unit_animator.gesture(person(who), session.game.spell(spell).burst);
                 return GESTURE;
             }
-            if *troupe.is_others { 0.15 } else { 0.03 }
+            if *unit_animator.is_others { 0.15 } else { 0.03 }
         }
         EventKind::Moved { who, from, .. } => {
             event_playback.actor = Some(*who);
-            troupe.walk(person(*who), middle(*from, person(*who).size).into());
+            unit_animator.walk(person(*who), middle(*from, person(*who).size).into());
             STEP
         }
         EventKind::AttackRolled { shot } => {
             event_playback.flying.push(shot.clone());
             let (by, at) = (person(shot.attack.by), person(shot.attack.at));
-            troupe.watch(by);
-            troupe.watch(at);
-            troupe.roll(by, at, shot);
-            troupe.draw_back(by, at, ROLL);
+            unit_animator.watch(by);
+            unit_animator.watch(at);
+            unit_animator.roll(by, at, shot);
+            unit_animator.draw_back(by, at, ROLL);
             ROLL
         }
         EventKind::AttackSettled { serial, hit, .. } => {
@@ -103,7 +103,7 @@ pub(super) fn show(
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
-            let seconds = troupe.blow(person(attack.by), person(attack.at), flies, *hit);
+            let seconds = unit_animator.blow(person(attack.by), person(attack.at), flies, *hit);
             event_playback.settled = Some((attack, *hit));
             seconds
         }
@@ -120,16 +120,16 @@ pub(super) fn show(
                 share: share(person(*who), *points),
                 bleeds: true,
             };
-            troupe.hurt(person(*who), &word, &suffered);
+            unit_animator.hurt(person(*who), &word, &suffered);
             HURT
         }
         EventKind::Fell { who } => {
             let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
             let from = from.map(|s| s.1);
-            troupe.tip_over(person(*who), from);
-            troupe.splash(person(*who), from, 1.0);
+            unit_animator.tip_over(person(*who), from);
+            unit_animator.splash(person(*who), from, 1.0);
             if weight(session, event) == Weight::Key {
-                troupe.hush(person(*who));
+                unit_animator.hush(person(*who));
                 return FALL + HUSH;
             }
             FALL + BEAT
@@ -137,28 +137,28 @@ pub(super) fn show(
         EventKind::Caught { spell, who } => {
             // If the casting was seen, the area has already flared.
             if !std::mem::take(&mut event_playback.has_flared) {
-                troupe.caught(session, session.game.spell(*spell).burst, who);
+                unit_animator.caught(session, session.game.spell(*spell).burst, who);
             }
             0.0
         }
         EventKind::DoorMoved { by, cell, open } => {
-            troupe.watch(person(*by));
-            troupe.swing(session, *cell, *open);
+            unit_animator.watch(person(*by));
+            unit_animator.swing(session, *cell, *open);
             SWING
         }
         EventKind::Entered { who, .. } => {
-            troupe.watch(person(*who));
+            unit_animator.watch(person(*who));
             0.3
         }
         EventKind::Flees { who } => {
-            troupe.break_banner(person(*who));
+            unit_animator.break_banner(person(*who));
             BREAKS
         }
         EventKind::Fled { .. } => 0.25,
         EventKind::Over { .. } => 0.4,
         _ => match event.cue() {
-            Some(cue) if cue.is_harm() => harm(troupe, event_playback, session, &cue),
-            Some(cue) => troupe.tell(person, &cue),
+            Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
+            Some(cue) => unit_animator.tell(person, &cue),
             None => 0.0,
         },
     }
@@ -166,7 +166,7 @@ pub(super) fn show(
 
 /// Animates points lost on a track other than hit points.
 fn harm(
-    troupe: &mut Troupe,
+    unit_animator: &mut UnitAnimator,
     event_playback: &mut EventPlayback,
     session: &Session,
     cue: &Cue,
@@ -178,7 +178,7 @@ fn harm(
         share: share(person, cue.points),
         bleeds: false,
     };
-    troupe.hurt(person, &format!("{} {}", cue.points, cue.word), &suffered);
+    unit_animator.hurt(person, &format!("{} {}", cue.points, cue.word), &suffered);
     HURT
 }
 
@@ -229,7 +229,7 @@ fn turn_began(event_playback: &mut EventPlayback, session: &Session, side: Side)
     if side == session.player() { 0.15 } else { 0.3 }
 }
 
-impl Troupe<'_, '_> {
+impl UnitAnimator<'_, '_> {
     /// Shows an event without movement as floating text; returns its seconds.
     fn tell<'p>(&mut self, person: impl Fn(Id) -> &'p Person, cue: &Cue) -> f32 {
         let Some(who) = cue.who else { return 0.0 };

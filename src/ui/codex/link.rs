@@ -1,6 +1,6 @@
 //! Rule ids that open their codex entries, anywhere on the screen.
 
-use super::Consult;
+use super::CodexCommand;
 use crate::{
     content::codex::{Codex, Part},
     ui::{
@@ -52,10 +52,10 @@ pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb)
     });
 }
 
-fn click(mut on: On<Pointer<Click>>, links: Query<&Opens>, mut out: MessageWriter<Consult>) {
+fn click(mut on: On<Pointer<Click>>, links: Query<&Opens>, mut out: MessageWriter<CodexCommand>) {
     if let Ok(Opens(id)) = links.get(on.entity) {
         on.propagate(false);
-        out.write(Consult::Open(Some(id)));
+        out.write(CodexCommand::Open(Some(id)));
     }
 }
 

@@ -23,9 +23,10 @@ use bevy::{picking::hover::Hovered, prelude::*};
 use std::sync::{Mutex, PoisonError};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Shelf>().add_message::<Consult>();
+    app.init_resource::<CodexState>()
+        .add_message::<CodexCommand>();
     app.add_plugins((link::plugin, page::plugin));
-    app.add_observer(send_on_press::<Consult>);
+    app.add_observer(send_on_press::<CodexCommand>);
     app.add_systems(
         Update,
         (
@@ -34,15 +35,15 @@ pub(super) fn plugin(app: &mut App) {
             ),
             (ask, keys.run_if(modal::is_top::<CodexModal>)).in_set(Phase::Input),
             apply_consults
-                .in_set(Phase::Obey)
-                .run_if(on_message::<Consult>),
+                .in_set(Phase::Commands)
+                .run_if(on_message::<CodexCommand>),
         ),
     );
 }
 
 /// A request to the codex.
 #[derive(Message, Clone, PartialEq, Debug)]
-pub enum Consult {
+pub enum CodexCommand {
     /// Open it at a rule; with `None`, at the last entry.
     Open(Option<&'static str>),
     Close,
@@ -71,7 +72,7 @@ pub fn books() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// State of the codex: open entry, search, history.
 #[derive(Resource, Debug, Default)]
-pub struct Shelf {
+pub struct CodexState {
     pub is_open: bool,
     /// Index in [`books`].
     pub book: usize,
@@ -84,7 +85,7 @@ pub struct Shelf {
     before: Vec<&'static RuleEntry>,
 }
 
-impl Shelf {
+impl CodexState {
     /// The listed entries: those of the book that match the search, best first.
     pub fn list(&self) -> Vec<&'static RuleEntry> {
         let prefix = books().nth(self.book).map_or("", |book| book.1);
@@ -114,11 +115,11 @@ impl Shelf {
         self.entry = Some(rule);
     }
 
-    fn apply(&mut self, consult: &Consult) {
-        self.auto_reactions = *consult == Consult::AutoReactions;
+    fn apply(&mut self, consult: &CodexCommand) {
+        self.auto_reactions = *consult == CodexCommand::AutoReactions;
         match consult {
-            Consult::AutoReactions => self.is_open = true,
-            Consult::Open(id) => {
+            CodexCommand::AutoReactions => self.is_open = true,
+            CodexCommand::Open(id) => {
                 let rule = id.and_then(|id| self.rule(id));
                 if let Some(rule) = rule {
                     self.turn_to(rule);
@@ -132,8 +133,8 @@ impl Shelf {
                 }
                 self.is_open = true;
             }
-            Consult::Close => self.is_open = false,
-            Consult::Book(book) => {
+            CodexCommand::Close => self.is_open = false,
+            CodexCommand::Book(book) => {
                 self.book = *book;
                 // The open entry must belong to the chosen book.
                 let list = self.list();
@@ -144,14 +145,14 @@ impl Shelf {
                     self.turn_to(first);
                 }
             }
-            Consult::Search(words) => {
+            CodexCommand::Search(words) => {
                 self.search.clone_from(words);
                 if let Some(first) = self.list().first().filter(|_| !words.is_empty()) {
                     self.entry = Some(first);
                 }
             }
-            Consult::Back => self.entry = self.before.pop().or(self.entry),
-            Consult::Down(by) => {
+            CodexCommand::Back => self.entry = self.before.pop().or(self.entry),
+            CodexCommand::Down(by) => {
                 let list = self.list();
                 let now = list.iter().position(|r| Some(*r) == self.entry);
                 let next = match now {
@@ -170,7 +171,7 @@ impl Shelf {
 }
 
 /// Adds the rules of the current level to the codex and removes those of earlier levels.
-fn take_in(mut shelf: ResMut<Shelf>, session: Option<Res<Session>>) {
+fn take_in(mut shelf: ResMut<CodexState>, session: Option<Res<Session>>) {
     let rules = session.as_ref().map(|session| &session.game.level().codex);
     let rules = rules.map_or(&[][..], |rules| &rules[..]);
     if std::iter::zip(rules, &shelf.own).all(|(a, b)| a == *b) && rules.len() == shelf.own.len() {
@@ -199,7 +200,7 @@ fn kept(rule: &RuleEntry) -> &'static RuleEntry {
     })
 }
 
-fn apply_consults(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>) {
+fn apply_consults(mut shelf: ResMut<CodexState>, mut consults: MessageReader<CodexCommand>) {
     for consult in consults.read() {
         shelf.apply(consult);
     }
@@ -209,17 +210,17 @@ fn apply_consults(mut shelf: ResMut<Shelf>, mut consults: MessageReader<Consult>
 /// last toast.
 fn ask(
     keys: Res<ButtonInput<Key>>,
-    shelf: Res<Shelf>,
+    shelf: Res<CodexState>,
     tips: Query<(&Tip, &Hovered)>,
     preview: Res<ActionPreview>,
     selection: Res<Selection>,
-    mut out: MessageWriter<Consult>,
+    mut out: MessageWriter<CodexCommand>,
 ) {
     if !keys.just_pressed(Key::Codex) {
         return;
     }
     if shelf.is_open {
-        out.write(Consult::Close);
+        out.write(CodexCommand::Close);
         return;
     }
     let codex = Codex::built_in();
@@ -233,20 +234,20 @@ fn ask(
     };
     let of_act = || codex.rule(preview.acts.iter().find(|a| a.is_on)?.rule);
     let rule = of_tip.or_else(of_menu).or_else(of_act).or_else(of_word);
-    out.write(Consult::Open(rule.map(|r| r.id.as_str())));
+    out.write(CodexCommand::Open(rule.map(|r| r.id.as_str())));
 }
 
 fn keys(
     keys: Res<ButtonInput<Key>>,
     time: Res<Time>,
     mut repeat: Local<super::input::Repeat>,
-    mut out: MessageWriter<Consult>,
+    mut out: MessageWriter<CodexCommand>,
 ) {
     if keys.just_pressed(Key::Back) {
-        out.write(Consult::Close);
+        out.write(CodexCommand::Close);
     }
     let (_, south) = super::input::arrows(&keys, &time, &mut repeat);
     if south != 0 {
-        out.write(Consult::Down(south.into()));
+        out.write(CodexCommand::Down(south.into()));
     }
 }

@@ -1,6 +1,6 @@
 //! The look of the open codex: the list on the left, the entry on the right.
 
-use super::{Consult, Shelf, THIS_LEVEL, books, prose, rule_link};
+use super::{CodexCommand, CodexState, THIS_LEVEL, books, prose, rule_link};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     content::codex::{Codex, RuleEntry},
@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         (lay_out, tabs, list, sheet, mark)
             .chain()
             .in_set(Phase::Draw)
-            .run_if(resource_changed::<Shelf>.or_else(resource_changed::<Profile>)),
+            .run_if(resource_changed::<CodexState>.or_else(resource_changed::<Profile>)),
     );
     app.add_systems(Update, find_row.after(Phase::Draw));
 }
@@ -90,7 +90,7 @@ fn leaf(
 }
 
 fn lay_out(
-    shelf: Res<Shelf>,
+    shelf: Res<CodexState>,
     shown: Query<Entity, With<CodexModal>>,
     mut fields: Query<&mut EditableText, With<SearchField>>,
     mut commands: Commands,
@@ -126,7 +126,7 @@ fn lay_out(
         });
 }
 
-fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
+fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
     book.spawn(Node {
         flex_shrink: 0.0,
         ..row(12.0)
@@ -136,9 +136,9 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &Shelf) {
         search(top, &shelf.search);
         top.spawn(spring());
         let back = word_button("Back", Panel::Button);
-        top.spawn((back, SendOnPress(Consult::Back)));
+        top.spawn((back, SendOnPress(CodexCommand::Back)));
         let close = word_button("Close (Esc)", Panel::ButtonPrimary);
-        top.spawn((close, SendOnPress(Consult::Close)));
+        top.spawn((close, SendOnPress(CodexCommand::Close)));
     });
     let tabs = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -213,18 +213,18 @@ fn value(field: &EditableText) -> String {
 fn typed(
     on: On<TextEditChange>,
     fields: Query<&EditableText, With<SearchField>>,
-    shelf: Res<Shelf>,
-    mut out: MessageWriter<Consult>,
+    shelf: Res<CodexState>,
+    mut out: MessageWriter<CodexCommand>,
 ) {
     if let Ok(field) = fields.get(on.event_target()) {
         let words = value(field);
         if words != shelf.search {
-            out.write(Consult::Search(words));
+            out.write(CodexCommand::Search(words));
         }
     }
 }
 
-fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Commands) {
+fn tabs(shelf: Res<CodexState>, tabs: Query<Entity, With<Tabs>>, mut commands: Commands) {
     for tabs in &tabs {
         let mut tabs = commands.entity(tabs);
         tabs.despawn_children().with_children(|tabs| {
@@ -236,7 +236,7 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
                     true => Panel::CardActive,
                     false => Panel::Card,
                 };
-                tabs.spawn((word_button(name, panel), SendOnPress(Consult::Book(n))));
+                tabs.spawn((word_button(name, panel), SendOnPress(CodexCommand::Book(n))));
             }
             tabs.spawn(spring());
             let panel = match shelf.auto_reactions {
@@ -246,13 +246,13 @@ fn tabs(shelf: Res<Shelf>, tabs: Query<Entity, With<Tabs>>, mut commands: Comman
             let words = "Your reactions";
             tabs.spawn((
                 word_button(words, panel),
-                SendOnPress(Consult::AutoReactions),
+                SendOnPress(CodexCommand::AutoReactions),
             ));
         });
     }
 }
 
-fn list(shelf: Res<Shelf>, mut lists: Query<(Entity, &mut List)>, mut commands: Commands) {
+fn list(shelf: Res<CodexState>, mut lists: Query<(Entity, &mut List)>, mut commands: Commands) {
     for (entity, mut list) in &mut lists {
         let now = Some((shelf.book, shelf.search.clone()));
         if list.0 == now {
@@ -289,7 +289,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
     let parts = (
         ListRow(&rule.id),
         FollowsFocus,
-        SendOnPress(Consult::Open(Some(&rule.id))),
+        SendOnPress(CodexCommand::Open(Some(&rule.id))),
         button(Panel::Card, node),
     );
     list.spawn(parts).with_children(|line| {
@@ -311,7 +311,7 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
 
 /// Highlights the row of the open entry and requests that it be scrolled into view.
 fn mark(
-    shelf: Res<Shelf>,
+    shelf: Res<CodexState>,
     mut rows: Query<(Entity, &ListRow, &mut Skin, &mut BorderColor)>,
     mut commands: Commands,
 ) {
@@ -340,7 +340,7 @@ fn find_row(rows: Query<(Entity, &ComputedNode), With<Sought>>, mut commands: Co
 }
 
 fn sheet(
-    shelf: Res<Shelf>,
+    shelf: Res<CodexState>,
     profile: Res<Profile>,
     mut sheets: Query<(Entity, &mut Sheet)>,
     mut commands: Commands,

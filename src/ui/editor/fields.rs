@@ -5,7 +5,7 @@ use super::{
     desk::Desk,
     meaning,
     panel::{Writes, field, line, set, small, stepper, tip, wrapped},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::{
     battle::capitalised,
@@ -184,10 +184,10 @@ fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static st
             l.spawn(text("none", Cut::Small, palette::FADED_INK));
         }
         let is_open = desk.lists.as_ref() == Some(&at);
-        let wish = Wish::List(at.clone());
+        let wish = EditorCommand::List(at.clone());
         l.spawn((small("+", is_open, wish), tip("Show the choices")));
         if is_own {
-            let wish = Wish::Unset {
+            let wish = EditorCommand::Unset {
                 at: at.clone(),
                 what: format!("reset {name}"),
             };
@@ -331,7 +331,7 @@ impl Number<'_> {
             // Left of the stepper, so that the buttons clicked repeatedly stay in
             // place.
             if self.is_own {
-                let wish = Wish::Unset {
+                let wish = EditorCommand::Unset {
                     at: self.at.clone(),
                     what: format!("reset {}", self.full),
                 };

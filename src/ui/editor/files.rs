@@ -1,7 +1,7 @@
 //! The file of the edited level. It is saved completely or not at all, and never
 //! overwrites changes from outside without asking.
 
-use super::{desk::Desk, wish::Wish};
+use super::{desk::Desk, wish::EditorCommand};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     files,
@@ -241,14 +241,14 @@ fn name_it(
     on: On<bevy::ui_widgets::Activate>,
     buttons: Query<(), With<SaveNamed>>,
     names: Query<&EditableText, With<NameEntry>>,
-    mut out: MessageWriter<Wish>,
+    mut out: MessageWriter<EditorCommand>,
     mut asked: ResMut<Asked>,
 ) {
     if buttons.contains(on.entity)
         && let Ok(name) = names.single()
     {
         asked.question = None;
-        out.write(Wish::SaveAs(name.value().to_string()));
+        out.write(EditorCommand::SaveAs(name.value().to_string()));
     }
 }
 
@@ -304,7 +304,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
     };
     card.spawn(text(heading, Cut::Heading, palette::INK));
     card.spawn(rule());
-    let mut answers: Vec<(&str, Panel, Wish)> = vec![];
+    let mut answers: Vec<(&str, Panel, EditorCommand)> = vec![];
     match question {
         Question::Name(why) => {
             if !why.is_empty() {
@@ -334,8 +334,12 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
             let n = lines::changes(desk.history.saved(), desk.history.text());
             let words = format!("{} not saved.", crate::words::count(n, "changed line"));
             card.spawn(text(words, Cut::Body, palette::INK));
-            answers.push(("Save", Panel::ButtonPrimary, Wish::Save));
-            answers.push(("Discard", Panel::ButtonDanger, Wish::Leave { sure: true }));
+            answers.push(("Save", Panel::ButtonPrimary, EditorCommand::Save));
+            answers.push((
+                "Discard",
+                Panel::ButtonDanger,
+                EditorCommand::Leave { sure: true },
+            ));
         }
         Question::Changed { theirs, merged } => {
             let base = desk.history.saved();
@@ -367,11 +371,19 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
                 answers.push((
                     "Merge both",
                     Panel::ButtonPrimary,
-                    Wish::Outside(Outside::Merge),
+                    EditorCommand::Outside(Outside::Merge),
                 ));
             }
-            answers.push(("Keep mine", Panel::Button, Wish::Outside(Outside::Mine)));
-            answers.push(("Take theirs", Panel::Button, Wish::Outside(Outside::Theirs)));
+            answers.push((
+                "Keep mine",
+                Panel::Button,
+                EditorCommand::Outside(Outside::Mine),
+            ));
+            answers.push((
+                "Take theirs",
+                Panel::Button,
+                EditorCommand::Outside(Outside::Theirs),
+            ));
         }
     }
     let buttons = Node {

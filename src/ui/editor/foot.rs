@@ -5,7 +5,7 @@ use super::{
     desk::{Desk, Finding},
     marks::finding_ink,
     panel::{small, tip, wrapped},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -86,7 +86,10 @@ fn check(
                         ..default()
                     };
                     line.spawn((node, Pickable::IGNORE)).with_children(|place| {
-                        place.spawn((small(&mend.title(), false, Wish::Mend(n)), tip(about)));
+                        place.spawn((
+                            small(&mend.title(), false, EditorCommand::Mend(n)),
+                            tip(about),
+                        ));
                     });
                 });
                 continue;
@@ -120,25 +123,28 @@ fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
         },
     };
     let problem = &finding.problem;
-    card.spawn((button(Panel::CardLight, node), SendOnPress(Wish::Find(n))))
-        .with_children(|line| {
-            let sign = format!("{}", n + 1);
-            line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));
-            let node = Node {
-                flex_direction: FlexDirection::Column,
-                flex_shrink: 1.0,
-                min_width: px(0),
-                ..default()
-            };
-            line.spawn((node, Pickable::IGNORE)).with_children(|words| {
-                words.spawn(text(problem.what.clone(), Cut::Label, palette::INK));
-                let mut place = format!("line {}, column {}", problem.line, problem.col);
-                if !problem.help.is_empty() {
-                    place = format!("{place} · {}", problem.help);
-                }
-                words.spawn(text(place, Cut::Small, palette::FADED_INK));
-            });
+    card.spawn((
+        button(Panel::CardLight, node),
+        SendOnPress(EditorCommand::Find(n)),
+    ))
+    .with_children(|line| {
+        let sign = format!("{}", n + 1);
+        line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));
+        let node = Node {
+            flex_direction: FlexDirection::Column,
+            flex_shrink: 1.0,
+            min_width: px(0),
+            ..default()
+        };
+        line.spawn((node, Pickable::IGNORE)).with_children(|words| {
+            words.spawn(text(problem.what.clone(), Cut::Label, palette::INK));
+            let mut place = format!("line {}, column {}", problem.line, problem.col);
+            if !problem.help.is_empty() {
+                place = format!("{place} · {}", problem.help);
+            }
+            words.spawn(text(place, Cut::Small, palette::FADED_INK));
         });
+    });
 }
 
 fn head() -> Node {
@@ -188,7 +194,7 @@ fn lines(
             } else {
                 "show whole file"
             };
-            head.spawn(small(words, false, Wish::WholeFile));
+            head.spawn(small(words, false, EditorCommand::WholeFile));
         });
         let wanted: Vec<&Line> = match desk.shows_file {
             true => all.iter().take(MOST).collect(),

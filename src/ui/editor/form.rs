@@ -5,7 +5,7 @@ use super::{
     fields::{self, FieldEntry},
     forms, kinds, meaning,
     panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -188,7 +188,7 @@ fn person(
             capitalised(&creature.name)
         };
         l.spawn((
-            small(&words, desk.picks_kind, Wish::PickKind),
+            small(&words, desk.picks_kind, EditorCommand::PickKind),
             tip("Choose another kind from the list on the left"),
         ));
     });
@@ -225,7 +225,7 @@ fn person(
         for word in ["Unaware", "Ready", "Alert"] {
             let is_on = now.as_deref() == Some(word);
             let wish = if is_on {
-                Wish::Unset {
+                EditorCommand::Unset {
                     at: at("awareness"),
                     what: what("awareness"),
                 }
@@ -239,7 +239,7 @@ fn person(
         for flag in ["leader", "hidden", "prone"] {
             let is_on = doc.word(&at(flag)) == Some("true");
             let wish = if is_on {
-                Wish::Unset {
+                EditorCommand::Unset {
                     at: at(flag),
                     what: what(flag),
                 }
@@ -256,14 +256,18 @@ fn person(
         Some("At the start, or as a reinforcement in a later round".into()),
         |l| {
             let round = placed.round;
-            l.spawn(small("at the start", round.is_none(), Wish::Round(None)));
+            l.spawn(small(
+                "at the start",
+                round.is_none(),
+                EditorCommand::Round(None),
+            ));
             match round {
                 None => {
-                    l.spawn(small("later", false, Wish::Round(Some(3))));
+                    l.spawn(small("later", false, EditorCommand::Round(Some(3))));
                 }
                 Some(n) => {
                     l.spawn(text("round", Cut::Small, palette::INK));
-                    stepper(l, n, palette::INK, |n| Wish::Round(Some(n.max(2))));
+                    stepper(l, n, palette::INK, |n| EditorCommand::Round(Some(n.max(2))));
                 }
             }
         },
@@ -271,7 +275,7 @@ fn person(
     let own = doc.own_kinds().iter().position(|id| *id == creature.id);
     if let Some(nth) = own {
         line(form, "", None, |l| {
-            let wish = Wish::Choose(Chosen::Kind(nth));
+            let wish = EditorCommand::Choose(Chosen::Kind(nth));
             let about = "Edit this level\u{2019}s own kind, which all its units share";
             l.spawn((small("Edit its kind", false, wish), tip(about)));
         });
@@ -296,7 +300,7 @@ fn person(
     form.spawn((node, pick)).with_children(|foot| {
         let another = (
             word_button("Duplicate", Panel::Button),
-            SendOnPress(Wish::Another),
+            SendOnPress(EditorCommand::Another),
         );
         let about =
             tip("Add one more to the same entry").key(input::Key::Edit(input::EditKey::Another));
@@ -304,19 +308,19 @@ fn person(
         if placed.of > 1 {
             let split = (
                 word_button("Split off", Panel::Button),
-                SendOnPress(Wish::SplitOff),
+                SendOnPress(EditorCommand::SplitOff),
             );
             foot.spawn((split, tip("Give this unit its own entry")));
         }
         let about = "Make a new kind from this unit's changes";
         let own = (
             word_button("Own kind", Panel::Button),
-            SendOnPress(Wish::OwnKind),
+            SendOnPress(EditorCommand::OwnKind),
         );
         foot.spawn((own, tip(about)));
         let remove = (
             word_button("Remove", Panel::Button),
-            SendOnPress(Wish::Remove),
+            SendOnPress(EditorCommand::Remove),
         );
         let about = tip("Delete this unit").key(input::Key::Edit(input::EditKey::Remove));
         foot.spawn((remove, about));

@@ -5,7 +5,7 @@ use super::{
     desk::{Chosen, Desk},
     kinds::Names,
     panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::{
     content::Colour,
@@ -25,8 +25,8 @@ fn head(form: &mut ChildSpawnerCommands, words: &str) {
     form.spawn(rule());
 }
 
-fn unset(at: At, what: &str) -> Wish {
-    Wish::Unset {
+fn unset(at: At, what: &str) -> EditorCommand {
+    EditorCommand::Unset {
         at,
         what: what.into(),
     }
@@ -133,8 +133,8 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
     ] {
         line(form, name, None, |l| {
             let about = "Add a row or column of rock; units stay in place";
-            l.spawn((small("grow", false, Wish::Grow(edge)), tip(about)));
-            l.spawn(small("shrink", false, Wish::Shrink(edge)));
+            l.spawn((small("grow", false, EditorCommand::Grow(edge)), tip(about)));
+            l.spawn(small("shrink", false, EditorCommand::Shrink(edge)));
         });
     }
     heading(form, "How to", "");
@@ -254,7 +254,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
     let free = names.iter().find(|n| !taken.iter().any(|t| t == *n));
     if let Some(id) = free.filter(|_| count < 7) {
         heading(form, "Add one", "");
-        let wish = Wish::Push {
+        let wish = EditorCommand::Push {
             list,
             entry: format!("(id: {id:?})"),
             what: "another side".into(),
@@ -326,7 +326,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
                 let brush = super::brush::Brush::Goal(n);
                 let is_on = desk.brush == brush;
                 l.spawn((
-                    small("draw it", is_on, Wish::Brush(brush)),
+                    small("draw it", is_on, EditorCommand::Brush(brush)),
                     tip("Drag over its cells; right-click removes"),
                 ));
             });
@@ -391,7 +391,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
                     ("Defeat one" | "Protect", ..) => continue,
                     _ => goal.into(),
                 };
-                let wish = Wish::Push {
+                let wish = EditorCommand::Push {
                     list: list.clone(),
                     entry: format!("(side: {id:?}, goal: {goal})"),
                     what: format!("a goal of {id}"),
@@ -420,7 +420,11 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &Desk) {
                 |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
             for (who, _) in desk.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
                 let name = desk.name_of(who);
-                all.spawn(small(&name, false, Wish::Choose(Chosen::Person(who))));
+                all.spawn(small(
+                    &name,
+                    false,
+                    EditorCommand::Choose(Chosen::Person(who)),
+                ));
             }
         });
     }

@@ -4,7 +4,7 @@ use super::{
     brush::{Brush, Tool},
     canvas::{Canvas, EditorBoard},
     desk::{Chosen, Desk},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::ui::{
     Phase, Screen,
@@ -44,7 +44,7 @@ fn press(
     area: Query<(), With<EditorBoard>>,
     (room, canvas): (Room, Res<Canvas>),
     keys: Res<ButtonInput<KeyCode>>,
-    mut out: MessageWriter<Wish>,
+    mut out: MessageWriter<EditorCommand>,
 ) {
     if !area.contains(on.entity) || keys.pressed(KeyCode::Space) {
         return;
@@ -55,7 +55,7 @@ fn press(
         PointerButton::Middle => return,
     };
     if let Some(at) = canvas.cell_at(room.point(on.pointer_location.position)) {
-        out.write(Wish::Begin { at, erases });
+        out.write(EditorCommand::Begin { at, erases });
     }
 }
 
@@ -65,17 +65,17 @@ fn over(
     (room, canvas): (Room, Res<Canvas>),
     keys: Res<ButtonInput<KeyCode>>,
     desk: Option<Res<Desk>>,
-    mut out: MessageWriter<Wish>,
+    mut out: MessageWriter<EditorCommand>,
 ) {
     let Some(desk) = desk.filter(|_| area.contains(on.entity)) else {
         return;
     };
     let cell = canvas.cell_at(room.point(on.pointer_location.position));
     if cell != desk.cursor {
-        out.write(Wish::Point(cell));
+        out.write(EditorCommand::Point(cell));
         if let Some(at) = cell {
             let straight = is_shifted(&keys);
-            out.write(Wish::Reach { at, straight });
+            out.write(EditorCommand::Reach { at, straight });
         }
     }
 }
@@ -95,16 +95,24 @@ fn drag(
 }
 
 /// Ends the stroke wherever the pointer is released.
-fn release(on: On<Pointer<Release>>, desk: Option<Res<Desk>>, mut out: MessageWriter<Wish>) {
+fn release(
+    on: On<Pointer<Release>>,
+    desk: Option<Res<Desk>>,
+    mut out: MessageWriter<EditorCommand>,
+) {
     let is_top = on.entity == on.original_event_target();
     if is_top && desk.is_some_and(|desk| desk.stroke.is_some()) {
-        out.write(Wish::End);
+        out.write(EditorCommand::End);
     }
 }
 
-fn out(on: On<Pointer<Out>>, area: Query<(), With<EditorBoard>>, mut out: MessageWriter<Wish>) {
+fn out(
+    on: On<Pointer<Out>>,
+    area: Query<(), With<EditorBoard>>,
+    mut out: MessageWriter<EditorCommand>,
+) {
     if area.contains(on.entity) {
-        out.write(Wish::Point(None));
+        out.write(EditorCommand::Point(None));
     }
 }
 
@@ -138,7 +146,7 @@ fn keys(
     time: Res<Time>,
     desk: Res<Desk>,
     mut repeat: Local<Repeat>,
-    mut out: MessageWriter<Wish>,
+    mut out: MessageWriter<EditorCommand>,
 ) {
     if layout.has_foreign(&keyboard) {
         return;
@@ -170,10 +178,10 @@ fn keys(
     let (east, south) = arrows(&keys, &time, &mut repeat);
     if (east, south) != (0, 0) {
         if shift && matches!(desk.chosen, Chosen::Person(_)) {
-            out.write(Wish::Nudge(east, south));
+            out.write(EditorCommand::Nudge(east, south));
         } else if let Some(to) = goes(&desk, east, south) {
-            out.write(Wish::Point(Some(to)));
-            out.write(Wish::Reach {
+            out.write(EditorCommand::Point(Some(to)));
+            out.write(EditorCommand::Reach {
                 at: to,
                 straight: shift,
             });
@@ -188,34 +196,34 @@ fn keys(
             Tool::Line | Tool::Box | Tool::Area | Tool::Select
         ) || desk.tool.takes_areas() && desk.clip.is_none();
         if desk.stroke.is_some() {
-            out.write(Wish::End);
+            out.write(EditorCommand::End);
         } else {
-            out.write(Wish::Begin { at, erases: shift });
+            out.write(EditorCommand::Begin { at, erases: shift });
             if !spans {
-                out.write(Wish::End);
+                out.write(EditorCommand::End);
             }
         }
     }
     if keys.just_pressed(Key::Next) {
-        out.write(Wish::Next(1));
+        out.write(EditorCommand::Next(1));
     }
     if keys.just_pressed(Key::Previous) {
-        out.write(Wish::Next(-1));
+        out.write(EditorCommand::Next(-1));
     }
     if keys.just_pressed(Key::ZoomIn) {
-        out.write(Wish::Zoom(1));
+        out.write(EditorCommand::Zoom(1));
     }
     if keys.just_pressed(Key::ZoomOut) {
-        out.write(Wish::Zoom(-1));
+        out.write(EditorCommand::Zoom(-1));
     }
     if keys.just_pressed(Key::Back) {
         // Each press cancels one thing; when nothing is left, it leaves the editor.
         let wish = match (&desk.stroke, desk.chosen, desk.tool) {
-            (Some(_), ..) => Wish::Tool(desk.tool),
-            _ if desk.clip.is_some() => Wish::Tool(desk.tool),
-            (None, _, tool) if tool != Tool::Select => Wish::Tool(Tool::Select),
-            (None, Chosen::Level, _) => Wish::Leave { sure: false },
-            _ => Wish::Choose(Chosen::Level),
+            (Some(_), ..) => EditorCommand::Tool(desk.tool),
+            _ if desk.clip.is_some() => EditorCommand::Tool(desk.tool),
+            (None, _, tool) if tool != Tool::Select => EditorCommand::Tool(Tool::Select),
+            (None, Chosen::Level, _) => EditorCommand::Leave { sure: false },
+            _ => EditorCommand::Choose(Chosen::Level),
         };
         out.write(wish);
     }
@@ -238,41 +246,41 @@ const FUNCTIONS: [KeyCode; 12] = [
 ];
 
 /// The command for an editor key.
-fn wish(key: EditKey, desk: &Desk) -> Wish {
+fn wish(key: EditKey, desk: &Desk) -> EditorCommand {
     let height = |by: i16| {
         let now = match desk.brush {
             Brush::Height(feet) => feet,
             _ => 0,
         };
-        Wish::Brush(Brush::Height(now + by))
+        EditorCommand::Brush(Brush::Height(now + by))
     };
     match key {
-        EditKey::Select => Wish::Tool(Tool::Select),
-        EditKey::Paint => Wish::Tool(Tool::Paint),
-        EditKey::Line => Wish::Tool(Tool::Line),
-        EditKey::Box => Wish::Tool(Tool::Box),
-        EditKey::Fill => Wish::Tool(Tool::Fill),
-        EditKey::Pick => Wish::Tool(Tool::Pick),
-        EditKey::Area => Wish::Tool(Tool::Area),
-        EditKey::Sight => Wish::Tool(Tool::Sight),
-        EditKey::Place => Wish::Tool(Tool::Place),
-        EditKey::CopyArea => Wish::Tool(Tool::Copy),
-        EditKey::MoveArea => Wish::Tool(Tool::Move),
-        EditKey::Mirror => Wish::Mirror { upright: false },
-        EditKey::MirrorUpright => Wish::Mirror { upright: true },
-        EditKey::Brush(cells) => Wish::Size(cells),
+        EditKey::Select => EditorCommand::Tool(Tool::Select),
+        EditKey::Paint => EditorCommand::Tool(Tool::Paint),
+        EditKey::Line => EditorCommand::Tool(Tool::Line),
+        EditKey::Box => EditorCommand::Tool(Tool::Box),
+        EditKey::Fill => EditorCommand::Tool(Tool::Fill),
+        EditKey::Pick => EditorCommand::Tool(Tool::Pick),
+        EditKey::Area => EditorCommand::Tool(Tool::Area),
+        EditKey::Sight => EditorCommand::Tool(Tool::Sight),
+        EditKey::Place => EditorCommand::Tool(Tool::Place),
+        EditKey::CopyArea => EditorCommand::Tool(Tool::Copy),
+        EditKey::MoveArea => EditorCommand::Tool(Tool::Move),
+        EditKey::Mirror => EditorCommand::Mirror { upright: false },
+        EditKey::MirrorUpright => EditorCommand::Mirror { upright: true },
+        EditKey::Brush(cells) => EditorCommand::Size(cells),
         EditKey::Higher => height(FEET),
         EditKey::Lower => height(-FEET),
-        EditKey::Turn => Wish::Turn,
-        EditKey::Cover => Wish::Cover,
-        EditKey::Problem => Wish::Find(0),
-        EditKey::Another => Wish::Another,
-        EditKey::Remove => Wish::Remove,
-        EditKey::Undo => Wish::Undo,
-        EditKey::Redo => Wish::Redo,
-        EditKey::Save => Wish::Save,
-        EditKey::TestPlay => Wish::TestPlay,
-        EditKey::Simulate => Wish::Simulate,
+        EditKey::Turn => EditorCommand::Turn,
+        EditKey::Cover => EditorCommand::Cover,
+        EditKey::Problem => EditorCommand::Find(0),
+        EditKey::Another => EditorCommand::Another,
+        EditKey::Remove => EditorCommand::Remove,
+        EditKey::Undo => EditorCommand::Undo,
+        EditKey::Redo => EditorCommand::Redo,
+        EditKey::Save => EditorCommand::Save,
+        EditKey::TestPlay => EditorCommand::TestPlay,
+        EditKey::Simulate => EditorCommand::Simulate,
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     form::{Known, figures},
     meaning,
     panel::{Writes, field, heading, line, set, small, tip, wrapped},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::{
     battle::capitalised,
@@ -41,7 +41,7 @@ fn typed(
     on: On<TextEditChange>,
     entries: Query<(&EditableText, &Names)>,
     desk: Option<Res<Desk>>,
-    mut out: MessageWriter<Wish>,
+    mut out: MessageWriter<EditorCommand>,
 ) {
     let (Ok((text, names)), Some(desk)) = (entries.get(on.event_target()), desk) else {
         return;
@@ -53,7 +53,7 @@ fn typed(
     };
     // The first change event only reports the initial text, not something typed.
     if now.as_deref().map(str::trim) != Some(value.trim()) && !value.trim().is_empty() {
-        out.write(Wish::Name(*names, value));
+        out.write(EditorCommand::Name(*names, value));
     }
 }
 
@@ -91,7 +91,11 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, image
                     line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
                 }
                 let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
-                line.spawn(small(&words, false, Wish::Choose(Chosen::Kind(nth))));
+                line.spawn(small(
+                    &words,
+                    false,
+                    EditorCommand::Choose(Chosen::Kind(nth)),
+                ));
             });
     }
     if ids.is_empty() {
@@ -105,7 +109,10 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, image
             false => "Copy a kind",
         };
         let about = "Copy a kind from the list on the left under a new name";
-        all.spawn((small(words, desk.picks_kind, Wish::PickKind), tip(about)));
+        all.spawn((
+            small(words, desk.picks_kind, EditorCommand::PickKind),
+            tip(about),
+        ));
     });
     let words = "Then change it, and place it from the top of the list on the left.";
     form.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -209,14 +216,21 @@ pub(super) fn one(
         let brush = super::brush::Brush::Person(creature.id.clone(), desk.brush_side());
         let about = "Place one where you click on the map";
         foot.spawn((
-            small("Place it", desk.brush == brush, Wish::Brush(brush)),
+            small("Place it", desk.brush == brush, EditorCommand::Brush(brush)),
             tip(about),
         ));
         let about = "Add a copy of this kind";
-        let wish = Wish::CopyKind(creature.id.clone());
+        let wish = EditorCommand::CopyKind(creature.id.clone());
         foot.spawn((small("Copy", false, wish), tip(about)));
         let about = "Delete this kind; its units become the kind it copies";
-        foot.spawn((small("Remove", false, Wish::RemoveKind(nth)), tip(about)));
-        foot.spawn(small("All kinds", false, Wish::Choose(Chosen::Kinds)));
+        foot.spawn((
+            small("Remove", false, EditorCommand::RemoveKind(nth)),
+            tip(about),
+        ));
+        foot.spawn(small(
+            "All kinds",
+            false,
+            EditorCommand::Choose(Chosen::Kinds),
+        ));
     });
 }

@@ -37,7 +37,7 @@ pub mod wish;
 
 pub use desk::Desk;
 pub use panel::Writes;
-pub use wish::Wish;
+pub use wish::EditorCommand;
 
 use super::{
     Options, Phase, Screen, Session,
@@ -70,7 +70,7 @@ pub(super) fn plugin(app: &mut App) {
         foot::plugin,
     ));
     app.add_observer(send_on_press::<Edit>);
-    app.add_systems(Update, open.in_set(Phase::Obey));
+    app.add_systems(Update, open.in_set(Phase::Commands));
     app.add_systems(OnEnter(Screen::Editor), (lay_aside, lay_out).chain());
     app.add_systems(
         Update,

@@ -6,7 +6,7 @@ use super::{
     desk::{Chosen, Desk},
     marks::side_ink,
     panel::{heading, small, tip, wrapped},
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -182,7 +182,7 @@ fn tile(
     };
     to.spawn((
         button(panel, node),
-        SendOnPress(Wish::Brush(brush)),
+        SendOnPress(EditorCommand::Brush(brush)),
         tip(about),
     ))
     .with_children(|b| {
@@ -253,7 +253,7 @@ fn ground(
                 let words = crate::words::numeral(feet.into());
                 let is_on = desk.brush == brush;
                 all.spawn((
-                    small(&words, is_on, Wish::Brush(brush)),
+                    small(&words, is_on, EditorCommand::Brush(brush)),
                     tip("Floor height in feet; the cell's contents stay"),
                 ));
             }
@@ -267,7 +267,7 @@ fn ground(
             };
             let is_on = matches!(desk.brush, Brush::Climbable(_));
             all.spawn((
-                small(words, is_on, Wish::Brush(climb)),
+                small(words, is_on, EditorCommand::Brush(climb)),
                 tip("Whether units can climb in and out of the cell"),
             ));
             for fog in [0, 50, 90] {
@@ -279,7 +279,7 @@ fn ground(
                 };
                 let is_on = desk.brush == brush;
                 all.spawn((
-                    small(&words, is_on, Wish::Brush(brush)),
+                    small(&words, is_on, EditorCommand::Brush(brush)),
                     tip("Concealment by fog or darkness, in percent"),
                 ));
             }
@@ -333,7 +333,7 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
                 ),
             ] {
                 let is_on = desk.brush == brush;
-                all.spawn((small(words, is_on, Wish::Brush(brush)), tip(about)));
+                all.spawn((small(words, is_on, EditorCommand::Brush(brush)), tip(about)));
             }
         });
     }
@@ -344,7 +344,11 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
             if desk.doc.piece(&area).is_some() {
                 let brush = Brush::Goal(n);
                 let is_on = desk.brush == brush;
-                all.spawn(small(&format!("goal {}", n + 1), is_on, Wish::Brush(brush)));
+                all.spawn(small(
+                    &format!("goal {}", n + 1),
+                    is_on,
+                    EditorCommand::Brush(brush),
+                ));
             }
         }
     });
@@ -387,7 +391,7 @@ fn kinds(
             };
             let is_on = n == side;
             sides.spawn((
-                small(id, is_on, Wish::Brush(Brush::Person(kind, n))),
+                small(id, is_on, EditorCommand::Brush(Brush::Person(kind, n))),
                 tip("For this side"),
             ));
         }
@@ -419,7 +423,7 @@ fn kinds(
             tiles
                 .spawn((
                     button(panel, node),
-                    SendOnPress(Wish::Brush(brush)),
+                    SendOnPress(EditorCommand::Brush(brush)),
                     tip(&words),
                 ))
                 .with_children(|b| {
@@ -447,7 +451,7 @@ fn forms(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
         ] {
             let of_kinds = matches!((desk.chosen, chosen), (Chosen::Kind(_), Chosen::Kinds));
             let is_on = desk.chosen == chosen || of_kinds;
-            all.spawn(small(words, is_on, Wish::Choose(chosen)));
+            all.spawn(small(words, is_on, EditorCommand::Choose(chosen)));
         }
     });
 }

@@ -1,6 +1,6 @@
 //! The widgets that the editor's panels are built from.
 
-use super::{desk::Desk, wish::Wish};
+use super::{desk::Desk, wish::EditorCommand};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::At,
@@ -53,11 +53,11 @@ impl Writes {
 /// Shows an undo in the fields of the form, which is not rebuilt while a field has
 /// the focus.
 fn show_undone(
-    mut wishes: MessageReader<Wish>,
+    mut wishes: MessageReader<EditorCommand>,
     mut lines: Query<(&mut EditableText, &Writes)>,
     desk: Res<Desk>,
 ) {
-    let undoes = |wish: &Wish| matches!(wish, Wish::Undo | Wish::Redo);
+    let undoes = |wish: &EditorCommand| matches!(wish, EditorCommand::Undo | EditorCommand::Redo);
     if wishes.read().filter(|wish| undoes(wish)).count() == 0 {
         return;
     }
@@ -76,7 +76,7 @@ fn typed(
     on: On<TextEditChange>,
     entries: Query<(&EditableText, &Writes)>,
     desk: Option<Res<Desk>>,
-    mut out: MessageWriter<Wish>,
+    mut out: MessageWriter<EditorCommand>,
 ) {
     let (Ok((text, writes)), Some(desk)) = (entries.get(on.event_target()), desk) else {
         return;
@@ -88,13 +88,13 @@ fn typed(
         return;
     }
     out.write(match (is_text, value.trim()) {
-        (_, "") => Wish::Unset { at, what },
-        (true, words) => Wish::Type {
+        (_, "") => EditorCommand::Unset { at, what },
+        (true, words) => EditorCommand::Type {
             at,
             value: crate::levels::edit::quoted(words),
             what,
         },
-        (false, words) => Wish::Type {
+        (false, words) => EditorCommand::Type {
             at,
             value: words.into(),
             what,
@@ -103,7 +103,7 @@ fn typed(
 }
 
 /// A small text button, lit if `is_on`.
-pub(super) fn small(words: &str, is_on: bool, wish: Wish) -> impl Bundle {
+pub(super) fn small(words: &str, is_on: bool, wish: EditorCommand) -> impl Bundle {
     let node = Node {
         padding: UiRect::axes(px(7), px(1)),
         min_height: px(25),
@@ -204,7 +204,7 @@ pub(super) fn stepper(
     to: &mut ChildSpawnerCommands,
     now: i32,
     ink: Rgb,
-    wish: impl Fn(i32) -> Wish,
+    wish: impl Fn(i32) -> EditorCommand,
 ) {
     to.spawn((
         Node {
@@ -228,8 +228,8 @@ pub(super) fn stepper(
 }
 
 /// The command that sets the value at a path in the file.
-pub(super) fn set(at: At, value: impl Into<String>, what: impl Into<String>) -> Wish {
-    Wish::Set {
+pub(super) fn set(at: At, value: impl Into<String>, what: impl Into<String>) -> EditorCommand {
+    EditorCommand::Set {
         at,
         value: value.into(),
         what: what.into(),

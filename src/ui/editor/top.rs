@@ -8,7 +8,7 @@ use super::{
     panel::{heading, label, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
     test_play::Table,
-    wish::Wish,
+    wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -59,7 +59,7 @@ fn bar(
     commands.entity(place).with_children(|bar| {
         bar.spawn((
             word_button("\u{2190}", Panel::Button),
-            SendOnPress(Wish::Leave { sure: false }),
+            SendOnPress(EditorCommand::Leave { sure: false }),
             tip("Leave the editor").key(Key::Back),
         ));
         let node = Node {
@@ -93,14 +93,14 @@ fn bar(
         for (words, wish, can, about, key) in [
             (
                 "Undo",
-                Wish::Undo,
+                EditorCommand::Undo,
                 desk.history.can_undo(),
                 format!("{n} edits, last: {last}"),
                 EditKey::Undo,
             ),
             (
                 "Redo",
-                Wish::Redo,
+                EditorCommand::Redo,
                 desk.history.can_redo(),
                 String::from("Redo the last undone edit"),
                 EditKey::Redo,
@@ -115,13 +115,13 @@ fn bar(
         let about = "Ruleset for tests; click for the next";
         bar.spawn((
             word_button(rules, Panel::Button),
-            SendOnPress(Wish::Rules),
+            SendOnPress(EditorCommand::Rules),
             tip(about),
         ));
         let about = "Who plays: your side and the others; click for the next";
         bar.spawn((
             word_button(&table.words(), Panel::Button),
-            SendOnPress(Wish::Table),
+            SendOnPress(EditorCommand::Table),
             tip(about),
         ));
         let errors = desk.errors() > 0;
@@ -132,14 +132,14 @@ fn bar(
         let words = if errors { "Test play !" } else { "Test play" };
         bar.spawn((
             word_button(words, Panel::ButtonPrimary),
-            SendOnPress(Wish::TestPlay),
+            SendOnPress(EditorCommand::TestPlay),
             tip(about).key(Key::Edit(EditKey::TestPlay)),
         ));
         let words = if runs { "Stop" } else { "Simulate" };
         let about = format!("Simulate {BATTLES} battles under each ruleset, in the background");
         bar.spawn((
             word_button(words, Panel::Button),
-            SendOnPress(Wish::Simulate),
+            SendOnPress(EditorCommand::Simulate),
             tip(&about).key(Key::Edit(EditKey::Simulate)),
         ));
         let panel = match desk.history.is_saved() {
@@ -148,7 +148,7 @@ fn bar(
         };
         bar.spawn((
             word_button("Save", panel),
-            SendOnPress(Wish::Save),
+            SendOnPress(EditorCommand::Save),
             tip("Save the file").key(Key::Edit(EditKey::Save)),
         ));
     });
@@ -177,7 +177,7 @@ fn tools(
     commands.entity(place).with_children(|bar| {
         for (tool, key, words, about) in Tool::ALL {
             let is_on = desk.tool == tool;
-            let wish = Wish::Tool(tool);
+            let wish = EditorCommand::Tool(tool);
             bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
         }
         // Both mirror buttons replace the brush size here, so that the bar keeps its
@@ -188,29 +188,36 @@ fn tools(
                 ("\u{2195}", true, EditKey::MirrorUpright),
             ] {
                 let about = "Mirror the area that you hold";
-                let wish = Wish::Mirror { upright };
+                let wish = EditorCommand::Mirror { upright };
                 bar.spawn((small(words, false, wish), tip(about).key(Key::Edit(key))));
             }
         } else if desk.tool == Tool::Box {
             let about = "Draw only the outline; Shift toggles";
-            bar.spawn((small("Hollow", desk.is_hollow, Wish::Hollow), tip(about)));
+            bar.spawn((
+                small("Hollow", desk.is_hollow, EditorCommand::Hollow),
+                tip(about),
+            ));
         } else {
             bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
             for n in 1..=3 {
-                bar.spawn(small(&n.to_string(), desk.size == n, Wish::Size(n)));
+                bar.spawn(small(
+                    &n.to_string(),
+                    desk.size == n,
+                    EditorCommand::Size(n),
+                ));
             }
         }
         let about = "Tint what the selected unit or pinned cell sees under cover or not at all";
         let tip = tip(about).key(Key::Edit(EditKey::Cover));
-        bar.spawn((small("Cover", desk.shows_cover, Wish::Cover), tip));
+        bar.spawn((small("Cover", desk.shows_cover, EditorCommand::Cover), tip));
         bar.spawn(spring());
-        bar.spawn(small("\u{2212}", false, Wish::Zoom(-1)));
+        bar.spawn(small("\u{2212}", false, EditorCommand::Zoom(-1)));
         bar.spawn(text(
             format!("{}%", canvas.percent()),
             Cut::Small,
             palette::INK,
         ));
-        bar.spawn(small("+", false, Wish::Zoom(1)));
+        bar.spawn(small("+", false, EditorCommand::Zoom(1)));
     });
 }
 

@@ -1,4 +1,4 @@
-//! Editor commands. Buttons, keys and the pointer write [`Wish`] messages, and only
+//! Editor commands. Buttons, keys and the pointer write [`EditorCommand`] messages, and only
 //! these change the editor's state.
 
 use super::{
@@ -19,12 +19,12 @@ use bevy::prelude::*;
 use std::collections::BTreeSet;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Wish>();
-    app.add_observer(send_on_press::<Wish>);
+    app.add_message::<EditorCommand>();
+    app.add_observer(send_on_press::<EditorCommand>);
     app.add_systems(
         Update,
         grant
-            .in_set(Phase::Obey)
+            .in_set(Phase::Commands)
             .run_if(resource_exists::<Desk>)
             .run_if(in_state(Screen::Editor)),
     );
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// An editor command.
 #[derive(Message, Clone, PartialEq, Debug)]
-pub enum Wish {
+pub enum EditorCommand {
     Tool(Tool),
     Brush(Brush),
     Size(u8),
@@ -131,7 +131,7 @@ pub enum Wish {
 }
 
 fn grant(
-    mut wishes: MessageReader<Wish>,
+    mut wishes: MessageReader<EditorCommand>,
     mut desk: ResMut<Desk>,
     mut table: ResMut<test_play::Table>,
     mut simulation: ResMut<Simulation>,
@@ -142,26 +142,26 @@ fn grant(
 ) {
     for wish in wishes.read() {
         match wish {
-            Wish::Undo => desk.undo(),
-            Wish::Redo => desk.redo(),
-            Wish::Save | Wish::SaveAs(_) => {
+            EditorCommand::Undo => desk.undo(),
+            EditorCommand::Redo => desk.redo(),
+            EditorCommand::Save | EditorCommand::SaveAs(_) => {
                 match wish {
-                    Wish::SaveAs(name) => files.save_as(&mut desk, name),
+                    EditorCommand::SaveAs(name) => files.save_as(&mut desk, name),
                     _ => files.save(&mut desk),
                 }
                 simulation.remember(&desk);
             }
-            Wish::Outside(what) => files.settle(&mut desk, what),
-            Wish::Simulate => simulation.toggle(&mut desk, &table),
-            Wish::Rules => table.turn_rules(),
-            Wish::Table => table.turn_players(),
-            Wish::TestPlay => {
+            EditorCommand::Outside(what) => files.settle(&mut desk, what),
+            EditorCommand::Simulate => simulation.toggle(&mut desk, &table),
+            EditorCommand::Rules => table.turn_rules(),
+            EditorCommand::Table => table.turn_players(),
+            EditorCommand::TestPlay => {
                 if test_play::begin(&mut desk, &table, &mut commands) {
                     next.set(Screen::Battle);
                 }
             }
-            Wish::Zoom(by) => view.zoom(*by),
-            Wish::Leave { sure } => {
+            EditorCommand::Zoom(by) => view.zoom(*by),
+            EditorCommand::Leave { sure } => {
                 if desk.history.is_saved() || *sure {
                     files.forget();
                     if !super::go_back(&mut commands, left.is_some()) {
@@ -176,7 +176,7 @@ fn grant(
             }
             wish => {
                 desk.grant(wish);
-                if let (Wish::Find(_), Some(cell)) = (wish, desk.cursor) {
+                if let (EditorCommand::Find(_), Some(cell)) = (wish, desk.cursor) {
                     view.reveal(cell);
                 }
             }
@@ -186,47 +186,47 @@ fn grant(
 
 impl Desk {
     /// Applies the commands that concern the level only.
-    pub fn grant(&mut self, wish: &Wish) {
+    pub fn grant(&mut self, wish: &EditorCommand) {
         match wish.clone() {
-            Wish::Tool(tool) => {
+            EditorCommand::Tool(tool) => {
                 self.stroke = None;
                 self.clip = None;
                 self.tool = tool;
                 self.word = None;
             }
-            Wish::Brush(brush) => self.take(brush),
-            Wish::Size(size) => self.size = size.clamp(1, 3),
-            Wish::Choose(chosen) => {
+            EditorCommand::Brush(brush) => self.take(brush),
+            EditorCommand::Size(size) => self.size = size.clamp(1, 3),
+            EditorCommand::Choose(chosen) => {
                 self.history.seal();
                 self.chosen = chosen;
                 self.picks_kind = false;
                 self.lists = None;
             }
-            Wish::Find(n) => self.find(n),
-            Wish::Point(cell) => self.cursor = cell,
-            Wish::Begin { at, erases } => self.begin(at, erases),
-            Wish::Reach { at, straight } => self.reach(at, straight),
-            Wish::End => self.end(),
-            Wish::Next(by) => self.next(by),
-            Wish::Turn => self.turn(),
-            Wish::Mirror { upright } => self.mirror(upright),
-            Wish::Nudge(x, y) => self.nudge(x, y),
-            Wish::Set { at, value, what } => {
+            EditorCommand::Find(n) => self.find(n),
+            EditorCommand::Point(cell) => self.cursor = cell,
+            EditorCommand::Begin { at, erases } => self.begin(at, erases),
+            EditorCommand::Reach { at, straight } => self.reach(at, straight),
+            EditorCommand::End => self.end(),
+            EditorCommand::Next(by) => self.next(by),
+            EditorCommand::Turn => self.turn(),
+            EditorCommand::Mirror { upright } => self.mirror(upright),
+            EditorCommand::Nudge(x, y) => self.nudge(x, y),
+            EditorCommand::Set { at, value, what } => {
                 self.history.seal();
                 self.edit(what, None, |doc| doc.set(&at, &value));
             }
-            Wish::Type { at, value, what } => {
+            EditorCommand::Type { at, value, what } => {
                 let key = Some(format!("{at:?}"));
                 self.edit(what, key, |doc| doc.set(&at, &value));
             }
-            Wish::Unset { at, what } => {
+            EditorCommand::Unset { at, what } => {
                 self.edit(what, None, |doc| doc.remove(&at));
             }
-            Wish::Push { list, entry, what } => {
+            EditorCommand::Push { list, entry, what } => {
                 self.edit(what, None, |doc| doc.push(&list, &entry));
             }
-            Wish::Another => self.another(),
-            Wish::SplitOff => {
+            EditorCommand::Another => self.another(),
+            EditorCommand::SplitOff => {
                 if let Chosen::Person(who) = self.chosen {
                     let name = self.name_of(who);
                     let rest = self.people.get(who).map_or(0, |p| p.of - 1 - p.nth);
@@ -238,7 +238,7 @@ impl Desk {
                     }
                 }
             }
-            Wish::OwnKind => {
+            EditorCommand::OwnKind => {
                 if let Chosen::Person(who) = self.chosen {
                     let what = format!("a kind like {}", self.name_of(who));
                     if let Some(id) = self.edit(what, None, |doc| doc.own_kind(who)) {
@@ -246,7 +246,7 @@ impl Desk {
                     }
                 }
             }
-            Wish::Remove => {
+            EditorCommand::Remove => {
                 if let Chosen::Person(who) = self.chosen {
                     let name = self.name_of(who);
                     let gone = self.edit(format!("removal of {name}"), None, |doc| {
@@ -257,43 +257,43 @@ impl Desk {
                     }
                 }
             }
-            Wish::Round(round) => {
+            EditorCommand::Round(round) => {
                 if let Chosen::Person(who) = self.chosen {
                     let what = format!("when {} arrives", self.name_of(who));
                     let now = self.edit(what, None, |doc| doc.set_round(who, round));
                     self.chosen = now.map_or(self.chosen, Chosen::Person);
                 }
             }
-            Wish::PickKind => self.picks_kind = !self.picks_kind,
-            Wish::CopyKind(like) => self.copy_kind(&like),
-            Wish::RemoveKind(nth) => {
+            EditorCommand::PickKind => self.picks_kind = !self.picks_kind,
+            EditorCommand::CopyKind(like) => self.copy_kind(&like),
+            EditorCommand::RemoveKind(nth) => {
                 let gone = self.edit("removal of a kind", None, |doc| doc.remove_kind(nth));
                 if gone.is_some() {
                     self.chosen = Chosen::Kinds;
                 }
             }
-            Wish::Name(Names::Kind(nth), name) => {
+            EditorCommand::Name(Names::Kind(nth), name) => {
                 let key = Some(format!("kind {nth}"));
                 self.edit("name of a kind", key, |doc| doc.name_kind(nth, &name));
             }
-            Wish::Name(Names::Side(nth), name) => {
+            EditorCommand::Name(Names::Side(nth), name) => {
                 let key = Some(format!("side {nth}"));
                 self.edit("name of a side", key, |doc| doc.name_side(nth, &name));
             }
-            Wish::List(at) => {
+            EditorCommand::List(at) => {
                 let was_open = self.lists.as_ref() == Some(&at);
                 self.lists = (!was_open).then_some(at);
             }
-            Wish::Mend(nth) => self.mend(nth),
-            Wish::Hollow => self.is_hollow = !self.is_hollow,
-            Wish::Grow(edge) => {
+            EditorCommand::Mend(nth) => self.mend(nth),
+            EditorCommand::Hollow => self.is_hollow = !self.is_hollow,
+            EditorCommand::Grow(edge) => {
                 self.edit(format!("{edge:?} grows"), None, |doc| doc.grow(edge));
             }
-            Wish::Shrink(edge) => {
+            EditorCommand::Shrink(edge) => {
                 self.edit(format!("{edge:?} shrinks"), None, |doc| doc.shrink(edge));
             }
-            Wish::Cover => self.shows_cover = !self.shows_cover,
-            Wish::WholeFile => self.shows_file = !self.shows_file,
+            EditorCommand::Cover => self.shows_cover = !self.shows_cover,
+            EditorCommand::WholeFile => self.shows_file = !self.shows_file,
             _ => {}
         }
     }
@@ -390,7 +390,7 @@ impl Desk {
             Tool::Place if erases => {
                 if let Some(who) = self.person_at(at) {
                     self.chosen = Chosen::Person(who);
-                    self.grant(&Wish::Remove);
+                    self.grant(&EditorCommand::Remove);
                 }
             }
             Tool::Place => self.place(at),

@@ -43,7 +43,7 @@ pub use acts::ActBar;
 pub use aside::AsideCard;
 pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard, heights};
-pub use log::{Journal, LogButton, LogCard, MoreBelow, Topic, log};
+pub use log::{LogButton, LogCard, LogFilter, MoreBelow, Topic, log};
 pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use plan_list::next_supposition;

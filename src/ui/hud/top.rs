@@ -8,7 +8,7 @@ use crate::{
         ActionPreview, Selection, Session,
         app_command::AppCommand,
         art::{hud::Panel, icons::Icon, palette},
-        codex::Consult,
+        codex::CodexCommand,
         input::Key,
         pictures::Sign,
         preview::{PlanPreview, PreviewedMoment},
@@ -247,7 +247,7 @@ pub(super) fn refresh(
                 let book = Sign::Icon(Icon::Book, palette::INK);
                 last.spawn((
                     button(Panel::Button, node.clone()),
-                    SendOnPress(Consult::Open(None)),
+                    SendOnPress(CodexCommand::Open(None)),
                     tip,
                 ))
                 .with_children(|codex| {

@@ -75,13 +75,13 @@ fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
     };
     card.spawn(buttons).with_children(|buttons| {
         let yes = word_button("Confirm (Enter)", Panel::ButtonDanger);
-        buttons.spawn((yes, SendOnPress(Command::Heed(true))));
+        buttons.spawn((yes, SendOnPress(Command::Confirm(true))));
         let no = word_button("Cancel (Esc)", Panel::Button);
-        buttons.spawn((no, SendOnPress(Command::Heed(false))));
+        buttons.spawn((no, SendOnPress(Command::Confirm(false))));
         buttons
             .spawn((
                 button(Panel::CardActive, tick_node()),
-                SendOnPress(Command::NeverAgain),
+                SendOnPress(Command::DontAskAgain),
             ))
             .with_children(|tick| {
                 let box_node = Node {

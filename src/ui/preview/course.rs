@@ -13,7 +13,7 @@ use crate::{
         simulation::{Enemies, Evidence, Fork, Observed, Situation},
     },
     grid::Cell,
-    ui::{Session, read::Reader, shown::Person},
+    ui::{Session, read::RulesetUi, shown::Person},
     words::list,
 };
 use bevy::ecs::world::World;
@@ -65,7 +65,7 @@ pub struct Course {
 #[derive(Clone)]
 pub struct BoardView {
     rules: &'static Ruleset,
-    reader: &'static Reader,
+    reader: &'static RulesetUi,
     people: Vec<Person>,
     unknown: Unknown,
     is_sure: bool,

@@ -101,7 +101,7 @@ pub struct Answer {
 /// The preview for the current state and cursor, computed once for all callers, so that a click
 /// does what was shown.
 #[derive(SystemParam)]
-pub struct Foresight<'w> {
+pub struct PreviewParam<'w> {
     preview: ResMut<'w, ActionPreview>,
     seen: ResMut<'w, Seen>,
 }
@@ -110,7 +110,7 @@ pub struct Foresight<'w> {
 #[derive(Resource, Default)]
 pub struct Seen(Option<(Moment, Selection)>);
 
-impl Foresight<'_> {
+impl PreviewParam<'_> {
     /// The last preview.
     pub fn latest(&self) -> &ActionPreview {
         &self.preview
@@ -148,7 +148,7 @@ impl Foresight<'_> {
     }
 }
 
-fn foresee(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: Foresight) {
+fn foresee(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: PreviewParam) {
     // Listing offers is not a change of the session.
     foresight.of(session.bypass_change_detection(), &selection);
 }

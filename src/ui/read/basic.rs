@@ -1,6 +1,6 @@
 //! UI defaults for any ruleset: a ruleset without its own reader can be played.
 
-use super::{Bar, Condition, DeclarationPreview, Reader, Status, words::spell_lines};
+use super::{Bar, Condition, DeclarationPreview, RulesetUi, Status, words::spell_lines};
 use crate::{
     battle::{Id, State, View, capitalised},
     content::Weapon,
@@ -9,7 +9,7 @@ use crate::{
 use bevy::ecs::system::In;
 
 /// The defaults; other readers end with `..BASIC`.
-pub const BASIC: Reader = Reader {
+pub const BASIC: RulesetUi = RulesetUi {
     rules: "",
     about: "",
     like: "",

@@ -5,16 +5,16 @@
 //!
 //! Every ruleset can be played without a reader: actions, targets, numbers and paths come from the
 //! battle's offers, and [`BASIC`] answers the rest with what all rulesets share. A reader improves
-//! on that. It is a folder with a `static READER: Reader = Reader { rules: "Name", .. , ..BASIC }`
+//! on that. It is a folder with a `static READER: RulesetUi = RulesetUi { rules: "Name", .. , ..BASIC }`
 //! and a line in [`READERS`]. Shared code is in [`words`] (lines of cards and spells) and
 //! [`conditions`] (lasting conditions). What to fill in, most useful first:
 //!
-//! - [`Reader::status`]: icons of the actions left or the percentage of the round left;
+//! - [`RulesetUi::status`]: icons of the actions left or the percentage of the round left;
 //!   declarations; conditions, each with an icon, good or bad, and words; bars where hit points are
 //!   not what matters.
-//! - [`Reader::figures`], [`Reader::spell`].
-//! - What a player may set to automatic: [`Reader::trifling`].
-//! - If actions take shares of a round: [`Status::round`], [`Reader::foresee`].
+//! - [`RulesetUi::figures`], [`RulesetUi::spell`].
+//! - What a player may set to automatic: [`RulesetUi::trifling`].
+//! - If actions take shares of a round: [`Status::round`], [`RulesetUi::foresee`].
 //!
 //! Buttons come from the rows of the ruleset's actions; chances, paths and everything else that
 //! follows from an order from its own table, [`Forecasting`].
@@ -54,7 +54,7 @@ use bevy::ecs::{
 };
 
 /// All readers; a ruleset without one uses [`BASIC`].
-static READERS: [&Reader; 5] = [
+static READERS: [&RulesetUi; 5] = [
     &skirmish::READER,
     &segments::READER,
     &phased::READER,
@@ -63,7 +63,7 @@ static READERS: [&Reader; 5] = [
 ];
 
 /// The UI of one ruleset.
-pub struct Reader {
+pub struct RulesetUi {
     pub rules: &'static str,
     /// What the ruleset is like, in a sentence or two, for the player's choice of system.
     pub about: &'static str,
@@ -106,7 +106,7 @@ pub struct Preset {
 }
 
 /// The reader of a ruleset.
-pub fn of(rules: &str) -> &'static Reader {
+pub fn of(rules: &str) -> &'static RulesetUi {
     let found = READERS.iter().copied().find(|r| r.rules == rules);
     found.unwrap_or(&BASIC)
 }

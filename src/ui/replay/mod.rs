@@ -13,7 +13,7 @@ use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(timeline::plugin);
-    app.add_systems(Update, run.in_set(Phase::Obey));
+    app.add_systems(Update, run.in_set(Phase::Commands));
 }
 
 /// Plays, pauses or steps a replay, by the battle command for the same key. Other

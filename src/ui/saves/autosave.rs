@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            apply_save_commands.in_set(Phase::Obey),
+            apply_save_commands.in_set(Phase::Commands),
             keep_turn
                 .in_set(Phase::Foresee)
                 .run_if(is_kept)

@@ -35,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            apply_browser_commands.in_set(Phase::Obey),
+            apply_browser_commands.in_set(Phase::Commands),
             build
                 .in_set(Phase::Draw)
                 .run_if(resource_exists_and_changed::<Browser>.or_else(on_message::<WindowResized>))

@@ -13,7 +13,7 @@ use crate::ui::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, update_ask_card.in_set(Phase::Obey));
+    app.add_systems(Update, update_ask_card.in_set(Phase::Commands));
 }
 
 /// A question or a message over everything else.

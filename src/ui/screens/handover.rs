@@ -20,7 +20,8 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (take_seat.in_set(Phase::Obey), show.in_set(Phase::Think)).run_if(in_state(Screen::Battle)),
+        (take_seat.in_set(Phase::Commands), show.in_set(Phase::Think))
+            .run_if(in_state(Screen::Battle)),
     );
 }
 

@@ -26,7 +26,7 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, apply_menu_commands.in_set(Phase::Obey));
+    app.add_systems(Update, apply_menu_commands.in_set(Phase::Commands));
 }
 
 /// The menu.

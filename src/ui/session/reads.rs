@@ -13,7 +13,7 @@ use crate::{
         orders,
     },
     grid::Cell,
-    ui::read::{self, Button, DeclarationPreview, Look, Reader},
+    ui::read::{self, Button, DeclarationPreview, Look, RulesetUi},
 };
 use bevy::ecs::world::World;
 use std::{
@@ -24,7 +24,7 @@ use std::{
 /// The display world, with the ruleset's queries.
 pub struct Reads {
     pub rules: &'static Ruleset,
-    pub reader: &'static Reader,
+    pub reader: &'static RulesetUi,
     /// The buttons of the action bar.
     pub buttons: Arc<[Button]>,
     /// Queries need mutable access to the world for their state, hence the lock.

@@ -31,7 +31,7 @@ use std::{sync::Arc, time::Duration};
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Play>()
         .init_resource::<SoundBank>()
-        .init_resource::<AwarenessEvent>();
+        .init_resource::<AmbienceSilence>();
     if !app.is_plugin_added::<AudioPlugin>() {
         app.init_asset::<AudioSource>();
     }
@@ -304,7 +304,7 @@ fn on_slider(
 fn hear_events(
     mut events: MessageReader<Played>,
     mut bursts: MessageReader<Flared>,
-    mut hush: ResMut<AwarenessEvent>,
+    mut hush: ResMut<AmbienceSilence>,
     session: Option<Res<Session>>,
     mut out: MessageWriter<Play>,
     mut ranged: Local<Vec<u32>>,
@@ -380,13 +380,13 @@ fn burst_sound(burst: Burst) -> Sound {
 
 /// Seconds for which the ambience stays quiet after the fall of a key unit.
 #[derive(Resource, Default, Debug)]
-pub struct AwarenessEvent(f32);
+pub struct AmbienceSilence(f32);
 
 /// Seconds of quiet in total, and seconds in which the ambience returns at their end.
 const HUSH: f32 = 1.6;
 const COMES_BACK: f32 = 0.5;
 
-impl AwarenessEvent {
+impl AmbienceSilence {
     /// Current volume of the ambience as a share of the usual, from 0 to 1.
     pub fn share(&self) -> f32 {
         (1.0 - self.0 / COMES_BACK).clamp(0.0, 1.0)
@@ -394,7 +394,7 @@ impl AwarenessEvent {
 }
 
 fn keep_silent(
-    mut hush: ResMut<AwarenessEvent>,
+    mut hush: ResMut<AmbienceSilence>,
     settings: Res<Settings>,
     mut sinks: Query<(&Group, &mut AudioSink)>,
     time: Res<Time>,

@@ -11,7 +11,7 @@ use crate::{
         Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
         board::View,
-        codex::{Consult, prose},
+        codex::{CodexCommand, prose},
         hud::{InspectCard, LogCard, Signs},
         modal,
         pictures::Sign,
@@ -185,7 +185,7 @@ type Parts<'w, 's> = Query<
         &'static ComputedNode,
         &'static UiGlobalTransform,
         Option<&'static SendOnPress<Command>>,
-        Option<&'static SendOnPress<Consult>>,
+        Option<&'static SendOnPress<CodexCommand>>,
         Has<InspectCard>,
         Has<LogCard>,
     ),
@@ -244,7 +244,7 @@ fn places(
                 let found = part(parts, |p| match panel {
                     Part::EndTurn => sends(p.2, &Command::EndTurn),
                     Part::Undo => sends(p.2, &Command::Undo),
-                    Part::Codex => p.3.is_some_and(|asks| asks.0 == Consult::Open(None)),
+                    Part::Codex => p.3.is_some_and(|asks| asks.0 == CodexCommand::Open(None)),
                     Part::Card => p.4,
                     Part::Log => p.5,
                 });
@@ -263,7 +263,7 @@ type PartOf<'a> = (
     &'a ComputedNode,
     &'a UiGlobalTransform,
     Option<&'a SendOnPress<Command>>,
-    Option<&'a SendOnPress<Consult>>,
+    Option<&'a SendOnPress<CodexCommand>>,
     bool,
     bool,
 );

@@ -13,7 +13,7 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Options, Screen,
-        editor::{Desk, Edit, Wish, canvas::Canvas},
+        editor::{Desk, Edit, EditorCommand, canvas::Canvas},
     },
 };
 
@@ -47,13 +47,13 @@ pub fn text(game: &Game) -> String {
     desk(game).history.text().to_string()
 }
 
-pub fn wish(game: &mut Game, wish: Wish) {
-    game.click_on::<SendOnPress<Wish>>(&format!("{wish:?}"), |w| w.0 == wish);
+pub fn wish(game: &mut Game, wish: EditorCommand) {
+    game.click_on::<SendOnPress<EditorCommand>>(&format!("{wish:?}"), |w| w.0 == wish);
     game.wait(3);
 }
 
 /// What is far down a list, without the way there.
-pub fn ask(game: &mut Game, wish: Wish) {
+pub fn ask(game: &mut Game, wish: EditorCommand) {
     game.app.world_mut().write_message(wish);
     game.wait(4);
 }

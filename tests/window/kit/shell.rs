@@ -12,7 +12,7 @@ use fivefoot::{
     ui::{
         Options, Screen, Session,
         app_command::AppCommand,
-        hud::{Journal, LogCard},
+        hud::{LogCard, LogFilter},
         saves::{autosave::Autosave, index::SaveIndex},
         screens::title::{Page, TitleButton},
         session::Ready,
@@ -156,7 +156,7 @@ pub fn plain(game: &mut Game) -> String {
     let world = game.app.world_mut();
     let mut cards = world.query::<&LogCard>();
     let card = cards.single(world).expect("one log");
-    card.plain(world.resource::<Journal>())
+    card.plain(world.resource::<LogFilter>())
 }
 
 /// Sends the keyboard's cursor to a cell.

@@ -6,7 +6,7 @@ use crate::{
         Rule, restates,
     },
     grid::Cell,
-    ui::{auto_reactions::Told, read::Reader},
+    ui::{auto_reactions::Told, read::RulesetUi},
 };
 
 /// What an entry is about.
@@ -135,7 +135,7 @@ impl Entry {
 
 /// All entries so far.
 #[derive(Clone, Debug, Default)]
-pub struct Chronicle {
+pub struct LogEntries {
     pub entries: Vec<Entry>,
     /// Number of events already added.
     done: usize,
@@ -143,13 +143,13 @@ pub struct Chronicle {
     noted: usize,
 }
 
-impl Chronicle {
+impl LogEntries {
     /// Adds new events, and the notes between them.
     pub fn go_on<'e>(
         &mut self,
         told: impl Iterator<Item = &'e Event>,
         notes: &[Told],
-        reader: &Reader,
+        reader: &RulesetUi,
         names: &Names,
     ) {
         for event in told.skip(self.done) {
@@ -169,7 +169,7 @@ impl Chronicle {
         }
     }
 
-    fn tell(&mut self, event: &Event, reader: &Reader, names: &Names) {
+    fn tell(&mut self, event: &Event, reader: &RulesetUi, names: &Names) {
         let Some(line) = event.describe(names) else {
             return;
         };

@@ -28,19 +28,19 @@ use bevy::{
     ui_widgets::{Activate, Button, ScrollArea},
 };
 pub use entries::Topic;
-use entries::{Chronicle, Entry};
+use entries::{Entry, LogEntries};
 use std::collections::HashSet;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Journal>();
+    app.init_resource::<LogFilter>();
     app.add_observer(press);
     let changed = || {
         resource_exists_and_changed::<Session>
-            .or_else(resource_changed::<Journal>)
+            .or_else(resource_changed::<LogFilter>)
             .or_else(resource_changed::<Settled>)
             .or_else(resource_changed::<Selection>)
     };
-    app.add_systems(OnEnter(Screen::Battle), |mut journal: ResMut<Journal>| {
+    app.add_systems(OnEnter(Screen::Battle), |mut journal: ResMut<LogFilter>| {
         journal.open.clear();
         (journal.who, journal.choosing) = (None, false);
     });
@@ -58,7 +58,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The filters of the log and its open entries.
 #[derive(Resource, Debug, Default)]
-pub struct Journal {
+pub struct LogFilter {
     /// Show only this topic.
     pub topic: Option<Topic>,
     /// Show only this unit.
@@ -71,7 +71,7 @@ pub struct Journal {
     open: HashSet<usize>,
 }
 
-impl Journal {
+impl LogFilter {
     fn shows(&self, entry: &Entry) -> bool {
         if entry.topic == Topic::Heading {
             return true;
@@ -104,7 +104,7 @@ pub enum LogButton {
 fn press(
     on: On<Activate>,
     buttons: Query<&LogButton>,
-    mut journal: ResMut<Journal>,
+    mut journal: ResMut<LogFilter>,
     mut log: Query<(&LogCard, &mut ScrollPosition, &mut Follows)>,
     clipboard: Option<ResMut<Clipboard>>,
     mut selection: ResMut<Selection>,
@@ -148,7 +148,7 @@ fn press(
 #[require(Follows)]
 pub struct LogCard {
     epoch: u32,
-    all: Chronicle,
+    all: LogEntries,
     /// The entries on screen, with their nodes.
     shown: Vec<(Shown, Entity)>,
 }
@@ -162,7 +162,7 @@ struct Shown {
 
 impl LogCard {
     /// The shown entries as plain text.
-    pub fn plain(&self, journal: &Journal) -> String {
+    pub fn plain(&self, journal: &LogFilter) -> String {
         let mut out = String::new();
         for entry in self.all.entries.iter().filter(|e| journal.shows(e)) {
             out += &entry.sentence();
@@ -200,7 +200,7 @@ const LONGEST: usize = 400;
 
 fn refresh(
     session: Option<Res<Session>>,
-    journal: Res<Journal>,
+    journal: Res<LogFilter>,
     settled: Res<Settled>,
     log: Single<(Entity, &mut LogCard)>,
     mut commands: Commands,
@@ -210,7 +210,7 @@ fn refresh(
     let log = &mut *log;
     let epoch = session.shown().epoch;
     if log.epoch != epoch {
-        (log.epoch, log.all) = (epoch, Chronicle::default());
+        (log.epoch, log.all) = (epoch, LogEntries::default());
     }
     let told = session.told().count();
     let known = settled.0.iter().take_while(|note| note.at <= told).count();
@@ -378,7 +378,7 @@ pub struct Tools {
 
 fn tools(
     session: Option<Res<Session>>,
-    journal: Res<Journal>,
+    journal: Res<LogFilter>,
     head: Single<(Entity, &mut Told<Tools>), With<LogTools>>,
     mut commands: Commands,
     mut signs: Signs,

@@ -5,14 +5,14 @@ mod plan;
 mod presets;
 mod status;
 
-use super::{BASIC, Reader, run};
+use super::{BASIC, RulesetUi, run};
 use crate::rulesets::activity::content::ActivitySpell;
 use crate::{
     content::{Effect, Save, Spell},
     rulesets::activity::{forecast::attack_name, spells::rounds},
 };
 
-pub(super) static READER: Reader = Reader {
+pub(super) static READER: RulesetUi = RulesetUi {
     rules: "Activity",
     about: "Split 100% between attacks, moves and parries; d100 to hit.",
     like: "Plays like fencing: what you spend on the attack is missing from the parry.",

@@ -1,7 +1,7 @@
 //! The Phased ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: Reader = Reader {
+pub(super) static READER: RulesetUi = RulesetUi {
     rules: "Phased",
     about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
     like: "Plays like Frozen Synapse in slow motion: plan first, then watch the plans meet.",

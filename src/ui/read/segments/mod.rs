@@ -1,7 +1,7 @@
 //! The Segments ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, spell_lines, weapon_words},
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
@@ -14,7 +14,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: Reader = Reader {
+pub(super) static READER: RulesetUi = RulesetUi {
     rules: "Segments",
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
     like: "Plays like an initiative countdown: hit the caster before the spell is done.",

@@ -1,7 +1,7 @@
 //! The Skirmish ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, range_words, weapon_words},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: Reader = Reader {
+pub(super) static READER: RulesetUi = RulesetUi {
     rules: "Skirmish",
     about: "Sides take turns. Each unit gets one Main action, one Move and reactions.",
     like: "Plays like XCOM: your whole side, then theirs. Best to start with.",

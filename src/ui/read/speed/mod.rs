@@ -1,7 +1,7 @@
 //! The Speed ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, Reader, Status, lasting, run,
+    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
     words::{held, spell_lines, weapon_words},
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 };
 use bevy::ecs::system::In;
 
-pub(super) static READER: Reader = Reader {
+pub(super) static READER: RulesetUi = RulesetUi {
     rules: "Speed",
     about: "Everyone declares. Fast actions happen first. Damage hits Stress before Wound Points.",
     like: "Plays like Frozen Synapse: plans are revealed at once, and a dagger beats an axe.",

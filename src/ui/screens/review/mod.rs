@@ -48,12 +48,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(puzzle::plugin);
     app.add_systems(OnEnter(Screen::Review), (set_up, build).chain());
     app.add_systems(OnExit(Screen::Review), clear);
-    app.add_systems(Update, open.in_set(Phase::Obey));
+    app.add_systems(Update, open.in_set(Phase::Commands));
     app.add_systems(
         Update,
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
-            choose.in_set(Phase::Obey),
+            choose.in_set(Phase::Commands),
             take_in.in_set(Phase::Think),
             build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<ReviewDesk>

@@ -28,9 +28,9 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            (begin, leave).in_set(Phase::Obey),
+            (begin, leave).in_set(Phase::Commands),
             judge
-                .in_set(Phase::Obey)
+                .in_set(Phase::Commands)
                 .run_if(resource_exists::<Puzzle>)
                 .run_if(in_state(Screen::Battle)),
         )

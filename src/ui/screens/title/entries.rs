@@ -5,7 +5,7 @@ use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     app_command::{AppCommand, Browse},
     art::{hud::Panel, icons::Icon, palette},
-    codex::Consult,
+    codex::CodexCommand,
     hud::Signs,
     pictures::Sign,
     settings::screen::OpensSettings,
@@ -69,7 +69,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                     SendOnPress(AppCommand::Browse(Browse::Replays)),
                 ));
                 row.spawn((word("Settings"), OpensSettings));
-                row.spawn((word("Rules"), SendOnPress(Consult::Open(None))));
+                row.spawn((word("Rules"), SendOnPress(CodexCommand::Open(None))));
                 row.spawn((word("Quit"), SendOnPress(AppCommand::Quit)));
             });
             let words = match (desk.continues(), desk.page) {

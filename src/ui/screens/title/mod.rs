@@ -53,7 +53,7 @@ pub(super) fn plugin(app: &mut App) {
             keys.in_set(Phase::Input).run_if(modal::is_clear),
             remember_scroll.in_set(Phase::Input),
             follow
-                .in_set(Phase::Obey)
+                .in_set(Phase::Commands)
                 .run_if(resource_changed::<Own>.or_else(resource_changed::<Options>)),
             build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<Desk>

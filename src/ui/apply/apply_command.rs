@@ -10,7 +10,7 @@ use crate::{
     ui::{
         ActionPreview, Command, Selection, Session,
         app_command::AppCommand,
-        preview::{Click, Foresight, Menu, Offers, Open, Picks, Slider, unaimed},
+        preview::{Click, Menu, Offers, Open, Picks, PreviewParam, Slider, unaimed},
         replay,
         selection::{Aside, Settled},
         settings::Settings,
@@ -23,7 +23,7 @@ pub(super) fn apply_commands(
     mut commands: MessageReader<Command>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
-    mut foresight: Foresight,
+    mut foresight: PreviewParam,
     mut app_commands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
 ) {
@@ -82,12 +82,12 @@ pub(super) fn apply_commands(
             _ if session.replay().is_some() => replay::control_replay(command, &mut session),
             // The overlay systems of the board handle it.
             Command::Overlay(_) => {}
-            Command::NeverAgain => {
+            Command::DontAskAgain => {
                 if let Some(warning) = &mut selection.warning {
                     warning.is_last = !warning.is_last;
                 }
             }
-            Command::Heed(goes_on) => {
+            Command::Confirm(goes_on) => {
                 let Some(warning) = selection.warning.take() else {
                     continue;
                 };
@@ -163,8 +163,8 @@ fn act_on(
         | Command::Back
         | Command::Retract
         | Command::Overlay(_)
-        | Command::Heed(_)
-        | Command::NeverAgain
+        | Command::Confirm(_)
+        | Command::DontAskAgain
         | Command::Why
         | Command::WhyEarlier(_)
         | Command::Hint => {}

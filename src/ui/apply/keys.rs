@@ -35,8 +35,8 @@ pub(super) fn battle_keys(
     let waits = session.held().is_some() && !selection.by_keys;
     for &key in keys.get_just_pressed() {
         let command = match key {
-            Key::Confirm if selection.warning.is_some() => Command::Heed(true),
-            Key::Back if selection.warning.is_some() => Command::Heed(false),
+            Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
+            Key::Back if selection.warning.is_some() => Command::Confirm(false),
             // Reactions are answered by number. Enter and Esc never spend anything: they decline,
             // if that is possible.
             Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),

@@ -5,7 +5,7 @@ use super::{
     View, height,
     pieces::{Pieces, rest},
     pops,
-    prints::{Print, Studio, at},
+    prints::{Print, SpriteCache, at},
     shake::Shake,
 };
 use crate::{
@@ -31,10 +31,10 @@ pub(super) const SWING: f32 = 0.3;
 
 /// Starts all animations on the board.
 #[derive(SystemParam)]
-pub(super) struct Troupe<'w, 's> {
+pub(super) struct UnitAnimator<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
     pub(super) pieces: Res<'w, Pieces>,
-    pub(super) studio: Studio<'w>,
+    pub(super) studio: SpriteCache<'w>,
     pub(super) view: ResMut<'w, View>,
     pub(super) shake: ResMut<'w, Shake>,
     pub(super) settings: Res<'w, Settings>,
@@ -56,7 +56,7 @@ pub(super) enum Tone {
     Bad,
 }
 
-impl Troupe<'_, '_> {
+impl UnitAnimator<'_, '_> {
     pub(super) fn seconds(&self, seconds: f32) -> Duration {
         Duration::from_secs_f32(seconds * *self.duration_scale)
     }

@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
                 follow,
             )
                 .chain()
-                .in_set(Phase::Obey),
+                .in_set(Phase::Commands),
         )
             .run_if(in_state(Screen::Battle)),
     );
