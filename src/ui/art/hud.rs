@@ -170,7 +170,7 @@ pub fn star(star: Star, px: u32) -> Pixmap {
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.54);
     let point = |n: u8| {
         let angle = f32::from(n) * std::f32::consts::PI / 5.0;
-        let far = if n % 2 == 0 { 0.49 } else { 0.21 };
+        let far = if n.is_multiple_of(2) { 0.49 } else { 0.21 };
         (far * angle.sin(), -far * angle.cos())
     };
     let points: Vec<_> = (0..10).map(point).collect();
