@@ -130,7 +130,7 @@ fn full_screen_has_a_key_and_alt_enter() {
     assert_eq!(mode(&mut game), WindowMode::Windowed);
     // The key combination pressed nothing on the screen.
     assert_eq!(game.screen(), Screen::Title);
-    // It works over an open card as well.
+    // It also works while a card is open.
     game.open_settings();
     game.press(KeyCode::F11);
     assert!(game.settings().full_screen && game.is_open());

@@ -224,7 +224,7 @@ fn do_act(game: &mut Game, act: &str, words: &str) {
     }
 }
 
-/// The standing enemies; those that the step points at come first.
+/// The standing enemies, beginning with the targets of the step.
 fn foes(game: &Game) -> Vec<Id> {
     let lesson = game.session().game.level().lesson.as_ref();
     let step = lesson.and_then(|l| l.steps.get(step(game)));

@@ -93,12 +93,12 @@ enum Step {
     /// Waits until the plans have been simulated.
     Tried,
     Wait(u32),
-    /// Checks the screen in every size, once it is laid out and drawn.
+    /// Checks the screen in every size, after layout and drawing.
     Look(String),
     LookNow(String),
 }
 
-/// Frames until a screen is laid out and drawn.
+/// Frames that layout and drawing of a screen take.
 const SETTLES: u32 = 6;
 
 #[derive(Resource)]

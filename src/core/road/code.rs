@@ -120,9 +120,9 @@ const fn inverse(of: u32) -> u32 {
 }
 
 impl Settings {
-    /// Seeds are below this.
+    /// Upper limit of seeds, exclusive.
     pub const SEEDS: u32 = 1 << 24;
-    /// Battles of a run, the least and the most.
+    /// Minimum and maximum number of battles in a run.
     pub const BATTLES: (u8, u8) = (8, 10);
 
     /// The default settings for a seed: nine battles on Normal.

@@ -66,9 +66,9 @@ pub struct Outcome {
 /// What happened to a squad member in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fate {
-/// Still standing, or left the field.
+    /// Still standing, or left the field.
     Stands,
-/// Fell and survived.
+    /// Fell and survived.
     Fell,
     Died,
 }
@@ -108,7 +108,7 @@ pub struct Reward {
 /// A find in a reward.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-/// A better first weapon for this unit, and the weapon's new name.
+    /// A better first weapon for this unit, and the weapon's new name.
     Weapon {
         who: String,
         name: String,
@@ -216,9 +216,9 @@ pub struct News {
 /// What a line of news is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NewsKind {
-/// Whether the battle was won, and what the whole squad gets.
+    /// Whether the battle was won, and what the whole squad gets.
     Result,
-/// Wounds and deaths.
+    /// Wounds and deaths.
     Harm,
     /// Levels, finds, healing, recruits.
     Gain,

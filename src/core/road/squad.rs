@@ -415,7 +415,7 @@ fn written(members: &[Member], entry: impl Fn(&Member) -> String) -> String {
 fn creatures(text: &str) -> Content {
     match content::check_file("squad.ron", text, Content::built_in()) {
         Ok((content, _)) => content,
-        // Members are checked when a run is read; the rest is written here.
+        // Loaded members are checked before, and this module writes the text itself.
         Err(problems) => panic!("{}\n{text}", problems[0]),
     }
 }

@@ -76,7 +76,7 @@ pub struct Autosave {
     kept_at: f32,
     /// The player had a prompt in the last frame.
     was_asked: bool,
-    /// The player was told that saving failed.
+    /// A message that saving failed has been shown.
     has_complained: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The pause menu: the battle stands still and can be saved, left or restarted.
+//! The pause menu: stops the battle, which can be saved, left or restarted.
 
 use crate::{
     battle::capitalised,

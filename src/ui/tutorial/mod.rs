@@ -63,7 +63,7 @@ pub struct Coach {
     /// included.
     done: BTreeSet<usize>,
     /// The step's condition was already met when the player came back to the step, and
-    /// still is. The coach then waits until it is met anew.
+    /// still is. The coach then waits until the player has met it again.
     was_met: bool,
     /// Why earlier steps were skipped, for the player.
     passed: Option<String>,

@@ -98,7 +98,7 @@ fn keys(
     }
 }
 
-/// The turning points of the battle, or the search for them.
+/// The turning points of the battle, or the running search for them.
 #[derive(Resource)]
 enum Reviewed {
     Thinking(Thinking<Review>),

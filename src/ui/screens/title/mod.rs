@@ -309,7 +309,7 @@ fn press(
     }
 }
 
-/// Stores the typed seed without a rebuild of the page, because nothing else depends on it.
+/// Stores the typed seed without a rebuild of the page, which does not show it elsewhere.
 fn type_seed(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<SeedEntry>>,
