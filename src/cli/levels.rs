@@ -46,7 +46,8 @@ pub fn run(args: &LevelsArgs) -> Outcome {
     }
 }
 
-/// Measures the levels of the game that the file does not know as they are.
+/// Measures the built-in levels that are missing in the file or have changed, and writes
+/// the file after each.
 fn fit(args: &LevelsArgs, path: &Path) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
     let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
@@ -68,8 +69,10 @@ fn fit(args: &LevelsArgs, path: &Path) -> Outcome {
     Ok(())
 }
 
+/// Measures a level under every ruleset that it suits.
+///
 /// # Errors
-/// When a signal came: a part of the battles measures nothing.
+/// If the program was interrupted: partial results are not used.
 fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
     let all = measured::rulesets_of(level).count() as u64;
     let bar = progress::bar(level.id.clone(), all * u64::from(args.battles));
@@ -123,7 +126,7 @@ fn tell(own: &OwnLevels) {
     own.problems().iter().for_each(say);
 }
 
-/// Prints a level on one line, and what it teaches on another. `more` is appended.
+/// Prints a level on one line, and what it teaches on the next. Appends `more`.
 fn say_level(level: &Level, more: &str) {
     let suited = rulesets::ALL.iter().filter(|rules| level.suits(rules.id));
     let suited: Vec<&str> = suited.map(|rules| rules.id).collect();

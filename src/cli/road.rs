@@ -1,4 +1,4 @@
-//! `fivefoot road`: a Road run without a window.
+//! `fivefoot road`: runs on the Road without a window.
 
 use super::{Failure, Outcome, RoadArgs, battles, complain, progress, say, say_json, unwritten};
 use fivefoot_core::{
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The number of battles that measure the odds in the story of a run.
+/// Number of battles that measure the odds printed for each way.
 const ODDS: u32 = 100;
 
 pub fn run(args: &RoadArgs) -> Outcome {
@@ -71,7 +71,7 @@ fn go_on() -> bool {
     !progress::is_stopped()
 }
 
-/// The failure of a run that could not continue.
+/// The failure for a run that could not continue.
 fn failed(why: String) -> Failure {
     progress::stopped()
         .err()
@@ -220,7 +220,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
     Ok(())
 }
 
-/// Plays many runs for each ruleset, and prints where they end.
+/// Plays many runs under each ruleset and prints how far they get.
 fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
     for first in all {
         let bar = progress::bar(first.rules.id.into(), args.runs.into());

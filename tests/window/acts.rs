@@ -1,5 +1,5 @@
-//! Acts that need more than a click on somebody: spells, things, paths laid by
-//! hand, the list of all acts, the rules on the title page.
+//! Actions that need more than one click on a target: spells, items, custom paths, the
+//! list of all actions, the choice of ruleset on the title screen.
 
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
@@ -16,21 +16,21 @@ use fivefoot::{
 };
 use std::collections::BTreeMap;
 
-/// The first level, as the player is asked for the first time.
+/// The first level, at the start of the player's first turn.
 fn game(seed: u64) -> Game {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, seed);
     game.until_own_turn();
     game
 }
 
-/// The party's members, in order.
+/// The player's units, in order.
 fn members(game: &Game) -> Vec<Id> {
     let session = game.session();
     let own = session.shown().members(session.player());
     own.filter(|p| p.is_up()).map(|p| p.id).collect()
 }
 
-/// Takes the member in hand who can cast.
+/// Selects the player's first unit that can cast spells.
 fn take_caster(game: &mut Game) {
     for id in members(game) {
         game.click_button(&Command::Choose(id));
@@ -46,7 +46,7 @@ fn key_of(game: &Game, label: &str) -> char {
     act.unwrap_or_else(|| panic!("no button {label}")).key
 }
 
-/// The place in the open list of the row that says so.
+/// The index of the row of the open list that contains this text.
 fn row(game: &Game, says: &str) -> usize {
     let menu = game.preview().menu.as_ref().expect("a list is open");
     let found = menu.rows.iter().position(|r| r.label.contains(says));
@@ -82,7 +82,7 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
 }
 
 #[test]
-fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
+fn an_area_spell_shows_its_cells_and_the_units_in_it() {
     let mut game = game(2);
     take_caster(&mut game);
     let cast = key_of(&game, "Cast");
@@ -98,7 +98,7 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
             assert_eq!(choice.to, Some(place));
             assert!(seen.area.len() > 1, "{seen:?}");
             let caught = |id: Id| game.session().shown().person(id).space();
-            // What has nobody's name is of the spell itself.
+            // Rows without a unit are about the spell itself.
             let about: Vec<Id> = seen.odds.iter().filter_map(|odds| odds.who).collect();
             for &who in &about {
                 let mut space = caught(who).cells();
@@ -107,7 +107,7 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
             assert!(!about.is_empty(), "an empty area is not offered");
             return;
         }
-        // One step back to the list.
+        // Escape goes back one step, to the list.
         game.press(KeyCode::Escape);
         assert!(game.preview().menu.is_some());
     }
@@ -115,7 +115,7 @@ fn a_spell_over_an_area_shows_its_cells_and_whom_it_would_catch() {
 }
 
 #[test]
-fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
+fn an_item_is_dropped_from_a_list_and_picked_up_again() {
     let mut game = game(2);
     let things = key_of(&game, "Items");
     game.act(things);
@@ -135,7 +135,7 @@ fn a_thing_is_dropped_from_a_list_and_picked_up_again() {
     });
 }
 
-/// A cell in reach to which another one is a detour.
+/// A reachable cell, and a waypoint that makes the path to it a detour.
 fn detour(game: &Game) -> (Cell, Cell) {
     let reach = &game.preview().reach;
     let plain = reach.iter().filter(|r| r.feet == 10);
@@ -149,7 +149,7 @@ fn detour(game: &Game) -> (Cell, Cell) {
 }
 
 #[test]
-fn a_path_is_laid_by_hand_with_shift_and_taken() {
+fn a_custom_path_is_plotted_with_shift_and_taken() {
     let mut game = game(2);
     let who = game.selection().chosen.expect("somebody is in hand");
     let (via, end) = detour(&game);
@@ -176,13 +176,13 @@ fn a_path_is_laid_by_hand_with_shift_and_taken() {
     assert!(game.session().shown().events > before);
     assert_eq!(steps.iter().map(|s| s.0).collect::<Vec<_>>(), way.path[1..]);
     assert_eq!(steps.iter().map(|s| s.1).sum::<u16>(), way.feet);
-    // However many runs it took, it is taken back at once.
+    // One undo takes the whole path back, even if it took several orders.
     game.press(KeyCode::KeyU);
     assert_ne!(game.session().shown().person(who).at, end);
 }
 
 #[test]
-fn a_path_is_laid_by_keys() {
+fn a_custom_path_is_plotted_by_keys() {
     let mut game = game(2);
     let (via, _) = detour(&game);
     super::kit::shell::walk_cursor(&mut game, via);
@@ -194,7 +194,7 @@ fn a_path_is_laid_by_keys() {
 }
 
 #[test]
-fn every_act_is_listed_with_what_speaks_against_it() {
+fn every_action_is_listed_with_the_reason_if_it_is_blocked() {
     let mut game = game(2);
     let who = game.selection().chosen.expect("a unit is selected");
     let title = format!("{}: all actions", game.session().shown().person(who).name);
@@ -212,10 +212,10 @@ fn every_act_is_listed_with_what_speaks_against_it() {
     assert!(!game.says(&title) && !game.is_paused());
 }
 
-/// Every verb of every ruleset can be found: by a button, a click on a cell,
-/// or as the end of a turn; and no letter means two things.
+/// Every action of every ruleset is available in the window: by a button, by a click on a
+/// cell, or as the end of a turn. No letter has two meanings.
 #[test]
-fn every_verb_has_its_place_in_the_window() {
+fn every_action_is_available_in_the_window() {
     for &rules in rulesets::ALL.iter() {
         let (buttons, walks) = (read::buttons(rules), rules.planning.walks);
         let mut keys: Vec<char> = buttons.iter().map(|b| b.key).collect();
@@ -236,8 +236,8 @@ fn every_verb_has_its_place_in_the_window() {
     }
 }
 
-/// Answers to other units, choices of a side or in a panel, and moves by a click on a cell:
-/// no key presses their buttons.
+/// Actions whose buttons have no key: reactions, choices of a side or in a panel, and moves
+/// by a click on a cell.
 const WITHOUT_A_KEY: [(&str, &[&str]); 5] = [
     (
         "Skirmish",
@@ -286,9 +286,9 @@ const WITHOUT_A_KEY: [(&str, &[&str]); 5] = [
     ("Activity", &["attack of opportunity"]),
 ];
 
-/// Whatever is done on a unit's own account has a letter.
+/// Every action that a unit takes on its own turn has a letter.
 #[test]
-fn every_act_has_a_key() {
+fn every_action_has_a_key() {
     let without = rulesets::ALL.map(|rules| {
         let buttons = read::buttons(rules);
         let all = buttons.iter().filter(|button| !button.key.is_ascii());
@@ -300,7 +300,7 @@ fn every_act_has_a_key() {
 }
 
 #[test]
-fn the_rules_are_chosen_on_the_title_page() {
+fn the_ruleset_is_chosen_on_the_title_screen() {
     let mut game = Game::new(Options {
         seed: Some(4),
         ..Options::default()
@@ -316,7 +316,7 @@ fn the_rules_are_chosen_on_the_title_page() {
     assert_eq!(game.session().game.rules().id, last.id);
 }
 
-/// A list says what each row would do: the rows are the offers.
+/// The rows of a list are the offers, each with its effect.
 #[test]
 fn rows_of_a_list_are_offers() {
     let mut game = game(2);
@@ -333,7 +333,7 @@ fn rows_of_a_list_are_offers() {
 }
 
 #[test]
-fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
+fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
     let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
     let rows = ["....."; 5];
     let level = fivefoot_kit::field(&rows, &people);
@@ -350,15 +350,15 @@ fn a_shove_is_aimed_and_then_its_way_is_chosen_from_a_list_with_odds() {
     let menu = game.preview().menu.clone().expect("a list of ways");
     assert!(menu.rows.len() > 2, "{menu:?}");
     assert!(menu.rows[down].lines.iter().any(|l| l.contains("check")));
-    // The cells of the list are marked on the board as well.
+    // The board marks the cells of the list.
     assert!(!game.preview().places.is_empty());
     game.click_button(&Command::Reply(down));
     game.until("the shove", |game| acted(game, "shove down") == 1);
 }
 
-/// What is one act to the player has one letter under every ruleset, and one place in the bar.
+/// An action has the same letter and the same place in the bar under every ruleset.
 #[test]
-fn an_act_has_one_letter_and_one_place_under_all_rulesets() {
+fn an_action_has_the_same_key_and_place_under_all_rulesets() {
     let mut letters: BTreeMap<&str, (char, &str)> = BTreeMap::new();
     for &rules in rulesets::ALL.iter() {
         let buttons = read::buttons(rules);

@@ -1,5 +1,4 @@
-//! What the game draws: the same every time, complete, and told apart without
-//! colour.
+//! Drawings: deterministic, complete, and distinguishable without colour.
 
 mod colours;
 mod pieces;
@@ -14,8 +13,8 @@ use fivefoot::ui::art::tokens::{self, Badge, Base, Chip, ChipState, Health, Pose
 use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
 use tiny_skia::Pixmap;
 
-/// A plan from a drawing of it. Not the notation of level files: just enough
-/// for what is tested here.
+/// A map plan from rows of letters: a small part of the level notation, enough for these
+/// tests.
 fn plan(rows: &[&str]) -> Plan {
     let width = rows.iter().map(|row| row.len()).max().unwrap_or(0) as i32;
     Plan::new(width, rows.len() as i32, |x, y| {
@@ -88,7 +87,7 @@ fn the_same_plan_gives_the_same_picture() {
 }
 
 #[test]
-fn chunks_fit_together_to_the_whole() {
+fn chunks_join_into_the_whole_picture() {
     let plan = hall();
     for cell_px in [17, 32] {
         let whole = picture(&plan, cell_px, Area::whole(&plan));
@@ -112,7 +111,7 @@ fn chunks_fit_together_to_the_whole() {
                     pixel.green().abs_diff(other.green()),
                     pixel.blue().abs_diff(other.blue()),
                 ];
-                // The rasteriser counts in sixteenths of a pixel.
+                // The rasteriser has a precision of 1/16 pixel.
                 assert!(
                     off.iter().all(|&off| off <= 24),
                     "{x},{y}: {pixel:?} is not {other:?}"
@@ -124,7 +123,7 @@ fn chunks_fit_together_to_the_whole() {
 }
 
 #[test]
-fn a_door_that_opens_changes_its_own_tile_only() {
+fn an_opening_door_changes_only_its_own_tile() {
     let shut = hall();
     let mut open = hall();
     open.set_door(5, 2, true);
@@ -146,7 +145,7 @@ fn every_kind_of_cell_looks_different_without_colour() {
         .iter()
         .map(|&letter| {
             let rows = ["....", &format!(".{}..", letter as char), "...."];
-            // Openings look through a wall, doors stand between two.
+            // Openings need a wall around them, doors a wall on each side.
             let rows = match letter {
                 b'=' | b'-' => [".#..", rows[1], ".#.."],
                 b'"' | b'|' | b'D' | b'O' => [
@@ -173,8 +172,8 @@ fn every_kind_of_cell_looks_different_without_colour() {
 }
 
 #[test]
-fn openings_are_as_wide_as_they_really_are() {
-    // 20 px a foot.
+fn openings_are_drawn_at_their_real_width() {
+    // At 20 pixels per foot.
     for (letter, wide) in [("=", 30), ("-", 10)] {
         let cell = cell(&plan(&["###", &format!(".{letter}."), "###"]), 1, 1, 100);
         let floor = palette::FLOOR.luminance();
@@ -198,7 +197,7 @@ fn a_pillar_is_half_as_wide_as_its_cell() {
 }
 
 #[test]
-fn a_height_is_written_once_for_a_stretch_of_floor() {
+fn a_height_is_labelled_once_per_area_of_floor() {
     let plan = plan(&["hh..p", "hh..p", "..h..", "....."]);
     let mut heights = plan.heights().to_vec();
     heights.sort_unstable();
@@ -206,14 +205,14 @@ fn a_height_is_written_once_for_a_stretch_of_floor() {
 }
 
 #[test]
-fn the_ground_is_the_height_that_is_common() {
+fn the_most_common_height_is_the_ground() {
     assert_eq!(plan(&["hhh", "h.."]).ground_level(), 5);
     assert_eq!(plan(&["###"]).ground_level(), 0);
     assert_eq!(Plan::new(0, 0, |_, _| Tile::default()).ground_level(), 0);
 }
 
 #[test]
-fn paper_is_bare_at_the_edge_and_deep_in_the_rock() {
+fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
     let grain = parchment();
     let bare = |x: i32, y: i32| grain.pixel(x.rem_euclid(256) as u32, y.rem_euclid(256) as u32);
     let open = Plan::new(4, 4, |_, _| Tile::default());
@@ -256,7 +255,7 @@ fn paper_is_bare_at_the_edge_and_deep_in_the_rock() {
 }
 
 #[test]
-fn ink_is_clear_over_the_middle_of_a_floor() {
+fn ink_leaves_the_middle_of_a_floor_clear() {
     let plan = plan(&["...", "...", "..."]);
     let sheet = ink(
         &plan,
@@ -292,7 +291,7 @@ fn parchment_repeats_without_a_seam() {
 }
 
 #[test]
-fn a_map_fits_into_the_room_for_its_picture() {
+fn a_map_fits_into_the_space_for_its_picture() {
     let plan = hall();
     let cell_px = cell_px_to_fit(&plan, 300, 200);
     let picture = preview(&plan, cell_px);
@@ -301,7 +300,7 @@ fn a_map_fits_into_the_room_for_its_picture() {
 }
 
 #[test]
-fn boards_are_drawn_as_they_are() {
+fn boards_are_drawn_with_all_their_features() {
     let mut board = Board::new(3, 2);
     board.set(
         Cell::new(0, 0),
@@ -360,7 +359,7 @@ fn boards_are_drawn_as_they_are() {
 }
 
 #[test]
-fn nothing_is_cut_off_at_a_pictures_side() {
+fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
     let faces = Hand::ALL.map(|hand| Portrait {
         hand,
         ..Portrait::default()
@@ -397,7 +396,7 @@ fn nothing_is_cut_off_at_a_pictures_side() {
 }
 
 #[test]
-fn what_is_written_can_be_read() {
+fn text_is_readable_on_every_panel() {
     for colour in palette::FLATS {
         let contrast = colour.contrast(palette::WHITE);
         assert!(contrast >= 3.0, "white on {colour:?}: {contrast}");
@@ -428,13 +427,13 @@ fn what_is_written_can_be_read() {
 }
 
 #[test]
-fn panels_stretch_in_their_middle() {
+fn panels_stretch_only_in_the_middle() {
     for scale in [1.0, 1.5, 2.0] {
         for panel in hud::Panel::ALL {
             let slice = hud::panel(panel, hud::Press::Idle, scale);
             let side = slice.pixmap.width();
             assert!(slice.border * 2 < side);
-            // Between the borders all rows are alike, and all columns.
+            // Between the borders, all rows are equal, and all columns.
             for i in slice.border..side - slice.border - 1 {
                 for j in 0..side {
                     assert_eq!(
@@ -463,7 +462,7 @@ fn straight_alpha_keeps_the_colour_of_a_thin_edge() {
     }
 }
 
-/// One cell of a whole picture of a map.
+/// One cell, cut out of the picture of the whole map.
 fn cell(plan: &Plan, x: i32, y: i32, cell_px: u32) -> Pixmap {
     let (west, north) = (x as f32, y as f32);
     picture(
@@ -484,7 +483,7 @@ fn luminance(picture: &Pixmap, x: u32, y: u32) -> f32 {
     Rgb(pixel.red(), pixel.green(), pixel.blue()).luminance()
 }
 
-/// How light each pixel is, over white.
+/// The brightness of each pixel over a white background.
 fn greys(picture: &Pixmap) -> Vec<f32> {
     let over = |part: u8, alpha: u8| part.saturating_add(255 - alpha);
     let pixels = picture.pixels().iter();
@@ -500,7 +499,7 @@ fn greys(picture: &Pixmap) -> Vec<f32> {
         .collect()
 }
 
-/// How much of each pixel is covered, from 0 to 1.
+/// The opacity of each pixel, from 0 to 1.
 fn covers(picture: &Pixmap) -> Vec<f32> {
     picture
         .pixels()

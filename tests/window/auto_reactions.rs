@@ -1,4 +1,4 @@
-//! Reactions that are settled beforehand.
+//! Automatic reactions: set for a unit or for all, and prompts that skip themselves.
 
 use super::kit::{game::Game, shell::show};
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
@@ -16,8 +16,8 @@ use fivefoot::{
 };
 use std::sync::Arc;
 
-/// An archer with a spear at his throat, who acts by chance: sooner or later he
-/// walks away from it.
+/// A randomly acting archer next to a unit with a spear: sooner or later the archer walks
+/// away and provokes an attack.
 const PASSAGE: &str = r#"(
     title: "The passage",
     map: [".........."],
@@ -43,7 +43,7 @@ fn battle(seed: u64) -> Game {
     game
 }
 
-/// Plays on until a question out of turn comes up, or so many rounds are over.
+/// Plays on until there is a reaction prompt (`true`), or for this many rounds.
 fn until_prompted(game: &mut Game, rounds: u16) -> bool {
     for _ in 0..200 {
         game.until_asked();
@@ -59,7 +59,7 @@ fn until_prompted(game: &mut Game, rounds: u16) -> bool {
     false
 }
 
-/// A seed with which the archer gives an opening in the first rounds.
+/// A battle at a prompt because the archer provokes an attack, and its seed.
 fn prompted() -> (Game, u64) {
     for seed in 1..12 {
         let mut game = battle(seed);
@@ -81,10 +81,10 @@ fn struck(game: &Game) -> usize {
 }
 
 #[test]
-fn always_is_settled_in_the_prompt_and_answers_it() {
+fn always_can_be_set_in_the_prompt_and_answers_it() {
     let (mut game, seed) = prompted();
     let before = struck(&game);
-    // Ending the turn is no answer, and says so.
+    // The end-turn key does not answer the prompt, and a toast says so.
     game.press(KeyCode::KeyE);
     assert!(game.session().is_prompted() && game.says("Choose a reaction first"));
     game.click_on::<Settles>("always", |s| {
@@ -94,7 +94,7 @@ fn always_is_settled_in_the_prompt_and_answers_it() {
     game.until("the answer", |game| struck(game) > before);
     assert!(game.says("(automatic)"), "the player is told");
     assert_eq!(game.app.world().resource::<Settled>().0.len(), 1);
-    // In the next battle nobody is asked any more.
+    // There is no prompt in the next battle.
     let profile = game.app.world().resource::<Profile>().clone();
     let mut game = battle(seed);
     game.app.insert_resource(profile);
@@ -104,7 +104,7 @@ fn always_is_settled_in_the_prompt_and_answers_it() {
         if game.screen() != Screen::Battle || struck(&game) > 0 {
             break;
         }
-        // It is settled as soon as what led to it has been shown.
+        // The reaction follows once its trigger has been shown.
         game.until("it is quiet", |game| {
             !game.app.world().resource::<Playback>().busy
         });
@@ -129,13 +129,13 @@ fn asks_for_opportunity(game: &Game) -> bool {
 }
 
 #[test]
-fn never_lets_the_moment_pass() {
+fn never_declines_automatically() {
     let (mut game, _) = prompted();
     let before = struck(&game);
     game.click_on::<Settles>("never", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Never
     });
-    // A snap attack is another kind of answer.
+    // A snap attack is another kind of reaction, with a setting of its own.
     game.wait(5);
     if asks_for_opportunity(&game) {
         game.click_on::<Settles>("never to snap", |s| {
@@ -148,9 +148,9 @@ fn never_lets_the_moment_pass() {
     assert!(told[0].text.contains("skipped (automatic)"), "{told:?}");
 }
 
-/// What is settled for one unit counts for it alone; what is settled for all, for all.
+/// A setting for one unit applies only to that unit; a setting for all applies to all.
 #[test]
-fn reactions_are_settled_per_unit_and_kind() {
+fn automatic_reactions_are_set_per_unit_and_kind() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let mut settled = AutoReactions::default();
     let of = |settled: &AutoReactions, unit| settled.of_unit(rules, &OPPORTUNITY, Some(unit));
@@ -168,10 +168,9 @@ fn reactions_are_settled_per_unit_and_kind() {
     assert_eq!(of(&read, "Mara"), AutoReaction::Never);
 }
 
-/// The question stands beside the board: nothing of the board is covered, and Enter lets
-/// the moment pass.
+/// The prompt is beside the board and covers no part of it. Enter declines to react.
 #[test]
-fn a_question_stands_beside_the_board_and_enter_spends_nothing() {
+fn a_prompt_is_beside_the_board_and_enter_declines() {
     let (mut game, _) = prompted();
     game.wait(3);
     let rect = |game: &mut Game, is_board: bool| {
@@ -197,8 +196,8 @@ fn a_question_stands_beside_the_board_and_enter_spends_nothing() {
     assert_eq!(struck(&game), before);
 }
 
-/// What the player is asked in some rounds at moments at which nobody is by
-/// default; and whether what is rare was in sight on an own turn.
+/// Number of prompts in some rounds for chances, which are skipped by default; and whether
+/// a rare offer was visible on the player's turn.
 fn chances(every: bool) -> (usize, bool) {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
@@ -230,17 +229,17 @@ fn chances(every: bool) -> (usize, bool) {
     (asked, in_sight)
 }
 
-/// SK-12: a snap attack at a foe who does nothing to anybody is legal, and asked
-/// about when the player says so.
+/// SK-12: a snap attack at an enemy that threatens no one is legal. There is a prompt for it
+/// only if the player asks for prompts at every chance.
 #[test]
-fn every_chance_is_asked_about_when_the_player_wants_it() {
+fn every_chance_prompts_if_the_player_wants_it() {
     assert_eq!(chances(false), (0, false));
     let (asked, in_sight) = chances(true);
     assert!(asked > 5 && in_sight, "{asked} {in_sight}");
 }
 
 #[test]
-fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
+fn a_button_of_the_reactions_page_turns_on_prompts_at_every_chance() {
     let mut game = battle(1);
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let wants = |game: &Game| {
@@ -265,8 +264,8 @@ fn chances_are_wanted_by_a_button_of_the_page_of_reactions() {
     }
 }
 
-/// An archer who sees nobody to shoot at, beside a shut door that they could
-/// open: minor acts are all that there is to do among those who shoot.
+/// An archer without a visible target, beside a shut door: in the missiles phase, only minor
+/// actions are possible.
 const SHUT: &str = r#"(
     title: "The shut door",
     map: ["...+....."],
@@ -277,7 +276,7 @@ const SHUT: &str = r#"(
     ],
 )"#;
 
-/// Whether the player is left with such a turn in two rounds under Phased.
+/// Whether the player gets a turn with only minor actions within two rounds under Phased.
 fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
     let trifling = fivefoot::ui::read::of("Phased")
         .trifling
@@ -308,8 +307,7 @@ fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
         let before = game.session().game.answered();
         game.press(KeyCode::KeyE);
         game.press(KeyCode::KeyE);
-        // Declarations have a last word of their own; where all act at once
-        // there is no turn to end.
+        // Without a turn to end, give the common answer to the declaration.
         if game.session().game.answered() == before {
             let mut session = game.app.world_mut().resource_mut::<Session>();
             let common = session.question().and_then(|q| q.common.first().cloned());
@@ -322,15 +320,15 @@ fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
     panic!("two rounds are not over after sixty turns");
 }
 
-/// PH-10: such a turn passes by without a stop, unless the player wants one.
+/// PH-10: a turn with only minor actions is skipped, unless the player wants to be asked.
 #[test]
-fn turns_with_minor_acts_alone_pass_by_unless_they_are_wanted() {
+fn turns_with_only_minor_actions_are_skipped_by_default() {
     assert!(!stops_at_minor_acts(None));
     assert!(!stops_at_minor_acts(Some(AutoReaction::Never)));
     assert!(stops_at_minor_acts(Some(AutoReaction::Ask)));
 }
 
-/// Two units with spears, side by side: an enemy that walks away gives both an opening.
+/// Two units with spears, side by side: an enemy that walks away provokes attacks from both.
 const PAIR: &str = r#"(
     title: "The pair",
     map: ["..........", ".........."],
@@ -343,10 +341,10 @@ const PAIR: &str = r#"(
     ],
 )"#;
 
-/// Several who can answer one act are asked in one panel, a row for each choice; one
-/// answer is enough.
+/// If several units can react to one action, one panel has a row for each choice; one
+/// answer closes it.
 #[test]
-fn those_who_can_answer_one_act_are_asked_at_once() {
+fn units_that_can_react_to_one_action_share_a_prompt() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let level = Arc::new(levels::check_file("pair.ron", PAIR).expect("a level").0);
     for seed in 1..30 {
@@ -370,7 +368,7 @@ fn those_who_can_answer_one_act_are_asked_at_once() {
             let answered = game.session().game.answered();
             game.press(KeyCode::Escape);
             game.wait(3);
-            // Both have passed: what follows is of something else.
+            // Both units have declined, so a following prompt is about something else.
             let given = &game.session().game.answers()[answered..];
             let passed: Vec<_> = given.iter().take(2).map(|c| (c.verb, c.who)).collect();
             assert_eq!(passed, [(&PASS, who[0]), (&PASS, who[1])]);
@@ -381,8 +379,8 @@ fn those_who_can_answer_one_act_are_asked_at_once() {
     panic!("nobody ever gives two an opening");
 }
 
-/// A hit that a shot can cancel, on the side of several archers: one prompt an attack,
-/// whatever the first answer brings about.
+/// Several archers can each cancel a hit with a shot: there is one prompt per attack,
+/// whatever the result of the first reaction.
 #[test]
 fn one_attack_prompts_once() {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
@@ -407,7 +405,7 @@ fn one_attack_prompts_once() {
             let now = attacks.last().map(|attack| (seed, attack.serial));
             assert!(now.is_none() || now != last, "asked twice about {now:?}");
             (asked, last) = (asked + 1, now);
-            // The first reaction, which may leave the attack as it is.
+            // Choose the first reaction, which can fail to stop the attack.
             game.press(KeyCode::Digit1);
             game.wait(3);
         }

@@ -1,4 +1,4 @@
-//! Keys: what they are called, what they mean, and how they are bound anew.
+//! Keys: names, meanings and rebinding.
 
 use super::kit::game::{Game, strike};
 use bevy::input::{
@@ -12,9 +12,10 @@ use fivefoot::{
 };
 use std::collections::BTreeMap;
 
-/// Where a frame takes longer than the stroke, Shift is up again with the key.
+/// If a frame takes longer than the keystroke, Shift and the key are both released within
+/// the frame.
 #[test]
-fn a_chord_within_one_frame_is_a_chord() {
+fn a_key_combination_within_one_frame_is_recognised() {
     let people = [
         ("ann", "party", (0, 0), 9),
         ("bea", "party", (2, 0), 9),
@@ -37,7 +38,7 @@ fn a_chord_within_one_frame_is_a_chord() {
 }
 
 #[test]
-fn keys_are_called_as_they_are_labelled() {
+fn keys_are_named_by_their_labels() {
     let names = [
         (KeyCode::KeyQ, "Q"),
         (KeyCode::Digit3, "3"),
@@ -55,7 +56,7 @@ fn keys_are_called_as_they_are_labelled() {
 }
 
 #[test]
-fn no_stroke_means_two_things() {
+fn no_key_combination_has_two_meanings() {
     let all = standard_keys();
     for (n, (key, stroke)) in all.iter().enumerate() {
         let other = all[..n].iter().find(|(k, s)| s == stroke && k.meets(*key));
@@ -64,17 +65,17 @@ fn no_stroke_means_two_things() {
 }
 
 #[test]
-fn a_key_that_is_taken_changes_places() {
+fn rebinding_a_taken_key_swaps_the_two() {
     let mut own = BTreeMap::new();
     let (e, u) = (Stroke::plain(KeyCode::KeyE), Stroke::plain(KeyCode::KeyU));
     assert_eq!(rebind(&mut own, Key::Undo, e), Some(Key::EndTurn));
     let now = Bindings::new(&own);
     assert_eq!(now.meaning(e), Some(Key::Undo));
     assert_eq!(now.meaning(u), Some(Key::EndTurn));
-    // And back: nothing is left to keep.
+    // Swapped back, no binding differs from the defaults.
     assert_eq!(rebind(&mut own, Key::Undo, u), Some(Key::EndTurn));
     assert!(own.is_empty());
-    // A second key for the same is simply taken.
+    // One of two keys with the same meaning is taken without a swap.
     let numpad = Stroke::plain(KeyCode::NumpadEnter);
     assert_eq!(rebind(&mut own, Key::Skip, numpad), Some(Key::Confirm));
     let now = Bindings::new(&own);
@@ -86,14 +87,14 @@ fn a_key_that_is_taken_changes_places() {
 fn the_editor_has_keys_of_its_own() {
     let line = Key::Edit(EditKey::Line);
     let mut own = BTreeMap::new();
-    // In a battle U takes back, and goes on doing so.
+    // In a battle, U still means undo.
     let u = Stroke::plain(KeyCode::KeyU);
     assert_eq!(rebind(&mut own, line, u), None);
     let now = Bindings::new(&own);
     assert_eq!(now.meaning(u), Some(Key::Undo));
     assert_eq!(now.editing(u), Some(EditKey::Line));
-    // Tab means the same everywhere; in exchange it would get what takes back
-    // in battles, so it gets nothing.
+    // Tab has one meaning on all screens. A swap would give that meaning the undo key of
+    // battles, so it gets no key.
     let tab = Stroke::plain(KeyCode::Tab);
     assert_eq!(rebind(&mut own, line, tab), Some(Key::Next));
     let now = Bindings::new(&own);
@@ -108,7 +109,7 @@ fn the_editor_has_keys_of_its_own() {
 }
 
 #[test]
-fn shift_makes_it_another_stroke() {
+fn a_key_with_shift_is_a_separate_binding() {
     let now = Bindings::default();
     assert_eq!(now.struck(KeyCode::Tab, false), Some(Key::Next));
     assert_eq!(now.struck(KeyCode::Tab, true), Some(Key::Previous));

@@ -1,5 +1,5 @@
-//! The board: how the map lies in the window, where labels find room, how blows, dice
-//! and shaking go on in time.
+//! The board: position of the map in the window, placement of labels, timing of attacks,
+//! dice and shaking.
 
 mod together;
 
@@ -23,7 +23,7 @@ fn view(cells: (f32, f32)) -> View {
 }
 
 #[test]
-fn a_map_is_fitted_whole_and_in_the_middle() {
+fn a_whole_map_fits_centred_in_the_window() {
     let view = view((16.0, 10.0));
     assert_eq!(view.cell_px(), 48);
     let (north_west, south_east) = (
@@ -33,12 +33,12 @@ fn a_map_is_fitted_whole_and_in_the_middle() {
     assert!(view.room().contains(north_west) && view.room().contains(south_east));
     let middle = (north_west + south_east) / 2.0;
     assert!(middle.distance(view.room().center()) <= 1.0);
-    // On whole pixels.
+    // The origin lies on whole pixels.
     assert_eq!(view.in_window(Vec2::ZERO).fract(), Vec2::ZERO);
 }
 
 #[test]
-fn the_cell_under_the_pointer_at_any_zoom_and_pan() {
+fn the_cell_under_the_pointer_is_right_at_any_zoom_and_pan() {
     let mut view = view((40.0, 30.0));
     for (steps, drag) in [
         (0, (0.0, 0.0)),
@@ -61,7 +61,7 @@ fn the_cell_under_the_pointer_at_any_zoom_and_pan() {
 }
 
 #[test]
-fn zooming_holds_the_place_under_the_pointer() {
+fn zooming_keeps_the_place_under_the_pointer() {
     let mut view = view((100.0, 100.0));
     let at = Vec2::new(500.0, 350.0);
     let before = view.place(at);
@@ -76,7 +76,7 @@ fn zooming_holds_the_place_under_the_pointer() {
 }
 
 #[test]
-fn bounds_keep_the_map_in_the_room() {
+fn bounds_keep_the_map_in_view() {
     let mut view = view((100.0, 100.0));
     view.pan(Vec2::splat(1e6));
     let corner = view.in_window(Vec2::ZERO) - view.room().min;
@@ -103,7 +103,7 @@ fn hides(place: Rect, it: Rect) -> bool {
 }
 
 #[test]
-fn a_label_hides_neither_its_subject_nor_the_path() {
+fn a_label_covers_neither_its_unit_nor_the_path() {
     let end = cell(8.0, 5.0);
     let paths: [&[(f32, f32)]; 3] = [
         &[(4.0, 5.0), (5.0, 5.0), (6.0, 5.0), (7.0, 5.0)],
@@ -119,7 +119,7 @@ fn a_label_hides_neither_its_subject_nor_the_path() {
 }
 
 #[test]
-fn words_in_a_clump_stand_over_each_other() {
+fn floating_texts_in_one_place_are_stacked() {
     let mut stand: Vec<Rect> = Vec::new();
     for place in [
         (0.0, 0.0),
@@ -146,7 +146,7 @@ fn words_in_a_clump_stand_over_each_other() {
 }
 
 #[test]
-fn a_label_stays_in_its_room() {
+fn a_label_stays_within_its_bounds() {
     for (x, y) in [
         (0.0, 0.0),
         (19.0, 0.0),
@@ -162,7 +162,7 @@ fn a_label_stays_in_its_room() {
 }
 
 #[test]
-fn the_second_label_leaves_the_first_alone() {
+fn a_second_label_does_not_cover_the_first() {
     let about = cell(5.0, 5.0);
     let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
     let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
@@ -170,13 +170,13 @@ fn the_second_label_leaves_the_first_alone() {
 }
 
 #[test]
-fn a_blow_is_drawn_back_strikes_and_comes_to_rest() {
+fn an_attack_motion_draws_back_strikes_and_returns() {
     let out = |t| swing(t, 0.16, 0.5);
     assert_eq!(out(0.0), 0.0);
     assert!((out(DRAW) + 0.16).abs() < 1e-4, "{}", out(DRAW));
     assert!((out(DRAW + STRIKE) - 0.5).abs() < 1e-4);
     assert!(out(DRAW + STRIKE + BACK).abs() < 1e-4);
-    // No leap from one moment to the next.
+    // The motion has no jumps.
     for n in 0..380 {
         let t = n as f32 / 1000.0;
         assert!((out(t + 0.001) - out(t)).abs() < 0.02, "at {t}");
@@ -184,7 +184,7 @@ fn a_blow_is_drawn_back_strikes_and_comes_to_rest() {
 }
 
 #[test]
-fn it_dies_away_and_a_lesser_one_does_not_end_it() {
+fn a_shake_fades_and_a_weaker_one_does_not_cut_it_short() {
     let mut shake = Shake::default();
     assert_eq!(shake.offset(), Vec2::ZERO);
     shake.start(0.2, 0.3);
@@ -202,7 +202,7 @@ fn it_dies_away_and_a_lesser_one_does_not_end_it() {
 }
 
 #[test]
-fn a_die_tumbles_over_its_faces_and_lies_on_its_own() {
+fn a_die_tumbles_and_stops_on_the_rolled_face() {
     for (faces, value) in [(6, 1), (6, 6), (8, 5), (10, 10), (12, 3), (1, 1)] {
         let die = Die {
             faces,
@@ -221,12 +221,12 @@ fn a_die_tumbles_over_its_faces_and_lies_on_its_own() {
 }
 
 #[test]
-fn it_takes_less_than_a_second() {
+fn a_die_roll_takes_less_than_a_second() {
     const { assert!(WHOLE < 1.0) };
 }
 
 #[test]
-fn a_count_says_that_it_is_one() {
+fn a_moment_starts_in_lower_case_within_a_sentence() {
     assert_eq!(inline("Count −2"), "count −2");
     assert_eq!(inline("Segment 4"), "segment 4");
     assert_eq!(inline("HIGH: missiles"), "HIGH: missiles");

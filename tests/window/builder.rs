@@ -1,4 +1,4 @@
-//! A battle is put together, made fair, saved and fought.
+//! The battle builder: a battle is put together, balanced, saved and fought.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -51,7 +51,7 @@ fn a_battle_is_built_saved_and_fought() {
     let speed = ALL.iter().position(|rules| rules.id == "Speed").unwrap();
     click(&mut game, BuilderButton::Rules(speed));
     let before = draft(&game).squads[0].size();
-    // One less of those who are there, by the button in their row.
+    // Remove one unit with the button in its row.
     let less = |b: &BuilderButton| matches!(b, BuilderButton::Remove(0, _));
     let place = game
         .find::<BuilderButton>(less)
@@ -80,7 +80,7 @@ fn a_battle_is_built_saved_and_fought() {
 }
 
 #[test]
-fn what_is_built_is_on_the_title_and_esc_goes_there() {
+fn a_built_battle_is_on_the_title_screen_and_esc_goes_there() {
     let (mut game, _) = builder();
     click(&mut game, BuilderButton::Form(Form::Ruins));
     let title = draft(&game).usual_title();
@@ -92,10 +92,9 @@ fn what_is_built_is_on_the_title_and_esc_goes_there() {
 }
 
 #[test]
-fn a_fair_fight_is_found_while_the_window_lives() {
+fn a_fair_fight_is_found_without_blocking_the_window() {
     let (mut game, _) = builder();
-    // By the clock there may be squads that no others are even with, and luck by which
-    // none are found.
+    // A fixed seed, because some squads have no fair opponents and the search can fail.
     game.app.insert_resource(Draft::new(3));
     game.app.world_mut().resource_mut::<Options>().seed = Some(5);
     game.wait(3);
@@ -115,13 +114,13 @@ fn a_fair_fight_is_found_while_the_window_lives() {
     assert!((0.25..=0.75).contains(&tried.share()), "{tried:?}");
     assert_eq!(draft(&game).squads[0], party, "one's own squad stays");
     assert!(game.says("of 100 test battles"));
-    // What is changed then is another fight.
+    // A change afterwards discards the result.
     click(&mut game, BuilderButton::Form(Form::Woods));
     assert!(draft(&game).tried.is_none());
 }
 
 #[test]
-fn the_search_for_a_fair_fight_tells_how_far_it_is_and_is_stopped() {
+fn the_search_for_a_fair_fight_shows_progress_and_can_be_stopped() {
     let (mut game, _) = builder();
     let before = draft(&game).squads.clone();
     click(&mut game, BuilderButton::Fair);
@@ -142,14 +141,15 @@ fn the_search_for_a_fair_fight_tells_how_far_it_is_and_is_stopped() {
         "they stay as they were"
     );
     assert_eq!(game.count::<ProgressWords>(|_| true), 0);
-    // It can be begun anew.
+    // The search can be started again.
     click(&mut game, BuilderButton::Try);
     assert!(draft(&game).is_busy);
 }
 
-/// Bears get out of every corner of these ruins, but not to their middle.
+/// On these ruins, bears can leave every corner but not reach the middle, so the builder
+/// takes another map.
 #[test]
-fn other_ground_is_taken_where_this_will_not_do() {
+fn another_map_is_taken_if_this_one_does_not_fit() {
     let (mut game, _) = builder();
     click(&mut game, BuilderButton::Sides(3));
     let mut bears = draft(&game).clone();
@@ -167,11 +167,11 @@ fn other_ground_is_taken_where_this_will_not_do() {
     assert_eq!(game.screen(), Screen::Battle);
 }
 
-/// Battles by the builder's own buttons: every ruleset, every form of ground, every aim,
-/// two to four squads; each twice in a full run. The AI plays all sides in the window,
+/// Battles set up with the builder's buttons: every ruleset, every form of map, every aim,
+/// two to four squads; each twice in a full run. The AI plays all sides in the window
 /// until the result is shown.
 #[test]
-fn built_battles_are_fought_to_their_ends() {
+fn built_battles_can_be_fought_to_the_end() {
     let (mut game, _) = builder();
     for n in 0..sample(5, 10) {
         click(
@@ -184,8 +184,7 @@ fn built_battles_are_fought_to_their_ends() {
         click(&mut game, BuilderButton::Aim(aim));
         click(&mut game, BuilderButton::Sides(2 + n % 3));
         let told = format!("battle {n}: {}, {aim:?}", draft(&game).usual_title());
-        // A click is lost where the page is just built anew, as what was asked for
-        // is there.
+        // Try again: a click is lost if the page is rebuilt at that moment.
         for _ in 0..20 {
             if game.screen() != Screen::Battle {
                 click(&mut game, BuilderButton::Start);
@@ -226,7 +225,7 @@ fn built_battles_are_fought_to_their_ends() {
     }
 }
 
-/// The id of a kind that takes more than a cell.
+/// The id of a creature larger than one cell.
 fn large_kind() -> String {
     let kinds = &Content::built_in().creatures;
     let large = kinds.iter().find(|(_, kind)| kind.size > 1);
@@ -234,7 +233,7 @@ fn large_kind() -> String {
 }
 
 #[test]
-fn six_large_bodies_find_room_on_any_ground() {
+fn six_large_units_find_room_on_any_map() {
     let large = large_kind();
     for seed in 0..10 {
         let mut draft = Draft::new(seed);
@@ -253,7 +252,7 @@ fn six_large_bodies_find_room_on_any_ground() {
 }
 
 #[test]
-fn a_draft_is_a_level_under_every_ruleset_and_within_its_budget() {
+fn a_draft_is_a_valid_level_within_budget_under_every_ruleset() {
     for rules in 0..ALL.len() {
         for seed in 0..5 {
             let mut draft = Draft::new(seed);
@@ -285,7 +284,7 @@ fn a_draft_is_a_level_under_every_ruleset_and_within_its_budget() {
 }
 
 #[test]
-fn ground_is_taken_on_which_the_squads_can_fight() {
+fn a_map_is_taken_on_which_the_squads_can_fight() {
     let large = large_kind();
     for seed in 0..4 {
         let mut draft = Draft::new(seed);

@@ -1,4 +1,4 @@
-//! The codex in the window: opened, searched, and led to by links.
+//! The codex in the window: opening, searching, following links.
 
 use super::kit::game::Game;
 use bevy::prelude::{KeyCode, With};
@@ -30,7 +30,7 @@ fn is_shown(game: &mut Game) -> bool {
     modals.iter(world).count() == 1
 }
 
-/// The first level, once the player has the turn.
+/// The first level, at the player's first turn.
 fn battle() -> Game {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
     game.until_own_turn();
@@ -38,7 +38,7 @@ fn battle() -> Game {
 }
 
 #[test]
-fn it_opens_over_the_title_and_is_searched_by_typing() {
+fn the_codex_opens_over_the_title_and_is_searched_by_typing() {
     let mut game = Game::new(Options {
         seed: Some(2),
         ..Options::default()
@@ -52,8 +52,8 @@ fn it_opens_over_the_title_and_is_searched_by_typing() {
         let all = format!("{} {}", rule.title, rule.text).to_lowercase();
         assert!(all.contains("second") && all.contains("surprise"), "{all}");
     }
-    // What is typed is for the codex alone: the title still has seed 2, which
-    // the letter r would have changed.
+    // Only the codex receives typed letters: the title screen still has seed 2, which the
+    // letter R would have changed.
     game.press(KeyCode::ArrowDown);
     game.press(KeyCode::Escape);
     assert!(!is_shown(&mut game));
@@ -62,7 +62,7 @@ fn it_opens_over_the_title_and_is_searched_by_typing() {
 }
 
 #[test]
-fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
+fn a_title_finds_its_rule_first_and_a_book_filters_the_list() {
     let mut game = battle();
     game.press(KeyCode::F1);
     game.type_text("total defense");
@@ -71,7 +71,7 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
         asks.0 == CodexCommand::Book(1)
     });
     assert!(shelf(&game).list().iter().all(|r| r.id.starts_with("GR")));
-    // Where it has none it is said how many the others have.
+    // If a book has no matches, the list shows how many the others have.
     game.type_text(" shock");
     game.wait(2);
     assert_eq!(shelf(&game).list().len(), 0);
@@ -79,9 +79,9 @@ fn a_title_finds_its_rule_first_and_a_book_shows_only_its_own() {
 }
 
 #[test]
-fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
+fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     let mut game = battle();
-    // Somebody who can hit somebody.
+    // Find a unit that can attack an enemy.
     let ids: Vec<Id> = game
         .session()
         .shown()
@@ -108,23 +108,23 @@ fn a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         }
     }
     let rule = rule.expect("somebody can be hit");
-    // Kept, it can be gone to by the pointer.
+    // Pin the card, so that the pointer can reach it.
     let at = game.selection().cursor.expect("a cell is pointed at");
     game.click_cell_with(KeyCode::ControlLeft, at);
     game.click_on::<Opens>(rule, |link| link.0 == rule);
     assert!(is_shown(&mut game));
     assert_eq!(open_entry(&game), rule);
     assert_eq!(game.selection().cursor, Some(at));
-    // Keys of the battle do nothing, and Esc closes the codex only.
+    // Keys of the battle do nothing, and Esc closes only the codex.
     game.press(KeyCode::KeyE);
     assert!(game.session().is_players_turn() && !game.selection().sure);
     game.press(KeyCode::Escape);
     assert!(!is_shown(&mut game));
 }
 
-/// What a link leads to is seen in the list, however far down it stands.
+/// The list scrolls to the entry that a link opened.
 #[test]
-fn the_open_entry_is_in_sight_in_the_list() {
+fn the_list_scrolls_to_the_open_entry() {
     let mut game = battle();
     let world = game.app.world_mut();
     world.write_message(CodexCommand::Open(Some("SK-70")));
@@ -140,7 +140,7 @@ fn the_open_entry_is_in_sight_in_the_list() {
 }
 
 #[test]
-fn links_within_an_entry_lead_on_and_back_again() {
+fn links_within_an_entry_lead_to_others_and_back() {
     let mut game = battle();
     game.press(KeyCode::F1);
     game.type_text("attacks of opportunity");
@@ -152,18 +152,18 @@ fn links_within_an_entry_lead_on_and_back_again() {
 }
 
 #[test]
-fn why_an_act_cannot_be_done_leads_to_its_rule() {
+fn the_reason_for_a_blocked_action_links_to_its_rule() {
     let mut game = battle();
     let act = game.preview().acts.iter().find(|a| a.why_not.is_some());
     let act = act.expect("something cannot be done").clone();
     let why = act.why_not.expect("it was looked for");
-    // By a click: the word that is said has the link in it.
+    // By a click: the toast contains the link.
     game.act(act.key);
     assert!(game.says(&why.text) || game.says(&format!("{}: ", act.label)));
     game.click_span::<Opens>(why.rule, |link| link.0 == why.rule);
     assert_eq!(open_entry(&game), why.rule);
     game.press(KeyCode::Escape);
-    // By the key, while its line in the list of all actions is pointed at.
+    // By the key, while the pointer is on the action's row in the list of all actions.
     game.press(KeyCode::KeyQ);
     game.wait(3);
     let place = game
@@ -175,7 +175,7 @@ fn why_an_act_cannot_be_done_leads_to_its_rule() {
 }
 
 #[test]
-fn reactions_are_settled_in_the_codex_too() {
+fn automatic_reactions_can_be_set_in_the_codex() {
     let mut game = battle();
     game.press(KeyCode::F1);
     game.click_on::<SendOnPress<CodexCommand>>("Your reactions", |asks| {
@@ -213,7 +213,7 @@ fn the_rules_of_a_level_are_in_the_codex_while_it_is_played() {
         .write_message(CodexCommand::Search("deep well".into()));
     game.wait(3);
     assert_eq!(shelf(&game).list()[0].id, "LV-01");
-    // Another battle does not have them.
+    // Another battle's codex does not have the level's rules.
     let level = levels::built_in()[0].clone();
     let session = Session::new(&level, fivefoot::rulesets::ALL[0], 2);
     super::kit::shell::show(&mut game, session);

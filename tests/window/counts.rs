@@ -1,6 +1,5 @@
-//! The two rulesets that run by counts, each played by mouse from the first
-//! declaration to the result: what is declared, what it becomes when its count
-//! comes, what is answered in between.
+//! The two rulesets with counts, Speed and Activity, each played by mouse from the first
+//! declaration to the result, with all prompts in between.
 
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
@@ -18,7 +17,7 @@ use fivefoot::{
 use fivefoot_kit::brawl;
 use std::collections::BTreeSet;
 
-/// More questions than a battle has.
+/// More prompts than a battle has.
 const MOST: usize = 1500;
 
 fn apart(a: Cell, b: Cell) -> i16 {
@@ -37,14 +36,14 @@ fn in_hand(game: &Game) -> (Id, Cell) {
     (who, game.session().shown().person(who).at)
 }
 
-/// Cells between the one in hand and the nearest foe.
+/// Cells between the selected unit and the nearest enemy.
 fn gap(game: &Game) -> i16 {
     let (_, here) = in_hand(game);
     let far = foes(game).into_iter().map(|(_, at)| apart(here, at));
     far.min().unwrap_or(0)
 }
 
-/// The cell in reach that is nearest to a foe, if that is nearer than here.
+/// The reachable cell nearest to an enemy, if it is nearer than the unit's own.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, here) = in_hand(game);
     let near = |cell: Cell| foes(game).iter().map(|f| apart(cell, f.1)).min();
@@ -53,7 +52,7 @@ fn advance(game: &Game) -> Option<Cell> {
     (near(best) < near(here)).then_some(best)
 }
 
-/// The button of a verb that can be done now.
+/// The key of an action's button, if the action is possible now.
 fn key_of(preview: &ActionPreview, verb: &'static Action) -> Option<char> {
     let acts = preview.acts.iter();
     let mut open = acts.filter(|a| a.why_not.is_none() && !a.offers.is_empty());
@@ -61,7 +60,8 @@ fn key_of(preview: &ActionPreview, verb: &'static Action) -> Option<char> {
     Some(act.key)
 }
 
-/// Clicks the button of a verb, in the bar or behind "All acts".
+/// Clicks an action's button, in the bar or in the list of all actions. `false` if the
+/// action is not possible.
 fn press(game: &mut Game, verb: &'static Action) -> bool {
     let Some(key) = key_of(game.preview(), verb) else {
         return false;
@@ -78,12 +78,12 @@ fn press(game: &mut Game, verb: &'static Action) -> bool {
     true
 }
 
-/// Chooses the first of every list and takes every number as it stands, until
-/// nothing is left to be chosen.
+/// Chooses the first row of every list and accepts every number, until nothing is left to
+/// choose.
 fn settle(game: &mut Game) {
     for _ in 0..6 {
         let Some(menu) = game.preview().menu.clone() else {
-            // Whom a spell goes to is said when its count comes.
+            // The spell's target is chosen at its count.
             if game.preview().unaimed.is_some() {
                 game.press(KeyCode::Enter);
                 game.wait(2);
@@ -97,7 +97,7 @@ fn settle(game: &mut Game) {
     }
 }
 
-/// Chooses the first spell, with two points more than it takes.
+/// Chooses the first spell, with two points more than the minimum.
 fn choose_spell(game: &mut Game) {
     let asks_number = |game: &Game| {
         let menu = game.preview().menu.as_ref();
@@ -115,7 +115,7 @@ fn choose_spell(game: &mut Game) {
     }
 }
 
-/// Strikes or shoots at whom a click would hit.
+/// Clicks the first enemy that a click would attack. `false` if there is none.
 fn attack(game: &mut Game) -> bool {
     for (_, cell) in foes(game) {
         game.point(game.spot(cell));
@@ -129,7 +129,7 @@ fn attack(game: &mut Game) -> bool {
     false
 }
 
-/// Aims what waits for a target at the first that is marked.
+/// Aims the armed action at the first marked target.
 fn aim(game: &mut Game) {
     let people = game.preview().targets.first().copied();
     let cell = people.map(|id| game.session().shown().person(id).at);
@@ -139,8 +139,7 @@ fn aim(game: &mut Game) {
     settle(game);
 }
 
-/// One answer to whatever is asked; `declare` makes a declaration and says
-/// whether it did.
+/// Gives one answer to the current decision. `declare` makes a declaration, if one is due.
 fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
     if game.session().is_prompted() {
         game.click_button(&Command::Reply(0));
@@ -167,7 +166,7 @@ fn answer(game: &mut Game, declare: fn(&mut Game, usize) -> bool, n: usize) {
     }
 }
 
-/// Plays to the result; every verb that was told on the way.
+/// Plays to the result and returns the names of all actions that were used.
 fn play(
     mut game: Game,
     declare: fn(&mut Game, usize) -> bool,
@@ -204,8 +203,8 @@ fn play(
     told
 }
 
-/// A declaration of each kind in turn: attacks, the guarded ones, spells, full
-/// defense for those beset.
+/// Makes a declaration of each kind in turn: attacks, defensive attacks, spells, and full
+/// defense for units with an enemy adjacent.
 fn declare_speed(game: &mut Game, n: usize) -> bool {
     use speed::declared::{ATTACK, CASTING, DEFENSIVE, FULL_DEFENSE, MOVING};
     if key_of(game.preview(), &MOVING).is_none() {
@@ -247,8 +246,8 @@ fn a_speed_battle_by_mouse_to_its_end() {
     }
 }
 
-/// Up to three actions with their shares: a melee with OB kept at a foe's side,
-/// missiles, a spell hastened, a move and a blow on the way.
+/// Declares up to three actions with their shares: melee with a part of the OB kept for
+/// parrying beside an enemy, missiles, a hastened spell, or a move and an attack.
 fn declare_activity(game: &mut Game, n: usize) -> bool {
     use activity::declared::{HASTEN, MELEE, MISSILE, MOVE, PARRY, RELOAD, SPELL};
     if key_of(game.preview(), &HASTEN).is_some() {

@@ -1,6 +1,5 @@
-//! A ruleset that the window has no reader for, the demonstration: everybody
-//! chooses in secret, then all happens at once. It is played by clicks all the
-//! same.
+//! The demo ruleset, for which the window has no UI table: all units choose in secret, then
+//! everything happens at once. The player can still play it by clicks.
 
 use super::kit::game::Game;
 use fivefoot::{
@@ -12,7 +11,7 @@ use fivefoot::{
 use fivefoot_kit::field;
 
 #[test]
-fn a_ruleset_without_a_reader_is_played_by_clicks() {
+fn a_ruleset_without_a_ui_table_is_played_by_clicks() {
     let people = [
         ("ann", "party", (1, 1), 9),
         ("ben", "party", (1, 3), 9),
@@ -23,7 +22,7 @@ fn a_ruleset_without_a_reader_is_played_by_clicks() {
     assert!(game.says("Choose in secret"));
     assert_eq!(game.selection().chosen, Some(Id(0)));
 
-    // A click on a foe means the blow.
+    // A click on an enemy is an attack.
     let gob = game.session().shown().person(Id(2)).at;
     game.point(game.spot(gob));
     assert!(matches!(
@@ -38,7 +37,7 @@ fn a_ruleset_without_a_reader_is_played_by_clicks() {
         game.selection().chosen == Some(Id(1))
     });
 
-    // A click on a cell means the way there.
+    // A click on a cell is a move.
     game.click_cell(Cell::new(2, 3));
     game.until("all is told", |game| {
         let told = game.session().told();
@@ -48,7 +47,7 @@ fn a_ruleset_without_a_reader_is_played_by_clicks() {
     game.until_asked();
     assert_eq!(game.session().shown().person(Id(1)).at, Cell::new(2, 3));
 
-    // What needs no target is a button.
+    // An action without a target has a button.
     let guard = game.preview().acts.iter().find(|a| a.label == "Guard");
     let key = guard.expect("a button for it").key;
     game.act(key);

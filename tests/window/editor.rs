@@ -36,7 +36,7 @@ fn row(game: &Game, y: usize) -> String {
 }
 
 #[test]
-fn a_level_is_opened_from_the_title_and_nothing_is_changed() {
+fn opening_a_level_from_the_title_changes_nothing() {
     let mut game = editor();
     let level = levels::default_level();
     assert_eq!(text(&game), *level.source);
@@ -48,7 +48,7 @@ fn a_level_is_opened_from_the_title_and_nothing_is_changed() {
 }
 
 #[test]
-fn the_ground_is_painted_by_mouse_and_taken_back() {
+fn the_ground_is_painted_by_mouse_and_undone() {
     let mut game = editor();
     let before = text(&game);
     wish(
@@ -59,7 +59,7 @@ fn the_ground_is_painted_by_mouse_and_taken_back() {
     assert_eq!(row(&game, 7), " ..====.......  ");
     assert_eq!(desk(&game).history.last().0, 1, "one stroke is one edit");
     assert!(game.says("1 line changed"));
-    // The right button lays floor; lines that need no legend get none.
+    // The right button paints floor; rows without special signs get no legend.
     drag(&mut game, MouseButton::Right, &[(4, 7), (4, 7)]);
     assert_eq!(row(&game, 7).chars().nth(4), Some('.'));
     chord(&mut game, KeyCode::KeyZ);
@@ -70,7 +70,7 @@ fn the_ground_is_painted_by_mouse_and_taken_back() {
 }
 
 #[test]
-fn a_pit_and_a_window_get_their_signs_in_the_legend() {
+fn a_pit_and_a_window_get_signs_in_the_legend() {
     let mut game = editor();
     wish(&mut game, EditorCommand::Brush(Brush::Height(-10)));
     wish(&mut game, EditorCommand::Tool(Tool::Box));
@@ -86,7 +86,7 @@ fn a_pit_and_a_window_get_their_signs_in_the_legend() {
     assert!(legend.contains("'v': (floor: -10),"), "{legend}");
     assert!(legend.contains("'w': Window("), "{legend}");
     assert!(legend.contains("// A ledge"), "comments stay: {legend}");
-    // T turns what is under the pointer.
+    // T rotates the item under the pointer.
     let now = text(&game);
     game.point(spot(&game, 9, 4));
     game.press(KeyCode::KeyT);
@@ -94,7 +94,7 @@ fn a_pit_and_a_window_get_their_signs_in_the_legend() {
 }
 
 #[test]
-fn somebody_is_dragged_doubled_and_removed() {
+fn a_unit_is_dragged_duplicated_and_removed() {
     let mut game = editor();
     let level = levels::default_level();
     let who = level.combatant_named("goblin guard").unwrap().0.into();
@@ -107,7 +107,7 @@ fn somebody_is_dragged_doubled_and_removed() {
     assert!(text(&game).contains("at: [(12, 3), "));
     game.press(KeyCode::Delete);
     assert_eq!(desk(&game).people.len(), level.combatants.len());
-    // By keys alone: the next one down the file, a cell to the south.
+    // By keys: select the next unit in the file and move it one cell south.
     game.press(KeyCode::Tab);
     let Chosen::Person(next) = desk(&game).chosen else {
         panic!("nobody is chosen");
@@ -121,7 +121,7 @@ fn somebody_is_dragged_doubled_and_removed() {
 }
 
 #[test]
-fn a_number_of_the_chosen_one_is_changed_in_its_form() {
+fn a_number_of_the_selected_unit_is_changed_in_its_form() {
     let mut game = editor();
     game.click(spot(&game, 11, 2));
     game.wait(3);
@@ -147,7 +147,7 @@ fn a_number_of_the_chosen_one_is_changed_in_its_form() {
 }
 
 #[test]
-fn an_error_is_marked_on_the_map_and_the_last_good_state_is_played() {
+fn an_error_is_marked_and_the_last_valid_state_is_played() {
     let mut game = editor();
     drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
     assert_eq!(desk(&game).errors(), 1);
@@ -160,14 +160,14 @@ fn an_error_is_marked_on_the_map_and_the_last_good_state_is_played() {
     let level = game.session().game.level().clone();
     assert_eq!(level.source, levels::default_level().source);
     game.until_asked();
-    // The same key leads back, to the same place.
+    // F5 also returns to the editor, at the same position.
     game.press(KeyCode::F5);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(text(&game), now);
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(desk(&game).errors(), 0);
-    // Nothing of the trial is there to go on with.
+    // The title screen does not offer to continue the test play.
     game.press(KeyCode::Escape);
     game.press(KeyCode::Escape);
     game.wait(5);
@@ -176,9 +176,9 @@ fn an_error_is_marked_on_the_map_and_the_last_good_state_is_played() {
 }
 
 #[test]
-fn what_is_tried_ends_where_it_is_made() {
+fn test_play_returns_to_the_editor() {
     let mut game = editor();
-    // F5 leads back from the battle too.
+    // Enter on the result or F5 in the battle returns to the editor.
     for back in [KeyCode::Enter, KeyCode::F5] {
         game.press(KeyCode::F5);
         game.wait(10);
@@ -192,7 +192,7 @@ fn what_is_tried_ends_where_it_is_made() {
     }
 }
 
-/// Saves under a name, by the card that asks for it.
+/// Saves under a name typed into the save card.
 fn save_as(game: &mut Game, name: &str) {
     chord(game, KeyCode::KeyS);
     game.click_on::<NameEntry>("where the name is typed", |_| true);
@@ -202,7 +202,7 @@ fn save_as(game: &mut Game, name: &str) {
 }
 
 #[test]
-fn a_shipped_level_is_saved_as_one_of_ones_own() {
+fn a_built_in_level_is_saved_as_the_players_own() {
     let home = fresh_home();
     let mut game = editor_in(&home);
     wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Water)));
@@ -215,7 +215,7 @@ fn a_shipped_level_is_saved_as_one_of_ones_own() {
     let old = levels::default_level().source.to_string();
     let differ = old.lines().zip(written.lines()).filter(|(a, b)| a != b);
     assert_eq!(differ.count(), 1, "one row of the map");
-    // From now on it is that file.
+    // From now on, the editor saves to that file.
     game.click(spot(&game, 12, 9));
     game.wait(2);
     game.click(spot(&game, 11, 8));
@@ -226,7 +226,7 @@ fn a_shipped_level_is_saved_as_one_of_ones_own() {
 }
 
 #[test]
-fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
+fn the_title_screen_shows_the_edited_level_by_its_file_name() {
     let home = fresh_home();
     let mut game = editor_in(&home);
     let name = desk(&game).id.clone();
@@ -234,7 +234,7 @@ fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
     wish(&mut game, EditorCommand::Leave { sure: false });
     game.until("the title", |game| game.screen() == Screen::Title);
     game.wait(5);
-    // Both have one title: the file's own tells them apart.
+    // Both levels have the same title; the file name distinguishes them.
     let chosen =
         |edits: &SendOnPress<Edit>| matches!(&edits.0, Edit::Level(level) if level.id != name);
     assert!(
@@ -244,7 +244,7 @@ fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
     let all = fivefoot::levels::built_in();
     let shipped = all.iter().find(|level| level.id == name).unwrap();
     assert!(game.says(&shipped.title) && game.says(&format!("{name}.ron")));
-    // The list is laid out anew once the new file is noticed, which may swallow a click.
+    // Try again: the list is rebuilt when the new file is noticed, which can lose a click.
     for _ in 0..5 {
         if game.screen() == Screen::Title {
             game.click_on::<SendOnPress<Edit>>("the button", chosen);
@@ -257,18 +257,18 @@ fn the_title_shows_what_was_edited_and_opens_it_by_its_files_name() {
 }
 
 #[test]
-fn a_file_that_changes_outside_is_never_lost() {
+fn changes_to_the_file_from_outside_are_never_lost() {
     let home = fresh_home();
     let mut game = editor_in(&home);
     save_as(&mut game, "gate");
     let file = home.join("levels").join("gate.ron");
     let base = text(&game);
-    // Nothing was done here: it is read again.
+    // Without changes in the editor, the file is reloaded.
     let theirs = base.replace("The toll gate\"", "The other gate\"");
     fs::write(&file, &theirs).unwrap();
     until(&mut game, |game| text(game) == theirs);
     assert!(desk(&game).history.is_saved());
-    // Here a row is painted, there the title changes: both are kept.
+    // The editor changes a row and the file's title changes: both changes are kept.
     wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Water)));
     game.click(spot(&game, 12, 8));
     game.wait(3);
@@ -285,7 +285,7 @@ fn a_file_that_changes_outside_is_never_lost() {
     assert!(text(&game).contains("A third gate\"") && row(&game, 8).contains('~'));
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
-    // Theirs is taken, and undo brings mine back.
+    // The file's version is taken, and undo restores the editor's.
     game.click(spot(&game, 11, 8));
     game.wait(3);
     let own = text(&game);
@@ -298,7 +298,7 @@ fn a_file_that_changes_outside_is_never_lost() {
     assert_eq!(text(&game), own);
 }
 
-/// Lets real time pass, for the file to be looked at.
+/// Waits in real time until the editor has noticed a change of the file.
 fn until(game: &mut Game, mut is_so: impl FnMut(&mut Game) -> bool) {
     let since = Instant::now();
     while !is_so(game) {
@@ -309,7 +309,7 @@ fn until(game: &mut Game, mut is_so: impl FnMut(&mut Game) -> bool) {
 }
 
 #[test]
-fn sight_and_cover_follow_the_stroke() {
+fn line_of_sight_and_cover_follow_the_edits() {
     let mut game = editor();
     game.press(KeyCode::KeyS);
     game.click(spot(&game, 13, 7));
@@ -328,7 +328,7 @@ fn sight_and_cover_follow_the_stroke() {
 }
 
 #[test]
-fn areas_goals_and_a_third_side_are_made_in_the_window() {
+fn areas_goals_and_a_third_side_are_added_in_the_editor() {
     let mut game = editor();
     ask(&mut game, EditorCommand::Choose(Chosen::Sides));
     let adds = |w: &SendOnPress<EditorCommand>| matches!(&w.0, EditorCommand::Push { entry, .. } if entry.contains("third"));
@@ -366,14 +366,14 @@ fn areas_goals_and_a_third_side_are_made_in_the_window() {
     game.wait(3);
     assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
     assert_eq!(desk(&game).good.as_ref().unwrap().sides.len(), 3);
-    // They come later.
+    // The units arrive later.
     wish(&mut game, EditorCommand::Round(Some(3)));
     let level = desk(&game).good.clone().unwrap();
     assert!(level.combatants.iter().any(|c| c.arrives == Some(3)));
 }
 
 #[test]
-fn win_chances_of_all_rulesets_are_worked_out_in_the_background() {
+fn win_rates_of_all_rulesets_are_simulated_in_the_background() {
     let mut game = editor();
     let level = desk(&game).good.clone().unwrap();
     let players = vec![fivefoot::control::Player::Random; 2];
@@ -394,7 +394,7 @@ fn win_chances_of_all_rulesets_are_worked_out_in_the_background() {
     assert!(standing.is_over && !standing.is_old);
     game.wait(3);
     assert!(game.says("2 battles each, 95% intervals"));
-    // A key begins the real thing, and ends it.
+    // A key starts the full simulation and stops it.
     game.press(KeyCode::F6);
     assert!(game.app.world().resource::<Simulation>().is_running());
     game.press(KeyCode::F6);
@@ -402,7 +402,7 @@ fn win_chances_of_all_rulesets_are_worked_out_in_the_background() {
 }
 
 #[test]
-fn a_new_level_is_begun_from_the_title() {
+fn a_new_level_is_started_from_the_title() {
     let home = fresh_home();
     let mut game = title(&home);
     open(&mut game, Page::Make);
@@ -419,8 +419,8 @@ fn a_new_level_is_begun_from_the_title() {
     assert_eq!(game.screen(), Screen::Title);
 }
 
-/// An area is copied and mirrored by mouse and key; moving takes its units along, and
-/// one undo says what it takes back.
+/// An area is copied and mirrored by mouse and key. Moving it moves its units too, and undo
+/// names the change that it undoes.
 #[test]
 fn an_area_is_copied_mirrored_and_moved() {
     let mut game = editor();
@@ -455,7 +455,7 @@ fn an_area_is_copied_mirrored_and_moved() {
 }
 
 #[test]
-fn undo_says_what_it_took_back() {
+fn undo_names_the_change() {
     let mut game = editor();
     wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Window)));
     drag(&mut game, MouseButton::Left, &[(7, 6), (7, 6)]);

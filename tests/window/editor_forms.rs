@@ -1,5 +1,5 @@
-//! The editor's forms of kinds and sides, its mends and keys, and the way to it from
-//! a battle and back.
+//! The editor's forms for creatures and sides, its fixes and keys, and the way from a
+//! battle to the editor and back.
 
 use super::kit::{
     editing::{ask, chord, desk, drag, editor, is_of_a_level, spot, text, wish},
@@ -30,7 +30,7 @@ use fivefoot::{
     },
 };
 
-/// The goblin of the list on the left, copied.
+/// An editor with a copy of the goblin from the list on the left.
 fn with_own_kind() -> Game {
     let mut game = editor();
     ask(&mut game, EditorCommand::Choose(Chosen::Kinds));
@@ -43,14 +43,14 @@ fn with_own_kind() -> Game {
     game
 }
 
-/// The button that makes one hit die of a kind two.
+/// Finds the button that raises a creature's hit dice from one to two.
 fn second_hit_die(kind: &At) -> impl Fn(&SendOnPress<EditorCommand>) -> bool {
     let hit_dice = kind.field("hit_dice");
     move |wishes| matches!(&wishes.0, EditorCommand::Set { at, value, .. } if *at == hit_dice && value == "2")
 }
 
 #[test]
-fn a_kind_is_copied_named_changed_and_placed() {
+fn a_creature_is_copied_named_changed_and_placed() {
     let mut game = with_own_kind();
     assert!(game.says("like goblin"), "{:?}", game.words());
     game.click_on::<Names>("its name", |n| *n == Names::Kind(0));
@@ -64,11 +64,11 @@ fn a_kind_is_copied_named_changed_and_placed() {
         None,
         "the id says it"
     );
-    // A number by its button; what it means is in the tip.
+    // A button changes a number; its tooltip explains it.
     game.click_on::<SendOnPress<EditorCommand>>("one hit die more", second_hit_die(&at));
     game.wait(3);
     assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("2"));
-    // A weapon from a list.
+    // A weapon is chosen from a list.
     wish(&mut game, EditorCommand::List(at.field("weapons")));
     let takes = |w: &SendOnPress<EditorCommand>| {
         matches!(&w.0, EditorCommand::Set { at: a, value, .. }
@@ -81,7 +81,7 @@ fn a_kind_is_copied_named_changed_and_placed() {
     game.wait(3);
     let raw = desk(&game).doc.raw(&at.field("weapons")).unwrap();
     assert!(raw.ends_with("\"mace\"]") && raw.len() > 8, "{raw}");
-    // Numbers of a ruleset are found by a part of their name.
+    // The search finds a ruleset's numbers by a part of their name.
     let search = game.find::<FieldEntry>(|_| true).is_some();
     assert!(search, "others are searched");
     ask(
@@ -97,17 +97,16 @@ fn a_kind_is_copied_named_changed_and_placed() {
         .find(|c| c.creature.id == "bog_king");
     assert_eq!(king.expect("they are placed").creature.rank(), 2);
     assert_eq!(desk(&game).findings, []);
-    // Taken out, they are what it was like.
+    // Once the creature is removed, its units have the kind that it was based on.
     ask(&mut game, EditorCommand::Choose(Chosen::Kind(0)));
     ask(&mut game, EditorCommand::RemoveKind(0));
     assert!(!text(&game).contains("bog_king") && !text(&game).contains("kinds:"));
     assert_eq!(desk(&game).findings, []);
 }
 
-/// Nothing moves away from under the pointer: neither the button of a number that is
-/// made larger, nor the map when the tool changes.
+/// Buttons and the map stay under the pointer when a number is raised or the tool changes.
 #[test]
-fn what_is_clicked_again_stays_in_its_place() {
+fn buttons_and_map_stay_under_the_pointer() {
     let mut game = with_own_kind();
     let at = desk(&game).doc.own_kind_at(0).unwrap();
     let place = game.find::<SendOnPress<EditorCommand>>(second_hit_die(&at));
@@ -126,7 +125,7 @@ fn what_is_clicked_again_stays_in_its_place() {
 }
 
 #[test]
-fn what_a_level_suits_is_chosen_by_buttons() {
+fn the_rulesets_a_level_suits_are_chosen_by_buttons() {
     let mut game = editor();
     let before = text(&game);
     let toggle = |game: &mut Game, list: &str| {
@@ -150,7 +149,7 @@ fn what_a_level_suits_is_chosen_by_buttons() {
 }
 
 #[test]
-fn a_side_is_named_and_its_word_in_the_file_follows() {
+fn naming_a_side_changes_its_id_in_the_file() {
     let mut game = editor();
     ask(&mut game, EditorCommand::Choose(Chosen::Sides));
     game.click_on::<Names>("its name", |n| *n == Names::Side(1));
@@ -163,7 +162,7 @@ fn a_side_is_named_and_its_word_in_the_file_follows() {
 }
 
 #[test]
-fn a_problem_offers_its_mend_and_shows_its_place() {
+fn a_problem_offers_its_fix_and_shows_its_place() {
     let mut game = editor();
     let before = text(&game);
     drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
@@ -175,7 +174,7 @@ fn a_problem_offers_its_mend_and_shows_its_place() {
     wish(&mut game, EditorCommand::Mend(0));
     assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
     assert_ne!(text(&game), before);
-    // A word that is none: the right one is offered.
+    // A misspelt word: the editor offers the right one.
     let kind = desk(&game).people[0].entry.field("kind");
     let value = "\"mata\"".to_string();
     ask(
@@ -193,7 +192,7 @@ fn a_problem_offers_its_mend_and_shows_its_place() {
 }
 
 #[test]
-fn a_box_is_hollow_by_mouse() {
+fn a_hollow_box_is_drawn_by_mouse() {
     let mut game = editor();
     ask(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Rubble)));
     wish(&mut game, EditorCommand::Tool(Tool::Box));
@@ -230,7 +229,7 @@ fn the_editors_keys_are_listed_and_can_be_changed() {
 }
 
 #[test]
-fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
+fn a_battles_level_is_edited_and_the_battle_continues() {
     let mut game = Game::new(Options {
         home: Some(fresh_home()),
         level: Some(levels::default_level()),
@@ -246,7 +245,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(text(&game), *levels::default_level().source);
-    // A trial in between changes nothing about it.
+    // A test play in between changes nothing about that.
     game.press(KeyCode::F5);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Battle);
@@ -265,7 +264,7 @@ fn the_level_of_a_battle_is_edited_and_the_battle_goes_on() {
 }
 
 #[test]
-fn fields_are_told_as_the_pages_tell_them() {
+fn field_help_matches_the_documentation() {
     let leader = of_combatant("leader").unwrap();
     assert!(leader.contains("lose morale"), "{leader}");
     assert!(of_creature(None, "morale").is_some());

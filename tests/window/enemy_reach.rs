@@ -1,4 +1,4 @@
-//! Where the foes could attack: of all by a key, of one while it is pointed at.
+//! Where enemies can attack: all enemies by a key, one enemy while the pointer is on it.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -19,7 +19,7 @@ use fivefoot::{
 use fivefoot_kit::field;
 use std::time::Duration;
 
-/// One foe beside Ann, one far from everybody behind a wall.
+/// One enemy stands beside Ann; another is far from everyone, behind a wall.
 fn begun(rules: &'static fivefoot::battle::Ruleset) -> Game {
     let rows = ["......#...", "......#...", "......#..."];
     let people = [
@@ -39,7 +39,7 @@ fn card(game: &mut Game) -> bool {
 }
 
 #[test]
-fn a_key_tells_who_is_in_danger_and_from_whom() {
+fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
     for rules in ALL {
         let mut game = begun(rules);
         assert!(!card(&mut game), "{}", rules.id);
@@ -57,9 +57,9 @@ fn a_key_tells_who_is_in_danger_and_from_whom() {
     }
 }
 
-/// In a large battle it takes longer than a frame.
+/// In a large battle, the search takes longer than a frame.
 #[test]
-fn nobody_is_said_to_be_safe_before_that_is_known() {
+fn no_unit_is_called_safe_before_the_search_ends() {
     let mut game = begun(ALL[0]);
     game.app.insert_resource(FrameWait(Duration::ZERO));
     game.press(KeyCode::F3);
@@ -71,7 +71,7 @@ fn nobody_is_said_to_be_safe_before_that_is_known() {
 }
 
 #[test]
-fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
+fn an_enemys_possible_attacks_are_shown_with_their_chances() {
     for rules in ALL {
         let mut game = begun(rules);
         let of = |id: u16| game.session().shown().person(Id(id)).at;
@@ -85,18 +85,18 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
         assert!(game.find(is_of(0)).is_some(), "{}", rules.id);
         let is_told = game.says("chance to hit Ann: up to") || game.says("damage to Ann: up to");
         assert!(is_told, "{}", rules.id);
-        // What it is likely to do is thought about beside the frames.
+        // The prediction is simulated in the background.
         let found = (0..2_000).any(|_| {
             game.wait(1);
             std::thread::sleep(Duration::from_millis(2));
             game.says("attacks Ann: ")
         });
         assert!(found, "{}", rules.id);
-        // Of one who comes to nobody nothing is told.
+        // An enemy that cannot reach anyone has no threat card.
         game.point(game.spot(gab));
         game.wait(3);
         assert!(game.find::<Threatened>(|_| true).is_none(), "{}", rules.id);
-        // Its card tells what it does instead.
+        // Its card predicts what it does instead.
         assert!(game.says("Predicted: "), "{}", rules.id);
         game.key(KeyCode::AltLeft, ButtonState::Released);
         game.wait(1);
@@ -107,10 +107,10 @@ fn what_a_foe_could_do_to_whom_is_told_with_its_chance() {
     }
 }
 
-/// Who may charge further than a plain move and blow go is told of, with the bonus of
-/// the charge, and where it comes is hatched.
+/// An enemy that can charge further than it can move and attack is listed with the bonus of
+/// the charge, and the cells that it can charge to are hatched.
 #[test]
-fn a_charge_is_told_with_its_bonus() {
+fn a_charge_is_listed_with_its_bonus() {
     let row = ".".repeat(30);
     let rows = [row.as_str(); 3];
     for (id, apart) in [
@@ -134,7 +134,7 @@ fn a_charge_is_told_with_its_bonus() {
         game.point(game.spot(ann));
         game.wait(3);
         assert!(game.says("In danger: Ann (1)"), "{id}");
-        // AC-02: what a run leaves of the round may be worth less than a plain blow.
+        // AC-02: an attack after a run can be weaker than one after a plain move.
         let how = if id == "Activity" { "" } else { "charge, " };
         let words = format!("Under the cursor: Gob ({how}");
         assert!(game.says(&words), "{id}");
@@ -146,11 +146,11 @@ fn a_charge_is_told_with_its_bonus() {
     }
 }
 
-/// Who has declared to go to where a foe gets at her is told, before anybody moves.
+/// A unit that has declared a move into an enemy's reach is listed before anyone moves.
 #[test]
-fn where_ones_own_will_be_counts_as_well() {
+fn declared_destinations_of_your_units_count_too() {
     for id in DECLARED {
-        // No line for a charge.
+        // The wall leaves no line for a charge.
         let middle = format!("{}#{}", ".".repeat(21), ".".repeat(4));
         let rows = [".".repeat(26), middle, ".".repeat(26)];
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();

@@ -1,5 +1,5 @@
-//! The teal button is what Enter presses, on every card that lies over the screen; and
-//! the list on the title follows the keys.
+//! On every card above the screen, Enter presses the teal button; and the list of levels
+//! follows the keys.
 
 use super::kit::{
     editing::{ask, editor},
@@ -26,7 +26,7 @@ use fivefoot::{
     },
 };
 
-/// What was pressed, in order.
+/// The pressed buttons, in order.
 #[derive(Resource, Default)]
 struct Pressed(Vec<Entity>);
 
@@ -36,7 +36,7 @@ fn watch(game: &mut Game) {
         .add_observer(|on: On<Activate>, mut pressed: ResMut<Pressed>| pressed.0.push(on.entity));
 }
 
-/// The teal buttons of what lies on top.
+/// The teal buttons of the topmost card.
 fn teal(game: &mut Game) -> Vec<Entity> {
     let world = game.app.world_mut();
     let mut modals = world.query_filtered::<(Entity, &GlobalZIndex), With<Modal>>();
@@ -50,7 +50,7 @@ fn teal(game: &mut Game) -> Vec<Entity> {
     teal.map(|(entity, _)| entity).collect()
 }
 
-/// Enter presses the teal button.
+/// Asserts that Enter presses the only teal button.
 fn enter_presses_it(game: &mut Game, what: &str) {
     let teal = teal(game);
     assert!(!teal.is_empty(), "{what}: no button is teal");
@@ -92,7 +92,7 @@ fn enter_presses_the_teal_button_of_every_card() {
             game.press(KeyCode::Escape);
         }
     }
-    // Two who share the screen.
+    // Two human players at one screen.
     let mut recording = played(ALL[0], 0).recording("");
     recording.table.as_mut().unwrap().seats = vec![Seat::Human; 2];
     show(&mut game, Session::load(&recording).unwrap());
@@ -101,7 +101,7 @@ fn enter_presses_the_teal_button_of_every_card() {
 }
 
 #[test]
-fn enter_presses_the_teal_button_of_the_editors_questions() {
+fn enter_presses_the_teal_button_of_the_editors_dialogs() {
     let mut game = editor();
     watch(&mut game);
     ask(
@@ -113,7 +113,7 @@ fn enter_presses_the_teal_button_of_the_editors_questions() {
     ask(&mut game, EditorCommand::Leave { sure: false });
     enter_presses_it(&mut game, "leave without saving");
     game.wait(3);
-    // A level of the game is saved under a name of its own.
+    // A built-in level has to be saved under a new name.
     if game.is_paused() {
         enter_presses_it(&mut game, "save as");
         game.wait(3);
@@ -136,7 +136,7 @@ fn entity_of<C: Component>(game: &mut Game, is_it: impl Fn(&C) -> bool) -> Entit
     found.expect("it is on the screen").0
 }
 
-/// The row of a level lies within the list.
+/// Whether the row of a level is visible in the list.
 fn is_in_sight(game: &mut Game, n: usize) -> bool {
     let row = entity_of::<TitleButton>(game, |b| *b == TitleButton::Level(n));
     let list = game.app.world().get::<ChildOf>(row).expect("a list").0;
@@ -168,7 +168,7 @@ fn the_list_of_levels_follows_the_keys() {
         assert!(game.says(&all[n].briefing), "level {}", n + 1);
         assert!(is_in_sight(&mut game, n), "level {}", n + 1);
     }
-    // The arrows go on from the level that was chosen by number.
+    // The arrow keys continue from the level that was chosen by number.
     game.press(KeyCode::Digit1);
     game.wait(6);
     game.press(KeyCode::ArrowDown);
@@ -176,8 +176,8 @@ fn the_list_of_levels_follows_the_keys() {
     assert!(game.says(&all[1].briefing));
 }
 
-/// A battle that was left waits for Enter until something is chosen: then another
-/// line stands below the entries, and Start is teal.
+/// Enter continues the last battle until the player chooses something. Then the hint below
+/// the entries changes and Start is teal.
 #[test]
 fn nothing_on_the_title_moves_when_a_level_is_chosen() {
     let home = fresh_home();

@@ -1,4 +1,4 @@
-//! A program of the player's own at the other side.
+//! An external program that controls the enemy side.
 
 #![cfg(unix)]
 
@@ -10,7 +10,7 @@ use fivefoot::{
 };
 use std::time::Duration;
 
-/// Takes the first offer until a file appears.
+/// A program that chooses the first offer until a file appears.
 const BOT: &str = r#"
 while read -r line; do
     case "$line" in
@@ -20,7 +20,7 @@ done
 "#;
 
 #[test]
-fn a_program_plays_in_the_window_and_may_fail() {
+fn an_external_program_plays_in_the_window_and_can_fail() {
     let home = fresh_home();
     std::fs::create_dir_all(&home).unwrap();
     let bot = home.join("bot.sh");
@@ -52,7 +52,7 @@ fn a_program_plays_in_the_window_and_may_fail() {
         std::thread::sleep(Duration::from_millis(2));
         answers(game) > 3
     });
-    // A file names no program.
+    // Recordings do not name external programs.
     let recording = game.session().recording("a");
     let seats = recording.table.unwrap().seats;
     assert_eq!(seats, [Seat::Ai(Player::Quick), Seat::Ai(Player::Quick)]);

@@ -1,5 +1,5 @@
-//! A blow is felt: what an event's cue leads to, that it can be turned down, and
-//! that nothing of it is left after a skip.
+//! Effects of attacks and other events: motion, shaking, dice and sound. They can be turned
+//! off, and a skip leaves nothing of them behind.
 
 use super::kit::{game::Game, shell::show};
 use bevy::prelude::*;
@@ -27,16 +27,16 @@ use fivefoot::{
 use fivefoot_kit::sample;
 use std::sync::Arc;
 
-/// What was played and heard, each with its frame.
+/// The events and sounds played so far, each with its frame.
 #[derive(Resource, Default)]
 struct Seen {
     frame: usize,
     played: Vec<(usize, Event, Weight)>,
     flared: Vec<usize>,
     heard: Vec<Sound>,
-    /// The frames in which the board was off its place.
+    /// Number of frames in which the board was shaken.
     shaken: usize,
-    /// The most cards of initiative at a time.
+    /// The largest number of initiative cards at a time.
     rolled: usize,
 }
 
@@ -58,7 +58,7 @@ fn watch(
     seen.frame += 1;
 }
 
-/// The window with settings of its own, before any battle.
+/// A window with these settings, before any battle.
 fn window(set: impl Fn(&mut Settings)) -> Game {
     let mut game = Game::new(Options::default());
     game.app.init_resource::<Seen>().add_systems(Last, watch);
@@ -74,7 +74,7 @@ fn level(text: &str) -> Arc<Level> {
     Arc::new(levels::check_file("feel.ron", text).expect("a level").0)
 }
 
-/// A battle that AIs have fought, as a recording from its start, and its events.
+/// A replay of a battle between AIs, at its start, and its events.
 fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, Vec<Event>) {
     let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
     let mut session = Session::seated(level, rules, seed, seats);
@@ -89,7 +89,7 @@ fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, V
     (session, events)
 }
 
-/// Shows a recording until so many of its events have been played.
+/// Shows a replay until this many of its events have been played.
 fn shown(session: Session, events: usize, set: impl Fn(&mut Settings)) -> Game {
     let mut game = window(set);
     show(&mut game, session);
@@ -116,8 +116,7 @@ const DUEL: &str = r#"(
     ],
 )"#;
 
-/// Mara strikes a goblin that has so many hit points, and hits. The game as the
-/// blow lands.
+/// Mara hits a goblin with this many hit points. The game at the moment of the hit.
 fn hit(hp: i32, set: impl Fn(&mut Settings)) -> Game {
     let level = level(&DUEL.replace("HP", &hp.to_string()));
     let rules = rulesets::find("Skirmish").expect("a ruleset");
@@ -145,7 +144,7 @@ fn hit(hp: i32, set: impl Fn(&mut Settings)) -> Game {
     panic!("Mara never hits first");
 }
 
-/// Everybody is where the display world has them, and nothing moves.
+/// Asserts that all units are where the display world has them and nothing moves.
 fn all_in_place(game: &mut Game) {
     let world = game.app.world_mut();
     assert!(world.resource::<Shake>().is_still());
@@ -164,7 +163,7 @@ fn all_in_place(game: &mut Game) {
 }
 
 #[test]
-fn a_heavy_blow_shakes_the_board_unless_that_is_off() {
+fn a_heavy_hit_shakes_the_board_unless_that_is_off() {
     let mut game = hit(1, |_| {});
     game.wait(3);
     assert!(seen(&game).shaken > 0);
@@ -177,17 +176,17 @@ fn a_heavy_blow_shakes_the_board_unless_that_is_off() {
         assert_eq!(seen(&game).shaken, 0);
         assert!(seen(&game).heard.contains(&Sound::HeavyHit), "it is heard");
     }
-    // A scratch is no heavy blow.
+    // A light hit does not shake the board.
     let mut game = hit(60, |_| {});
     game.wait(10);
     assert_eq!(seen(&game).shaken, 0);
     assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
 }
 
-/// Every hit throws ink, unless flashes are off; the roll is seen as dice whose total is
-/// that of the log.
+/// Every hit splashes ink, unless flashes are off. The dice on the board show the total from
+/// the log.
 #[test]
-fn a_hit_throws_ink_and_its_dice_lie_on_the_board() {
+fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     let mut game = hit(40, |_| {});
     game.app.update();
     assert_eq!(all::<InkSplash>(&mut game).len(), 1);
@@ -207,7 +206,7 @@ fn all<C: Component + Copy>(game: &mut Game) -> Vec<C> {
 }
 
 #[test]
-fn hit_points_drain_steadily_and_end_exact() {
+fn the_health_bar_drains_steadily_to_the_exact_value() {
     let mut game = hit(60, |_| {});
     let gauge = |game: &Game| {
         let pieces = game.app.world().resource::<Pieces>();
@@ -245,19 +244,19 @@ fn the_target_is_knocked_back_and_stands_again() {
         assert_eq!(figure(&game), Vec3::ZERO);
         far
     };
-    // Mara stands to the west.
+    // Mara stands to the west, so the goblin moves east.
     assert!(most(hit(60, |_| {})) > 0.08);
     assert_eq!(most(hit(60, |s| s.less_motion = true)), 0.0);
 }
 
 #[test]
-fn a_skip_in_the_middle_leaves_all_in_place() {
+fn a_skip_during_an_animation_leaves_everything_in_place() {
     for frames in [0, 1, 2, 4, 7] {
         let mut game = hit(60, |_| {});
         game.wait(frames);
         game.app.world_mut().write_message(Command::Skip);
         game.wait(3);
-        // The goblin's turn is run through; then it is the player's.
+        // The goblin's turn is skipped; then it is the player's turn.
         game.until_own_turn();
         game.wait(40);
         all_in_place(&mut game);
@@ -265,7 +264,7 @@ fn a_skip_in_the_middle_leaves_all_in_place() {
 }
 
 #[test]
-fn at_once_nothing_is_set_in_motion() {
+fn at_instant_speed_nothing_moves() {
     let set = |s: &mut Settings| (s.own_pace, s.others_pace) = (Pace::Instant, Pace::Instant);
     let mut game = hit(1, set);
     game.wait(2);
@@ -275,7 +274,7 @@ fn at_once_nothing_is_set_in_motion() {
 }
 
 #[test]
-fn the_dice_for_initiative_are_seen_unless_that_is_off() {
+fn initiative_dice_are_shown_unless_that_is_off() {
     let level = levels::default_level();
     for (rules, on, wanted) in [
         ("Skirmish", true, 2..=2),
@@ -292,7 +291,7 @@ fn the_dice_for_initiative_are_seen_unless_that_is_off() {
         let game = shown(session, after, |s| s.dice = on);
         let rolled = seen(&game).rolled;
         assert!(wanted.contains(&rolled), "{}: {rolled}", rules.id);
-        // All of them in one moment.
+        // All rolls are shown at the same moment.
         let rolls = seen(&game).played.iter();
         let rolls = rolls.filter(
             |(_, e, _)| matches!(&e.what, EventKind::Checked(check) if check.is_initiative()),
@@ -314,7 +313,8 @@ const BURST: &str = r#"(
     ],
 )"#;
 
-/// The first battle of these in which an area catches several.
+/// The first of some battles in which an area spell hits several units, and the index of
+/// that event.
 fn burst(rules: &'static Ruleset) -> (Session, usize) {
     let level = level(BURST);
     for seed in 1..40 {
@@ -331,7 +331,7 @@ fn burst(rules: &'static Ruleset) -> (Session, usize) {
 }
 
 #[test]
-fn an_area_flares_before_it_is_felt_and_the_saves_are_one_moment() {
+fn an_area_effect_is_drawn_first_and_all_saves_at_once() {
     for rules in rulesets::ALL {
         let (session, at) = burst(rules);
         let game = shown(session, at + 30, |_| {});
@@ -343,7 +343,7 @@ fn an_area_flares_before_it_is_felt_and_the_saves_are_one_moment() {
         let flared = seen.flared.iter().filter(|&&f| f <= frame).max();
         let flared = flared.unwrap_or_else(|| panic!("{}: it flares", rules.id));
         assert!(frame - flared < 30 && frame > *flared, "{}", rules.id);
-        // Its saves follow in one frame.
+        // The saves follow in a single frame.
         let rest = seen.played[n + 1..].iter();
         let rest = rest.take_while(|(_, e, _)| {
             !matches!(
@@ -372,7 +372,7 @@ fn an_area_flares_before_it_is_felt_and_the_saves_are_one_moment() {
 }
 
 #[test]
-fn stress_is_heard_as_such() {
+fn stress_has_its_own_sound() {
     let rules = rulesets::find("Speed").expect("a ruleset");
     let (session, events) = fought(&levels::default_level(), rules, 7);
     let is_harm = |e: &Event| e.cue().is_some_and(|cue| cue.is_harm());
@@ -384,7 +384,7 @@ fn stress_is_heard_as_such() {
 }
 
 #[test]
-fn after_the_fall_of_a_leader_nothing_happens_for_a_beat() {
+fn the_game_pauses_briefly_after_a_leader_falls() {
     for rules in rulesets::ALL {
         let level = levels::default_level();
         let leader = level.combatants.iter().position(|c| c.leader);
@@ -403,7 +403,7 @@ fn after_the_fall_of_a_leader_nothing_happens_for_a_beat() {
         let played = &seen(&game).played;
         let n = played.iter().position(|(_, e, _)| falls(e)).expect("seen");
         assert_eq!(played[n].2, Weight::Key, "{}", rules.id);
-        // What comes of the same blow comes with it; then there is silence.
+        // Consequences of the same attack are shown with it; then there is a pause.
         let fall = played[n].0;
         let next = played.iter().map(|p| p.0).find(|&frame| frame > fall);
         let silent = next.unwrap_or(fall + 40) - fall;
@@ -413,10 +413,10 @@ fn after_the_fall_of_a_leader_nothing_happens_for_a_beat() {
     }
 }
 
-/// The first motion follows a click within a tenth of a second: the attacker draws back
-/// while its die is rolled.
+/// The first motion follows a click within 0.1 s: the attacker draws back while its die
+/// rolls.
 #[test]
-fn a_click_sets_something_in_motion_at_once() {
+fn a_click_starts_a_motion_immediately() {
     let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
     let level = level(&DUEL.replace("HP", "40"));
     let session = Session::seated(&level, rulesets::ALL[0], 3, seats);
@@ -438,7 +438,7 @@ fn a_click_sets_something_in_motion_at_once() {
     };
     assert!(off(&game) < 1e-3);
     game.app.world_mut().write_message(Command::Go);
-    // A frame has 50 ms.
+    // A frame takes 50 ms.
     game.wait(3);
     assert!(off(&game) > 0.01, "{}", off(&game));
 }
@@ -470,7 +470,7 @@ fn a_turn_of_seven_enemies_is_short() {
             let before = now(&game);
             game.press(KeyCode::KeyE);
             game.press(KeyCode::KeyE);
-            // Questions out of turn pass by themselves.
+            // Reaction prompts answer themselves.
             game.until("the next turn", |game| {
                 let session = game.session();
                 let round = session.shown().clock.round;

@@ -1,5 +1,5 @@
-//! The files of the window: links, folders with odd things in them, signals, and what
-//! killed games have left.
+//! The window's files: links, folders with unexpected content, signals, and leftovers of
+//! killed games.
 
 #![cfg(unix)]
 
@@ -45,7 +45,7 @@ fn is_link(path: &Path) -> bool {
 }
 
 #[test]
-fn odd_things_among_the_saves_are_listed_and_not_read() {
+fn unexpected_files_among_the_saves_are_listed_but_not_read() {
     let home = fresh_home();
     for folder in ["saves", "replays", "levels"] {
         let folder = made(home.join(folder));
@@ -94,7 +94,7 @@ fn settings_are_written_through_a_link() {
     assert!(is_link(&link));
     let mode = fs::metadata(&file).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
-    // A broken one is kept, and still written through.
+    // A broken settings file is kept, and the new one is written through the link.
     fs::write(&file, "(what").unwrap();
     store::save(&link, &Settings::default()).unwrap();
     assert!(is_link(&link));
@@ -105,9 +105,9 @@ fn settings_are_written_through_a_link() {
     assert_eq!(store::load(&file), (Settings::default(), None));
 }
 
-/// A level that is opened through a link is watched at its target too.
+/// A level opened through a link is also watched at the link's target.
 #[test]
-fn a_level_behind_a_link_is_read_again() {
+fn a_level_behind_a_link_is_reloaded() {
     let home = made(fresh_home());
     let (far, near) = (made(home.join("far")), made(home.join("near")));
     let (file, link) = (far.join("yard.ron"), near.join("link.ron"));
@@ -127,7 +127,7 @@ fn a_level_behind_a_link_is_read_again() {
     fs::write(&aside, titled("Replaced")).unwrap();
     fs::rename(&aside, &file).unwrap();
     shows(&mut game, "Replaced");
-    // The link leads elsewhere, and there it is looked after as well.
+    // Once the link points elsewhere, the new target is watched.
     let other = made(home.join("other")).join("orchard.ron");
     fs::write(&other, titled("Elsewhere")).unwrap();
     symlink(&other, near.join("aside")).unwrap();
@@ -138,7 +138,7 @@ fn a_level_behind_a_link_is_read_again() {
 }
 
 #[test]
-fn the_editor_saves_through_a_link_with_the_line_ends_that_were_there() {
+fn the_editor_saves_through_a_link_and_keeps_line_endings() {
     let home = fresh_home();
     let file = made(home.clone()).join("yard.ron");
     let link = made(home.join("levels")).join("yard.ron");
@@ -168,9 +168,9 @@ fn the_editor_saves_through_a_link_with_the_line_ends_that_were_there() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// Such a link may lead to a whole disk.
+/// Links to other folders are not followed, because they can lead to a whole disk.
 #[test]
-fn own_levels_are_watched_in_their_folder_alone() {
+fn only_the_folder_of_own_levels_is_watched() {
     let home = fresh_home();
     let levels = made(home.join("levels"));
     let outside = made(home.join("outside"));
@@ -193,7 +193,7 @@ fn own_levels_are_watched_in_their_folder_alone() {
 }
 
 #[test]
-fn what_killed_games_left_is_cleared_when_the_next_one_starts() {
+fn leftovers_of_killed_games_are_removed_at_the_next_start() {
     let home = fresh_home();
     let mut gone = Command::new("true").spawn().unwrap();
     gone.wait().unwrap();
@@ -219,9 +219,10 @@ fn what_killed_games_left_is_cleared_when_the_next_one_starts() {
     assert!(!is_held());
 }
 
-/// A recording names its battle, and files are called by that name.
+/// A recording contains the battle's id, which becomes part of file names and could contain
+/// a path.
 #[test]
-fn a_strangers_save_writes_into_its_folder_alone() {
+fn a_foreign_save_cannot_write_outside_its_folder() {
     let home = fresh_home();
     let saves = made(home.join("saves"));
     let outside = home.join("mine.lock");
@@ -249,9 +250,10 @@ fn a_strangers_save_writes_into_its_folder_alone() {
     assert_eq!(there, ["mine.lock"]);
 }
 
-/// As its button does: the battle is saved, and nothing is left lying about.
+/// A signal works like the window's close button: the battle is saved, and no lock or
+/// temporary file is left.
 #[test]
-fn a_signal_closes_the_window() {
+fn a_signal_saves_the_battle_and_closes_the_window() {
     for (signal, code) in [("TERM", 143), ("INT", 130)] {
         let home = fresh_home();
         let level = made(home.clone()).join("yard.ron");
@@ -296,7 +298,7 @@ fn a_signal_closes_the_window() {
 }
 
 #[test]
-fn a_home_behind_a_link_is_as_good_as_any() {
+fn a_home_folder_behind_a_link_works() {
     let home = fresh_home();
     let real = made(home.join("real"));
     let link = home.join("link");

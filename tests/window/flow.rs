@@ -1,5 +1,5 @@
-//! What the player's hands should never have to mind: no prompt about nothing,
-//! no plan lost unasked, a click that means what it shows.
+//! Flow: no needless prompts, no plan lost without a question, and clicks that do what the
+//! screen shows.
 
 use super::kit::{game::Game, shell::battle};
 use bevy::prelude::{Children, ComputedNode, Entity, KeyCode, MouseButton, Rect, With, World};
@@ -29,7 +29,7 @@ const OPEN_FIELD: &str = r#"(
     ],
 )"#;
 
-/// The seed of a battle in which the party begins.
+/// A battle in which the player's side begins.
 fn own_turn(level: &str, rules: &str) -> Game {
     for seed in 1..20 {
         let mut game = battle(level, rules, seed, Player::Random);
@@ -42,7 +42,7 @@ fn own_turn(level: &str, rules: &str) -> Game {
 }
 
 #[test]
-fn the_right_button_takes_back_and_never_pauses() {
+fn the_right_mouse_button_cancels_and_never_pauses() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
     let empty = game.spot(Cell::new(9, 0));
     game.click_with(empty, MouseButton::Right);
@@ -59,7 +59,7 @@ fn the_right_button_takes_back_and_never_pauses() {
 }
 
 #[test]
-fn a_click_on_a_foe_out_of_reach_goes_and_strikes() {
+fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     let far = OPEN_FIELD
         .replace("..........", "..................")
         .replace("at: (6, 1)", "at: (14, 1)");
@@ -86,9 +86,9 @@ fn a_click_on_a_foe_out_of_reach_goes_and_strikes() {
     assert_eq!(game.session().shown().person(brandt).at, end);
 }
 
-/// A blow at who goes by stops the attack that was clicked only where it hurts.
+/// An attack provoked on the way stops the clicked attack only if it hits.
 #[test]
-fn who_was_struck_at_on_the_way_and_missed_attacks_all_the_same() {
+fn a_provoked_miss_does_not_stop_the_clicked_attack() {
     let level = OPEN_FIELD.replace(
         r#"(kind: "goblin", side: "goblins", at: (6, 1))"#,
         r#"(kind: "goblin", side: "goblins", at: (7, 1)),
@@ -139,7 +139,7 @@ fn who_was_struck_at_on_the_way_and_missed_attacks_all_the_same() {
 }
 
 #[test]
-fn a_second_click_on_the_fallen_is_no_order_to_the_next() {
+fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
     let level = OPEN_FIELD.replace(
         r#"(kind: "goblin", side: "goblins", at: (6, 1))"#,
         r#"(kind: "goblin", side: "goblins", at: (2, 1), hp: 1),
@@ -162,7 +162,7 @@ fn a_second_click_on_the_fallen_is_no_order_to_the_next() {
         game.click(game.spot(foe));
         assert_eq!(game.session().game.answered(), answers);
         assert!(game.says("is out of the fight"));
-        // Who means it clicks once more.
+        // Another click gives the order.
         game.click(game.spot(foe));
         game.wait(5);
         assert!(game.session().game.answered() > answers);
@@ -171,7 +171,7 @@ fn a_second_click_on_the_fallen_is_no_order_to_the_next() {
     panic!("the goblin never falls");
 }
 
-/// Ann's turn, beside her a foe and a friend.
+/// Ann's turn; an enemy and an ally are adjacent.
 fn beside_a_foe() -> Game {
     let people = [
         ("ann", "party", (1, 2), 9),
@@ -184,7 +184,7 @@ fn beside_a_foe() -> Game {
 }
 
 #[test]
-fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
+fn an_open_list_survives_other_keys_and_cards() {
     let mut game = beside_a_foe();
     let act = game.preview().acts.iter().find(|a| a.label == "Shove");
     let key = act.expect("a shove").key;
@@ -201,7 +201,7 @@ fn an_open_list_is_not_thrown_away_by_another_key_or_card() {
     assert_eq!(game.selection().chosen, who);
     assert_eq!(game.preview().menu.as_ref(), Some(&menu));
     assert_eq!(game.session().game.answered(), answers);
-    // Esc leaves it; then the card is free again.
+    // Esc closes the list; then the cards work again.
     game.press(KeyCode::Escape);
     game.press(KeyCode::Escape);
     game.click_button(&Command::Choose(Id(1)));
@@ -222,10 +222,10 @@ fn a_warning_is_answered_before_anything_else() {
     assert_eq!(game.selection().warning, None);
 }
 
-/// An archer shoots at Mara round after round: total defense is asked about
-/// where it would turn the arrow, and only there.
+/// An archer shoots at Mara every round. There is a prompt for total defense only if it
+/// would turn the hit into a miss.
 #[test]
-fn nobody_is_asked_about_what_would_change_nothing() {
+fn there_is_no_prompt_for_reactions_without_effect() {
     let level = r#"(
         title: "Arrows",
         map: [".........."],
@@ -242,7 +242,7 @@ fn nobody_is_asked_about_what_would_change_nothing() {
             game.until("a turn or a prompt", |game| {
                 game.screen() != Screen::Battle || game.session().question().is_some()
             });
-            // What needs no answer is let pass as soon as all has been shown.
+            // Prompts that need no answer are skipped once everything has been shown.
             game.until("it is quiet", |game| {
                 !game.app.world().resource::<Playback>().busy
             });
@@ -267,7 +267,7 @@ fn nobody_is_asked_about_what_would_change_nothing() {
                 _ => true,
             };
             asked += 1;
-            // All that is offered changes something, and to let it pass is the last.
+            // Every offered reaction has an effect, and the last row is to decline.
             let passes = menu.rows.len() - 1;
             assert!(passes > 0 && menu.rows[passes].is_pass, "{menu:?}");
             assert!((0..passes).all(useful), "{menu:?}");
@@ -281,10 +281,10 @@ fn nobody_is_asked_about_what_would_change_nothing() {
     assert!(asked > 0 && hits > asked, "{asked} questions, {hits} hits");
 }
 
-/// A spell that is ready has nothing but its target to wait for: cells are
-/// marked, and a click on one is aimed at once.
+/// A prepared spell needs only a target: its cells are marked, and a click on one casts the
+/// spell without a button.
 #[test]
-fn a_ready_spell_is_aimed_without_a_button() {
+fn a_ready_spell_is_aimed_with_one_click() {
     let level = r#"(
         title: "Sleepers",
         map: [".............", ".............", "............."],
@@ -336,7 +336,7 @@ fn a_ready_spell_is_aimed_without_a_button() {
 }
 
 #[test]
-fn what_f9_has_loaded_is_told() {
+fn a_toast_says_what_f9_has_loaded() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
     game.app.world_mut().write_message(AppCommand::QuickSave);
     game.wait(5);
@@ -345,9 +345,9 @@ fn what_f9_has_loaded_is_told() {
     assert!(game.says("Loaded: Open field, round 1"));
 }
 
-/// The card of a toast leaves the bar along the top and the buttons below alone.
+/// A toast covers neither the bar at the top nor the buttons at the bottom.
 #[test]
-fn a_toast_lies_over_no_button() {
+fn a_toast_covers_no_button() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
     let long = "A word that is rather long, so that it takes more than a line of the card. ";
     game.app.world_mut().write_message(Toast(long.repeat(2)));
@@ -369,17 +369,16 @@ fn a_toast_lies_over_no_button() {
     }
 }
 
-/// However quick the first two goblins fall, the first lesson shows how a round
-/// ends.
+/// Even if the first two goblins fall early, the first lesson shows how a round ends.
 #[test]
-fn the_first_lesson_goes_on_to_the_second_round() {
+fn the_first_lesson_reaches_the_second_round() {
     let level = levels::tutorial()[0].clone();
     let early: Vec<u32> = level.combatants.iter().filter_map(|c| c.arrives).collect();
     assert_eq!(early, [2]);
 }
 
 #[test]
-fn an_unspent_round_is_not_lost_unasked() {
+fn ending_an_unspent_round_asks_first() {
     let mut game = battle(OPEN_FIELD, "Activity", 2, Player::Random);
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     let answers = game.session().game.answered();
@@ -390,10 +389,10 @@ fn an_unspent_round_is_not_lost_unasked() {
     assert!(game.session().game.answered() > answers);
 }
 
-/// Beside a foe with a weapon in hand nobody is led to throw something else among
-/// the missiles: the moment passes by, and the blow comes later.
+/// A unit with a melee weapon beside an enemy gets no prompt to throw something in the
+/// missiles phase: it attacks later, in the melee phase.
 #[test]
-fn who_stands_in_a_melee_is_not_led_to_throw() {
+fn a_unit_in_melee_gets_no_prompt_to_throw() {
     let level = r#"(
         title: "At close quarters",
         map: ["........", "........"],

@@ -1,4 +1,4 @@
-//! What is foreseen of a round is what comes of it, as long as nobody interferes.
+//! The preview of a round is what happens, as long as no enemy interferes.
 
 use super::kit::rounds::{
     DECLARED, begun, came_off, cell_of, click, expected, in_round, on, plan, point, spell_of,
@@ -24,20 +24,20 @@ const TOBIN: Id = Id(1);
 const BRANDT: Id = Id(2);
 const YSOLDE: Id = Id(3);
 const TROLL: Id = Id(4);
-/// All but the one behind walls, of whom nobody knows.
+/// Number of units that the player's side knows of: all but the one behind walls.
 const KNOWN: usize = 5;
 
 fn level(foe: &str) -> Arc<Level> {
     kit::level(&NOBODY.replace("FOE", foe))
 }
 
-/// The first spell that can be chosen and aimed at somebody.
+/// The first spell that Ysolde can aim at a unit.
 fn spell(session: &mut Session, at: Id) -> Option<Draft> {
     spell_of(session, YSOLDE, at)
 }
 
-/// Whatever is left to be declared of somebody: numbers as they stand, and the
-/// last word.
+/// Gives what is still missing from a unit's declaration: numbers as suggested, and the
+/// confirmation.
 fn settle(session: &mut Session, who: Id) {
     for _ in 0..4 {
         let is_asked = session
@@ -62,31 +62,31 @@ fn settle(session: &mut Session, who: Id) {
     }
 }
 
-/// What one is to do.
+/// What a unit is meant to do.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// The foe, or a cell, by a click.
+    /// A click on an enemy or a cell.
     At(Cell),
     Spell,
 }
 
-/// Acts of a round of which one hangs on the other.
+/// Pairs of actions of which one depends on the other.
 fn aims(session: &Session, kind: u64) -> [(Id, Aim); 2] {
     let foe = Aim::At(cell_of(session, TROLL));
     match kind % 4 {
-        // A blow after a volley.
+        // A melee attack after a shot.
         0 => [(TOBIN, foe), (MARA, foe)],
-        // A shot past somebody who goes in between.
+        // A shot past an ally who moves in between.
         1 => [(MARA, Aim::At(Cell::new(4, 1))), (TOBIN, foe)],
-        // Two at one foe, each at a place of its own.
+        // Two units at one enemy, each in its own cell.
         2 => [(MARA, foe), (BRANDT, foe)],
-        // A spell behind a screen.
+        // A spell behind an ally who guards the caster.
         _ => [(BRANDT, Aim::At(Cell::new(3, 3))), (YSOLDE, Aim::Spell)],
     }
 }
 
-/// Whoever is asked declares what they are to do; the others nothing. What was
-/// shown for the last of it.
+/// Declares the aim of each unit and nothing for the others. The preview for the last
+/// declared aim.
 fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Course> {
     let (mut done, mut seen) = (vec![], None);
     while session.is_declaring() {
@@ -119,7 +119,7 @@ fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Course> {
     seen
 }
 
-/// Where everybody stands, and who has done something to whom.
+/// The cell of each unit, and pairs of acting unit and target.
 type Outcome = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
 fn shown(course: &Course) -> Outcome {
@@ -143,8 +143,8 @@ fn came(session: &Session, from: usize) -> Outcome {
     (cells.collect(), deeds.collect())
 }
 
-/// Plays a round in which nobody interferes and nobody is felled. None: it came as
-/// it was shown; otherwise what did not.
+/// Plays a round in which no enemy interferes and no unit falls. `None` if it went as
+/// previewed, else the difference.
 fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<String> {
     let mut session = begun(level, rules, seed);
     let aims = aims(&session, seed);
@@ -158,7 +158,7 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
             break;
         }
         if rest_declares {
-            // Who has no plan does nothing.
+            // Units without a plan do nothing.
             let asked = session.question().cloned().expect("somebody declares");
             let idle = asked.actors.iter().find_map(|&who| session.let_go(who));
             let idle = asked.common.first().cloned().or(idle);
@@ -172,7 +172,7 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
         failed.extend_from_slice(session.intents().all_failures());
     }
     let seen = seen.expect("the round is foreseen");
-    // What is cast as it was shown may still fail by its own dice.
+    // A spell that is cast as previewed can still fail by its dice.
     let acted = came(&session, from).1;
     let is_cast = |who: Id| {
         let mut plans = session.intents().in_round(round);
@@ -191,9 +191,9 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
     (seen != came || !fails_as_shown).then_some(words)
 }
 
-/// Rounds in each of the four systems, as the board shows them.
+/// Rounds under each of the four rulesets with declarations go as the board previews them.
 #[test]
-fn plans_come_out_as_they_were_shown() {
+fn plans_go_as_previewed() {
     let level = level("ogre");
     for id in DECLARED {
         let rules = find(id).expect("a ruleset of the game");
@@ -207,13 +207,13 @@ fn plans_come_out_as_they_were_shown() {
     }
 }
 
-/// What was declared by the act bar is the same again too, and leaves open what it
-/// left open.
+/// *Repeat* also works for a declaration from the action bar, and leaves the same choices
+/// open.
 #[test]
-fn what_was_declared_by_a_button_is_the_same_again() {
+fn a_declaration_by_button_can_be_repeated() {
     let speed = find("Speed").expect("a ruleset");
     let mut session = begun(&level("ogre"), speed, 3);
-    // A plan of a round before is not what counts.
+    // An earlier round's plan does not count.
     let there = cell_of(&session, TROLL);
     let draft = click(&mut session, &point(MARA, there));
     plan(&mut session, &draft);
@@ -235,7 +235,7 @@ fn what_was_declared_by_a_button_is_the_same_again() {
     let again = Offers::Again.draft(&mut session, MARA).expect("the same");
     assert_eq!(again.orders, [Choice::new(&FULL_DEFENSE, MARA)]);
     assert!(!again.is_aimed && again.label == "Full defense");
-    // Undone, it was never said.
+    // An undone declaration does not count.
     session
         .give(&[Choice::new(&FULL_DEFENSE, MARA)])
         .expect("it is on offer");
@@ -246,10 +246,10 @@ fn what_was_declared_by_a_button_is_the_same_again() {
     assert_eq!(said, Some(again.orders), "that of the round before");
 }
 
-/// What a plan says of its attack is what it is once it comes: with the share of the
-/// round that it has, what is kept for parrying, and the way there (AC-02, AC-13, AC-23).
+/// The forecast of a plan's attack equals the real attack, including its share of the
+/// round, the part kept for parrying, and the way there (AC-02, AC-13, AC-23).
 #[test]
-fn the_chances_of_a_plan_are_those_of_its_attack() {
+fn a_plans_forecast_equals_its_attack() {
     let mut tried = BTreeSet::new();
     for rules in DECLARED {
         for presses in [None, Some(0), Some(1), Some(3)] {
@@ -302,10 +302,10 @@ fn the_chances_of_a_plan_are_those_of_its_attack() {
     assert!(tried.contains("Activity") && tried.len() > 2, "{tried:?}");
 }
 
-/// A throw that is planned is drawn as one, also at whom one could go up to, and
-/// where others of the side come before it in a tie and do nothing (PH-02, PH-04).
+/// A planned throw is drawn as a throw, also at a target that the unit could walk to, and
+/// also if allies act before it in a tie and do nothing (PH-02, PH-04).
 #[test]
-fn a_throw_that_is_planned_is_drawn_as_a_throw() {
+fn a_planned_throw_is_drawn_as_a_throw() {
     let phased = find("Phased").expect("a ruleset");
     for foe in ["ogre", "goblin"] {
         let mut session = begun(&level(foe), phased, 3);
@@ -323,12 +323,12 @@ fn a_throw_that_is_planned_is_drawn_as_a_throw() {
     }
 }
 
-/// A bow is shot, under every system, and not thrown.
+/// A bow is shot and not thrown, under every ruleset.
 #[test]
-fn a_bow_is_shot() {
+fn a_bow_is_shot_and_never_thrown() {
     for id in DECLARED {
         let mut session = begun(&level("ogre"), find(id).expect("a ruleset"), 3);
-        // Under Speed one after the other is asked.
+        // Under Speed, the units declare one after the other.
         let mut asked = session.question().into_iter().flat_map(|q| &q.actors);
         if !asked.any(|who| *who == TOBIN) {
             continue;
@@ -339,7 +339,7 @@ fn a_bow_is_shot() {
     }
 }
 
-/// A flame burst meant for a cell; none if she is not asked for it.
+/// Ysolde's flame burst at a cell. `None` if she cannot declare it now.
 fn burst(session: &mut Session, there: Cell) -> Option<Draft> {
     let preview = ActionPreview::of(session, &point(YSOLDE, there));
     let names = session.game.names();
@@ -360,10 +360,9 @@ fn burst(session: &mut Session, there: Cell) -> Option<Draft> {
     Some(click(session, &selection))
 }
 
-/// A spell that covers an area is aimed at the place of the one that it is for, and
-/// that is all that was meant.
+/// An area spell that was planned for a unit is aimed at that unit's cell.
 #[test]
-fn an_area_is_meant_for_whom_it_covers() {
+fn an_area_spell_is_aimed_at_its_targets_cell() {
     let mut tried = vec![];
     for id in ["Segments", "Phased", "Speed"] {
         let mut session = begun(&level("goblin"), find(id).expect("a ruleset"), 3);
@@ -384,10 +383,10 @@ fn an_area_is_meant_for_whom_it_covers() {
     assert!(tried.contains(&"Phased"), "{tried:?}");
 }
 
-/// Beside a foe with a sword in hand she strikes: nothing is thrown among the
-/// missiles that come before (PH-04).
+/// A unit with a sword beside an enemy attacks in melee and throws nothing in the missiles
+/// phase before it (PH-04).
 #[test]
-fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
+fn beside_an_enemy_a_melee_attack_is_drawn_not_a_throw() {
     let text = NOBODY.replace("FOE", "ogre").replace("(2, 1)", "(5, 1)");
     let phased = find("Phased").expect("a ruleset");
     let mut session = begun(&kit::level(&text), phased, 3);
@@ -402,10 +401,10 @@ fn beside_a_foe_a_blow_is_drawn_not_a_throw() {
     );
 }
 
-/// What is declared with its target is done without a question. It is foreseen all the
-/// same, as it is pointed at and once it is declared (PH-42).
+/// A charge is declared with its target and needs no further decision. It is still
+/// previewed, under the cursor and once it is declared (PH-42).
 #[test]
-fn a_charge_is_foreseen() {
+fn a_charge_is_previewed() {
     let phased = find("Phased").expect("a ruleset");
     let mut session = begun(&level("goblin"), phased, 3);
     let start = cell_of(&session, MARA);
@@ -429,11 +428,11 @@ fn a_charge_is_foreseen() {
     session.give(&draft.orders).expect("it may be declared");
     session.catch_up();
     assert_eq!(drawn(&session, None), pointed);
-    // Once declared it is tried as before.
+    // A declared charge is simulated like the draft.
     let came = in_round(&session, None, 1);
     assert!(came.came.contains_key(&MARA), "{came:?}");
-    // With the last declaration the round begins, and she charges at once: so that is
-    // counted as well.
+    // The round begins with the last declaration and she charges at once. The simulation
+    // includes that too.
     for who in [TOBIN, BRANDT] {
         settle(&mut session, who);
     }
@@ -446,9 +445,10 @@ fn a_charge_is_foreseen() {
     assert!(tries.any(|round| round.came.get(&MARA) == Some(&Ok(()))));
 }
 
-/// Who would stand in the area of a comrade's spell is told of, from both ends.
+/// A unit that would stand in the area of an ally's spell is listed as a risk, whichever of
+/// the two is declared first.
 #[test]
-fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
+fn an_ally_in_the_area_of_a_spell_is_a_risk() {
     let phased = find("Phased").expect("a ruleset");
     for spell_first in [false, true] {
         let mut session = begun(&level("goblin"), phased, 3);
@@ -477,10 +477,10 @@ fn a_comrade_in_the_area_of_a_spell_is_in_peril() {
     }
 }
 
-/// A spell does not follow its target to where it would harm a comrade: the player is
-/// asked.
+/// If a spell's target moves to where the spell would harm an ally, the spell is not cast
+/// there: the game asks the player.
 #[test]
-fn a_spell_does_not_follow_its_target_among_comrades() {
+fn a_spell_does_not_follow_its_target_among_allies() {
     let phased = find("Phased").expect("a ruleset");
     let text = NOBODY.replace("FOE", "goblin").replace("(2, 1)", "(5, 1)");
     let mut session = begun(&kit::level(&text), phased, 3);
@@ -502,10 +502,10 @@ fn a_spell_does_not_follow_its_target_among_comrades() {
     assert_eq!(told[0].reason, Reason::Caught { who: MARA });
 }
 
-/// A spell takes effect in its own part of the round, and not when it is aimed; so it is
-/// drawn, on the track as on the board as it would be (PH-26).
+/// A spell takes effect in its own phase, not when it is aimed. The track and the board's
+/// preview show that (PH-26).
 #[test]
-fn a_spell_is_foreseen_when_it_takes_effect() {
+fn a_spell_is_previewed_when_it_takes_effect() {
     let phased = find("Phased").expect("a ruleset");
     let mut session = begun(&level("goblin"), phased, 3);
     let there = cell_of(&session, TROLL);

@@ -1,4 +1,4 @@
-//! What is shown before the click is what happens after it.
+//! The preview before a click is what happens after it.
 
 use fivefoot::{
     battle::{Choice, Cost, Decision, Event, EventKind, Id, Way},
@@ -12,7 +12,7 @@ fn session(level: usize, seed: u64) -> Session {
     Session::new(&levels::built_in()[level], rulesets::ALL[0], seed)
 }
 
-/// Shows everything and lets the AI answer, until the player is asked.
+/// Shows all events and lets the AI answer until the player has a decision.
 fn settle(session: &mut Session) {
     loop {
         while session.next_event().is_some() {}
@@ -28,7 +28,7 @@ fn members(session: &Session) -> Vec<Id> {
 }
 
 #[test]
-fn a_move_goes_where_and_costs_what_was_shown() {
+fn a_move_goes_and_costs_as_previewed() {
     let mut moved = 0;
     for seed in 0..6 {
         let mut session = session(seed as usize % 3, seed);
@@ -53,7 +53,7 @@ fn a_move_goes_where_and_costs_what_was_shown() {
                 assert_eq!(person.at, end.cell);
                 let feet: u16 = session.told().skip(before).map(|e| feet(&e.what)).sum();
                 assert_eq!(feet, way.feet);
-                // However many runs it took, it is taken back at once.
+                // One undo takes the whole move back, even if it took several orders.
                 session.undo();
                 assert_eq!(session.shown().events, before);
                 moved += 1;
@@ -71,10 +71,10 @@ fn feet(change: &EventKind) -> u16 {
     }
 }
 
-/// Plays on by the player's own first ideas, and looks at every attack and at
-/// every move that draws one.
+/// Plays the player's side with simple orders and checks every attack and every move that
+/// provokes one.
 #[test]
-fn attacks_and_openings_are_as_foreseen() {
+fn attacks_and_provoked_attacks_are_as_previewed() {
     let (mut blows, mut openings) = (0, 0);
     for seed in 0..12 {
         let mut session = session(seed as usize % 3, 100 + seed);
@@ -115,8 +115,8 @@ fn attacks_and_openings_are_as_foreseen() {
                     }
                     _ => None,
                 });
-                // A held action may answer the attack before its die: its target
-                // has dropped to the ground, say, or stepped behind a wall.
+                // A held action can come before the attack's die: the target may have
+                // dropped prone or stepped behind a wall.
                 let others = |e: &&Event| match &e.what {
                     EventKind::Acted { choice } => choice.who.is_some_and(|id| id != blow.by),
                     _ => false,
@@ -129,7 +129,7 @@ fn attacks_and_openings_are_as_foreseen() {
                     .any(|e| others(&e));
                 match rolled {
                     _ if answered => {}
-                    // A screener took the attack upon itself (SK-15).
+                    // A guarding ally took the attack instead (SK-15).
                     Some(shot) if shot.attack.at != blow.at => {}
                     Some(shot) => {
                         assert_eq!(shot.roll.modifiers, blow.modifiers);
@@ -165,7 +165,7 @@ fn attacks_and_openings_are_as_foreseen() {
     assert!(openings > 0, "nobody ever took an opening");
 }
 
-/// A move that draws attacks, if there is one.
+/// A move that provokes attacks, if there is one.
 fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
     let ends = session.reads.reach(who);
     let way = ends
@@ -182,7 +182,7 @@ fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
     Some(way)
 }
 
-/// A move towards the nearest foe, if one leads nearer.
+/// A move that ends nearer to the nearest enemy, if there is one.
 fn closer(session: &mut Session, who: Id) -> Option<Way> {
     let shown = session.shown();
     let foes = shown
@@ -206,7 +206,7 @@ fn closer(session: &mut Session, who: Id) -> Option<Way> {
 }
 
 #[test]
-fn when_everybody_is_done_the_player_has_the_last_word() {
+fn the_player_confirms_the_turn_after_all_units_have_acted() {
     let mut session = session(0, 1);
     settle(&mut session);
     let done = session.reads.rules.planning.done[0];
@@ -229,16 +229,16 @@ fn when_everybody_is_done_the_player_has_the_last_word() {
 }
 
 #[test]
-fn nothing_is_foreseen_for_who_is_not_asked() {
+fn there_is_no_preview_for_a_unit_that_cannot_act() {
     let mut session = session(0, 1);
     let nothing = ActionPreview::of(&mut session, &Selection::default());
     assert!(nothing.acts.is_empty() && nothing.reach.is_empty());
 }
 
-/// Who is not asked yet is shown no way and no reach: a click could not be
-/// obeyed.
+/// Units that cannot act yet have no path and no reach on screen, because a click could not
+/// be carried out.
 #[test]
-fn nobody_is_sent_anywhere_before_their_moment() {
+fn units_have_no_path_or_reach_before_they_can_act() {
     let mut looked = 0;
     for rules in rulesets::ALL {
         for seed in 0..3 {
@@ -263,10 +263,10 @@ fn nobody_is_sent_anywhere_before_their_moment() {
     assert!(looked > 50, "only {looked} were looked at");
 }
 
-/// Phased: bare hands while a weapon in hand comes later, and a spell that
-/// nobody has aimed, are asked about.
+/// Phased: the game asks before an unarmed attack by a unit whose weapon attack comes later,
+/// and before a spell is left without a target.
 #[test]
-fn what_would_be_lost_is_told() {
+fn wasted_opportunities_are_warned_of() {
     let rules = rulesets::find("phased").expect("it is one of the five");
     let level = super::kit::levels::level();
     let (mut hands, mut spells) = (0, 0);
@@ -309,7 +309,7 @@ fn what_would_be_lost_is_told() {
     assert!(hands > 0 && spells > 0, "{hands} hands, {spells} spells");
 }
 
-/// Lets the others play until the player is asked.
+/// Lets the others play until the player has a decision.
 fn next_question(session: &mut Session) -> Option<Decision> {
     loop {
         settle(session);
@@ -327,7 +327,8 @@ fn members_besides(session: &Session, asked: &[Id]) -> Vec<Id> {
     own.map(|p| p.id).filter(|id| !asked.contains(id)).collect()
 }
 
-/// Gives the first order that is legal as it stands, one of a kind first.
+/// Gives the first legal order that `likes` accepts, or else ends the unit's turn, or else
+/// gives any legal order.
 fn take_first(session: &mut Session, who: Id, likes: impl Fn(&Choice) -> bool) {
     let offers = session.offers_of(who);
     let legal = offers.iter().filter(|o| o.is_legal()).map(|o| &o.choice);

@@ -1,5 +1,5 @@
-//! What the window and the log show is the same as if the hidden were not there, as
-//! long as nobody has come upon them.
+//! Until a hidden unit is discovered, the window and the log show exactly what they would
+//! show without it.
 
 use super::kit::rounds::settle;
 use fivefoot::{
@@ -12,7 +12,7 @@ use fivefoot::{
 use fivefoot_kit::{self as kit, level};
 use std::sync::Arc;
 
-/// Two in sight, two in hiding, one of them of a side of which nobody else is there.
+/// Two visible and two hidden units; one of the hidden ones is alone on its side.
 const TWO_SIDES: &str = r#"(
     title: "Hidden things",
     map: [
@@ -33,8 +33,8 @@ const TWO_SIDES: &str = r#"(
     surprise: Caught(["goblins", "lurkers"]),
 )"#;
 
-/// One in sight, so that it has no number, an objective that counts heads, archers,
-/// a caster and somebody hidden in the way.
+/// A single visible unit of a kind, which therefore has no number; an objective that counts
+/// units; archers, a caster, and a hidden unit in the way.
 const REEDS: &str = r#"(
     title: "In the reeds",
     map: [
@@ -63,7 +63,8 @@ fn without_hidden(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Others do nothing, and no die depends on those that the hidden have rolled.
+/// A session in which the other sides do nothing. Its dice are steady: no roll depends on
+/// the number of rolls before it, such as those of hidden units.
 fn session(level: &Arc<Level>, rules: &'static Ruleset) -> Session {
     let seats = (0..level.sides.len()).map(|side| match side {
         0 => Seat::Human,
@@ -73,14 +74,14 @@ fn session(level: &Arc<Level>, rules: &'static Ruleset) -> Session {
     Session::with_dice(level, rules, dice, seats.collect())
 }
 
-/// Whether none of those who hide has been seen.
+/// Whether no hidden unit has been discovered.
 fn is_silent(session: &Session) -> bool {
     let level = session.game.level();
     let mut all = std::iter::zip(&level.combatants, &session.shown().people);
     all.all(|(combatant, person)| !combatant.hidden || person.state == State::Waiting)
 }
 
-/// All that the window shows and offers, with names in place of numbers.
+/// Everything that the window shows and offers, with names in place of ids.
 fn view(session: &mut Session) -> String {
     let mut out = String::new();
     let names = session.game.names().clone();
@@ -135,16 +136,17 @@ fn view(session: &mut Session) -> String {
             });
         }
         let offers = session.offers_of(who);
-        // The window asks nobody who would let it pass anyway.
+        // The window does not prompt for a reaction that this AI would decline.
         let sensible = session.reads.sensible(who, &offers);
         out += &format!("{SENSIBLE}{who:?}: {}\n", sensible.text(&names));
     }
-    // Longer numbers first; and a line for each part, to see what differs.
+    // Replace longer ids first. Each part has its own line, so that differences are easy to
+    // find.
     for person in shown.people.iter().rev() {
         out = out.replace(&format!("{:?}", person.id), &format!("<{}>", person.name));
     }
     let out = with_names(&out, "provoked: ", |set| {
-        // One bit for each id.
+        // A set has one bit per id.
         let in_set = shown.people.iter().filter(|p| set & p.id.bit() != 0);
         let names: Vec<&str> = in_set.map(|p| p.name.as_str()).collect();
         names.join(" and ")
@@ -155,7 +157,7 @@ fn view(session: &mut Session) -> String {
     out.replace(", ", "\n  ")
 }
 
-/// The start of a line about what the quick AI would do.
+/// The start of a line with the quick AI's choice.
 const SENSIBLE: &str = "sensible for ";
 
 fn without_suggestions(view: &str) -> String {
@@ -163,19 +165,19 @@ fn without_suggestions(view: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Rounds without progress.
+/// Number of rounds without progress.
 fn idle(session: &Session) -> u32 {
     session.reads.ask(|world| world.resource::<Progress>().idle)
 }
 
-/// A text with a name for each number that stands behind this mark.
+/// Replaces each number after `mark` in a text by a name.
 fn with_names(text: &str, mark: &str, name: impl Fn(u64) -> String) -> String {
     let mut parts = text.split(mark);
     let mut named = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let digits = part.chars().take_while(char::is_ascii_digit).count();
         named += mark;
-        // What stands there may be a list of something else.
+        // Something other than a number can follow the mark.
         if let Ok(number) = part[..digits].parse() {
             named += &name(number);
         }
@@ -184,7 +186,7 @@ fn with_names(text: &str, mark: &str, name: impl Fn(u64) -> String) -> String {
     named
 }
 
-/// The lines in which two views differ, some of them.
+/// Some of the lines in which two views differ.
 fn differences(with: &str, without: &str) -> Vec<String> {
     let lines = std::iter::zip(with.lines(), without.lines()).filter(|(a, b)| a != b);
     lines
@@ -203,8 +205,8 @@ fn legal(session: &mut Session, who: Id) -> Vec<Choice> {
     legal.map(with_number).collect()
 }
 
-/// Plays both battles alike until somebody in hiding is seen; how often they were
-/// compared.
+/// Plays the level with and without its hidden units in the same way and compares the views
+/// until a hidden unit is discovered. The number of comparisons.
 fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
     let (with, without) = (level(text), level(&without_hidden(text)));
     let (mut with, mut without) = (session(&with, rules), session(&without, rules));
@@ -252,7 +254,7 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
 }
 
 #[test]
-fn the_hidden_change_nothing_that_is_shown() {
+fn hidden_units_change_nothing_on_screen() {
     let marsh = include_str!("../../levels/marsh.ron");
     for rules in ALL.iter().copied().filter(hides) {
         let mut compared = 0;
@@ -269,13 +271,13 @@ fn the_hidden_change_nothing_that_is_shown() {
     }
 }
 
-/// The others show everybody: their rules know of nobody who is hidden altogether.
+/// Whether units can be hidden under a ruleset; some rulesets show every unit.
 fn hides(rules: &&'static Ruleset) -> bool {
     is_silent(&session(&level(REEDS), rules))
 }
 
 #[test]
-fn three_rulesets_hide_somebody() {
+fn three_rulesets_have_hidden_units() {
     let all = ALL.iter().copied().filter(hides);
     assert_eq!(
         all.map(|rules| rules.id).collect::<Vec<_>>(),
@@ -283,9 +285,9 @@ fn three_rulesets_hide_somebody() {
     );
 }
 
-/// Numbers go on from those in sight to those in hiding.
+/// Visible units are numbered before hidden ones.
 #[test]
-fn no_number_is_missing_among_those_in_sight() {
+fn the_numbers_of_visible_units_have_no_gaps() {
     let names = |text: &str| {
         let level = level(text);
         let all = level.combatants.iter().map(|c| c.name.clone());

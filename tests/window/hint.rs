@@ -1,5 +1,5 @@
-//! The best orders, by a key or a click on the forecast, and what the one under
-//! the cursor would do to the chances.
+//! Hints: the best orders, opened by a key or a click on the win probability, and the effect
+//! of the order under the cursor.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -21,7 +21,7 @@ use fivefoot::{
 use fivefoot_kit::field;
 use std::time::{Duration, Instant};
 
-/// Ann is beside one who is all but down.
+/// Ann's turn; an enemy with few hit points is adjacent.
 fn begun() -> Game {
     let people = [
         ("ann", "party", (2, 1), 12),
@@ -36,7 +36,7 @@ fn begun() -> Game {
     game
 }
 
-/// Playouts take time of their own, however many frames pass.
+/// Waits until the condition is met. Playouts take real time, not frames.
 fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
     let began = Instant::now();
     while !is_so(game) {
@@ -59,7 +59,7 @@ fn shows(game: &mut Game, who: Id) -> bool {
 }
 
 #[test]
-fn a_click_on_the_forecast_tells_the_best_orders() {
+fn a_click_on_the_win_probability_lists_the_best_orders() {
     let mut game = begun();
     let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
@@ -67,12 +67,11 @@ fn a_click_on_the_forecast_tells_the_best_orders() {
     assert_eq!(game.selection().aside, Some(Aside::Hint));
     assert!(is_there(&mut game) && game.says("Suggestions"));
     until_told(&mut game, "Quick AI's choice");
-    // Rows may change places until all is known.
+    // Rows can change places until all playouts are done.
     until(&mut game, "nothing is left to play", |game| {
         !game.says("Refining")
     });
-    // The foe who is all but down is among what is best to look at; a click on
-    // the row points there.
+    // The weak enemy is among the best targets; a click on the row selects the cell.
     let gob = game.session().shown().person(Id(1)).at;
     assert!(shows(&mut game, Id(1)));
     game.click_on::<SendOnPress<Command>>(
@@ -81,7 +80,7 @@ fn a_click_on_the_forecast_tells_the_best_orders() {
     );
     assert_eq!(game.selection().cursor, Some(gob));
     assert_eq!(game.selection().chosen, Some(Id(0)));
-    // What is pointed at is weighed up as well.
+    // The order under the cursor is rated too.
     game.press(KeyCode::Escape);
     let far = fivefoot::grid::Cell::new(0, 0);
     game.point(game.spot(far));
@@ -92,7 +91,7 @@ fn a_click_on_the_forecast_tells_the_best_orders() {
 }
 
 #[test]
-fn who_dislikes_forecasts_gets_no_hints() {
+fn without_forecasts_there_are_no_hints() {
     let mut game = begun();
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
     game.press(KeyCode::F12);
@@ -100,8 +99,8 @@ fn who_dislikes_forecasts_gets_no_hints() {
     assert!(game.says("Forecasts are off"));
 }
 
-/// Hints for every kind of question of every ruleset, and none once there is
-/// nothing to choose.
+/// There are hints for every kind of decision of every ruleset, and none if there is nothing
+/// to choose.
 #[test]
 fn there_are_hints_under_every_ruleset() {
     let people = [
@@ -135,7 +134,7 @@ fn there_are_hints_under_every_ruleset() {
     }
 }
 
-/// Waits for the first numbers; false where there is nothing to choose.
+/// Waits for the first numbers; `false` if there is nothing to choose.
 fn is_told(session: &mut Session) -> bool {
     for _ in 0..20_000 {
         match session.hint(&[]) {

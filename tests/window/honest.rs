@@ -1,5 +1,5 @@
-//! The numbers before the click are honest: what the target can still do about it
-//! stands beside them, and where a hit says little, what it does.
+//! Honest forecasts: they include the target's possible reactions, and the damage if the
+//! chance to hit alone says little.
 
 use fivefoot::{
     battle::{AttackForecast, Chance, Choice, Decision, Event, EventKind, Id, Offer, PASS},
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 const ANN: Id = Id(0);
 const GOB: Id = Id(1);
 
-/// The best attack of one on another who is beside it.
+/// The best attack of a unit on an adjacent one.
 fn best(rules: &str, by: u16, at: u16) -> (Session, AttackForecast) {
     let people = [
         ("ann", "party", (2, 1), 12),
@@ -35,7 +35,7 @@ fn best(rules: &str, by: u16, at: u16) -> (Session, AttackForecast) {
 }
 
 #[test]
-fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
+fn the_targets_possible_reaction_is_part_of_the_forecast() {
     for (rules, rule, least) in [("Skirmish", "SK-17", 10), ("Speed", "SP-10", 5)] {
         let (_, blow) = best(rules, 0, 1);
         let answered = blow.answered.expect("it may defend itself");
@@ -47,16 +47,16 @@ fn an_answer_that_is_open_to_the_target_is_told_beside_the_chance() {
             blow.percent
         );
     }
-    // Two faces of twenty, exactly (SK-17).
+    // Total defense costs the attacker 2 outcomes out of 20 (SK-17).
     let (_, blow) = best("Skirmish", 0, 1);
     let left = blow.answered.map(|answered| answered.percent);
     assert_eq!(left, Some(blow.percent - 10));
 }
 
-/// SP-10: who is attacked under full defense may strike back, which the attacker is
-/// told as a chance; before its count nobody is.
+/// SP-10: a target under full defense can attack back, and the attacker's forecast shows the
+/// chance. Before the target's count it shows none.
 #[test]
-fn who_strikes_at_full_defense_is_told_of_what_comes_back() {
+fn an_attack_on_full_defense_forecasts_the_attack_back() {
     let people = [("ann", "party", (2, 1), 12), ("gob", "goblins", (3, 1), 9)];
     let level = field(&["......", "......", "......"], &people);
     let rules = rulesets::find("Speed").expect("a ruleset of the game");
@@ -95,9 +95,10 @@ fn who_strikes_at_full_defense_is_told_of_what_comes_back() {
     panic!("full defense never came");
 }
 
-/// SP-24: an act of who can hardly act costs a Wound Point, and is warned of.
+/// SP-24: an action of a badly wounded unit costs a Wound Point, and the game warns before
+/// it.
 #[test]
-fn nobody_strains_itself_unwarned() {
+fn an_action_that_costs_a_wound_point_is_warned_of() {
     let text = r#"(
         title: "The last breath",
         map: ["......", "......", "......"],
@@ -130,7 +131,7 @@ fn nobody_strains_itself_unwarned() {
             };
             let who = asked.actors.first().copied().unwrap_or(ANN);
             let is_act = session.is_players_turn() && !session.is_declaring();
-            // The AI spares itself: who is down does what can be done.
+            // The AI would not pay for it, so give the unit's first possible action.
             let is_down = !session.shown().person(who).is_up();
             let offers = session.offers_of(who);
             let mut acts = offers
@@ -170,14 +171,14 @@ fn nobody_strains_itself_unwarned() {
 }
 
 #[test]
-fn under_activity_what_it_does_comes_first() {
+fn under_activity_the_damage_is_shown_first() {
     let (session, blow) = best("Activity", 0, 1);
     let mean = blow.mean.expect("hits to be expected");
     let spread = session.reads.spread(&blow.choice).mean();
     assert!((mean - spread).abs() < 0.02, "{mean} and {spread}");
     let trades = session.reads.trades(&blow.choice);
     let share = &trades[0];
-    // From the least share that a melee takes to the whole, more with each.
+    // From the smallest share for a melee to the whole round, damage rises with the share.
     assert!(share.dealt.len() > 5 && share.taken.is_empty());
     assert!(share.dealt.is_sorted_by(|a, b| a.0 < b.0 && a.1 <= b.1));
     let now = share
@@ -188,11 +189,11 @@ fn under_activity_what_it_does_comes_first() {
     assert!((now - mean).abs() < 0.02, "{now} and {mean}");
 }
 
-/// Of each act whose doer rolls at once, before anybody answers, the chances are told
-/// beforehand: by its attack, its odds, or the lines of a reaction. An act that nobody
-/// thought of fails here.
+/// Every action for which the acting unit rolls at once, before any other decision, has its
+/// chances on screen before: in its attack forecast, its odds, or the lines of a reaction.
+/// A new action without them fails this test.
 #[test]
-fn whoever_rolls_was_told_the_chances() {
+fn every_action_with_a_roll_shows_its_chances_first() {
     for rules in rulesets::ALL {
         let mut seen = BTreeMap::new();
         for (seed, level) in (0..).zip(levels::built_in().iter().take(6)) {
@@ -218,14 +219,14 @@ fn whoever_rolls_was_told_the_chances() {
     }
 }
 
-/// How often a verb was tried in a fork, and how often its doer rolled.
+/// How often an action was tried in a fork, and how often the acting unit rolled.
 #[derive(Default)]
 struct Trials {
     tried: u32,
     rolled: u32,
 }
 
-/// Looks at a third of what is offered, and does something.
+/// Checks a third of the offers, and answers the decision.
 fn ask(
     session: &mut Session,
     asked: &Decision,
@@ -233,7 +234,7 @@ fn ask(
     seen: &mut BTreeMap<&'static str, Trials>,
 ) {
     const ROLLED: u32 = 4;
-    // Most verbs never roll: each of them is tried so often.
+    // Most actions never roll; this limits how often each is tried.
     let tried = sample(12, u32::MAX);
     let Some(&who) = asked.actors.first() else {
         session.give(&asked.common[..1]).expect("it is on offer");
@@ -277,7 +278,7 @@ fn ask(
     }
 }
 
-/// What the doer of an act rolls before anybody is asked.
+/// What the acting unit rolls before the next decision, if anything.
 fn rolls(session: &Session, choice: &Choice) -> Option<String> {
     let mut fork = session.situation(None)?.fork(Enemies::Seeded(7));
     let mut found = None;

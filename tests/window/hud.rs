@@ -1,4 +1,4 @@
-//! Words find room on narrow cards.
+//! Text on narrow cards: smaller sizes and ellipses.
 
 use fivefoot::ui::{
     hud::party::{fitted, name_in},
@@ -6,7 +6,7 @@ use fivefoot::ui::{
 };
 
 #[test]
-fn a_name_is_set_smaller_before_it_is_cut() {
+fn a_name_is_shrunk_before_it_is_cut() {
     let (name, cut, has_face) = name_in("Brandt", 126.0, 32.0, 1.0);
     assert_eq!(
         (name.as_str(), cut, has_face),
@@ -24,7 +24,7 @@ fn a_name_is_set_smaller_before_it_is_cut() {
 }
 
 #[test]
-fn words_end_with_an_ellipsis_where_there_is_no_room() {
+fn text_without_room_ends_with_an_ellipsis() {
     assert_eq!(fitted("hedge mage", 10, 1), "hedge mage");
     assert_eq!(fitted("hedge mage", 7, 2), "hedge mage");
     assert_eq!(fitted("hedge mage", 7, 1), "hedge…");

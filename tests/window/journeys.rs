@@ -1,4 +1,4 @@
-//! Ways through the game, by mouse alone and by keys alone.
+//! Whole battles by mouse only and by keys only.
 
 use super::kit::{game::Game, shell::walk_cursor};
 use bevy::prelude::KeyCode;
@@ -23,7 +23,7 @@ fn apart(a: Cell, b: Cell) -> i16 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
-/// The nearest enemy of the chosen one.
+/// The enemy nearest to the selected unit.
 fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
     let session = game.session();
     let own = session.shown().person(game.selection().chosen?);
@@ -36,7 +36,7 @@ fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
         .map(|p| (p.id, p.at))
 }
 
-/// The cell in reach that is nearest to the nearest foe; with the Move alone.
+/// The cell within the Move that is nearest to the nearest enemy.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, foe) = nearest_foe(game)?;
     let own = game.session().shown().person(game.selection().chosen?).at;
@@ -50,7 +50,7 @@ fn advance(game: &Game) -> Option<Cell> {
 }
 
 #[test]
-fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
+fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut game = game(2);
     assert_eq!(game.screen(), Screen::Title);
     assert!(game.says("The hen house") && game.says("Seed"));
@@ -62,7 +62,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     game.until_own_turn();
     assert!(game.session().is_players_turn());
 
-    // A move: hovered, then clicked, then taken back, then made again.
+    // A move: hovered, clicked, undone, made again.
     let who = game.selection().chosen.expect("somebody is in hand");
     let before = game.session().shown().person(who).at;
     let to = advance(&game).expect("somewhere to go");
@@ -78,7 +78,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     game.until_own_turn();
     assert_eq!(game.session().shown().person(who).at, to);
 
-    // An attack: the first of the party who has somebody in range.
+    // An attack: by the first of the player's units with an enemy in range.
     let mut struck = false;
     for n in 0..4 {
         game.click_button(&Command::Choose(Id(n)));
@@ -112,7 +112,7 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     }
     assert!(struck, "nobody had anybody in range");
 
-    // The end of the turn asks first while somebody can still act.
+    // Ending the turn asks first while a unit can still act.
     let round = game.session().shown().clock.round;
     game.click_button(&Command::EndTurn);
     assert!(game.says("can still act"));
@@ -125,9 +125,9 @@ fn title_to_battle_to_a_move_an_attack_and_the_end_of_the_turn() {
     });
 }
 
-/// Plays by mouse: strikes who can be struck, else goes nearer, else is done.
+/// Plays by mouse: attacks if possible, else moves nearer, else ends the unit's turn.
 #[test]
-fn a_battle_by_mouse_alone() {
+fn a_battle_by_mouse_only() {
     let mut game = game(11).at_once();
     let start = game
         .find::<TitleButton>(|b| *b == TitleButton::Start)
@@ -144,7 +144,7 @@ fn a_battle_by_mouse_alone() {
         }
         if game.session().awaits_end_of_turn() {
             game.click_button(&Command::EndTurn);
-            // Nobody has to watch the others.
+            // Skip the enemy's turn.
             if game
                 .find::<fivefoot::ui::widgets::SendOnPress<Command>>(|s| s.0 == Command::Skip)
                 .is_some()
@@ -177,9 +177,9 @@ fn a_battle_by_mouse_alone() {
     assert_eq!(game.screen(), Screen::Battle);
 }
 
-/// Plays by keys: the letters of the acts, the arrows, Tab and Enter.
+/// Plays by keys: the letters of the actions, arrow keys, Tab and Enter.
 #[test]
-fn a_battle_by_keys_alone() {
+fn a_battle_by_keys_only() {
     let mut game = game(3).at_once();
     game.press(KeyCode::Enter);
     assert_eq!(game.screen(), Screen::Battle);
@@ -209,7 +209,7 @@ fn a_battle_by_keys_alone() {
             ('t', KeyCode::KeyT),
         ];
         if let Some(&(key, code)) = act.iter().find(|a| open(a.0)) {
-            // The cursor has to be the keyboard's, or a letter only arms.
+            // With the keyboard cursor, the letter applies at once; otherwise it only arms.
             game.press(KeyCode::ArrowUp);
             game.press(code);
             assert_eq!(game.selection().armed, Some(key));

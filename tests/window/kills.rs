@@ -1,7 +1,7 @@
-//! A game that is killed at any moment loses nothing that it had kept.
+//! A game that is killed at any moment loses nothing that it had saved.
 //!
-//! The test lets another process play, kills it, and looks at the files. More
-//! than the suite has time for: `FIVEFOOT_KILLS=200 cargo test --test window kills`.
+//! The test starts another process that plays, kills it and checks the files. To kill more
+//! often than the suite has time for: `FIVEFOOT_KILLS=200 cargo test --test window kills`.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -28,23 +28,24 @@ use std::{
     time::Duration,
 };
 
-/// Where the one who is killed keeps its files.
+/// The environment variable with the home folder of the process to kill.
 const HOME: &str = "FIVEFOOT_KILLED_AT";
 
-/// Kills where nothing else is said.
+/// Default number of kills.
 const KILLS: u64 = 8;
 
 fn settings_file(home: &Path) -> PathBuf {
     store::path(&Home::at(home)).expect("a folder for settings")
 }
 
-/// Told to the one who kills: what lies on the disk now.
+/// Tells the test process what is on the disk now.
 fn told(what: &str) {
     println!("\n>{what}");
     std::io::stdout().flush().unwrap();
 }
 
-/// Goes on with what was left, or begins; plays and sets until it is killed.
+/// The process to kill: continues the last battle or starts one, plays, and changes settings
+/// until it is killed.
 #[test]
 #[ignore = "plays until it is killed: the test below starts it"]
 fn one_who_plays_until_killed() {
@@ -95,7 +96,7 @@ fn begin(game: &mut Game, seed: u64) {
     show(game, session);
 }
 
-/// Another process that plays.
+/// Starts the process to kill.
 fn player(home: &Path) -> (Child, Receiver<String>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "--nocapture"])
@@ -118,16 +119,16 @@ fn player(home: &Path) -> (Child, Receiver<String>) {
 }
 
 #[test]
-fn nothing_is_lost_to_a_kill_at_any_moment() {
+fn a_kill_at_any_moment_loses_nothing() {
     let kills = std::env::var("FIVEFOOT_KILLS").ok();
     let kills = kills.map_or(KILLS, |n| n.parse().expect("a number of kills"));
     let home = fresh_home();
     let mut moment = fivefoot::battle::Chance::new(7);
-    // What was set last, as far as anybody was told.
+    // The last setting that the process reported as saved.
     let mut effects = None;
     for n in 0..kills {
         let (mut child, heard) = player(&home);
-        // From the first sign of life on, at any moment; now and then before it.
+        // Kill at a random moment after the first report; sometimes before it.
         let mut lines = vec![];
         if !n.is_multiple_of(8) {
             lines.extend(heard.recv_timeout(Duration::from_secs(600)));
@@ -147,7 +148,7 @@ fn nothing_is_lost_to_a_kill_at_any_moment() {
         effects = set.map(|s| s.parse::<u8>().unwrap()).or(effects);
         if let Some(effects) = effects {
             let now = settings.volumes.effects;
-            // The next may have been written without a word yet.
+            // The next value may have been written without a report yet.
             let next = (effects + 5) % 100;
             assert!(
                 [effects, next].contains(&now),

@@ -1,4 +1,4 @@
-//! Keyboard layouts: bindings follow the labels of the player's keyboard, and the game
+//! Keyboard layouts: bindings follow the key labels of the player's keyboard, and the game
 //! names keys by these labels.
 
 use super::kit::{
@@ -23,7 +23,7 @@ use fivefoot::{
     },
 };
 
-/// The physical key, and what it types.
+/// A physical key, and the text that it types.
 type Typed = (KeyCode, &'static str);
 
 fn logical(typed: &str) -> Logical {
@@ -56,7 +56,7 @@ fn with(game: &mut Game, code: KeyCode, key: Logical, then: impl FnOnce(&mut Gam
 }
 
 #[test]
-fn letters_follow_the_layout() {
+fn key_bindings_follow_the_keyboard_layout() {
     use KeyCode::*;
     let mut game = at(&fresh_home());
     let act = |c| vec![Key::Act(c)];
@@ -84,7 +84,7 @@ fn letters_follow_the_layout() {
         ((KeyE, "ε"), vec![Key::EndTurn]),
         ((Period, "ю"), vec![Key::Faster]),
     ];
-    // In the bépo layout W is elsewhere: the key in its place is not W.
+    // In the bépo layout, W is on another key: the key at its US position is not W.
     let bepo: [(Typed, Vec<Key>); 2] = [
         ((KeyW, "é"), vec![]),
         ((BracketRight, "w"), vec![Key::Other]),
@@ -93,7 +93,7 @@ fn letters_follow_the_layout() {
     for (typed, wanted) in all {
         assert_eq!(meanings(&mut game, typed), wanted, "{typed:?}");
     }
-    // With Caps Lock or Shift.
+    // With Caps Lock or Shift, letters keep their meaning.
     assert_eq!(meanings(&mut game, (KeyY, "Z")), act('z'));
 }
 
@@ -111,7 +111,7 @@ fn a_remapped_key_has_its_new_meaning() {
 }
 
 #[test]
-fn chords_of_the_desktop_are_no_letters() {
+fn key_combinations_of_the_desktop_are_ignored() {
     let held = [
         (KeyCode::ControlLeft, Logical::Control),
         (KeyCode::AltLeft, Logical::Alt),
@@ -122,7 +122,7 @@ fn chords_of_the_desktop_are_no_letters() {
     for (code, key) in held {
         with(&mut game, code, key, |game| {
             for stroke in [(KeyCode::KeyD, "d"), (KeyCode::KeyQ, "@")] {
-                // Alt alone shows all numbers.
+                // Alt itself shows all numbers.
                 let mut meant = meanings(game, stroke);
                 meant.retain(|key| *key != Key::Overlay(Overlay::Numbers));
                 assert_eq!(meant, []);
@@ -193,7 +193,7 @@ fn a_key_is_bound_and_named_by_its_label() {
         assert_eq!(name(&game, Key::Hint), called);
         assert!(game.says(called));
     }
-    // A key in the place of a letter would be mistaken for that letter.
+    // A key at the position of a letter would be mistaken for that letter.
     listens_for(&mut game, Key::Hint);
     down(&mut game, (KeyCode::KeyW, "é"));
     up(&mut game, (KeyCode::KeyW, "é"));
@@ -214,7 +214,7 @@ fn a_key_is_bound_and_named_by_its_label() {
     assert_eq!(meanings(&mut game, (KeyCode::Semicolon, ";")), [Key::Hint]);
 }
 
-/// The label of a standard key is known once it is pressed.
+/// The game learns the label of a default key when the key is pressed.
 #[test]
 fn a_key_with_another_label_is_renamed() {
     let mut game = Game::battle(

@@ -1,4 +1,4 @@
-//! What is built into the game may be given away with it.
+//! Every dependency in the game has a licence that allows distribution.
 
 #[path = "../../examples/package/licences.rs"]
 mod listed;
@@ -9,7 +9,7 @@ fn every_crate_may_be_had_under_an_accepted_licence() {
     assert!(crates.len() > 100, "{}", crates.len());
     let odd = crates.iter().filter(|c| !c.is_accepted());
     assert_eq!(odd.collect::<Vec<_>>(), Vec::<&listed::Crate>::new());
-    // The page names each of them, and has the words of their licences.
+    // The page names each crate and has the text of its licence.
     let page = listed::page(&crates);
     for one in &crates {
         assert!(page.contains(&format!("{} {}: ", one.name, one.version)));

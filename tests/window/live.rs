@@ -1,4 +1,4 @@
-//! A level that is read again when its file changes.
+//! Reloading a level when its file changes.
 
 use super::kit::{
     game::Game,
@@ -15,7 +15,7 @@ fn game(file: &Path) -> Game {
 }
 
 #[test]
-fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
+fn a_changed_level_restarts_and_a_broken_one_is_reported() {
     let folder = folder("live");
     let file = folder.join("yard.ron");
     fs::write(&file, YARD).expect("written");
@@ -23,7 +23,7 @@ fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
     assert_eq!(game.session().game.level().title, "The yard");
     assert_eq!(game.session().shown().people.len(), 2);
 
-    // A goblin more, put in place of the old file as editors do.
+    // One more goblin. The new file replaces the old one by a rename, as editors do.
     let more = YARD.replace("at: (7, 1))", "at: [(7, 1), (7, 2)])");
     let aside = folder.join("yard.ron.new");
     fs::write(&aside, &more).expect("written");
@@ -38,7 +38,7 @@ fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
     assert!(game.says("The level has changed"));
     game.until_asked();
 
-    // A slip of the pen: told with its place, and the battle stays.
+    // A mistake is shown with its position, and the battle stays as it is.
     let broken = more.replace("kind: \"goblin\"", "kind: \"gobblin\"");
     let line = broken.lines().position(|l| l.contains("gobblin")).unwrap() + 1;
     fs::write(&file, &broken).expect("written");
@@ -51,7 +51,7 @@ fn a_changed_level_begins_anew_and_a_broken_one_is_told() {
     game.click_on::<CloseBroken>("Close", |_| true);
     assert!(game.find::<BrokenCard>(|_| true).is_none());
 
-    // Mended with another title.
+    // Fixed, with another title.
     fs::write(&file, more.replace("The yard", "The orchard")).expect("written");
     until(&mut game, "the new title", |game| {
         game.session().game.level().title == "The orchard"

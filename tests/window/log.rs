@@ -1,4 +1,4 @@
-//! The log: sentences that open to their dice, and what of them is shown.
+//! The log: entries that expand to show their dice, and filters.
 
 use super::kit::{game::Game, shell::plain};
 use bevy::prelude::{ComputedNode, Display, KeyCode, Node, With};
@@ -13,7 +13,7 @@ use fivefoot::{
     },
 };
 
-/// Some rounds of the first level, in which the party strikes whom it can.
+/// Some rounds of the first level, in which the player's units attack when they can.
 fn fought() -> Game {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 5);
     for _ in 0..40 {
@@ -48,7 +48,7 @@ fn fought() -> Game {
 }
 
 #[test]
-fn an_attack_is_one_sentence_that_opens_to_its_dice() {
+fn an_attack_is_one_entry_that_expands_to_its_dice() {
     let mut game = fought();
     let text = plain(&mut game);
     let attacks = |line: &&str| line.contains(": hits") || line.contains(": misses");
@@ -59,7 +59,7 @@ fn an_attack_is_one_sentence_that_opens_to_its_dice() {
     );
     let sentence = line.split(" [").next().unwrap_or_default().to_owned();
     assert!(game.says(&sentence));
-    // The last line that can be opened is in sight.
+    // The last line that can be expanded is visible.
     let spots: Vec<usize> = {
         let world = game.app.world_mut();
         let mut buttons = world.query::<&LogButton>();
@@ -80,7 +80,7 @@ fn an_attack_is_one_sentence_that_opens_to_its_dice() {
 }
 
 #[test]
-fn it_shows_attacks_moves_or_one_combatant_only() {
+fn the_log_can_show_only_attacks_moves_or_one_unit() {
     let mut game = fought();
     let all = plain(&mut game).lines().count();
     game.click_on::<LogButton>("moves", |b| *b == LogButton::Topic(Some(Topic::Move)));
@@ -95,7 +95,7 @@ fn it_shows_attacks_moves_or_one_combatant_only() {
     assert!(attacks.lines().count() < all && moves.lines().count() < all);
     game.click_on::<LogButton>("all", |b| *b == LogButton::Topic(None));
     assert_eq!(plain(&mut game).lines().count(), all);
-    // By combatant: its face is chosen from a row.
+    // The filter for one unit, chosen by its portrait.
     let (id, name) = {
         let shown = game.session().shown();
         let one = shown
@@ -121,7 +121,7 @@ fn it_shows_attacks_moves_or_one_combatant_only() {
 }
 
 #[test]
-fn undo_takes_lines_back() {
+fn undo_removes_log_lines() {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
     game.until_own_turn();
     let before = plain(&mut game);
@@ -136,7 +136,7 @@ fn undo_takes_lines_back() {
 }
 
 #[test]
-fn scrolled_up_it_says_that_more_has_come() {
+fn a_scrolled_log_shows_that_there_are_new_lines() {
     let mut game = fought();
     let is_told = |game: &mut Game| {
         let world = game.app.world_mut();
@@ -166,10 +166,10 @@ fn scrolled_up_it_says_that_more_has_come() {
     assert!(!is_told(&mut game), "it leads to the end");
 }
 
-/// Whatever else is pointed at, the log keeps its height once the card above it has
-/// had to tell of an attack.
+/// Once the card above the log has grown to show an attack, the log keeps its height
+/// wherever the pointer is.
 #[test]
-fn the_log_does_not_shrink_and_grow_with_what_is_pointed_at() {
+fn the_log_keeps_its_height_wherever_the_pointer_is() {
     let people = [("ann", "party", (1, 2), 9), ("gob", "goblins", (2, 2), 9)];
     let mut game = Game::battle(fivefoot_kit::field(&["....."; 5], &people), None, 1);
     game.until_own_turn();
@@ -188,9 +188,9 @@ fn the_log_does_not_shrink_and_grow_with_what_is_pointed_at() {
     assert!(seen.windows(2).all(|w| w[0] == w[1]), "{seen:?}");
 }
 
-/// A charge is one sentence: the run that leads to the blow takes nothing of it.
+/// A charge is one log entry: the run before the attack does not split it.
 #[test]
-fn what_comes_of_a_charge_stands_with_the_charge() {
+fn a_charge_and_its_attack_are_one_log_entry() {
     let people = [("ann", "party", (0, 1), 30), ("gob", "goblins", (8, 1), 30)];
     let rows = ["..........."; 3];
     let level = fivefoot_kit::field(&rows, &people);

@@ -1,4 +1,4 @@
-//! No plan is lost in silence: it is begun, or it is told why it came to nothing.
+//! No plan is lost silently: it starts, or the log says why it failed.
 
 use super::kit::rounds::{DECLARED, begun_against, cell_of, click, expected, on, plan, point};
 use fivefoot::{
@@ -24,7 +24,7 @@ fn begun(rules: &str, seed: u64) -> Session {
     Session::seated(&kit::level(BRIDGE), rules, seed, seats)
 }
 
-/// What a click on a foe would declare for the first who is asked.
+/// The draft that a click on an enemy makes for the first unit of the decision.
 fn draft(session: &mut Session, n: usize) -> Option<Draft> {
     let asked = session.question()?.actors.first().copied()?;
     let foes = session.shown().people.iter();
@@ -47,7 +47,7 @@ fn is_begun(event: &Event, by: Id, at: Id) -> bool {
 }
 
 #[test]
-fn a_plan_is_begun_or_it_is_told_why_not() {
+fn a_plan_starts_or_the_log_says_why_not() {
     let mut told = 0;
     for rules in DECLARED {
         let mut begun_at_all = 0;
@@ -72,7 +72,7 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
                 on(&mut session);
                 failed.extend_from_slice(session.intents().all_failures());
             }
-            // Nobody who means to attack gives ground to come nearer (SE-52).
+            // A unit that plans an attack does not withdraw in order to come nearer (SE-52).
             let gives_ground = |e: &Event| match &e.what {
                 EventKind::Acted { choice } => choice.verb.name == "withdraw",
                 _ => false,
@@ -97,9 +97,9 @@ fn a_plan_is_begun_or_it_is_told_why_not() {
     assert!(told > 0, "something came in between");
 }
 
-/// Who has declared to strike with a spear does not wait because it could be thrown.
+/// A unit that has declared a melee attack with a spear does not wait to throw the spear.
 #[test]
-fn a_spear_that_is_to_strike_is_not_thrown() {
+fn a_spear_declared_for_melee_is_not_thrown() {
     let mut session = begun("Speed", 1);
     let brandt = Id(2);
     while !session.is_declaring() || session.question().unwrap().actors[0] != brandt {
@@ -135,7 +135,7 @@ fn a_spear_that_is_to_strike_is_not_thrown() {
     assert!(!is_in_reach(&session, &intent.plan));
 }
 
-/// One beside a goblin who means to walk away from it, and a foe who may come up to her.
+/// A unit that plans to walk away from an adjacent goblin, and an enemy that can reach her.
 const PARTING: &str = r##"(
     title: "Parting",
     map: [
@@ -162,10 +162,10 @@ fn parting(from: &str, seed: u64) -> Session {
     begun_against(Player::Quick, &level, rules, seed)
 }
 
-/// Who is planned to leave a melee is told of the blows at the back that this draws, with
-/// their chance (SE-52); who leaves nobody, of none.
+/// The preview of a move out of a melee shows the attacks that it provokes, with their
+/// chances (SE-52). A move that leaves no enemy shows none.
 #[test]
-fn a_planned_move_tells_what_it_draws() {
+fn a_planned_move_shows_the_attacks_it_provokes() {
     for (from, is_met) in [("8", true), ("4", false)] {
         let mut session = parting(from, 3);
         let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));
@@ -181,10 +181,10 @@ fn a_planned_move_tells_what_it_draws() {
     }
 }
 
-/// Where a foe would strike as she goes who was not there to be shown, the player is asked;
-/// where that was shown she goes.
+/// If an enemy that the preview did not show would attack the moving unit, the game asks
+/// first. If the preview showed that attack, the unit moves.
 #[test]
-fn a_move_that_draws_more_than_was_shown_is_asked_about() {
+fn a_move_that_provokes_more_than_previewed_asks_first() {
     for is_shown in [true, false] {
         let mut session = parting("8", 3);
         let draft = click(&mut session, &point(MARA, Cell::new(2, 2)));

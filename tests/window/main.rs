@@ -1,6 +1,5 @@
-//! The window: the real plugins, driven as a player drives them. Layout and
-//! picking are done on the CPU, so that no graphics card is needed; the last
-//! test opens a real window.
+//! The window: the real plugins with a player's input. Layout and picking run on the CPU,
+//! so no graphics card is needed, except for one test that opens a real window.
 
 mod acts;
 mod art;

@@ -1,5 +1,5 @@
-//! The two systems of one-minute rounds, each played by mouse to the result:
-//! rounds that begin with everybody's declaration, spells that take effect later.
+//! The two rulesets with one-minute rounds, Segments and Phased, each played by mouse to the
+//! result: declarations before each round, spells that take effect later.
 
 use super::kit::game::Game;
 use bevy::prelude::{KeyCode, Vec2};
@@ -16,7 +16,7 @@ use fivefoot::{
 use fivefoot_kit::brawl;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// At the title, the first level under a ruleset chosen there by a click.
+/// Starts the first level from the title screen, under a ruleset chosen by a click.
 fn begun(rules: &str, seed: u64) -> Game {
     let mut game = Game::new(Options {
         seed: Some(seed),
@@ -33,15 +33,15 @@ fn begun(rules: &str, seed: u64) -> Game {
     game
 }
 
-/// The letter of the act bar's button that says so, if it can be used.
+/// The key of the action bar's button with this label, if the action is possible.
 fn open_act(game: &Game, label: &str) -> Option<char> {
     let acts = game.preview().acts.iter();
     let mut open = acts.filter(|a| a.why_not.is_none() && a.label == label);
     open.next().map(|a| a.key)
 }
 
-/// Clicks the first button of these that can be used, and what is left to be
-/// chosen then: a row of the list, a target on the board.
+/// Clicks the first of these buttons whose action is possible, then chooses a row of its
+/// list and a target on the board, as needed.
 fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
     let (label, key) = labels
         .iter()
@@ -57,7 +57,7 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
             game.click_button(&Command::Reply(0));
             continue;
         }
-        // Whom a spell goes to is said when it is ready.
+        // The spell's target is chosen when the spell is ready.
         if game.preview().unaimed.is_some() {
             game.press(KeyCode::Enter);
             continue;
@@ -70,7 +70,7 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
     panic!("{label} was never done")
 }
 
-/// Clicks the first foe whom a click would attack.
+/// Clicks the first enemy that a click would attack.
 fn click_foe(game: &mut Game) -> bool {
     let session = game.session();
     let people = session.shown().people.iter();
@@ -88,7 +88,7 @@ fn click_foe(game: &mut Game) -> bool {
     false
 }
 
-/// Goes as near to the foes as a click gets it.
+/// Clicks the reachable cell nearest to the enemies.
 fn click_nearer(game: &mut Game) -> bool {
     let session = game.session();
     let Some(own) = game
@@ -115,9 +115,9 @@ fn click_nearer(game: &mut Game) -> bool {
     true
 }
 
-/// Plays to the end. What is declared for somebody is the first of `plans` that
-/// can be; then it attacks, releases its spell, goes nearer, or is done. How
-/// often each button of the bar was used.
+/// Plays to the end and returns how often each button of the bar was used. Each unit
+/// declares the first possible one of `plans`; on its turn it attacks, releases its spell,
+/// moves nearer or ends its turn.
 fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize> {
     let mut used = BTreeMap::new();
     for _ in 0..900 {
@@ -156,7 +156,7 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
     panic!("the battle never ended")
 }
 
-/// How often a deed of this name was done by anybody.
+/// Number of times that any unit used the action of this name.
 fn acted(game: &Game, verb: &str) -> usize {
     let told = game.session().told();
     let is_it =
@@ -164,7 +164,7 @@ fn acted(game: &Game, verb: &str) -> usize {
     told.filter(|e| is_it(&e.what)).count()
 }
 
-/// The result is told, and the same can be played again by a click.
+/// Asserts that the result is shown, and that a click starts the battle again.
 fn sees_the_result(game: &mut Game) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
@@ -176,7 +176,7 @@ fn sees_the_result(game: &mut Game) {
 }
 
 #[test]
-fn a_battle_of_segments_by_mouse() {
+fn a_segments_battle_by_mouse_to_its_end() {
     let mut game = Game::battle(brawl(), rulesets::find("Segments"), 4).at_once();
     let plans = ["Release", "Cast", "Spell", "Missiles", "Charge", "Attack"];
     let used = play(&mut game, &plans);
@@ -188,7 +188,7 @@ fn a_battle_of_segments_by_mouse() {
 }
 
 #[test]
-fn a_battle_of_phased_by_mouse() {
+fn a_phased_battle_by_mouse_to_its_end() {
     let mut game = Game::battle(brawl(), rulesets::find("Phased"), 4).at_once();
     let plans = ["Aim spell", "Charge", "Cast", "Normal turn"];
     let used = play(&mut game, &plans);
@@ -199,7 +199,7 @@ fn a_battle_of_phased_by_mouse() {
     sees_the_result(&mut game);
 }
 
-/// Two who are far apart: whoever walks has done all that there is to do.
+/// Two units far apart, which can only walk.
 const ALONE: &str = r#"(
     title: "A walk", map: ["......................"],
     sides: [(id: "party"), (id: "goblins", awareness: Alert)],
@@ -209,10 +209,10 @@ const ALONE: &str = r#"(
     ],
 )"#;
 
-/// SE-20: a segment that has ended by itself, between two turns of the clock,
-/// leaves the player the last word; the bar has the button for it.
+/// SE-20: when the player's segment ends without a click, the player still confirms its end
+/// with a button of the bar.
 #[test]
-fn the_last_word_of_a_segment_is_at_hand() {
+fn the_end_of_a_segment_is_confirmed_with_a_button() {
     let (level, _) = levels::check_file("walk.ron", ALONE).expect("a level");
     let mut game = Game::battle(Arc::new(level), rulesets::find("Segments"), 3);
     for _ in 0..60 {
@@ -228,7 +228,7 @@ fn the_last_word_of_a_segment_is_at_hand() {
         let mut session = game.app.world_mut().resource_mut::<Session>();
         let offers = session.offers_of(who);
         let mut legal = offers.iter().filter(|o| o.is_legal());
-        // A step at a time, so that the two do not meet.
+        // One step at a time, so that the two units stay apart.
         let walk = legal.clone().find(|o| o.choice.to.is_some());
         let act = walk.or_else(|| legal.next()).expect("something to do");
         session
@@ -238,9 +238,9 @@ fn the_last_word_of_a_segment_is_at_hand() {
     panic!("no segment ended by itself");
 }
 
-/// Before the click that declares for all one sees what each would do.
+/// Before a click declares for the rest, the tooltip shows what each unit would do.
 #[test]
-fn what_declaring_the_rest_means_is_told() {
+fn declaring_the_rest_is_previewed() {
     let mut game = begun("Segments", 2);
     for _ in 0..10 {
         game.until_own_turn();
@@ -264,7 +264,7 @@ fn what_declaring_the_rest_means_is_told() {
     assert!(own.iter().any(|name| first.starts_with(name)), "{first}");
     assert!(!game.says(&first));
     let button = game.find::<SendOnPress<Command>>(|s| s.0 == Command::Common(0));
-    // The place that was clicked last shows no tip until the pointer has left it.
+    // A clicked button shows no tooltip until the pointer has left it.
     game.point(Vec2::new(640.0, 400.0));
     game.point(button.expect("a button for all"));
     assert!(game.says(&first));

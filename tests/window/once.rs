@@ -1,4 +1,4 @@
-//! A forecast is worked out once for a state and an order.
+//! A forecast is computed only once per state and order.
 
 use super::kit::rounds::settle;
 use fivefoot::{
@@ -17,7 +17,7 @@ type Attack = fn(&mut bevy::ecs::world::World, &Choice) -> Option<Result<AttackF
 
 thread_local! {
     static ORIGINAL: Cell<Option<Attack>> = const { Cell::new(None) };
-    /// How often each attack was asked for, with where its two units stood.
+    /// Number of forecasts of each attack, by the positions of its two units.
     static ASKED: RefCell<BTreeMap<String, usize>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -34,7 +34,7 @@ fn counted(
     ORIGINAL.get().expect("a ruleset")(world, choice)
 }
 
-/// The ruleset, with its forecasts of attacks counted.
+/// A copy of the ruleset that counts its attack forecasts.
 fn counting(rules: &Ruleset) -> &'static Ruleset {
     ORIGINAL.set(Some(rules.forecasting.attack));
     let forecasting = Box::leak(Box::new(Forecasting {
@@ -48,7 +48,7 @@ fn counting(rules: &Ruleset) -> &'static Ruleset {
 }
 
 #[test]
-fn a_hover_works_out_each_attack_once() {
+fn a_hover_computes_each_attack_forecast_once() {
     let text = r#"(
         title: "Two",
         map: ["......", "......"],
@@ -81,7 +81,7 @@ fn a_hover_works_out_each_attack_once() {
                     ..Selection::default()
                 };
                 ActionPreview::of(&mut session, &over);
-                // Nothing changes when it is looked at again.
+                // A second look computes nothing new.
                 ActionPreview::of(&mut session, &over);
                 ASKED.with_borrow(|asked| {
                     hovers += usize::from(!asked.is_empty());

@@ -1,5 +1,5 @@
-//! A click that begins and ends within one frame, the way of the pointer there
-//! included, is one click, whatever it is on.
+//! A pointer move, press and release within one frame count as one click, whatever is
+//! clicked.
 
 use super::kit::{
     editing::{desk, editor, spot},
@@ -29,7 +29,7 @@ use fivefoot::{
     },
 };
 
-/// The pointer goes there, and the button goes down and up, before the next frame.
+/// Moves the pointer to a position, presses and releases the button, all within one frame.
 fn tap(game: &mut Game, position: Vec2) {
     let world = game.app.world_mut();
     let mut windows = world.query_filtered::<Entity, With<PrimaryWindow>>();
@@ -65,7 +65,7 @@ fn title() -> Game {
 }
 
 #[test]
-fn every_stroke_of_the_editor_is_painted() {
+fn every_click_in_the_editor_is_painted() {
     let mut game = editor();
     game.click_on::<SendOnPress<EditorCommand>>("the brush", |w| {
         w.0 == EditorCommand::Brush(Brush::Ground(Kind::LowWall))
@@ -79,7 +79,7 @@ fn every_stroke_of_the_editor_is_painted() {
         let c = desk(&game).doc.char_at(Cell::new(x, 7));
         assert_eq!(c, Some('='), "stroke {n}");
     }
-    // Several of them before the next frame.
+    // Several clicks within one frame.
     for x in [3, 5, 7] {
         let at = spot(&game, x, 6);
         tap(&mut game, at);
@@ -106,7 +106,7 @@ fn every_click_in_a_list_counts() {
 fn every_click_in_the_builder_counts() {
     let mut game = title();
     click(&mut game, BuilderButton::Open);
-    // Room for all buttons, and enough points for three more of any kind.
+    // A window with room for all buttons, and enough points for three more of any creature.
     resize(game.app.world_mut(), 1280, 1400);
     game.app.world_mut().resource_mut::<Draft>().budget = 400;
     game.wait(3);
@@ -135,7 +135,7 @@ fn every_click_in_a_battle_counts() {
         .idle_members()
         .map(|p| (p.id, p.at))
         .collect();
-    // On cards, and on the map.
+    // Clicks on cards, and on the map.
     for &(id, _) in own.iter().rev() {
         let card = place::<SendOnPress<Command>>(&mut game, |sends| sends.0 == Command::Choose(id));
         tap(&mut game, card);

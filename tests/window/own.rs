@@ -1,4 +1,4 @@
-//! The player's own levels on the title.
+//! The player's own levels on the title screen.
 
 use super::kit::{
     editing::desk,
@@ -12,7 +12,7 @@ use fivefoot::ui::{Options, Screen, editor::Edit, screens::title::TitleButton};
 use fivefoot_kit::YARD;
 use std::{fs, path::PathBuf};
 
-/// A window that is high enough for all of the list.
+/// A window that is high enough for the whole list.
 fn tall(options: Options) -> Game {
     let mut game = Game::new(options);
     let world = game.app.world_mut();
@@ -28,7 +28,7 @@ fn tall(options: Options) -> Game {
     game
 }
 
-/// The title, with a level among the player's own, and its file.
+/// The title screen with one level of the player's own, and the level's file.
 fn with_level(text: &str) -> (Game, PathBuf) {
     let home = fresh_home();
     let file = home.join("levels").join("yard.ron");
@@ -43,7 +43,7 @@ fn with_level(text: &str) -> (Game, PathBuf) {
 }
 
 #[test]
-fn own_levels_come_change_and_go_on_the_title() {
+fn own_levels_appear_change_and_vanish_on_the_title_screen() {
     let home = fresh_home();
     let more = home.join("more");
     fs::create_dir_all(&more).unwrap();
@@ -60,17 +60,17 @@ fn own_levels_come_change_and_go_on_the_title() {
     let count = fivefoot::levels::built_in().len();
     click(&mut game, TitleButton::Level(count));
 
-    // It changes while it is chosen.
+    // The file changes while the level is chosen.
     fs::write(&file, YARD.replace("at: (7, 1)", "at: [(7, 1), (7, 2)]")).unwrap();
     until(&mut game, "another goblin", |game| game.says("1 vs 2"));
-    // An error is told with its place, and Enter does not start it.
+    // An error is shown with its position, and Enter does not start the level.
     fs::write(&file, YARD.replace("\"goblin\"", "\"gobblin\"")).unwrap();
     until(&mut game, "the error", |game| game.says("1 error"));
     click(&mut game, TitleButton::Broken(0));
     assert!(game.says("11:16: unknown kind `gobblin`"));
     game.press(KeyCode::Enter);
     assert_eq!(game.screen(), Screen::Title);
-    // Mended, it can be played.
+    // Once fixed, the level can be played.
     fs::write(&file, YARD).unwrap();
     until(&mut game, "it is mended", |game| game.says("The yard"));
     fs::write(
@@ -86,7 +86,7 @@ fn own_levels_come_change_and_go_on_the_title() {
     assert_eq!(game.session().game.level().title, "The orchard");
 }
 
-/// Who leaves a level half done can go on with it in the window.
+/// A level with an error can be opened in the editor.
 #[test]
 fn a_level_with_an_error_is_opened_in_the_editor() {
     let half = YARD.replace("\"goblin\"", "\"gobblin\"");
@@ -102,7 +102,7 @@ fn a_level_with_an_error_is_opened_in_the_editor() {
 }
 
 #[test]
-fn a_level_that_vanishes_is_chosen_no_longer() {
+fn a_deleted_level_is_no_longer_chosen() {
     let (mut game, file) = with_level(YARD);
     click(
         &mut game,

@@ -1,5 +1,5 @@
-//! The cards of one's own units: however many there are, the acts keep their room, and
-//! each unit its number key.
+//! The cards of the player's units: with any number of units, the actions keep their space
+//! and each unit keeps its number key.
 
 use super::kit::game::Game;
 use bevy::{prelude::*, ui::UiGlobalTransform};
@@ -15,7 +15,7 @@ use fivefoot::{
 use fivefoot_kit::level;
 use std::sync::Arc;
 
-/// So many of one's own against one.
+/// A level with this many of the player's units against one enemy.
 fn many(count: usize) -> Arc<Level> {
     let text = format!(
         r#"(
@@ -44,7 +44,7 @@ fn rect<C: Component>(game: &mut Game, is_it: impl Fn(&C) -> bool) -> Option<Rec
 }
 
 #[test]
-fn the_acts_keep_half_of_the_foot_however_many_there_are() {
+fn the_actions_keep_half_of_the_bottom_bar_with_any_number_of_units() {
     let window = Rect::new(0.0, 0.0, 1280.0, 720.0);
     for count in [1, 4, 6, 7, 12, 13, 14, 30, 63] {
         let mut game = Game::battle(many(count), None, 5);
@@ -68,7 +68,7 @@ fn the_acts_keep_half_of_the_foot_however_many_there_are() {
                 "{count}: {button:?}"
             );
         }
-        // The chosen one's card is in sight, the last one's too when it is chosen.
+        // The card of the selected unit is visible, also for the last unit.
         for id in [0, count as u16 - 1].map(Id) {
             game.app.world_mut().write_message(Command::Choose(id));
             game.wait(6);
@@ -84,7 +84,7 @@ fn the_acts_keep_half_of_the_foot_however_many_there_are() {
 }
 
 #[test]
-fn number_keys_keep_their_owners_when_somebody_falls() {
+fn number_keys_keep_their_units_when_one_falls() {
     let text = r#"(
         title: "Last stand",
         map: ["........", "........", "........", "........"],

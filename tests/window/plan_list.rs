@@ -1,5 +1,5 @@
-//! The list of orders beside the board: orders are cleared and changed in any order until
-//! the round begins, put in a sequence, and enemies are supposed to do something.
+//! The list of orders beside the board: orders can be cleared, changed and re-sequenced until
+//! the round begins, and the player can assume what enemies will do.
 
 use super::kit::{
     game::Game,
@@ -21,7 +21,7 @@ const BEA: Id = Id(1);
 const GOB: Id = Id(2);
 const CEE: Id = Id(4);
 
-/// Ann beside an enemy, Bea and Cee far from everybody, an enemy behind a wall.
+/// Ann beside an enemy, Bea and Cee far from everyone, an enemy behind a wall.
 const ROWS: [&str; 3] = [".......#..", ".......#..", ".......#.."];
 const UNITS: &People = &[
     ("ann", "party", (2, 1), 30),
@@ -35,8 +35,8 @@ fn cell(game: &Game, who: Id) -> Cell {
     cell_of(game.session(), who)
 }
 
-/// Declares for every unit: an attack for Ann, a move for the others. The last declaration
-/// waits for the player's word.
+/// Declares an attack for Ann and a move for the others. The last declaration waits until
+/// the player confirms the whole plan.
 fn all_declared(id: &str) -> Game {
     let mut game = declaring(id, &ROWS, UNITS, 3);
     game.app.world_mut().resource_mut::<Settings>().review = true;
@@ -76,9 +76,9 @@ fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
     all.collect()
 }
 
-/// Any unit's order is cleared, the first one's too, and given anew; all others stay.
+/// The order of any unit, also of the first, can be cleared and given again; all others stay.
 #[test]
-fn any_order_is_cleared_and_given_anew_until_the_round_begins() {
+fn any_order_can_be_cleared_and_given_again() {
     for id in DECLARED {
         for who in [ANN, BEA, CEE] {
             let mut game = all_declared(id);
@@ -91,8 +91,7 @@ fn any_order_is_cleared_and_given_anew_until_the_round_begins() {
             assert!(game.session().is_declaring(), "{id}");
             assert_eq!(game.selection().chosen, Some(who), "{id}");
             assert!(planned(&game).iter().all(|plan| plan.0 != who), "{id}");
-            // Where units are asked one after the other, the rest follows once it has
-            // declared.
+            // If units declare one after the other, the later ones follow after this one.
             game.click_cell(Cell::new(4, 2));
             for _ in 0..20 {
                 game.wait(2);
@@ -110,8 +109,8 @@ fn any_order_is_cleared_and_given_anew_until_the_round_begins() {
     }
 }
 
-/// The list says when a plan comes and how it fares: the board has a label for the plan
-/// that is hovered only, and for all while Alt is held.
+/// The list shows the time and success rate of each plan. The board has a label only for the
+/// hovered plan, or for all plans while Alt is held.
 #[test]
 fn only_the_hovered_plan_has_a_label_on_the_board() {
     for id in DECLARED {
@@ -133,7 +132,7 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
 /// Units that act at the same moment act in the sequence of the list.
 #[test]
 fn units_act_in_the_sequence_of_the_list() {
-    // Nobody knows the order of counts beforehand: here all act in one step.
+    // Only under Phased, where these units act in one step; counts are not known beforehand.
     for is_moved in [false, true] {
         let mut game = all_declared("Phased");
         if is_moved {
@@ -165,10 +164,10 @@ fn units_act_in_the_sequence_of_the_list() {
     }
 }
 
-/// An enemy that is supposed to hold attacks nobody in simulations; one that is supposed to
-/// attack does, as far as it gets there.
+/// In simulations, an enemy that is assumed to hold attacks no one; one that is assumed to
+/// attack does so if it can get there.
 #[test]
-fn what_an_enemy_is_supposed_to_do_is_simulated() {
+fn the_assumed_action_of_an_enemy_is_simulated() {
     for id in DECLARED {
         let mut game = all_declared(id);
         let supposed = |game: &Game| game.session().supposed().get(&GOB).copied();
@@ -200,7 +199,7 @@ fn what_an_enemy_is_supposed_to_do_is_simulated() {
             attacks.is_some_and(|p| p.percent > 50),
             "{id}: {predicted:?}"
         );
-        // After the last unit it is left to AIs again.
+        // After the last unit, the assumption is cleared and the AI decides again.
         for _ in 0..3 {
             game.click_button(&Command::Plan(PlanChange::Suppose(GOB)));
             game.wait(2);
@@ -209,7 +208,7 @@ fn what_an_enemy_is_supposed_to_do_is_simulated() {
     }
 }
 
-/// After the round the list says what each unit planned and what happened.
+/// After the round, the list shows what each unit planned and what happened.
 #[test]
 fn after_the_round_the_list_says_what_happened() {
     for id in DECLARED {

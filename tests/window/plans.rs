@@ -1,5 +1,5 @@
-//! Plans: declared by a click on whom they are for, drawn, carried out when their
-//! moment comes, and done again by a key.
+//! Plans: declared by a click on the target, drawn, carried out when they are due, and
+//! repeated by a key.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -35,7 +35,7 @@ fn round(game: &Game) -> u16 {
     game.session().shown().clock.round
 }
 
-/// Reactions are let pass until the side declares, or the battle is over.
+/// Declines reactions until the player's side declares or the battle is over.
 fn until_declaring(game: &mut Game) {
     for _ in 0..60 {
         game.until_own_turn();
@@ -43,7 +43,7 @@ fn until_declaring(game: &mut Game) {
             return;
         }
         let answered = game.session().game.answered();
-        // What is planned goes by itself, once all has been shown.
+        // Plans are carried out automatically once everything has been shown.
         let goes_on = (0..80).any(|_| {
             game.wait(1);
             game.session().game.answered() > answered
@@ -79,7 +79,7 @@ fn struck(game: &Game, by: Id, at: Id) -> bool {
     })
 }
 
-/// Ann beside a foe, Bea far from everybody, a foe behind a wall.
+/// Ann beside an enemy, Bea far from everyone, an enemy behind a wall.
 const BESIDE: ([&str; 3], &People) = (
     [".......#..", ".......#..", ".......#.."],
     &[
@@ -91,9 +91,9 @@ const BESIDE: ([&str; 3], &People) = (
 );
 
 #[test]
-fn a_click_on_a_foe_is_a_plan_that_is_drawn_and_carried_out() {
+fn a_click_on_an_enemy_makes_a_plan_that_is_drawn_and_carried_out() {
     for id in DECLARED {
-        // By chance the foe may strike her down first.
+        // The enemy may drop her first, so try several seeds.
         let went = (1..7).any(|seed| plans_and_strikes(id, seed));
         assert!(went, "{id}: Ann strikes as planned");
     }
@@ -110,7 +110,7 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
         "{id}: {:?}",
         game.preview().click
     );
-    // Pointed at, it is seen what would come of it.
+    // Under the cursor, the preview shows the plan's result.
     let shown = course(&game);
     let deed = shown
         .acts
@@ -126,7 +126,7 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
         .clone();
     assert_eq!(open, [bea], "{id}: a click declares all of it");
     assert!(game.session().intent(ann).is_some());
-    // It stays drawn while the next one declares.
+    // The plan stays drawn while the next unit declares.
     assert!(course(&game).acts.iter().any(|d| d.at == Some(gob)), "{id}");
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
@@ -134,9 +134,9 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     struck(&game, ann, gob)
 }
 
-/// Two in a narrow way: who is behind gets on only as the other goes first.
+/// Two units in a corridor: the one behind can move only after the other.
 #[test]
-fn what_is_shown_of_two_who_wait_for_each_other_is_what_comes() {
+fn the_preview_of_two_units_in_a_corridor_is_right() {
     for id in DECLARED {
         let rows = [".........#.."];
         let people = [
@@ -166,9 +166,9 @@ fn what_is_shown_of_two_who_wait_for_each_other_is_what_comes() {
     }
 }
 
-/// R does for one what they did last round, Shift+R for all who have no plan.
+/// R repeats a unit's action of the last round; Shift+R does so for all units without a plan.
 #[test]
-fn the_same_again_is_a_key() {
+fn a_key_repeats_the_last_order() {
     let (ann, gob) = (Id(0), Id(2));
     for id in DECLARED {
         let second = |seed| {
@@ -207,9 +207,9 @@ fn the_same_again_is_a_key() {
     }
 }
 
-/// Whose plan cannot come off is told why, and not that there is no door.
+/// If a plan is not possible, the reason is about the attack, not about a missing door.
 #[test]
-fn why_a_plan_fails_is_about_the_attack() {
+fn the_reason_of_an_impossible_plan_is_about_the_attack() {
     let all = fivefoot::levels::built_in().iter();
     let ring = all.clone().find(|level| level.id == "duel").unwrap();
     let mut game = at(&fresh_home());
@@ -226,9 +226,9 @@ fn why_a_plan_fails_is_about_the_attack() {
     );
 }
 
-/// What one side means is nobody else's to see.
+/// Other sides cannot see a side's plans.
 #[test]
-fn plans_are_their_own_sides_alone() {
+fn other_sides_cannot_see_plans() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.click_cell(cell_of(&game, Id(2)));
@@ -240,9 +240,9 @@ fn plans_are_their_own_sides_alone() {
     }
 }
 
-/// Plays some rounds of a level as somebody does who wants to fight: clicks whom
-/// each is to attack, later the same again for all; whatever else is asked is
-/// answered too. Every click and key counts. Inputs a round.
+/// Plays some rounds of a level like a player who wants to fight: clicks a target for each
+/// unit, repeats all orders in later rounds, and answers everything else. The number of
+/// clicks and keystrokes per round.
 fn inputs_a_round(id: &str, rounds: u16) -> f32 {
     let mut game = at(&fresh_home()).at_once();
     let level = fivefoot::levels::default_level();
@@ -256,7 +256,7 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             break;
         }
         let answered = game.session().game.answered();
-        // What is planned goes by itself.
+        // Plans are carried out automatically.
         for _ in 0..80 {
             if game.session().question().is_none() || game.session().is_prompted() {
                 break;
@@ -271,10 +271,10 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             continue;
         }
         inputs += 1;
-        // What had no effect is not tried again: nothing is done instead.
+        // After an input without effect, end the unit's action instead.
         let is_stuck = last.replace(answered) == Some(answered);
         if game.selection().warning.is_some() {
-            // What is left of a round is given up.
+            // Confirm the warning about the unspent rest of the round.
             game.press(KeyCode::Enter);
         } else if is_stuck && !game.session().is_prompted() {
             game.press(KeyCode::KeyN);
@@ -283,7 +283,7 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
         } else if game.session().is_prompted() {
             game.press(KeyCode::Enter);
         } else if !game.session().is_declaring() {
-            // A plan that has come to nothing, or surprise: the moment goes by.
+            // After a failed plan or under surprise, do nothing.
             game.press(KeyCode::KeyN);
         } else if now > 1 || clicked.contains(&game.selection().chosen) {
             game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
@@ -311,8 +311,7 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
     inputs as f32 / f32::from(round(&game).min(rounds + 1) - 1)
 }
 
-/// Clicks and keys of a round, on the average: before there were plans they were
-/// 10, 13 and 23.
+/// The mean number of inputs per round must not exceed a limit.
 macro_rules! few_inputs {
     ($($name:ident: $id:literal, $most:literal;)*) => {
         $(#[test]
@@ -331,9 +330,9 @@ few_inputs! {
     a_round_of_activity_takes_few_inputs: "Activity", 12.0;
 }
 
-/// The last round is shown once more, and the battle stands where it stood.
+/// A key replays the last round; the battle itself stays as it is.
 #[test]
-fn a_round_is_watched_again() {
+fn a_key_replays_the_last_round() {
     let mut game = declaring("Speed", &BESIDE.0, BESIDE.1, 3);
     game.press(KeyCode::Backspace);
     assert!(game.says("There is no round to replay yet"));
@@ -349,9 +348,9 @@ fn a_round_is_watched_again() {
     assert_eq!(cell_of(&game, Id(1)), bea);
 }
 
-/// So it is by a click on a part of the track that is not foreseen.
+/// A click on a part of the track without a preview replays the last round too.
 #[test]
-fn a_click_on_the_track_shows_the_last_round() {
+fn a_click_on_the_track_replays_the_last_round() {
     for id in ["Segments", "Phased"] {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         assert!(
@@ -371,8 +370,8 @@ fn a_click_on_the_track_shows_the_last_round() {
     }
 }
 
-/// A spell is meant for somebody by a click once it is chosen from the list; Enter
-/// leaves that open.
+/// Once a spell is chosen from the list, a click plans it at a target; Enter leaves the
+/// target open.
 #[test]
 fn a_spell_is_planned_at_its_target() {
     let text = r#"(
@@ -412,9 +411,9 @@ fn a_spell_is_planned_at_its_target() {
     }
 }
 
-/// All again is for all of the side, also where one after the other is asked.
+/// *Repeat all* declares for every unit of the side, also if they declare one by one.
 #[test]
-fn all_again_declares_for_everybody() {
+fn repeat_all_declares_for_every_unit() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3).at_once();
         game.click_button(&Command::Repeat { all: true });
@@ -424,10 +423,10 @@ fn all_again_declares_for_everybody() {
     }
 }
 
-/// While the button is held on a part of the round that is foreseen, the board is
-/// shown as it would be then.
+/// While the mouse button is held on a previewed part of the round, the board shows the
+/// expected state at that time.
 #[test]
-fn the_board_is_shown_as_it_would_be() {
+fn holding_a_part_of_the_track_shows_the_board_at_that_time() {
     use bevy::input::{ButtonState, mouse::MouseButtonInput};
     let mut game = declaring("Speed", &BESIDE.0, BESIDE.1, 3);
     let ann = Id(0);
@@ -466,10 +465,10 @@ fn the_board_is_shown_as_it_would_be() {
     assert!(!game.says("If no enemy acts"));
 }
 
-/// How often a plan comes off is thought about beside the frames, and told as soon as it
-/// is known; of what is no longer pointed at nothing more is told.
+/// A plan's success rate is simulated in the background and shown as soon as it is known. It
+/// disappears when the pointer leaves the plan.
 #[test]
-fn how_often_a_plan_comes_off_is_told() {
+fn the_success_rate_of_a_plan_is_shown() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         let tried = |game: &Game| {
@@ -499,8 +498,8 @@ fn how_often_a_plan_comes_off_is_told() {
     }
 }
 
-/// Once everybody has declared, the whole plan is shown until the player lets the round
-/// begin; it may be taken back until then.
+/// After the last declaration, the whole plan is shown until the player confirms it; it can
+/// be undone until then.
 #[test]
 fn the_whole_plan_is_shown_before_the_round_begins() {
     for id in DECLARED {
@@ -533,7 +532,7 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             assert!(game.session().is_declaring(), "{id}");
             declare(&mut game);
             assert_eq!(held(&game), Some(last.clone()), "{id}");
-            // What is pointed at now is looked at, and nothing more is declared.
+            // A click now only inspects and declares nothing.
             let meant = course(&game).acts;
             game.click_cell(Cell::new(6, 2));
             game.wait(3);
@@ -554,9 +553,9 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
     }
 }
 
-/// Who takes back one member's plan keeps the others'.
+/// Undoing one unit's plan keeps the plans of the others.
 #[test]
-fn the_plans_of_others_outlast_an_undo() {
+fn an_undo_keeps_the_plans_of_other_units() {
     for id in DECLARED {
         let mut people = BESIDE.1.to_vec();
         people.push(("cee", "party", (0, 2), 12));
@@ -583,9 +582,9 @@ fn the_plans_of_others_outlast_an_undo() {
     }
 }
 
-/// Of a plan that does not get at its target in this round the card says so.
+/// If a plan cannot reach its target this round, the card says so.
 #[test]
-fn who_only_gets_nearer_is_told_so() {
+fn the_card_says_if_a_plan_only_gets_nearer() {
     let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let people = [
@@ -607,10 +606,10 @@ fn who_only_gets_nearer_is_told_so() {
     }
 }
 
-/// Where the whole plan is shown before the round begins, all again declares once: the
-/// moment stays, so that plans are tried, and it can be taken back.
+/// If the whole plan is shown before the round begins, *Repeat all* declares once and stops
+/// there, so that the plans are simulated and can be undone.
 #[test]
-fn all_again_is_shown_and_can_be_taken_back() {
+fn repeat_all_is_shown_and_can_be_undone() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.app.world_mut().resource_mut::<Settings>().review = true;
@@ -631,10 +630,10 @@ fn all_again_is_shown_and_can_be_taken_back() {
     }
 }
 
-/// With a fallen comrade beside one, whom one could bind, a click on a foe is an attack all
-/// the same.
+/// A click on an enemy is an attack even if the unit could bind the wounds of a fallen ally
+/// beside it.
 #[test]
-fn a_fallen_comrade_does_not_keep_one_from_planning_an_attack() {
+fn a_fallen_ally_does_not_prevent_planning_an_attack() {
     let text = r#"(
         title: "One is down",
         map: ["............", "............", "............", "............", "............"],
@@ -672,8 +671,8 @@ fn a_fallen_comrade_does_not_keep_one_from_planning_an_attack() {
     assert!(binds, "{:?}", preview.click);
 }
 
-/// The plans of the party in a round against an AI: everybody attacks the enemy nearest
-/// to them.
+/// A round against an AI in which each of the player's units plans to attack the nearest
+/// enemy.
 fn planned_round(id: &str, level: &Arc<Level>, seed: u64) -> Session {
     planned_for(id, level, seed, |session, who| {
         let here = session.shown().person(who).at;
@@ -685,7 +684,8 @@ fn planned_round(id: &str, level: &Arc<Level>, seed: u64) -> Session {
     })
 }
 
-/// A round against an AI in which each of the party has a plan for a cell, or none.
+/// A round against an AI in which each of the player's units plans for the cell from `aim`;
+/// `None` is no plan.
 fn planned_for(
     id: &str,
     level: &Arc<Level>,
@@ -727,7 +727,7 @@ fn reloaded(session: &Session) -> Session {
     Session::load(&recording).unwrap_or_else(|e| panic!("{}", e.why))
 }
 
-/// To the end of the round, whose answers are told.
+/// Plays to the end of the round and returns the answers as text.
 fn to_its_end(session: &mut Session, round: u16) -> Vec<String> {
     while session.over().is_none() && session.shown().clock.round == round {
         on(session);
@@ -737,7 +737,8 @@ fn to_its_end(session: &mut Session, round: u16) -> Vec<String> {
     answers.map(|choice| choice.text(&names)).collect()
 }
 
-/// A battle that is loaded in mid-round goes on with the same plans, to the same end.
+/// A battle that is loaded in the middle of a round continues with the same plans and ends
+/// alike.
 #[test]
 fn a_recording_keeps_every_plan() {
     for id in DECLARED {
@@ -766,9 +767,9 @@ fn a_recording_keeps_every_plan() {
     }
 }
 
-/// The last declarations, which wait for the player's word, are loaded as well.
+/// Pending declarations, which wait for the player's confirmation, are loaded too.
 #[test]
-fn a_recording_keeps_what_waits_for_the_players_word() {
+fn a_recording_keeps_pending_declarations() {
     let level = level_of_two();
     for id in DECLARED {
         let mut session = begun_against(Player::Idle, &level, rules(id), 2);
@@ -797,10 +798,10 @@ fn level_of_two() -> Arc<Level> {
     fivefoot_kit::field(&[".......", ".......", "......."], &people)
 }
 
-/// A unit attacks with the weapon and in the way that was shown for its plan: a dagger that
-/// is to be thrown is not struck with, nor is another weapon used in its place.
+/// A unit attacks with the weapon and in the way that the preview showed: a dagger planned
+/// as a throw is thrown, not used in melee or replaced by another weapon.
 #[test]
-fn what_is_shown_is_what_is_ordered() {
+fn a_unit_attacks_as_the_preview_showed() {
     let mill = level(include_str!("../../levels/mill.ron"));
     let (mut attacks, mut changed) = (0, 0);
     for id in DECLARED {
@@ -815,7 +816,7 @@ fn what_is_shown_is_what_is_ordered() {
                     continue;
                 };
                 let events = session.told_since(from);
-                // A reaction may come before it.
+                // A reaction can come before the planned action.
                 let is_own = |choice: &&Choice| {
                     choice.who == Some(intent.who()) && choice.at == Some(target)
                 };
@@ -830,7 +831,7 @@ fn what_is_shown_is_what_is_ordered() {
                 };
                 attacks += 1;
                 let what = format!("{id} {seed}: {}", intent.label);
-                // What cannot be thrown or shot at a target so close is struck.
+                // A missile attack at a target that is too close becomes a melee attack.
                 let is_missile = by != planning.melee();
                 let strikes = is_missile && Some(done.verb) == planning.melee();
                 let is_as_shown = (Some(done.verb), done.with) == (by, with);
@@ -846,7 +847,7 @@ fn what_is_shown_is_what_is_ordered() {
     );
 }
 
-/// A unit that has gone where it was to go is not asked what else it would do.
+/// After a planned move, the game does not ask the unit for another action.
 #[test]
 fn a_planned_move_does_not_stop_the_round() {
     for id in DECLARED {
@@ -870,7 +871,7 @@ fn a_planned_move_does_not_stop_the_round() {
                     assert_ne!(went, Went::Asks, "{id} {seed}: {:?}", session.question());
                     session.catch_up();
                     if went != Went::On {
-                        // Another unit stands there by now.
+                        // Another unit stands in the cell by now.
                         break;
                     }
                 } else {

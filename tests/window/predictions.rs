@@ -1,4 +1,4 @@
-//! What enemies are likely to do stands beside them.
+//! Predictions beside enemies of what they are likely to do.
 
 use super::kit::{
     levels::spoiled::MARA,
@@ -13,10 +13,10 @@ use fivefoot::{
 };
 use fivefoot_kit as kit;
 
-/// Somebody who flees, at whatever time of the round, hides from nobody what the others
-/// are likely to do in their turn.
+/// A fleeing unit, at any time in the round, does not suppress the predictions for other
+/// enemies.
 #[test]
-fn who_flees_does_not_hide_what_the_others_will_do() {
+fn a_fleeing_unit_does_not_suppress_other_predictions() {
     let level = built_in().iter().find(|level| level.id == "toll_gate");
     let level = level.expect("a built-in level");
     let rules = find("Skirmish").expect("a ruleset");

@@ -1,6 +1,5 @@
-//! All that is shown before the click: who could hit whom from the end of a
-//! way, what a foe could do, overlays by keys, warnings, and what is still open of an
-//! act.
+//! Previews before a click: possible attacks at the end of a move, enemies' abilities,
+//! overlays by keys, warnings, and the open choices of an action.
 
 use super::kit::{game::Game, levels::level, shell::battle};
 use bevy::{input::ButtonState, prelude::*};
@@ -25,7 +24,7 @@ const MARA: Id = Id(0);
 const GOBLIN: Id = Id(2);
 const ARCHER: Id = Id(3);
 
-/// The player's own turn, Mara in hand.
+/// The player's turn with Mara selected.
 fn game(rules: &'static Ruleset) -> Game {
     for seed in 1..40 {
         let mut game = Game::battle(level(), Some(rules), seed);
@@ -49,7 +48,7 @@ fn overlays(game: &Game) -> Overlays {
 }
 
 #[test]
-fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
+fn a_move_preview_shows_possible_attacks_both_ways() {
     let mut game = skirmish();
     let reach = game.preview().reach.clone();
     let end = reach
@@ -67,7 +66,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     let taken = near.takes.expect("the goblin could strike there");
     let given = near.gives.expect("and be struck");
     assert!(far.takes.is_some(), "the archer could shoot there");
-    // The board is quiet: the numbers come with a key.
+    // The board shows the numbers only while a key is held.
     assert!(!game.says(&format!("you hit {}%", given.percent)));
     assert!(game.says("hits Mara"), "the card has them");
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
@@ -75,7 +74,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
     assert!(game.says(&format!("hits you {}%", taken.percent)));
     assert!(game.says("hits Mara"));
 
-    // What was told is so once she stands there.
+    // The forecast is right once she stands there.
     let mut session = game.app.world_mut().resource_mut::<fivefoot::ui::Session>();
     session.give(&orders).expect("a way is legal");
     session.catch_up();
@@ -88,7 +87,7 @@ fn from_a_cell_it_is_told_whom_one_could_hit_and_who_could_hit_there() {
 }
 
 #[test]
-fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
+fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
     for rules in rulesets::ALL {
         let mut game = game(rules);
         if game.session().reads.rules.planning.attacks.is_empty() {
@@ -120,7 +119,7 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             rules.id
         );
         assert!(game.says("Enemy"), "{}", rules.id);
-        // A pinned card tells what makes it.
+        // A pinned card lists the modifiers.
         game.click_with(game.spot(Cell::new(3, 3)), MouseButton::Middle);
         game.wait(2);
         let rule = answer.blow.modifiers.first().map(|m| m.rule);
@@ -129,12 +128,12 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
             let mut spans = world.query::<&TextSpan>();
             spans.iter(world).map(|s| s.0.clone()).collect()
         };
-        // Of what comes back on a plan there is a line, without what makes it.
+        // For a plan, the attack back has one line without its modifiers.
         let is_plan = matches!(game.preview().click, Click::Plan(_));
         if let Some(rule) = rule.filter(|_| !is_plan) {
             assert!(spans.iter().any(|s| s == rule), "{}: {rule}", rules.id);
         }
-        // A plan that tells its points in the headline has no room for it.
+        // A plan with its mean damage in the headline has no room for that line.
         let is_told = match &game.preview().click {
             Click::Plan(draft) => draft.blow.as_ref().is_some_and(|b| b.mean.is_some()),
             _ => false,
@@ -148,7 +147,7 @@ fn a_foe_is_told_in_full_both_ways_under_every_ruleset() {
 }
 
 #[test]
-fn what_is_out_of_reach_says_why() {
+fn a_cell_out_of_reach_says_why() {
     let mut game = skirmish();
     game.point(game.spot(Cell::new(19, 1)));
     assert!(matches!(&game.preview().click, Click::No(why) if why.starts_with("Too far: ")));
@@ -160,11 +159,11 @@ fn what_is_out_of_reach_says_why() {
 }
 
 #[test]
-fn overlays_come_by_key_and_by_click_and_go() {
+fn overlays_toggle_by_key_and_by_click() {
     let mut game = skirmish();
     for overlay in Overlay::ALL {
         assert!(!overlays(&game).has(overlay));
-        // Its button is among all actions, and on the board while it is on.
+        // The overlay's button is in the list of all actions.
         game.press(KeyCode::KeyQ);
         game.click_button(&Command::Overlay(overlay));
         assert!(overlays(&game).has(overlay), "{overlay:?} by click");
@@ -173,7 +172,7 @@ fn overlays_come_by_key_and_by_click_and_go() {
         game.click_button(&Command::Overlay(overlay));
         assert!(!overlays(&game).has(overlay));
     }
-    // A tap lays it for good, holding it only for so long.
+    // A tap on the key toggles the overlay; holding the key shows it while it is held.
     game.press(KeyCode::F3);
     assert!(overlays(&game).has(Overlay::Threats));
     game.press(KeyCode::F3);
@@ -188,7 +187,7 @@ fn overlays_come_by_key_and_by_click_and_go() {
 }
 
 #[test]
-fn the_proof_of_sight_says_what_the_grid_says() {
+fn the_line_of_sight_overlay_matches_the_grid() {
     let mut game = skirmish();
     game.press(KeyCode::F2);
     // From (2, 3) over the low wall at (10, 3) to the archer at (14, 3).
@@ -207,7 +206,7 @@ fn the_proof_of_sight_says_what_the_grid_says() {
     assert!(game.says("No line of sight: a wall"), "{:?}", game.words());
 }
 
-/// A cell to which a way draws an attack.
+/// A reachable cell whose path provokes an attack.
 fn dangerous(game: &mut Game) -> Cell {
     let reach = game.preview().reach.clone();
     for end in reach {
@@ -226,7 +225,7 @@ fn events(game: &Game) -> usize {
 }
 
 #[test]
-fn a_slip_is_asked_about_first() {
+fn a_likely_mistake_asks_first() {
     let mut game = skirmish();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     let cell = dangerous(&mut game);
@@ -235,19 +234,19 @@ fn a_slip_is_asked_about_first() {
     assert!(game.says("Do it anyway?"));
     let goblin = game.session().shown().person(GOBLIN).name.clone();
     assert!(game.says(&format!("{goblin} may attack (")));
-    // Esc lets it be; nothing has happened.
+    // Esc cancels; nothing has happened.
     game.press(KeyCode::Escape);
     game.wait(4);
     assert!(!game.says("Do it anyway?"));
     assert_eq!(events(&game), before);
 
-    // A click elsewhere lets it be as well.
+    // A click elsewhere cancels too.
     game.click_cell(cell);
     game.click_cell(Cell::new(12, 0));
     assert!(game.app.world().resource::<Selection>().warning.is_none());
     assert_eq!(events(&game), before);
 
-    // Never again: the box is ticked, then it is done.
+    // Tick "don't ask again", then confirm.
     game.click_cell(cell);
     game.click_button(&Command::DontAskAgain);
     game.click_button(&Command::Confirm(true));
@@ -257,7 +256,7 @@ fn a_slip_is_asked_about_first() {
 }
 
 #[test]
-fn to_be_done_with_a_foe_at_hand_is_asked_about() {
+fn ending_a_turn_beside_an_enemy_asks_first() {
     let mut game = skirmish();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     game.press(KeyCode::KeyN);
@@ -268,10 +267,10 @@ fn to_be_done_with_a_foe_at_hand_is_asked_about() {
     assert_ne!(game.selection().chosen, Some(MARA));
 }
 
-/// Under Segments a missile that flies into a melee may hit an ally (SE-53): that is asked
-/// about first, and not to shoot is not.
+/// Under Segments, a missile into a melee can hit an ally (SE-53): the game asks before the
+/// shot, but not before declining it.
 #[test]
-fn a_shot_into_a_melee_is_asked_about() {
+fn a_shot_into_a_melee_asks_first() {
     let text = r#"(
         title: "Into a melee",
         map: [".........", "........."],
@@ -325,10 +324,10 @@ fn a_shot_into_a_melee_is_asked_about() {
     assert!(!game.says("could attack"), "not to shoot is no mistake");
 }
 
-/// Two of one's own act at one count: when both have moved, or not, each strikes
-/// or lets it be. No cell invites to a move then, and there is a way out.
+/// Two of the player's units act at the same count: after the moves, each attacks or skips.
+/// Then no cell is marked for a move, and there is a button to skip.
 #[test]
-fn at_a_shared_count_only_what_may_be_done_is_shown() {
+fn at_a_shared_count_only_possible_actions_are_shown() {
     const LEVEL: &str = r#"(
         title: "One count",
         speed: (shared: true),
@@ -366,14 +365,14 @@ fn at_a_shared_count_only_what_may_be_done_is_shown() {
 }
 
 #[test]
-fn a_click_obeys_what_was_said_just_before_it() {
+fn a_click_applies_to_the_action_armed_in_the_same_frame() {
     let mut game = skirmish();
     let goblin = game.session().shown().person(GOBLIN).at;
     game.point(game.spot(goblin));
     game.wait(2);
     assert!(matches!(game.preview().click, Click::Blow(_)));
-    // Both come in the same frame: the click is the shove's aim, not the blow
-    // that was shown in the frame before.
+    // Key and click come in the same frame: the click aims the shove, and is not the attack
+    // from the preview of the frame before.
     let answered = game.session().game.answered();
     let world = game.app.world_mut();
     world.write_message(Command::Act('b'));
@@ -393,7 +392,7 @@ fn choice() -> Choice {
 }
 
 #[test]
-fn first_the_spell_then_the_target_then_the_rest() {
+fn the_spell_is_chosen_first_then_the_target_then_the_rest() {
     let ways = offers([
         choice().spell(SpellId(0)).at(Id(1)),
         choice().spell(SpellId(1)).at(Id(1)).with(Item(0)),
@@ -419,7 +418,7 @@ fn first_the_spell_then_the_target_then_the_rest() {
 }
 
 #[test]
-fn a_single_target_is_aimed_at_all_the_same() {
+fn even_a_single_target_must_be_chosen() {
     let ways = offers([choice().at(Id(3))]);
     let aim = Open::Aim {
         people: vec![Id(3)],
@@ -429,7 +428,7 @@ fn a_single_target_is_aimed_at_all_the_same() {
 }
 
 #[test]
-fn many_cells_are_chosen_on_the_board_and_few_in_a_list() {
+fn many_cells_are_chosen_on_the_board_few_in_a_list() {
     let cell = |n| choice().at(Id(1)).to(Cell::new(n, 0));
     let settled = Settled {
         at: Some(Id(1)),
@@ -442,16 +441,16 @@ fn many_cells_are_chosen_on_the_board_and_few_in_a_list() {
 }
 
 #[test]
-fn a_number_is_asked_for_last() {
+fn a_number_is_chosen_last() {
     let ways = vec![Offer::legal(choice().at(Id(1))).ranging(60, 100)];
     let settled = Settled::default().aimed(&ways[0].choice);
     assert!(matches!(open(&ways, &settled), Some(Open::Number(_))));
 }
 
-/// Who has an axe to throw does not throw it at whom a step and a blow would rather
-/// hit; who asks for a throw does.
+/// A unit with a throwing axe moves and attacks an enemy close by, because that is likelier
+/// to hit; it throws the axe if the player chooses the throw.
 #[test]
-fn a_foe_close_by_is_struck_rather_than_thrown_at() {
+fn an_enemy_close_by_is_attacked_in_melee_rather_than_by_a_throw() {
     let text = r#"(
         title: "Close by",
         map: [".......", ".......", "......."],

@@ -1,4 +1,4 @@
-//! What was won is marked on the title, and stays.
+//! Wins are shown on the title screen and saved.
 
 use super::kit::{
     game::fresh_home,
@@ -16,7 +16,8 @@ use fivefoot::{
 };
 use std::{fs, path::Path, sync::Arc};
 
-/// A battle that the first side has won: fought by AIs, and then given these seats.
+/// A battle between AIs that the first side has won, with its controllers replaced by
+/// `seats`.
 fn fought(level: &Arc<Level>, rules: &'static Ruleset, seats: Vec<Seat>) -> Session {
     let ais = vec![Seat::Ai(Player::Quick); 2];
     let fight = |seed| {
@@ -41,7 +42,7 @@ fn fought(level: &Arc<Level>, rules: &'static Ruleset, seats: Vec<Seat>) -> Sess
 }
 
 #[test]
-fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
+fn a_win_under_any_ruleset_is_shown_on_the_title_and_saved() {
     let home = fresh_home();
     let mut game = at(&home);
     assert!(game.says("0 of "));
@@ -74,13 +75,13 @@ fn a_win_is_marked_on_the_title_under_every_ruleset_and_stays() {
     choose(&mut game, &default_level().id);
     assert!(game.says(&format!("Won {}", won[0].line())));
     drop(game);
-    // Another run knows them all.
+    // After a restart, all wins are still there.
     let mut game = at(&home);
     assert!(game.says("5 of "));
 }
 
 #[test]
-fn a_lost_battle_and_two_at_one_screen_earn_nothing() {
+fn a_lost_battle_and_hot_seat_earn_nothing() {
     let level = default_level();
     for seats in [
         vec![Seat::Ai(Player::Quick), Seat::Human],
@@ -98,10 +99,10 @@ fn a_lost_battle_and_two_at_one_screen_earn_nothing() {
     }
 }
 
-/// A lesson has no star; what was gained is the lesson. A level of the player's own has
-/// stars that are not in the total.
+/// A lesson gives no star: it is marked as done. A star of one of the player's own levels is
+/// not in the total.
 #[test]
-fn what_a_lesson_and_an_own_level_gain_is_told() {
+fn a_lesson_and_an_own_level_show_what_they_earn() {
     let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
     let mut game = at(&fresh_home());
     show(&mut game, fought(&tutorial()[0], ALL[0], seats.clone()));
@@ -137,7 +138,7 @@ fn mark(opponent: Opponent, handicap: i16, losses: u16, rounds: u16) -> Mark {
 fn the_best_win_is_kept() {
     let level = default_level();
     let mut progress = Progress::default();
-    // Each is better than those before it.
+    // Each win is better than those before it.
     let better = [
         mark(Opponent::Easy, 0, 3, 9),
         mark(Opponent::Easy, 0, 3, 8),
@@ -155,7 +156,7 @@ fn the_best_win_is_kept() {
     }
     assert_eq!(progress.mark(&level, "Speed"), None);
     assert_eq!(progress.gathered().0, 1);
-    // A level of the player's own that is called like it has its own marks.
+    // One of the player's own levels with the same id has its own stars.
     let mut own = (*level).clone();
     own.source = "other".into();
     assert_eq!(progress.mark(&own, "Skirmish"), None);
@@ -165,7 +166,7 @@ fn the_best_win_is_kept() {
 }
 
 #[test]
-fn two_windows_lose_nothing_of_each_others() {
+fn two_running_games_keep_each_others_progress() {
     let path = fresh_home().join("progress.ron");
     let level = default_level();
     let (mut one, mut other) = (open(&path), open(&path));
@@ -183,7 +184,7 @@ fn two_windows_lose_nothing_of_each_others() {
     assert!(third.mark(&level, "Speed").is_some());
     one.read_again();
     assert_eq!(one, third);
-    // Many at once, each with a mark of its own.
+    // Many threads at once, each with its own star.
     let all = ALL.map(|rules| rules.id);
     std::thread::scope(|scope| {
         for rules in all {

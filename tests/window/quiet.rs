@@ -1,5 +1,5 @@
-//! A board that reads at a glance: few labels that hide nobody, cards that keep their
-//! place, arrows for what enemies are likely to do, and acts that can be done.
+//! A board that is readable at a glance: few labels that cover no unit, cards that keep their
+//! place, arrows for predicted enemy moves, and only possible actions in the bar.
 
 use super::kit::{
     game::{Game, resize},
@@ -30,7 +30,7 @@ use fivefoot::{
 };
 use std::collections::HashSet;
 
-/// The toll gate under Skirmish, in the player's turn.
+/// The toll gate under Skirmish, on the player's turn.
 fn toll_gate() -> Game {
     let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
     let level = levels::default_level();
@@ -67,7 +67,7 @@ fn labels_of_units_are_unique_on_their_side() {
     assert_eq!(label("Mara"), None);
 }
 
-/// The labels that are seen, in pixels of the window.
+/// The visible labels, in window pixels.
 fn labels(game: &mut Game) -> Vec<Rect> {
     let world = game.app.world_mut();
     let mut labels = world
@@ -78,7 +78,7 @@ fn labels(game: &mut Game) -> Vec<Rect> {
         .collect()
 }
 
-/// Every cell that can be gone to, and every enemy's.
+/// Every reachable cell and every enemy's cell.
 fn cells(game: &Game) -> Vec<Cell> {
     let session = game.session();
     let foes = session.shown().people.iter();
@@ -88,7 +88,7 @@ fn cells(game: &Game) -> Vec<Cell> {
 }
 
 #[test]
-fn one_hover_has_two_labels_at_most_and_they_hide_nobody() {
+fn a_hover_shows_two_labels_at_most_and_they_cover_no_unit() {
     let mut game = toll_gate();
     let cells = cells(&game);
     assert!(cells.len() > 20);
@@ -116,7 +116,7 @@ fn one_hover_has_two_labels_at_most_and_they_hide_nobody() {
 }
 
 #[test]
-fn a_tap_on_the_key_for_numbers_leaves_nothing_behind() {
+fn a_tap_on_the_numbers_key_leaves_no_labels() {
     let mut game = toll_gate();
     let cell = cells(&game)[0];
     game.point(game.spot(cell));
@@ -128,7 +128,7 @@ fn a_tap_on_the_key_for_numbers_leaves_nothing_behind() {
 }
 
 #[test]
-fn the_cards_keep_their_place_whatever_is_pointed_at() {
+fn the_cards_keep_their_place_wherever_the_pointer_is() {
     let mut game = toll_gate();
     for (width, height) in [(1280, 720), (1920, 1080), (2560, 1440)] {
         resize(game.app.world_mut(), width, height);
@@ -154,14 +154,14 @@ fn the_cards_keep_their_place_whatever_is_pointed_at() {
             assert_eq!(*seen.get_or_insert(now), now, "{width}: {cell}");
         }
         let [_, log] = seen.expect("something is pointed at");
-        // A line has about 22 pixels of the layout.
+        // A line is about 22 layout pixels high.
         let scale = scale_for(Vec2::new(width as f32, height as f32), 1.0);
         assert!(log.height() >= 6.0 * 22.0 * scale, "{width}: {log:?}");
     }
 }
 
 #[test]
-fn a_third_card_leaves_something_of_both() {
+fn a_third_card_leaves_space_for_the_other_two() {
     for rest in [300.0, 560.0, 900.0] {
         for scale in [1.0, 1.5, 2.0] {
             let (card, third) = heights(rest, scale, false);
@@ -190,7 +190,7 @@ fn the_board_takes_half_of_the_window() {
 }
 
 #[test]
-fn what_enemies_are_likely_to_do_is_drawn_as_arrows() {
+fn enemy_predictions_are_drawn_as_arrows() {
     let mut game = toll_gate();
     let arrows = |game: &mut Game| -> Vec<Intent> {
         let world = game.app.world_mut();
@@ -220,7 +220,7 @@ fn what_enemies_are_likely_to_do_is_drawn_as_arrows() {
     };
     assert!(waits(&mut game, 1), "the enemy under the cursor");
     assert!(arrows(&mut game).iter().all(|arrow| arrow.by == id));
-    // By the key those of all, wherever the cursor is.
+    // The key shows the arrows of all enemies, wherever the cursor is.
     game.point(Vec2::new(2.0, 2.0));
     game.press(KeyCode::F3);
     assert!(waits(&mut game, 2), "all enemies");
@@ -230,7 +230,7 @@ fn what_enemies_are_likely_to_do_is_drawn_as_arrows() {
 }
 
 #[test]
-fn only_what_is_likely_and_has_a_place_is_drawn() {
+fn only_likely_predictions_with_a_place_are_drawn() {
     let predicted = |action, percent, to| Prediction {
         action,
         percent,
@@ -254,7 +254,7 @@ fn only_what_is_likely_and_has_a_place_is_drawn() {
     assert_eq!(aims, [(Aim::At(at), 60), (Aim::To(cell), 15)]);
 }
 
-/// The acts of the bar, in their order.
+/// The commands of the action bar's buttons, in order.
 fn acts(game: &mut Game) -> Vec<Command> {
     let world = game.app.world_mut();
     let mut bars = world.query_filtered::<Entity, With<ActBar>>();
@@ -275,7 +275,7 @@ fn acts(game: &mut Game) -> Vec<Command> {
 }
 
 #[test]
-fn the_bar_has_what_can_be_done_now_the_same_at_every_size() {
+fn the_bar_has_the_possible_actions_at_every_window_size() {
     let mut game = toll_gate();
     let own: Vec<Id> = (game.session().shown().members(game.session().player()))
         .filter(|p| p.is_up())
@@ -304,9 +304,9 @@ fn the_bar_has_what_can_be_done_now_the_same_at_every_size() {
     }
 }
 
-/// After the enemy turn a line sums up the damage per unit.
+/// After the enemy turn, a line sums up the damage per unit.
 #[test]
-fn the_enemies_turn_is_summed_up() {
+fn a_line_sums_up_the_enemy_turn() {
     let event = |what| Event {
         rule: "GR-00",
         what,
@@ -337,15 +337,15 @@ fn the_enemies_turn_is_summed_up() {
     assert_eq!(sum(&events[..2]), None, "no enemy turn yet");
     let all = [(1, String::from("−6")), (2, String::from("not hit"))];
     assert_eq!(words(&events), all);
-    // It stays so in the own turn that follows.
+    // The summary stays the same during the player's turn.
     let more = [EventKind::TurnBegan { side: own }, hurt(0, 7)].map(event);
     let whole = [&events[..], &more[..]].concat();
     assert_eq!(words(&whole), all);
 }
 
-/// The light of a level lies over the paper; daylight needs none.
+/// The level's light tints the map; daylight has no tint.
 #[test]
-fn a_level_is_drawn_in_its_light() {
+fn a_levels_light_tints_the_map() {
     use fivefoot::ui::board::light::Wash;
     for (id, light) in [
         ("undercroft", Some(levels::Light::Torches)),

@@ -1,4 +1,4 @@
-//! The window rests while nobody is at it and nothing moves.
+//! The window redraws rarely while there is no input and nothing moves.
 
 use super::kit::game::Game;
 use bevy::{
@@ -13,9 +13,9 @@ fn rests(game: &Game) -> bool {
 }
 
 #[test]
-fn it_rests_when_left_alone_and_wakes_for_its_player() {
+fn the_window_redraws_rarely_when_idle_and_wakes_on_input() {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
-    // The window library puts it there.
+    // Normally Bevy's winit plugin inserts it.
     game.app.insert_resource(WinitSettings::game());
     game.until_own_turn();
     game.wait(20);
@@ -32,7 +32,7 @@ fn rests_in_battle(game: &mut Game) -> bool {
 }
 
 #[test]
-fn it_does_not_rest_while_the_others_play() {
+fn the_window_redraws_fully_during_the_enemy_turn() {
     let mut game = Game::battle(levels::built_in()[0].clone(), None, 2);
     game.app.insert_resource(WinitSettings::game());
     game.until_own_turn();

@@ -1,4 +1,4 @@
-//! The end of a battle: what decided it, how it went, what to try next.
+//! The result screen: the decisive moment, the course of the battle, what to try next.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -14,7 +14,7 @@ use fivefoot::{
 use fivefoot_kit as kit;
 use std::time::{Duration, Instant};
 
-/// A battle of the player's that is over.
+/// A game at the result of the player's battle, and the session.
 fn over(rules: &'static Ruleset) -> (Game, Session) {
     let mut game = at(&fresh_home());
     show(&mut game, played(rules, 5000));
@@ -29,7 +29,7 @@ fn starts(game: &mut Game, what: impl Fn(&AppCommand) -> Option<usize>) -> Vec<u
     all.filter_map(|does| what(&does.0)).collect()
 }
 
-/// Lets frames pass until the turning points are known.
+/// Runs frames until the turning points are known.
 fn until_reviewed(game: &mut Game) {
     let since = Instant::now();
     while game.says("Simulating the turning points") {
@@ -44,7 +44,7 @@ fn until_reviewed(game: &mut Game) {
 }
 
 #[test]
-fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
+fn the_decisive_moment_is_shown_and_can_be_retried() {
     let mut decided = 0;
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, session) = over(rules);
@@ -63,7 +63,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         let at = game.session().shown().events;
         assert!(game.session().replay().is_some() && at >= start, "{at}");
 
-        // Its button is there once the battle has been reviewed again.
+        // The button appears once the battle has been reviewed again.
         let (mut game, _) = over(rules);
         game.app
             .world_mut()
@@ -73,7 +73,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
         assert!(game.session().replay().is_none());
         let answers = game.session().game.answers();
         assert!(session.game.answers().starts_with(answers));
-        // Before the foes act in it, it is where the deed was about to be done.
+        // Before the enemies act, the battle is at the point just before the decisive action.
         let Ok(mut from) = session.as_replay() else {
             panic!("{}: it does not run as it did", rules.id);
         };
@@ -90,7 +90,7 @@ fn the_decisive_moment_is_shown_and_can_be_played_on_from() {
 }
 
 #[test]
-fn a_click_on_who_fell_shows_the_fall() {
+fn a_click_on_a_fallen_unit_shows_its_fall() {
     let (mut game, session) = over(ALL[0]);
     until_reviewed(&mut game);
     let decisive = session
@@ -101,8 +101,8 @@ fn a_click_on_who_fell_shows_the_fall() {
         AppCommand::Watch(from) => Some(*from),
         _ => None,
     };
-    // The replay's button, the moment's if there is one, and one for each who fell or
-    // left.
+    // One button for the replay, one for the decisive moment if there is one, and one for
+    // each unit that fell or left.
     let all = starts(&mut game, watched);
     let lost = session.marks().into_iter().filter(|mark| {
         use fivefoot::ui::session::MarkKind::*;
@@ -115,7 +115,7 @@ fn a_click_on_who_fell_shows_the_fall() {
 }
 
 #[test]
-fn what_to_try_next_begins_at_a_click() {
+fn a_click_starts_an_idea_for_the_next_battle() {
     let (mut game, session) = over(ALL[0]);
     assert!(game.says("Try next"));
     let fights = |game: &mut Game| {
@@ -143,7 +143,7 @@ fn what_to_try_next_begins_at_a_click() {
         (&level, rules) != same || seats != session.game.seats(),
         "it is another battle"
     );
-    // Whoever sat at the table as a human still does.
+    // Human players are kept.
     assert_eq!(seats.iter().filter(|s| **s == Seat::Human).count(), 1);
     assert!(seats.iter().all(|s| *s != Seat::Ai(Player::Random)));
 }

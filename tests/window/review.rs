@@ -1,4 +1,4 @@
-//! The review of a battle: the page, and its moments as puzzles.
+//! The review of a battle: the page, and its moments as puzzles to solve.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -31,7 +31,7 @@ fn desk(game: &Game) -> &ReviewDesk {
     game.app.world().resource::<ReviewDesk>()
 }
 
-/// The review of a battle of the player's that is over.
+/// Opens the review of a finished battle of the player's.
 fn reviewed(game: &mut Game) {
     show(game, played(ALL[0], 5000));
     game.until("the result", |game| game.screen() == Screen::Result);
@@ -41,7 +41,7 @@ fn reviewed(game: &mut Game) {
 }
 
 #[test]
-fn a_review_fills_in_and_leads_back_to_the_result() {
+fn a_review_fills_in_gradually_and_returns_to_the_result() {
     let home = fresh_home();
     let mut game = at(&home);
     reviewed(&mut game);
@@ -59,7 +59,7 @@ fn a_review_fills_in_and_leads_back_to_the_result() {
     assert_eq!(game.screen(), Screen::Result);
     assert!(game.says("How it went"));
     assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
-    // What has been found is there at once.
+    // The earlier results are there at once.
     click(&mut game, SendOnPress(AppCommand::Review));
     assert!(desk(&game).is_done());
     game.press(KeyCode::KeyW);
@@ -67,9 +67,9 @@ fn a_review_fills_in_and_leads_back_to_the_result() {
     assert!(game.session().replay().is_some(), "it is watched");
 }
 
-/// A recording that is watched can be reviewed as well; Esc leads to the title.
+/// A replay can be reviewed too; Esc returns to the title screen.
 #[test]
-fn a_replay_is_reviewed() {
+fn a_replay_can_be_reviewed() {
     let mut game = at(&fresh_home());
     show(&mut game, played(ALL[0], 5000).into_replay());
     click(&mut game, SendOnPress(AppCommand::Review));
@@ -85,9 +85,9 @@ fn order(game: &mut Game, choice: fivefoot::battle::Choice) {
     game.wait(2);
 }
 
-/// The order that was given is not good enough, the best one is; nothing of it is saved.
+/// The order from the battle does not solve a puzzle, the best one does; nothing is saved.
 #[test]
-fn a_moment_is_solved_by_the_best_order() {
+fn a_puzzle_is_solved_by_the_best_order() {
     let home = fresh_home();
     let mut game = at(&home);
     reviewed(&mut game);

@@ -1,4 +1,4 @@
-//! A run of the Road in the window: begun, fought, left and found again.
+//! A run on the Road in the window: start, fight, leave, continue.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -25,7 +25,7 @@ fn file(home: &Path) -> Run {
     Run::read("road.ron", &text).unwrap()
 }
 
-/// Waits for what is thought about in the background.
+/// Waits in real time for the result of background work.
 fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
     let since = std::time::Instant::now();
     while !is_so(game) {
@@ -35,7 +35,7 @@ fn until(game: &mut Game, what: &str, is_so: impl Fn(&mut Game) -> bool) {
     }
 }
 
-/// The battle on the screen, answered by the quick AI to its end.
+/// Lets the quick AI play the battle on screen to its end.
 fn play_out(game: &mut Game) {
     let mut recording = game.app.world().resource::<Session>().recording("");
     recording.table.as_mut().unwrap().seats = vec![Seat::Ai(Player::Quick); 2];
@@ -49,7 +49,7 @@ fn play_out(game: &mut Game) {
 }
 
 #[test]
-fn a_run_is_begun_fought_left_and_found_again() {
+fn a_run_is_started_fought_left_and_continued() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, RoadButton::Open);
@@ -64,7 +64,7 @@ fn a_run_is_begun_fought_left_and_found_again() {
         game.count::<RoadButton>(|b| matches!(b, RoadButton::Go(_))) >= 2
     });
     until(&mut game, "odds are measured", |game| game.says("to win ±"));
-    // The second way is marked with a key, and taken with Enter.
+    // A key selects the second way, and Enter starts its battle.
     game.press(KeyCode::Digit2);
     game.press(KeyCode::Enter);
     game.wait(3);
@@ -72,7 +72,7 @@ fn a_run_is_begun_fought_left_and_found_again() {
     assert_eq!(file(&home).fighting.unwrap().0.nth, 1);
     game.until_asked();
 
-    // No quick save or load leads back in it, and nothing of it lies among the saves.
+    // Quick save and quick load do not work in it, and it leaves no files among the saves.
     answer(&mut game);
     for key in [KeyCode::F5, KeyCode::F9] {
         game.press(key);
@@ -83,7 +83,7 @@ fn a_run_is_begun_fought_left_and_found_again() {
     assert!(answered > 0);
     assert_eq!(saves(&home), 0);
 
-    // The game is killed in the battle: Continue leads back to that moment.
+    // After a kill during the battle, Continue returns to the same state.
     kill(game);
     assert_eq!(file(&home).fighting.unwrap().1.answers.len(), answered);
     let mut game = at(&home);
@@ -120,7 +120,7 @@ fn a_run_is_begun_fought_left_and_found_again() {
     assert_eq!(game.screen(), Screen::Title);
 }
 
-/// Answers the open question of the player with the first offer that is legal.
+/// Answers the player's decision with the first legal offer.
 fn answer(game: &mut Game) {
     let mut session = game.app.world_mut().resource_mut::<Session>();
     session.end_turn();
@@ -131,7 +131,7 @@ fn answers(game: &Game) -> usize {
     game.app.world().resource::<Session>().game.answered()
 }
 
-/// Files among the saves.
+/// Number of files in the folder of saves.
 fn saves(home: &Path) -> usize {
     let files = fs::read_dir(home.join("saves"))
         .into_iter()
@@ -142,7 +142,7 @@ fn saves(home: &Path) -> usize {
         .count()
 }
 
-/// A copy of the battle, or what a friend did under the same code, is not the run's.
+/// Only the run's own battle counts, not a copy or a friend's battle with the same code.
 #[test]
 fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
     let home = fresh_home();
@@ -176,7 +176,7 @@ fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
     assert!(game.says("Lost: no reward"), "{:?}", game.words());
 }
 
-/// A run that stands at a stop, with the longest names there are.
+/// The map of a run at a stop, with the longest possible names.
 fn stood(seed: u64, stand: usize, letters: f32) -> RoadMap {
     let count = 8 + (seed % 3) as usize;
     let stop = |n: usize| Stop {
@@ -214,7 +214,7 @@ fn stood(seed: u64, stand: usize, letters: f32) -> RoadMap {
     }
 }
 
-/// No name lies on another, on a stop or on the squad, wherever the run stands.
+/// At every stop of a run, no name covers another, a stop or the squad.
 #[test]
 fn names_on_the_map_never_overlap() {
     let mut found = 0;
@@ -236,7 +236,7 @@ fn names_on_the_map_never_overlap() {
 }
 
 #[test]
-fn a_wrong_code_is_told_and_a_broken_file_is_kept() {
+fn a_wrong_code_is_reported_and_a_broken_file_is_kept() {
     let home = fresh_home();
     fs::create_dir_all(&home).unwrap();
     fs::write(home.join("road.ron"), "(").unwrap();

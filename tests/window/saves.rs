@@ -1,5 +1,5 @@
-//! Saves: nothing that was fought is lost, whoever else writes, and Continue
-//! goes on with what was left.
+//! Saves: no battle is lost, also if other games write saves, and *Continue* loads the battle
+//! that was left last.
 
 use super::kit::{
     self,
@@ -38,7 +38,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The saves of a kind, the youngest first.
+/// The saves of a kind, newest first.
 fn of_kind(home: &Path, kind: Kind) -> Vec<Recording> {
     let all = SaveIndex(home.join("saves")).list().into_iter();
     all.filter(|e| e.kind == kind)
@@ -52,7 +52,7 @@ fn leave(game: &mut Game) {
     assert_eq!(game.screen(), Screen::Title);
 }
 
-/// Ends turns until the battle has at least so many answers more.
+/// Ends turns until the battle has at least `more` more answers. The new number of answers.
 fn go_on(game: &mut Game, more: usize) -> usize {
     let wanted = game.session().game.answered() + more;
     while game.session().game.answered() < wanted {
@@ -68,7 +68,7 @@ fn go_on(game: &mut Game, more: usize) -> usize {
 }
 
 #[test]
-fn a_level_that_is_read_again_keeps_to_one_autosave() {
+fn a_reloaded_level_keeps_its_autosave() {
     let (home, folder) = (fresh_home(), kit::live::folder("one-autosave"));
     let file = folder.join("yard.ron");
     std::fs::write(&file, kit::live::YARD).unwrap();
@@ -94,7 +94,7 @@ fn a_level_that_is_read_again_keeps_to_one_autosave() {
 }
 
 #[test]
-fn old_autosaves_go_level_by_level_and_never_a_running_games() {
+fn old_autosaves_are_deleted_per_level_except_running_battles() {
     let shelf = SaveIndex(fresh_home().join("saves"));
     let recording = played(ALL[0], 4).recording("");
     let save = |n: u64, level: &str| {
@@ -112,7 +112,7 @@ fn old_autosaves_go_level_by_level_and_never_a_running_games() {
     };
     let old = save(1, "mill");
     let gate: Vec<PathBuf> = (2..8).map(|n| save(n, "gate")).collect();
-    // Another game plays the oldest of them.
+    // Another running game has claimed the oldest battle.
     let claim = shelf.claim("battle-2").expect("nobody plays it");
     assert!(shelf.claim("battle-2").is_none(), "one game at a time");
     shelf.thin(Kind::Auto, 3);
@@ -134,7 +134,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let home = fresh_home();
     let shelf = SaveIndex(home.join("saves"));
     std::fs::create_dir_all(&shelf.0).unwrap();
-    // The one that the title has chosen: each level has saves of its own.
+    // The level that the title screen selects: saves are limited per level.
     let level = by_difficulty()[0].clone();
     let mut old = Session::new(&level, ALL[0], 3).recording("");
     let ahead = 4_000_000_000;
@@ -170,7 +170,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
         assert_eq!(game.session().game.answered(), answers);
         kill(game);
     }
-    // Of the eight, the two battles fought here are kept.
+    // Eight are left, including the two battles fought here.
     let list = shelf.list().into_iter().filter(|e| e.kind == Kind::Auto);
     let kept: Vec<bool> = list.map(|e| e.battle().starts_with("ahead")).collect();
     assert_eq!((kept.len(), kept.iter().filter(|is| **is).count()), (8, 6));
@@ -178,7 +178,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
         shelf.keep(name, &old).unwrap();
         assert_eq!(shelf.list()[0].file(), format!("{name}.ron"));
     }
-    // A resumed battle becomes the youngest save again.
+    // A resumed battle becomes the newest save again.
     let mut game = at(&home);
     click_command(&mut game, &AppCommand::Continue);
     game.until_asked();
@@ -189,9 +189,9 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     assert_eq!(ago(1_700_000_030, 1_700_000_000), "just now");
 }
 
-/// When the clock goes back, the oldest replays are still the ones that are deleted.
+/// Even if the clock goes back, the oldest replays are deleted.
 #[test]
-fn a_wrong_clock_deletes_no_young_replay() {
+fn a_wrong_clock_deletes_no_recent_replay() {
     let shelf = SaveIndex(fresh_home().join("replays"));
     let mut recording = played(ALL[0], 4).recording("");
     for n in 0..5_u64 {
@@ -233,7 +233,7 @@ fn two_running_games_never_write_each_others_saves() {
     both.sort_unstable();
     assert_eq!(lengths, both, "each has its own");
     assert_eq!(of_kind(&home, Kind::Quick).len(), 2);
-    // And each goes back to its own quick save.
+    // Each game loads its own quick save.
     first.press(KeyCode::F9);
     first.wait(5);
     first.until_asked();
@@ -242,7 +242,7 @@ fn two_running_games_never_write_each_others_saves() {
 }
 
 #[test]
-fn a_quick_load_keeps_what_it_leaves_and_goes_again() {
+fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
@@ -265,7 +265,7 @@ fn a_quick_load_keeps_what_it_leaves_and_goes_again() {
         );
         go_on(&mut game, more);
     }
-    // Another battle has none yet.
+    // A new battle has no quick save yet.
     game.app
         .world_mut()
         .write_message(AppCommand::Again { same_dice: true });
@@ -276,7 +276,7 @@ fn a_quick_load_keeps_what_it_leaves_and_goes_again() {
     assert!(game.says("no quick save of this battle"));
 }
 
-/// A save whose fourth answer nobody can give any more.
+/// A save whose fourth answer is no longer possible.
 fn bent() -> Recording {
     let mut bent = played(ALL[0], 10).recording("");
     bent.answers[3].order = String::from("mara: fly to the moon");
@@ -284,7 +284,7 @@ fn bent() -> Recording {
 }
 
 #[test]
-fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
+fn a_partly_broken_save_continues_from_its_last_valid_answer() {
     for (name, opens) in [
         ("save-bent", AppCommand::Browse(Browse::Load)),
         ("auto-bent", AppCommand::Continue),
@@ -313,7 +313,7 @@ fn a_save_that_no_longer_runs_goes_on_from_where_it_does() {
 }
 
 #[test]
-fn what_came_of_an_answer_counts_as_broken_too() {
+fn a_changed_result_of_an_answer_counts_as_broken() {
     let mut bent = played(ALL[0], 10).recording("");
     bent.answers[5].check = String::from("0123456789abcdef");
     let broken = Session::load(&bent).err().expect("it does not run");
@@ -323,7 +323,7 @@ fn what_came_of_an_answer_counts_as_broken_too() {
 }
 
 #[test]
-fn continue_is_never_the_middle_of_a_battle_that_is_over() {
+fn continue_never_returns_into_a_finished_battle() {
     let home = fresh_home();
     let mut game = at(&home);
     let level = levels::default_level();
@@ -334,7 +334,7 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
     });
     game.app.world_mut().write_message(AppCommand::QuickSave);
     game.wait(2);
-    // Loaded, and so on another course, then left to two AIs.
+    // Load the save, which starts a different continuation, and let two AIs finish it.
     game.app.world_mut().write_message(AppCommand::QuickLoad);
     game.wait(5);
     let mut recording = {
@@ -362,7 +362,7 @@ fn continue_is_never_the_middle_of_a_battle_that_is_over() {
 }
 
 #[test]
-fn a_battle_left_after_its_last_blow_is_over() {
+fn a_battle_left_after_its_last_attack_counts_as_finished() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, TitleButton::Custom);
@@ -392,7 +392,7 @@ fn a_battle_left_after_its_last_blow_is_over() {
 }
 
 #[test]
-fn enter_on_the_title_continues_until_something_is_chosen() {
+fn enter_on_the_title_continues_unless_something_is_chosen() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
@@ -417,11 +417,11 @@ fn enter_on_the_title_continues_until_something_is_chosen() {
     assert_eq!(game.session().game.level().id, by_difficulty()[1].id);
 }
 
-/// The pause sheet promises it.
+/// The pause menu says that a battle can be continued, so it must be.
 #[test]
-fn whatever_is_left_can_be_continued() {
+fn every_battle_that_is_left_can_be_continued() {
     let home = fresh_home();
-    // A lesson, left before anything was done.
+    // A lesson, left before any action.
     let mut game = at(&home);
     open(&mut game, Page::Learn);
     click(&mut game, LessonButton(0));
@@ -437,7 +437,7 @@ fn whatever_is_left_can_be_continued() {
     leave(&mut game);
     kill(game);
 
-    // A replay that is played on, likewise.
+    // A battle continued from a replay.
     let home = fresh_home();
     let mut over = Session::seated(
         &levels::default_level(),
@@ -464,7 +464,7 @@ fn whatever_is_left_can_be_continued() {
 }
 
 #[test]
-fn dates_are_right() {
+fn dates_are_formatted_correctly() {
     assert_eq!(date(0), "1970-01-01 00:00");
     assert_eq!(date(951_782_399), "2000-02-28 23:59");
     assert_eq!(date(951_782_400), "2000-02-29 00:00");
@@ -476,7 +476,7 @@ fn dates_are_right() {
 }
 
 #[test]
-fn any_name_makes_a_file() {
+fn any_name_gives_a_valid_file_name() {
     assert_eq!(stem_of("  Before the gate "), "save-before-the-gate");
     assert_ne!(stem_of("Before the gate!"), stem_of("Before the gate?"));
     assert!(stem_of("../../etc").starts_with("save-------etc-"));
@@ -485,10 +485,10 @@ fn any_name_makes_a_file() {
     assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);
 }
 
-/// However much of the battle the screen has shown when it is written, the round that
-/// a save tells of is the one in which it goes on.
+/// The round in a save's description is the round in which the battle continues, however far
+/// the screen was behind when it was written.
 #[test]
-fn a_save_tells_the_round_in_which_it_goes_on() {
+fn a_save_shows_the_round_in_which_it_continues() {
     let level = levels::default_level();
     for rules in ALL {
         let mut session = Session::seated(&level, rules, 3, vec![Seat::Ai(Player::Quick); 2]);
@@ -497,7 +497,7 @@ fn a_save_tells_the_round_in_which_it_goes_on() {
             if session.awaits_ai() {
                 session.think();
             }
-            // The screen lags behind.
+            // The screen is behind the battle.
             for _ in 0..n % 4 {
                 session.next_event();
             }

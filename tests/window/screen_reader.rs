@@ -1,4 +1,4 @@
-//! What screen readers are told, and what is pressed by way of them.
+//! Screen readers: what they read, and controls that are pressed through them.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -40,7 +40,7 @@ fn is_control(role: Role) -> bool {
     matches!(role, Button | CheckBox | Slider | TextInput | RadioButton)
 }
 
-/// Whatever can be pressed, ticked, drawn or typed in has a name.
+/// Asserts that every button, checkbox, slider and text field has a name.
 fn all_named(game: &mut Game, screen: &str) {
     let all = nodes(game);
     let controls = all.iter().filter(|told| is_control(told.role()));
@@ -97,7 +97,7 @@ fn every_control_of_every_screen_has_a_name() {
 }
 
 #[test]
-fn the_cell_under_the_cursor_is_told_with_all_that_is_known_of_it() {
+fn the_cell_under_the_cursor_is_read_with_its_details() {
     for rules in ALL {
         let mut game = heard();
         show(&mut game, played(rules, 12));
@@ -120,7 +120,7 @@ fn the_cell_under_the_cursor_is_told_with_all_that_is_known_of_it() {
 }
 
 #[test]
-fn what_happens_is_told_as_it_is_shown() {
+fn events_are_read_as_they_are_shown() {
     let mut game = heard();
     show(&mut game, played(ALL[0], 40));
     game.until_own_turn();
@@ -133,7 +133,7 @@ fn what_happens_is_told_as_it_is_shown() {
     });
 }
 
-/// A press by way of a screen reader is a click.
+/// A press through a screen reader is a click.
 #[test]
 fn a_control_is_pressed_by_name() {
     let mut game = heard();

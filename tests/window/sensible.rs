@@ -1,5 +1,5 @@
-//! A click on an enemy does what suits the unit, and what cannot be taken back or leaves a
-//! unit in danger is asked about first.
+//! A click on an enemy gives an order that suits the unit, and the game asks before orders
+//! that cannot be undone or leave a unit in danger.
 
 use super::kit::{game::Game, shell::battle};
 use bevy::prelude::*;
@@ -9,7 +9,7 @@ use fivefoot::{
     ui::{Command, preview::Click, settings::Settings},
 };
 
-/// One of the party and a goblin behind a wall, in reach of a walk.
+/// One of the player's units, and a goblin behind a wall, near enough to walk to.
 fn behind_a_wall(kind: &str) -> Game {
     let text = r#"(
         title: "Behind the wall",
@@ -33,7 +33,7 @@ fn click_on_goblin(game: &mut Game) -> Click {
 }
 
 #[test]
-fn an_archer_looks_for_a_shot() {
+fn a_click_moves_an_archer_to_a_place_to_shoot_from() {
     let mut game = behind_a_wall("tobin");
     let Click::Advance(advance) = click_on_goblin(&mut game) else {
         panic!("{:?}", game.preview().click);
@@ -46,7 +46,7 @@ fn an_archer_looks_for_a_shot() {
 }
 
 #[test]
-fn a_fighter_goes_and_strikes() {
+fn a_click_makes_a_fighter_move_and_attack() {
     let mut game = behind_a_wall("brandt");
     assert!(matches!(click_on_goblin(&mut game), Click::Advance(_)));
 }
@@ -86,9 +86,9 @@ fn a_mage_with_an_enemy_in_sight_casts_or_shoots() {
     }
 }
 
-/// Parley rolls at once, without a target: it asks first.
+/// Parley rolls at once and has no target, so the game asks first.
 #[test]
-fn an_act_without_a_target_that_rolls_is_asked_about() {
+fn an_action_without_a_target_that_rolls_asks_first() {
     let mut game = behind_a_wall("mara");
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     let parley = game.preview().acts.iter().find(|act| act.label == "Parley");
@@ -107,9 +107,9 @@ fn an_act_without_a_target_that_rolls_is_asked_about() {
     assert!(game.session().game.answered() > answers);
 }
 
-/// Who has spent the Main may still run from where an enemy comes.
+/// A unit that has spent its Main can still move out of danger.
 #[test]
-fn the_end_of_the_turn_asks_about_units_in_danger_that_can_move() {
+fn ending_the_turn_asks_about_units_in_danger_that_can_move() {
     let mut game = behind_a_wall("mara");
     let defend = game.preview().acts.iter().find(|act| act.label == "Defend");
     let defend = defend.expect("she may defend").key;

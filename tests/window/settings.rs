@@ -53,7 +53,7 @@ impl Game {
         self.app.world().resource::<Open>().is_open()
     }
 
-    /// Clicks what has such a component.
+    /// Clicks the control with this component.
     fn choose_on<C: Component + PartialEq + std::fmt::Debug>(&mut self, what: C) {
         let place = self.find::<C>(|c| *c == what);
         self.click(place.unwrap_or_else(|| panic!("{what:?} is not on the screen")));
@@ -67,12 +67,12 @@ impl Game {
 }
 
 #[test]
-fn what_is_set_is_in_force_at_once_and_after_a_restart() {
+fn settings_apply_at_once_and_after_a_restart() {
     let home = fresh_home();
     let mut game = title(&home);
     assert_eq!(game.text_size(), BODY);
     game.open_settings();
-    // What is farther down is out of sight in a small window.
+    // The controls further down are not visible in a small window.
     game.choose_on(Choice::OwnPace(Pace::Instant));
     game.choose_on(Switch::Vsync);
     // A click a quarter along the slider.
@@ -103,7 +103,7 @@ fn what_is_set_is_in_force_at_once_and_after_a_restart() {
 }
 
 #[test]
-fn what_was_set_last_is_kept_when_the_window_closes() {
+fn the_last_change_is_saved_when_the_window_closes() {
     let home = fresh_home();
     let mut game = title(&home);
     game.open_settings();
@@ -115,7 +115,7 @@ fn what_was_set_last_is_kept_when_the_window_closes() {
 }
 
 #[test]
-fn full_screen_has_a_key_and_the_usual_chord() {
+fn full_screen_has_a_key_and_alt_enter() {
     let mut game = title(&fresh_home());
     let mode = |game: &mut Game| {
         let world = game.app.world_mut();
@@ -128,21 +128,21 @@ fn full_screen_has_a_key_and_the_usual_chord() {
     game.press(KeyCode::Enter);
     game.key(KeyCode::AltLeft, ButtonState::Released);
     assert_eq!(mode(&mut game), WindowMode::Windowed);
-    // The chord pressed nothing on the screen.
+    // The key combination pressed nothing on the screen.
     assert_eq!(game.screen(), Screen::Title);
-    // It works over an open card as well.
+    // It also works while a card is open.
     game.open_settings();
     game.press(KeyCode::F11);
     assert!(game.settings().full_screen && game.is_open());
 }
 
 #[test]
-fn the_window_comes_back_as_it_was_left() {
+fn the_window_reopens_with_its_last_size() {
     let home = fresh_home();
     let mut game = title(&home);
     resize(game.app.world_mut(), 1500, 900);
     game.wait(2);
-    // Full screen is no size to come back to.
+    // The size in full screen is not saved.
     game.press(KeyCode::F11);
     resize(game.app.world_mut(), 1920, 1080);
     game.wait(2);
@@ -162,7 +162,7 @@ fn the_window_comes_back_as_it_was_left() {
 }
 
 #[test]
-fn the_interface_has_a_size_that_leaves_the_layout_its_room() {
+fn the_interface_size_is_limited_by_the_window() {
     let mut game = title(&fresh_home());
     let scale = |game: &mut Game, width, height, percent| {
         resize(game.app.world_mut(), width, height);
@@ -180,13 +180,13 @@ fn the_interface_has_a_size_that_leaves_the_layout_its_room() {
 }
 
 #[test]
-fn a_broken_file_is_told_and_kept() {
+fn a_broken_file_is_reported_and_kept() {
     let home = fresh_home();
     fs::create_dir_all(&home).unwrap();
     let file = home.join("settings.ron");
     fs::write(&file, "(palette: Ultraviolet)").unwrap();
     let mut game = title(&home);
-    // The tests are not warned, nor told who will win.
+    // The tests turn off warnings and the win probability.
     let standard = Settings {
         warn: false,
         forecast: false,
@@ -196,10 +196,10 @@ fn a_broken_file_is_told_and_kept() {
     assert_eq!(*game.settings(), standard);
     assert!(game.says("line 1") && game.says("cannot be read"));
     game.wait(20);
-    // A setting was changed meanwhile: the file was set aside for it.
+    // A setting was changed meanwhile, so the broken file was renamed.
     let aside = fs::read_to_string(file.with_extension("ron.broken"));
     assert!(aside.unwrap().contains("Ultraviolet"));
-    // Told on any screen, and gone when it has been read.
+    // The message appears on any screen and disappears after a while.
     game.until("the card goes", |game| !game.says("cannot be read"));
     game.app
         .world_mut()
@@ -209,14 +209,14 @@ fn a_broken_file_is_told_and_kept() {
 }
 
 #[test]
-fn a_key_is_bound_anew_and_tips_name_it() {
+fn a_key_can_be_rebound_and_tooltips_name_it() {
     let home = fresh_home();
     let mut game = title(&home);
     game.open_settings();
     game.choose_on(CardButton::Tab(Tab::Keys));
     game.choose_on(CardButton::Bind(Key::EndTurn));
     assert!(game.says("press a key"));
-    // It belongs to another: they change places, and that is told.
+    // The key is taken: the two swap, and a message says so.
     game.press(KeyCode::KeyU);
     assert!(
         game.says("was “Undo”, which is now E"),
@@ -232,7 +232,7 @@ fn a_key_is_bound_anew_and_tips_name_it() {
         bindings.meaning(Stroke::plain(KeyCode::KeyE)),
         Some(Key::Undo)
     );
-    // Escape leaves it as it was, and does not close the card.
+    // Escape cancels, and does not close the card.
     game.choose_on(CardButton::Bind(Key::Undo));
     game.press(KeyCode::Escape);
     assert!(game.is_open() && !game.says("press a key"));
@@ -255,11 +255,11 @@ fn a_key_is_bound_anew_and_tips_name_it() {
 }
 
 #[test]
-fn settings_by_keys_alone() {
+fn settings_work_by_keys_only() {
     let mut game = title(&fresh_home());
     game.press(KeyCode::F10);
     assert!(game.is_open());
-    // Down from the head to the sliders; a slider goes by the arrows.
+    // Down from the heading to the sliders; the arrow keys move a slider.
     game.press(KeyCode::ArrowDown);
     game.until("a slider", |game| {
         game.press(KeyCode::ArrowDown);
@@ -276,20 +276,20 @@ fn settings_by_keys_alone() {
     game.press(KeyCode::ArrowRight);
     game.press(KeyCode::Enter);
     assert_ne!(game.settings().text_percent, 100);
-    // The keys of the screen behind it are not its keys.
+    // The card does not pass keys on to the screen behind it.
     assert_eq!(game.screen(), Screen::Title);
     game.press(KeyCode::F10);
     assert!(!game.is_open());
 }
 
 #[test]
-fn the_title_by_keys_as_ever() {
+fn the_title_screen_works_by_keys() {
     let mut game = title(&fresh_home());
     let chosen = |game: &mut Game| game.has_focus::<TitleButton>(|b| *b == TitleButton::Level(1));
     game.press(KeyCode::ArrowDown);
     assert!(chosen(&mut game), "the first arrow goes to the next level");
     assert!(game.app.world().resource::<InputFocusVisible>().0);
-    // The list is built anew when another is chosen; the focus stays.
+    // The list is rebuilt when another level is chosen; the focus stays.
     game.wait(5);
     assert!(chosen(&mut game));
     game.press(KeyCode::Enter);
@@ -298,7 +298,7 @@ fn the_title_by_keys_as_ever() {
 }
 
 #[test]
-fn instant_is_instant() {
+fn instant_speed_shows_no_animation() {
     let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
     game.app.world_mut().resource_mut::<Settings>().others_pace = Pace::Instant;
     game.press(KeyCode::KeyE);
@@ -314,9 +314,9 @@ fn instant_is_instant() {
     assert!(frames < 60, "{frames} frames of 50 ms");
 }
 
-/// At any speed of the other side: a recording is there to be watched.
+/// A replay is animated at any enemy speed, because it is there to be watched.
 #[test]
-fn a_recording_takes_its_time() {
+fn a_replay_is_animated_at_instant_speed() {
     let level = &built_in()[0];
     let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
     let mut session = Session::seated(level, rulesets::ALL[0], 3, seats);
@@ -338,11 +338,11 @@ fn a_recording_takes_its_time() {
 
 #[cfg(feature = "gamepad")]
 #[test]
-fn a_turn_by_gamepad() {
+fn a_turn_can_be_played_by_gamepad() {
     use GamepadButton as Pad;
     let mut game = title(&fresh_home());
     let pad = game.plug_in();
-    // The settings and back.
+    // Open the settings and close them.
     game.pad(pad, Pad::Start);
     assert!(game.is_open());
     assert!(game.says("Close (B)"), "tips name the pad's buttons");
@@ -357,11 +357,11 @@ fn a_turn_by_gamepad() {
     assert_ne!(game.settings().text_percent, 100);
     game.pad(pad, Pad::East);
     assert!(!game.is_open());
-    // Start.
+    // Start the battle.
     game.pad(pad, Pad::South);
     game.until_asked();
 
-    // A step to a cell in reach.
+    // Move to a reachable cell.
     let who = game.selection().chosen.expect("somebody is in hand");
     let at = game.session().shown().person(who).at;
     let reach = game.preview().reach.clone();
@@ -382,7 +382,7 @@ fn a_turn_by_gamepad() {
     game.until_asked();
     assert_eq!(game.session().shown().person(who).at, near);
 
-    // To the buttons, along the act bar, and back to the board.
+    // Move the focus to the buttons, along the action bar, and back to the board.
     game.pad(pad, Pad::West);
     game.until("a button of the act bar", |game| {
         game.pad(pad, Pad::DPadDown);
@@ -399,7 +399,7 @@ fn a_turn_by_gamepad() {
     game.pad(pad, Pad::DPadRight);
     assert_ne!(game.selection().cursor, cursor, "and the board's again");
 
-    // Every act, by the list.
+    // Open the list of all actions.
     game.pad(pad, Pad::North);
     assert!(game.says(": all actions"));
     assert!(
@@ -409,7 +409,7 @@ fn a_turn_by_gamepad() {
     game.pad(pad, Pad::East);
     assert!(!game.says(": all actions"));
 
-    // The next member, and the end of the turn.
+    // Select the next unit, and end the turn.
     game.pad(pad, Pad::RightTrigger);
     assert_ne!(game.selection().chosen, Some(who));
     let answers = game.session().game.answered();
@@ -420,7 +420,7 @@ fn a_turn_by_gamepad() {
 }
 
 #[test]
-fn all_of_the_act_bar_is_there_with_large_text() {
+fn the_whole_action_bar_is_visible_with_large_text() {
     let mut game = Game::battle(built_in()[0].clone(), Some(rulesets::ALL[0]), 3);
     for percent in [100, 150, 200] {
         game.app.world_mut().resource_mut::<Settings>().text_percent = percent;
@@ -436,7 +436,7 @@ fn all_of_the_act_bar_is_there_with_large_text() {
     }
 }
 
-/// Where settings lie in a home that is there and empty.
+/// The path of the settings file in an existing, empty home folder.
 fn file() -> PathBuf {
     let home = fresh_home();
     fs::create_dir_all(&home).unwrap();
@@ -444,7 +444,7 @@ fn file() -> PathBuf {
 }
 
 #[test]
-fn all_settings_come_back() {
+fn all_settings_are_saved_and_loaded() {
     let path = file();
     let mut settings = Settings {
         text_percent: 150,
@@ -471,7 +471,7 @@ fn all_settings_come_back() {
 }
 
 #[test]
-fn what_is_not_in_the_file_is_standard_and_what_is_too_much_is_bounded() {
+fn missing_settings_are_defaults_and_excessive_values_are_limited() {
     let path = file();
     fs::write(&path, "(text_percent: 9000, of_tomorrow: 3)").unwrap();
     let (settings, told) = store::load(&path);
@@ -488,7 +488,7 @@ fn what_is_not_in_the_file_is_standard_and_what_is_too_much_is_bounded() {
 }
 
 #[test]
-fn a_broken_file_is_told_with_its_place_and_never_lost() {
+fn a_broken_file_is_reported_with_its_position_and_never_lost() {
     let path = file();
     let broken = "(\n  text_percent: lots,\n)";
     fs::write(&path, broken).unwrap();

@@ -1,4 +1,4 @@
-//! Whatever a file of settings holds, it is read, or put aside and replaced.
+//! Fuzz test: a settings file with any content is read, or set aside and replaced.
 
 use bolero::check;
 use fivefoot::ui::settings::{Settings, store};
@@ -16,7 +16,7 @@ fn settings() {
     check!().with_iterations(300).for_each(|bytes: &[u8]| {
         std::fs::write(&path, changed(bytes, (&[], ""), &FILES)).unwrap();
         let (settings, told) = store::load(&path);
-        // What is written in its place is read, and a broken file lies beside it.
+        // The new file is readable, and the broken one is beside it.
         store::save(&path, &settings).unwrap();
         assert_eq!(store::load(&path), (settings, None));
         let aside = path.with_extension("ron.broken");

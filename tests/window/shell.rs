@@ -1,5 +1,4 @@
-//! The shell round a battle: saves, replays, the pause menu, several humans at
-//! one screen, the result.
+//! Everything around a battle: saves, replays, the pause menu, hot seat, the result.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -44,7 +43,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         let home = fresh_home();
         let mut game = at(&home);
         show(&mut game, played(rules, 40));
-        // What no answer could change is let pass once all has been shown.
+        // Prompts without a useful answer are skipped once everything has been shown.
         game.until("all is shown", |game| {
             let is_shown = !game.app.world().resource::<Playback>().busy;
             let is_asked = game.session().question().is_some();
@@ -87,7 +86,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
 }
 
 #[test]
-fn a_battle_goes_on_after_the_game_was_killed() {
+fn a_battle_continues_after_the_game_was_killed() {
     let home = fresh_home();
     let mut game = at(&home);
     assert!(!game.says("Continue"), "there is nothing yet");
@@ -103,7 +102,7 @@ fn a_battle_goes_on_after_the_game_was_killed() {
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
     assert_eq!(game.session().game.answers(), answers);
-    // It goes on in the same file.
+    // The battle continues in the same file.
     end_turn(&mut game);
     let autosaves = files(&home, "saves");
     let autosaves = autosaves.iter().filter(|p| {
@@ -114,7 +113,7 @@ fn a_battle_goes_on_after_the_game_was_killed() {
 }
 
 #[test]
-fn closing_the_window_in_the_others_turn_loses_nothing() {
+fn closing_the_window_in_the_enemy_turn_loses_nothing() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
@@ -140,7 +139,7 @@ fn closing_the_window_in_the_others_turn_loses_nothing() {
 }
 
 #[test]
-fn the_end_of_a_turn_is_kept_at_once() {
+fn the_end_of_a_turn_is_saved_at_once() {
     let home = fresh_home();
     let mut game = at(&home);
     game.app.world_mut().resource_mut::<Settings>().others_pace = Pace::Slow;
@@ -163,7 +162,7 @@ fn the_end_of_a_turn_is_kept_at_once() {
 }
 
 #[test]
-fn saves_have_names_and_are_deleted_only_after_a_question() {
+fn saves_have_names_and_deleting_asks_first() {
     let home = fresh_home();
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
@@ -172,7 +171,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
     click_command(&mut game, &AppCommand::Browse(Browse::Save));
-    // The line for the name takes what is typed, and Enter saves.
+    // The name field has the focus, and Enter saves.
     assert!(game.find::<NameEntry>(|_| true).is_some());
     game.wait(2);
     game.type_text("At the gate");
@@ -180,11 +179,11 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
     let shelf = SaveIndex(home.join("saves"));
-    // The battle's autosave is written meanwhile, and may be as young, or younger.
+    // The battle's autosave is written meanwhile, at the same time or later.
     game.until("its autosave", |_| shelf.list().len() == 2);
     assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
 
-    // The same name asks before it is written over.
+    // Saving under the same name asks before it overwrites the file.
     click_command(&mut game, &AppCommand::Browse(Browse::Save));
     let entry = game.find::<NameEntry>(|_| true).unwrap();
     game.click(entry);
@@ -199,7 +198,7 @@ fn saves_have_names_and_are_deleted_only_after_a_question() {
 
     click_command(&mut game, &AppCommand::Browse(Browse::Load));
     assert!(game.says("At the gate") && game.says("The hen house"));
-    // Which of the two comes first hangs on the clock.
+    // Which of the two comes first depends on the clock.
     let row = |shelf: &SaveIndex| {
         let mut rows = shelf.list().into_iter();
         let row = rows.position(|e| e.name() == "At the gate");
@@ -260,7 +259,7 @@ fn a_broken_save_says_so_and_stays() {
     );
 }
 
-/// Something with dice in it, if there is; how many answers there were before.
+/// Gives an order with dice, if there is one. The number of answers before it.
 fn act(game: &mut Game) -> usize {
     let who = game.session().question().expect("a turn").actors[0];
     let mut session = game.app.world_mut().resource_mut::<Session>();
@@ -276,7 +275,7 @@ fn act(game: &mut Game) -> usize {
 }
 
 #[test]
-fn a_turn_is_started_over_once() {
+fn a_turn_can_be_restarted_once() {
     let mut game = at(&fresh_home());
     show(&mut game, played(ALL[0], 30));
     game.until_asked();
@@ -306,10 +305,10 @@ fn a_turn_is_started_over_once() {
 }
 
 #[test]
-fn a_finished_battle_is_counted_kept_and_watched() {
+fn a_finished_battle_is_saved_and_can_be_replayed() {
     let home = fresh_home();
     let mut game = at(&home);
-    // Nobody plays: it is watched.
+    // AIs control both sides, so the battle is only watched.
     click(&mut game, TitleButton::Custom);
     for side in 0..2 {
         click(&mut game, TitleButton::Seat(side, Seat::Ai(Player::Quick)));
@@ -340,7 +339,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
     assert!(game.session().replay().is_some());
-    // Scrubbed by mouse: the middle of the timeline, then its start.
+    // Scrub by mouse: to the middle of the timeline, then to its start.
     let bar = game
         .find::<bevy::ui_widgets::Slider>(|_| true)
         .expect("a timeline");
@@ -369,7 +368,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
     assert!(taken.len() < answers.len() && answers.starts_with(taken));
     assert_eq!(game.session().shown().people.len(), people.len());
 
-    // From the title it can be watched too.
+    // It can also be watched from the title screen.
     game.press(KeyCode::Escape);
     game.wait(3);
     click_command(&mut game, &AppCommand::Leave);
@@ -382,7 +381,7 @@ fn a_finished_battle_is_counted_kept_and_watched() {
 }
 
 #[test]
-fn two_humans_hand_the_screen_over() {
+fn two_human_players_hand_the_screen_over() {
     for rules in ALL {
         let mut game = at(&fresh_home());
         let level = levels::default_level();
@@ -429,7 +428,7 @@ fn two_humans_hand_the_screen_over() {
 }
 
 #[test]
-fn the_title_takes_a_seed_a_side_and_an_opponent() {
+fn seed_side_and_opponent_are_set_on_the_title_screen() {
     let mut game = at(&fresh_home());
     let entry = game
         .find::<SeedEntry>(|_| true)
@@ -456,7 +455,7 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
     assert_eq!(session.player(), Side(1));
     assert_eq!(session.game.seats(), [Seat::Ai(Player::Easy), Seat::Human]);
     assert_eq!(session.game.level().handicaps(), [0, 2]);
-    // It is kept with the battle.
+    // The choices are saved with the battle.
     let recording = session.recording("");
     let again = Session::load(&recording);
     let again = again.unwrap_or_else(|e| panic!("{}", e.why));
@@ -465,7 +464,7 @@ fn the_title_takes_a_seed_a_side_and_an_opponent() {
 }
 
 #[test]
-fn a_recording_of_the_command_line_can_be_loaded() {
+fn a_recording_from_the_command_line_can_be_loaded() {
     let session = played(ALL[2], 25);
     let bare = Recording {
         table: None,
@@ -478,7 +477,7 @@ fn a_recording_of_the_command_line_can_be_loaded() {
     assert!(session.into_replay().replay().is_some());
 }
 
-/// The first battle is not the only one with its ways out marked.
+/// Exits are marked in later battles too, not only in the first one shown.
 #[test]
 fn exits_are_marked_in_every_battle() {
     use fivefoot::ui::board::rulers::ExitSign;
@@ -503,7 +502,7 @@ fn exits_are_marked_in_every_battle() {
 
 /// Bob has one hit point left, and the goblin beside him does not miss.
 #[test]
-fn an_aim_that_was_lost_is_told_as_lost() {
+fn a_failed_objective_is_shown_as_failed() {
     let text = r##"(
         title: "Two aims",
         map: ["......"],
@@ -526,8 +525,7 @@ fn an_aim_that_was_lost_is_told_as_lost() {
     };
     assert_eq!(lost(&game), [false, false, false]);
     assert!(game.says("stands") && game.says("1 of 1 left"));
-    // The goblins have something to do as well: in a low window it is told to who
-    // points at the card.
+    // The goblins have an objective too: in a low window it is in the tooltip of the card.
     let told = |game: &mut Game, left: &str| {
         let card = game.find::<ObjectivesCard>(|_| true).expect("the card");
         game.point(card);
@@ -541,7 +539,7 @@ fn an_aim_that_was_lost_is_told_as_lost() {
         if lost(&game)[0] {
             break;
         }
-        // The second time says that one is sure.
+        // The second press confirms.
         game.press(KeyCode::KeyE);
         game.press(KeyCode::KeyE);
     }
@@ -580,8 +578,8 @@ fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
     assert_eq!(game.level().handicaps(), [20, 0]);
 }
 
-/// Whatever the title has ever led to can be reached: from its three pages, and from the
-/// small entries that are always there.
+/// Everything can be reached from the title screen: from its three pages, and from the small
+/// entries that are on all of them.
 #[test]
 fn everything_can_be_reached_from_the_title() {
     use fivefoot::ui::{

@@ -1,4 +1,4 @@
-//! A plan is tried out against what the foes may do, and what spoils it is told.
+//! Simulation of plans against the enemies' possible actions, and the risks it finds.
 
 use super::kit::{
     levels::spoiled::{ARCHER, GOBLIN, LEVEL, MARA},
@@ -37,10 +37,10 @@ fn risks_of(session: &Session, draft: &Draft) -> Risks {
     risks(session, &course, &draft.intent, draft.is_aimed)
 }
 
-/// What fails in simulated rounds is told, with how often, and what is done then; of a plan
-/// that always succeeds nothing is told.
+/// A plan that fails in simulated rounds shows how often and what happens then. A plan that
+/// always succeeds shows nothing.
 #[test]
-fn what_fails_in_simulated_rounds_is_told() {
+fn failures_in_simulated_rounds_are_shown() {
     for id in DECLARED {
         let level = kit::level(LEVEL);
         let mut session = begun(&level, find(id).expect("a ruleset"), 3);
@@ -76,10 +76,10 @@ fn what_fails_in_simulated_rounds_is_told() {
     }
 }
 
-/// A spell that is spoiled is told of beside its caster, with whose doing it was, like
-/// every plan that fails; one that takes effect never is.
+/// A disrupted spell is shown beside its caster with the unit that disrupted it, like every
+/// failed plan. A spell that takes effect is not.
 #[test]
-fn a_spoiled_spell_is_told_of_where_it_failed() {
+fn a_disrupted_spell_is_shown_where_it_failed() {
     let mut all = (0, 0);
     for id in ["Segments", "Phased", "Activity"] {
         let (mut told, mut came) = (0, 0);
@@ -123,10 +123,10 @@ fn a_spoiled_spell_is_told_of_where_it_failed() {
     assert!(all.0 > 0 && all.1 > 0, "{all:?}");
 }
 
-/// Who is expected to find its target felled by a comrade is told so, with how often it
-/// comes off all the same.
+/// If an ally is expected to drop a plan's target first, the plan says so, with the rate at
+/// which it still succeeds.
 #[test]
-fn what_is_expected_to_fail_is_told_with_its_chance() {
+fn an_expected_failure_is_shown_with_its_success_rate() {
     let text = LEVEL.replace(
         r#"(kind: "goblin", side: "foes", at: (6, 4))"#,
         r#"(kind: "goblin", side: "foes", at: (2, 4), with: (segments: (hp: 1), phased: (hp: 1)))"#,
@@ -149,10 +149,10 @@ fn what_is_expected_to_fail_is_told_with_its_chance() {
     }
 }
 
-/// The weapon that was shown is the one that is struck with, also where another would be
-/// a little better by then.
+/// A unit attacks with the weapon from the preview, even if another has become slightly
+/// better.
 #[test]
-fn what_was_shown_to_strike_with_is_kept() {
+fn the_previewed_weapon_is_used() {
     for id in DECLARED {
         let text = LEVEL.replace(r#"at: (6, 4)"#, r#"at: (2, 4)"#);
         let level = kit::level(&text);
@@ -185,10 +185,10 @@ fn what_was_shown_to_strike_with_is_kept() {
     }
 }
 
-/// The last word of somebody who has declared a spell is no other plan: their spell is
-/// still told of, with the same chances.
+/// A caster's confirmation of the declaration is not a new plan: the spell is still shown,
+/// with unchanged success rates.
 #[test]
-fn the_last_word_leaves_the_spell_as_it_is() {
+fn confirming_a_declaration_keeps_the_spell() {
     let level = kit::level(LEVEL);
     let mut session = begun(&level, find("Activity").expect("a ruleset"), 3);
     let draft = spell_of(&mut session, YSOLDE, ARCHER).expect("she has a spell");
@@ -210,10 +210,10 @@ fn the_last_word_leaves_the_spell_as_it_is() {
     assert!(found.succeeded > 30, "{found:?}");
 }
 
-/// When a plan comes where that hangs on dice: the span of four times in five, or the
-/// part of the round that is the most frequent.
+/// If dice decide when a plan is carried out, it shows the range that covers 80% of the
+/// simulated rounds, or the most frequent part of the round.
 #[test]
-fn when_a_plan_comes_is_told_as_far_as_it_is_known() {
+fn the_time_of_a_plan_is_shown_as_a_range() {
     let times = |all: &[(&str, &str, u32)]| {
         let moment = |name: &str, label: &str| Moment {
             count: label.replace('−', "-").parse().ok(),
@@ -252,10 +252,10 @@ fn when_a_plan_comes_is_told_as_far_as_it_is_known() {
     assert_eq!(times(&named).as_deref(), Some("HIGH: missiles (60%)"));
 }
 
-/// A foe too far for a blow is charged with what the button for an attack declares
-/// (SE-51): it is shown, and comes.
+/// The attack button plans a charge at an enemy that is too far away for an attack (SE-51):
+/// the charge is previewed and carried out.
 #[test]
-fn a_charge_is_planned_by_the_button_for_an_attack() {
+fn a_charge_is_planned_with_the_attack_button() {
     let level = kit::level(LEVEL);
     let mut session = begun(&level, find("Segments").expect("a ruleset"), 3);
     let goblin = session.shown().person(GOBLIN).at;

@@ -1,4 +1,4 @@
-//! Sounds: all are heard, none is too loud, and the engine can play them.
+//! Sounds: audible, not too loud, and playable by the engine.
 
 use bevy::audio::{AudioSource, Decodable};
 use fivefoot::{
@@ -11,7 +11,7 @@ fn rms(samples: &[f32]) -> f32 {
 }
 
 #[test]
-fn every_sound_is_heard_and_none_is_too_loud() {
+fn every_sound_is_audible_and_none_is_too_loud() {
     for sound in Sound::ALL {
         let wave = sound.wave();
         assert_eq!(wave.channels(), 1, "{sound:?}");
@@ -24,20 +24,20 @@ fn every_sound_is_heard_and_none_is_too_loud() {
         let peak = samples.iter().fold(0.0_f32, |m, s| m.max(s.abs()));
         assert!((0.05..=0.7).contains(&peak), "{sound:?}: {peak}");
         assert!(rms(samples) > 0.008, "{sound:?}: {}", rms(samples));
-        // No hum below what can be heard.
+        // The samples have no DC offset.
         let mean = samples.iter().sum::<f32>() / samples.len() as f32;
         assert!(mean.abs() < 0.02, "{sound:?}: {mean}");
     }
 }
 
 #[test]
-fn what_ends_ends_in_silence_and_the_ambience_goes_on_where_it_began() {
+fn sounds_end_in_silence_and_the_ambience_loops_smoothly() {
     for sound in Sound::ALL {
         let wave = sound.wave();
         let samples = wave.channel(0);
         let (first, last) = (samples[0], samples[samples.len() - 1]);
         if sound.is_loop() {
-            // No greater leap than between any two samples.
+            // The jump at the loop is no larger than the largest one between two samples.
             let leap = |a: f32, b: f32| (a - b).abs();
             let most = samples
                 .windows(2)
@@ -53,9 +53,9 @@ fn what_ends_ends_in_silence_and_the_ambience_goes_on_where_it_began() {
     }
 }
 
-/// A level with light of its own sounds of it, and one with a stream of water.
+/// A level's light and water decide its ambient sounds.
 #[test]
-fn a_level_is_heard() {
+fn a_levels_light_and_water_can_be_heard() {
     let of = |id: &str| {
         let level = built_in().iter().find(|level| level.id == id).expect(id);
         of_level(level)
@@ -66,7 +66,7 @@ fn a_level_is_heard() {
 }
 
 #[test]
-fn the_same_on_every_run() {
+fn sounds_are_the_same_on_every_run() {
     for sound in [Sound::Dice, Sound::Miss, Sound::Scratch, Sound::Door] {
         assert_eq!(
             sound.wave().channel(0),
@@ -77,7 +77,7 @@ fn the_same_on_every_run() {
 }
 
 #[test]
-fn the_engine_can_play_them() {
+fn the_engine_can_play_all_sounds() {
     for sound in Sound::ALL {
         let source = AudioSource { bytes: sound.wav() };
         let rate = if sound.is_loop() { 22_050.0 } else { 44_100.0 };

@@ -1,5 +1,5 @@
-//! An AI that looks ahead thinks beside the window: whatever the player does
-//! meanwhile, nothing is lost and nothing hangs.
+//! The strategist thinks in the background: whatever the player does meanwhile, nothing is
+//! lost and nothing hangs.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -29,7 +29,7 @@ fn against_the_strategist(rules: &'static Ruleset) -> Session {
     Session::seated(&levels::default_level(), rules, 6, vec![Seat::Human, foe])
 }
 
-/// The first moment at which the strategist is asked.
+/// Plays until the strategist has a decision.
 fn until_it_thinks(game: &mut Game) {
     for _ in 0..40 {
         game.until("somebody is asked", |game| {
@@ -59,7 +59,8 @@ fn begun(rules: &'static Ruleset) -> Game {
     game
 }
 
-/// It goes on: the player is asked, having seen what the foes did.
+/// Asserts that the battle continues: the player has a decision after seeing the enemies'
+/// actions.
 fn goes_on(game: &mut Game) {
     let began = Instant::now();
     while game.session().question().is_none() && !game.session().awaits_end_of_turn() {
@@ -70,9 +71,9 @@ fn goes_on(game: &mut Game) {
 }
 
 #[test]
-fn frames_pass_while_it_thinks() {
+fn the_window_runs_while_the_ai_thinks() {
     let mut game = begun(ALL[0]);
-    // On a busy machine a frame may take as long as a decision, but not every time.
+    // On a busy machine, a single frame can take as long as a decision, so try several times.
     let passes = (0..8).any(|_| {
         until_it_thinks(&mut game);
         let answered = game.session().game.answered();
@@ -90,9 +91,9 @@ fn frames_pass_while_it_thinks() {
 }
 
 #[test]
-fn loading_and_restarting_while_it_thinks_lose_nothing() {
+fn loading_and_restarting_while_the_ai_thinks_lose_nothing() {
     let mut game = begun(ALL[0]);
-    // What is answered while it saves may be in it as well.
+    // The save can contain answers given while it was written.
     let saved = game.session().game.answered();
     let answers = game.session().game.answers()[..saved].to_vec();
     game.press(KeyCode::F5);
@@ -108,10 +109,10 @@ fn loading_and_restarting_while_it_thinks_lose_nothing() {
     goes_on(&mut game);
 }
 
-/// The player takes back what they did last: what it thinks about is no question
-/// any more, and nothing of it is heard of later.
+/// If the player undoes the last order, the strategist's decision no longer exists, and its
+/// result is discarded.
 #[test]
-fn what_it_thinks_about_can_be_taken_back() {
+fn an_undo_while_the_ai_thinks_discards_its_decision() {
     let mut game = begun(ALL[0]);
     let answers = game.session().game.answers().to_vec();
     assert!(game.session().awaits_ai() && game.session().can_undo());
@@ -128,7 +129,7 @@ fn what_it_thinks_about_can_be_taken_back() {
 }
 
 #[test]
-fn leaving_and_closing_while_it_thinks_do_not_wait_for_it() {
+fn leaving_and_closing_do_not_wait_for_the_ai() {
     let mut game = begun(ALL[4]);
     game.app.world_mut().write_message(AppCommand::Leave);
     game.wait(3);
@@ -139,10 +140,10 @@ fn leaving_and_closing_while_it_thinks_do_not_wait_for_it() {
     assert!(began.elapsed() < Duration::from_secs(5), "closing waits");
 }
 
-/// Beside the round, refined while the player is asked; not at all for those who
-/// dislike it.
+/// The win probability is beside the round, gets refined during the player's decision, and
+/// can be turned off.
 #[test]
-fn the_chance_to_win_stands_beside_the_round() {
+fn the_win_probability_is_shown_beside_the_round() {
     let mut game = at(&fresh_home());
     game.app.world_mut().resource_mut::<Settings>().forecast = true;
     show(&mut game, Session::new(&levels::default_level(), ALL[0], 2));
@@ -169,9 +170,9 @@ fn the_chance_to_win_stands_beside_the_round() {
     assert!(!is_there(&mut game));
 }
 
-/// Six who act twice each, and a foe who reacts in between.
+/// Every unit of a side acts twice, and an enemy reacts in between.
 #[test]
-fn a_sides_turn_is_half_a_second_however_many_act() {
+fn a_sides_turn_takes_half_a_second_with_any_number_of_units() {
     let (own, foe) = (Side(1), Side(0));
     for actors in 1..=12 {
         let mut patience = Patience::default();
@@ -189,9 +190,9 @@ fn a_sides_turn_is_half_a_second_however_many_act() {
     }
 }
 
-/// Two of each side, one of the foes beside one of the player's.
+/// Two units on each side; one enemy is adjacent to one of the player's units.
 #[test]
-fn what_no_frame_waits_for_is_foreseen_some_frames_later() {
+fn slow_previews_appear_some_frames_later() {
     let people = [
         ("ann", "party", (2, 1), 12),
         ("bea", "party", (0, 0), 12),
@@ -225,10 +226,10 @@ fn what_no_frame_waits_for_is_foreseen_some_frames_later() {
     }
 }
 
-/// The chance to win holds still while nothing happens: units wait one after the other,
-/// and each question is played on from with the same dice.
+/// The win probability stays the same while the units only wait, because all decisions are
+/// simulated with the same dice.
 #[test]
-fn the_chance_to_win_does_not_drift_while_nothing_happens() {
+fn the_win_probability_does_not_drift_while_nothing_happens() {
     for rules in fivefoot_kit::sample(&ALL[..2], &ALL[..]) {
         let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
         let mut session = Session::seated(&levels::default_level(), rules, 3, seats);

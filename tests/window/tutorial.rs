@@ -1,5 +1,5 @@
-//! The lessons, played by their words alone: whatever a step asks for is done
-//! by clicks at the places that it points at.
+//! The lessons, played by their text only: the tests do what each step asks for, with clicks
+//! on the places that it points at.
 
 use super::kit::{game::Game, shell::open};
 use bevy::{
@@ -43,7 +43,7 @@ fn at(game: &Game, of: Id) -> Cell {
     game.session().shown().person(of).at
 }
 
-/// Takes whatever is offered out of turn, until it is the player's turn.
+/// Accepts all reactions until it is the player's turn.
 fn react_until_own_turn(game: &mut Game) {
     game.until_asked();
     while game.screen() == Screen::Battle && game.session().is_prompted() {
@@ -52,7 +52,7 @@ fn react_until_own_turn(game: &mut Game) {
     }
 }
 
-/// Takes somebody in hand by a click on the board.
+/// Selects a unit with a click on the board.
 fn take(game: &mut Game, who: Id) {
     if game.selection().chosen != Some(who) {
         game.click_cell(at(game, who));
@@ -60,7 +60,7 @@ fn take(game: &mut Game, who: Id) {
     assert_eq!(game.selection().chosen, Some(who));
 }
 
-/// Strikes one of the foes if anybody can; who cannot goes nearer.
+/// Attacks one of these enemies with each unit that can; the others move nearer.
 fn fight(game: &mut Game, foes: &[Id]) {
     let own: Vec<Id> = {
         let session = game.session();
@@ -112,7 +112,7 @@ fn end_turn(game: &mut Game) {
     react_until_own_turn(game);
 }
 
-/// Points at a unit, for as long as a look takes.
+/// Points at a unit long enough to complete a step.
 fn look_at(game: &mut Game, who: Id) {
     game.point(game.spot(at(game, who)));
     game.wait(22);
@@ -168,7 +168,7 @@ fn complete_step(game: &mut Game, until: &Until) {
     }
 }
 
-/// The letter of the button in the bar that can do an act now.
+/// The letter of the bar's button for an action, if the action is possible now.
 fn letter_of(game: &Game, act: &str) -> Option<char> {
     let can = |o: &Offer| o.is_legal() && o.choice.verb.name == act;
     let mut acts = game.preview().acts.iter();
@@ -193,7 +193,7 @@ fn press_letter(game: &mut Game, letter: char) {
     game.press(key.expect("a letter that the lessons name").1);
 }
 
-/// The words of the step name this letter for its act.
+/// Whether the text of the step names this letter.
 fn is_named(words: &str, letter: char) -> bool {
     let letter = letter.to_ascii_uppercase();
     let after = |sign: char| words.contains(&format!("ress {letter}{sign}"));
@@ -201,8 +201,8 @@ fn is_named(words: &str, letter: char) -> bool {
     [',', ':', '.'].into_iter().any(after) || [')', ','].into_iter().any(short)
 }
 
-/// Presses the letter that the words name, and takes what is offered with Enter;
-/// of several spells that one of which the lessons speak.
+/// Presses the letter that the text names and accepts suggestions with Enter; of several
+/// spells, it chooses the one from the lesson.
 fn do_act(game: &mut Game, act: &str, words: &str) {
     let letter = letter_of(game, act);
     let letter = letter.unwrap_or_else(|| panic!("`{act}` cannot be done: {words}"));
@@ -218,13 +218,13 @@ fn do_act(game: &mut Game, act: &str, words: &str) {
             None => game.press(KeyCode::Enter),
         }
     }
-    // Whom a spell goes to is said when it is ready.
+    // The spell's target is chosen when the spell is ready.
     if game.preview().unaimed.is_some() {
         game.press(KeyCode::Enter);
     }
 }
 
-/// Foes who stand, those first that the step points at.
+/// The standing enemies, beginning with the targets of the step.
 fn foes(game: &Game) -> Vec<Id> {
     let lesson = game.session().game.level().lesson.as_ref();
     let step = lesson.and_then(|l| l.steps.get(step(game)));
@@ -242,7 +242,7 @@ fn foes(game: &Game) -> Vec<Id> {
     marked.chain(all).filter(is_foe).collect()
 }
 
-/// Clicks a foe if that means an attack, or is what an act is aimed at.
+/// Clicks an enemy if that is an attack or aims the armed action.
 fn click_foe(game: &mut Game) -> bool {
     for foe in foes(game) {
         game.point(game.spot(at(game, foe)));
@@ -261,8 +261,8 @@ fn click_foe(game: &mut Game) -> bool {
     false
 }
 
-/// One answer to whatever is asked, as the last words of the lessons bid: plans
-/// anew, attacks who can be attacked, goes nearer, or is done.
+/// Gives one answer to the current decision, as the lessons' last steps advise: plan anew,
+/// attack if possible, move nearer, or end the action.
 fn go_on(game: &mut Game) {
     game.until_asked();
     if game.screen() != Screen::Battle {
@@ -301,7 +301,7 @@ fn go_on(game: &mut Game) {
         .into_iter()
         .chain(["attack", "declare attack", "cast"]);
     for act in plans {
-        // A bow that is not at hand is no plan.
+        // Only possible actions with a letter that the lessons name.
         let Some(letter) = letter_of(game, act).filter(|l| "sgjhm".contains(*l)) else {
             continue;
         };
@@ -315,7 +315,7 @@ fn go_on(game: &mut Game) {
             return;
         }
         press_letter(game, letter);
-        // Whom a declared attack is for is said when its moment comes.
+        // A declared attack's target is chosen when it is due.
         if game.preview().menu.is_some() || game.preview().unaimed.is_some() {
             game.press(KeyCode::Enter);
         }
@@ -333,8 +333,7 @@ fn go_on(game: &mut Game) {
     }
 }
 
-/// Does what a step of a lesson about one of the systems with declarations asks
-/// for, by the words that it has.
+/// Does what the text of a step asks for, in a lesson about a ruleset with declarations.
 fn follow_words(game: &mut Game, until: &Until, words: &str) {
     match until {
         Until::Used { act, who } => {
@@ -345,7 +344,7 @@ fn follow_words(game: &mut Game, until: &Until, words: &str) {
                     game.press(KeyCode::Enter);
                     continue;
                 }
-                // Whoever else is asked first lets the moment go by.
+                // Other units that decide first do nothing.
                 let asked = game.session().question().map(|q| q.actors.clone());
                 let asked = asked.unwrap_or_default();
                 match who {
@@ -418,7 +417,7 @@ fn played(n: usize) {
         let Some(step_now) = lesson.steps.get(now) else {
             break;
         };
-        // What was explained on the way is read first.
+        // Close explanations of reactions first.
         if let Some(read) = game.find::<CoachButton>(|b| *b == CoachButton::Understood) {
             game.click(read);
             game.wait(2);
@@ -453,7 +452,7 @@ fn played(n: usize) {
         game.press(KeyCode::Enter);
         game.until("what is next", |game| game.screen() == Screen::Battle);
         game.until_asked();
-        // Who has had all lessons about a system plays the easiest level with it.
+        // After the last lesson about a ruleset, the next level is the easiest one.
         let wanted = match next.rules == level.rules {
             true => next.id.as_str(),
             false => "hen_house",
@@ -468,44 +467,44 @@ fn played(n: usize) {
 }
 
 #[test]
-fn lesson_1_is_won_by_following_its_words() {
+fn lesson_1_is_won_by_following_its_text() {
     played(0);
 }
 
 #[test]
-fn lesson_2_is_won_by_following_its_words() {
+fn lesson_2_is_won_by_following_its_text() {
     played(1);
 }
 
 #[test]
-fn lesson_3_is_won_by_following_its_words() {
+fn lesson_3_is_won_by_following_its_text() {
     played(2);
 }
 
 #[test]
-fn lesson_4_is_won_by_following_its_words() {
+fn lesson_4_is_won_by_following_its_text() {
     played(3);
 }
 
 #[test]
-fn lesson_5_is_won_by_following_its_words() {
+fn lesson_5_is_won_by_following_its_text() {
     played(4);
 }
 
 #[test]
-fn lesson_6_is_won_by_following_its_words() {
+fn lesson_6_is_won_by_following_its_text() {
     played(5);
 }
 
 #[test]
-fn lesson_7_is_won_by_following_its_words() {
+fn lesson_7_is_won_by_following_its_text() {
     played(6);
 }
 
-/// The five systems each have a lesson, and all that a lesson shows or asks for
-/// is among the acts of its bar.
+/// Each of the five rulesets has a lesson, and each lesson's bar has all actions that the
+/// lesson shows or asks for.
 #[test]
-fn every_system_has_a_lesson_and_its_bar_has_what_it_asks_for() {
+fn every_ruleset_has_a_lesson_with_all_its_actions_in_the_bar() {
     for rules in fivefoot::rulesets::ALL {
         let mut all = levels::tutorial().iter();
         let is_of = |level: &Level| level.rules.is_some_and(|r| r.0 == rules.id);
@@ -523,9 +522,9 @@ fn every_system_has_a_lesson_and_its_bar_has_what_it_asks_for() {
     }
 }
 
-/// What a lesson does not need is out of sight, and a key away.
+/// Actions that a lesson does not need have no button but keep their keys.
 #[test]
-fn the_bar_of_a_lesson_shows_what_it_needs() {
+fn the_bar_of_a_lesson_shows_only_the_actions_it_needs() {
     let mut game = title();
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
     react_until_own_turn(&mut game);
@@ -539,10 +538,10 @@ fn the_bar_of_a_lesson_shows_what_it_needs() {
     assert!(game.says("Grapple") && game.says("Parley"));
 }
 
-/// A step about somebody who has fallen is passed over with a word.
+/// A step about a fallen unit is skipped with a message.
 #[test]
-fn whoever_has_fallen_is_passed_over_with_a_word() {
-    // The goblin falls to the first blow, before its step has come.
+fn a_step_about_a_fallen_unit_is_skipped_with_a_message() {
+    // The first attack drops the goblin, before the step about it.
     let text = r#"(
         title: "A short lesson",
         rules: Skirmish,
@@ -588,7 +587,7 @@ fn whoever_has_fallen_is_passed_over_with_a_word() {
 }
 
 #[test]
-fn the_coach_can_be_hurried_sent_away_and_called_back() {
+fn the_coach_can_be_skipped_closed_and_reopened() {
     let mut game = title();
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
     react_until_own_turn(&mut game);
@@ -598,7 +597,7 @@ fn the_coach_can_be_hurried_sent_away_and_called_back() {
     assert_eq!(step(&game), 0);
     game.click_on::<CoachButton>("Close", |b| *b == CoachButton::Close);
     assert!(!game.says("Step 1 of"));
-    // Play goes on all the same.
+    // Play continues without the coach.
     let reach = game.preview().reach.iter();
     let to = reach.map(|r| r.cell).next().expect("somewhere to go");
     game.click_cell(to);
@@ -609,7 +608,7 @@ fn the_coach_can_be_hurried_sent_away_and_called_back() {
 }
 
 #[test]
-fn what_is_taken_back_is_to_be_done_again() {
+fn a_step_that_is_undone_is_shown_again() {
     let mut game = title();
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
     react_until_own_turn(&mut game);
@@ -627,7 +626,7 @@ fn what_is_taken_back_is_to_be_done_again() {
 }
 
 #[test]
-fn a_step_that_one_went_back_to_can_be_done_once_more() {
+fn a_step_can_be_revisited_and_done_again() {
     let mut game = title();
     game.click_on::<LessonButton>("the first lesson", |b| b.0 == 0);
     react_until_own_turn(&mut game);
@@ -645,9 +644,9 @@ fn a_step_that_one_went_back_to_can_be_done_once_more() {
     assert_eq!(step(&game), 2);
 }
 
-/// Who has never played begins at the lessons, and Enter begins the first.
+/// A new player starts on the Learn page, where Enter starts the first lesson.
 #[test]
-fn a_newcomer_is_led_to_the_first_lesson() {
+fn a_new_player_starts_at_the_first_lesson() {
     let mut game = Game::newcomer();
     assert!(game.says("Start with lesson 1"));
     game.press(KeyCode::Enter);
@@ -655,10 +654,10 @@ fn a_newcomer_is_led_to_the_first_lesson() {
     assert_eq!(game.session().game.level().id, "lesson_1");
 }
 
-/// Each lesson of the first system shows three more buttons than the one before: with
-/// those to be done and for all actions six, nine and twelve.
+/// Each lesson of the first ruleset shows three more buttons than the one before: six, nine
+/// and twelve, including those to end the action and for all actions.
 #[test]
-fn lessons_grow_by_three_acts() {
+fn each_lesson_adds_three_actions() {
     let acts = |n: usize| {
         let lesson = levels::tutorial()[n].lesson.as_ref();
         lesson.expect("it teaches").acts.clone()
@@ -669,10 +668,10 @@ fn lessons_grow_by_three_acts() {
     }
 }
 
-/// A pointer that only passes over a unit completes no step, and neither does an order of
-/// an earlier round.
+/// Moving the pointer across a unit completes no step, and neither does an order from an
+/// earlier round.
 #[test]
-fn nothing_is_done_by_accident() {
+fn steps_are_not_completed_by_accident() {
     let text = r#"(
         title: "Accidents",
         rules: Skirmish,
@@ -718,7 +717,7 @@ fn nothing_is_done_by_accident() {
 
 /// The card explains a reaction when one is possible for the first time.
 #[test]
-fn total_defense_is_explained_the_first_time() {
+fn a_reaction_is_explained_the_first_time() {
     let text = r#"(
         title: "Arrows",
         rules: Skirmish,
@@ -757,13 +756,13 @@ fn total_defense_is_explained_the_first_time() {
     assert!(told[0] && !told[1..].contains(&true), "{told:?}");
 }
 
-/// Ends the turn and answers nothing.
+/// Ends the turn without answering prompts.
 fn end_unmoved(game: &mut Game) {
     game.press(KeyCode::KeyE);
     game.press(KeyCode::KeyE);
 }
 
-/// Whatever is pointed at, the card is where it was.
+/// The card stays in its place wherever the pointer is.
 #[test]
 fn the_card_of_a_lesson_stays_in_its_corner() {
     for n in [0, 3] {
@@ -771,7 +770,7 @@ fn the_card_of_a_lesson_stays_in_its_corner() {
         game.click_on::<LessonButton>("the lesson", |b| b.0 == n);
         react_until_own_turn(&mut game);
         game.wait(3);
-        // Its place, and the board's: the one hides nothing of the other.
+        // The places of the card and of the board, which must not overlap.
         let corner = |game: &mut Game| {
             let world = game.app.world_mut();
             let mut cards =

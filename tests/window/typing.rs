@@ -34,7 +34,7 @@ fn stroke(game: &mut Game, code: KeyCode, key: Logical, text: Option<&str>) {
 fn chord(game: &mut Game, held: (KeyCode, Logical), code: KeyCode, letter: &str) {
     game.key_with(held.0, held.1.clone(), None, ButtonState::Pressed);
     let key = Logical::Character(letter.into());
-    // Some systems send a text with it.
+    // Some systems send a text with the key.
     stroke(game, code, key, Some(letter));
     game.key_with(held.0, held.1, None, ButtonState::Released);
     game.wait(1);
@@ -92,18 +92,18 @@ fn a_seed_is_copied_cut_and_pasted() {
     assert_eq!(value::<SeedEntry>(&mut game), before);
     ctrl(&mut game, KeyCode::KeyX, "x");
     assert_eq!(value::<SeedEntry>(&mut game), "");
-    // The key labelled V has another place in some layouts.
+    // In some layouts, the key labelled V has another position.
     ctrl(&mut game, KeyCode::KeyU, "v");
     assert_eq!(value::<SeedEntry>(&mut game), before);
     ctrl(&mut game, KeyCode::KeyA, "a");
     ctrl(&mut game, KeyCode::KeyV, "v");
     assert_eq!(value::<SeedEntry>(&mut game), before);
-    // As copied from a report: with words, spaces and the end of the line.
+    // Pasted as copied from a report: with words, spaces and a line end.
     for (there, pasted) in [
         (" seed: 123456\n", "123456"),
         ("99", "99"),
         ("no number", ""),
-        // The part that fits.
+        // Too long: only the part that fits.
         ("123456789012345678901234567890", "12345678901234567890"),
     ] {
         put(&mut game, there);
@@ -113,14 +113,14 @@ fn a_seed_is_copied_cut_and_pasted() {
         let wanted = if pasted.is_empty() { "7" } else { pasted };
         assert_eq!(value::<SeedEntry>(&mut game), wanted, "{there:?}");
     }
-    // A layout without Latin letters, and the older chords.
+    // A layout without Latin letters, and older key combinations.
     put(&mut game, "55");
     ctrl(&mut game, KeyCode::KeyA, "ф");
     ctrl(&mut game, KeyCode::KeyV, "м");
     assert_eq!(value::<SeedEntry>(&mut game), "55");
     shift(&mut game, KeyCode::Insert, Logical::Insert, None);
     assert_eq!(value::<SeedEntry>(&mut game), "5555");
-    // Chords within one slow frame, with digits before and after.
+    // Key combinations within one slow frame, with digits before and after.
     put(&mut game, "99");
     let (down, up) = (ButtonState::Pressed, ButtonState::Released);
     let (ctrl, one) = (KeyCode::ControlLeft, KeyCode::Digit1);
@@ -144,9 +144,9 @@ fn a_seed_is_copied_cut_and_pasted() {
     assert_eq!(value::<SeedEntry>(&mut game), "1991");
 }
 
-/// Ctrl+S saves while a title is typed, and types no letter.
+/// Ctrl+S saves while the player types a title, and types no letter.
 #[test]
-fn a_title_takes_blanks_and_no_chords() {
+fn a_title_field_takes_spaces_and_no_key_combinations() {
     let mut game = editor();
     let title = desk(&game).level.as_ref().unwrap().title.clone();
     let is_title = |writes: &Writes| writes.at == At::root().field("title");

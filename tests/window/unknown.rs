@@ -1,4 +1,4 @@
-//! The screen is silent about those whom the player's side does not know of.
+//! The screen shows nothing about units that the player's side does not know of.
 
 use fivefoot::{
     battle::{Choice, Id, PASS},
@@ -8,7 +8,7 @@ use fivefoot::{
 };
 use std::sync::Arc;
 
-/// Nobody has ever seen a lurker; it is heard from 30 ft.
+/// No unit has seen the lurker; it can be heard within 30 ft.
 const CELLAR: &str = r#"(
     title: "The cellar",
     map: [
@@ -31,7 +31,7 @@ fn session(seed: u64) -> Session {
     Session::new(&Arc::new(level), rulesets::ALL[0], seed)
 }
 
-/// Lets everything go by, watched or skipped.
+/// Passes all decisions and shows the events one by one, or skips them.
 fn wait(session: &mut Session, watched: bool) {
     if watched {
         while session.next_event().is_some() {}
@@ -74,17 +74,17 @@ fn comes_unseen(watched: bool) {
         silent += 1;
     }
     assert!((3..400).contains(&silent), "{silent}");
-    // Now it is heard, and there.
+    // Now the lurker has been heard and is shown.
     assert!(session.shown().person(LURKER).is_there());
     assert!(is_named(&session));
 }
 
 #[test]
-fn nobody_is_shown_whom_nobody_hears() {
+fn an_unheard_unit_is_not_shown() {
     comes_unseen(true);
 }
 
 #[test]
-fn what_is_skipped_is_as_silent() {
+fn skipped_events_show_no_unknown_units() {
     comes_unseen(false);
 }

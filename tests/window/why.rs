@@ -1,5 +1,5 @@
-//! Why an AI acted, by a key: foes' thoughts only where nothing is kept from the
-//! player, all of them once nobody plays any more.
+//! A key explains an AI's action: during a battle only if the explanation reveals nothing that
+//! the player must not know, afterwards always.
 
 use super::kit::{
     game::{Game, fresh_home},
@@ -15,7 +15,7 @@ use fivefoot::{
 };
 use fivefoot_kit::field;
 
-/// The player's side does nothing, a goblin comes.
+/// A session in which the player's side has done nothing and a goblin has come near.
 fn passed(rules: &'static Ruleset, foe: Player) -> Session {
     let people = [
         ("ann", "party", (1, 1), 30),
@@ -52,10 +52,10 @@ fn why(session: &mut Session, answer: usize) -> Told {
     panic!("it never came to an end");
 }
 
-/// Foes who hide nothing may be read; where plans are under seal they may not
-/// before the end.
+/// Enemies' actions can be explained under rulesets without secret plans; with secret plans,
+/// only after the battle.
 #[test]
-fn what_foes_weigh_up_is_told_only_where_nothing_is_kept_from_the_player() {
+fn enemy_actions_are_explained_only_without_secrets() {
     for rules in ALL {
         let mut session = passed(rules, Player::Quick);
         let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
@@ -68,13 +68,13 @@ fn what_foes_weigh_up_is_told_only_where_nothing_is_kept_from_the_player() {
             "Speed" => {}
             _ => assert!(secrets > 0, "{}: plans are under seal", rules.id),
         }
-        // The player's own answers are no news to them.
+        // The player's own actions need no explanation.
         assert!(!deeds.iter().any(|&n| mine_of(&session, n)));
         let mut replay = session.into_replay();
         replay.catch_up();
         let deeds: Vec<usize> = replay.explicable().map(|deed| deed.0).collect();
         for n in deeds {
-            // To weigh up a human's would take long.
+            // Rating a human's action would take long.
             if mine_of(&replay, n) {
                 continue;
             }
@@ -83,7 +83,7 @@ fn what_foes_weigh_up_is_told_only_where_nothing_is_kept_from_the_player() {
     }
 }
 
-/// Strikes the keys that explain an AI's action.
+/// Presses the keys that explain an AI's action.
 fn ask_why(game: &mut Game) {
     game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
     game.press(KeyCode::F12);
@@ -91,7 +91,7 @@ fn ask_why(game: &mut Game) {
 }
 
 #[test]
-fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
+fn a_key_explains_the_goblins_action_and_earlier_ones() {
     let mut game = at(&fresh_home());
     show(&mut game, passed(ALL[0], Player::Quick));
     game.until_asked();
@@ -110,9 +110,9 @@ fn a_key_shows_why_the_goblin_acted_and_what_was_done_before() {
     assert!(!is_there(&mut game));
 }
 
-/// The strategist's own numbers, as it had them.
+/// The explanation has the numbers that the strategist used.
 #[test]
-fn the_strategist_tells_what_it_played_on() {
+fn the_strategist_explains_its_playouts() {
     let mut session = passed(ALL[0], Player::Strategist(24));
     let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
     let told = deeds.iter().filter_map(|&n| match why(&mut session, n) {

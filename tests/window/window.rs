@@ -1,8 +1,7 @@
-//! A tour of every screen. At each stop the window goes through several sizes, of
-//! itself and of text, and each time the screen is checked: nothing of it may be
-//! outside, cut off or written over. That needs no graphics; a second, shorter tour
-//! goes through a real window and keeps a picture of each screen in the target folder
-//! under `tmp/screens`.
+//! A tour of every screen. At each stop, the tests check the layout in several window and
+//! text sizes: nothing may be outside the window, cut off or covered by other text. That
+//! needs no graphics. A second, shorter tour runs in a real window and saves a picture of
+//! each screen in the target folder under `tmp/screens`.
 
 mod layout;
 
@@ -42,8 +41,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Width and height of the window in physical pixels, text size in percent, and scale
-/// factor of the screen.
+/// Width and height of the window in physical pixels, text size in percent, scale factor of
+/// the screen.
 type Size = (u32, u32, u16, f32);
 
 const SIZES: [Size; 12] = [
@@ -69,52 +68,54 @@ enum Step {
     Page(Page),
     Builder,
     Road,
-    /// With the level that the title shows first, and somebody of it chosen.
+    /// The editor with the default level; [`Step::Chosen`] follows.
     Editor,
+    /// Selects a unit in the editor.
     Chosen,
     Battle(Box<Session>),
-    /// Waits until the player is asked something.
+    /// Waits until the player has a decision.
     Asked,
-    /// Waits for the player's own turn; whatever comes before is let pass.
+    /// Waits for the player's turn and declines reactions before it.
     Turn,
-    /// Passes everything until this is on the screen.
+    /// Passes all decisions until this screen is reached.
     Until(Screen),
     Key(KeyCode),
     Released(KeyCode),
     Say(Command),
     Keys(Tab),
     AppCommand(AppCommand),
-    /// The pointer rests on the nearest foe, or on a cell that can be gone to.
+    /// Points at the nearest enemy.
     Foe,
+    /// Points at a reachable cell.
     Cell,
-    /// A click where the pointer is; a last look at a round that is declared with it.
+    /// Gives the order under the cursor; after the last declaration, the whole plan is shown.
     Go,
-    /// Waits until what is planned has been tried.
+    /// Waits until the plans have been simulated.
     Tried,
     Wait(u32),
-    /// Checks the screen in every size, each once it is laid out and drawn.
+    /// Checks the screen in every size, after layout and drawing.
     Look(String),
     LookNow(String),
 }
 
-/// Frames for a screen to be laid out and drawn.
+/// Frames that layout and drawing of a screen take.
 const SETTLES: u32 = 6;
 
 #[derive(Resource)]
 struct Tour {
     steps: VecDeque<Step>,
-    /// The sizes of the next stop: the first is the one that the last stop ended with.
+    /// The sizes for the next stop; the first one is the current size.
     sizes: Vec<Size>,
     rest: u32,
     frames: u32,
-    /// Where pictures go, if there is something to take them of.
+    /// The folder for pictures, if the window is real.
     folder: Option<PathBuf>,
     faults: Vec<String>,
     pictures: usize,
     kept: usize,
 }
 
-/// Puts a tour into the game.
+/// Adds a tour to the game.
 fn guide(app: &mut App, steps: VecDeque<Step>, sizes: &[Size], folder: Option<PathBuf>) {
     app.insert_resource(Tour {
         steps,
@@ -130,8 +131,8 @@ fn guide(app: &mut App, steps: VecDeque<Step>, sizes: &[Size], folder: Option<Pa
     app.add_systems(Last, lead);
 }
 
-/// All screens in some of the sizes. Two tests share them: one alone would keep the whole
-/// suite waiting at its end.
+/// Checks all screens in some of the sizes. The sizes are split over two tests, because a
+/// single one would be the longest of the suite.
 fn every_screen_fits(sizes: &[Size]) {
     let mut game = Game::new(Options {
         seed: Some(2),
@@ -153,11 +154,11 @@ fn every_screen_fits_in_the_other_sizes() {
     every_screen_fits(&SIZES[6..]);
 }
 
-/// One of each kind of screen in a common size; `PICTURES=1280x720-150` takes
-/// all of that one, `1280x720-100@2` with the scale factor 2, `MOMENTS=1280x720-100` those
+/// One screen of each kind in a common size. `PICTURES=1280x720-150` saves all screens in
+/// that size, `1280x720-100@2` with scale factor 2. `MOMENTS=1280x720-100` saves the moments
 /// of a battle that are compared.
 #[test]
-fn a_real_window_shows_what_it_should() {
+fn a_real_window_shows_every_kind_of_screen() {
     let display = std::env::var_os("DISPLAY");
     assert!(
         display.is_some(),
@@ -189,7 +190,7 @@ fn a_real_window_shows_what_it_should() {
     assert_eq!(exit, AppExit::Success, "the tour came to its end");
 }
 
-/// What is asserted when all has been seen.
+/// The names of the pictures taken so far.
 #[derive(Resource, Default)]
 struct Found(Vec<String>);
 
@@ -204,7 +205,7 @@ fn look(name: &str) -> Step {
     Step::Look(name.to_owned())
 }
 
-/// A title, a battle with the pointer on a foe, a sheet over it, and the end.
+/// The title screen, a battle with the pointer on an enemy, a card above it, and the result.
 fn glance() -> VecDeque<Step> {
     let skirmish = &rulesets::ALL[0];
     let mut steps = VecDeque::from([Step::Size(SIZES[0])]);
@@ -225,7 +226,7 @@ fn glance() -> VecDeque<Step> {
     steps
 }
 
-/// The moments of a battle by which its look is judged.
+/// The moments of a battle that are compared by eye.
 fn moments() -> VecDeque<Step> {
     use KeyCode::{Escape, KeyQ};
     let (skirmish, speed) = (&rulesets::ALL[0], super::kit::rounds::rules("Speed"));
@@ -263,8 +264,7 @@ fn round() -> VecDeque<Step> {
     steps.extend([Step::Key(F10), look("settings"), Step::Keys(Tab::Keys)]);
     steps.extend([look("keys"), Step::Key(Escape)]);
     steps.extend([Step::Key(F1), look("codex"), Step::Key(Escape)]);
-    // A battle that is over: its result, the player's own and one that was
-    // watched, its replay.
+    // Finished battles: the results of the player's own and of a watched one, and a replay.
     let own = super::kit::shell::played(skirmish, 5000);
     steps.extend([Step::Battle(Box::new(own)), Step::Until(Screen::Result)]);
     steps.extend([look("result-own")]);
@@ -275,7 +275,7 @@ fn round() -> VecDeque<Step> {
         Step::Until(Screen::Result),
     ]);
     steps.extend([look("result"), Step::AppCommand(AppCommand::Watch(0))]);
-    // Stopped, so that no words are still on their way over the board.
+    // Paused, so that no floating text is still moving over the board.
     steps.extend([Step::Wait(20), Step::Key(Space), Step::Wait(90)]);
     steps.extend([look("replay")]);
     for rules in rulesets::ALL {
@@ -294,12 +294,12 @@ fn round() -> VecDeque<Step> {
         ]);
         steps.extend([Step::Key(KeyQ), named("acts"), Step::Key(Escape)]);
         if DECLARED.contains(&rules.id) {
-            // All but the last have plans; then the last look at all of them.
+            // All units but one have plans; the last declaration shows the whole plan.
             steps.extend([Step::Battle(Box::new(planned(rules))), Step::Asked]);
             steps.extend([Step::Foe, Step::Tried, named("plans")]);
             steps.extend([Step::Go, Step::Tried, named("last-look")]);
         }
-        // A foe beside one, where each says what it does to the other.
+        // An adjacent enemy, with the forecasts for both units.
         steps.extend([Step::Battle(Box::new(met(rules))), Step::Asked, Step::Turn]);
         steps.extend([Step::Foe, named("melee")]);
     }
@@ -369,7 +369,7 @@ fn prompted(rules: &'static Ruleset) -> Session {
     panic!("no reaction helps");
 }
 
-/// The toll gate, where all but one mean to attack the same foe.
+/// The toll gate, where all units but one have declared an attack on the same enemy.
 fn planned(rules: &'static Ruleset) -> Session {
     let level = levels::default_level();
     let mut session = begun_against(Player::Quick, &level, rules, 11);
@@ -393,13 +393,13 @@ fn planned(rules: &'static Ruleset) -> Session {
     session
 }
 
-/// A goblin at somebody's throat.
+/// A battle with a goblin beside one of the player's units.
 fn met(rules: &'static Ruleset) -> Session {
     let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
     Session::seated(&super::kit::levels::level(), rules, 5, seats)
 }
 
-/// Both sides by the AI, to the end.
+/// A battle between AIs, played to the end.
 fn watched(rules: &'static Ruleset) -> Session {
     let seats = vec![Seat::Ai(Player::Quick); 2];
     let mut session = Session::seated(&levels::default_level(), rules, 7, seats);
@@ -409,7 +409,7 @@ fn watched(rules: &'static Ruleset) -> Session {
     session
 }
 
-/// The next step, once the last has settled.
+/// Runs the next step of the tour, once the last one is done.
 fn lead(world: &mut World) {
     let mut tour = world.remove_resource::<Tour>().expect("the tour");
     tour.frames += 1;
@@ -421,7 +421,7 @@ fn lead(world: &mut World) {
     if tour.rest > 0 {
         tour.rest -= 1;
     } else if tour.kept < tour.pictures {
-        // The last picture is not there yet.
+        // The last picture has not been saved yet.
         tour.kept = world.resource::<Found>().0.len();
     } else if let Some(step) = tour.steps.pop_front() {
         go(world, &mut tour, step);
@@ -539,7 +539,7 @@ fn go(world: &mut World, tour: &mut Tour, step: Step) {
         }
         Step::Tried => {
             if world.resource::<PlanPreview>().simulation.is_none() {
-                // Frames that nobody looks at leave the trying no time.
+                // Frames without vsync would leave the simulation no time.
                 std::thread::sleep(std::time::Duration::from_millis(10));
                 tour.steps.push_front(Step::Tried);
             }
@@ -586,21 +586,21 @@ fn colours_of(image: &Image) -> usize {
 }
 
 #[test]
-fn the_interface_grows_with_the_window() {
+fn the_interface_scales_with_the_window() {
     let scale = |w: f32, h: f32| (scale_for(Vec2::new(w, h), 1.0) * 100.0).round() as i32;
     assert_eq!(scale(1280.0, 720.0), 100);
     assert_eq!(scale(1024.0, 600.0), 100);
     assert_eq!(scale(1920.0, 1080.0), 125);
     assert_eq!(scale(2560.0, 1440.0), 150);
     assert_eq!(scale(3840.0, 2160.0), 200);
-    // As large as the shorter side allows.
+    // The shorter side limits the scale.
     assert_eq!(scale(3840.0, 720.0), 100);
 }
 
-/// At every scale factor a window has at least the room of the smallest window, if it has
-/// enough pixels.
+/// At every scale factor, a window with enough pixels has at least the layout size of the
+/// smallest window.
 #[test]
-fn no_window_has_less_room_than_the_smallest() {
+fn no_window_has_less_space_than_the_smallest() {
     for factor in [1.0, 1.25, 1.5, 2.0, 3.0] {
         for width in (640..=3840).step_by(7) {
             let pixels = Vec2::new(width as f32, width as f32 * 9.0 / 16.0);
@@ -611,14 +611,14 @@ fn no_window_has_less_room_than_the_smallest() {
                 (window / scale).cmpge(least).all(),
                 "{pixels} at {factor}: {scale}"
             );
-            // No pixel of the layout is smaller than one of the screen.
+            // A layout pixel is never smaller than a physical pixel.
             assert!(scale * factor > 0.999, "{pixels} at {factor}: {scale}");
         }
     }
 }
 
 #[test]
-fn the_first_window_is_not_larger_than_the_screen() {
+fn the_initial_window_is_not_larger_than_the_screen() {
     let size = |wanted: (u32, u32), screen: (u32, u32)| {
         <(u32, u32)>::from(first_size(wanted.into(), screen.into()))
     };

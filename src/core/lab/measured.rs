@@ -1,6 +1,6 @@
-//! How hard the levels of the game are and how long they take, measured in battles: the
-//! Easy AI in the player's place, as a beginner plays, against the quick AI, the
-//! opponent on Normal difficulty. `fivefoot levels --fit` measures them.
+//! Measured difficulty and length of the built-in levels. In the measured battles, the
+//! easy AI (makes a beginner's mistakes) controls the player's sides and the quick AI (the
+//! opponent on Normal) the others. `fivefoot levels --fit` measures the levels.
 
 use super::MOST_ANSWERS;
 use crate::{
@@ -16,58 +16,57 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// What battles on a level under one ruleset come to.
+/// Measured results of a level under one ruleset.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Measured {
     /// Percent of the battles that the player's sides won.
     pub won: f64,
-    /// Rounds until the end, on average.
+    /// Mean number of rounds.
     pub rounds: f64,
 }
 
-/// What is known of a level.
+/// Measured results of a level.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OfLevel {
-    /// The checksum of the level's file, as it was when it was measured.
+    /// Checksum of the level file that was measured.
     pub checksum: String,
-    /// By ruleset, for each that the level suits.
+    /// Results by ruleset id, for each ruleset that the level suits.
     pub rules: BTreeMap<String, Measured>,
 }
 
-/// By the id of the level.
+/// Measured results by level id.
 pub type Known = BTreeMap<String, OfLevel>;
 
 static KNOWN: LazyLock<Known> = LazyLock::new(|| {
     let text = include_str!("../../../assets/levels.json");
-    // A broken build, which the tests would not let pass.
+    // The file is part of the program, and the tests parse it.
     serde_json::from_str(text).expect("assets/levels.json")
 });
 
 impl OfLevel {
-    /// Whether it was measured with the level as it is.
+    /// Whether the level is unchanged since it was measured.
     pub fn is_of(&self, level: &Level) -> bool {
         self.checksum == checksum(&level.source)
     }
 
-    /// Percent of battles won, on average over the rulesets.
+    /// Percent of battles won, averaged over the rulesets.
     fn won(&self) -> f64 {
         let all = self.rules.values().map(|of| of.won);
         all.sum::<f64>() / self.rules.len().max(1) as f64
     }
 }
 
-/// What is known of a level; `None` for one that does not come with the game, or has
-/// changed since it was measured.
+/// Measured results of a level. `None` if it was not measured or has changed since.
 pub fn of(level: &Level) -> Option<&'static OfLevel> {
     KNOWN.get(&level.id).filter(|of| of.is_of(level))
 }
 
-/// What is known of a level under a ruleset.
+/// Measured results of a level under the ruleset with this id, if there are any.
 pub fn under(level: &Level, rules: &str) -> Option<Measured> {
     of(level)?.rules.get(rules).copied()
 }
 
-/// How hard a level is on Normal difficulty, over all rulesets that it suits.
+/// How hard a level is on Normal, averaged over the rulesets that it suits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Hardness {
     Gentle,
@@ -79,7 +78,7 @@ pub enum Hardness {
 impl Hardness {
     pub const ALL: [Self; 4] = [Self::Gentle, Self::Fair, Self::Hard, Self::Cruel];
 
-    /// "Gentle".
+    /// The name for players.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gentle => "Gentle",
@@ -89,7 +88,7 @@ impl Hardness {
         }
     }
 
-    /// The least percent of battles that the Easy AI wins in the player's place.
+    /// The smallest percentage of battles won by the easy AI for this rating.
     fn least(self) -> f64 {
         match self {
             Self::Gentle => 60.0,
@@ -99,7 +98,7 @@ impl Hardness {
         }
     }
 
-    /// How hard a level is; `None` where nobody has measured it.
+    /// The rating of a level; `None` if it was not measured or has changed since.
     pub fn of(level: &Level) -> Option<Self> {
         let won = of(level)?.won();
         Self::ALL.into_iter().find(|one| won >= one.least())
@@ -108,23 +107,23 @@ impl Hardness {
 
 static BY_DIFFICULTY: LazyLock<Vec<Arc<Level>>> = LazyLock::new(|| {
     let mut all = built_in().to_vec();
-    // In tenths of a percent; what nobody has measured comes last.
+    // In tenths of a percent; levels without results come last.
     let won = |level: &Arc<Level>| of(level).map(|of| (of.won() * 10.0).round() as i64);
     all.sort_by_cached_key(|level| Reverse(won(level)));
     all
 });
 
-/// The levels that come with the game, the easiest first.
+/// The built-in levels, easiest first.
 pub fn by_difficulty() -> &'static [Arc<Level>] {
     &BY_DIFFICULTY
 }
 
-/// The rulesets under which a level is measured.
+/// The rulesets under which a level is measured: those that it suits.
 pub fn rulesets_of(level: &Level) -> impl Iterator<Item = &'static Ruleset> {
     rulesets::ALL.into_iter().filter(|r| level.suits(r.id))
 }
 
-/// Fights one battle: whether the player's sides won it, and in which round it ended.
+/// Simulates one battle: whether one of the player's sides won, and the last round.
 pub fn fight(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (bool, u32) {
     let setup = level_setup(level);
     let of_side = |control| match control {
@@ -145,7 +144,7 @@ pub fn fight(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (bool, u
 }
 
 impl Measured {
-    /// What battles came to, to a tenth; each as [`fight`] has it.
+    /// Summarises battles from [`fight`], rounded to tenths.
     pub fn of(fought: &[(bool, u32)]) -> Self {
         let tenth = |x: f64| (x * 10.0).round() / 10.0;
         let all = fought.len().max(1) as f64;

@@ -1,36 +1,39 @@
-//! How often a side wins: the odds that the battle builder and the Road show.
+//! Trials: the chance to win that the battle builder and the Road show, from simulated
+//! battles.
 
 use super::{interval::wilson, series::Arena, series::Series};
 use crate::battle::{Battle, EventKind};
 use std::ops::Range;
 
-/// Battles won by a side, of all that were fought; a battle without a winner counts as half.
+/// The result of a trial for the first side.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Tried {
+    /// Battles won; a battle without a winner counts as half.
     pub won: f64,
+    /// Battles fought.
     pub of: u32,
-    /// Rounds of all of them.
+    /// Rounds of all battles together.
     pub rounds: u32,
 }
 
 impl Tried {
-    /// The share, 0 to 1.
+    /// The share of battles won, 0 to 1.
     pub fn share(self) -> f64 {
         self.won / f64::from(self.of.max(1))
     }
 
-    /// The mean rounds of a battle.
+    /// Mean number of rounds of a battle.
     pub fn length(self) -> f64 {
         f64::from(self.rounds) / f64::from(self.of.max(1))
     }
 
-    /// The 95% interval of the share.
+    /// The 95% confidence interval of the share.
     pub fn interval(self) -> (f64, f64) {
         wilson(self.won, self.of as usize)
     }
 }
 
-/// Rounds that a battle has had.
+/// Number of rounds that have begun in a battle.
 pub fn rounds(battle: &Battle) -> u32 {
     let began = |of: &EventKind| match of {
         EventKind::RoundBegan { round } => Some(u32::from(*round)),
@@ -40,9 +43,8 @@ pub fn rounds(battle: &Battle) -> u32 {
     last.find_map(|event| began(&event.what)).unwrap_or(0)
 }
 
-/// How often the first side of a series wins, with one battle for each seed. `fought`
-/// is called after each battle with what there is so far; `None` if it returns `false`,
-/// which stops the trial.
+/// Runs a trial: one battle of the series for each seed. `fought` is called after each
+/// battle with the result so far. `None` if it returns `false`, which stops the trial.
 pub fn tried(
     series: &Series,
     seeds: Range<u64>,

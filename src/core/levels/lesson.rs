@@ -1,38 +1,38 @@
-//! The lesson of a level: steps that the coach explains one after the other.
+//! The lesson of a level: steps that the coach card explains one after the other.
 
 use super::CombatantIx;
 use crate::grid::Cell;
 
-/// The steps of a lesson, and the seed that they are written for.
+/// A lesson: its steps, and the seed that they are written for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lesson {
     /// The battle's seed, unless the player asks for another.
     pub seed: Option<u64>,
-    /// The names of the actions that have buttons in the action bar; empty for all.
-    /// Other actions stay available by key.
+    /// Names of the actions with buttons in the action bar; empty for all. Other actions
+    /// stay available by key.
     pub acts: Vec<String>,
-    /// Reactions that are explained the first time that the player may react so, or a unit
-    /// has: the name of the act, and the text.
+    /// Reactions to explain the first time that the player can use them or any unit has
+    /// used them: the name of the action, and the text.
     pub reactions: Vec<(String, String)>,
-    /// At least one.
+    /// At least one step.
     pub steps: Vec<Step>,
 }
 
 impl Lesson {
-    /// The text about a reaction with this act.
+    /// The explanation of a reaction, by the name of its action.
     pub fn explains(&self, act: &str) -> Option<&str> {
         let known = self.reactions.iter().find(|(name, _)| name == act);
         known.map(|(_, text)| text.as_str())
     }
 
-    /// The bar shows a button that stands for one of these acts.
+    /// Whether the action bar shows a button for any of these actions.
     pub fn shows<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> bool {
         self.acts.is_empty() || names.any(|name| self.acts.iter().any(|act| act == name))
     }
 }
 
-/// One thing to be done. A step is over once what it waits for has come about; orders
-/// count from the round in which the step began. Or when the player presses Next.
+/// One step of a lesson. It ends when its condition is met or the player presses Next.
+/// Orders count from the round in which the step began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The text for the player.
@@ -43,26 +43,26 @@ pub struct Step {
     pub at: Vec<Mark>,
 }
 
-/// The condition of a step. Conditions about fallen units are skipped.
+/// The condition that ends a step. Steps about fallen units are skipped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Until {
-    /// This one, or any of the player's side, was sent to the area and came there, or
-    /// stands there.
+    /// This unit (`None`: any unit of the player's side) stands in the area, or was ordered
+    /// there and arrived.
     Moved {
         who: Option<CombatantIx>,
         area: Vec<Cell>,
     },
-    /// This unit, or any unit of the player's side, has done the action of this name.
+    /// This unit (`None`: any unit of the player's side) has used the action of this name.
     Used {
         act: String,
         who: Option<CombatantIx>,
     },
-    /// A unit of the player's side was ordered to attack one of these, and has; a
-    /// reaction does not count.
+    /// A unit of the player's side was ordered to attack one of these units and did so.
+    /// Reactions do not count.
     Attacked(Vec<CombatantIx>),
-    /// None of these units is still standing on the field.
+    /// None of these units is standing on the field.
     Defeated(Vec<CombatantIx>),
-    /// The player points at one of these for a moment.
+    /// The player has pointed at one of these units for a moment.
     Pointed(Vec<CombatantIx>),
     /// The player has selected this unit.
     Chosen(CombatantIx),
@@ -76,13 +76,13 @@ pub enum Until {
     Undone,
 }
 
-/// What a step points at.
+/// Something that a step points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mark {
     Cells(Vec<Cell>),
-    /// The unit, wherever it stands.
+    /// A unit, wherever it stands.
     Person(CombatantIx),
-    /// The button of the action of this name.
+    /// The button for the action of this name.
     Act(String),
     Panel(Panel),
 }

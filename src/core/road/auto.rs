@@ -1,4 +1,4 @@
-//! A run without a player: what an AI makes of it.
+//! Runs played by an AI, for statistics and tests.
 
 use super::{
     code::Settings,
@@ -14,11 +14,11 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// What to do before the next battle: bandages for the worst hurt, and the first choice
-/// of each new level. `None`: nothing more.
+/// The AI's next act before a battle: a bandage for the unit with the most wounds, then
+/// the first choice of each new level. `None` if there is nothing left to do.
 pub fn next_act(state: &State) -> Option<Act> {
     let hurt = state.squad.iter().filter(|m| !m.wounds.is_empty());
-    // The first of equals.
+    // Reversed, so that the first unit wins a tie.
     let worst = hurt.rev().max_by_key(|m| m.wounds.len());
     if let Some(member) = worst.filter(|_| state.bandages > 0) {
         let who = member.kind.clone();
@@ -32,8 +32,8 @@ pub fn next_act(state: &State) -> Option<Act> {
     })
 }
 
-/// Fights a way: the AI plays the squad against the quick AI. `None`: there is no such
-/// battle.
+/// Fights the battle of a way: `player` controls the squad, the quick AI the enemies.
+/// `None` if the squad has no room on the level.
 pub fn fight(state: &State, way: &Way, player: Player) -> Option<(Arc<Level>, Battle, Outcome)> {
     let settings = &state.settings;
     let level = way::level(way, &state.squad, settings).ok()?;
@@ -47,12 +47,12 @@ pub fn fight(state: &State, way: &Way, player: Player) -> Option<(Arc<Level>, Ba
     Some((level, battle, outcome))
 }
 
-/// Which way an AI takes.
+/// How the AI picks a way at a fork.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// The one that is made for the best odds.
+    /// The first way, which has the best odds.
     Safe,
-    /// The one with the largest reward, unless a unit is one wound from death.
+    /// The last way; the first one while any unit has two wounds or more.
     Bold,
 }
 
@@ -70,11 +70,12 @@ impl Choice {
     }
 }
 
-/// Plays to the end of the run, or until it has `most` battles. `go_on` is called after
-/// each battle of a search; `false` stops it.
+/// Plays a run to its end, or until it has `most` battles. `go_on` is called after each
+/// battle that is simulated to generate a way; returning `false` stops the run.
 ///
 /// # Errors
-/// Why it ended too early.
+/// Why the run stopped early: no battle could be generated, the squad has no room, or
+/// `go_on` returned `false`.
 pub fn play_on(
     run: &mut Run,
     player: Player,
@@ -101,18 +102,18 @@ pub fn play_on(
     Ok(state)
 }
 
-/// A run that was played without its recordings.
+/// The result of a run that was played without recordings.
 pub struct Played {
-    /// Where it ended.
+    /// The state at the end.
     pub state: State,
-    /// Rounds of all its battles.
+    /// Rounds of all battles together.
     pub rounds: u32,
 }
 
-/// Plays a run without its recordings.
+/// Plays a run like [`play_on`], but keeps no recordings.
 ///
 /// # Errors
-/// Why it ended too early.
+/// Why the run stopped early, as in [`play_on`].
 pub fn result(
     settings: &Settings,
     player: Player,

@@ -1,8 +1,8 @@
-//! The code of a run: everything that sets up a road, in one short word to share.
+//! The code of a run: all settings of a run in a short text to share.
 
 use crate::{battle::Ruleset, rulesets};
 
-/// How hard a run or a single battle is, by name.
+/// The difficulty of a run or a single battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Difficulty {
     Story,
@@ -24,13 +24,13 @@ impl Difficulty {
         }
     }
 
-    /// By its name, capitals aside.
+    /// The difficulty of this name, ignoring case.
     pub fn named(name: &str) -> Option<Self> {
         let is_it = |one: &Self| one.name().eq_ignore_ascii_case(name);
         Self::ALL.into_iter().find(is_it)
     }
 
-    /// What it means, for players.
+    /// A short explanation for players.
     pub fn about(self) -> &'static str {
         match self {
             Self::Story => "You win nine battles of ten; four retreats.",
@@ -40,8 +40,8 @@ impl Difficulty {
         }
     }
 
-    /// The chance to win in percent that the ways of a fork are made for, the safest
-    /// first.
+    /// Target chance to win for each way of a fork, in percent, before the ruleset's
+    /// correction. The safest way comes first.
     pub fn odds(self) -> [u8; 3] {
         match self {
             Self::Story => [92, 80, 70],
@@ -51,7 +51,7 @@ impl Difficulty {
         }
     }
 
-    /// Battles that may be lost.
+    /// Battles that can be lost without ending the run.
     pub fn retreats(self) -> u8 {
         match self {
             Self::Story => 4,
@@ -62,16 +62,16 @@ impl Difficulty {
     }
 }
 
-/// What a run is set up with. Equal settings give equal roads.
+/// The settings of a run. Equal settings give equal runs.
 #[derive(Clone, Copy)]
 pub struct Settings {
-    /// Below [`Settings::SEEDS`].
+    /// The seed; less than [`Settings::SEEDS`].
     pub seed: u32,
     pub rules: &'static Ruleset,
     pub difficulty: Difficulty,
-    /// Units that die come back with a wound.
+    /// Whether units that die come back with a wound.
     pub keeps_dead: bool,
-    /// Battles until the end of the road, within [`Settings::BATTLES`].
+    /// Number of battles in the run, within [`Settings::BATTLES`].
     pub battles: u8,
 }
 
@@ -89,8 +89,8 @@ impl std::fmt::Debug for Settings {
     }
 }
 
-/// The first part of a code. It stands for six bits, so that codes are easy to tell
-/// apart and to read out.
+/// The first part of a code. A word encodes six bits, so that codes are easy to read out
+/// and to tell apart.
 const WORDS: [&str; 64] = [
     "ACRE", "BANK", "BARN", "BECK", "BEND", "BRAE", "BURN", "CAMP", "CAVE", "COVE", "CRAG", "DALE",
     "DEEP", "DELL", "DIKE", "DOWN", "EDGE", "FARM", "FELL", "FORD", "FORT", "GATE", "GLEN", "HALL",
@@ -100,13 +100,14 @@ const WORDS: [&str; 64] = [
     "WALL", "WEIR", "WELL", "WOLD",
 ];
 
-/// Digits and letters that cannot be taken for each other.
+/// Digits and letters that are not easily confused (Crockford's base 32).
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/// Letters of a code after its word.
+/// Letters of a code after the word.
 const LENGTH: usize = 6;
-/// Odd, so that multiplying by it can be undone: neighbouring seeds get unlike codes.
+/// Multiplier that gives neighbouring seeds very different codes. It is odd, so that the
+/// multiplication can be undone.
 const SPREAD: u32 = 0x9e37_79b1;
-/// `SPREAD * GATHER` is 1.
+/// The inverse of `SPREAD`, modulo 2^32.
 const GATHER: u32 = inverse(SPREAD);
 
 const fn inverse(of: u32) -> u32 {
@@ -119,12 +120,12 @@ const fn inverse(of: u32) -> u32 {
 }
 
 impl Settings {
-    /// Seeds are below this.
+    /// Upper limit of seeds, exclusive.
     pub const SEEDS: u32 = 1 << 24;
-    /// Battles of a run, the least and the most.
+    /// Minimum and maximum number of battles in a run.
     pub const BATTLES: (u8, u8) = (8, 10);
 
-    /// A run with this seed, of nine battles at Normal.
+    /// The default settings for a seed: nine battles on Normal.
     pub fn new(seed: u32, rules: &'static Ruleset) -> Self {
         Self {
             seed: seed % Self::SEEDS,
@@ -148,7 +149,7 @@ impl Settings {
         small.into_iter().fold(self.seed, add)
     }
 
-    /// To share: `MOOR-7K2F-19`.
+    /// The code to share: `MOOR-7K2F-19`.
     pub fn code(&self) -> String {
         let spread = self.bits().wrapping_mul(SPREAD);
         let all = u64::from(spread) << 4 | u64::from(check(spread));
@@ -158,10 +159,10 @@ impl Settings {
         format!("{word}-{}-{}", &tail[..4], &tail[4..])
     }
 
-    /// The settings of a code; capitals, spaces and hyphens do not matter.
+    /// Parses a code. Case, spaces and hyphens do not matter.
     ///
     /// # Errors
-    /// What is wrong with it, for players.
+    /// What is wrong with the code, for players.
     pub fn of_code(code: &str) -> Result<Self, String> {
         let kept = |c: &char| c.is_alphanumeric();
         let text: String = code.chars().filter(kept).collect();
@@ -204,7 +205,7 @@ impl Settings {
         })
     }
 
-    /// A number that follows from the seed, the place on the road and what it is for.
+    /// A pseudo-random number from the settings, the stop, the way and the purpose `what`.
     pub fn draw(&self, stop: usize, way: usize, what: u64) -> u64 {
         let mut x = u64::from(self.bits());
         for part in [stop as u64, way as u64, what] {
@@ -218,7 +219,7 @@ impl Settings {
     }
 }
 
-/// Four bits that catch a mistyped letter.
+/// A four-bit checksum that detects most mistyped letters.
 fn check(bits: u32) -> u32 {
     (bits ^ bits >> 7 ^ bits >> 13 ^ bits >> 22).wrapping_mul(0x85eb_ca6b) >> 28
 }

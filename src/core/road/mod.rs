@@ -1,14 +1,14 @@
 //! The Road: a run of eight to ten battles with one squad. At each fork the player
 //! chooses one of a few battles; wounds last, and the dead are lost.
 //!
-//! - `code`: what a run is set up with, as a code to share; difficulty
-//! - `squad`: levels, wounds and finds of the squad, as kinds of a level
-//! - `way`: the battles of a fork, made for named odds
-//! - `run`: the file of a run, and where it stands by what was done
+//! - `code`: the settings of a run and the code to share them; difficulty
+//! - `squad`: the squad's levels, wounds and finds, written as creatures of a level
+//! - `way`: the battles offered at a fork, generated for a target chance to win
+//! - `run`: the run file, and the state that follows from the player's acts
 //! - `auto`: an AI that plays a run
 //!
-//! A run is a function of its code and of what was done: choices, and the recording of
-//! each battle.
+//! A run is a function of its code and of the player's acts: choices, and the recording
+//! of each battle.
 
 pub mod auto;
 mod code;

@@ -1,5 +1,5 @@
-//! A run: what was chosen, and each battle as a recording. The squad, its wounds and
-//! everything else follow from it.
+//! A run: the player's acts in order, with a recording of each battle. The squad, its
+//! wounds and everything else are derived from them.
 
 use super::{
     code::Settings,
@@ -18,29 +18,29 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A run as its file holds it.
+/// A run, as stored in its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// Of this format.
+    /// Version of the file format.
     pub version: u32,
-    /// The code of its road.
+    /// The run's code, see [`Settings::code`].
     pub road: String,
-    /// What was done, in order.
+    /// The player's acts, in order.
     pub acts: Vec<Act>,
-    /// A battle that is not over.
+    /// The battle in progress: its way and the recording so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fighting: Option<(Way, Recording)>,
 }
 
-/// Something that the player did.
+/// An act of the player in a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Act {
-    /// Healed a unit's first wound.
+    /// Used a bandage on a unit's oldest wound.
     Bandage {
         who: String,
     },
-    /// A unit's choice for a new level.
+    /// Made a unit's choice for a new level.
     Learn {
         who: String,
         gain: Gain,
@@ -54,25 +54,27 @@ pub enum Act {
     GiveUp,
 }
 
-/// What a battle came to for the squad.
+/// The result of a battle for the squad.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     pub won: bool,
-    /// By kind, in the order of the battle's units.
+    /// The fate of each squad member, by creature id, in the order of the battle's units.
     pub fates: Vec<(String, Fate)>,
 }
 
+/// What happened to a squad member in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fate {
+    /// Still standing, or left the field.
     Stands,
-    /// Fell, and lives.
+    /// Fell and survived.
     Fell,
     Died,
 }
 
 impl Outcome {
-    /// Of a battle that is over; the squad is the first side.
+    /// The outcome of a finished battle in which the squad is the first side.
     pub fn of(battle: &Battle) -> Self {
         let world = battle.world();
         let roster = world.resource::<Roster>();
@@ -93,19 +95,20 @@ impl Outcome {
     }
 }
 
-/// What a won battle brings.
+/// The reward for winning a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reward {
-    /// Percent of the way to the next level, for all who live; also if the battle is
-    /// lost.
+    /// Progress to the next level, in percent, for every survivor. Units also get it for
+    /// a lost battle.
     pub progress: u8,
     pub bandages: u8,
     pub found: Option<Found>,
 }
 
+/// A find in a reward.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A better weapon or armour for this unit, with its name.
+    /// A better first weapon for this unit, and the weapon's new name.
     Weapon {
         who: String,
         name: String,
@@ -123,7 +126,7 @@ pub enum Found {
 }
 
 impl Reward {
-    /// In words: "40% of a level, 1 bandage, long bow +1 for Tobin".
+    /// Text for players: "40% of a level, 1 bandage, long bow +1 for Tobin".
     pub fn text(&self) -> String {
         let mut parts = vec![format!("{}% of a level", self.progress)];
         if self.bandages > 0 {
@@ -135,7 +138,7 @@ impl Reward {
 }
 
 impl Found {
-    /// In words: "long bow +1 for Tobin".
+    /// Text for players: "long bow +1 for Tobin".
     pub fn text(&self) -> String {
         let name = |kind: &str| Member::new(kind, 1).name();
         match self {
@@ -153,17 +156,17 @@ impl Found {
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// The last battle is won.
+    /// The squad won the last battle.
     Finished,
-    /// Nobody is left.
+    /// No unit is left.
     Fallen,
-    /// One battle lost too many.
+    /// The squad lost a battle without a retreat left, or the last battle.
     Beaten,
     GaveUp,
 }
 
 impl End {
-    /// "reached the end".
+    /// Text for players: "reached the end".
     pub fn text(self) -> &'static str {
         match self {
             Self::Finished => "reached the end",
@@ -173,7 +176,7 @@ impl End {
         }
     }
 
-    /// As JSON has it.
+    /// The name in JSON output.
     pub fn id(self) -> &'static str {
         match self {
             Self::Finished => "finished",
@@ -184,45 +187,46 @@ impl End {
     }
 }
 
-/// Where a run stands.
+/// The state of a run after some acts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub settings: Settings,
-    /// Battles fought.
+    /// Battles fought so far.
     pub stop: usize,
     pub squad: Vec<Member>,
-    /// Units that were lost, in order.
+    /// Units that died, in order.
     pub lost: Vec<Member>,
     pub bandages: u8,
-    /// Battles that may still be lost.
+    /// Battles that can still be lost without ending the run.
     pub retreats: u8,
     /// Battles won.
     pub won: usize,
     pub end: Option<End>,
-    /// What the last battle brought, for players.
+    /// The results of the last battle, for players.
     pub news: Vec<News>,
 }
 
-/// A line of what a battle brought.
+/// A line about the results of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct News {
     pub text: String,
     pub kind: NewsKind,
 }
 
+/// What a line of news is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NewsKind {
-    /// Won or lost, and what all have of it.
+    /// Whether the battle was won, and what the whole squad gets.
     Result,
-    /// Wounds and losses.
+    /// Wounds and deaths.
     Harm,
     /// Levels, finds, healing, recruits.
     Gain,
 }
 
-/// Bandages at the start.
+/// Bandages at the start of a run.
 const BANDAGES: u8 = 3;
-/// A camp follows each group of this many battles: there all wounds heal.
+/// Battles between camps, where all wounds heal.
 pub const CAMP: usize = 3;
 
 impl State {
@@ -249,7 +253,7 @@ impl State {
         found.ok_or_else(|| format!("'{}' is not in the squad", shown_line(kind)))
     }
 
-    /// What winning a way brings to this squad.
+    /// The reward for winning the way with this index at the fork.
     pub fn reward(&self, nth: usize) -> Reward {
         let mut chance = Chance::new(self.settings.draw(self.stop, nth, REWARD));
         let recruits = squad::others(self.squad.iter().chain(&self.lost));
@@ -270,7 +274,8 @@ impl State {
         }
     }
 
-    /// A thing or a spell for one of the squad.
+    /// A random item or spell for a random unit of the squad. `None` if that unit has no
+    /// use for what was drawn.
     fn find(&self, chance: &mut Chance) -> Option<Found> {
         let member = &self.squad[chance.below(self.squad.len())];
         let who = member.kind.clone();
@@ -299,10 +304,10 @@ impl State {
         }
     }
 
-    /// Does an act.
+    /// Applies an act.
     ///
     /// # Errors
-    /// Why it cannot be done, for people; then nothing is changed.
+    /// Why the act is not possible, for players; the state is then unchanged.
     pub fn apply(&mut self, act: &Act) -> Result<(), String> {
         if self.end.is_some() {
             return Err("the run is over".into());
@@ -335,10 +340,10 @@ impl State {
         Ok(())
     }
 
-    /// Takes the outcome of a battle.
+    /// Applies the outcome of a battle: wounds, levels, reward, camp, the end of the run.
     ///
     /// # Errors
-    /// When it is not of this stop and squad.
+    /// If the battle belongs to another stop, or another squad fought it.
     pub fn fought(&mut self, way: &Way, outcome: &Outcome) -> Result<(), String> {
         if way.stop != self.stop || way.nth >= way::count(&self.settings, self.stop) {
             return Err(format!("there is no such way at stop {}", self.stop + 1));
@@ -401,7 +406,7 @@ impl State {
         self.news.push(News { text, kind });
     }
 
-    /// Wounds and losses.
+    /// Applies wounds and deaths.
     fn suffer(&mut self, way: &Way, outcome: &Outcome) {
         for (n, (kind, fate)) in outcome.fates.iter().enumerate() {
             let draw = self.settings.draw(way.stop, way.nth * 64 + n, WOUND);
@@ -434,7 +439,7 @@ impl State {
         }
     }
 
-    /// Every battle teaches, won or lost.
+    /// Adds progress to every unit, in percent of a level.
     fn advance(&mut self, percent: u8) {
         for n in 0..self.squad.len() {
             let member = &mut self.squad[n];
@@ -474,7 +479,7 @@ impl State {
         }
     }
 
-    /// Whether this unit is still there to get something.
+    /// Changes a unit; `false` if it is no longer in the squad.
     fn give(&mut self, who: &str, change: impl FnOnce(&mut Member)) -> bool {
         self.member_mut(who).map(change).is_ok()
     }
@@ -486,7 +491,7 @@ impl State {
         self.tell_gain("You camp: all wounds heal.".into());
     }
 
-    /// A hero joins a squad that has become too small.
+    /// Adds a hero if the squad has become too small.
     fn join(&mut self) {
         let free = squad::others(self.squad.iter().chain(&self.lost));
         if self.squad.len() >= squad::LEAST || free.is_empty() {
@@ -506,7 +511,7 @@ impl State {
     }
 }
 
-/// The format that is written, and the only one that is read.
+/// The version that the program writes, and the only one that it reads.
 const VERSION: u32 = 1;
 
 impl Run {
@@ -519,10 +524,11 @@ impl Run {
         }
     }
 
-    /// Reads a run; the message names file, line and column.
+    /// Parses a run file; `file` is the name for error messages.
     ///
     /// # Errors
-    /// When it is no run, of another version, or its acts do not follow.
+    /// If the text is not a run (with line and column), has another version, or contains
+    /// an act that is not possible.
     pub fn read(file: &str, text: &str) -> Result<Self, String> {
         let run: Self = ron::from_str(text).map_err(|e| {
             let at = e.span.start;
@@ -544,29 +550,29 @@ impl Run {
         Ok(run)
     }
 
-    /// As a file.
+    /// The text of the run file.
     ///
     /// # Errors
-    /// When it cannot be written as text.
+    /// If the run cannot be serialised.
     pub fn text(&self) -> Result<String, String> {
         let style = ron::ser::PrettyConfig::default();
         ron::ser::to_string_pretty(self, style).map_err(|e| format!("cannot be written: {e}"))
     }
 
-    /// Writes it whole or not at all.
+    /// Writes the run file atomically.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         let text = self.text().map_err(Error::other)?;
         files::write(path, text.as_bytes())
     }
 
-    /// Where a run may be written that the user wants at `path`.
+    /// Checks that a run can be written to `path`, and resolves the path.
     ///
     /// # Errors
-    /// Those of [`files::place`]; and when a file is there that is no run, unless
-    /// `force` is given.
+    /// Those of [`files::place`]. Without `force`, also if another file that is not a run
+    /// exists there.
     pub fn place(path: &Path, force: bool) -> std::io::Result<PathBuf> {
         let place = files::place(path)?;
         let is_run = |text: String| ron::from_str::<Self>(&text).is_ok();
@@ -580,10 +586,10 @@ impl Run {
         Ok(place)
     }
 
-    /// Where it stands, by its acts.
+    /// The state after all acts.
     ///
     /// # Errors
-    /// The first act that does not follow, counted from 1.
+    /// The first act that is not possible, counted from 1.
     pub fn state(&self) -> Result<State, String> {
         let mut state = State::new(Settings::of_code(&self.road)?);
         for (n, act) in self.acts.iter().enumerate() {
@@ -593,10 +599,10 @@ impl Run {
         Ok(state)
     }
 
-    /// Does an act, and keeps it.
+    /// Applies an act and adds it to the run.
     ///
     /// # Errors
-    /// Why it cannot be done; then nothing is changed.
+    /// Why the act is not possible; the run is then unchanged.
     pub fn act(&mut self, act: Act) -> Result<State, String> {
         let mut state = self.state()?;
         state.apply(&act)?;
@@ -604,7 +610,7 @@ impl Run {
         Ok(state)
     }
 
-    /// Its battles in order, each with its way and outcome.
+    /// The finished battles in order, each with its way and outcome.
     pub fn battles(&self) -> impl Iterator<Item = (&Way, &Outcome, &Recording)> {
         self.acts.iter().filter_map(|act| match act {
             Act::Fight {
@@ -616,10 +622,11 @@ impl Run {
         })
     }
 
-    /// Makes every battle again from the code and fights it by its recording.
+    /// Generates every battle again from the code and replays its recording. `go_on` is
+    /// called after each simulated battle; returning `false` stops the check.
     ///
     /// # Errors
-    /// The first stop, counted from 1, where the result differs.
+    /// The first stop, counted from 1, where the battle or its outcome differs.
     pub fn verify(&self, mut go_on: impl FnMut() -> bool) -> Result<(), String> {
         let mut state = State::new(Settings::of_code(&self.road)?);
         for act in &self.acts {

@@ -1,6 +1,5 @@
-//! The squad of a run: levels, wounds and finds, and the kinds made of them. All
-//! of it is written as a level's own kinds, so every ruleset derives its numbers as it
-//! does for any creature.
+//! The squad of a run: levels, wounds and finds. Members are written as creatures of the
+//! generated level, so every ruleset derives their numbers as for any other creature.
 
 use crate::{
     battle::Ruleset,
@@ -9,25 +8,25 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::{fmt::Write, sync::Arc};
 
-/// Who sets out.
+/// The heroes that a run starts with, by creature id.
 pub const START: [&str; 4] = ["mara", "brandt", "tobin", "ysolde"];
-/// Units in a squad at most.
+/// Maximum size of a squad.
 pub const MOST: usize = 6;
-/// With fewer units after a battle, a hero joins.
+/// If a squad has fewer units after a battle, a hero joins.
 pub const LEAST: usize = 3;
-/// Levels that heroes have at most.
+/// The highest level of a hero.
 const MOST_LEVEL: i32 = 10;
-/// Wounds that a unit can have; the next one kills.
+/// Wounds that a unit survives; the next one kills.
 pub const MOST_WOUNDS: usize = 3;
 
-/// What stays after a battle in which a unit fell.
+/// The lasting wound of a unit that fell in a battle and survived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Wound {
-    /// A fifth of its hit points less.
+    /// One fifth fewer hit points.
     Side,
-    /// Strength and Dexterity 1 less.
+    /// −1 Strength and Dexterity.
     Arm,
-    /// 10 ft less in a Move.
+    /// −10 ft speed.
     Leg,
 }
 
@@ -42,7 +41,7 @@ impl Wound {
         }
     }
 
-    /// What it costs, in a few words.
+    /// The wound's effect, for players.
     pub fn cost(self) -> &'static str {
         match self {
             Self::Side => "a fifth of the hit points",
@@ -52,19 +51,19 @@ impl Wound {
     }
 }
 
-/// What a unit learns with a level.
+/// What a hero gains with a new level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Gain {
-    /// A skill, by its name in files.
+    /// +1 to a skill, by its lower-case name.
     Skill(String),
-    /// An attribute, by its name in files.
+    /// +1 to an attribute, by its lower-case name.
     Attribute(String),
-    /// A spell's id.
+    /// A new spell, by id.
     Spell(String),
 }
 
 impl Gain {
-    /// "Stab +1".
+    /// Display name: "Stab +1".
     pub fn name(&self) -> String {
         match self {
             Self::Skill(name) => format!("{} +1", crate::battle::capitalised(name)),
@@ -74,32 +73,33 @@ impl Gain {
     }
 }
 
-/// For people.
+/// The display name of a built-in spell; the id if there is no such spell.
 pub fn spell_name(id: &str) -> String {
     let spell = Content::built_in().spell(id);
     spell.map_or_else(|| id.to_owned(), |spell| spell.name.clone())
 }
 
-/// One of the squad.
+/// A unit of the squad.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// A hero of the built-in content.
+    /// The creature id of a hero in the built-in content.
     pub kind: String,
     pub level: i32,
-    /// Percent of the way to the next level.
+    /// Progress to the next level, in percent.
     pub progress: u8,
     pub wounds: Vec<Wound>,
-    /// One for each level after the first, as soon as it is chosen.
+    /// Choices made so far: one for each level after the first.
     pub gains: Vec<Gain>,
-    /// Spells that were found.
+    /// Spells found as rewards.
     pub found: Vec<Gain>,
-    /// The bonuses of its first weapon and its armour.
+    /// Bonus to the first weapon.
     pub weapon: i32,
+    /// Bonus to the armour.
     pub armour: i32,
 }
 
 impl Member {
-    /// A hero at a level, with all choices left.
+    /// An unwounded hero at a level, with all choices still to make.
     pub fn new(kind: &str, level: i32) -> Self {
         Self {
             kind: kind.into(),
@@ -113,26 +113,26 @@ impl Member {
         }
     }
 
-    /// As the game has this hero.
+    /// The hero in the built-in content, without levels, wounds and finds.
     ///
     /// # Panics
-    /// When there is no such hero: runs that are read are checked for that.
+    /// If there is no such hero. Loaded runs are checked for that.
     pub fn base(&self) -> &'static Arc<Creature> {
         let known = Content::built_in().creature(&self.kind);
         known.unwrap_or_else(|| panic!("there is no hero '{}'", self.kind))
     }
 
-    /// For people.
+    /// The hero's display name.
     pub fn name(&self) -> &'static str {
         &self.base().name
     }
 
-    /// Choices that its levels still give.
+    /// Number of level choices still to make.
     pub fn choices_left(&self) -> usize {
         (self.level as usize - 1).saturating_sub(self.gains.len())
     }
 
-    /// Further on the way to the next level, by percent of that way.
+    /// Adds progress towards the next level, in percent; at most one new level.
     pub fn advance(&mut self, percent: u8) {
         if self.level == MOST_LEVEL {
             return;
@@ -171,7 +171,7 @@ impl Member {
         self.wounds.iter().filter(|own| **own == wound).count() as i32
     }
 
-    /// Can learn spells.
+    /// Whether the hero can learn spells.
     pub fn casts(&self) -> bool {
         self.base().skill(Skill::Cast).is_some() && !self.base().spells.is_empty()
     }
@@ -181,13 +181,13 @@ impl Member {
         born || self.has_gained(&Gain::Spell(spell.into())) > 0
     }
 
-    /// Spells that it could learn, by id.
+    /// Spells that the hero can still learn, by id.
     pub fn new_spells(&self) -> Vec<String> {
         let all = SPELLS.iter().filter(|id| self.casts() && !self.knows(id));
         all.map(|id| String::from(*id)).collect()
     }
 
-    /// What it can learn with a level: one of a few.
+    /// The choices for the next level: at most three, best skill first.
     pub fn choices(&self) -> Vec<Gain> {
         let trained = [
             Skill::Cast,
@@ -200,7 +200,7 @@ impl Member {
             let in_use = *skill != Skill::Cast || self.casts();
             in_use && self.skill(*skill).is_some_and(|level| level < 6)
         });
-        // The best of its skills, the first of equals.
+        // Reversed, so that the first skill wins a tie.
         let skill = of_use.rev().max_by_key(|skill| self.skill(*skill));
         let skill = skill.map(|skill| Gain::Skill(skill.name().to_lowercase()));
         let main = match self.casts() {
@@ -224,7 +224,7 @@ impl Member {
         all.into_iter().flatten().collect()
     }
 
-    /// The id of its first weapon, if that is a found one.
+    /// The id of the improved first weapon, if the hero found one.
     fn fine_weapon(&self) -> Option<String> {
         let first = self.base().weapons.first()?;
         (self.weapon > 0).then(|| format!("fine_{}_of_{}", first.id, self.kind))
@@ -235,20 +235,20 @@ impl Member {
         (self.armour > 0).then(|| format!("fine_{}_of_{}", armour.id, self.kind))
     }
 
-    /// What a found weapon would be called: "long bow +1".
+    /// The name of the first weapon with this bonus: "long bow +1".
     pub fn weapon_name(&self, bonus: i32) -> Option<String> {
         let first = self.base().weapons.first()?;
         Some(format!("{} +{bonus}", first.name))
     }
 
-    /// What found armour would be called.
+    /// The name of the armour with this bonus.
     pub fn armour_name(&self, bonus: i32) -> Option<String> {
         let armour = self.base().armour.as_ref()?;
         Some(format!("{} +{bonus}", armour.name))
     }
 
-    /// Its entry among a level's own kinds; `hit_points` is a section, its field and
-    /// the value.
+    /// The member's creature entry in the generated level. `hit_points` is a section, a
+    /// field of it and its value, which override the derived hit points.
     fn entry(&self, hit_points: Option<(&str, &str, i32)>) -> String {
         let base = self.base();
         let mut text = format!("(like: {:?}, level: {}", self.kind, self.level);
@@ -289,8 +289,8 @@ impl Member {
             let all: Vec<String> = born.chain(learnt).collect();
             let _ = write!(text, ", spells: {all:?}");
         }
-        // Where the hero's entry has numbers of its own for Skirmish, levels add to them
-        // what Skirmish gives for a level.
+        // Heroes have fixed numbers for Skirmish, so levels have to be added to those here;
+        // the other rulesets derive theirs from the level.
         let skirmish = self.skirmish();
         let mut sections = vec![
             ("skirmish", "hp", skirmish.0),
@@ -343,7 +343,7 @@ const SPELLS: [&str; 8] = [
     "quickness",
 ];
 
-/// A squad as a level's own kinds.
+/// The `kinds` of a level for this squad, as RON text.
 pub fn kinds(members: &[Member], rules: &Ruleset) -> String {
     let hurt = members.iter().any(|m| m.count(Wound::Side) > 0);
     let unhurt = hurt.then(|| creatures(&written(members, |m| m.entry(None))));
@@ -360,7 +360,8 @@ pub fn kinds(members: &[Member], rules: &Ruleset) -> String {
     })
 }
 
-/// The field from which a ruleset takes hit points, with a fifth less for each wound.
+/// The ruleset's hit-point field, one fifth lower for each torn side: section, field and
+/// value. `None` if the creature has no such field.
 fn lessened(
     creature: &Creature,
     rules: &Ruleset,
@@ -414,19 +415,19 @@ fn written(members: &[Member], entry: impl Fn(&Member) -> String) -> String {
 fn creatures(text: &str) -> Content {
     match content::check_file("squad.ron", text, Content::built_in()) {
         Ok((content, _)) => content,
-        // Members are checked when a run is read; the rest is written here.
+        // Loaded members are checked before, and this module writes the text itself.
         Err(problems) => panic!("{}\n{text}", problems[0]),
     }
 }
 
-/// The squad's creatures, in its order.
+/// The squad's creatures under a ruleset, in the squad's order.
 pub fn made(members: &[Member], rules: &Ruleset) -> Vec<Arc<Creature>> {
     let content = creatures(&kinds(members, rules));
     let one = |member: &Member| content.creature(&member.kind).cloned();
     members.iter().filter_map(one).collect()
 }
 
-/// The heroes who are not among these.
+/// The ids of built-in heroes that are not among `members`.
 pub fn others<'a>(members: impl Iterator<Item = &'a Member>) -> Vec<String> {
     let taken: Vec<&str> = members.map(|m| m.kind.as_str()).collect();
     let all = Content::built_in().creatures.iter();

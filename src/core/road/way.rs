@@ -1,7 +1,7 @@
-//! The ways of a fork: battles made for named odds. They follow from the run's code
-//! alone, so friends with one code meet equal enemies on equal ground. The odds
-//! are those of the squad that a run should have by then, unhurt; what a fork shows is
-//! measured with the squad as it is.
+//! The ways of a fork: battles generated for a target chance to win. They follow from the
+//! run's code alone, so players who share a code get the same enemies on the same ground.
+//! The target is for an unwounded squad of the expected level ([`reference`]); the chance
+//! that a fork shows is measured with the actual squad ([`odds`]).
 
 use super::{
     code::Settings,
@@ -29,24 +29,27 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Way {
-    /// Battles before it.
+    /// Battles of the run before this one.
     pub stop: usize,
-    /// Its place at the fork.
+    /// Index at the fork; 0 is the safest way.
     pub nth: usize,
-    /// For people: "The old mill".
+    /// Display name: "The old mill".
     pub title: String,
-    /// Who waits there: "goblins".
+    /// The name of the enemy theme: "goblins".
     pub enemies: String,
+    /// The enemies: creature id and number of each.
     pub members: Vec<(String, u32)>,
+    /// The name of the map's [`Form`].
     pub form: String,
-    /// The seed of the ground.
+    /// The seed of the generated map.
     pub ground: u64,
+    /// The name of the squad's [`Aim`].
     pub aim: String,
-    /// Of the battle's dice.
+    /// The seed of the battle's dice.
     pub seed: u64,
 }
 
-/// Kinds that fight together.
+/// Enemy themes: creatures that fight together, by creature id.
 const THEMES: [(&str, &[&str]); 7] = [
     (
         "goblins",
@@ -88,7 +91,7 @@ const THEMES: [(&str, &[&str]); 7] = [
     ),
 ];
 
-/// What places are called, by the form of their ground.
+/// Names of places, by the form of their map.
 const TITLES: [(Form, [&str; 8]); 5] = [
     (
         Form::Halls,
@@ -157,20 +160,22 @@ const TITLES: [(Form, [&str; 8]); 5] = [
     ),
 ];
 
-/// The last place of every road.
+/// The name of the last place of every run.
 const LAST: &str = "The warlord's hall";
 
-/// Battles to measure a squad of enemies with, and the most squads tried.
+/// Battles simulated for each candidate squad of enemies.
 const LOOK: u32 = 24;
+/// Candidate squads of enemies at most.
 const LOOKS: usize = 6;
-/// Near enough to the named odds.
+/// The search stops at a chance to win this close to the target.
 const NEAR: f64 = 0.07;
-/// How steeply the chance to win follows points (docs/points.md).
+/// How the chance to win grows with strength: log-odds for each unit of log-points
+/// (docs/points.md).
 const STEEP: f64 = 4.0;
-/// The most maps tried until one has room and paths for all.
+/// Maps tried at most until one has room and paths for all units.
 const GROUNDS: u64 = 20;
 
-/// What the numbers of [`Settings::draw`] are for.
+/// Purposes of random numbers, for [`Settings::draw`].
 const ENEMIES: u64 = 1;
 const DICE: u64 = 2;
 const PLACE: u64 = 3;
@@ -179,8 +184,8 @@ pub(super) const REWARD: u64 = 5;
 pub(super) const WOUND: u64 = 6;
 pub(super) const JOIN: u64 = 7;
 
-/// How many ways a fork has after `stop` battles: one to the last battle, else two or
-/// three.
+/// Number of ways at the fork after `stop` battles: one before the last battle, otherwise
+/// two or three.
 pub fn count(settings: &Settings, stop: usize) -> usize {
     match stop + 1 == usize::from(settings.battles) {
         true => 1,
@@ -188,8 +193,9 @@ pub fn count(settings: &Settings, stop: usize) -> usize {
     }
 }
 
-/// What each ruleset adds to the named odds, in percent: wounds, losses and levels weigh
-/// differently, and a run should be as hard under each (docs/road.md).
+/// Percentage points that each ruleset adds to the target chance to win. Wounds, losses
+/// and levels matter more under some rulesets; the correction makes a run about equally
+/// hard under all (docs/road.md).
 const ADDED: [(&str, i8); 5] = [
     ("Skirmish", -1),
     ("Segments", -4),
@@ -198,7 +204,7 @@ const ADDED: [(&str, i8); 5] = [
     ("Activity", 1),
 ];
 
-/// The odds in percent that a way is made for.
+/// The chance to win, in percent, that a way is generated for.
 pub fn named_odds(settings: &Settings, nth: usize) -> u8 {
     let added = ADDED.iter().find(|(id, _)| *id == settings.rules.id);
     let added = added.map_or(0, |(_, added)| *added);
@@ -207,18 +213,19 @@ pub fn named_odds(settings: &Settings, nth: usize) -> u8 {
         .min(95)
 }
 
-/// The squad that a run should have after `stop` battles, without choices and finds.
+/// The squad that a run is expected to have after `stop` battles: the starting heroes at
+/// the expected level, without gains and finds.
 pub fn reference(stop: usize) -> Vec<Member> {
     let level = 1 + stop as i32 / 3;
     START.iter().map(|kind| Member::new(kind, level)).collect()
 }
 
-/// Who waits on a way, on what ground, and for what, as far as it is known before the
-/// enemies are: the map shows it for the whole road.
+/// A way without its squad of enemies: theme, map and aim. Cheap, because no battles are
+/// simulated, so the road map shows it for the whole run.
 pub fn outline(settings: &Settings, stop: usize, nth: usize) -> Way {
     let last = stop + 1 == usize::from(settings.battles);
-    // One order of themes and places for the whole run: ways of a fork differ, and
-    // places do not come back soon.
+    // One order of themes and places for the whole run, so that the ways of a fork differ
+    // and places are not repeated soon.
     let start = settings.draw(0, 0, PLACE) as usize;
     let step = 1 + start / 7 % 6;
     let theme = (start + (stop * 3 + nth) * step) % THEMES.len();
@@ -247,8 +254,9 @@ pub fn outline(settings: &Settings, stop: usize, nth: usize) -> Way {
     }
 }
 
-/// A way with its enemies: squads are drawn and fought until one is near the named odds.
-/// `None`: `go_on` returned `false`.
+/// A way with its squad of enemies: draws squads and simulates battles until the chance
+/// to win is near the target. Calls `go_on` after each battle. `None` if `go_on` returned
+/// `false`, or no squad fits on any map.
 pub fn way(
     settings: &Settings,
     stop: usize,
@@ -262,7 +270,8 @@ pub fn way(
     let rules = settings.rules;
     let goal = f64::from(named_odds(settings, nth)) / 100.0;
     let logit = |share: f64| (share / (1.0 - share)).ln();
-    // The squad's strength, as the logarithm of points; battles make it known better.
+    // The squad's strength as the logarithm of its points. Simulated battles refine this
+    // first estimate.
     let worth = |m: &Member| points::of(rules, &m.kind).map_or(10.0, |of| of.points);
     let growth = 1.0 + 0.3 * f64::from(squad[0].level - 1);
     let mut strength = (squad.iter().map(worth).sum::<f64>() * growth).ln();
@@ -297,7 +306,8 @@ pub fn way(
     best.map(|(_, way)| way)
 }
 
-/// The first ground from the way's own on that has room and ways for all.
+/// The level on the first map, from the way's own seed on, that has room and paths for
+/// all units. Stores that seed in `way`. `None` if no map fits; the seed is then unchanged.
 fn room(way: &mut Way, squad: &[Member], settings: &Settings) -> Option<Arc<Level>> {
     let first = way.ground;
     for n in 0..GROUNDS {
@@ -310,10 +320,11 @@ fn room(way: &mut Way, squad: &[Member], settings: &Settings) -> Option<Arc<Leve
     None
 }
 
-/// The battle of a way with a squad.
+/// The level of a way, with this squad.
 ///
 /// # Errors
-/// Why there is none: the first problem of its file.
+/// Why there is none: an unknown form or aim, an empty squad, the first problem of the
+/// generated file, or a path that is too narrow for a unit.
 pub fn level(way: &Way, squad: &[Member], settings: &Settings) -> Result<Arc<Level>, String> {
     let form = Form::named(&way.form).ok_or_else(|| format!("no ground is '{}'", way.form))?;
     let aim = Aim::ALL.into_iter().find(|aim| aim.name() == way.aim);
@@ -355,16 +366,16 @@ pub fn level(way: &Way, squad: &[Member], settings: &Settings) -> Result<Arc<Lev
     }
 }
 
-/// What the level of a way is called where files are named.
+/// The file name in problems of a generated level.
 const FILE: &str = "road.ron";
 
-/// Battles of the quick AI on both sides.
+/// A series of battles with the quick AI on both sides.
 pub fn series(level: &Arc<Level>, settings: &Settings) -> Series {
     Series::new(level, settings.rules, vec![Player::Quick; 2])
 }
 
-/// How often the quick AI wins a way with this squad. `fought` is called after each
-/// battle; `None`: it returned `false`, or there is no such battle.
+/// How often the quick AI wins the battle of a way with this squad. `fought` is called
+/// after each battle. `None` if it returned `false`, or the squad has no room.
 pub fn odds(
     way: &Way,
     squad: &[Member],

@@ -152,15 +152,16 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
     }
 }
 
-/// A star for a level that was won, by who was beaten.
+/// A star for a won level; its shape shows which AI was beaten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Star {
     /// Not won yet.
     Open,
-    /// Won against the weakest.
+    /// Won against the easy AI.
     Hollow,
+    /// Won against the quick AI.
     Full,
-    /// Won against the strongest.
+    /// Won against the strategist.
     Dotted,
 }
 
@@ -194,7 +195,7 @@ pub fn star(star: Star, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// An action of a round: told apart by shape as well as by colour.
+/// The symbol of an action of a round. Symbols differ in shape as well as in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pip {
     /// The main action: a Main, a standard action.

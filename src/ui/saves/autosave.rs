@@ -1,7 +1,6 @@
-//! What is kept without being asked: the battle as it stands from its first
-//! question on, when it is left and when the window is closed; the beginning of
-//! the round; every battle that is over. A battle of the Road is written into the file of
-//! its run instead, and nowhere else: it cannot be loaded as it was before.
+//! Automatic saves: the current state at every prompt, on leaving the battle and on closing
+//! the window; the start of the round; every finished battle. A battle of the Road is
+//! saved only in the file of its run, so that the player cannot return to an earlier state.
 //!
 //! A running game claims the battle that it plays ([`SaveIndex::claim`]). Another
 //! running game that loads the same battle continues with a copy.
@@ -77,7 +76,7 @@ pub struct Autosave {
     kept_at: f32,
     /// The player had a prompt in the last frame.
     was_asked: bool,
-    /// The player was told that saving failed.
+    /// A message that saving failed has been shown.
     has_complained: bool,
 }
 
@@ -213,7 +212,7 @@ fn keep(
     }
 }
 
-/// After all that was ever written, here and on the Road.
+/// A sequence number higher than that of every save, including the battle of the Road.
 fn next_sequence(shelves: &Shelves, road: &Road) -> u64 {
     let saves = shelves.saves.as_ref().map_or(1, SaveIndex::next_sequence);
     saves.max(sequence(road.fighting()).saturating_add(1))
@@ -224,7 +223,7 @@ fn sequence(recording: Option<&Recording>) -> u64 {
     table.map_or(0, |table| table.sequence)
 }
 
-/// Tells once that the battle cannot be written.
+/// Shows once per battle that it cannot be saved.
 fn complain(autosave: &mut Autosave, why: String, app_commands: &mut MessageWriter<AppCommand>) {
     if !autosave.has_complained {
         autosave.has_complained = true;
@@ -256,7 +255,7 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
     }
 }
 
-/// What Continue loads.
+/// The battle that *Continue* loads.
 pub enum Latest {
     Save(Box<Entry>),
     /// The battle of the run on the Road.
@@ -264,7 +263,7 @@ pub enum Latest {
 }
 
 impl Latest {
-    /// "The hen house · round 3 · just now".
+    /// A description for players: "The hen house · round 3 · just now".
     pub fn line(&self) -> String {
         let (table, road) = match self {
             Self::Save(entry) => (entry.table(), ""),
@@ -281,8 +280,8 @@ impl Latest {
     }
 }
 
-/// The battle that was left last. Every battle is kept whenever it is left, so
-/// what the player has saved is not looked at: it may be of one that is over.
+/// The battle that was left last. Only autosaves count, as every battle is autosaved on
+/// leaving; a save made by the player can be of a battle that was finished since.
 pub fn latest(shelves: &Shelves, road: &Road) -> Option<Latest> {
     let goes_on = |e: &Entry| e.kind == Kind::Auto && e.found.is_ok() && !e.is_replay();
     let all = shelves.saves.iter().flat_map(SaveIndex::list);

@@ -209,7 +209,7 @@ impl SaveIndex {
     }
 }
 
-/// While it lives, no other running game writes the saves of the battle.
+/// Until this is dropped, other running games do not write the saves of the battle.
 #[derive(Debug)]
 pub struct Claim {
     _lock: Option<Lock>,

@@ -1,4 +1,4 @@
-//! The pause menu: the battle stands still and can be saved, left or restarted.
+//! The pause menu: stops the battle, which can be saved, left or restarted.
 
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -29,7 +29,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, apply_menu_commands.in_set(Phase::Commands));
 }
 
-/// The menu.
+/// The root node of the pause menu.
 #[derive(Component)]
 pub struct PauseCard;
 
@@ -75,7 +75,7 @@ fn apply_menu_commands(
                 });
             }
             AppCommand::Again { same_dice } => {
-                // The text of a lesson only fits its own dice.
+                // The text of a lesson fits only the lesson's own seed.
                 let lesson = session.game.level().lesson.as_ref();
                 let seed = match lesson.and_then(|lesson| lesson.seed) {
                     Some(seed) => seed,
@@ -203,7 +203,8 @@ fn show(
         });
 }
 
-/// A battle of the Road is fought once, and saved with its run.
+/// The menu entries about the battle. A battle of the Road can be neither restarted nor
+/// saved to a file of its own, so it has other entries.
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) {
     if on_road {
         let retreat = AppCommand::Ask(Box::new(AppCommand::Retreat));

@@ -1,5 +1,5 @@
-//! What the coach says, and where it points: frames round cells and buttons,
-//! and an arrow. Nothing of it takes the pointer but the card itself.
+//! The coach card, and where the coach points: frames around cells and buttons, and an
+//! arrow. Only the card itself takes pointer input.
 
 use super::{Coach, CoachButton, id, lesson};
 use crate::ui::widgets::SendOnPress;
@@ -42,11 +42,11 @@ fn is_news(
     coach.is_changed() || session.is_some_and(|s| s.is_added()) || !laid_out.is_empty()
 }
 
-/// The coach's card, or the button that brings it back.
+/// The coach card, or the button that reopens it.
 #[derive(Component)]
 pub struct CoachCard;
 
-/// A frame or arrow at what is pointed at.
+/// A frame or the arrow; frames come first, the arrow is last.
 #[derive(Component)]
 struct Pointer(usize);
 
@@ -109,7 +109,7 @@ fn show(
             |s| &s.text,
         );
         let words = coach.explains.as_deref().unwrap_or(words);
-        // Very large words scroll; the buttons stay in sight.
+        // Very large text scrolls; the buttons stay visible.
         let body = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
@@ -158,10 +158,10 @@ fn show(
     commands.entity(*place).add_child(whole);
 }
 
-/// How high the card is, in pixels of the layout: what the lessons of the game say fits at
+/// Minimum height of the card, in layout pixels. Every step of the built-in lessons fits at
 /// the standard text size, so the board below keeps its size from step to step.
 const LEAST: f32 = 102.0;
-/// How high it is at most with larger text.
+/// Maximum height of the card with larger text, in layout pixels.
 const MOST: f32 = 210.0;
 
 fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: CoachButton) {
@@ -177,7 +177,7 @@ fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: Coach
     ));
 }
 
-/// Everything on the screen that a step may point at besides the board.
+/// Parts of the window, other than the board, that a step can point at.
 type Parts<'w, 's> = Query<
     'w,
     's,
@@ -191,15 +191,15 @@ type Parts<'w, 's> = Query<
     ),
 >;
 
-/// A place that the step points at, in pixels of the window.
+/// A place that the step points at, in window pixels.
 struct Spot {
     rect: Rect,
-    /// On the map. Anything else is a part of the window: an arrow over it
-    /// would lie on another one.
+    /// Whether the place is on the map. Other places are parts of the window, where an
+    /// arrow would cover a neighbouring part.
     is_on_map: bool,
 }
 
-/// Where everything is that the step points at.
+/// All places that the current step points at.
 fn places(
     session: &Session,
     selection: &Selection,
@@ -234,7 +234,7 @@ fn places(
                 let verbs = session.game.rules().verbs();
                 let verb = verbs.iter().find(|v| has(v));
                 let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
-                // Once it is pressed, what it asks for is to be looked at.
+                // Once the action is armed, the player should look for its target instead.
                 if let Some(key) = key.map(|b| b.key).filter(|&k| selection.armed != Some(k)) {
                     let button = part(parts, |p| sends(p.2, &Command::Act(key)));
                     out.extend(button.map(of_window));
@@ -275,7 +275,7 @@ fn part(parts: &Parts, is_it: impl Fn(&PartOf) -> bool) -> Option<Rect> {
     found.map(|(node, place, ..)| Rect::from_center_size(place.translation, node.size()))
 }
 
-/// Frames round all that is pointed at, and an arrow over the first.
+/// Draws frames around the places that the step points at, and an arrow over the first.
 fn frames(
     session: Option<Res<Session>>,
     coach: Res<Coach>,
@@ -326,7 +326,7 @@ fn frames(
         }
         return;
     }
-    // Over what is looked at already the arrow would hide what is said of it.
+    // An arrow at the cell under the cursor would hide the preview there.
     let cursor = selection.cursor.map(|cell| {
         let cell = view.rect(Space::new(cell, 1));
         Rect::from_corners(cell.min / scale, cell.max / scale)
@@ -336,7 +336,7 @@ fn frames(
     nodes.sort_by_key(|(_, pointer, ..)| pointer.0);
     let bob = (time.elapsed_secs() * 4.0).sin() * 4.0;
     for (n, (.., node, z)) in nodes.iter_mut().enumerate() {
-        // On the map a frame lies under what is said of what it frames.
+        // On the map, frames lie below previews and other text.
         let over = match spots.get(n) {
             Some(spot) if spot.is_on_map => -1,
             Some(_) => 20,
@@ -351,7 +351,7 @@ fn frames(
                     node.display = Display::None;
                     continue;
                 };
-                // Under what stands at the very top.
+                // Not beyond the top edge of the window.
                 let above = Vec2::new(first.center().x - 17.0, first.min.y - 40.0 + bob);
                 (above.max(Vec2::new(0.0, 2.0)), None)
             }

@@ -1,9 +1,9 @@
-//! The coach: tells the steps of a level that teaches, one after the other,
-//! and points at what each speaks of. It never stands in the way of play.
+//! The coach: shows the steps of a level's lesson one after the other and points at what
+//! each step is about. It never blocks play.
 //!
-//! - `card`: what the coach says, and where it points
-//! - `shelf`: the lessons on the title screen
-//! - this file: which step it is
+//! - `card`: the coach card, frames and arrow
+//! - `shelf`: the list of lessons on the title screen
+//! - this file: which step is current
 
 mod card;
 mod shelf;
@@ -49,47 +49,49 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Which step of the lesson it is.
+/// Progress in the lesson of the running battle.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coach {
+    /// Index of the current step.
     pub step: usize,
-    /// The player would rather be left alone.
+    /// The player has closed the coach card.
     pub is_closed: bool,
-    /// The last step that it has been.
+    /// Highest step reached so far.
     furthest: usize,
-    /// Steps whose wish came true, each on the field and not on the screen
-    /// only: they are to be done again if that is taken back.
+    /// Steps completed by something that happened in the battle. If it is undone, the step
+    /// is shown again. Steps completed only on the screen (selecting, pointing) are not
+    /// included.
     done: BTreeSet<usize>,
-    /// The step is met as things stand, which it was already when the player
-    /// went back to it.
+    /// The step's condition was already met when the player came back to the step, and
+    /// still is. The coach then waits until the player has met it again.
     was_met: bool,
-    /// Why steps before this one were passed over, if so.
+    /// Why earlier steps were skipped, for the player.
     passed: Option<String>,
-    /// What has happened that the step does not speak of: whose step was passed
-    /// over, and who of those that it points at has fallen.
+    /// Text above the step: why steps were skipped, and which of the units that the step
+    /// points at are out of the fight.
     pub news: Option<String>,
-    /// How many answers there were, to see when some are taken back.
+    /// Number of answers in the battle at the last update; a smaller one means an undo.
     answers: usize,
-    /// How many there were when each round was first seen: 0 for the first of all.
+    /// Number of answers when each round was first seen; 0 for the first one.
     rounds: BTreeMap<u16, usize>,
     /// The round in which each step began.
     began: BTreeMap<usize, u16>,
     undone: bool,
     was_asked: bool,
-    /// The unit at which the player has pointed for a moment.
+    /// The unit that the player has pointed at for [`LOOKED`].
     pointed: Option<Id>,
-    /// The reactions that were explained, by the names of their acts.
+    /// Reactions explained so far, by the names of their actions.
     explained: BTreeSet<String>,
-    /// What is said of a reaction that may be taken, or was, for the first time.
+    /// The explanation on screen, of a reaction that is offered or used for the first time.
     pub explains: Option<String>,
-    /// It goes as soon as there is an answer.
+    /// The explanation is about an offered reaction: hide it once the prompt is answered.
     explains_prompt: bool,
-    /// The player has to choose a reaction, and no setting does.
+    /// The player must choose a reaction, and no setting answers automatically.
     is_prompted: bool,
 }
 
 impl Coach {
-    /// How many answers came before the round in which a step began.
+    /// Number of answers before the round in which a step began.
     fn since(&self, step: usize) -> usize {
         let began = self
             .began
@@ -99,15 +101,14 @@ impl Coach {
     }
 }
 
-/// For how long the player points at a unit that a step asks to look at: passing over it
-/// is not enough.
+/// How long the player must point at a unit for [`Until::Pointed`], so that moving the
+/// pointer across it does not count.
 const LOOKED: Duration = Duration::from_millis(1000);
 
-/// For how long a question stays that no setting answers by itself.
+/// How long a prompt must stay open to count: settings answer theirs sooner.
 const ASKED: Duration = Duration::from_millis(150);
 
-/// Waits until the pointer has been on a unit for a moment, and until a question has
-/// stayed.
+/// Tracks how long the pointer has been on a unit and how long a prompt has been open.
 fn dwell(
     session: Option<Res<Session>>,
     (selection, playback): (Res<Selection>, Res<Playback>),
@@ -138,9 +139,9 @@ fn dwell(
 /// The buttons of the coach.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CoachButton {
-    /// What was explained is understood.
+    /// Closes the explanation of a reaction.
     Understood,
-    /// On to the next step, done or not.
+    /// Continues to the next step, whether this one is done or not.
     Next,
     Back,
     Close,
@@ -164,7 +165,7 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
     }
 }
 
-/// Goes on to the first step that is still to be done, and back to one that was
+/// Advances to the first step that is not done, or back to a step that the player has
 /// undone.
 fn follow(
     session: Res<Session>,
@@ -202,8 +203,7 @@ fn follow(
             (now.step, now.furthest) = (lost, lost);
         }
     }
-    // A round that has begun leaves behind what was to be done before it, done
-    // or not.
+    // Once the round of a `Round` step has begun, earlier steps are skipped, done or not.
     let is_begun = |n: &usize| {
         let until = lesson.steps[*n].until.as_ref();
         matches!(until, Some(Until::Round(_))) && met(*n, &now).is_some_and(|m| m.1)
@@ -221,8 +221,7 @@ fn follow(
         now.step = begun;
     }
     while let Some((until, is_met)) = met(now.step, &now) {
-        // Who goes back to read a step again is not sent on before it is done
-        // again.
+        // A player who goes back to read a step again stays there until it is done again.
         let is_old = now.step < now.furthest && now.was_met;
         if !is_met || is_old {
             now.was_met &= is_met;
@@ -232,7 +231,7 @@ fn follow(
             let names = names(&session, &gone(until, &session));
             passed = Some(format!("{names} out of the fight already: step skipped."));
         } else if *until == Until::Undone {
-            // What was taken back as it bade is not to be done again.
+            // The step asked for the undo, so it must not bring earlier steps back.
             now.done.clear();
         } else if is_lasting(until) {
             now.done.insert(now.step);
@@ -249,8 +248,8 @@ fn follow(
     coach.set_if_neq(now);
 }
 
-/// A reaction is explained the first time that the player may react so, until there is an
-/// answer; or that a unit has reacted so, until the player has read it.
+/// Explains a reaction the first time it is offered to the player (until the prompt is
+/// answered) or used by any unit (until the player closes the explanation).
 fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &ActionPreview) {
     let is_prompted = now.is_prompted;
     if now.explains_prompt && !is_prompted {
@@ -280,7 +279,7 @@ fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &Action
     }
 }
 
-/// What the player is told above the words of the step.
+/// The text above the step, see [`Coach::news`].
 fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let step = lesson.steps.get(now.step);
     let marks = step.iter().flat_map(|step| &step.at);
@@ -295,7 +294,7 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// "Goblin 1 and Goblin 2 are", with the names of people.
+/// The units' names with a verb: "Goblin 1 and Goblin 2 are".
 fn names(session: &Session, who: &[CombatantIx]) -> String {
     let name = |of: &CombatantIx| session.shown().person(id(*of)).name.clone();
     let all: Vec<String> = who.iter().map(name).collect();
@@ -305,7 +304,7 @@ fn names(session: &Session, who: &[CombatantIx]) -> String {
     }
 }
 
-/// Has fallen or is gone; who is still to come is not.
+/// Whether a unit has fallen or left the field. Units that arrive later do not count.
 fn is_out(session: &Session, of: CombatantIx) -> bool {
     let person = session.shown().person(id(of));
     let arrives = session.game.level().combatant(of).arrives;
@@ -313,7 +312,7 @@ fn is_out(session: &Session, of: CombatantIx) -> bool {
     !(is_to_come || person.is_there() && person.is_up())
 }
 
-/// Those whom a step is about, if all of them are out of the fight.
+/// The units that a condition is about, if all of them are out of the fight; else empty.
 fn gone(until: &Until, session: &Session) -> Vec<CombatantIx> {
     let about: Vec<CombatantIx> = match until {
         Until::Moved { who, .. } | Until::Used { who, .. } => who.iter().copied().collect(),
@@ -327,7 +326,7 @@ fn gone(until: &Until, session: &Session) -> Vec<CombatantIx> {
     }
 }
 
-/// It has come about on the field, not only on the screen.
+/// Whether a condition is about the battle and not only about the screen.
 fn is_lasting(until: &Until) -> bool {
     !matches!(
         until,
@@ -339,8 +338,8 @@ fn id(of: CombatantIx) -> Id {
     Id(of.0)
 }
 
-/// Nothing is to be awaited any more: it has come about, or those whom the step
-/// is about are out of the fight.
+/// Whether a step is over: its condition is met, or all units that it is about are out of
+/// the fight.
 fn is_met(
     step: usize,
     until: &Until,
@@ -351,7 +350,7 @@ fn is_met(
     has_come_about(step, until, session, selection, coach) || !gone(until, session).is_empty()
 }
 
-/// What a step waits for has come about.
+/// Whether the condition of a step is met.
 fn has_come_about(
     step: usize,
     until: &Until,
@@ -361,7 +360,7 @@ fn has_come_about(
 ) -> bool {
     let shown = session.shown();
     let is_mine = |who: Id| shown.person(who).side == session.player();
-    // This one, or any of the player's.
+    // `None`: any of the player's units.
     let is_meant = |who: Id, wanted: &Option<CombatantIx>| match wanted {
         Some(one) => who == id(*one),
         None => is_mine(who),
@@ -382,13 +381,13 @@ fn has_come_about(
                 EventKind::Moved { who: by, to, .. } => is_meant(*by, who) && area.contains(to),
                 _ => false,
             };
-            // Who passes by on the way to another place does not stand there.
+            // While events are applied, units that only pass through the area would count.
             let mut people = shown.people.iter().filter(|_| session.question().is_some());
             people.any(|p| p.is_up() && is_meant(p.id, who) && area.contains(&p.at))
                 || orders().any(|order| is_sent(&order)) && told.any(|e| came(&e.what))
         }
         Until::Used { act, who } => {
-            // What is declared is an answer, and nothing that happens yet.
+            // Answers, not events: a declared action is no event yet.
             orders().any(|order| order.verb.name == act && by(order, who))
         }
         Until::Attacked(at) => {
@@ -417,7 +416,7 @@ fn has_come_about(
     }
 }
 
-/// Who wins the level has done the lesson.
+/// Marks the lesson as done once the player has won its level.
 fn finish(session: Res<Session>, mut profile: ResMut<Profile>) {
     let level = session.game.level();
     let won = session.over() == Some(Some(session.player()));
@@ -426,7 +425,7 @@ fn finish(session: Res<Session>, mut profile: ResMut<Profile>) {
     }
 }
 
-/// The lesson of the battle, unless the player has closed it.
+/// The lesson of the battle, unless the player has closed the coach card.
 fn lesson<'s>(session: &'s Session, coach: &Coach) -> Option<&'s Lesson> {
     let lesson = session.game.level().lesson.as_ref();
     lesson.filter(|_| !coach.is_closed)

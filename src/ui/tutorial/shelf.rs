@@ -1,4 +1,4 @@
-//! The lessons on the title screen.
+//! The list of lessons on the title screen.
 
 use crate::{
     levels::{Level, tutorial},
@@ -22,24 +22,24 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(press);
 }
 
-/// Starts a lesson, by its place in [`tutorial`].
+/// A button that starts a lesson, by its index in [`tutorial`].
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LessonButton(pub usize);
 
-/// The place in [`tutorial`] of the first lesson that the player has not won.
+/// The index in [`tutorial`] of the first lesson that the player has not won.
 pub fn next_lesson(profile: &Profile) -> Option<usize> {
     let is_open = |level: &Level| !profile.lessons.contains(&level.id);
     tutorial().iter().position(|level| is_open(level))
 }
 
-/// The card with all lessons. The next one is teal if Enter starts it.
+/// Spawns the card with all lessons. The next lesson's button is teal if Enter starts it.
 pub fn shelf(
     place: &mut ChildSpawnerCommands,
     profile: &Profile,
     is_entered: bool,
     signs: &mut Signs,
 ) {
-    // The first ones are of one combat system; each of the others has its own.
+    // The first lessons share one combat system; the others introduce one each.
     let first = tutorial().first().and_then(|level| level.rules);
     let all = tutorial().iter().enumerate();
     let (basics, systems): (Vec<_>, Vec<_>) = all.partition(|(_, level)| level.rules == first);
@@ -130,7 +130,7 @@ fn lesson_row(
     line.id()
 }
 
-/// Begins a lesson with the dice that it is written for.
+/// Starts a lesson with the seed that it is written for.
 pub fn begin(n: usize, commands: &mut Commands, next: &mut NextState<Screen>) {
     let Some(level) = tutorial().get(n).cloned() else {
         return;

@@ -1,4 +1,4 @@
-//! Colours are told apart, and print is read, by all eyes.
+//! Colours are distinguishable and text is readable with every kind of colour vision.
 
 use fivefoot::ui::art::{
     palette::*,
@@ -6,7 +6,7 @@ use fivefoot::ui::art::{
 };
 
 #[test]
-fn a_colour_that_was_swapped_is_not_swapped_again() {
+fn a_recoloured_colour_is_not_recoloured_again() {
     for scheme in Scheme::ALL {
         for (from, to) in scheme.swaps() {
             assert_eq!(to.in_scheme(scheme), *to, "{scheme:?}: {from:?}");
@@ -15,7 +15,7 @@ fn a_colour_that_was_swapped_is_not_swapped_again() {
 }
 
 #[test]
-fn print_can_be_read_in_every_scheme() {
+fn text_is_readable_in_every_colour_scheme() {
     for scheme in Scheme::ALL {
         let of = |rgb: Rgb| rgb.in_scheme(scheme);
         for ink in [INK, FADED_INK, TEAL, DANGER, LINK] {
@@ -46,9 +46,9 @@ fn print_can_be_read_in_every_scheme() {
     }
 }
 
-/// From the supplement of Sharma, Wu and Dalal to the formula.
+/// Examples from the supplement by Sharma, Wu and Dalal to the CIEDE2000 formula.
 #[test]
-fn the_difference_is_that_of_the_published_examples() {
+fn colour_differences_match_the_published_examples() {
     for (one, other, apart) in [
         ([50.0, 2.6772, -79.7751], [50.0, 0.0, -82.7485], 2.0425),
         ([50.0, -1.3802, -84.2814], [50.0, 0.0, -82.7485], 1.0000),
@@ -71,7 +71,7 @@ fn the_difference_is_that_of_the_published_examples() {
 }
 
 #[test]
-fn greys_look_the_same_to_all() {
+fn greys_look_the_same_with_every_colour_vision() {
     for cones in Cones::ALL {
         for grey in [0, 60, 128, 255] {
             let Rgb(r, g, b) = Rgb(grey, grey, grey).as_seen_without(cones);
@@ -82,8 +82,8 @@ fn greys_look_the_same_to_all() {
     }
 }
 
-/// Colours that stand beside each other and mean different things, and what
-/// else than the colour tells them.
+/// Pairs of colours that appear side by side with different meanings, and what else
+/// distinguishes them, if anything.
 fn pairs(scheme: Scheme) -> Vec<(&'static str, Rgb, Rgb, Option<&'static str>)> {
     let of = |colour: Rgb| colour.in_scheme(scheme);
     let tint = |ink: Rgb, share: f32| of(FLOOR).mix(of(ink), share);
@@ -160,19 +160,19 @@ fn pairs(scheme: Scheme) -> Vec<(&'static str, Rgb, Rgb, Option<&'static str>)> 
     pairs
 }
 
-/// At least so far apart where nothing else tells them, and where something
-/// else does.
+/// Minimum difference of two colours that only colour distinguishes.
 const ALONE: f32 = 15.0;
+/// Minimum difference of two colours that something else distinguishes too.
 const HELPED: f32 = 5.0;
 
-/// The player's own side and the first against them are told by colour
-/// alone, too, to all eyes.
+/// The colours of the player's side and the first enemy side also differ enough alone, with
+/// every kind of colour vision.
 #[test]
-fn what_has_to_be_told_apart_is_to_all_eyes() {
+fn neighbouring_colours_differ_with_every_colour_vision() {
     let all_units = [None].into_iter().chain(Cones::ALL.map(Some));
     for eyes in all_units {
         for scheme in Scheme::ALL {
-            // Schemes for certain eyes are looked at by these.
+            // A scheme for one kind of colour vision is checked only with that kind.
             if scheme.eyes().is_some() && scheme.eyes() != eyes {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Icons, tokens, marks and bursts.
+//! Icons, tokens, marks and bursts: distinguishable and complete.
 
 use super::*;
 use fivefoot::content::{Burst, Content, Creature};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tiny_skia::PremultipliedColorU8;
 
 #[test]
-fn icons_are_told_apart_at_their_smallest() {
+fn icons_differ_at_their_smallest_size() {
     let pictures: Vec<(Icon, Vec<f32>)> = Icon::ALL
         .iter()
         .map(|&sign| (sign, covers(&icon(sign, 20, palette::INK))))
@@ -31,7 +31,7 @@ fn icons_are_told_apart_at_their_smallest() {
 }
 
 #[test]
-fn tokens_are_told_apart_without_colour() {
+fn tokens_differ_without_colour() {
     let stood = |base, face, number, pose| tokens::token(piece(base, face, number, pose), 32);
     let plain = |number, pose| stood(Base::Hexagon, Portrait::default(), number, pose);
     let mut pictures: Vec<(String, Pixmap)> = Vec::new();
@@ -74,7 +74,7 @@ fn tokens_are_told_apart_without_colour() {
 }
 
 #[test]
-fn chips_show_who_is_done_and_who_fell() {
+fn chips_show_which_units_are_done_or_fallen() {
     for base in Base::ALL {
         let shown = |state| {
             let chip = Chip {
@@ -96,10 +96,10 @@ fn chips_show_who_is_done_and_who_fell() {
     }
 }
 
-/// A side is told by shape and pattern: without colour, whatever stands on the
-/// base, on the board as in lists, standing, fallen or planned, of any size.
+/// Shape and pattern of the base show the side without colour: on the board and in lists,
+/// for standing, fallen and planned units of every size.
 #[test]
-fn sides_are_told_apart_without_colour() {
+fn sides_differ_without_colour() {
     for face in [Portrait::default(), goblin()] {
         for pose in Pose::ALL {
             for (px, cells) in [(16, 1), (24, 1), (46, 1), (24, 2)] {
@@ -128,7 +128,7 @@ fn sides_are_told_apart_without_colour() {
     }
 }
 
-/// Each of these differs from each other in the form that is covered.
+/// Asserts that the covered areas of all pictures differ from each other.
 fn apart(shown: &[Pixmap], what: &str) {
     let all: Vec<Vec<f32>> = shown.iter().map(covers).collect();
     let whole = (shown[0].width() * shown[0].height()) as f32;
@@ -140,7 +140,7 @@ fn apart(shown: &[Pixmap], what: &str) {
     }
 }
 
-/// Each creature that comes with the game.
+/// All built-in creatures.
 fn creatures() -> impl Iterator<Item = Arc<Creature>> {
     Content::built_in().creatures.values().cloned()
 }
@@ -152,10 +152,10 @@ fn goblin() -> Portrait {
     }
 }
 
-/// Everybody has a face of their own, drawn from edge to edge, in the smallest
-/// size in which it is shown as in the largest.
+/// Every creature has a distinct portrait that fills its picture, at the smallest and the
+/// largest size in use.
 #[test]
-fn portraits_are_told_apart_without_colour() {
+fn portraits_differ_without_colour() {
     for px in [22, 56] {
         let shown: Vec<(String, Vec<f32>)> = creatures()
             .map(|creature| {
@@ -209,9 +209,9 @@ fn unlike(one: &[f32], other: &[f32], least: f32) -> usize {
     pairs.filter(|(a, b)| (*a - *b).abs() > least).count()
 }
 
-/// Whoever lies under somebody is drawn where the other's base leaves room.
+/// A fallen unit below a standing one is drawn where the standing unit's base leaves room.
 #[test]
-fn the_fallen_peep_out_beneath_who_stands_on_them() {
+fn fallen_units_stay_visible_below_standing_ones() {
     for over in Base::ALL {
         for under in Base::ALL {
             let above = tokens::token(piece(over, Portrait::default(), None, Pose::Ready), 46);
@@ -233,9 +233,10 @@ fn the_fallen_peep_out_beneath_who_stands_on_them() {
     }
 }
 
-/// Three lie in one cell beneath somebody, one alone, one under a large one.
+/// Three fallen units lie in one cell under a standing unit, one lies alone, one lies under
+/// a large unit.
 #[test]
-fn each_of_the_fallen_has_a_corner_of_its_own() {
+fn each_fallen_unit_in_a_cell_has_its_own_corner() {
     let level = levels::default_level();
     let mut people = Person::all_of(&level, rulesets::ALL[0]);
     people.truncate(6);
@@ -254,10 +255,10 @@ fn each_of_the_fallen_has_a_corner_of_its_own() {
     own.sort_unstable();
     own.dedup();
     assert_eq!(own.len(), 3, "{found:?}");
-    // Nobody stands there: they still do not cover each other.
+    // Without a unit above them, they still do not cover each other.
     people[0].state = State::Fled;
     assert!(corners(&people)[1..4].iter().all(Option::is_some));
-    // Out to the side of a large one where the cell is.
+    // Under a large unit: in the corner on the fallen unit's side.
     (people[0].state, people[0].at, people[0].size) = (State::Up, Cell::new(8, 8), 2);
     let found = corners(&people);
     assert_eq!(found[5], Some((1, 1)));
@@ -270,7 +271,7 @@ fn the_players_own_side_comes_first() {
     assert_eq!(ranks(0), [0, 1, 2, 3]);
     assert_eq!(ranks(1), [1, 0, 2, 3]);
     assert_eq!(ranks(3), [1, 2, 3, 0]);
-    // A side that an AI plays in a human's place looks like one against them.
+    // A side that an AI controls instead of a player looks like an enemy side.
     let seats = vec![Seat::Ai(Player::Idle), Seat::Human];
     let session = Session::seated(&levels::default_level(), rulesets::ALL[0], 1, seats);
     for person in &session.shown().people {
@@ -306,9 +307,9 @@ fn a_health_bar_is_never_wrongly_full_or_empty() {
     assert!(filled(0.25) < filled(0.5) && filled(0.5) < filled(0.75));
 }
 
-/// At the size in which a battle begins in the smallest window, and larger.
+/// At the size of a cell in the smallest window, and larger.
 #[test]
-fn hit_points_are_written_on_their_bar() {
+fn hit_points_are_written_on_the_health_bar() {
     let white = |now: i32, px: u32, layout: f32| {
         let bar = tokens::health_bar(health(now, 120), 1, px, layout);
         let is_light = |p: &&tiny_skia::PremultipliedColorU8| p.red().min(p.green()) > 200;
@@ -321,7 +322,7 @@ fn hit_points_are_written_on_their_bar() {
             assert!(high as f32 >= 8.6 * layout, "{high} pixels high at {px}");
         }
     }
-    // Too small to be read: a bar alone.
+    // Too small to read: only a bar.
     assert_eq!(white(24, 20, 1.0).0, 0);
     assert_eq!(white(24, 46, 2.0).0, 0);
 }
@@ -366,7 +367,7 @@ fn a_path_is_marked_from_start_to_end() {
 }
 
 #[test]
-fn marks_lie_where_they_are_meant() {
+fn marks_are_drawn_in_the_right_cells() {
     let strip = marks::dots(palette::TEAL, 40);
     let inked = strip.pixels().iter().filter(|p| p.alpha() > 200).count();
     assert!(strip.width() >= 40 * 40 && inked > 2000, "{inked}");
@@ -396,7 +397,7 @@ fn marks_lie_where_they_are_meant() {
 }
 
 #[test]
-fn every_burst_is_inked_within_its_picture_and_like_no_other() {
+fn every_burst_fits_its_picture_and_is_unique() {
     let all = Burst::ALL.map(|kind| burst(kind, 64));
     let more = [impact(64), jolt(64), whiff(64), dust(64)];
     let all = Vec::from_iter(all.into_iter().chain(more));
@@ -408,7 +409,7 @@ fn every_burst_is_inked_within_its_picture_and_like_no_other() {
         let spills = |(i, p): (usize, &PremultipliedColorU8)| edge(i) && p.alpha() > 128;
         assert!(!pixels.iter().enumerate().any(spills), "{n} is cut off");
         for (m, other) in all.iter().enumerate().skip(n + 1) {
-            // Told apart by where there is ink at all, whatever its colour.
+            // Compare where there is ink, whatever its colour.
             let differs = |(a, b): (&PremultipliedColorU8, _)| {
                 let b: &PremultipliedColorU8 = b;
                 (a.alpha() > 128) != (b.alpha() > 128)

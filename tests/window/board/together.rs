@@ -1,4 +1,4 @@
-//! What one cause brings on several is one moment.
+//! Effects of one cause on several units are shown at the same moment.
 
 use fivefoot::{
     battle::{CheckRoll, Event, EventKind, Id, Roll, Rule, Seen, Side},
@@ -20,7 +20,7 @@ fn damage(who: u16, by: u16) -> Event {
     event("X-2", EventKind::damaged(Id(who), Some(Id(by)), 3, roll))
 }
 
-/// How many of the events are told in the moment of the first.
+/// Number of events that are shown together with the first.
 fn told(events: &[Event]) -> usize {
     let Some(mut all) = Together::begin(&events[0], events[1..].iter()) else {
         return 1;
@@ -34,7 +34,7 @@ fn told(events: &[Event]) -> usize {
 }
 
 #[test]
-fn saves_of_one_spell_and_what_comes_of_them_are_one_moment() {
+fn saves_against_one_spell_and_their_effects_are_one_moment() {
     let mut events = vec![
         check(1, "save", true),
         damage(1, 7),
@@ -43,7 +43,7 @@ fn saves_of_one_spell_and_what_comes_of_them_are_one_moment() {
         event("X-3", EventKind::Fell { who: Id(2) }),
     ];
     assert_eq!(told(&events), 5);
-    // The morale after it is another moment, itself one for all.
+    // The morale checks that follow are another moment, one for all units.
     let morale = (1..5).map(|who| check(who, "morale", who > 2));
     events.extend(morale);
     assert_eq!(told(&events), 5);
@@ -74,7 +74,7 @@ fn rolls_that_alternate_are_one_moment() {
 }
 
 #[test]
-fn one_alone_is_no_crowd_and_another_deed_ends_it() {
+fn a_single_event_is_not_grouped_and_another_action_ends_a_group() {
     assert_eq!(told(&[check(1, "save", true), damage(1, 7)]), 1);
     let turn = event("X-5", EventKind::TurnBegan { side: Side(0) });
     assert_eq!(
@@ -86,7 +86,7 @@ fn one_alone_is_no_crowd_and_another_deed_ends_it() {
 }
 
 #[test]
-fn it_takes_as_long_as_its_longest() {
+fn a_moment_lasts_as_long_as_its_longest_event() {
     let (first, second) = (check(1, "save", true), check(2, "save", true));
     let mut all = Together::begin(&first, [&second].into_iter()).unwrap();
     for seconds in [0.2, 0.5, 0.3] {

@@ -1,4 +1,4 @@
-//! The level editor.
+//! Helpers for the level editor.
 
 use super::{
     game::{Game, fresh_home},
@@ -52,7 +52,7 @@ pub fn wish(game: &mut Game, wish: EditorCommand) {
     game.wait(3);
 }
 
-/// What is far down a list, without the way there.
+/// Sends a command directly, because its button can be far down a list.
 pub fn ask(game: &mut Game, wish: EditorCommand) {
     game.app.world_mut().write_message(wish);
     game.wait(4);
@@ -82,7 +82,7 @@ pub fn button(game: &mut Game, button: MouseButton, state: ButtonState) {
     game.wait(2);
 }
 
-/// Drags over the map, cell by cell.
+/// Drags the pointer over the map, cell by cell.
 pub fn drag(game: &mut Game, with: MouseButton, cells: &[(i16, i16)]) {
     let at: Vec<Vec2> = cells.iter().map(|c| spot(game, c.0, c.1)).collect();
     game.point(at[0]);

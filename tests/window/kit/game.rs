@@ -1,5 +1,4 @@
-//! A player's eyes and hands: looks at what is on the screen, moves the mouse,
-//! presses keys.
+//! A simulated player: reads the screen, moves the mouse, presses keys.
 
 use bevy::{
     core_pipeline::CorePipelinePlugin,
@@ -47,7 +46,7 @@ pub struct Game {
     pub app: App,
 }
 
-/// Time that passes in a frame.
+/// Time per frame.
 const FRAME: Duration = Duration::from_millis(50);
 
 /// An empty folder for settings and saves.
@@ -69,12 +68,12 @@ fn send<M: Message + Clone>(world: &mut World, message: M)
 where
     WindowEvent: From<M>,
 {
-    // The window library writes both; picking reads one, keys the other.
+    // Winit writes both messages; picking reads one, key handling the other.
     world.write_message(WindowEvent::from(message.clone()));
     world.write_message(message);
 }
 
-/// Gives the window another size, in pixels.
+/// Resizes the window, in pixels.
 pub fn resize(world: &mut World, width: u32, height: u32) {
     let window = window(world);
     let mut inside = world.get_mut::<Window>(window).expect("a window");
@@ -87,7 +86,7 @@ pub fn resize(world: &mut World, width: u32, height: u32) {
     });
 }
 
-/// Gives the window's screen another scale factor.
+/// Changes the scale factor of the window's screen.
 pub fn rescale(world: &mut World, factor: f32) {
     let window = window(world);
     let mut inside = world.get_mut::<Window>(window).expect("a window");
@@ -102,7 +101,7 @@ pub fn rescale(world: &mut World, factor: f32) {
     });
 }
 
-/// Presses a key or lets it go.
+/// Presses or releases a key.
 pub fn strike(
     world: &mut World,
     key_code: KeyCode,
@@ -122,13 +121,13 @@ pub fn strike(
 }
 
 impl Game {
-    /// Of a player who has won a lesson, so that the title opens at the levels. Without a
-    /// home of its own it gets a fresh one.
+    /// The game of a player who has won a lesson, so that the title screen opens at the
+    /// levels. If the options name no home folder, it gets a fresh one.
     pub fn new(options: Options) -> Self {
         Self::of(options, &["a lesson"])
     }
 
-    /// Of a player who has never played.
+    /// The game of a player who has never played.
     pub fn newcomer() -> Self {
         Self::of(Options::default(), &[])
     }
@@ -157,27 +156,26 @@ impl Game {
                 render_creation: blind.into(),
                 ..default()
             })
-            // What is never drawn needs no shaders: to read them takes most of
-            // the time in which the game starts.
+            // Nothing is drawn, and parsing the shaders would take most of the start-up time.
             .disable::<CorePipelinePlugin>()
             .disable::<bevy::log::LogPlugin>()
             .disable::<bevy::audio::AudioPlugin>()
             .disable::<WinitPlugin>();
-        // It would ask all the time what is plugged in.
+        // Gilrs would poll for gamepads all the time.
         #[cfg(feature = "gamepad")]
         let plugins = plugins.disable::<bevy::gilrs::GilrsPlugin>();
         app.add_plugins(plugins);
         put_game(&mut app, options);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(FRAME));
-        // However busy the machine is, what is pointed at is foreseen at once.
+        // The preview under the pointer is there at once, even on a busy machine.
         app.insert_resource(FrameWait(Duration::from_secs(60)));
         app.finish();
         app.cleanup();
         let mut profile = app.world_mut().resource_mut::<Profile>();
         let won = lessons.iter().map(|lesson| (*lesson).to_owned());
-        // What was won before is not written again.
+        // Avoid writing the profile to disk.
         profile.bypass_change_detection().lessons.extend(won);
-        // Who wants to be warned, or to be told who will win, says so.
+        // Tests that need warnings or the win probability turn them on.
         let mut settings = app.world_mut().resource_mut::<Settings>();
         (settings.warn, settings.forecast, settings.review) = (false, false, false);
         let mut game = Self { app };
@@ -185,7 +183,7 @@ impl Game {
         game
     }
 
-    /// Nothing is played on the board: everything is at once as it then is.
+    /// Turns all animation off: every event takes effect on screen at once.
     pub fn at_once(mut self) -> Self {
         let mut settings = self.app.world_mut().resource_mut::<Settings>();
         (settings.own_pace, settings.others_pace) = (Pace::Instant, Pace::Instant);
@@ -196,7 +194,7 @@ impl Game {
         (0..frames).for_each(|_| self.app.update());
     }
 
-    /// Lets frames pass until it is so.
+    /// Runs frames until the condition is met; panics after 2000.
     pub fn until(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
         for _ in 0..2000 {
             if is_so(self) {
@@ -223,7 +221,7 @@ impl Game {
         self.app.world().resource::<Selection>()
     }
 
-    /// The player is asked something, or the battle is over.
+    /// Runs frames until the player has a decision or the battle is over.
     pub fn until_asked(&mut self) {
         self.until("a question to the player", |game| {
             game.screen() != Screen::Battle
@@ -233,8 +231,8 @@ impl Game {
         self.wait(2);
     }
 
-    /// The player is asked something that no standing answer settles: those answer as soon
-    /// as everything before has been shown.
+    /// Runs frames until the player has a decision that no setting answers. Settings answer
+    /// once everything before has been shown.
     pub fn until_settled(&mut self) {
         for _ in 0..20 {
             self.until_asked();
@@ -250,8 +248,7 @@ impl Game {
         }
     }
 
-    /// Lets pass whatever is asked out of turn, until it is the player's own
-    /// turn or the battle is over.
+    /// Declines all reactions until it is the player's turn or the battle is over.
     pub fn until_own_turn(&mut self) {
         self.until_asked();
         while self.screen() == Screen::Battle && self.session().is_prompted() {
@@ -301,7 +298,7 @@ impl Game {
         self.wait(2);
     }
 
-    /// Types into what has the focus, in place of what stands there.
+    /// Replaces the text of the focused field.
     pub fn type_text(&mut self, text: &str) {
         self.key_with(
             KeyCode::ControlLeft,
@@ -333,7 +330,7 @@ impl Game {
                 ' ' => Key::Space,
                 _ => Key::Character(letter.into()),
             };
-            // Which key of the keyboard it is matters to no text.
+            // Text input does not depend on the physical key.
             let code = KeyCode::F24;
             self.key_with(code, key.clone(), Some(letter), ButtonState::Pressed);
             self.key_with(code, key, None, ButtonState::Released);
@@ -341,7 +338,7 @@ impl Game {
         self.wait(2);
     }
 
-    /// Presses a key or lets it go, with what it types in a layout.
+    /// Presses or releases a key with its logical key and text in a layout.
     pub fn key_with(
         &mut self,
         key_code: KeyCode,
@@ -353,7 +350,7 @@ impl Game {
         self.wait(1);
     }
 
-    /// Plugs in a gamepad.
+    /// Connects a gamepad.
     #[cfg(feature = "gamepad")]
     pub fn plug_in(&mut self) -> Entity {
         use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent};
@@ -385,22 +382,21 @@ impl Game {
         self.wait(2);
     }
 
-    /// Whether what has the focus has such a component.
+    /// Whether the focused entity has such a component.
     pub fn has_focus<C: Component>(&self, is_it: impl Fn(&C) -> bool) -> bool {
         let world = self.app.world();
         let focus = world.resource::<InputFocus>().get();
         focus.is_some_and(|e| world.get::<C>(e).is_some_and(is_it))
     }
 
-    /// A click with a key held.
+    /// Clicks a cell while a key is held.
     pub fn click_cell_with(&mut self, held: KeyCode, cell: Cell) {
         self.key(held, ButtonState::Pressed);
         self.click_cell(cell);
         self.key(held, ButtonState::Released);
     }
 
-    /// Where the middle of a node with such a component is; of several the first of
-    /// what lies on top.
+    /// The middle of a node with such a component: the first one of the topmost card.
     pub fn find<C: Component>(&mut self, is_it: impl Fn(&C) -> bool) -> Option<Vec2> {
         let world = self.app.world_mut();
         let mut nodes = world.query::<(Entity, &C, &ComputedNode, &UiGlobalTransform)>();
@@ -417,7 +413,7 @@ impl Game {
         found.map(|(_, _, node, place)| place.translation * node.inverse_scale_factor)
     }
 
-    /// How many nodes with such a component are on the screen.
+    /// Number of nodes with such a component on the screen.
     pub fn count<C: Component>(&mut self, is_it: impl Fn(&C) -> bool) -> usize {
         let world = self.app.world_mut();
         let mut nodes = world.query::<(&C, &ComputedNode)>();
@@ -434,7 +430,7 @@ impl Game {
         self.click(place);
     }
 
-    /// Clicks a part of a paragraph: a span with such a component.
+    /// Clicks a text span with such a component.
     pub fn click_span<C: Component>(&mut self, what: &str, is_it: impl Fn(&C) -> bool) {
         let world = self.app.world_mut();
         let mut texts = world.query::<(
@@ -445,7 +441,7 @@ impl Game {
         )>();
         let mut found = None;
         for (block, layout, node, place) in texts.iter(world) {
-            // The first is the paragraph itself.
+            // The first entity is the paragraph itself.
             let mut parts = block.entities().iter().enumerate().skip(1);
             let part = parts.find(|(_, part)| world.get::<C>(part.entity).is_some_and(&is_it));
             let Some((nth, _)) = part else { continue };
@@ -466,7 +462,7 @@ impl Game {
         self.click(place);
     }
 
-    /// Clicks the button of an act; an act without one in the bar is chosen by its key.
+    /// Clicks the button of an action, or presses its key if it has no button in the bar.
     pub fn act(&mut self, key: char) {
         let command = Command::Act(key);
         if self
@@ -488,7 +484,7 @@ impl Game {
         self.click(self.spot(cell));
     }
 
-    /// A battle of its own, without the title screen.
+    /// Starts a battle directly, without the title screen.
     pub fn battle(level: Arc<Level>, rules: Option<&'static Ruleset>, seed: u64) -> Self {
         let mut game = Self::new(Options::default());
         game.app.insert_resource(Next { level, rules, seed });
@@ -499,12 +495,12 @@ impl Game {
         game
     }
 
-    /// Something lies over the whole window.
+    /// Whether a modal covers the window.
     pub fn is_paused(&mut self) -> bool {
         self.find::<fivefoot::ui::modal::Modal>(|_| true).is_some()
     }
 
-    /// Every line or paragraph of text on the screen.
+    /// Every text on the screen, by line or paragraph.
     pub fn words(&mut self) -> Vec<String> {
         let world = self.app.world_mut();
         let mut texts = world.query::<(&Text, Option<&Children>)>();

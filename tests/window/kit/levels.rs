@@ -1,9 +1,9 @@
-//! Levels of several tests.
+//! Levels that several tests use.
 
 use fivefoot::levels::{self, Level};
 use std::sync::Arc;
 
-/// The levels whose rounds are tried.
+/// Levels whose rounds are simulated.
 pub mod spoiled {
     use fivefoot::battle::Id;
 
@@ -16,8 +16,7 @@ pub mod spoiled {
     pub use fivefoot_kit::plans::CASTER as LEVEL;
 }
 
-/// Mara beside a goblin, an archer behind a low wall, a ledge, and a cell that
-/// is shut off.
+/// Mara beside a goblin, an archer behind a low wall, a ledge, and an unreachable cell.
 pub const LEVEL: &str = r##"(
     title: "Before the click",
     map: [

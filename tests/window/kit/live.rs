@@ -1,4 +1,4 @@
-//! Levels in files that change while the game runs.
+//! Helpers for level files that change while the game runs.
 
 use super::game::Game;
 use fivefoot::{levels, ui::Options};
@@ -31,7 +31,7 @@ pub fn game_at(file: &Path, home: Option<PathBuf>) -> Game {
     game
 }
 
-/// Lets real time pass, for the file to be noticed.
+/// Waits in real time until the game has noticed a change of the file.
 pub fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) {
     let since = Instant::now();
     while !is_so(game) {

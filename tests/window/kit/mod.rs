@@ -1,4 +1,4 @@
-//! What several tests of the window use. Test files use it, and never each other.
+//! Shared helpers of the window tests. Test files use only these, never each other.
 
 pub mod editing;
 pub mod game;

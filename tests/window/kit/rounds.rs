@@ -1,4 +1,4 @@
-//! Rounds that are declared, planned and played out.
+//! Helpers for rounds: declare, plan, play.
 
 use super::{
     game::{Game, fresh_home},
@@ -29,7 +29,7 @@ use fivefoot::{
 use fivefoot_kit::field;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The systems in which a round is declared beforehand.
+/// The rulesets in which units declare before the round.
 pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
 pub type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
@@ -42,7 +42,7 @@ pub fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session 
     begun_against(Player::Idle, level, rules, seed)
 }
 
-/// The same, against foes that do something.
+/// A session at its first declaration, against this AI.
 pub fn begun_against(
     foes: Player,
     level: &Arc<Level>,
@@ -61,7 +61,8 @@ pub fn begun_against(
     panic!("{}: nobody declares", rules.id);
 }
 
-/// Whatever is asked is let pass, but for what is planned.
+/// Takes one step: carries out a plan if one is due, else passes on the decision. The unit
+/// whose plan failed, if one did.
 pub fn on(session: &mut Session) -> Option<Id> {
     if session.awaits_ai() {
         session.think();
@@ -80,7 +81,7 @@ pub fn on(session: &mut Session) -> Option<Id> {
             Went::On => {}
             Went::Failed(who) => return Some(who),
             Went::Asks => {
-                // What nobody has planned goes by.
+                // Decisions without a plan are passed on.
                 let asked = session.question().cloned().expect("somebody is asked");
                 let pass = asked.actors.iter().find_map(|&who| session.let_go(who));
                 let pass = pass.or(asked.common.first().cloned());
@@ -120,7 +121,7 @@ pub fn cell_of(session: &Session, who: Id) -> Cell {
     session.shown().person(who).at
 }
 
-/// A spell of somebody at somebody.
+/// The draft of a unit's first spell at another unit, if there is one.
 pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
     let here = cell_of(session, at);
     let preview = ActionPreview::of(session, &point(who, here));
@@ -146,13 +147,13 @@ fn situation(session: &Session, draft: Option<&Draft>) -> Situation {
     situation.expect("the player is asked")
 }
 
-/// The rest of the round as it is expected.
+/// The rest of the round as the preview shows it.
 pub fn expected(session: &Session, draft: Option<&Draft>) -> Course {
     let view = BoardView::of(session);
     course(&situation(session, draft), &view, &|| false).expect("it is not cancelled")
 }
 
-/// What comes of the plans in many rounds.
+/// The simulation of the plans over many rounds.
 pub fn simulated(session: &Session, draft: Option<&Draft>) -> Simulation {
     let trial = Trial {
         seed: session.game.seed(),
@@ -164,7 +165,7 @@ pub fn simulated(session: &Session, draft: Option<&Draft>) -> Simulation {
     found.expect("it is not cancelled")
 }
 
-/// What enemies are likely to do.
+/// The predictions for all enemies.
 pub fn predicted(session: &Session) -> BTreeMap<Id, Vec<Prediction>> {
     let trial = Trial {
         seed: session.game.seed(),
@@ -176,14 +177,14 @@ pub fn predicted(session: &Session) -> BTreeMap<Id, Vec<Prediction>> {
     found.expect("it is not cancelled").enemies
 }
 
-/// What comes of the plans in the round of a seed.
+/// The simulated round of one seed.
 pub fn in_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Round {
     let situation = situation(session, draft);
     let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
     round.expect("it is not cancelled")
 }
 
-/// Whether a draft succeeds in the round of a seed.
+/// Whether a draft succeeds in the simulated round of one seed.
 pub fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), Option<Reason>> {
     let mut came = in_round(session, Some(draft), seed).came;
     came.remove(&draft.who()).expect("it is for a unit")
@@ -196,7 +197,7 @@ pub fn declaring(id: &str, rows: &[&str], people: &People, seed: u64) -> Game {
 pub fn declaring_at(session: Session) -> Game {
     let mut game = at(&fresh_home());
     show(&mut game, session);
-    // A round of surprise has no declarations.
+    // A surprise round has no declarations.
     for _ in 0..20 {
         game.until_own_turn();
         if game.session().is_declaring() {
@@ -208,7 +209,7 @@ pub fn declaring_at(session: Session) -> Game {
     panic!("nobody declares");
 }
 
-/// Shows everything and lets the AIs answer and turns end, until the player is asked.
+/// Shows all events, lets the AIs answer and ends turns, until the player has a decision.
 pub fn settle(session: &mut Session) {
     loop {
         while session.next_event().is_some() {}

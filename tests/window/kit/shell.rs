@@ -1,4 +1,4 @@
-//! Screens: started, clicked, left.
+//! Helpers for screens: open, click, leave.
 
 use super::game::Game;
 use bevy::prelude::*;
@@ -44,7 +44,7 @@ pub fn click<C: Component + PartialEq + std::fmt::Debug>(game: &mut Game, what: 
     game.wait(3);
 }
 
-/// Chooses a level on the title, by its id.
+/// Chooses a level on the title screen, by its id.
 pub fn choose(game: &mut Game, id: &str) {
     let all = by_difficulty();
     let place = all.iter().position(|level| level.id == id);
@@ -56,7 +56,7 @@ pub fn choose(game: &mut Game, id: &str) {
     assert!(game.says(&level.briefing), "{id} is chosen");
 }
 
-/// Opens an entry of the title.
+/// Opens a page of the title screen.
 pub fn open(game: &mut Game, page: Page) {
     click(game, TitleButton::Page(page));
 }
@@ -65,7 +65,7 @@ pub fn is_there<C: Component>(game: &mut Game) -> bool {
     game.find::<C>(|_| true).is_some()
 }
 
-/// A session on the battle screen.
+/// Shows a session on the battle screen.
 pub fn show(game: &mut Game, session: Session) {
     game.app.insert_resource(Ready(session));
     let mut next = game.app.world_mut().resource_mut::<NextState<Screen>>();
@@ -73,8 +73,8 @@ pub fn show(game: &mut Game, session: Session) {
     game.wait(5);
 }
 
-/// The player's sides are left to the AI for some answers, so that there is
-/// something to save.
+/// A session in which the AI has given this many answers for the player's side, so that
+/// there is something to save.
 pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
     let level = levels::default_level();
     let ais = vec![Seat::Ai(Player::Quick); 2];
@@ -89,7 +89,7 @@ pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
     Session::load(&recording).unwrap()
 }
 
-/// Plays a turn of the player's side: nothing but its end.
+/// Ends the turn of the player's side without any action.
 pub fn end_turn(game: &mut Game) {
     let before = game.session().game.answered();
     for _ in 0..40 {
@@ -107,7 +107,8 @@ pub fn end_turn(game: &mut Game) {
     }
 }
 
-/// No farewell: the process is gone, and with it what the system held for it.
+/// Ends the game as if its process had been killed: it saves nothing, and its locks are
+/// released.
 pub fn kill(mut game: Game) {
     game.app.world_mut().remove_resource::<Autosave>();
     std::mem::forget(std::mem::take(&mut game.app));
@@ -124,7 +125,7 @@ pub fn answer(game: &mut Game) {
     session.give(&[choice]).unwrap();
 }
 
-/// An answer that is always to be had.
+/// An answer that is always possible: a common one, or the first legal offer.
 pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
     let asked = session.question().unwrap();
     if let Some(choice) = asked.common.first() {
@@ -140,8 +141,7 @@ pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
     }
 }
 
-/// A battle on a level of its own, the first side for the player and the other
-/// for an AI.
+/// A battle on the level in `text`. The player has the first side, an AI the other.
 pub fn battle(text: &str, rules: &str, seed: u64, foe: Player) -> Game {
     let rules = rulesets::find(rules).expect("a ruleset");
     let seats = vec![Seat::Human, Seat::Ai(foe)];
@@ -159,7 +159,7 @@ pub fn plain(game: &mut Game) -> String {
     card.plain(world.resource::<LogFilter>())
 }
 
-/// Sends the keyboard's cursor to a cell.
+/// Moves the keyboard cursor to a cell.
 pub fn walk_cursor(game: &mut Game, to: Cell) {
     for _ in 0..200 {
         let own = game

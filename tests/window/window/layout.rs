@@ -1,5 +1,5 @@
-//! What may be wrong with a screen: text outside of the window, cut off, wider
-//! than its place, or written over other text.
+//! Checks of a screen's layout: text must not be outside the window, cut off, wider than its
+//! place, or on top of other text.
 
 use bevy::{
     prelude::*,
@@ -9,9 +9,9 @@ use bevy::{
 };
 use fivefoot::ui::{board::labels::Label, hud::InspectCard, places::OverBoard};
 
-/// Pixels that a letter's edge may be out.
+/// Pixels by which text may exceed its place.
 const SLACK: f32 = 2.0;
-/// The most of a card on the board that another may cover, as a share.
+/// The largest share of a card on the board that another card may cover.
 const COVERED: f32 = 0.2;
 
 struct Line {
@@ -40,7 +40,7 @@ pub fn faults(world: &mut World) -> Vec<String> {
         }
         let rect = Rect::from_center_size(place.translation, node.size());
         let words: String = words.0.chars().take(40).collect();
-        // Of letters only: a blank at a line's end takes room and is not seen.
+        // Measure letters only: a space at the end of a line is invisible.
         let right = layout.glyphs.iter().map(|g| g.position.x);
         if right.fold(0.0, f32::max) > node.size().x + SLACK {
             out.push(format!("wider than its place: {words}"));
@@ -78,8 +78,8 @@ pub fn faults(world: &mut World) -> Vec<String> {
     out
 }
 
-/// Cards on the board that lie over each other, or under what stays there. Of what one
-/// looks at they may.
+/// Cards on the board that cover each other or are covered by permanent panels. The card of
+/// the thing under the pointer is allowed to.
 fn covered_cards(world: &mut World) -> Vec<String> {
     let mut cards = world.query_filtered::<(
         Entity,
@@ -112,7 +112,7 @@ fn covered_cards(world: &mut World) -> Vec<String> {
     out
 }
 
-/// All that a card says.
+/// The whole text of a card.
 fn words_of(world: &World, card: Entity) -> String {
     let own = world.get::<Text>(card).map_or("", |text| text.0.as_str());
     let parts = world.get::<Children>(card).into_iter().flatten();
@@ -122,8 +122,8 @@ fn words_of(world: &World, card: Entity) -> String {
     all.join(" ")
 }
 
-/// The card at the right does not hold all that it says: the pointer is on the
-/// board meanwhile, and cannot scroll it.
+/// Reports if the card at the right needs scrolling: the pointer is on the board while it is
+/// shown, so the player could not scroll it.
 pub fn scrolled_card(world: &mut World) -> Option<String> {
     let mut cards = world.query_filtered::<&ComputedNode, With<InspectCard>>();
     let card = cards.iter(world).next()?;
@@ -131,7 +131,7 @@ pub fn scrolled_card(world: &mut World) -> Option<String> {
     (over > SLACK).then(|| format!("the card at the right is {over} px too short"))
 }
 
-/// The outermost node: cards that lie over others are roots of their own.
+/// The outermost node; cards on top of others are roots of their own.
 fn root(world: &World, entity: Entity) -> Entity {
     let mut at = entity;
     while let Some(parent) = world.get::<ChildOf>(at) {
@@ -140,7 +140,7 @@ fn root(world: &World, entity: Entity) -> Entity {
     at
 }
 
-/// It lies in a list that scrolls.
+/// Whether the node is in a scrolling list.
 fn is_scrolled(world: &World, entity: Entity) -> bool {
     let mut at = entity;
     while let Some(parent) = world.get::<ChildOf>(at) {

@@ -1,4 +1,4 @@
-//! Where names are written on the map, so that none lies on another, on a stop or on the
+//! Placement of the labels on the map, so that none covers another label, a stop or the
 //! squad.
 
 use super::{RoadMap, SIZE};
@@ -8,7 +8,7 @@ use crate::ui::art::{
     palette::{self, Rgb},
 };
 
-/// A rectangle of the sheet.
+/// A rectangle on the sheet, in drawing units.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Area {
     pub left: f32,
@@ -18,7 +18,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// With a middle, and what it reaches to each side.
+    /// The area around a middle, with half its width and height.
     pub fn round((x, y): Spot, wide: f32, high: f32) -> Self {
         Self {
             left: x - wide,
@@ -28,7 +28,7 @@ impl Area {
         }
     }
 
-    /// The area that both have.
+    /// The size of the overlap of two areas; 0 if there is none.
     pub fn shared(&self, other: &Self) -> f32 {
         let wide = self.right.min(other.right) - self.left.max(other.left);
         let high = self.bottom.min(other.bottom) - self.top.max(other.top);
@@ -48,25 +48,26 @@ pub struct Line {
     pub ink: Rgb,
 }
 
-/// Lines of text beside a place.
+/// Lines of text beside a place on the map.
 pub struct Label {
     pub lines: Vec<Line>,
-    /// The edge of the card under it; none: the text lies on the sheet.
+    /// The edge colour of the card under the text. `None`: no card.
     pub edge: Option<Rgb>,
-    /// The place that it names, and how far that reaches.
+    /// The middle of the place that the label names.
     pub at: Spot,
+    /// The radius of that place.
     pub radius: f32,
 }
 
-/// The height of a line, against its letters.
+/// The height of a line, as a factor of the text size.
 const LEADING: f32 = 1.12;
-/// Room round the text of a card.
+/// Space around the text of a card.
 const PAD: f32 = 7.0;
-/// Nothing is written nearer to the edge of the sheet.
+/// Minimum distance of labels from the edge of the sheet.
 const MARGIN: f32 = 9.0;
 
 impl Label {
-    /// Half of its width and height.
+    /// Half of the label's width and height.
     fn size(&self, letters: f32) -> (f32, f32) {
         let wide = |line: &Line| lettering::text(line.face, &line.words, line.size).width;
         let wide = self.lines.iter().map(wide).fold(0.0, f32::max);
@@ -76,7 +77,7 @@ impl Label {
         (half(wide), half(high))
     }
 
-    /// Where it may be, the best first.
+    /// Candidate positions of the label's middle, closest to the place first.
     fn spots(&self, (wide, high): (f32, f32)) -> impl Iterator<Item = Spot> {
         let (x, y) = self.at;
         let rings = [3.0, 11.0, 21.0, 33.0, 47.0, 63.0, 81.0, 101.0, 125.0, 150.0];
@@ -107,7 +108,7 @@ impl Label {
             let size = line.size * letters;
             let y = top + size * LEADING / 2.0;
             let shape = lettering::centred(line.face, &line.words, size, x, y);
-            // Text can be read over ink.
+            // A paper-coloured outline keeps the text readable over ink.
             if self.edge.is_none() {
                 sheet.stroke(&shape, size * 0.30, palette::PAPER.alpha(0.9));
             }
@@ -117,8 +118,8 @@ impl Label {
     }
 }
 
-/// The areas of labels, in their order: off what is taken and each other, and off the road
-/// where there is room.
+/// The areas of the labels, in order. They avoid the areas in `taken` and each other, and
+/// the road as far as possible.
 pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> Vec<Area> {
     let mut taken = taken.to_vec();
     let mut all = vec![];
@@ -144,7 +145,7 @@ pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> 
             areas.min_by(|a, b| cost(a).total_cmp(&cost(b)))
         };
         let beside = least(&mut label.spots((wide, high)));
-        // Where all around is taken, the nearest place on the sheet that is free.
+        // If there is no free position beside the place, search the whole sheet.
         let best = beside.filter(|area| covered(area) == 0.0).or_else(|| {
             let rows = (0..45_u8).map(|n| f32::from(n) * 12.0);
             let mut all = rows.flat_map(|y| (0..84_u8).map(move |n| (f32::from(n) * 12.0, y)));
@@ -157,7 +158,7 @@ pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> 
     all
 }
 
-/// What is written on a map, and what it keeps off: for tests.
+/// The areas of a map's labels, and the areas that they must avoid: for tests.
 pub fn areas(of: &RoadMap) -> (Vec<Area>, Vec<Area>) {
     let layout = super::Layout::new(of);
     (layout.areas, layout.taken)

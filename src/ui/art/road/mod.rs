@@ -1,5 +1,5 @@
-//! The map of a run: one inked sheet with a winding road. Hills, woods and the river
-//! follow from the run's seed, so each run has its own sheet.
+//! The map of a run: an ink drawing of a winding road. Hills, woods and the river are
+//! generated from the run's seed, so each run has its own map.
 
 pub mod labels;
 mod scenery;
@@ -18,17 +18,17 @@ use tiny_skia::Pixmap;
 /// Width and height of the sheet in drawing units.
 pub const SIZE: Spot = (1000.0, 540.0);
 
-/// What has become of a stop.
+/// The state of a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     Won,
     Lost,
-    /// The fork is drawn in its place.
+    /// The next stop; the fork is drawn in its place.
     Next,
     Ahead,
 }
 
-/// A stop of the road, with two lines of text.
+/// A stop on the road, with two lines of text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stop {
     pub mark: Mark,
@@ -36,31 +36,31 @@ pub struct Stop {
     pub note: String,
 }
 
-/// A way of the fork: its letter, name and odds.
+/// A way of the fork: letter, name and odds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Branch {
     pub letter: char,
     pub name: String,
     pub odds: String,
-    /// The one that is marked.
+    /// The way is selected.
     pub is_picked: bool,
     pub ink: Rgb,
 }
 
-/// All of a map.
+/// The content of a map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoadMap {
     pub seed: u64,
     pub stops: Vec<Stop>,
-    /// The ways to the stop that is next.
+    /// The ways to the next stop.
     pub fork: Vec<Branch>,
     /// Colours of the squad's units.
     pub squad: Vec<Rgb>,
-    /// How much larger text is than at the usual size.
+    /// The text size, as a factor of the standard size.
     pub letters: f32,
 }
 
-/// The map, with `unit` pixels for a unit of [`SIZE`].
+/// Draws the map; `unit` is the number of pixels per drawing unit of [`SIZE`].
 pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     let px = |units: f32| (units * unit).round() as u32;
     let mut sheet = Sheet::new(px(SIZE.0), px(SIZE.1), unit);
@@ -84,18 +84,18 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     sheet.pixmap
 }
 
-/// Where all of a map is.
+/// The positions of everything on a map.
 struct Layout {
     places: Vec<Spot>,
     branches: Vec<Spot>,
     squad: Vec<Spot>,
     ways: Vec<Way>,
-    /// Points of the road.
+    /// Points along the road.
     road: Vec<Spot>,
-    /// What labels keep off.
+    /// Areas that labels must avoid.
     taken: Vec<Area>,
     labels: Vec<Label>,
-    /// Of the labels.
+    /// The areas of the labels, in their order.
     areas: Vec<Area>,
 }
 
@@ -132,13 +132,13 @@ impl Layout {
     }
 }
 
-/// How far stops, ways of the fork, the keep and units reach from their middle.
+/// Radii of stops, ways of the fork, the keep and units, in drawing units.
 const STOP: f32 = 18.0;
 const FORK: f32 = 23.0;
 const KEEP: f32 = 30.0;
 const UNIT: f32 = 10.5;
 
-/// Where the stops are: from the south-west to the north-east, in bends.
+/// Positions of the stops, in bends from the south-west to the north-east.
 fn places(seed: u64, count: usize) -> Vec<Spot> {
     let mut dice = Scatter::new(&[seed as i64, 1]);
     let start = dice.between(0.0, 1.2);
@@ -154,12 +154,12 @@ fn places(seed: u64, count: usize) -> Vec<Spot> {
     (0..count).map(one).collect()
 }
 
-/// The stop that is next.
+/// The index of the next stop.
 fn next(of: &RoadMap) -> Option<usize> {
     of.stops.iter().position(|stop| stop.mark == Mark::Next)
 }
 
-/// Where the ways of the fork are: above each other at the next stop.
+/// Positions of the ways of the fork, one above the other at the next stop.
 fn branches(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
     let Some(at) = next(of) else { return vec![] };
     let (x, y) = places[at];
@@ -173,12 +173,12 @@ fn branches(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
         .collect()
 }
 
-/// The stop in whose place the fork is drawn.
+/// The index of the stop that the fork replaces.
 fn hidden(of: &RoadMap) -> Option<usize> {
     next(of).filter(|_| !of.fork.is_empty())
 }
 
-/// Where the squad stands: at the last stop, or before the first.
+/// The squad's position: at the last fought stop, or before the first one.
 fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
     match next(of)? {
         0 => Some((places[0].0 - 85.0, places[0].1 + 24.0)),
@@ -186,7 +186,7 @@ fn here(of: &RoadMap, places: &[Spot]) -> Option<Spot> {
     }
 }
 
-/// Its units, beside each other over that place.
+/// The positions of the squad's units, side by side above [`here`].
 fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
     let Some((x, y)) = here(of, places) else {
         return vec![];
@@ -197,11 +197,11 @@ fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
     (0..of.squad.len()).map(one).collect()
 }
 
-/// Part of the road.
+/// A section of the road.
 struct Way {
     from: Spot,
     to: Spot,
-    /// How far it bends to a side, by its length.
+    /// How far it bends to one side, as a share of its length.
     bow: f32,
     kind: WayKind,
 }
@@ -209,7 +209,7 @@ struct Way {
 #[derive(Clone, Copy)]
 enum WayKind {
     Gone,
-    /// To a battle of the fork.
+    /// Leads to a battle of the fork.
     Open {
         is_picked: bool,
     },
@@ -217,7 +217,7 @@ enum WayKind {
 }
 
 impl Way {
-    /// The ends of its curve and the two points that bend it.
+    /// The Bézier curve: start, two control points, end.
     fn curve(&self) -> [Spot; 4] {
         let (from, to) = (self.from, self.to);
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -226,12 +226,12 @@ impl Way {
         [from, at(0.33), at(0.67), to]
     }
 
-    /// Points along it.
+    /// Points along the section.
     fn points(&self) -> impl Iterator<Item = Spot> {
         points(self.curve(), 16)
     }
 
-    /// Planks where it crosses the river.
+    /// Draws a bridge where the section crosses the river.
     fn bridge(&self, sheet: &mut Sheet, river: &[Spot]) {
         let points: Vec<Spot> = self.points().collect();
         let far = |at: &Spot| {
@@ -296,7 +296,7 @@ impl Way {
     }
 }
 
-/// Points along a curve, by its ends and the two points that bend it.
+/// `count + 1` points along a Bézier curve: start, two control points, end.
 fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
     (0..=count).map(move |n| {
         let t = f32::from(n) / f32::from(count);
@@ -310,7 +310,7 @@ fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
     })
 }
 
-/// All of the road, with the ways of the fork.
+/// All sections of the road, with the ways of the fork.
 fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
     let is_fought = |stop: &&Stop| matches!(stop.mark, Mark::Won | Mark::Lost);
     let fought = of.stops.iter().filter(is_fought).count();
@@ -359,7 +359,7 @@ fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
     all
 }
 
-/// What is written: the ways of the fork, where the squad is, then all stops.
+/// The labels: the ways of the fork, the squad's position, then all stops.
 fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
     let line = |face, size, words: &str, ink| Line {
         face,
@@ -408,7 +408,7 @@ fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
     fork.chain(start).chain(stops).collect()
 }
 
-/// A number or letter in a disc.
+/// Draws the number or letter of a disc.
 fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Spot, ink: Rgb) {
     let shape = lettering::centred(Face::Bold, words, size, x, y);
     sheet.fill(&shape, ink.solid());
@@ -474,7 +474,7 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &Layout) {
     }
 }
 
-/// An inked edge, a little uneven.
+/// Draws a slightly uneven ink frame around the sheet.
 fn frame(sheet: &mut Sheet, seed: u64) {
     let mut dice = Scatter::new(&[seed as i64, 3]);
     let mut spots = vec![];

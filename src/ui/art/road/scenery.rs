@@ -1,4 +1,4 @@
-//! What is drawn round the road: river, hills, woods, a compass, the keep at its end.
+//! The scenery of the map: river, hills, woods, compass, and the keep at the road's end.
 
 use super::{Area, SIZE};
 use crate::ui::art::{
@@ -7,7 +7,7 @@ use crate::ui::art::{
     palette,
 };
 
-/// Where the compass is.
+/// The area of the compass.
 pub const COMPASS: Area = Area {
     left: 889.0,
     top: 427.0,
@@ -15,13 +15,12 @@ pub const COMPASS: Area = Area {
     bottom: 509.0,
 };
 
-/// The river, hills, woods and mountains of a seed, away from the road, and where nothing is
-/// written.
+/// Draws the river, hills, woods and mountains of a seed, away from the road and the labels.
 pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[Area]) {
     let mut dice = Scatter::new(&[seed as i64, 2]);
     river(sheet, bend(&mut dice));
     let water = river_points(seed);
-    // Cells of a grid, each with something to see.
+    // One hill, wood or mountain per grid cell at most, if the spot is free.
     let is_free = |(x, y): Spot| {
         let drawn = Area::round((x, y - 18.0), 30.0, 26.0);
         let is_near = |&(a, b): &Spot| (x - a).hypot(y - 12.0 - b) < 42.0;
@@ -57,12 +56,12 @@ pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[Area]) {
     compass(sheet, (930.0, 468.0));
 }
 
-/// Where the river comes in at the top, and how far to the side it leaves.
+/// Where the river enters at the top, and how far to the side it leaves at the bottom.
 fn bend(dice: &mut Scatter) -> (f32, f32) {
     (dice.between(330.0, 620.0), dice.between(-90.0, 90.0))
 }
 
-/// The ends of the river's curve and the two points that bend it.
+/// The river's Bézier curve: start, two control points, end.
 fn course((top, swing): (f32, f32)) -> [Spot; 4] {
     [
         (top, -10.0),
@@ -72,7 +71,7 @@ fn course((top, swing): (f32, f32)) -> [Spot; 4] {
     ]
 }
 
-/// Points in the middle of the river.
+/// Points along the middle of the river.
 pub fn river_points(seed: u64) -> Vec<Spot> {
     let course = course(bend(&mut Scatter::new(&[seed as i64, 2])));
     super::points(course, 60).collect()
@@ -214,7 +213,7 @@ fn compass(sheet: &mut Sheet, (x, y): Spot) {
     }
 }
 
-/// A keep with a flag.
+/// Draws a keep with a flag.
 pub fn keep(sheet: &mut Sheet, (x, y): Spot) {
     let ink = palette::INK.solid();
     let stone = palette::STONE.solid();

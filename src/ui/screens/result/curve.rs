@@ -30,9 +30,9 @@ const CHIP: f32 = 20.0;
 struct Loss {
     who: Person,
     what: &'static str,
-    /// When, from 0 to 1 of the battle.
+    /// Time of the loss: 0 is the start of the battle, 1 its end.
     time: f32,
-    /// The number of the event with which the action that caused it begins.
+    /// Index of the first event of the action that caused the loss.
     from: usize,
 }
 
@@ -175,7 +175,7 @@ pub fn card(
         });
 }
 
-/// The row below the curve for each picture, so that none covers another.
+/// The row of each picture below the curve, chosen so that no picture covers another.
 fn lanes(times: &[f32], wide: f32) -> Vec<usize> {
     let mut free: Vec<f32> = vec![];
     let mut lanes = vec![];

@@ -57,8 +57,8 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
     Some((next.title.clone(), fight))
 }
 
-/// The easiest level, under the system of the lesson that this was, if no further lesson
-/// is about it: its title, and what begins it.
+/// After the last lesson about a ruleset: the title of the easiest level, and the command
+/// that starts it under that ruleset.
 pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
     let mut lessons = tutorial().iter();
     let own = lessons.find(|lesson| lesson.id == session.game.level().id)?;
@@ -74,7 +74,7 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
     Some((easiest.title.clone(), fight))
 }
 
-/// What may be tried after this battle, the best first.
+/// Ideas for after this battle, best first.
 pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
     let (game, level) = (&session.game, session.game.level());
     if session.game.humans() != 1 || level.lesson.is_some() {

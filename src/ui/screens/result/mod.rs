@@ -6,7 +6,7 @@
 //! - `curve`: the win probability over the rounds
 //! - `table`: each unit's statistics, with its luck at dice
 //! - `ideas`: what to try next
-//! - `road`: what the battle brought to a run on the Road
+//! - `road`: the results of the battle for a run on the Road
 
 mod curve;
 mod ideas;
@@ -99,7 +99,7 @@ fn keys(
     }
 }
 
-/// The turning points of the battle, or the search for them.
+/// The turning points of the battle, or the running search for them.
 #[derive(Resource)]
 enum Reviewed {
     Thinking(Thinking<Review>),
@@ -429,7 +429,7 @@ fn review(foot: &mut ChildSpawnerCommands) {
     foot.spawn((button, SendOnPress(AppCommand::Review), tip));
 }
 
-/// Who has won a lesson goes on to the next.
+/// The button of the next lesson, if the player has won one.
 fn next_lesson(session: &Session) -> Option<LessonButton> {
     let won = session.over() == Some(Some(session.player()));
     let mut lessons = tutorial().iter();

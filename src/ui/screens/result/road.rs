@@ -1,4 +1,4 @@
-//! What a battle brought to the run on the Road.
+//! The results of a battle for the run on the Road.
 
 use super::Maker;
 use crate::{
@@ -31,7 +31,7 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
         });
 }
 
-/// What the last battle brought, a line each.
+/// The results of the last battle, one line each.
 pub fn lines(place: &mut ChildSpawnerCommands, state: &State) {
     for news in &state.news {
         let (cut, ink) = match news.kind {
@@ -43,7 +43,7 @@ pub fn lines(place: &mut ChildSpawnerCommands, state: &State) {
     }
 }
 
-/// "Stop 4 of 9: 3 won. 2 bandages, 1 retreat."
+/// The state of the run: "Stop 4 of 9: 3 won. 2 bandages, 1 retreat."
 fn standing(state: &State) -> String {
     let (stop, of) = (state.stop, state.settings.battles);
     let left = [

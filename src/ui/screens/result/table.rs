@@ -1,4 +1,4 @@
-//! What every unit did, and how its dice compare with what could be expected.
+//! Each unit's statistics, and how its hits compare with the expected number.
 
 use super::Maker;
 use crate::{

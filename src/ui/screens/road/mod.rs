@@ -1,9 +1,10 @@
-//! The Road: the map of a run with the next fork, the squad, and the way to a new run.
+//! The Road screen: the map of the run, the next fork, the squad, and the setup of a new
+//! run.
 //!
-//! - this file: what keys and buttons do
-//! - `run`: the run and its file, and the runs before it
-//! - `search`: the ways of the next fork and their odds, measured in the background
-//! - `page`: how it looks
+//! - this file: keys and buttons
+//! - `run`: the current run with its file, and past runs
+//! - `search`: generates the ways of the next fork and measures their odds in the background
+//! - `page`: layout and drawing
 
 mod page;
 mod run;
@@ -67,50 +68,50 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(type_code);
 }
 
-/// What the buttons of the Road do.
+/// The buttons of the Road screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 pub enum RoadButton {
-    /// To the Road, from the title or a result.
+    /// Opens the Road screen, from the title or a result.
     Open,
-    /// The ruleset of a new run, by its place among all.
+    /// Chooses the ruleset of a new run, by its index among all.
     Rules(usize),
     Difficulty(Difficulty),
-    /// Another new road.
+    /// Draws another seed for the new run.
     Reroll,
-    /// Begins the new run.
+    /// Starts the new run.
     Begin,
-    /// Marks a way of the fork.
+    /// Selects a way of the fork.
     Pick(usize),
-    /// Fights a way.
+    /// Starts the battle of a way.
     Go(usize),
-    /// Continues the battle that was left.
+    /// Continues the battle in progress.
     Resume,
-    /// A bandage for a unit, by its place in the squad.
+    /// Uses a bandage on a unit, by its index in the squad.
     Bandage(usize),
-    /// A unit's choice for a new level.
+    /// Makes a unit's choice for a new level: index in the squad, index of the choice.
     Learn(usize, usize),
     /// Copies the run's code.
     Copy,
-    /// Copies where the file of the run is, or of one that is over, by its place in the list.
+    /// Copies the path of the run's file, or of a past run's by its index in the list.
     CopyPath(Option<usize>),
-    /// The road of a run that is over, by its place in the list.
+    /// Sets up a new run with the code of a past run, by its index in the list.
     Again(usize),
-    /// Asks, and then ends the run.
+    /// Gives up the run; the first press asks for confirmation.
     GiveUp,
-    /// Puts the run away.
+    /// Moves the finished run to the past runs and shows the setup of a new one.
     NewRun,
     Back,
 }
 
-/// The box that says whether units that die come back.
+/// The checkbox for [`Settings::keeps_dead`].
 #[derive(Component)]
 pub struct KeepDeadBox;
 
-/// Where the code of a friend's run is typed.
+/// The text field for a run code.
 #[derive(Component)]
 pub struct CodeEntry;
 
-/// The runs that are over, as they are read in the background.
+/// The past runs, while they are being read in the background.
 #[derive(Resource)]
 struct Reading(Thinking<Vec<Past>>);
 
@@ -127,11 +128,11 @@ fn open(mut road: ResMut<Road>, mut commands: Commands, mut toasts: MessageWrite
     look_ahead(&mut road, &mut commands);
 }
 
-/// The runs that are over are known.
+/// Takes over the past runs once they have been read.
 fn take_past(mut reading: ResMut<Reading>, mut road: ResMut<Road>, mut commands: Commands) {
     if let Some(past) = reading.bypass_change_detection().0.done(false) {
         commands.remove_resource::<Reading>();
-        // The page is not built anew under a code that is being typed.
+        // Avoid a rebuild of the page while the player types a code.
         if !past.is_empty() || !road.past.is_empty() {
             road.past = past;
         }
@@ -181,7 +182,7 @@ fn press(on: On<Activate>, buttons: Query<&RoadButton>, mut commands: Commands) 
     }
 }
 
-/// The code as it is typed. Nothing is built anew.
+/// Stores the typed code without a rebuild of the page.
 fn type_code(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<CodeEntry>>,
@@ -249,7 +250,7 @@ fn act(
             Err(why) => {
                 let title = String::from("This battle can't be continued");
                 app_commands.write(AppCommand::Tell(title, why));
-                // The way is fought again from its start.
+                // The battle cannot be continued, so the player can choose a way again.
                 if let Some(run) = &mut road.run {
                     run.fighting = None;
                 }
@@ -308,12 +309,15 @@ fn act(
     }
 }
 
-/// Continues the battle that the run stands in.
+/// Continues the run's battle in progress.
 pub fn resume(commands: &mut Commands) {
     commands.run_system_cached_with(act, RoadButton::Resume);
 }
 
-/// Begins the run that is set up, or that of a code that was typed.
+/// Starts a run with the typed code, or with the chosen settings if there is none.
+///
+/// # Errors
+/// If the code is wrong or the file cannot be written.
 fn begin(road: &mut Road, commands: &mut Commands) -> Result<(), String> {
     let settings = match road.code.trim() {
         "" => road.settings,
@@ -325,7 +329,7 @@ fn begin(road: &mut Road, commands: &mut Commands) -> Result<(), String> {
     road.write()
 }
 
-/// Does what follows from the state, if anything does.
+/// Applies the act that `act` derives from the state, if any, and measures the odds again.
 fn change(
     road: &mut Road,
     commands: &mut Commands,
@@ -340,7 +344,7 @@ fn change(
     done
 }
 
-/// The battle of a way. `None`: it is not known yet.
+/// Starts the battle of a way and saves the run. `None` if the way is still being searched.
 fn go(road: &mut Road, n: usize, options: &Options) -> Result<Option<Session>, String> {
     let Some((state, branch)) = road.state().zip(road.fork.get(n)) else {
         return Ok(None);
@@ -356,7 +360,7 @@ fn go(road: &mut Road, n: usize, options: &Options) -> Result<Option<Session>, S
     Ok(Some(session))
 }
 
-/// The battle that was left.
+/// The run's battle in progress, if there is one.
 fn left_battle(road: &Road) -> Result<Option<Session>, String> {
     let loaded = road.fighting().map(Session::load);
     loaded.transpose().map_err(|broken| broken.why)

@@ -1,4 +1,4 @@
-//! The run on the screen and its file, and the runs before it.
+//! The current run with its file, and past runs.
 
 use super::RoadButton;
 use crate::{
@@ -15,46 +15,47 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A way of the fork with its odds, as far as they are measured.
+/// A way of the fork with the odds measured so far.
 #[derive(Clone, Debug)]
 pub struct Branch {
     pub way: Way,
     pub odds: Option<Tried>,
 }
 
-/// A run that is over.
+/// A finished run that was moved to the past runs.
 pub struct Past {
     pub path: PathBuf,
     pub state: State,
 }
 
-/// The run, and what is chosen on its screen.
+/// The current run, and the state of its screen.
 #[derive(Resource)]
 pub struct Road {
-    /// The file of the run; none where the system has no place for it.
+    /// The run file. `None` if the system provides no folder.
     pub(super) path: Option<PathBuf>,
     pub(super) run: Option<Run>,
     pub(super) state: Option<State>,
-    /// Of a new run.
+    /// The settings chosen for a new run.
     pub(super) settings: Settings,
-    /// As it is typed.
+    /// The run code typed so far.
     pub(super) code: String,
     pub(super) fork: Vec<Branch>,
-    /// Ways that are not known yet.
+    /// Some ways of the fork are still being generated.
     pub(super) is_busy: bool,
+    /// Index of the selected way.
     pub(super) picked: usize,
-    /// The next press of the button gives up.
+    /// Giving up waits for confirmation: the next press ends the run.
     pub(super) asks: bool,
-    /// What was pressed last: it keeps the focus when the page is built anew.
+    /// The last pressed button, which keeps the focus when the page is rebuilt.
     pub(super) last: Option<RoadButton>,
-    /// The file could not be read.
+    /// Why the run file could not be read, for the player.
     pub(super) problem: Option<String>,
-    /// Runs that are over, the best first.
+    /// Past runs, best first.
     pub(super) past: Vec<Past>,
 }
 
 impl Road {
-    /// With the run of a file.
+    /// Loads the run from its file. A file that cannot be read is set aside.
     pub(super) fn read(path: Option<PathBuf>) -> Self {
         let seed = any_seed() as u32;
         let mut road = Self {
@@ -99,12 +100,12 @@ impl Road {
         (self.picked, self.asks) = (0, false);
     }
 
-    /// Where the run stands, if there is one.
+    /// The state of the run, if there is one.
     pub fn state(&self) -> Option<&State> {
         self.state.as_ref()
     }
 
-    /// The stop that comes next, in a few words, for the title.
+    /// The next stop in a few words, for the title screen.
     pub fn line(&self) -> String {
         match self.state() {
             Some(state) if state.end.is_none() => {
@@ -114,7 +115,7 @@ impl Road {
         }
     }
 
-    /// Does an act and writes the file.
+    /// Applies an act and writes the file.
     pub(super) fn act(&mut self, act: Act) -> Result<(), String> {
         if let Some(run) = &mut self.run {
             self.state = Some(run.act(act)?);
@@ -129,22 +130,23 @@ impl Road {
         home::write(path, &run.text()?)
     }
 
-    /// The battle that the run stands in, as it was last saved.
+    /// The battle in progress, as last saved.
     pub fn fighting(&self) -> Option<&Recording> {
         let fighting = self.run.as_ref()?.fighting.as_ref()?;
         Some(&fighting.1)
     }
 
-    /// Whether this is the battle that the run stands in.
+    /// Whether this session is the run's battle in progress.
     pub fn is_fighting(&self, session: &Session) -> bool {
         self.fighting()
             .is_some_and(|recording| is_of(session, recording))
     }
 
-    /// Saves the battle that the run stands in; one that is over counts.
+    /// Saves the battle in progress. A finished battle is added to the run as an act.
     ///
     /// # Errors
-    /// Why it cannot be saved, or does not count.
+    /// If the file cannot be written, or a finished battle cannot be replayed or does not
+    /// belong to the run's stop and squad.
     pub fn save_battle(&mut self, recording: Recording) -> Result<(), String> {
         let Some((_, saved)) = self.run.as_mut().and_then(|run| run.fighting.as_mut()) else {
             return Ok(());
@@ -170,23 +172,26 @@ impl Road {
         })
     }
 
-    /// Whether this is the battle that the run fought last.
+    /// Whether this session is the run's last finished battle.
     pub fn has_fought(&self, session: &Session) -> bool {
         let last = self.run.as_ref().and_then(|run| run.battles().last());
         last.is_some_and(|(.., recording)| is_of(session, recording))
     }
 
-    /// Puts the run away beside its file, under its code.
+    /// Moves the run to the folder of past runs, with its code as file name.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub(super) fn put_away(&mut self) -> Result<(), String> {
         let run = self.run.take();
         if let (Some(path), Some(run), Some(state)) = (&self.path, run, self.state.take()) {
-            // One road may be played several times.
+            // The same code can be played several times.
             let more = (2..).map(|n| format!("{}-{n}", run.road));
             let names = std::iter::once(run.road.clone()).chain(more);
             let mut all = names.map(|name| folder(path).join(format!("{name}.ron")));
             let place = all.find(|place| !place.exists()).unwrap_or_default();
             home::write(&place, &run.text()?)?;
-            // What cannot be removed is written over by the next run.
+            // If this fails, the next run overwrites the file.
             let _ = std::fs::remove_file(path);
             self.past.push(Past { path: place, state });
             sort(&mut self.past);
@@ -197,17 +202,17 @@ impl Road {
     }
 }
 
-/// Where runs that are over are kept.
+/// The folder of past runs; `road` is the path of the current run's file.
 pub(super) fn folder(road: &Path) -> PathBuf {
     road.with_file_name("roads")
 }
 
-/// The best first.
+/// Sorts past runs, best first.
 fn sort(past: &mut [Past]) {
     past.sort_by_cached_key(|past| std::cmp::Reverse(super::page::past::rank(&past.state)));
 }
 
-/// The runs of a folder that are over; a file that is no run is left out.
+/// Reads the past runs of a folder. Skips files that are not finished runs.
 pub(super) fn read_past(folder: &Path) -> Vec<Past> {
     let files = std::fs::read_dir(folder).into_iter().flatten();
     let read = |path: PathBuf| {
@@ -224,7 +229,8 @@ pub(super) fn read_past(folder: &Path) -> Vec<Past> {
     all
 }
 
-/// A copy of the battle has another id: what a friend did with this code does not count.
+/// Whether a session is the battle of a recording. Replays and copies do not count; a copy
+/// has another id.
 fn is_of(session: &Session, recording: &Recording) -> bool {
     let table = recording.table.as_ref();
     session.replay().is_none() && table.is_some_and(|table| table.battle == session.game.id())

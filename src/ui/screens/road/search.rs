@@ -1,4 +1,4 @@
-//! The search for the ways of a fork, and the measuring of their odds, in the background.
+//! The background search: generates the ways of a fork and measures their odds.
 
 use super::run::{Branch, Road};
 use crate::{
@@ -8,30 +8,31 @@ use crate::{
 use bevy::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The ways of the fork, as they are found.
+/// The results of the search so far.
 #[derive(Default)]
 struct Found {
     fork: Vec<Branch>,
-    /// Counts up with every change.
+    /// Incremented with every change.
     version: u32,
     is_done: bool,
 }
 
-/// The search for the ways of a fork, and the measuring of their odds.
+/// The running search.
 #[derive(Resource)]
 pub(super) struct Search {
-    /// Dropped, it stops.
+    /// Stops the search when dropped.
     _thinks: Thinking<()>,
     found: Arc<Mutex<Found>>,
     seen: u32,
 }
 
-/// Battles by which odds are measured, and after how many they are shown anew.
+/// Number of battles that measure the odds of a way.
 pub(super) const BATTLES: u32 = 300;
+/// Number of battles between two updates of the odds on screen.
 const SHOWN: u32 = 25;
 
 impl Search {
-    /// `known` are ways that were found before.
+    /// Starts a search. `known` are ways generated earlier; only their odds are measured.
     fn new(state: State, known: Vec<Way>) -> Self {
         let found = Arc::new(Mutex::new(Found::default()));
         let shared = found.clone();
@@ -84,7 +85,7 @@ fn search(
     }
 }
 
-/// Begins to search for the ways of the next fork, and to measure their odds.
+/// Starts the search for the next fork, if the run is not over.
 pub(super) fn look_ahead(road: &mut Road, commands: &mut Commands) {
     commands.remove_resource::<Search>();
     let state = road.state.clone().filter(|state| state.end.is_none());
@@ -99,7 +100,7 @@ pub(super) fn look_ahead(road: &mut Road, commands: &mut Commands) {
     commands.insert_resource(Search::new(state, known));
 }
 
-/// More is known of the fork.
+/// Copies new results of the search to the screen.
 pub(super) fn poll(mut search: ResMut<Search>, mut road: ResMut<Road>) {
     let search = search.bypass_change_detection();
     let found = search.found.lock().unwrap_or_else(PoisonError::into_inner);

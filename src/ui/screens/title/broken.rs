@@ -1,4 +1,4 @@
-//! What is wrong with a level of the player's own.
+//! The card that lists the errors of one of the player's own levels.
 
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
-/// Problems that are told at most.
+/// Maximum number of problems listed.
 const MOST: usize = 40;
 
 pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
@@ -40,7 +40,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
         };
         card.spawn((node, ScrollArea)).with_children(|list| {
             for problem in problems.iter().take(MOST) {
-                // Of a pack each is in one of several files.
+                // A pack has several files, so name the file.
                 let file = problem.file.strip_prefix(&place).unwrap_or_default();
                 let file = file.trim_start_matches('/');
                 let colon = if file.is_empty() { "" } else { ":" };
@@ -62,7 +62,7 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
         card.spawn(row(10.0)).with_children(|foot| {
             let words = "Fix the file and it reloads. `fivefoot check` lists the same errors.";
             foot.spawn(text(words, Cut::Small, palette::FADED_INK));
-            // A pack is several files, and what is torn cannot be drawn.
+            // The editor cannot open packs and files that do not parse.
             if files::read(&own.path).is_some() {
                 foot.spawn(spring());
                 let edits = SendOnPress(Edit::File(own.path.clone()));

@@ -1,4 +1,4 @@
-//! The right of the title: the chosen level, and how it is to be fought.
+//! The right side of the Play page: the chosen level, and the options for its battle.
 
 use super::{Desk, SeedEntry, TitleButton, difficulty, list};
 use crate::ui::widgets::SendOnPress;
@@ -49,7 +49,7 @@ pub(super) fn level_card(
         row_gap: px(6),
         ..card()
     };
-    // With very large text it scrolls; how to begin stays in sight below.
+    // With very large text it scrolls; the start button below stays visible.
     let about = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
@@ -112,7 +112,7 @@ pub(super) fn level_card(
         });
 }
 
-/// The level as it begins, below the picture that came with it.
+/// The map at the start of the level, below the level's own picture, if it has one.
 fn map_of(
     beside: &mut ChildSpawnerCommands,
     (image, size): (Handle<Image>, Vec2),
@@ -126,7 +126,7 @@ fn map_of(
     beside
         .spawn((node, Pickable::IGNORE))
         .with_children(|frame| {
-            // Large text leaves it less room than it was drawn for.
+            // With large text there can be less room than the picture was drawn for.
             let node = Node {
                 width: px(size.x),
                 max_width: percent(100),
@@ -145,7 +145,7 @@ fn map_of(
         });
 }
 
-/// What the level says of itself.
+/// The level's title and description.
 fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
     let node = Node {
         flex_grow: 1.0,
@@ -166,7 +166,7 @@ fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
         });
 }
 
-/// The units that the player leads, each with picture and name.
+/// The units that the player controls, each with picture and name.
 fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
@@ -190,10 +190,10 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
         });
 }
 
-/// The picture of a unit, in pixels of the layout.
+/// The size of a unit's picture, in layout pixels.
 const CHIP: f32 = 24.0;
 
-/// With which dice the level is fought, and the way into it.
+/// The seed field, and the buttons that start the battle.
 fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
     let digits = |c: char| c.is_ascii_digit();
@@ -224,7 +224,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     ));
     let plays = desk.seats.contains(&Seat::Human);
     let words = if plays { "Start" } else { "Watch" };
-    // Teal is what Enter presses.
+    // The button that Enter presses is teal.
     let panel = match desk.continues() {
         true => Panel::Button,
         false => Panel::ButtonPrimary,
@@ -232,7 +232,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
     foot.spawn((word_button(words, panel), TitleButton::Start));
 }
 
-/// Who may sit at a side, and what that means.
+/// The possible controllers of a side, each with its explanation.
 const SEATS: [(Seat, &str); 4] = [
     (Seat::Human, "A player at this screen (hot seat)"),
     (Seat::Ai(Player::Easy), "AI that makes beginner mistakes"),
@@ -246,7 +246,7 @@ const SEATS: [(Seat, &str); 4] = [
     ),
 ];
 
-/// How hard it is, by name; who plays each side only if that is chosen by itself.
+/// The difficulties. If the player chose *Custom*, also the controller of each side.
 fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     let now = difficulty::of(level, &desk.seats, &desk.handicaps);
     let is_custom = desk.is_custom || now.is_none();
@@ -282,7 +282,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     }
 }
 
-/// Who plays which side, and with what handicap.
+/// The controller and handicap of each side.
 fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     let sides = (column(6.0), Pickable::IGNORE);
     card.spawn(sides).with_children(|all| {
@@ -317,7 +317,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
     });
 }
 
-/// Fewer and more points of handicap for a side.
+/// Buttons for a lower or higher handicap of a side.
 fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
     let told = format!(
         "HP bonus: each step gives this side {}% more hit points",
@@ -354,10 +354,10 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
         });
 }
 
-/// Said of a combat system that a level is not meant for.
+/// Tooltip of a ruleset that the level does not suit.
 const NOT_SUITED: &str = "This level isn't balanced for it: one side is much stronger.";
 
-/// The rulesets to choose from, or the one that the level is made for.
+/// Buttons for the rulesets, or the name of the only one that the level allows.
 fn rules_buttons(
     card: &mut ChildSpawnerCommands,
     chosen: &Ruleset,
@@ -391,7 +391,7 @@ fn rules_buttons(
         card.spawn((button(panel, node), TitleButton::Rules(n), tip))
             .with_children(|line| {
                 let name = Node {
-                    // Larger text needs more.
+                    // A minimum: larger text needs more.
                     min_width: px(74),
                     flex_shrink: 0.0,
                     ..default()
@@ -423,16 +423,17 @@ fn rules_buttons(
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-/// What the window needs apart from the picture of the level and its words: the entries, the
-/// list, the choices below, and the distances between them.
+/// The space in the window that is not available for the map and the level's description,
+/// in layout pixels: entries, list, options and gaps.
 const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 
-/// The level as it begins, in a size that leaves room for the words beside it.
+/// A picture of the map at the start of the level and its size, which leaves room for the
+/// description beside it.
 pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
     let board = level.board();
     let most = (room.size() - AROUND) * Vec2::new(0.5, 1.0);
     let (cell_px, size) = small_map::fit(&board, most, room.screen_scale());
-    // A level that has changed has another picture.
+    // The hash in the name gives a changed level a new picture.
     let mut source = DefaultHasher::new();
     level.source.hash(&mut source);
     let name = format!("preview {} {:x} {cell_px}", level.id, source.finish());
@@ -442,13 +443,13 @@ pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Ha
     (signs.pictures.keep(name, draw), size)
 }
 
-/// The picture that came with a level.
+/// The picture from a level's pack. `None` if it is not a valid PNG.
 pub(super) fn own_picture(signs: &mut Signs, png: &[u8]) -> Option<Handle<Image>> {
     let pixels = tiny_skia::Pixmap::decode_png(png).ok()?;
     Some(signs.images.add(pictures::image(pixels)))
 }
 
-/// "4 v 6". The hidden do not count, and neither does a side that has no others.
+/// Units per side: "4 vs 6". Leaves out hidden units, and sides with hidden units only.
 fn numbers(level: &Level) -> String {
     let seen = |n: usize| {
         let all = level.combatants.iter();

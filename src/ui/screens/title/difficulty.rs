@@ -1,5 +1,5 @@
-//! How hard a single battle is, by name: who plays the enemies, and extra hit points for the
-//! player's side.
+//! The difficulty of a single battle: which AI controls the enemies, and extra hit points
+//! for the player's side.
 
 use crate::{
     control::{Player, Strategist, recording::Seat},
@@ -7,7 +7,7 @@ use crate::{
     road::Difficulty,
 };
 
-/// What it means, for players.
+/// A short explanation for players.
 pub fn about(difficulty: Difficulty) -> &'static str {
     match difficulty {
         Difficulty::Story => "The enemy makes mistakes, and you have twice the hit points.",
@@ -25,7 +25,7 @@ fn opponent(difficulty: Difficulty) -> Player {
     }
 }
 
-/// The handicap of the player's side, in points.
+/// The handicap of the player's side, in points of 5% hit points.
 fn bonus(difficulty: Difficulty) -> u8 {
     match difficulty {
         Difficulty::Story => 20,
@@ -34,8 +34,8 @@ fn bonus(difficulty: Difficulty) -> u8 {
     }
 }
 
-/// The seats and handicaps of a level's sides: the sides that the level gives to the
-/// player, against AIs.
+/// The controller and handicap of each side at a difficulty. The player has the sides that
+/// the level gives to the player; AIs have the others.
 pub fn seated(difficulty: Difficulty, level: &Level) -> (Vec<Seat>, Vec<u8>) {
     let seat = |seat: Seat| match seat {
         Seat::Human => (Seat::Human, bonus(difficulty)),
@@ -47,7 +47,7 @@ pub fn seated(difficulty: Difficulty, level: &Level) -> (Vec<Seat>, Vec<u8>) {
         .unzip()
 }
 
-/// The difficulty that these seats and handicaps are; none: they are custom.
+/// The difficulty with these controllers and handicaps. `None` if they are custom.
 pub fn of(level: &Level, seats: &[Seat], handicaps: &[u8]) -> Option<Difficulty> {
     let is_it = |one: &Difficulty| {
         let (all, points) = seated(*one, level);

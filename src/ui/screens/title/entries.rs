@@ -1,4 +1,4 @@
-//! The left of the title: the game's name, the ways into it, and the small entries.
+//! The left side of the title screen: the game's name, the large and the small entries.
 
 use super::{Desk, Page, TitleButton};
 use crate::ui::widgets::SendOnPress;
@@ -14,15 +14,15 @@ use crate::ui::{
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
-/// How wide the column is, in pixels of the layout at the standard text size.
+/// Width of the column, in layout pixels at the standard text size.
 pub(super) const WIDTH: f32 = 240.0;
 
-/// The whole column.
+/// Spawns the column.
 pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mut Signs) {
     let node = Node {
         width: px(WIDTH),
         flex_shrink: 0.0,
-        // With very large text all of it scrolls.
+        // With very large text the whole column scrolls.
         overflow: Overflow::scroll_y(),
         ..column(10.0)
     };
@@ -32,7 +32,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
             let words = "Small battles. Every roll shown.";
             entries.spawn(text(words, Cut::Small, palette::FADED_INK));
             if let Some(latest) = &desk.latest {
-                // Teal is what Enter presses.
+                // The button that Enter presses is teal.
                 let panel = match desk.continues() {
                     true => Panel::ButtonPrimary,
                     false => Panel::Button,
@@ -77,7 +77,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                 (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: rules.",
                 (false, _) => "Arrow keys: choose. Enter: open. F1: rules.",
             };
-            // The longest takes two lines: the rows above it stay where they are.
+            // The longest hint takes two lines; the fixed height keeps the rows above in place.
             let node = Node {
                 flex_shrink: 0.0,
                 ..default()
@@ -91,10 +91,10 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
         });
 }
 
-/// Two lines of small print, in pixels of the layout at the standard text size.
+/// Height of two lines of small text, in layout pixels at the standard text size.
 const HINT_LINES: f32 = 32.0;
 
-/// A large entry: its icon, its name, and what is behind it.
+/// A large entry: icon, name, description and panel.
 pub(super) struct Entry<'a>(pub Icon, pub &'a str, pub &'a str, pub Panel);
 
 impl Entry<'_> {

@@ -1,4 +1,4 @@
-//! The levels to choose from: how hard each is, how long, which units you lead, what was won.
+//! The list of levels: hardness, length, your units and your stars for each.
 
 use super::{Desk, TitleButton};
 use crate::{
@@ -26,11 +26,11 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use std::sync::Arc;
 
-/// The list of levels.
+/// The scrolling list of levels.
 #[derive(Component)]
 pub(super) struct LevelList;
 
-/// The list in its place.
+/// Spawns the list of levels.
 pub(super) fn levels(
     left: &mut ChildSpawnerCommands,
     all: (&[Arc<Level>], &Own),
@@ -51,8 +51,7 @@ pub(super) fn levels(
         .with_children(|list| all_levels(list, all, desk, options, marks));
 }
 
-/// The levels that come with the game, then the player's own with those that have
-/// errors.
+/// The built-in levels, then the player's own, then the player's files with errors.
 fn all_levels(
     list: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
@@ -73,7 +72,7 @@ fn all_levels(
     }
     list.spawn(text("Your levels", Cut::Strong, palette::INK));
     for (n, level) in all.filter(|(_, level)| is_own(level)) {
-        // Of several with one title the file tells which is which.
+        // Levels with the same title show their file names.
         let is_namesake = |other: &&Arc<Level>| other.title == level.title;
         let name = match levels.iter().filter(is_namesake).count() {
             1 => None,
@@ -92,7 +91,7 @@ fn all_levels(
     }
 }
 
-/// A file that has errors.
+/// The button of a level file with errors.
 fn broken_button(
     list: &mut ChildSpawnerCommands,
     n: usize,
@@ -192,17 +191,17 @@ fn level_button(
     });
 }
 
-/// The picture of a unit that the player leads, in pixels of the layout.
+/// The size of the picture of one of the player's units, in layout pixels.
 const LED: f32 = 17.0;
 
-/// The units that the player leads in a level.
+/// The units that the player controls in a level.
 pub(super) fn led(level: &Level) -> Vec<Person> {
     let is_own = |p: &Person| level.sides[p.side.index()].control == Control::Player;
     let all = Person::all_of(level, rulesets::ALL[0]).into_iter();
     all.filter(is_own).collect()
 }
 
-/// How hard a level is: as many diamonds of four, and the word.
+/// How hard a level is: one to four filled diamonds, and the word.
 fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, signs: &mut Signs) {
     place
         .spawn((row(1.0), Pickable::IGNORE))
@@ -216,7 +215,7 @@ fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, signs: &mut Signs)
     place.spawn((word, TextLayout::no_wrap()));
 }
 
-/// What was won of a level, in words.
+/// The tooltip with your best win under each ruleset.
 fn won(level: &Level, progress: &Progress) -> Tip {
     let mut tip = Tip::default();
     for rules in rulesets::ALL.iter().filter(|r| level.suits(r.id)) {
@@ -235,7 +234,7 @@ fn won(level: &Level, progress: &Progress) -> Tip {
     tip
 }
 
-/// A star for each combat system: its shape tells who was beaten.
+/// A star for each combat system; its shape shows which AI you beat.
 fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, signs: &mut Signs) {
     let node = Node {
         flex_shrink: 0.0,
@@ -257,5 +256,5 @@ fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, s
         });
 }
 
-/// A star, in pixels of the layout.
+/// The size of a star, in layout pixels.
 const STAR: f32 = 15.0;

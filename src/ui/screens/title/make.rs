@@ -1,4 +1,4 @@
-//! The page for who makes something: a level in the editor, or a battle in the builder.
+//! The Make page: a level in the editor, or a battle in the battle builder.
 
 use super::{Desk, entries::Entry};
 use crate::ui::widgets::SendOnPress;

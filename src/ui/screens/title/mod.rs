@@ -1,10 +1,12 @@
-//! The title: a few large entries, and beside them the page of the one that is open.
+//! The title screen: a few large entries, and beside them the page of the open entry.
 //!
 //! - `entries`: the entries
-//! - `play`: a battle to play; `list`: the levels; `card`: the chosen one, by which rules,
-//!   how hard, with which dice; `broken`: what is wrong with a level
-//! - `make`: the editor and the builder
-//! - the lessons are in [`tutorial`]
+//! - `play`: the Play page, with `list`, the levels; `card`, the chosen level with ruleset,
+//!   difficulty and seed; `broken`, the errors of a level
+//! - `difficulty`: controllers and handicaps by difficulty
+//! - `make`: the Make page, with editor and battle builder
+//!
+//! The Learn page with the lessons is in [`tutorial`].
 
 mod broken;
 mod card;
@@ -69,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(type_seed);
 }
 
-/// What lies beside the entries.
+/// The page beside the entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Page {
     #[default]
@@ -90,44 +92,44 @@ impl Page {
     }
 }
 
-/// What is chosen on the title screen.
+/// The player's choices on the title screen.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Desk {
-    /// The entry that is open.
+    /// The open page.
     page: Page,
-    /// The place of the level in [`Options::levels`].
+    /// Index of the chosen level in [`Options::levels`].
     pub level: usize,
-    /// The level itself: its place changes as levels come and go.
+    /// The chosen level, to find it again when the list changes.
     chosen: Option<Arc<Level>>,
-    /// A file of the player's own that has errors: they are shown in place of the
+    /// A level file of the player's with errors, which are shown instead of the chosen
     /// level.
     broken: Option<PathBuf>,
     pub seed: u64,
-    /// For levels that leave it to the player; its place among all rulesets.
+    /// Index of the ruleset among all, for levels that leave the choice to the player.
     pub rules: usize,
-    /// Who plays which side of the level.
+    /// The controller of each side of the level.
     pub seats: Vec<Seat>,
-    /// The player's own program that may play a side.
+    /// The external program that can control a side, if the player has one.
     external: Option<Player>,
-    /// The handicap of each, in points.
+    /// The handicap of each side, in points.
     pub handicaps: Vec<u8>,
-    /// The difficulty that was chosen by name: it stays when another level is chosen.
+    /// The chosen difficulty. It stays when another level is chosen.
     difficulty: Difficulty,
-    /// Who plays each side is chosen by itself.
+    /// The page shows the controller of each side.
     is_custom: bool,
-    /// The battle to go on with, in a few words.
+    /// The battle that *Continue* loads, in a few words.
     latest: Option<String>,
-    /// How far the list of levels is scrolled.
+    /// Scroll position of the list of levels.
     scrolled: Vec2,
-    /// What was chosen elsewhere is to be scrolled into sight.
+    /// Scroll the list to the chosen level when the page is built.
     is_sought: bool,
-    /// Something has been chosen here: Enter starts that, and no longer goes on
-    /// with the battle that was left.
+    /// The player has changed something here: Enter starts the chosen level instead of
+    /// continuing the last battle.
     is_set: bool,
 }
 
 impl Desk {
-    /// What a level would be played under.
+    /// The ruleset that a level would be played under.
     fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
         match level.rules {
             Some(_) => options.rules_for(level),
@@ -135,7 +137,7 @@ impl Desk {
         }
     }
 
-    /// Enter goes on with the battle that was left.
+    /// Whether Enter continues the last battle.
     fn continues(&self) -> bool {
         self.latest.is_some() && !self.is_set
     }
@@ -146,7 +148,7 @@ impl Desk {
         self.handicaps = level.as_ref().map_or(vec![], |l| vec![0; l.sides.len()]);
         self.seats = level.as_ref().map_or(vec![], |level| options.seats(level));
         self.external = options.external();
-        // What the command line says about the seats counts more.
+        // Controllers from the command line override the difficulty.
         if let Some(level) = level
             && self.seats == session::usual(&level)
         {
@@ -158,39 +160,39 @@ impl Desk {
 /// The buttons of the title screen.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TitleButton {
-    /// Opens an entry.
+    /// Opens a page.
     Page(Page),
     Level(usize),
-    /// What is wrong with a file, by its place among the player's own.
+    /// Shows the errors of a file, by its index among the player's own levels.
     Broken(usize),
-    /// A ruleset, by its place among all.
+    /// Chooses a ruleset, by its index among all.
     Rules(usize),
-    /// Who plays a side, by its place in the level.
+    /// Sets the controller of a side, by its index in the level.
     Seat(usize, Seat),
-    /// The handicap of a side, in points.
+    /// Sets the handicap of a side, in points.
     Handicap(usize, u8),
-    /// Seats and handicaps, by name.
+    /// Sets all controllers and handicaps.
     Difficulty(Difficulty),
-    /// Shows who plays each side, or hides it.
+    /// Shows or hides the controller of each side.
     Custom,
     Reroll,
     Start,
 }
 
-/// Where the seed is typed.
+/// The text field for the seed.
 #[derive(Component)]
 pub struct SeedEntry;
 
 #[derive(Component)]
 struct TitleRoot;
 
-/// No battle goes on behind the title.
+/// Ends the battle, which must not continue behind the title screen.
 fn clear(mut commands: Commands) {
     commands.remove_resource::<Session>();
 }
 
-/// The first battle's dice may come from the command line; later ones do not. Who has
-/// won nothing and no lesson yet begins at the lessons.
+/// Prepares the choices. The seed from the command line counts only for the first time, and
+/// players who have won no level and no lesson start on the Learn page.
 fn set_desk(
     mut commands: Commands,
     options: Res<Options>,
@@ -227,7 +229,7 @@ fn place_of(rules: &Ruleset) -> usize {
     all.clone().position(|r| r.id == rules.id).unwrap_or(0)
 }
 
-/// The levels have changed: what was chosen is found again, or the first is.
+/// After a change of the levels, finds the chosen level again, or else chooses the first.
 fn follow(
     (options, own): (Res<Options>, Res<Own>),
     left: Option<Res<LeftAt>>,
@@ -307,8 +309,7 @@ fn press(
     }
 }
 
-/// The seed as it is typed. Nothing else changes by it, so nothing is built
-/// anew.
+/// Stores the typed seed without a rebuild of the page, which does not show it elsewhere.
 fn type_seed(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<SeedEntry>>,
@@ -416,7 +417,7 @@ fn build(
     desk.is_sought = false;
 }
 
-/// The list is where it was when the title is there again.
+/// Stores the scroll position, so that the list keeps it when the page is rebuilt.
 fn remember_scroll(
     lists: Query<&ScrollPosition, (With<list::LevelList>, Changed<ScrollPosition>)>,
     mut desk: ResMut<Desk>,

@@ -1,4 +1,4 @@
-//! The page for who plays: the Road, the builder, and the levels with the chosen one.
+//! The Play page: the Road, the battle builder, the list of levels and the chosen level.
 
 use super::{Desk, broken, card, list};
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
 use std::sync::Arc;
 
-/// How wide the list of levels is, in pixels of the layout at the standard text size.
+/// Width of the list of levels, in layout pixels at the standard text size.
 pub(super) const LIST: f32 = 308.0;
 
 pub(super) fn page(
@@ -35,7 +35,7 @@ pub(super) fn page(
     let node = Node {
         width: px(LIST),
         flex_shrink: 0.0,
-        // With very large text all of it scrolls.
+        // With very large text the whole column scrolls.
         overflow: Overflow::scroll_y(),
         ..column(8.0)
     };
@@ -61,7 +61,7 @@ pub(super) fn page(
     }
 }
 
-/// Other ways to play than single battles.
+/// Entries for the Road and the battle builder.
 fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
     let node = Node {
         flex_shrink: 0.0,
@@ -92,7 +92,7 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
     });
 }
 
-/// How many stars there are, what one is for, and what its shapes mean.
+/// The number of stars won, with a legend of their shapes.
 fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");

@@ -1,4 +1,4 @@
-//! The ways of the fork, each with its ground, enemies, odds and reward.
+//! The ways of the fork, each with its map, enemies, odds and reward.
 
 use super::{panel_of, small, tip};
 use crate::{
@@ -28,10 +28,10 @@ use crate::{
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// The letters of ways.
+/// The letters of the ways.
 pub(super) const LETTERS: [char; 3] = ['A', 'B', 'C'];
 
-/// "74% to win".
+/// The measured chance to win: "74% to win".
 pub(super) fn odds_words(branch: &Branch) -> String {
     match branch.odds {
         Some(odds) => format!("{:.0}% to win", odds.share() * 100.0),
@@ -48,7 +48,7 @@ pub(super) fn odds_ink(branch: &Branch) -> Rgb {
     }
 }
 
-/// The ways to the next stop.
+/// Spawns the cards of the ways to the next stop.
 pub(super) fn fork(
     right: &mut ChildSpawnerCommands,
     road: &Road,
@@ -77,7 +77,7 @@ pub(super) fn fork(
         let words = "Meanwhile use bandages, and choose what your units learn.";
         right.spawn(text(words, Cut::Body, palette::FADED_INK));
     }
-    // What is left for the ground of a way beside the words of its card.
+    // The height that the text of a card leaves for the way's map.
     let count = way::count(&state.settings, state.stop).max(2) as f32;
     let is_low = side.y < 440.0;
     let around = if is_low { 64.0 } else { 112.0 };
@@ -98,7 +98,7 @@ pub(super) fn fork(
     }
 }
 
-/// A battle that was left.
+/// The card to continue the battle in progress.
 fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
     let table = road.fighting().and_then(|battle| battle.table.as_ref());
     let words = table.map_or_else(String::new, |table| {
@@ -116,7 +116,7 @@ fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
         });
 }
 
-/// One way: ground, enemies, aim, odds and reward.
+/// The card of a way: map, enemies, aim, odds and reward.
 fn way_card(
     right: &mut ChildSpawnerCommands,
     road: &Road,
@@ -222,7 +222,7 @@ fn way_card(
     });
 }
 
-/// The chance to win, with its error.
+/// The chance to win, with its margin of error.
 fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
     let Some(odds) = branch.odds else {
         head.spawn(text("measuring …", Cut::Small, palette::FADED_INK));
@@ -278,7 +278,7 @@ fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
     });
 }
 
-/// The enemies by kind and number, with their signs.
+/// The enemies: picture and number of each kind.
 fn enemies(
     facts: &mut ChildSpawnerCommands,
     branch: &Branch,
@@ -311,7 +311,7 @@ fn enemies(
     });
 }
 
-/// One line on what suits the squad, or who is in danger.
+/// One line of advice: a unit in danger, or how to deal with the aim or the enemies.
 fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String {
     let hurt = state.squad.iter().filter(|m| !m.wounds.is_empty());
     let worst = hurt.max_by_key(|m| m.wounds.len());
@@ -342,7 +342,7 @@ fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String 
     }
 }
 
-/// The unit that the enemies have to defeat, if it is only one.
+/// The player's unit whose defeat is the enemies' objective, if it is a single unit.
 fn leader(level: &Level) -> Option<&str> {
     let theirs = level.objectives.iter().filter(|o| o.side.0 == 1);
     let wanted = theirs.filter_map(|objective| match &objective.goal {
@@ -353,7 +353,7 @@ fn leader(level: &Level) -> Option<&str> {
     names.next()
 }
 
-/// The ground with everybody on it.
+/// The map with all units.
 fn preview(
     signs: &mut Signs,
     level: &Arc<Level>,

@@ -1,4 +1,4 @@
-//! The map of the run as it stands.
+//! The map of the current run.
 
 use super::fork::{LETTERS, odds_ink, odds_words};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// The map, with `unit` pixels of the layout for a unit of its own.
+/// The map picture; `unit` is the number of layout pixels per drawing unit.
 pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image> {
     let settings = road.state().map_or(road.settings, |state| state.settings);
     let played: Vec<(&way::Way, &Outcome)> = road.run.as_ref().map_or(vec![], |run| {
@@ -74,7 +74,7 @@ pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image
     signs.pictures.keep(key, picture)
 }
 
-/// How a battle went, in a few words.
+/// The result of a battle in a few words.
 fn note(outcome: &Outcome) -> String {
     let end = if outcome.won { "won" } else { "lost" };
     let names = |wanted: Fate| {

@@ -1,11 +1,11 @@
-//! How the Road looks.
+//! The page of the Road screen.
 //!
-//! - this file: the page, its heading and its foot
-//! - `map`: the sheet with all stops
+//! - this file: the page, its heading and its footer
+//! - `map`: the map with all stops
 //! - `fork`: the ways to the next stop
-//! - `squad`: the units
-//! - `new_run`: without a run, what a new one is set up with
-//! - `past`: the end of a run, and the runs before it
+//! - `squad`: the cards of the units
+//! - `new_run`: the setup of a new run, shown if there is no current run
+//! - `past`: the end of a run, and past runs
 
 mod fork;
 mod map;
@@ -43,8 +43,7 @@ pub(super) fn build(
     old.iter().for_each(|root| commands.entity(root).despawn());
     let (size, scale) = (room.size(), rem.0 / theme::BODY);
     let wide = size.x - 2.0 * SIDES;
-    // What is above and below the map.
-    // Without a run, the squad of a new one.
+    // Without a run, show the squad that a new one starts with.
     let new = State::new(road.settings);
     let state = road.state().unwrap_or(&new);
     let has_squad = road.state().is_some() || size.y > 800.0 * scale;
@@ -118,7 +117,7 @@ pub(super) fn build(
         });
 }
 
-/// What the last battle brought, in what room there is under the map: at least its result.
+/// The results of the last battle, as many lines as fit below the map; at least the first.
 fn news(left: &mut ChildSpawnerCommands, state: &State, room: f32, scale: f32) {
     let (Some(first), None) = (state.news.first(), state.end) else {
         return;
@@ -147,7 +146,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &State, room: f32, scale: f32) {
     left.spawn((text(words, Cut::Small, palette::INK), hovered, all));
 }
 
-/// The face of what is chosen, or is not.
+/// The panel of something that is chosen or not.
 fn panel_of(is_chosen: bool) -> Panel {
     match is_chosen {
         true => Panel::CardActive,
@@ -155,7 +154,7 @@ fn panel_of(is_chosen: bool) -> Panel {
     }
 }
 
-/// A small button that keeps the focus when the page is built anew.
+/// A small button that keeps the focus when the page is rebuilt.
 fn small(
     place: &mut ChildSpawnerCommands,
     road: &Road,
@@ -232,7 +231,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
     });
 }
 
-/// A number with what it counts.
+/// A number, the thing it counts (plural if needed), and a tooltip.
 fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) {
     let what = if number == 1 {
         what.into()
@@ -255,7 +254,7 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
         });
 }
 
-/// Save and quit, give up.
+/// The footer: buttons to start, leave and give up, and the best past run.
 fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
     let node = Node {
         flex_shrink: 0.0,

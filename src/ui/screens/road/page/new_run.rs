@@ -1,4 +1,4 @@
-//! What a new run is set up with.
+//! The setup of a new run.
 
 use super::{panel_of, small, tip};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// How turns work, in the order of the rulesets.
+/// A line about how turns work under each ruleset, in the order of the rulesets.
 const TURNS: [&str; 5] = [
     "Sides take turns. Best to start with.",
     "A die says who acts next; spells take time.",
@@ -24,7 +24,7 @@ const TURNS: [&str; 5] = [
     "Spend 100% a round: attack with some, parry with the rest.",
 ];
 
-/// The right of the page.
+/// Spawns the right side of the page.
 pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     let label = |place: &mut ChildSpawnerCommands, words: &str| {
         place.spawn(text(words, Cut::Small, palette::FADED_INK));

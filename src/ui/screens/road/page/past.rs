@@ -1,4 +1,4 @@
-//! How a run ended, and the runs before it.
+//! The end of a run, and past runs.
 
 use super::{small, tip};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 use bevy::prelude::*;
 
-/// The end of the run.
+/// Spawns the summary of a finished run.
 pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State, end: End) {
     let (words, ink) = match end {
         End::Finished => ("You reached the end of the Road", palette::TEAL),
@@ -68,7 +68,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State
         });
 }
 
-/// "Reached the end, 8 of 9 battles won".
+/// A finished run in one line: "Reached the end, 8 of 9 battles won".
 fn outcome(state: &State) -> String {
     let end = state.end.map_or("not over", End::text);
     let (won, of) = (state.won, state.settings.battles);
@@ -79,7 +79,8 @@ fn outcome(state: &State) -> String {
     format!("{end}, {won} of {of} battles won, {lost}")
 }
 
-/// The better run has the larger.
+/// Sort key of finished runs; a better run has a larger one. Runs that reached the end come
+/// first, by difficulty; then battles won; then fewer losses.
 pub fn rank(state: &State) -> impl Ord + use<> {
     let difficulty = state.settings.difficulty as usize;
     let lost = std::cmp::Reverse(state.lost.len());
@@ -87,7 +88,7 @@ pub fn rank(state: &State) -> impl Ord + use<> {
     (is_done, difficulty * usize::from(is_done), state.won, lost)
 }
 
-/// "Best run: 9 of 9 battles won, Skirmish, Normal".
+/// The best past run in one line: "Best run: 9 of 9 battles won, Skirmish, Normal".
 pub(super) fn best(road: &Road) -> Option<String> {
     let best = &road.past.first()?.state;
     let (rules, difficulty) = (best.settings.rules.id, best.settings.difficulty.name());
@@ -102,7 +103,7 @@ fn line(state: &State) -> String {
     format!("{} ({rules}, {difficulty})", outcome(state))
 }
 
-/// The runs that are over, the best first.
+/// Spawns the list of past runs, best first.
 pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
     if road.past.is_empty() {
         return;

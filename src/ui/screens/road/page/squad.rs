@@ -1,4 +1,4 @@
-//! The squad: levels, wounds, finds, and what can be done for each unit.
+//! The squad: a card for each unit with level, wounds, finds and the available acts.
 
 use super::{small, tip};
 use crate::{
@@ -21,19 +21,19 @@ use crate::{
 use bevy::prelude::*;
 use std::sync::Arc;
 
-/// The width of a unit's card, where all of the squad have `wide`.
+/// The width of a unit's card, if the whole squad has the width `wide`.
 fn each(state: &State, wide: f32) -> f32 {
     (wide - 30.0) / state.squad.len().clamp(4, squad::MOST) as f32 - 10.0
 }
 
-/// Below this width, in pixels of the layout at the standard text size, a card says less.
+/// Cards narrower than this show less; in layout pixels at the standard text size.
 const NARROW: f32 = 215.0;
 
 fn portrait(each: f32) -> f32 {
     if each < NARROW { 42.0 } else { 56.0 }
 }
 
-/// Lines of text that the tallest card needs, where all of the squad have `wide`.
+/// Lines of text on the tallest card, if the whole squad has the width `wide`.
 pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
     let each = each(state, wide);
     let fits = ((each - portrait(each) - 36.0) / (6.3 * scale)).max(10.0);
@@ -54,7 +54,7 @@ pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
     4.0 + state.squad.iter().map(of).fold(0.0, f32::max)
 }
 
-/// The cards of all units, beside each other.
+/// Spawns the cards of all units, side by side.
 pub(super) fn cards(
     page: &mut ChildSpawnerCommands,
     (road, state): (&Road, &State),
@@ -196,7 +196,7 @@ fn member_card(
     });
 }
 
-/// A bar with what it stands for.
+/// A bar with its label; `share` is 0 to 1.
 fn measure(lines: &mut ChildSpawnerCommands, share: f32, ink: Rgb, words: &str) {
     lines
         .spawn((row(6.0), Pickable::IGNORE))
@@ -215,14 +215,14 @@ fn measure(lines: &mut ChildSpawnerCommands, share: f32, ink: Rgb, words: &str) 
         });
 }
 
-/// "Torn side: a fifth of the hit points".
+/// The unit's wounds and their effects: "Torn side: a fifth of the hit points".
 fn wounds(member: &Member) -> String {
     let one = |wound: &Wound| format!("{}: {}", wound.name(), wound.cost());
     let all: Vec<String> = member.wounds.iter().map(one).collect();
     capitalised(&all.join("; "))
 }
 
-/// What a unit has found and learnt.
+/// The items and spells that a unit has found, and what it has learnt.
 fn found(member: &Member) -> String {
     let fine = |bonus: i32, name: fn(&Member, i32) -> Option<String>| {
         (bonus > 0).then(|| name(member, bonus)).flatten()
