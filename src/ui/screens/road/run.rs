@@ -109,9 +109,9 @@ impl Road {
     pub fn line(&self) -> String {
         match self.state() {
             Some(state) if state.end.is_none() => {
-                format!("stop {} of {}", state.stop + 1, state.settings.battles)
+                format!("Stop {} of {}", state.stop + 1, state.settings.battles)
             }
-            _ => String::from("eight to ten battles with one squad"),
+            _ => String::from("Eight to ten battles with one squad"),
         }
     }
 

@@ -50,7 +50,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State
     };
     right.spawn(text(words, Cut::Body, palette::INK));
     let words = "The code gives a friend the same road. The file holds the whole run: \
-                 `fivefoot road FILE` tells its story and plays every battle again.";
+                 the command fivefoot road FILE retells it and plays every battle again.";
     right.spawn(text(words, Cut::Small, palette::FADED_INK));
     right
         .spawn((row(8.0), Pickable::IGNORE))
