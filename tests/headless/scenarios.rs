@@ -81,9 +81,9 @@ fn proved_rules_must_exist_and_occur() {
         verdict.problems.iter().map(ToString::to_string).collect()
     };
     assert_eq!(
-        proving(r#""SK-71", "SK-72", "PH-01", "gr-01", "SK-1""#),
+        proving(r#""SK-71", "SK-92", "PH-01", "gr-01", "SK-1""#),
         [
-            "a.ron:2:40: unknown rule `SK-72`; did you mean `SK-02`?",
+            "a.ron:2:40: unknown rule `SK-92`; did you mean `SK-02`?",
             "a.ron:2:49: PH-01 is a rule of another ruleset; use rules of `SK` and `GR` here",
             "a.ron:2:58: unknown rule `gr-01`; did you mean `GR-01`?",
             "a.ron:2:67: unknown rule `SK-1`; did you mean `SK-01`?",
