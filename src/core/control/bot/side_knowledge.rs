@@ -12,17 +12,17 @@ use std::borrow::Cow;
 /// ```
 /// use fivefoot_core::{
 ///     battle::{Battle, DiceBox, Side, level_setup},
-///     control::bot::Eyes,
+///     control::bot::SideKnowledge,
 ///     levels, rulesets,
 /// };
 ///
 /// let (level, rules) = (levels::default_level(), rulesets::ALL[0]);
 /// let setup = level_setup(&level);
 /// let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
-/// let mut eyes = Eyes::new(&setup, rules, Side(0));
-/// let told = eyes.follow(&battle);
+/// let mut knowledge = SideKnowledge::new(&setup, rules, Side(0));
+/// let told = knowledge.follow(&battle);
 /// assert!(!told.is_empty());
-/// println!("{} units are known in round {}", eyes.units().len(), eyes.round());
+/// println!("{} units are known in round {}", knowledge.units().len(), knowledge.round());
 /// ```
 pub struct SideKnowledge {
     side: Side,
