@@ -111,10 +111,6 @@ impl Ending {
             Some(EventKind::Over { why, .. }) => why.clone(),
             _ => String::from("not over"),
         };
-        let rounds = battle.events().iter().filter_map(|e| match e.what {
-            EventKind::RoundBegan { round } => Some(u32::from(round)),
-            _ => None,
-        });
         Self {
             level: level.id.clone(),
             rules: battle.rules().id,
@@ -122,7 +118,7 @@ impl Ending {
             won: battle.over().flatten(),
             why,
             end: battle.end(),
-            rounds: rounds.max().unwrap_or(1),
+            rounds: battle.rounds().max(1),
             answers: battle.answers().len(),
             sides,
         }

@@ -14,7 +14,7 @@ use fivefoot_core::{
     files,
     lab::{Bench, Experiment},
     levels::{self, Level},
-    words::count,
+    words::{count, unwrapped},
 };
 use std::{ops::RangeInclusive, path::Path};
 
@@ -117,8 +117,7 @@ fn tell_each(
         } else {
             say(format!("{} · {} · seed {seed}", level.title, rules.id));
             if single && !level.briefing.is_empty() {
-                let words = level.briefing.split_whitespace();
-                say(words.collect::<Vec<_>>().join(" "));
+                say(unwrapped(&level.briefing));
             }
             battles::tell(battle, battle.events(), args.log);
             say("");

@@ -8,6 +8,11 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     written_out(text, |c| is_unseen(c) && !matches!(c, '\n' | '\t'))
 }
 
+/// The text with every run of line breaks, indents and spaces as one space.
+pub fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The text on one line: like [`shown`], but line breaks and tabs are escaped too.
 pub fn shown_line(text: &str) -> Cow<'_, str> {
     written_out(text, is_unseen)

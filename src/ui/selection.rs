@@ -1,5 +1,5 @@
 //! What the player points at and has selected, and the [`Command`]s from mouse, keys
-//! and buttons, which [`apply`](super::obey) carries out.
+//! and buttons, which [`apply`](super::apply) carries out.
 
 use crate::{
     battle::{Action, Choice, Id, Item, SpellId},

@@ -262,6 +262,15 @@ impl Battle {
         &self.events
     }
 
+    /// The number of the last round that has begun; 0 before the first.
+    pub fn rounds(&self) -> u32 {
+        let began = |event: &Event| match event.what {
+            EventKind::RoundBegan { round } => Some(round.into()),
+            _ => None,
+        };
+        self.events.iter().rev().find_map(began).unwrap_or(0)
+    }
+
     pub fn answers(&self) -> &[Choice] {
         &self.answers
     }

@@ -12,6 +12,7 @@
 //! ```
 
 use crate::ron_read::{self, Outcome, Piece, Place, Reader};
+use crate::words::unwrapped;
 
 /// The text of one rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -321,16 +322,11 @@ fn whole(pages: &[Page]) -> Vec<RuleEntry> {
     let whole = |page: &Page| {
         Some(RuleEntry {
             id: page.id.clone(),
-            title: one_line(page.title.as_ref()?),
-            text: one_line(page.text.as_ref()?),
+            title: unwrapped(page.title.as_ref()?),
+            text: unwrapped(page.text.as_ref()?),
         })
     };
     pages.iter().filter_map(whole).collect()
-}
-
-/// Replaces line breaks and indents by single spaces.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Everything in a text that looks like a rule id, with the index of its first character.

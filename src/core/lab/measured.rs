@@ -4,7 +4,7 @@
 
 use super::MOST_ANSWERS;
 use crate::{
-    battle::{Battle, DiceBox, EventKind, Ruleset, level_setup},
+    battle::{Battle, DiceBox, Ruleset, level_setup},
     control::{Player, Table, play, recording::checksum},
     levels::{Control, Level, built_in},
     rulesets,
@@ -136,11 +136,7 @@ pub fn fight(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (bool, u
     play(&mut battle, &mut table, MOST_ANSWERS);
     let winner = battle.over().flatten();
     let won = winner.is_some_and(|side| level.sides[side.index()].control == Control::Player);
-    let rounds = battle.events().iter().filter_map(|event| match event.what {
-        EventKind::RoundBegan { round } => Some(u32::from(round)),
-        _ => None,
-    });
-    (won, rounds.max().unwrap_or(1))
+    (won, battle.rounds().max(1))
 }
 
 impl Measured {

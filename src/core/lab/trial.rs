@@ -2,7 +2,6 @@
 //! battles.
 
 use super::{interval::wilson, series::Arena, series::Series};
-use crate::battle::{Battle, EventKind};
 use std::ops::Range;
 
 /// The result of a trial for the first side.
@@ -33,16 +32,6 @@ impl Tried {
     }
 }
 
-/// Number of rounds that have begun in a battle.
-pub fn rounds(battle: &Battle) -> u32 {
-    let began = |of: &EventKind| match of {
-        EventKind::RoundBegan { round } => Some(u32::from(*round)),
-        _ => None,
-    };
-    let mut last = battle.events().iter().rev();
-    last.find_map(|event| began(&event.what)).unwrap_or(0)
-}
-
 /// Runs a trial: one battle of the series for each seed. `fought` is called after each
 /// battle with the result so far. `None` if it returns `false`, which stops the trial.
 pub fn tried(
@@ -59,7 +48,7 @@ pub fn tried(
             None => 0.5,
         };
         all.of += 1;
-        all.rounds += rounds(battle);
+        all.rounds += battle.rounds();
         if !fought(all) {
             return None;
         }

@@ -63,7 +63,7 @@ impl About {
         let mut words = |field| {
             let text = f.optional(r, field, Reader::filled_text);
             let text = text.unwrap_or_default();
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
+            crate::words::unwrapped(&text)
         };
         Self {
             author: words("author"),

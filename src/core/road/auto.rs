@@ -9,7 +9,7 @@ use super::{
 use crate::{
     battle::{Battle, DiceBox, level_setup},
     control::{Player, Table, play, recording::Recording},
-    lab::{MOST_ANSWERS, trial},
+    lab::MOST_ANSWERS,
     levels::Level,
 };
 use std::sync::Arc;
@@ -128,7 +128,7 @@ pub fn result(
         }
         let (way, _, battle, outcome) = next(&state, player, choice, &mut go_on)?;
         state.fought(&way, &outcome)?;
-        rounds += trial::rounds(&battle);
+        rounds += battle.rounds();
     }
     Ok(Played { state, rounds })
 }

@@ -34,20 +34,14 @@ impl Concerns {
         reader.found
     }
 
-    /// A unit that does something or to which it happens, with others.
-    fn unit(who: Id, others: impl IntoIterator<Item = Id>) -> Self {
-        let others = others.into_iter();
+    /// The unit that acts or is affected, if any, and others.
+    fn unit(subject: impl Into<Option<Id>>, others: impl IntoIterator<Item = Id>) -> Self {
+        let subject = subject.into();
+        let units = subject.into_iter().chain(others);
         Self {
-            units: others.fold(who.bit(), |set, id| set | id.bit()),
-            subject: Some(who),
+            units: units.fold(0, |set, id| set | id.bit()),
+            subject,
             side: None,
-        }
-    }
-
-    fn units(units: u64) -> Self {
-        Self {
-            units,
-            ..Self::default()
         }
     }
 
@@ -63,24 +57,19 @@ impl Event {
     /// What the event concerns: its sentence names no other unit.
     pub fn concerns(&self) -> Concerns {
         match &self.what {
-            EventKind::Acted { choice } => match choice.who {
-                Some(who) => Concerns::unit(who, choice.at),
-                None => Concerns::units(choice.at.map_or(0, Id::bit)),
-            },
+            EventKind::Acted { choice } => Concerns::unit(choice.who, choice.at),
             EventKind::Checked(check) => Concerns {
                 side: check.side,
-                ..match check.who {
-                    Some(who) => Concerns::unit(who, check.at),
-                    None => Concerns::units(check.at.map_or(0, Id::bit)),
-                }
+                ..Concerns::unit(check.who, check.at)
             },
             EventKind::AttackRolled { shot } => Concerns::unit(shot.attack.by, [shot.attack.at]),
             EventKind::Damaged { who, by, .. } => Concerns::unit(*who, *by),
             EventKind::ConditionBegan { who, lasting, .. } => Concerns::unit(*who, [lasting.by]),
-            EventKind::Caught { who, .. } => {
-                Concerns::units(who.iter().fold(0, |set, id| set | id.bit()))
-            }
-            EventKind::Reached { who, .. } => Concerns::units(*who),
+            EventKind::Caught { who, .. } => Concerns::unit(None, who.iter().copied()),
+            EventKind::Reached { who, .. } => Concerns {
+                units: *who,
+                ..Concerns::default()
+            },
             EventKind::DoorMoved { by: who, .. }
             | EventKind::Stopped { who, .. }
             | EventKind::Moved { who, .. }

@@ -4,6 +4,7 @@ use super::{Book, goals::people, map, people::person_named, rounds, sense};
 use crate::battle::LONGEST;
 use crate::levels::{CombatantIx, Lesson, Mark, Panel, Rules, Step, Until};
 use crate::ron_read::{Piece, Reader};
+use crate::words::unwrapped;
 
 pub(super) fn lesson(
     r: &mut Reader,
@@ -52,12 +53,7 @@ fn reaction(r: &mut Reader, piece: &Piece, acts: &[&str]) -> Option<(String, Str
     let name = f.required(r, "act", |r, p| act(r, p, acts));
     let text = f.required(r, "text", Reader::filled_text);
     f.finish(r);
-    Some((name?, one_line(&text?)))
-}
-
-/// Without the breaks of the lines in the file.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    Some((name?, unwrapped(&text?)))
 }
 
 /// The names of all acts of a ruleset.
@@ -86,7 +82,7 @@ fn step(
     let at = f.optional(r, "at", |r, p| r.list(p, |r, p| mark(r, p, book, acts)));
     f.finish(r);
     Some(Step {
-        text: one_line(&text?),
+        text: unwrapped(&text?),
         until,
         at: at.unwrap_or_default(),
     })

@@ -82,8 +82,7 @@ impl<R: QuickAi> Act<R> {
 
     /// The row of an action. `None` if this ruleset has no such action.
     pub fn of(action: &'static Action) -> Option<&'static Self> {
-        let all = R::acts().iter().copied();
-        all.into_iter().find(|act| std::ptr::eq(act.action, action))
+        R::acts().iter().copied().find(|act| act.action == action)
     }
 }
 
@@ -103,6 +102,14 @@ impl<R: QuickAi> ActGroup<R> {
     pub fn has(&self, action: &'static Action) -> bool {
         self.acts.iter().any(|act| act.action == action)
     }
+}
+
+/// The group of a chosen action. `None` for an action that is in none of them.
+pub fn group_of<R: QuickAi>(
+    groups: &'static [ActGroup<R>],
+    choice: &Choice,
+) -> Option<&'static ActGroup<R>> {
+    groups.iter().find(|group| group.has(choice.verb))
 }
 
 /// The score of an offer for the quick AI.
@@ -168,6 +175,18 @@ macro_rules! rows {
     };
 }
 pub(crate) use rows;
+
+/// The names that a ruleset's files of actions use for its rows.
+macro_rules! row_types {
+    ($system:ident) => {
+        pub(crate) use crate::rulesets::common::act::rows;
+
+        pub type Act = crate::rulesets::common::act::Act<$system>;
+        pub type ActGroup = crate::rulesets::common::act::ActGroup<$system>;
+        pub type Chances = crate::rulesets::common::act::Chances<$system>;
+    };
+}
+pub(crate) use row_types;
 
 /// The rows of all groups, in order.
 pub fn grouped<R: QuickAi>(

@@ -55,15 +55,11 @@ mod row {
         Activity, declared, forecast::attacks as attacks_of, targets,
     };
     pub use super::{ActionCost, Begin};
-    pub use crate::{battle::Odds, rulesets::common::act};
+    pub use crate::battle::Odds;
 
-    pub(crate) use crate::rulesets::common::act::rows;
-
-    pub type Act = act::Act<Activity>;
-    pub type Chances = act::Chances<Activity>;
-    /// The first action of a group is the declaration (AC-09); the others are the choices when
-    /// it is due. Its `begin` returns the deed.
-    pub type ActGroup = act::ActGroup<Activity>;
+    // The first action of a group is the declaration (AC-09); the others are the choices
+    // when it is due. Its `begin` returns the deed.
+    crate::rulesets::common::act::row_types!(Activity);
 
     /// Help text of every item button.
     pub const ITEMS: &str = "Draw or drop: 20% of the round. Change weapons: 50%. Pick up: 100%.";

@@ -179,11 +179,6 @@ pub trait QuickAi: Acting {
         false
     }
 
-    /// The score of an offer.
-    fn score(eval: &Evaluation<Self>, offers: &[Offer], offer: &Offer) -> i32 {
-        act::worth(eval, offers, offer)
-    }
-
     /// An upper bound for the score of a move, by its end. Bounds are quicker to compute, and there
     /// are many moves. `None` for offers that are not moves.
     fn score_at_most<'m>(
@@ -228,7 +223,7 @@ pub fn best_of<R: QuickAi>(
             continue;
         }
         let mut consider = |k: usize, offer: &Offer| {
-            let score = R::score(eval, offers, offer);
+            let score = act::worth(eval, offers, offer);
             if score > best.0 {
                 best = (score, place(k));
             }
@@ -315,7 +310,7 @@ fn ranked<R: QuickAi>(
     let eval = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
     let (best, _) = R::choose(&eval, &offers);
     let scored = |offer: Offer| {
-        let score = R::score(&eval, &offers, &offer);
+        let score = act::worth(&eval, &offers, &offer);
         numbered(&offer).map(move |choice| (choice, score))
     };
     let legal = offers.iter().filter(|o| o.is_legal());

@@ -27,7 +27,10 @@ use super::{
 };
 use crate::{
     battle::{Action, Choice, EventKind, Id, Item, Offer, PASS, StepOutcome, Why},
-    rulesets::common::{act::provokes, begin_actions, gear},
+    rulesets::common::{
+        act::{self, provokes},
+        begin_actions, gear,
+    },
 };
 use row::*;
 
@@ -62,13 +65,9 @@ pub struct When {
 mod row {
     pub(in super::super) use super::super::{Phased, ai, forecast::attacks as attacks_of};
     pub use super::When;
-    pub use crate::rulesets::common::{act, ai::NEVER};
+    pub use crate::rulesets::common::ai::NEVER;
 
-    pub(crate) use crate::rulesets::common::act::rows;
-
-    pub type Act = act::Act<Phased>;
-    pub type ActGroup = act::ActGroup<Phased>;
-    pub type Chances = act::Chances<Phased>;
+    crate::rulesets::common::act::row_types!(Phased);
 
     /// Help text of every item button.
     pub const ITEMS: &str = "A simple action, one segment each. Drawing is free within an attack; picking up provokes attacks. From the pack: a delaying action, in LOW.";
@@ -95,7 +94,7 @@ pub static DECLARED: &[Act] = rows! {
     declare::PARLEY: 'y' "Parley" Pass, "Before HIGH and LOW, once per battle: enemies who listen don't attack this round.",
         Chances::Odds(attacks_of::parley), |eval, _, _| plans::parley(eval);
     declare::FLIGHT: 'f' "Flee" Fleeing, "Before HIGH and LOW: the only way out of melee. Enemies in reach attack first, at +4.",
-        Chances::None, |eval, _, _| plans::flight(eval), provoking;
+        Chances::None, |eval, _, _| plans::flight(eval);
     declare::CHARGE: 'c' "Charge" Charge, "Before HIGH and LOW: double speed in a straight line, +2 to hit, AC 1 worse.",
         Chances::Attack(attacks_of::charge), |eval, _, offer| plans::charge(eval, &offer.choice);
     declare::SPELL: 'm' "Cast" Spell (plain), "Takes the whole round. Pick the target on your group's turn; the spell goes off near the end of the round, unless the caster is hurt.",
@@ -121,7 +120,7 @@ pub static OTHERS: &[Act] = rows! {
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     FLEE: ' ' "Flee" Fleeing, "",
-        Chances::None, |eval, _, offer| ai::go_offer(eval, offer), provoking;
+        Chances::None, |eval, _, offer| ai::go_offer(eval, offer);
     STAND_FAST: 'f' "Stand fast" Stand (last), "Stay here; the action is spent.",
         Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
@@ -138,7 +137,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// The group of a chosen action. Panics if the action is not in [`ACTS`].
 pub fn group_of(choice: &Choice) -> &'static ActGroup {
-    let group = ACTS.iter().find(|group| group.has(choice.verb));
+    let group = act::group_of(&ACTS, choice);
     group.expect("a chosen act is a listed one")
 }
 
@@ -181,9 +180,7 @@ pub fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
 /// fleeing, which has its own.
 pub fn opening(choice: &Choice) -> Option<Trigger> {
     let (by, rule) = (choice.who?, "PH-41");
-    let is_flight = [&declare::FLIGHT, &FLEE].contains(&choice.verb);
-    let opens = provokes::<Phased>(choice.verb) && !is_flight;
-    opens.then_some(Trigger::Opening { by, rule })
+    provokes::<Phased>(choice.verb).then_some(Trigger::Opening { by, rule })
 }
 
 /// Reveals a hidden unit that acts, then announces the choice.

@@ -24,7 +24,7 @@ use super::{
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
-    rulesets::common::{begin_actions, gear},
+    rulesets::common::{act::group_of, begin_actions, gear},
 };
 
 use row::*;
@@ -69,13 +69,9 @@ pub enum When {
 mod row {
     pub(in super::super) use super::super::{Segments, forecast::attacks as attacks_of};
     pub use super::When;
-    pub use crate::rulesets::common::{act, ai::NEVER};
+    pub use crate::rulesets::common::ai::NEVER;
 
-    pub(crate) use crate::rulesets::common::act::rows;
-
-    pub type Act = act::Act<Segments>;
-    pub type ActGroup = act::ActGroup<Segments>;
-    pub type Chances = act::Chances<Segments>;
+    crate::rulesets::common::act::row_types!(Segments);
 
     /// Help text of every item button.
     pub const ITEMS: &str =
@@ -156,7 +152,7 @@ pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {
 
 /// The group of the chosen action; `None` for actions outside [`ACTS`], such as `done`.
 fn row(choice: &Choice) -> Option<&'static ActGroup> {
-    ACTS.iter().find(|group| group.has(choice.verb))
+    group_of(&ACTS, choice)
 }
 
 /// Begins the chosen action.

@@ -38,7 +38,10 @@ use super::{
 };
 use crate::{
     battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
-    rulesets::common::{act::provokes, gear},
+    rulesets::common::{
+        act::{group_of, provokes},
+        gear,
+    },
 };
 use row::*;
 
@@ -69,17 +72,11 @@ mod row {
     };
     pub use crate::{
         battle::Odds,
-        rulesets::common::{
-            act,
-            ai::{Evaluation, NEVER},
-        },
+        rulesets::common::ai::{Evaluation, NEVER},
     };
 
-    pub(crate) use crate::rulesets::common::act::rows;
+    crate::rulesets::common::act::row_types!(Skirmish);
 
-    pub type Act = act::Act<Skirmish>;
-    pub type ActGroup = act::ActGroup<Skirmish>;
-    pub type Chances = act::Chances<Skirmish>;
     pub type Mind<'a, 'w, 's> = Evaluation<'a, 'w, 's, Skirmish>;
 
     /// The help text of every button for items.
@@ -126,7 +123,7 @@ pub fn offers(sk: &SkirmishQuery, who: Id) -> Vec<Offer> {
 
 /// Begins a chosen action: announces it, pays for it and queues what follows.
 pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
-    let act = ACTS.iter().find(|group| group.has(choice.verb));
+    let act = group_of(&ACTS, choice);
     (act.expect("a chosen act is a listed one").begin)(sk, choice)
 }
 

@@ -32,11 +32,9 @@ pub fn aid(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
 
 /// The odds of the swarm's one attack, if this unit joins (SK-13).
 pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    swarming_lines(sk, choice).unwrap_or_default()
-}
-
-fn swarming_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let (by, at, with) = (choice.who?, choice.at?, choice.with?);
+    let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
+        return vec![];
+    };
     let own = sk.view.standing(sk.body(by).side);
     let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
     let joined = own.filter(of_swarm).count();
@@ -49,25 +47,25 @@ fn swarming_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
         1 => "Hits, with the 1 already in".to_owned(),
         n => format!("Hits, with the {n} already in"),
     };
-    let forecast = sk.forecast(&attack).ok()?;
+    let Ok(forecast) = sk.forecast(&attack) else {
+        return vec![];
+    };
     let points = forecast.shock.points();
     let miss = (points > 0).then(|| format!("; Shock: at least {points}, hit or miss"));
     let does = attacks::damage(&forecast) + &miss.unwrap_or_default();
     let after = "One of the swarm must attack afterwards";
-    Some(vec![
+    vec![
         Odds::chance(words, forecast.hit().percent(), SWARM_RULE).of(at),
         Odds::note(does, "SK-40"),
         Odds::note(after, SWARM_RULE),
-    ])
+    ]
 }
 
 /// The odds of stopping each of the three enemies nearest to the protected ally (SK-15).
 pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    screening_lines(sk, choice).unwrap_or_default()
-}
-
-fn screening_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let (who, ward) = (choice.who?, choice.at?);
+    let (Some(who), Some(ward)) = (choice.who, choice.at) else {
+        return vec![];
+    };
     let mine = sk.check_to_screen(who);
     let there = sk.body(ward).space();
     let mut enemies: Vec<Id> = sk.known_enemies(sk.body(who).side).collect();
@@ -86,7 +84,7 @@ fn screening_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
         n => format!("Stops {n} attackers per round"),
     };
     lines.push(Odds::note(most, "SK-15"));
-    Some(lines)
+    lines
 }
 
 /// The odds that a reroll hits, or that its check succeeds (SK-71).
@@ -104,28 +102,23 @@ pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
 
 /// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
 pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    maneuver_lines(sk, choice).unwrap_or_default()
-}
-
-fn maneuver_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let at = choice.at?;
-    let chances = maneuver_chance(sk, choice, aim_of(choice))?;
+    let (Some(at), Some(chances)) = (choice.at, maneuver_chance(sk, choice, aim_of(choice))) else {
+        return vec![];
+    };
     let screened = chances.pass != Chance::SURE;
     let pass = screened.then_some(("gets past the guard", chances.pass));
     let then = [("hits", chances.hit), ("then wins the check", chances.win)];
-    Some(all(choice, at, pass.into_iter().chain(then)))
+    all(choice, at, pass.into_iter().chain(then))
 }
 
 /// The odds of an execution: a hit, then a failed save (SK-56).
 pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    execution_lines(sk, choice).unwrap_or_default()
-}
-
-fn execution_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let at = choice.at?;
+    let Some(at) = choice.at else {
+        return vec![];
+    };
     let (hit, fails) = execution_chances(sk, choice);
     let chances = [("hits", hit), ("then the save fails", fails)];
-    Some(all(choice, at, chances.into_iter()))
+    all(choice, at, chances.into_iter())
 }
 
 /// Chances that follow one another: the chance of all of them, then each on its own.
@@ -147,25 +140,21 @@ fn all<'a>(
 
 /// The odds of breaking free of each holder, with one roll against all (SK-51).
 pub fn break_free(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    break_free_lines(sk, choice).unwrap_or_default()
-}
-
-fn break_free_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let who = choice.who?;
+    let Some(who) = choice.who else {
+        return vec![];
+    };
     let line = |by: Id| {
         let words = format!("From {}", sk.view.names().name(by));
         Odds::chance(words, sk.odds_to_break(who, by).percent(), "SK-51").of(by)
     };
-    Some(sk.holders(who).map(line).collect())
+    sk.holders(who).map(line).collect()
 }
 
 /// The odds of a parley with each side that listens, with one roll against all (SK-20).
 pub fn parley(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
-    parley_lines(sk, choice).unwrap_or_default()
-}
-
-fn parley_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
-    let who = choice.who?;
+    let Some(who) = choice.who else {
+        return vec![];
+    };
     let check = parley::check(sk, who);
     let line = |(side, score): (crate::battle::Side, i32)| {
         let side = sk.view.names().side_in_line(side);
@@ -176,5 +165,5 @@ fn parley_lines(sk: &SkirmishQuery, choice: &Choice) -> Option<Vec<Odds>> {
             "SK-20",
         )
     };
-    Some(parley::sides(sk, who).map(line).collect())
+    parley::sides(sk, who).map(line).collect()
 }

@@ -19,7 +19,7 @@ mod surge;
 use super::{RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, turn::DONE, wounds};
 use crate::{
     battle::{Action, Choice, Id, Offer, PASS, StepOutcome, Why},
-    rulesets::common::begin_actions,
+    rulesets::common::{act, begin_actions},
 };
 use row::*;
 
@@ -72,13 +72,9 @@ mod row {
         forecast::attacks as attacks_of,
     };
     pub use super::{Timing, When};
-    pub use crate::rulesets::common::{act, ai::NEVER};
+    pub use crate::rulesets::common::ai::NEVER;
 
-    pub(crate) use crate::rulesets::common::act::rows;
-
-    pub type Act = act::Act<Speed>;
-    pub type ActGroup = act::ActGroup<Speed>;
-    pub type Chances = act::Chances<Speed>;
+    crate::rulesets::common::act::row_types!(Speed);
 }
 
 /// Every action of a unit's own turn.
@@ -143,7 +139,7 @@ pub static OTHERS: &[Act] = rows! {
 
 /// The group of a chosen action.
 fn group_of(choice: &Choice) -> &'static ActGroup {
-    let group = ACTS.iter().find(|group| group.has(choice.verb));
+    let group = act::group_of(&ACTS, choice);
     group.expect("a chosen act is a listed one")
 }
 

@@ -2,8 +2,7 @@
 
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why, numeral,
-        run_system, signed,
+        Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why, numeral, signed,
     },
     content::Skill,
     grid::Cell,
@@ -21,7 +20,7 @@ use crate::{
         },
     },
 };
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::system::In;
 
 /// Percent chance that the best riposte of `by` hits `at`; 0 if no riposte is possible.
 pub(super) fn chance(In((by, at)): In<(Id, Id)>, sp: SpeedQuery) -> u32 {
@@ -52,18 +51,15 @@ pub fn riposte(sp: &SpeedQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     ))
 }
 
-pub(super) fn attack(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {
-    fn look(In(choice): In<Choice>, sp: SpeedQuery) -> Option<Attack> {
-        Some(attack_of::<Speed>(&sp, &choice)?.0)
-    }
-    let attack = run_system(world, look, choice.clone())?;
-    Some(run_system(world, forecast, (choice.clone(), attack)))
+pub(super) fn attack(
+    In(choice): In<Choice>,
+    sp: SpeedQuery,
+) -> Option<Result<AttackForecast, Why>> {
+    let (attack, _) = attack_of::<Speed>(&sp, &choice)?;
+    Some(forecast(&sp, choice, attack))
 }
 
-fn forecast(
-    In((choice, attack)): In<(Choice, Attack)>,
-    sp: SpeedQuery,
-) -> Result<AttackForecast, Why> {
+fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackForecast, Why> {
     let f = sp.forecast(&attack)?;
     let (least, most) = f.span(false);
     let times = f.times;
@@ -77,7 +73,7 @@ fn forecast(
         "SP-26",
     )];
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
-    let back = guards.then(|| best_riposte(&sp, attack.at, attack.by));
+    let back = guards.then(|| best_riposte(sp, attack.at, attack.by));
     notes.extend(back.flatten().map(|percent| {
         let text = format!("Full Defense ripostes even if missed: {percent}%");
         Odds::note(text, "SP-10")
@@ -95,7 +91,7 @@ fn forecast(
             f.damage.armour
         ),
         drop_percent: f.drop_percent(),
-        answered: answered(&sp, &attack, &f),
+        answered: answered(sp, &attack, &f),
         mean: None,
         notes,
         cover: f.cover,

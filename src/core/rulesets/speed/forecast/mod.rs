@@ -13,7 +13,7 @@ use crate::{
 };
 
 pub(super) static FORECASTING: Forecasting = Forecasting {
-    attack: attacks::attack,
+    attack: |world, choice| run_system(world, attacks::attack, choice.clone()),
     spread: |world, choice| run_system(world, attacks::spread, choice.clone()),
     odds: table::odds::<Speed>,
     area: |world, choice| run_system(world, attacks::area, choice.clone()),
