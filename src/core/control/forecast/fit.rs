@@ -91,9 +91,9 @@ fn descend(samples: &[Sample], used: &[bool; FEATURES]) -> [f32; FEATURES] {
         let mut slope = [0.0; FEATURES];
         for sample in samples {
             let foretold = chances(&weights, &sample.position);
-            for ((side, told), won) in sample.position.iter().zip(foretold).zip(&sample.won) {
+            for ((side, predicted), won) in sample.position.iter().zip(foretold).zip(&sample.won) {
                 for k in 0..FEATURES {
-                    slope[k] += (told - won) * side[k] / all;
+                    slope[k] += (predicted - won) * side[k] / all;
                 }
             }
         }
@@ -120,14 +120,14 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// `foretell` predicts the chance of each side; only the first side is measured.
-    pub fn of(samples: &[Sample], foretell: impl Fn(&Sample) -> Vec<f32>) -> Self {
+    /// `predict` predicts the chance of each side; only the first side is measured.
+    pub fn of(samples: &[Sample], predict: impl Fn(&Sample) -> Vec<f32>) -> Self {
         let mut found = Self::default();
         for sample in samples {
-            let (told, won) = (foretell(sample)[0], sample.won[0]);
-            found.brier += (told - won).powi(2) / samples.len() as f32;
-            let bin = &mut found.bins[((told * 10.0) as usize).min(9)];
-            *bin = (bin.0 + 1, bin.1 + told, bin.2 + won);
+            let (predicted, won) = (predict(sample)[0], sample.won[0]);
+            found.brier += (predicted - won).powi(2) / samples.len() as f32;
+            let bin = &mut found.bins[((predicted * 10.0) as usize).min(9)];
+            *bin = (bin.0 + 1, bin.1 + predicted, bin.2 + won);
         }
         for bin in found.bins.iter_mut().filter(|bin| bin.0 > 0) {
             (bin.1, bin.2) = (bin.1 / bin.0 as f32, bin.2 / bin.0 as f32);

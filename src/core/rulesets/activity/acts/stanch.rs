@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         begin: Begin::Aimed {
             targets: |ac, who, _| bleeders(ac, who),
             begin: |_, _, choice, doing| {
-                let who = choice.at.expect("somebody bleeds");
+                let who = choice.at.expect("a target bleeds");
                 let stanched = ActivityEvent::Stanched { who };
                 doing.effects.emit("AC-33", stanched);
             },
