@@ -46,9 +46,6 @@ static LIMIT: OnceLock<Duration> = OnceLock::new();
 /// The programs named on the command line, each with processes that wait for another
 /// battle.
 static PROGRAMS: Mutex<Vec<&'static Program>> = Mutex::new(vec![]);
-/// Why the first program that failed no longer plays.
-static FAILED: Mutex<Option<String>> = Mutex::new(None);
-
 /// Sets the time limit of an answer. Only the first call counts.
 pub fn limit(seconds: f64) {
     let _ = LIMIT.set(Duration::from_secs_f64(seconds));
@@ -57,16 +54,10 @@ pub fn limit(seconds: f64) {
 /// Why a program has failed. `None` if none has. The quick AI continues for a failed
 /// program.
 pub fn failure() -> Option<String> {
-    lock(&FAILED).clone()
-}
-
-/// Takes the reason of the first failure, so that it is reported once.
-pub fn take_failure() -> Option<String> {
-    lock(&FAILED).take()
-}
-
-fn fail(why: String) {
-    lock(&FAILED).get_or_insert(why);
+    let programs = lock(&PROGRAMS);
+    programs
+        .iter()
+        .find_map(|program| lock(&program.failed).clone())
 }
 
 /// The player of a name: an AI, or a program.
@@ -90,6 +81,7 @@ pub fn player(name: &str) -> Result<Player, String> {
         line: line.trim().to_owned(),
         words,
         idle: Mutex::default(),
+        failed: Mutex::default(),
     }));
     lock(&PROGRAMS).push(program);
     Ok(Player::External(External(program)))
@@ -125,6 +117,8 @@ struct Program {
     words: Vec<String>,
     /// Processes that have played a battle and wait for another.
     idle: Mutex<Vec<Process>>,
+    /// Why it failed the first time.
+    failed: Mutex<Option<String>>,
 }
 
 /// Ends all processes that wait for another battle.
@@ -141,6 +135,10 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl Outsider for Program {
     fn name(&self) -> String {
         format!("{PREFIX}{}", self.line)
+    }
+
+    fn take_failure(&self) -> Option<String> {
+        lock(&self.failed).take()
     }
 
     fn seat(
@@ -429,7 +427,7 @@ impl Seat {
             self.program.line,
             asked.unwrap_or_default()
         );
-        fail(shown_line(&line).into_owned());
+        lock(&self.program.failed).get_or_insert_with(|| shown_line(&line).into_owned());
     }
 }
 

@@ -177,6 +177,14 @@ impl Options {
             .find(|player| matches!(player, Player::External(_)))
     }
 
+    /// Why the player's own programs failed, each once.
+    fn take_failures(&self) -> impl Iterator<Item = String> {
+        self.ai.iter().filter_map(|(_, player)| match player {
+            Player::External(program) => program.0.take_failure(),
+            _ => None,
+        })
+    }
+
     /// The levels to choose from: the built-in ones, the easiest first, the one that was
     /// asked for, and the player's own.
     pub fn levels(&self) -> Vec<Arc<Level>> {

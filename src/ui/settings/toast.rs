@@ -4,14 +4,13 @@
 use crate::{
     battle::capitalised,
     ui::{
-        Phase,
+        Options, Phase,
         art::{hud::Panel, palette},
         theme::{self, Cut, text},
         widgets::{card, face},
     },
 };
 use bevy::prelude::*;
-use fivefoot_cli::external;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Toast>();
@@ -22,8 +21,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Reports that a program the player uses as an AI has failed.
-fn tell_of_programs(mut toasts: MessageWriter<Toast>) {
-    if let Some(why) = external::take_failure() {
+fn tell_of_programs(options: Res<Options>, mut toasts: MessageWriter<Toast>) {
+    for why in options.take_failures() {
         toasts.write(Toast(format!(
             "{}. The quick AI plays on for it.",
             capitalised(&why)
