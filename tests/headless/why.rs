@@ -4,7 +4,7 @@ use fivefoot_core::{
     battle::{Battle, DiceBox, Setup, level_setup},
     control::{
         Player, Table,
-        why::{Inquiry, Judge, Why, Worth, side_of},
+        why::{Inquiry, Judge, Explanation, Worth, side_of},
     },
     rulesets::ALL,
 };
@@ -16,7 +16,7 @@ fn explained(
     battle: &Battle,
     seed: u64,
     by: impl Fn(usize) -> Option<Player>,
-) -> Vec<(usize, Why)> {
+) -> Vec<(usize, Explanation)> {
     let mut before = battle.at(0);
     let mut all = vec![];
     for choice in battle.answers() {

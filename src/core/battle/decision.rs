@@ -218,6 +218,8 @@ pub struct Why {
     pub rule: Rule,
     /// The reason as the player reads it: "the Main action is spent".
     pub text: Cow<'static, str>,
+    /// Whether the text is about the acting unit and lacks its name: "is held".
+    pub needs_name: bool,
 }
 
 impl Why {
@@ -225,6 +227,23 @@ impl Why {
         Self {
             rule,
             text: text.into(),
+            needs_name: false,
+        }
+    }
+
+    /// A reason about the acting unit, without its name: "is held".
+    pub fn of_actor(rule: Rule, text: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            needs_name: true,
+            ..Self::new(rule, text)
+        }
+    }
+
+    /// The reason with the name of the acting unit, for readers who do not see which unit acts.
+    pub fn named(&self, who: Id, names: &Names) -> Cow<'_, str> {
+        match self.needs_name {
+            true => format!("{} {}", names.title(who), self.text).into(),
+            false => Cow::Borrowed(&self.text),
         }
     }
 }

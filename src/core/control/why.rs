@@ -12,7 +12,7 @@ const MOST: usize = 6;
 
 /// The options that were considered before an answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Why {
+pub struct Explanation {
     pub judge: Judge,
     /// Best first; one of them was chosen.
     pub weighed: Vec<Weighed>,
@@ -85,17 +85,17 @@ impl Inquiry {
     }
 
     /// Rates the options again, until `enough` returns true.
-    pub fn answer(mut self, enough: &(dyn Fn() -> bool + Sync)) -> Why {
+    pub fn answer(mut self, enough: &(dyn Fn() -> bool + Sync)) -> Explanation {
         match self.judge {
             Judge::Quick => self.points(),
             Judge::Strategist => {
                 let problem = self.problem.with(self.taken.clone());
-                Why::of_thought(&problem.think(false, enough), &self.taken)
+                Explanation::of_thought(&problem.think(false, enough), &self.taken)
             }
         }
     }
 
-    fn points(&mut self) -> Why {
+    fn points(&mut self) -> Explanation {
         let base = self.problem.base();
         let asked = base.asked().and_then(|q| q.actors.first().copied());
         let ranked = self
@@ -117,11 +117,11 @@ impl Inquiry {
             .cloned();
         let weighed = best_of_kinds(ranked).take(MOST).map(scored).collect();
         let taken = taken.map(scored);
-        Why::of(Judge::Quick, weighed, taken, &self.taken)
+        Explanation::of(Judge::Quick, weighed, taken, &self.taken)
     }
 }
 
-impl Why {
+impl Explanation {
     /// The considered options of a strategist that gave this answer.
     pub fn of_thought(thought: &Thought, taken: &Choice) -> Self {
         let weighed = thought.candidates.iter().map(|one| Weighed {

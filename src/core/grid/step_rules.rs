@@ -41,7 +41,7 @@ pub enum Occupant {
 
 /// Why a step is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Why {
+pub enum StepError {
     /// The step leads off the map.
     OffMap,
     /// The cell is not a neighbour.
@@ -56,27 +56,27 @@ pub enum Why {
     Foe,
 }
 
-impl Why {
+impl StepError {
     /// The rule that forbids the step.
     pub fn rule(self) -> &'static str {
         match self {
-            Why::OffMap | Why::NotAdjacent => "GR-33",
-            Why::Wall | Why::Corner => "GR-30",
-            Why::TooHigh => "GR-32",
-            Why::Foe => "GR-03",
+            StepError::OffMap | StepError::NotAdjacent => "GR-33",
+            StepError::Wall | StepError::Corner => "GR-30",
+            StepError::TooHigh => "GR-32",
+            StepError::Foe => "GR-03",
         }
     }
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Why::OffMap => "off the map",
-            Why::NotAdjacent => "not a neighbouring cell",
-            Why::Wall => "a wall is in the way",
-            Why::Corner => "cuts the corner of a wall",
-            Why::TooHigh => "too high to step up",
-            Why::Foe => "an enemy stands there",
+            StepError::OffMap => "off the map",
+            StepError::NotAdjacent => "not a neighbouring cell",
+            StepError::Wall => "a wall is in the way",
+            StepError::Corner => "cuts the corner of a wall",
+            StepError::TooHigh => "too high to step up",
+            StepError::Foe => "an enemy stands there",
         })
     }
 }
@@ -109,7 +109,7 @@ pub struct PathError {
     /// The index of the step, from 0.
     pub step: usize,
     /// Why the step is not possible.
-    pub why: Why,
+    pub why: StepError,
 }
 
 impl fmt::Display for PathError {
@@ -178,11 +178,11 @@ impl<'a> Provokes<'a> {
 impl StepRules<'_> {
     /// The cost of a step, with a diagonal counted as the move's first, or why it is not
     /// possible.
-    pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, Why> {
+    pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, StepError> {
         let known = self.board.strides().known(self.board, self.size);
         let stride = known.step(from, to)?;
         if self.occupant(to) == Occupant::Foe {
-            return Err(Why::Foe);
+            return Err(StepError::Foe);
         }
         Ok(StepCost {
             feet: stride.feet.saturating_mul(self.slow.max(1).into()),
@@ -192,7 +192,7 @@ impl StepRules<'_> {
 
     /// Like [`step`](Self::step), after an even or odd number of diagonals in the same move
     /// (GR-31).
-    pub fn step_in_move(&self, from: Cell, to: Cell, odd: bool) -> Result<StepCost, Why> {
+    pub fn step_in_move(&self, from: Cell, to: Cell, odd: bool) -> Result<StepCost, StepError> {
         let step = self.step(from, to)?;
         let (feet, _) = self.diagonals.count(step.feet, step.diagonal, odd);
         Ok(StepCost { feet, ..step })

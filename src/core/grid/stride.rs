@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    Board, Cell, Space, StepCost, Why,
+    Board, Cell, Space, StepCost, StepError,
     memo::SIZES,
     solid::{CELL, FOOT},
 };
@@ -63,7 +63,7 @@ impl KnownSteps<'_> {
     }
 
     /// A single step.
-    pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, Why> {
+    pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, StepError> {
         let ahead = |(dx, dy): &(i16, i16)| from.offset(*dx, *dy) == to;
         let direction = Cell::DIRECTIONS.iter().position(ahead);
         let steps = self.steps(from);
@@ -123,17 +123,17 @@ impl Board {
     }
 
     /// The cost of a step for a body of some size, ignoring units.
-    pub(super) fn stride(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, Why> {
+    pub(super) fn stride(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, StepError> {
         let (dx, dy) = (
             i32::from(to.x) - i32::from(from.x),
             i32::from(to.y) - i32::from(from.y),
         );
         if dx.abs().max(dy.abs()) != 1 {
-            return Err(Why::NotAdjacent);
+            return Err(StepError::NotAdjacent);
         }
         let [here, there] = [from, to].map(|cell| Space::new(cell, size));
         let (Some(start), Some(end)) = (self.cube(here), self.cube(there)) else {
-            return Err(Why::OffMap);
+            return Err(StepError::OffMap);
         };
         let (low, high) = (start.min[2].min(end.min[2]), start.min[2].max(end.min[2]));
         let top = high + start.max[2] - start.min[2];
@@ -141,7 +141,7 @@ impl Board {
         // The body moves up or down over the lower space, and across at the upper height.
         let (lower, higher) = if up { (here, there) } else { (there, here) };
         if !self.is_free(lower, low, top) || !self.is_free(higher, high, top) {
-            return Err(Why::Wall);
+            return Err(StepError::Wall);
         }
         let diagonal = dx != 0 && dy != 0;
         if diagonal {
@@ -150,7 +150,7 @@ impl Board {
                 .iter()
                 .any(|side| !self.lets_by(Space::new(*side, size), high))
             {
-                return Err(Why::Corner);
+                return Err(StepError::Corner);
             }
         }
         let climb = high - low;
@@ -163,7 +163,7 @@ impl Board {
         let is_fall = !up && climb > 10 * FOOT && !has_face;
         let feet = if up && climb > 5 * FOOT || !up && climb > 10 * FOOT && has_face {
             if !has_face {
-                return Err(Why::TooHigh);
+                return Err(StepError::TooHigh);
             }
             // Half speed: 2 ft for each foot of height, in steps of 5 ft.
             5 * ((2 * climb + CELL - 1) / CELL).max(2)

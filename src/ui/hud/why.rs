@@ -7,7 +7,7 @@ use crate::{
     control::{
         Player,
         recording::Seat,
-        why::{Judge, Weighed, Why, Worth},
+        why::{Explanation, Judge, Weighed, Worth},
     },
     ui::{
         Command, Selection, Session,
@@ -97,8 +97,8 @@ pub struct Model {
 
 pub(super) fn model(session: &Session, explained: &Explained) -> Model {
     let deed = explained.0.as_ref();
-    let rows = |why: &Why| why.weighed.iter().map(|one| told(session, one)).collect();
-    let why: Option<&Arc<Why>> = deed.and_then(|deed| match &deed.told {
+    let rows = |why: &Explanation| why.weighed.iter().map(|one| told(session, one)).collect();
+    let why: Option<&Arc<Explanation>> = deed.and_then(|deed| match &deed.told {
         Told::Why(why) => Some(why),
         _ => None,
     });
@@ -116,7 +116,7 @@ pub(super) fn model(session: &Session, explained: &Explained) -> Model {
 }
 
 /// A sentence on how the options were rated.
-fn judged(why: &Why, seat: Option<Seat>) -> &'static str {
+fn judged(why: &Explanation, seat: Option<Seat>) -> &'static str {
     match (why.judge, seat) {
         _ if why.is_plain() => "There was no other option worth considering.",
         (Judge::Strategist, Some(Seat::Human)) => {

@@ -6,9 +6,7 @@ use super::{
     aim, draft, walk,
 };
 use crate::{
-    battle::{
-        AttackForecast, Choice, Id, Names, Odds, Offer, Provoked, Reach, Way, Words, capitalised,
-    },
+    battle::{AttackForecast, Choice, Id, Odds, Offer, Provoked, Reach, Way, Words, capitalised},
     grid::{Cell, Space},
     ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
 };
@@ -389,8 +387,8 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
             continue;
         };
         let item = offer.choice.with.map(|n| names.item(n));
-        let why = named(names, view.who, &why.text);
-        let line = item.map_or(why.clone(), |item| format!("{item}: {why}"));
+        let why = why.named(view.who, names);
+        let line = item.map_or(why.to_string(), |item| format!("{item}: {why}"));
         if !whys.contains(&line) {
             whys.push(line);
         }
@@ -402,7 +400,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
         let general = general.filter(|o| attacks.iter().any(|a| a.0 == o.choice.verb));
         let mut general = general.filter(|o| o.choice.at.is_none());
         let why = general.find_map(|o| o.why_not.as_ref());
-        whys.extend(why.map(|why| named(names, view.who, &why.text)));
+        whys.extend(why.map(|why| why.named(view.who, names).into_owned()));
     }
     // A charge may still reach the target.
     for act in view.acts.iter().filter(|a| !a.plain) {
@@ -422,34 +420,6 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
         String::from("Out of reach")
     } else {
         lines.join("\n")
-    }
-}
-
-/// Reasons that start with one of these are about the acting unit.
-const OF_UNIT: [&str; 16] = [
-    "is ",
-    "has ",
-    "must ",
-    "cannot ",
-    "can only ",
-    "could only ",
-    "does not ",
-    "did not ",
-    "acts ",
-    "crawls ",
-    "shares ",
-    "shoots ",
-    "holds ",
-    "already holds ",
-    "no longer has ",
-    "needs level ",
-];
-
-/// A reason with the acting unit's name, because the card shows the target.
-fn named(names: &Names, who: Id, why: &str) -> String {
-    match OF_UNIT.iter().any(|verb| why.starts_with(verb)) {
-        true => format!("{} {why}", names.title(who)),
-        false => why.to_owned(),
     }
 }
 

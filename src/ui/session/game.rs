@@ -19,7 +19,7 @@ use crate::{
         review::{self, Estimate, Reviewer},
         statistics::{UnitStatistics, statistics},
         strategist::Thought,
-        why::Why,
+        why::Explanation,
     },
     levels::Level,
 };
@@ -396,7 +396,8 @@ impl Match {
                 let choice = strategist.conclude(&mut self.battle, thought);
                 if let Some(thought) = strategist.thought() {
                     let answer = self.battle.answers().len();
-                    self.reasons.keep(answer, Why::of_thought(thought, &choice));
+                    self.reasons
+                        .keep(answer, Explanation::of_thought(thought, &choice));
                 }
                 choice
             }

@@ -5,7 +5,7 @@ use crate::{
     battle::{Battle, Choice, Id, Side, chances},
     control::{
         recording::Seat,
-        why::{Inquiry, Why, side_of},
+        why::{Explanation, Inquiry, side_of},
     },
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -17,21 +17,21 @@ pub enum Told {
     Secret,
     /// It is still being computed.
     Soon,
-    Why(Arc<Why>),
+    Why(Arc<Explanation>),
 }
 
 /// Known explanations, by the answer's number.
 #[derive(Default)]
 pub struct Reasons {
-    known: BTreeMap<usize, Arc<Why>>,
+    known: BTreeMap<usize, Arc<Explanation>>,
     /// The explanation being computed.
-    asked: Option<(usize, Thinking<Why>)>,
+    asked: Option<(usize, Thinking<Explanation>)>,
     /// The battle before the last explained answer: the next request is usually for a later one.
     before: Option<Battle>,
 }
 
 impl Reasons {
-    pub(super) fn keep(&mut self, answer: usize, why: Why) {
+    pub(super) fn keep(&mut self, answer: usize, why: Explanation) {
         self.known.insert(answer, Arc::new(why));
     }
 

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 
 use super::kit::{board, c, plain};
 
-fn feet(step: Result<StepCost, Why>) -> Result<u16, Why> {
+fn feet(step: Result<StepCost, StepError>) -> Result<u16, StepError> {
     step.map(|step| step.feet)
 }
 
@@ -15,13 +15,13 @@ fn feet(step: Result<StepCost, Why>) -> Result<u16, Why> {
 fn diagonals_do_not_cut_corners_gr_30() {
     let board = board(&["..#", "...", "..."]);
     let walk = plain(&board);
-    assert_eq!(feet(walk.step(c(1, 0), c(2, 1))), Err(Why::Corner));
-    assert_eq!(feet(walk.step(c(2, 1), c(1, 0))), Err(Why::Corner));
+    assert_eq!(feet(walk.step(c(1, 0), c(2, 1))), Err(StepError::Corner));
+    assert_eq!(feet(walk.step(c(2, 1), c(1, 0))), Err(StepError::Corner));
     assert_eq!(feet(walk.step(c(0, 1), c(1, 2))), Ok(5));
-    assert_eq!(feet(walk.step(c(1, 1), c(2, 0))), Err(Why::Wall));
-    assert_eq!(feet(walk.step(c(0, 0), c(0, -1))), Err(Why::OffMap));
-    assert_eq!(feet(walk.step(c(0, 0), c(2, 0))), Err(Why::NotAdjacent));
-    assert_eq!(feet(walk.step(c(0, 0), c(0, 0))), Err(Why::NotAdjacent));
+    assert_eq!(feet(walk.step(c(1, 1), c(2, 0))), Err(StepError::Wall));
+    assert_eq!(feet(walk.step(c(0, 0), c(0, -1))), Err(StepError::OffMap));
+    assert_eq!(feet(walk.step(c(0, 0), c(2, 0))), Err(StepError::NotAdjacent));
+    assert_eq!(feet(walk.step(c(0, 0), c(0, 0))), Err(StepError::NotAdjacent));
     let pillar = {
         let mut board = Board::new(2, 2);
         board.set(c(1, 0), Ground::of(Feature::Pillar));
@@ -29,7 +29,7 @@ fn diagonals_do_not_cut_corners_gr_30() {
     };
     assert_eq!(
         feet(plain(&pillar).step(c(0, 0), c(1, 1))),
-        Err(Why::Corner)
+        Err(StepError::Corner)
     );
 }
 
@@ -96,12 +96,12 @@ fn no_more_than_five_feet_up_unless_climbed_gr_32() {
     assert_eq!(ledge(2, false).0, Ok(plain(5)));
     assert_eq!(ledge(3, false).0, Ok(plain(10)));
     assert_eq!(ledge(5, false).0, Ok(plain(10)));
-    assert_eq!(ledge(6, false), (Err(Why::TooHigh), Ok(plain(5))));
-    assert_eq!(ledge(10, false), (Err(Why::TooHigh), Ok(plain(5))));
+    assert_eq!(ledge(6, false), (Err(StepError::TooHigh), Ok(plain(5))));
+    assert_eq!(ledge(10, false), (Err(StepError::TooHigh), Ok(plain(5))));
     assert_eq!(
         ledge(11, false),
         (
-            Err(Why::TooHigh),
+            Err(StepError::TooHigh),
             Ok(StepCost {
                 fall: 11,
                 ..plain(5)
@@ -154,7 +154,7 @@ fn found_paths_never_fall_but_custom_paths_can_gr_33() {
         back,
         Err(PathError {
             step: 1,
-            why: Why::TooHigh
+            why: StepError::TooHigh
         })
     );
     assert_eq!(back.unwrap_err().to_string(), "step 2: too high to step up");
@@ -178,14 +178,14 @@ fn allies_let_units_pass_and_enemies_do_not_gr_03() {
         .map(|reached| (reached.cell.x, reached.may_stop))
         .collect();
     assert_eq!(stops, [(0, true), (1, true), (2, false), (3, true)]);
-    assert_eq!(feet(walk.step(c(3, 0), c(4, 0))), Err(Why::Foe));
+    assert_eq!(feet(walk.step(c(3, 0), c(4, 0))), Err(StepError::Foe));
 }
 
 #[test]
 fn only_closed_doors_block_gr_02() {
     let mut board = Board::new(3, 1);
     board.set(c(1, 0), Ground::of(Feature::Door { open: false }));
-    assert_eq!(feet(plain(&board).step(c(0, 0), c(1, 0))), Err(Why::Wall));
+    assert_eq!(feet(plain(&board).step(c(0, 0), c(1, 0))), Err(StepError::Wall));
     assert_eq!(plain(&board).range(c(0, 0), 60).cells().count(), 1);
     board.set_door(c(1, 0), true);
     assert_eq!(plain(&board).range(c(0, 0), 60).cells().count(), 3);
@@ -201,9 +201,9 @@ fn large_bodies_need_room_everywhere_gr_01() {
         ..plain(&board)
     };
     assert_eq!(feet(walk.step(c(0, 0), c(1, 0))), Ok(5));
-    assert_eq!(feet(walk.step(c(1, 0), c(1, 1))), Err(Why::Wall));
-    assert_eq!(feet(walk.step(c(2, 0), c(3, 0))), Err(Why::OffMap));
-    assert_eq!(feet(walk.step(c(0, 1), c(1, 0))), Err(Why::Corner));
+    assert_eq!(feet(walk.step(c(1, 0), c(1, 1))), Err(StepError::Wall));
+    assert_eq!(feet(walk.step(c(2, 0), c(3, 0))), Err(StepError::OffMap));
+    assert_eq!(feet(walk.step(c(0, 1), c(1, 0))), Err(StepError::Corner));
     assert_eq!(walk.range(c(0, 0), 60).cells().count(), 5);
 }
 

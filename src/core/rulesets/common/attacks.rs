@@ -197,7 +197,7 @@ pub struct HitResult {
 }
 
 impl From<Why> for HitResult {
-    fn from(Why { rule, text }: Why) -> Self {
+    fn from(Why { rule, text, .. }: Why) -> Self {
         Self {
             rule,
             hit: false,
@@ -282,7 +282,7 @@ fn roll<R: Attacks>(
         let who = blow.attack().by;
         let able = R::forecast(&state, &blow).and_then(|forecast| {
             let has = throws.has(R::view(&state), blow.attack());
-            let none = || Why::new(blow.attack().rule, "no longer has that item");
+            let none = || Why::of_actor(blow.attack().rule, "no longer has that item");
             has.then_some(forecast).ok_or_else(none)
         });
         let mut forecast = match able {

@@ -37,7 +37,7 @@ pub enum End {
     /// The next step would be a fall.
     Ledge,
     /// The next step is not possible.
-    Step(grid::Why),
+    Step(grid::StepError),
 }
 
 impl ChargeLane {

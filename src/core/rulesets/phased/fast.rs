@@ -142,7 +142,7 @@ fn is_speechless(ph: &PhasedQuery, who: Id) -> bool {
 
 pub fn can_parley(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if is_speechless(ph, who) {
-        return Err(Why::new("PH-04", "cannot speak"));
+        return Err(Why::of_actor("PH-04", "cannot speak"));
     }
     if has_parleyed(ph, ph.body(who).side) {
         return Err(Why::new("PH-04", "the side has been heard"));

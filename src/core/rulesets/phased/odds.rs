@@ -103,7 +103,7 @@ impl PhasedQuery<'_, '_> {
             return Err(Why::new("PH-06", "the target is hidden"));
         }
         if self.is_squeezed(by) {
-            return Err(Why::new("PH-52", "shares a cell with another unit"));
+            return Err(Why::of_actor("PH-52", "shares a cell with another unit"));
         }
         let numbers = &self.tables().numbers;
         let line = self

@@ -201,7 +201,7 @@ impl PhasedQuery<'_, '_> {
             Some(Place::Hand | Place::OffHand | Place::Body) => Ok(0),
             Some(Place::Belt) => Ok(u8::from(gear.in_hand().is_some())),
             Some(Place::Pack) => Err(Why::new("PH-15", "it is in the pack")),
-            None => Err(Why::new("PH-11", "no longer has that item")),
+            None => Err(Why::of_actor("PH-11", "no longer has that item")),
         }
     }
 

@@ -178,10 +178,10 @@ fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
 fn may_strike(ph: &PhasedQuery, id: Id, moment: &Trigger) -> Result<(), Why> {
     let fighter = ph.fighter(id);
     if !ph.can_act(id) || ph.body(id).flees || fighter.hidden {
-        return Err(Why::new("PH-06", "cannot react"));
+        return Err(Why::of_actor("PH-06", "cannot react"));
     }
     if fighter.listens {
-        return Err(Why::new("PH-04", "is listening to the parley"));
+        return Err(Why::of_actor("PH-04", "is listening to the parley"));
     }
     match moment {
         Trigger::Flight { by } => {
@@ -266,7 +266,7 @@ fn immediate_offers(ph: &PhasedQuery, who: Id) -> Vec<Offer> {
     let offer = |&spell: &SpellId| {
         let legal = match ph.can_act(who) {
             true => spells::can_begin(ph, who, spell),
-            false => Err(Why::new("PH-06", "cannot react")),
+            false => Err(Why::of_actor("PH-06", "cannot react")),
         };
         Offer::from(Choice::new(&CAST, who).spell(spell), legal)
     };

@@ -118,7 +118,7 @@ impl SegmentsQuery<'_, '_> {
             || String::from("nothing"),
             |i| super::events::describe_intent(i, self.view.names()),
         );
-        Err(Why::new("SE-20", format!("has declared {what}")))
+        Err(Why::of_actor("SE-20", format!("has declared {what}")))
     }
 
     /// The spells that the unit can still cast.

@@ -82,7 +82,7 @@ pub fn step(
         provokes: None,
     };
     walk.step(from, to).map_err(|why| match why {
-        crate::grid::Why::Foe => String::from("a unit stands there"),
+        crate::grid::StepError::Foe => String::from("a unit stands there"),
         why => why.to_string(),
     })
 }

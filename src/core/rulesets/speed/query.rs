@@ -112,7 +112,7 @@ impl SpeedQuery<'_, '_> {
         self.can_act(id)?;
         let fighter = self.fighter(id);
         if fighter.has(Hurt::HalfActions) && (fighter.acted_before || fighter.acts > 0) {
-            return Err(Why::new("SP-27", "acts only every second round"));
+            return Err(Why::of_actor("SP-27", "acts only every second round"));
         }
         let dying = self.conditions(id).contains(&Condition::Dying);
         if dying && (fighter.acts > 0 || fighter.feet > 0) {
@@ -140,7 +140,7 @@ impl SpeedQuery<'_, '_> {
             let tired = fighter.moved_before || fighter.feet > 0;
             let torn = self.body(id).hp < 0 && fighter.acts > 0;
             return match tired || torn {
-                true => Err(Why::new("SP-24", "crawls one cell every second turn")),
+                true => Err(Why::of_actor("SP-24", "crawls one cell every second turn")),
                 false => Ok(CRAWL),
             };
         }
@@ -199,7 +199,7 @@ impl SpeedQuery<'_, '_> {
         let fighter = self.fighter(id);
         let useless = |main| fighter.arm(main) == Some(Limp::NoUse);
         match useless(true) && useless(false) {
-            true => Err(Why::new("SP-27", "cannot use their hands")),
+            true => Err(Why::of_actor("SP-27", "cannot use their hands")),
             false => Ok(()),
         }
     }

@@ -108,17 +108,6 @@ impl Entry {
         self.topic != Topic::Heading && (is_own || depth >= LogLevel::Trace)
     }
 
-    /// Appends a line with the same head: "Goblin declares: moving, melee".
-    fn go_on(&mut self, text: &str) {
-        let heads = (self.text.split_once(": "), text.split_once(": "));
-        if let (Some((own, _)), Some((head, rest))) = heads
-            && own == head
-            && self.outcome.is_empty()
-        {
-            self.text += &format!(", {rest}");
-        }
-    }
-
     fn outcome_words(&self) -> String {
         let words: Vec<String> = self.outcome.iter().map(Outcome::words).collect();
         words.join(", ")
@@ -213,7 +202,7 @@ impl LogEntries {
             } => {
                 // Damage that comes long after its attack gets its own entry.
                 let by = by.filter(|_| !reader.late_harm.contains(&rule));
-                self.damage(*who, by, *points, detail, names)
+                self.damage(*who, by, *points, detail)
             }
             EventKind::Ruleset(own) if own.cue().is_some_and(|cue| self.wears(&cue, &detail)) => {}
             EventKind::Checked(check) => {
@@ -289,7 +278,6 @@ impl LogEntries {
                         let Concerns { units, subject, .. } = event.concerns();
                         match self.entries.last_mut() {
                             Some(entry) if entry.takes(subject, depth) => {
-                                entry.go_on(&line.text);
                                 entry.details.push(detail);
                             }
                             // Spent resources need no entry of their own.
@@ -392,14 +380,7 @@ impl LogEntries {
     }
 
     /// Adds damage to the attack that caused it.
-    fn damage(
-        &mut self,
-        who: Id,
-        by: Option<Id>,
-        points: i32,
-        detail: (String, Rule),
-        names: &Names,
-    ) {
+    fn damage(&mut self, who: Id, by: Option<Id>, points: i32, detail: (String, Rule)) {
         match self.of_attack(by, who) {
             Some(entry) => {
                 match entry.outcome.last_mut() {
@@ -412,15 +393,7 @@ impl LogEntries {
                 entry.details.push(detail);
             }
             None => {
-                // The rules' own line names the source of the damage in brackets.
-                let text = match detail.0.contains('(') {
-                    true => detail.0.clone(),
-                    false => format!("{} takes {points} damage", names.title(who)),
-                };
-                let entry = self.fresh(Topic::Attack, text, detail.1, Some(who));
-                if entry.text != detail.0 {
-                    entry.details.push(detail);
-                }
+                self.fresh(Topic::Attack, detail.0, detail.1, Some(who));
             }
         }
     }

@@ -59,7 +59,7 @@ fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 fn can_shift(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if f.casting.is_some() {
-        return Err(Why::new("PH-22", "is casting a spell"));
+        return Err(Why::of_actor("PH-22", "is casting a spell"));
     }
     if f.forgone {
         return Err(Why::new("PH-13", "the major action was lost, not taken"));

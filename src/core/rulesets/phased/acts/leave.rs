@@ -34,7 +34,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn may(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     own_turn(ph, who)?;
     if ph.fighter(who).casting.is_some() {
-        return Err(Why::new("PH-22", "is casting a spell"));
+        return Err(Why::of_actor("PH-22", "is casting a spell"));
     }
     match ph.in_melee(who) {
         true => Err(Why::new("PH-13", "in melee: declare flight to get away")),

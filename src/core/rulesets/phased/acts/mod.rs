@@ -266,7 +266,7 @@ pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
         };
     }
     if f.casting.is_some() {
-        return Err(Why::new("PH-22", "is casting a spell"));
+        return Err(Why::of_actor("PH-22", "is casting a spell"));
     }
     if f.work.is_some() {
         return Err(Why::new("PH-14", "work takes the whole round"));

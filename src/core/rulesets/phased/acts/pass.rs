@@ -61,7 +61,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
     if f.delayed {
-        return Err(Why::new("PH-16", "is delayed"));
+        return Err(Why::of_actor("PH-16", "is delayed"));
     }
     let quick = ph.clock.part == Part::Missile && ph.shooting_group(who) == ph.clock.group;
     if !quick {

@@ -64,7 +64,7 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
     if f.listens {
-        return Err(Why::new("PH-04", "is listening to the parley"));
+        return Err(Why::of_actor("PH-04", "is listening to the parley"));
     }
     if matches!(f.plan, Some(Plan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
@@ -77,8 +77,8 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
             "PH-15",
             "it must be loaded first, which has to wait for LOW",
         )),
-        Group::Low => Err(Why::new("PH-03", "shoots in LOW")),
-        Group::High => Err(Why::new("PH-03", "could only shoot in HIGH")),
+        Group::Low => Err(Why::of_actor("PH-03", "shoots in LOW")),
+        Group::High => Err(Why::of_actor("PH-03", "could only shoot in HIGH")),
     }
 }
 

@@ -193,7 +193,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 fn can_strike_at_all(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     if ph.fighter(who).listens {
-        return Err(Why::new("PH-04", "is listening to the parley"));
+        return Err(Why::of_actor("PH-04", "is listening to the parley"));
     }
     Ok(())
 }
@@ -202,7 +202,7 @@ fn can_strike_at_all(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     can_strike_at_all(ph, who)?;
     if !ph.view.creature(who).has_hands() {
-        return Err(Why::new("PH-38", "has no hands"));
+        return Err(Why::of_actor("PH-38", "has no hands"));
     }
     if matches!(ph.fighter(who).plan, Some(Plan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));

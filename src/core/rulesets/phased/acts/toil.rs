@@ -65,7 +65,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         let legal = match ph.weapon(item).section::<PhasedArms>().loading {
             Loading::Complex => legal.clone(),
             _ if ph.gear(who).place(item).is_none() => {
-                Err(Why::new("PH-15", "no longer has that item"))
+                Err(Why::of_actor("PH-15", "no longer has that item"))
             }
             _ => can_lag(ph, who),
         };

@@ -241,7 +241,7 @@ fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
     match se.gear(who).place(item) {
         Some(Place::Pack) => Err(Why::new("SE-50", "it is in the pack")),
         Some(_) => Ok(()),
-        None => Err(Why::new("SE-50", "no longer has that item")),
+        None => Err(Why::of_actor("SE-50", "no longer has that item")),
     }
 }
 

@@ -68,7 +68,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Move)?;
     if se.body(who).prone {
-        return Err(Why::new("SE-51", "must stand up first"));
+        return Err(Why::of_actor("SE-51", "must stand up first"));
     }
     Ok(())
 }
@@ -78,7 +78,7 @@ pub fn can_move_now(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     let f = se.fighter(who);
     let is_its_time = f.due > 0 && f.due == se.clock.segment && f.casting.is_none();
     if !is_its_time || !se.is_up(who) || se.is_helpless(who) {
-        return Err(Why::new("SE-01", "does not act in this segment"));
+        return Err(Why::of_actor("SE-01", "does not act in this segment"));
     }
     can_go(se, who)
 }
@@ -96,10 +96,10 @@ fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: 
 pub fn can_charge(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
     se.may(who, Kind::Charge)?;
     if !has_a_charge(se, who) {
-        return Err(Why::new("SE-51", "has charged in the last 10 rounds"));
+        return Err(Why::of_actor("SE-51", "has charged in the last 10 rounds"));
     }
     if se.body(who).prone {
-        return Err(Why::new("SE-51", "must stand up first"));
+        return Err(Why::of_actor("SE-51", "must stand up first"));
     }
     if se.is_engaged(who) {
         return Err(Why::new("SE-51", "an enemy is adjacent"));

@@ -46,12 +46,12 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
             sk.needs_free(who),
         )),
         None => {
-            let why = Why::new("SK-51", "holds nobody");
+            let why = Why::of_actor("SK-51", "holds nobody");
             out.push(Offer::not(Choice::new(&RELEASE, who), why));
         }
     }
     let held = match sk.grip(who).held_by {
-        0 => Err(Why::new("SK-51", "is not held")),
+        0 => Err(Why::of_actor("SK-51", "is not held")),
         _ => sk.needs_main(who),
     };
     out.push(Offer::from(Choice::new(&BREAK_FREE, who), held));
@@ -87,7 +87,7 @@ fn can_grapple(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     match sk.holds(who) {
         Some(at) => {
             let text = format!("already holds {}", sk.view.names().name(at));
-            Err(Why::new("SK-51", text))
+            Err(Why::of_actor("SK-51", text))
         }
         None => Ok(()),
     }

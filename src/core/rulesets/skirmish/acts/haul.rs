@@ -78,7 +78,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 /// The unit that `who` holds, if `who` has a Main left to move it.
 fn held(sk: &SkirmishQuery, who: Id) -> Result<Id, Why> {
     let victim = sk.holds(who);
-    let victim = victim.ok_or(Why::new("SK-53", "holds nobody"))?;
+    let victim = victim.ok_or(Why::of_actor("SK-53", "holds nobody"))?;
     sk.needs_main(who)?;
     Ok(victim)
 }

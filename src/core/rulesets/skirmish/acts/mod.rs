@@ -180,7 +180,7 @@ fn draw_price(sk: &SkirmishQuery, who: Id, item: Item) -> Result<Option<ActionCo
         Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
         Some(Place::Belt) => items::belt_price(sk, who, 1).map(Some),
         Some(Place::Pack) => Err(Why::new("SK-21", "it is in the pack")),
-        None => Err(Why::new("SK-21", "no longer has that item")),
+        None => Err(Why::of_actor("SK-21", "no longer has that item")),
     }
 }
 

@@ -77,7 +77,7 @@ fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) 
 
 fn can_screen(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     if sk.combat_skill(who) < 1 {
-        return Err(Why::new("SK-15", "needs level 1 in a combat skill"));
+        return Err(Why::of_actor("SK-15", "needs level 1 in a combat skill"));
     }
     sk.free_to_move(who)?;
     sk.needs_move(who)
@@ -85,7 +85,7 @@ fn can_screen(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
 
 fn is_new(sk: &SkirmishQuery, who: Id, ward: Id) -> Result<(), Why> {
     if sk.stance(ward).screened_by & who.bit() != 0 {
-        return Err(Why::new("SK-15", "is already screening that ally"));
+        return Err(Why::of_actor("SK-15", "is already screening that ally"));
     }
     Ok(())
 }

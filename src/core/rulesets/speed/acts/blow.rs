@@ -150,7 +150,7 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
         }
     }
     if place.is_none() {
-        return Err(Why::new("SP-04", "no longer has that item"));
+        return Err(Why::of_actor("SP-04", "no longer has that item"));
     }
     sp.forecast(&attack).map(|_| ())
 }

@@ -53,7 +53,7 @@ pub(super) const DECLARED: Declaration = Declaration {
 /// Whether the unit can speak.
 fn can_threaten(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if sp.fighter(who).has(Hurt::Mute) {
-        return Err(Why::new("SP-27", "cannot speak"));
+        return Err(Why::of_actor("SP-27", "cannot speak"));
     }
     Ok(())
 }

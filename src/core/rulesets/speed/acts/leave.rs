@@ -33,11 +33,11 @@ pub(super) const ACT: ActGroup = ActGroup {
 /// Whether the unit can leave: it is up and not held. Leaving costs nothing.
 fn may(sp: &SpeedQuery, who: Id) -> Result<(), Why> {
     if !sp.is_up(who) {
-        return Err(Why::new("SP-24", "can only crawl"));
+        return Err(Why::of_actor("SP-24", "can only crawl"));
     }
     match sp.conditions(who).iter().all(|c| c.effects().moves) {
         true => Ok(()),
-        false => Err(Why::new("SP-31", "is held")),
+        false => Err(Why::of_actor("SP-31", "is held")),
     }
 }
 

@@ -116,7 +116,7 @@ pub(super) const BOTTLE_DECLARED: Declaration = Declaration {
 pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     let (fighter, kind) = (sp.fighter(who), sp.view.spell(spell));
     if fighter.has(Hurt::Mute) {
-        return Err(Why::new("SP-27", "cannot speak"));
+        return Err(Why::of_actor("SP-27", "cannot speak"));
     }
     let cast = fighter.cast.iter().filter(|s| **s == spell).count();
     if kind.uses.is_some_and(|uses| cast as i32 >= uses) {

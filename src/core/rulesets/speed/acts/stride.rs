@@ -245,7 +245,7 @@ impl CustomPaths for Speed {
     fn mover(sp: &SpeedQuery, _: &Choice, who: Id) -> Result<Mover, Why> {
         match sp.is_up(who) {
             true => Ok(walker(who, vec![])),
-            false => Err(Why::new("SP-24", "can only crawl")),
+            false => Err(Why::of_actor("SP-24", "can only crawl")),
         }
     }
 }
