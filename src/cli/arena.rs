@@ -1,14 +1,17 @@
 //! `fivefoot arena`: one AI against another.
 
 use super::{
-    ArenaArgs, Failure, Names, Outcome, battles, blunders, external, positions, progress, redirect,
-    say, say_json_line, say_lines, sim::rulesets_of,
+    Failure, Outcome,
+    args::{Bots, Many, Points, Rulesets, players, points, rulesets, shard},
+    battles, external, positions, progress, redirect, say, say_json_line, say_lines,
+    sim::rulesets_of,
 };
+use clap::Args;
 use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table},
     lab::{
-        MOST_ANSWERS, Seeds, Whole,
+        MOST_ANSWERS, Seeds, Shard, Whole,
         arena::{Contest, Pairing},
         file,
     },
@@ -17,7 +20,59 @@ use fivefoot_core::{
     words::{count, shown_line},
 };
 use rayon::prelude::*;
+use std::path::PathBuf;
 use std::{ops::RangeInclusive, sync::Arc, time::Instant};
+
+/// Let one AI fight another, with the sides swapped in every second battle.
+///
+/// Each seed is run twice. Prints how many battles each AI won, b's win rate with its
+/// 95% confidence interval (a battle without a winner counts as half), and the time
+/// per decision: median and 99th percentile.
+#[derive(Args)]
+pub struct ArenaArgs {
+    /// Level files
+    #[arg(value_name = "LEVEL", required_unless_present = "positions")]
+    levels: Vec<PathBuf>,
+    /// Instead of battles: position files or folders of them; prints what both AIs
+    /// choose there. Exit code 1 if a position does not match its file
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["levels", "rules", "battles", "seed"])]
+    pub positions: Vec<PathBuf>,
+    /// Playouts per position, to measure what the wise order is worth
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "positions")]
+    pub playouts: Option<u32>,
+    /// The ruleset, or `all`
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = external::player, help = players())]
+    pub a: Player,
+    /// The AI that plays against a
+    #[arg(long, value_name = "NAME", default_value = "strategist", value_parser = external::player)]
+    pub b: Player,
+    #[command(flatten)]
+    bots: Bots,
+    /// A handicap for the side that a or b controls, 0 to 20: each step gives its
+    /// units 5% more hit points
+    #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with = "positions")]
+    handicap: Vec<Points>,
+    /// Battles on each level under each ruleset
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    #[command(flatten)]
+    pub many: Many,
+    /// Run only a part of the battles, for one of several machines: `3/10` is the third
+    /// of ten; `sum` joins them. See docs/many-machines.md
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "positions")]
+    shard: Option<Shard>,
+    /// One JSON object per line, for each level under each ruleset
+    #[arg(long)]
+    pub json: bool,
+    /// Write the output to FILE, complete or not at all, instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
+}
 
 pub fn run(args: &ArenaArgs) -> Outcome {
     external::limit(args.bots.bot_time);
@@ -29,18 +84,11 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     let pool = progress::threads(args.many.threads)?;
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let handicaps = handicaps(args)?;
-    let mut names = Names::default();
     let mut lines = file::Writer::default();
     for path in &args.levels {
         let level = battles::level(path)?;
         let rulesets = rulesets_of(&level, given)?;
         for (n, rules) in rulesets.into_iter().enumerate() {
-            if let Some(folder) = &args.blunders {
-                let setup = level_setup(&level);
-                pool.install(|| blunders::find(args, folder, &level, &setup, rules, &mut names))?;
-                progress::stopped()?;
-                continue;
-            }
             let table = Arena::new(args, &level, rules, handicaps);
             if n == 0 && !args.json {
                 say_lines(heading(&table.pairing));
@@ -59,7 +107,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 /// The handicaps of a and b, in points.
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     let mut both = [0; 2];
-    for super::Points { of, points } in &args.handicap {
+    for super::args::Points { of, points } in &args.handicap {
         match of.as_str() {
             "a" => both[0] = *points,
             "b" => both[1] = *points,

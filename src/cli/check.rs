@@ -1,6 +1,7 @@
 //! `fivefoot check`: reports all problems of levels and other files.
 
-use super::{CheckArgs, Failure, Outcome, input, problems::Sources, say, say_json, say_json_line};
+use super::{Failure, Outcome, input, problems::Sources, say, say_json, say_json_line};
+use clap::Args;
 use fivefoot_core::{
     content,
     control::{FileKind, positions, scenario},
@@ -12,6 +13,22 @@ use fivefoot_core::{
 };
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+
+/// Find every mistake in levels, packs, content and scenarios, with its position.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// Files, packs, or folders; in a folder, all .ron files and packs are checked. `-`
+    /// reads standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// Treat warnings as errors
+    #[arg(long)]
+    strict: bool,
+    /// `json`: one object per line; `github`: annotations of a workflow; `sarif`: a file
+    /// for code scanning. See docs/ci.md
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
 
 /// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

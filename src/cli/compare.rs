@@ -1,13 +1,33 @@
 //! `fivefoot compare`: a table of the rulesets, one line each.
 
 use super::{
-    CompareArgs, Outcome, battles, external,
+    Outcome,
+    args::{Counting, Many},
+    battles, external,
     fight::{self, Besides, Plan},
     progress, redirect,
     sim::rulesets_of,
     telling::Form,
 };
+use clap::Args;
 use fivefoot_core::rulesets;
+use std::path::PathBuf;
+
+/// Compare the five rulesets on one level.
+///
+/// The level is run under each of them: who wins, how long it takes, how many
+/// attacks hit, the spread of outcomes, how often the side ahead halfway lost, and
+/// what the first move is worth.
+#[derive(Args)]
+pub struct CompareArgs {
+    /// A level file
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    #[command(flatten)]
+    many: Many,
+    #[command(flatten)]
+    counting: Counting,
+}
 
 pub fn run(args: &CompareArgs) -> Outcome {
     args.counting.check_force(false)?;

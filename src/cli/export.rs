@@ -1,6 +1,7 @@
 //! `fivefoot export`: writes a level as a Tiled map, with a picture of its tiles.
 
-use super::{ExportArgs, Failure, Outcome, battles, say, unwritten};
+use super::{Failure, Outcome, battles, say, unwritten};
+use clap::Args;
 use fivefoot_core::{
     files,
     grid::Feature,
@@ -17,6 +18,26 @@ use std::{
     io::Write as _,
     path::{Path, PathBuf},
 };
+
+/// Write a level as a map for another tool.
+///
+/// With --tiled: a map for the editor Tiled (.tmj) and a picture of its tiles beside it.
+/// `fivefoot import` makes the level of it again. See docs/import.md.
+#[derive(Args)]
+pub struct ExportArgs {
+    /// A level file
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    /// As a map of Tiled
+    #[arg(long, required = true)]
+    tiled: bool,
+    /// The map's file [default: the level's name with .tmj, in this folder]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+}
 
 /// The size of a cell in pixels.
 const PX: usize = 32;

@@ -1,7 +1,9 @@
 //! Runs many battles on all cores: which seeds, when to stop, what to print.
 
 use super::{
-    Counting, Failure, Many, Outcome, battles, complain, progress, say_json,
+    Failure, Outcome,
+    args::{Counting, Many},
+    battles, complain, progress, say_json,
     telling::{Form, Telling},
 };
 use battles::Ending;
@@ -222,18 +224,21 @@ fn report(experiment: &Experiment, tally: Tally) -> Option<Report> {
 }
 
 /// The AI of each side.
-pub fn seats(ai: &[super::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
+pub fn seats(ai: &[super::args::Seat], level: &Level) -> Result<Vec<Player>, Failure> {
     let mut players = vec![Player::Quick; level.sides.len()];
-    for super::Seat { side, player } in ai {
+    for super::args::Seat { side, player } in ai {
         players[side_of(level, side)?] = *player;
     }
     Ok(players)
 }
 
 /// The level with the handicaps of its sides.
-pub fn handicapped(given: &[super::Points], level: &Arc<Level>) -> Result<Arc<Level>, Failure> {
+pub fn handicapped(
+    given: &[super::args::Points],
+    level: &Arc<Level>,
+) -> Result<Arc<Level>, Failure> {
     let mut all = vec![0; level.sides.len()];
-    for super::Points { of, points } in given {
+    for super::args::Points { of, points } in given {
         all[side_of(level, of)?] = *points;
     }
     Ok(level.with_handicaps(&all))

@@ -1,6 +1,7 @@
 //! `fivefoot generate`: writes a level on a generated map.
 
-use super::{Failure, GenerateArgs, Outcome, say_lines, unwritten};
+use super::{Failure, Outcome, say_lines, unwritten};
+use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
     files,
@@ -10,6 +11,37 @@ use fivefoot_core::{
         generate::{EDGE, Form, Wish, ground},
     },
 };
+use std::path::PathBuf;
+
+/// Make a level on a random map; one seed always gives one level.
+///
+/// The map is rotationally symmetrical, so it favours no side, and every part of it
+/// can be reached. With three or four squads it is square.
+#[derive(Args)]
+pub struct GenerateArgs {
+    /// Terrain: halls, caves, ruins, woods or hills
+    #[arg(value_name = "GROUND")]
+    form: String,
+    /// The seed of the map
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Columns and rows of the map, such as 20x12
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    size: Option<(i16, i16)>,
+    /// The units of a side, such as `goblin:4,goblin_chief`; give it once per side, up
+    /// to four, the player's first [default: watchmen against watchmen]
+    #[arg(long, value_name = "KIND:N,…", value_parser = squad)]
+    squad: Vec<Members>,
+    /// The objective: defeat, hold (the middle) or leaders (defeat the enemy leaders)
+    #[arg(long, value_name = "AIM", value_parser = aim)]
+    aim: Option<fivefoot_core::levels::compose::Aim>,
+    /// Write the level to FILE instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
+}
 
 pub fn run(args: &GenerateArgs) -> Outcome {
     let form = Form::named(&args.form).ok_or_else(|| {

@@ -1,7 +1,8 @@
 //! `fivefoot kinds`: everything that levels can use, with its numbers under each
 //! ruleset. The rulesets themselves provide the numbers of creatures.
 
-use super::{Failure, KindsArgs, Outcome, battles, out, say, say_json};
+use super::{Failure, Outcome, battles, out, say, say_json};
+use clap::Args;
 use fivefoot_core::{
     battle::{Stat, Thing},
     content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
@@ -10,7 +11,22 @@ use fivefoot_core::{
     words::count,
 };
 use serde_json::{Map, Value, json};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+/// List creatures, weapons, armour and spells, with their numbers.
+#[derive(Args)]
+pub struct KindsArgs {
+    /// An id or name, to print all its numbers; without it, list all kinds
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Include this level's own kinds
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<PathBuf>,
+    /// One JSON object per line, for each kind
+    #[arg(long)]
+    json: bool,
+}
 
 /// One kind: its type, id, name, a summary line, and its numbers under headings.
 struct Kind<'c> {

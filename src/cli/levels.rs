@@ -1,26 +1,38 @@
-//! `fivefoot levels`: lists the levels, and measures the built-in ones.
+//! `fivefoot levels`: lists the levels.
 
-use super::{Failure, LevelsArgs, Outcome, progress, say, say_json, unwritten};
+use super::{Failure, Outcome, say, say_json};
+use clap::Args;
 use fivefoot_core::{
-    control::recording::checksum,
-    files,
     home::Home,
-    lab::measured::{self, Hardness, Known, Measured, OfLevel, by_difficulty},
+    lab::measured::{self, Hardness, by_difficulty},
     levels::{
-        Level, built_in,
+        Level,
         own::{OwnLevel, OwnLevels},
     },
     rulesets,
     words::count,
 };
-use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::{io::ErrorKind, path::Path, sync::Arc};
+use std::path::{Path, PathBuf};
+
+/// List the levels that come with the game, and your own.
+///
+/// Your own levels are level files, and packs: folders or zips with a `level.ron`.
+/// They are in the folder `levels` of your data folder, whose path is printed, and in
+/// DIR. Exit code 1 if one of them has an error. Those of the game are listed from easy to
+/// hard, with how often the Easy AI wins them in your place on Normal difficulty and how
+/// many rounds they take. See docs/balance.md.
+#[derive(Args)]
+pub struct LevelsArgs {
+    /// A further folder of levels
+    #[arg(long, value_name = "DIR")]
+    levels: Option<PathBuf>,
+    /// One JSON object per line, for each level
+    #[arg(long)]
+    json: bool,
+}
 
 pub fn run(args: &LevelsArgs) -> Outcome {
-    if let Some(path) = &args.fit {
-        return fit(args, path);
-    }
     if let Some(folder) = args.levels.as_deref().filter(|folder| !folder.is_dir()) {
         let what = format!("there is no folder {}", folder.display());
         return Err(Failure::usage(what));
@@ -44,57 +56,6 @@ pub fn run(args: &LevelsArgs) -> Outcome {
             count(n, "level")
         ))),
     }
-}
-
-/// Measures the built-in levels that are missing in the file or have changed, and writes
-/// the file after each.
-fn fit(args: &LevelsArgs, path: &Path) -> Outcome {
-    let pool = progress::threads(args.many.threads)?;
-    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
-    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
-        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
-        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
-        Err(e) => return Err(failed(&e)),
-    };
-    known.retain(|id, _| built_in().iter().any(|level| level.id == *id));
-    for level in built_in() {
-        if known.get(&level.id).is_some_and(|of| of.is_of(level)) {
-            continue;
-        }
-        let found = pool.install(|| measured(args, level))?;
-        known.insert(level.id.clone(), found);
-        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
-        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
-    }
-    Ok(())
-}
-
-/// Measures a level under every ruleset that it suits.
-///
-/// # Errors
-/// If the program was interrupted: partial results are not used.
-fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
-    let all = measured::rulesets_of(level).count() as u64;
-    let bar = progress::bar(level.id.clone(), all * u64::from(args.battles));
-    let under = |rules| {
-        let seeds = (0..u64::from(args.battles)).into_par_iter();
-        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
-        let fight = |n| {
-            let fought = measured::fight(level, rules, args.many.seed.wrapping_add(n));
-            bar.inc(1);
-            fought
-        };
-        let fought: Vec<_> = seeds.map(fight).collect();
-        progress::stopped().map(|()| (rules.id.to_owned(), Measured::of(&fought)))
-    };
-    let rules = measured::rulesets_of(level)
-        .map(under)
-        .collect::<Result<_, _>>();
-    bar.finish_and_clear();
-    Ok(OfLevel {
-        checksum: checksum(&level.source),
-        rules: rules?,
-    })
 }
 
 fn tell(own: &OwnLevels) {

@@ -1,6 +1,8 @@
 //! `fivefoot odds`: the forecast of an order.
 
-use super::{Failure, OddsArgs, Outcome, battles, replay, say, say_json, sim::rulesets_of};
+use super::{Failure, Outcome, args::ruleset, battles, replay, say, say_json, sim::rulesets_of};
+use clap::Args;
+use fivefoot_core::battle::Ruleset;
 use fivefoot_core::{
     battle::{
         AttackForecast, Battle, Choice, DiceBox, Forecast, Modifier, Names, Odds, Spread,
@@ -16,7 +18,41 @@ use fivefoot_core::{
     ron_read::suggestion,
 };
 use serde_json::{Map, Value, json};
+use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Show what an order would come to: chances, damage, what it provokes.
+///
+/// ORDER is an order as in a scenario, such as `mara: strike goblin 2 with short sword`, or
+/// `mara: attack goblin 2` for every attack that she could make from where she stands, in
+/// her turn or not. Without ORDER, all orders that can be given now are listed. Only what
+/// the side that is asked knows is used.
+#[derive(Args)]
+pub struct OddsArgs {
+    /// A level, at its first decision; or a recording or save, at its last
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The order, in quotes
+    #[arg(value_name = "ORDER")]
+    order: Option<String>,
+    /// A level's ruleset [default: the level's first]
+    #[arg(long, value_name = "R", value_parser = ruleset)]
+    rules: Option<&'static Ruleset>,
+    /// The seed of a level's dice
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: u64,
+    /// In a recording, stop after this many answers
+    #[arg(long, value_name = "STEP")]
+    to: Option<usize>,
+    /// One JSON object per order
+    #[arg(long)]
+    json: bool,
+}
 
 /// The most bars of the damage chart.
 const BARS: usize = 12;

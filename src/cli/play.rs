@@ -1,14 +1,39 @@
 //! Plays the game in the window, or a battle in the terminal if there is no display.
 
 use super::{
-    Failure, Game, NO_WINDOW, PlayArgs, Window, battles, external, fight, finish, say, sim,
+    Failure, Game, NO_WINDOW, Window,
+    args::{Seat, ruleset, seat},
+    battles, external, fight, finish, say, sim,
 };
+use clap::Args;
+use fivefoot_core::battle::Ruleset;
 use fivefoot_core::{
     battle::{Battle, DiceBox, level_setup},
     control::{Table, play},
     levels,
 };
+use std::path::PathBuf;
 use std::process::ExitCode;
+
+#[derive(Args, Clone, Default)]
+pub struct PlayArgs {
+    /// A level file; without one, the title screen opens
+    level: Option<PathBuf>,
+    /// The ruleset
+    #[arg(long, value_name = "R", value_parser = ruleset)]
+    rules: Option<&'static Ruleset>,
+    /// The seed of the dice; equal seeds and answers give equal battles
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// A folder of your own levels and packs, listed on the title screen together
+    /// with those in your data folder
+    #[arg(long, value_name = "DIR")]
+    levels: Option<PathBuf>,
+    /// The AI of a side, or a program of your own: `goblins=cmd:python3 my_bot.py`; the
+    /// title screen offers the program for every side, as External
+    #[arg(long, value_name = "SIDE=NAME", value_parser = seat)]
+    ai: Vec<Seat>,
+}
 
 pub fn run(args: PlayArgs, window: Option<&dyn Window>) -> ExitCode {
     if !has_display() {

@@ -1,99 +1,36 @@
-//! `fivefoot points`: what kinds are worth, as measured now or as stored in the game.
+//! `fivefoot points`: what kinds are worth.
 
-use super::{Failure, Outcome, PointsArgs, progress, say, unwritten};
+use super::{
+    Outcome,
+    args::{Rulesets, rulesets},
+    say,
+};
+use clap::Args;
 use fivefoot_core::{
-    battle::{Chance, Ruleset},
-    files,
-    lab::points::{
-        self, Fought, Known, MEASURE, Points, Value, drawn, foretold, ground_for, kinds,
-    },
+    battle::Ruleset,
+    lab::points::{self, kinds},
     rulesets,
 };
-use rayon::prelude::*;
-use std::{collections::BTreeMap, io::ErrorKind};
+
+/// Print what each kind is worth, in points: squads of equal points are an even fight.
+///
+/// The numbers come with their standard errors. See docs/points.md.
+#[derive(Args)]
+pub struct PointsArgs {
+    /// The ruleset, or `all` [default: all]
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+}
 
 pub fn run(args: &PointsArgs) -> Outcome {
     let given = args.rules.as_ref().map(|r| r.0.clone());
     let wanted = given.unwrap_or_else(|| rulesets::ALL.to_vec());
-    let Some(path) = &args.fit else {
-        return tell(&wanted);
-    };
-    let pool = progress::threads(args.many.threads)?;
-    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
-    // Keep the values of rulesets that are not measured now.
-    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
-        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
-        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
-        Err(e) => return Err(failed(&e)),
-    };
-    for rules in wanted {
-        let found = pool.install(|| measured(args, rules))?;
-        known.insert(rules.id.into(), found);
-        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
-        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
-    }
+    tell(&wanted);
     Ok(())
 }
 
-/// Half of the battles are between random squads; the other half between squads that
-/// should be about even by what is known by then. A tenth of that number is fought in
-/// addition, to measure the accuracy.
-///
-/// # Errors
-/// If a signal came, because part of the battles is not enough to measure.
-fn measured(
-    args: &PointsArgs,
-    rules: &'static Ruleset,
-) -> Result<BTreeMap<String, Points>, Failure> {
-    let kinds = kinds();
-    let measure = kinds.iter().position(|kind| kind == MEASURE.0).unwrap_or(0);
-    let half = u64::from(args.battles / 2);
-    let first = args.many.seed;
-    let bar = progress::bar(rules.id.into(), 2 * half + half / 5);
-    let fight = |seeds: std::ops::Range<u64>, known: Option<&[Value]>| {
-        let of_seed = |n: u64| {
-            let seed = first.wrapping_add(n);
-            let squads = drawn(&mut Chance::new(seed), known, kinds.len());
-            let share = points::share(&ground_for(&squads, &kinds, seed), rules, seed);
-            bar.inc(1);
-            Fought { squads, share }
-        };
-        let seeds = seeds.into_par_iter();
-        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
-        let fought: Vec<Fought> = seeds.map(of_seed).collect();
-        progress::stopped().map(|()| fought)
-    };
-    let mut all = fight(0..half, None)?;
-    let (rough, _) = points::values(&all, kinds.len(), measure);
-    all.extend(fight(half..2 * half, Some(&rough))?);
-    let (found, b) = points::values(&all, kinds.len(), measure);
-    let fresh = fight(2 * half..2 * half + half / 5, Some(&found))?;
-    bar.finish_and_clear();
-    let told = |fought: &Fought| foretold(&fought.squads, |n| found[n].worth, b);
-    let off = |fought: &Fought, chance: f64| (fought.share - chance).powi(2);
-    let mean =
-        |of: &dyn Fn(&Fought) -> f64| fresh.iter().map(of).sum::<f64>() / fresh.len().max(1) as f64;
-    let (brier, first) = (mean(&|f| off(f, told(f))), mean(&|f| f.share));
-    say(format!(
-        "{}: {} battles; b = {b:.2}. Of {} new battles between about equal squads the first squad won {:.1}%; Brier score {brier:.3} (a coin: 0.25)",
-        rules.id,
-        all.len(),
-        fresh.len(),
-        first * 100.0,
-    ));
-    let points = |value: &Value| {
-        let points = MEASURE.1 * value.worth;
-        let round = |x: f64| (x * 10.0).round() / 10.0;
-        Points {
-            points: round(points),
-            error: round(points * value.error),
-        }
-    };
-    Ok(std::iter::zip(kinds.iter().cloned(), found.iter().map(points)).collect())
-}
-
 /// Prints the table that comes with the game.
-fn tell(wanted: &[&'static Ruleset]) -> Outcome {
+fn tell(wanted: &[&'static Ruleset]) {
     let heads = wanted.iter().map(|rules| format!("{:>13}", rules.id));
     say(format!("{:<16}{}", "", heads.collect::<String>()));
     for kind in kinds() {
@@ -106,5 +43,4 @@ fn tell(wanted: &[&'static Ruleset]) -> Outcome {
             wanted.iter().map(number).collect::<String>()
         ));
     }
-    Ok(())
 }

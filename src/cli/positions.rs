@@ -1,7 +1,7 @@
 //! `fivefoot arena --positions`: which orders AIs choose in positions whose good
 //! orders are known.
 
-use super::{ArenaArgs, Failure, Outcome, check, progress, say, say_json, say_lines};
+use super::{Failure, Outcome, arena::ArenaArgs, check, progress, say, say_json, say_lines};
 use fivefoot_core::{
     control::positions::{self, Position},
     rulesets::ALL,

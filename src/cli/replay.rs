@@ -1,8 +1,7 @@
 //! `fivefoot replay`: runs a recorded battle again.
 
-use super::{
-    Failure, NO_WINDOW, Outcome, ReplayArgs, Window, battles, complain, finish, say, say_json,
-};
+use super::{Failure, NO_WINDOW, Outcome, Window, battles, complain, finish, say, say_json};
+use clap::Args;
 use fivefoot_core::{
     battle::Battle,
     control::{
@@ -11,7 +10,25 @@ use fivefoot_core::{
     },
     files::RECORDING_BYTES,
 };
+use std::path::PathBuf;
 use std::{path::Path, process::ExitCode};
+
+/// Replay a recording. Exit code 3 if it plays back differently.
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// A recording from `sim --record`, or a save
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Stop after this many answers
+    #[arg(long, value_name = "STEP")]
+    to: Option<usize>,
+    /// One JSON object per line, for each event
+    #[arg(long)]
+    json: bool,
+    /// Watch it in the window
+    #[arg(long, conflicts_with_all = ["to", "json"])]
+    pub window: bool,
+}
 
 /// Reads a recording. If the file is something else, the failure says what.
 pub fn read(file: &Path) -> Result<Recording, Failure> {

@@ -1,6 +1,7 @@
 //! `fivefoot review`: prints the review of a recorded battle.
 
-use super::{Failure, Outcome, ReviewArgs, progress, replay, say, say_json};
+use super::{Failure, Outcome, progress, replay, say, say_json};
+use clap::Args;
 use fivefoot_core::{
     battle::{Battle, Body, Names, Roster, Side, capitalised, component, level_setup},
     control::review::{
@@ -9,6 +10,32 @@ use fivefoot_core::{
     words::count,
 };
 use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Show what each order of a recording cost, and what the dice did.
+///
+/// Each order is compared with others that could have been given: the quick AI plays on
+/// from both with the same dice. Prints the largest mistakes with the better orders, how
+/// accurate each side was, and luck apart from skill. Ctrl-C stops early and prints the
+/// review so far. See docs/review.md.
+#[derive(Args)]
+pub struct ReviewArgs {
+    /// A recording from `sim --record`, or a save
+    #[arg(value_name = "RECORDING")]
+    file: PathBuf,
+    /// Compare only this side's orders [default: all sides]
+    #[arg(long, value_name = "SIDE")]
+    side: Option<String>,
+    /// Playouts for each order that is compared closely
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    playouts: u32,
+    /// Threads [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// One JSON object per line: each decision, then each side
+    #[arg(long)]
+    json: bool,
+}
 
 pub fn run(args: &ReviewArgs) -> Outcome {
     let recording = replay::read(&args.file)?;

@@ -1,6 +1,12 @@
 //! `fivefoot road`: runs on the Road without a window.
 
-use super::{Failure, Outcome, RoadArgs, battles, complain, progress, say, say_json, unwritten};
+use super::{
+    Failure, Outcome,
+    args::{Rulesets, rulesets},
+    battles, complain, progress, say, say_json, unwritten,
+};
+use clap::Args;
+use fivefoot_core::control::Player;
 use fivefoot_core::{
     battle::Ruleset,
     files::RECORDING_BYTES,
@@ -15,6 +21,72 @@ use fivefoot_core::{
 use rayon::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Play a run of the Road, an AI in place of the player, and print where it ends.
+///
+/// A run is eight to ten battles with one squad; wounds last and the dead are lost. With
+/// --runs, print where many runs end. With a FILE, print the story of that run, and play
+/// every battle again: exit code 3 if one plays back differently. See docs/road.md.
+#[derive(Args)]
+pub struct RoadArgs {
+    /// A run, as --out or the game writes it
+    #[arg(value_name = "FILE", conflicts_with_all = ["code", "rules", "difficulty", "keep_dead", "length", "runs", "seed"])]
+    file: Option<PathBuf>,
+    /// The code of a road; it stands for the seed, the ruleset and the difficulty
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["rules", "difficulty", "keep_dead", "length", "runs", "seed"])]
+    code: Option<String>,
+    /// The seed of the first road; each further run adds one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..i64::from(fivefoot_core::road::Settings::SEEDS)))]
+    seed: u32,
+    /// The ruleset, or `all`
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    /// The AI that plays the squad; the quick AI plays the enemies
+    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = road_player)]
+    ai: Player,
+    /// Story, easy, normal or hard
+    #[arg(long, value_name = "NAME", default_value = "normal", value_parser = difficulty)]
+    difficulty: fivefoot_core::road::Difficulty,
+    /// Units that die come back with a wound
+    #[arg(long)]
+    keep_dead: bool,
+    /// Battles on the road
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(8..=10))]
+    length: u8,
+    /// Stop after this many battles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    battles: Option<u8>,
+    /// Take the way with the largest reward, not the safest one
+    #[arg(long)]
+    bold: bool,
+    /// Runs with one seed after the other
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    runs: u32,
+    /// Threads [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Write the run to this file, or with --extract its battle
+    #[arg(long, value_name = "FILE", conflicts_with = "runs")]
+    out: Option<PathBuf>,
+    /// Overwrite the file of --out even if it is something else
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Write battle N of the run in FILE to --out, as a recording for `replay`
+    #[arg(long, value_name = "N", requires = "file", requires = "out", value_parser = clap::value_parser!(u8).range(1..=10))]
+    extract: Option<u8>,
+    /// Play the run in FILE on from where it stands
+    #[arg(long, requires = "file", conflicts_with = "extract")]
+    play_on: bool,
+    /// One JSON object per run, or for all runs
+    #[arg(long)]
+    json: bool,
+}
+
+/// Parses the AI of a Road run: `quick`.
+fn road_player(name: &str) -> Result<Player, String> {
+    name.parse()
+}
 
 /// Number of battles that measure the odds printed for each way.
 const ODDS: u32 = 100;

@@ -1,7 +1,20 @@
 //! `fivefoot rules`: prints the rules of the codex.
 
-use super::{Failure, Outcome, RulesArgs, say, say_lines, sheet};
+use super::{Failure, Outcome, args::ruleset, say, say_lines, sheet};
+use clap::Args;
+use fivefoot_core::battle::Ruleset;
 use fivefoot_core::{content::codex::Codex, ron_read};
+
+/// Look up rules: the list, one rule, or a ruleset as a page to print.
+#[derive(Args)]
+pub struct RulesArgs {
+    /// A rule's id, such as SK-31
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// Print a ruleset as an HTML page, to standard output
+    #[arg(long, value_name = "R", value_parser = ruleset, conflicts_with = "id")]
+    sheet: Option<&'static Ruleset>,
+}
 
 pub fn run(args: &RulesArgs) -> Outcome {
     let codex = Codex::built_in();

@@ -1,7 +1,8 @@
 //! `fivefoot serve`: runs battles for another program, which sends commands as lines
 //! of JSON.
 
-use super::{Failure, Outcome, ServeArgs, battles, fight, out, replay, say_json, sim::rulesets_of};
+use super::{Failure, Outcome, battles, fight, out, replay, say_json, sim::rulesets_of};
+use clap::Args;
 use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
     control::{
@@ -26,6 +27,14 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+/// Run battles for another program: a line of JSON in, a line of JSON out.
+///
+/// It reads commands from standard input (`new`, `observe`, `offers`, `order`, `odds`,
+/// `fork`, `save`, `close`) and writes an answer for each to standard output, until the
+/// input ends. An error is an answer too and ends nothing. See docs/bots.md.
+#[derive(Args)]
+pub struct ServeArgs {}
 
 /// The most bytes of a command.
 const LONGEST: u64 = 16 << 20;
@@ -401,17 +410,20 @@ impl Run {
             },
             (None, None) => levels::default_level(),
         };
-        let handicaps = args.handicap.iter().map(|(of, points)| super::Points {
-            of: of.clone(),
-            points: *points,
-        });
+        let handicaps = args
+            .handicap
+            .iter()
+            .map(|(of, points)| super::args::Points {
+                of: of.clone(),
+                points: *points,
+            });
         let handicaps: Vec<_> = handicaps.collect();
         let most = fivefoot_core::battle::handicap::MOST;
         if args.handicap.values().any(|points| *points > most) {
             return refused(format!("the handicap is 0 to {most}"));
         }
         let level = fight::handicapped(&handicaps, &level).map_err(failed)?;
-        let rules = args.rules.as_deref().map(super::ruleset).transpose();
+        let rules = args.rules.as_deref().map(super::args::ruleset).transpose();
         let rules = rules.map_err(refusal)?.map(|rules| [rules]);
         let rules = rulesets_of(&level, rules.as_ref().map(|r| &r[..])).map_err(failed)?[0];
         let battle = Battle::new(level_setup(&level), rules, DiceBox::seeded(args.seed));

@@ -1,8 +1,34 @@
 //! `fivefoot sight`: line of sight and cover between cells, with their proof.
 
-use super::{Failure, Outcome, SightArgs, battles, out, say, say_json};
+use super::{Failure, Outcome, battles, out, say, say_json};
+use clap::Args;
 use fivefoot_core::grid::{Block, Board, Cell, Cover, Proof, Sight, Space};
 use serde::Serialize;
+use std::path::PathBuf;
+
+/// Show line of sight and cover between two cells, in both directions, with the proof.
+#[derive(Args)]
+pub struct SightArgs {
+    /// A level file
+    #[arg(value_name = "LEVEL")]
+    level: PathBuf,
+    /// The cell to look from, as x,y; the north-west cell is 0,0
+    #[arg(value_name = "FROM", required_unless_present = "all")]
+    from: Option<fivefoot_core::grid::Cell>,
+    /// The cell to look at
+    #[arg(value_name = "TO", required_unless_present = "all")]
+    to: Option<fivefoot_core::grid::Cell>,
+    /// First open this door, or close it if it is open; can be given more than
+    /// once
+    #[arg(long, value_name = "X,Y")]
+    door: Vec<fivefoot_core::grid::Cell>,
+    /// Every ordered pair of free cells, one JSON object per line
+    #[arg(long, conflicts_with_all = ["from", "to"])]
+    all: bool,
+    /// One JSON object per line
+    #[arg(long)]
+    json: bool,
+}
 
 pub fn run(args: &SightArgs) -> Outcome {
     let level = battles::level(&args.level)?;

@@ -1,13 +1,17 @@
 //! `fivefoot sim`: AI against AI, as a log or as statistics.
 
 use super::{
-    Failure, Outcome, SimArgs, battles, external,
+    Failure, Outcome,
+    args::{Counting, Many, Rulesets, rulesets},
+    battles, external,
     fight::{self, Besides, Plan},
     out, progress, redirect, say, say_json,
     telling::Form,
     unwritten,
 };
 use battles::Ending;
+use clap::Args;
+use fivefoot_core::lab::vary::Vary;
 use fivefoot_core::{
     battle::Ruleset,
     control::recording::Recording,
@@ -16,7 +20,62 @@ use fivefoot_core::{
     levels::{self, Level},
     words::{count, unwrapped},
 };
+use std::path::PathBuf;
 use std::{ops::RangeInclusive, path::Path};
+
+/// Simulate battles, AI against AI.
+///
+/// One battle prints its log. Several print statistics: who wins and why, with 95%
+/// confidence intervals, how long it takes, and what each unit does and suffers.
+/// Ctrl-C stops early and prints the statistics so far. See docs/laboratory.md.
+#[derive(Args)]
+pub struct SimArgs {
+    /// Level files; without one, the built-in level
+    #[arg(value_name = "LEVEL")]
+    levels: Vec<PathBuf>,
+    /// The ruleset, or `all`
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    #[command(flatten)]
+    many: Many,
+    #[command(flatten)]
+    counting: Counting,
+    /// Run these seeds on another level too, and print the difference; can be
+    /// given more than once
+    #[arg(long, value_name = "OTHER", conflicts_with_all = ["log", "record"])]
+    compare: Vec<PathBuf>,
+    /// Run these seeds with a number of a kind changed, and print the difference:
+    /// `goblin: hp +2`, `all: hp +-2`; can be given more than once
+    #[arg(long, value_name = "KIND: FIELD +N", conflicts_with_all = ["log", "record"])]
+    vary: Vec<Vary>,
+    /// Print the log of every battle
+    #[arg(long, conflicts_with_all = ["within", "csv", "report"])]
+    log: bool,
+    /// Write a recording of the battle to FILE
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+impl SimArgs {
+    /// Whether the output is statistics instead of a log.
+    fn is_counted(&self) -> bool {
+        let Counting {
+            battles,
+            seeds,
+            within,
+            csv,
+            report,
+            fail_unless,
+            shard,
+            ..
+        } = &self.counting;
+        // A range can have one seed only.
+        let several = battles.is_some_and(|n| n > 1) || seeds.is_some() && self.record.is_none();
+        let beside = !self.compare.is_empty() || !self.vary.is_empty();
+        let of_all = within.is_some() || !fail_unless.is_empty() || shard.is_some();
+        several || beside || of_all || *csv || report.is_some()
+    }
+}
 
 pub fn run(args: &SimArgs) -> Outcome {
     args.counting.check_force(args.record.is_some())?;

@@ -1,10 +1,12 @@
 //! `fivefoot sum`: joins the JSON results of several runs.
 
 use super::{
-    Failure, Outcome, SumArgs, arena, battles, complain, input, redirect, say, say_json_line,
-    say_lines,
+    Failure, Outcome, arena, battles, complain,
+    fail_unless::WinRange,
+    input, redirect, say, say_json_line, say_lines,
     telling::{Form, Telling},
 };
+use clap::Args;
 use fivefoot_core::{
     files::TALLY_BYTES,
     lab::{
@@ -15,6 +17,40 @@ use fivefoot_core::{
         report::Report,
     },
 };
+use std::path::PathBuf;
+
+/// Join the statistics of several `sim`, `compare` or `arena` runs with --json, exactly.
+///
+/// The parts must have equal levels, rulesets, AIs and program versions, and
+/// different seeds. Exit code 1 if shards are missing. See docs/many-machines.md.
+#[derive(Args)]
+pub struct SumArgs {
+    /// Output of `sim`, `compare` or `arena` with --json, or the JSON of a report; `-`
+    /// reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Print what there is although shards are missing
+    #[arg(long)]
+    partial: bool,
+    /// Exit code 1 unless a side's win rate is in a range: `party 35..65%`, as in `sim`
+    #[arg(long, value_name = "SIDE LOW..HIGH%")]
+    fail_unless: Vec<WinRange>,
+    /// Write the output to FILE, complete or not at all, instead of printing it
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Statistics as JSON, like those of `sim --json`
+    #[arg(long)]
+    json: bool,
+    /// Statistics as one CSV table, one number per line
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Also write an HTML page with plots, and its JSON, to this folder
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+}
 
 pub fn run(args: &SumArgs) -> Outcome {
     let mut files: Vec<Vec<Part>> = vec![];

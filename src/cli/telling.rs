@@ -1,6 +1,6 @@
 //! Prints statistics: as text, JSON, CSV or a page.
 
-use super::{Failure, Names, Outcome, WinRange, out, say, say_json_line, unwritten};
+use super::{Failure, Names, Outcome, fail_unless::WinRange, out, say, say_json_line, unwritten};
 use fivefoot_core::{
     files,
     lab::{csv, file, html, report::Report, text},

@@ -1,16 +1,41 @@
 //! `fivefoot verify`: runs scenarios and prints the results.
 
-use super::{Failure, Outcome, VerifyArgs, check, input, say, say_json, say_lines, say_raw};
+use super::{Failure, Outcome, check, input, say, say_json, say_lines, say_raw};
+use clap::Args;
 use fivefoot_core::{
     control::scenario::{self, Verdict},
     files::LEVEL_BYTES,
     words::{count, escaped},
 };
 use serde_json::json;
+use std::path::PathBuf;
 use std::{
     path::Path,
     time::{Duration, Instant},
 };
+
+/// Run scenarios that test the rules.
+#[derive(Args)]
+pub struct VerifyArgs {
+    /// Files, or folders; in a folder, all .ron files are run. `-` reads standard input
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+    /// Run only scenarios with this text in their path or in the id of a rule that they
+    /// prove, in any case; repeat it to run scenarios that match any of them
+    #[arg(long, value_name = "TEXT")]
+    filter: Vec<String>,
+    /// Print only failures and the number of scenarios
+    #[arg(long, short)]
+    quiet: bool,
+    /// `json`: one object per line; `junit`: XML as Jenkins and GitLab read it; `tap`:
+    /// the Test Anything Protocol. See docs/ci.md
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Do nothing at decisions for which the scenario has no order; print all orders,
+    /// including those added
+    #[arg(long)]
+    fill: bool,
+}
 
 /// The output format.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -80,7 +80,6 @@
 
 pub mod app_command;
 pub mod apply;
-#[allow(dead_code)]
 pub mod art;
 pub mod auto_reactions;
 pub mod board;

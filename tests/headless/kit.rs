@@ -51,9 +51,14 @@ impl Cli {
         fs::read_to_string(self.home.join(file)).unwrap()
     }
 
-    /// A call of the program that has not started yet.
+    /// A call of the program that has not started yet. After `measure`, it is a call of the
+    /// program that measures what the game ships.
     pub fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
+        let (program, args) = match args {
+            ["measure", args @ ..] => (env!("CARGO_BIN_EXE_fivefoot-measure"), args),
+            args => (env!("CARGO_BIN_EXE_fivefoot-headless"), args),
+        };
+        let mut command = Command::new(program);
         let home = command.current_dir(&self.home).args(args);
         let home = home.env("FIVEFOOT_HOME", &self.home);
         home.env_remove("DISPLAY").stdin(Stdio::null());

@@ -164,19 +164,9 @@ fn arena_reports_shares_and_writes_readable_positions() {
     assert_eq!(shares(&fought(&["--threads", "1"]).out), shares(&told.out));
 
     // An AI against an idle player gives many positions.
-    let call = [
-        "arena",
-        level,
-        "--a",
-        "idle",
-        "--b",
-        "quick",
-        "--battles",
-        "1",
-        "--seed",
-        "7",
-    ];
-    let told = cli.run(&[&call[..], &["--blunders", "found"]].concat());
+    let call = "measure blunders found --a idle --b quick --battles 1 --seed 7";
+    let call: Vec<&str> = call.split(' ').chain([level]).collect();
+    let told = cli.run(&call);
     assert_eq!(told.code, 0, "{told:?}");
     assert!(told.out.contains("wins"), "{told:?}");
     assert_eq!(cli.run(&["check", "found"]).code, 0);

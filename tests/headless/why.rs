@@ -4,7 +4,7 @@ use fivefoot_core::{
     battle::{Battle, DiceBox, Setup, level_setup},
     control::{
         Player, Table,
-        why::{Inquiry, Judge, Explanation, Worth, side_of},
+        why::{Explanation, Inquiry, Judge, Worth, side_of},
     },
     rulesets::ALL,
 };

@@ -15,7 +15,8 @@ mod tiles;
 mod tmj;
 mod tmx;
 
-use super::{Failure, ImportArgs, Outcome, complain, problems::Sources, say_lines, unwritten};
+use super::{Failure, Outcome, complain, generate, problems::Sources, say_lines, unwritten};
+use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
     files::{self, LEVEL_BYTES},
@@ -28,11 +29,42 @@ use fivefoot_core::{
     words::count,
 };
 pub use legend::{Entry, entry};
+use std::path::PathBuf;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     fmt::Write,
     path::Path,
 };
+
+/// Make a level from a map of another tool.
+///
+/// FILE is a text with rows of characters, a map of Tiled (.tmx, .tmj), a table of
+/// tab-separated codes as donjon writes it (.tsv), or a One Page Dungeon (.json). What
+/// cannot be taken over is listed on standard error with its place. See docs/import.md.
+#[derive(Args)]
+pub struct ImportArgs {
+    /// The map
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// What a character, a code or the number of a tile means: a ground as in a level's
+    /// legend, `start [SIDE]`, `exit [SIDE]` or `unit KIND SIDE`; can be given more than
+    /// once
+    #[arg(long, value_name = "KEY=MEANING", value_parser = entry, allow_hyphen_values = true)]
+    legend: Vec<Entry>,
+    /// The units of a side, such as `goblin:4,goblin_chief`, if the map has none; give it
+    /// once per side, the player's first [default: heroes against goblins]
+    #[arg(long, value_name = "KIND:N,…", value_parser = generate::squad)]
+    squad: Vec<generate::Members>,
+    /// The level's title [default: the map's, or the name of the file]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Write the level to LEVEL instead of printing it
+    #[arg(long, value_name = "LEVEL")]
+    out: Option<PathBuf>,
+    /// Let --out overwrite a file
+    #[arg(long, requires = "out")]
+    force: bool,
+}
 
 /// The greatest length of a level's edge in cells.
 const WIDEST: usize = 200;

@@ -1,6 +1,6 @@
 //! Measured difficulty and length of the built-in levels. In the measured battles, the
 //! easy AI (makes a beginner's mistakes) controls the player's sides and the quick AI (the
-//! opponent on Normal) the others. `fivefoot levels --fit` measures the levels.
+//! opponent on Normal) the others. `fivefoot-measure levels` measures the levels.
 
 use super::MOST_ANSWERS;
 use crate::{

@@ -31,8 +31,17 @@ fn only_regular_files_are_read() {
             &["sight", file, "--all"],
             &["kinds", "--level", file],
             &["arena", "--positions", file],
-            &["forecast", "level.ron", "--battles", "1", "--with", file],
-            &["points", "--battles", "100", "--fit", file],
+            &[
+                "measure",
+                "forecast",
+                "level.ron",
+                "--battles",
+                "1",
+                "--with",
+                file,
+            ],
+            &["measure", "points", file, "--battles", "100"],
+            &["measure", "levels", file],
             &[file],
         ] {
             let told = cli.run(call);

@@ -114,7 +114,7 @@ fn every_command_that_runs_battles_stops_on_signals() {
     for call in [
         &["compare", "level.ron"][..],
         &["arena", "level.ron", "--a", "easy", "--b", "quick"],
-        &["forecast", "level.ron", "--rules", "Skirmish"],
+        &["measure", "forecast", "level.ron", "--rules", "Skirmish"],
     ] {
         let told = ended_by("TERM", &cli, &[call, &most[..]].concat());
         assert_eq!(told.code, 143, "{call:?}: {told:?}");
@@ -127,18 +127,9 @@ fn every_command_that_runs_battles_stops_on_signals() {
     }
     // These commands write no partial results.
     for call in [
-        &["points", "--fit", "points.json", "--rules", "Skirmish"][..],
-        &["forecast", "level.ron", "--fit", "weights.json"],
-        &[
-            "arena",
-            "level.ron",
-            "--a",
-            "easy",
-            "--b",
-            "quick",
-            "--blunders",
-            "found",
-        ],
+        &["measure", "points", "points.json", "--rules", "Skirmish"][..],
+        &["measure", "forecast", "level.ron", "--fit", "weights.json"],
+        &["measure", "blunders", "found", "level.ron", "--b", "easy"],
     ] {
         let child = start(&cli, &[call, &most[..]].concat());
         sleep(Duration::from_secs(2));
@@ -230,10 +221,17 @@ fn paths_can_be_other_than_utf_8() {
         (one(&["sight", "--all"], &level), 0),
         (one(&["kinds", "--level"], &level), 0),
         (one(&["generate", "halls", "--out"], &made), 0),
-        (one(&["forecast", "--battles", "1"], &level), 0),
+        (one(&["measure", "forecast", "--battles", "1"], &level), 0),
         (
             one(
-                &["forecast", "--battles", "1", "level.ron", "--with"],
+                &[
+                    "measure",
+                    "forecast",
+                    "--battles",
+                    "1",
+                    "level.ron",
+                    "--with",
+                ],
                 &level,
             ),
             1,

@@ -20,8 +20,14 @@ fn diagonals_do_not_cut_corners_gr_30() {
     assert_eq!(feet(walk.step(c(0, 1), c(1, 2))), Ok(5));
     assert_eq!(feet(walk.step(c(1, 1), c(2, 0))), Err(StepError::Wall));
     assert_eq!(feet(walk.step(c(0, 0), c(0, -1))), Err(StepError::OffMap));
-    assert_eq!(feet(walk.step(c(0, 0), c(2, 0))), Err(StepError::NotAdjacent));
-    assert_eq!(feet(walk.step(c(0, 0), c(0, 0))), Err(StepError::NotAdjacent));
+    assert_eq!(
+        feet(walk.step(c(0, 0), c(2, 0))),
+        Err(StepError::NotAdjacent)
+    );
+    assert_eq!(
+        feet(walk.step(c(0, 0), c(0, 0))),
+        Err(StepError::NotAdjacent)
+    );
     let pillar = {
         let mut board = Board::new(2, 2);
         board.set(c(1, 0), Ground::of(Feature::Pillar));
@@ -185,7 +191,10 @@ fn allies_let_units_pass_and_enemies_do_not_gr_03() {
 fn only_closed_doors_block_gr_02() {
     let mut board = Board::new(3, 1);
     board.set(c(1, 0), Ground::of(Feature::Door { open: false }));
-    assert_eq!(feet(plain(&board).step(c(0, 0), c(1, 0))), Err(StepError::Wall));
+    assert_eq!(
+        feet(plain(&board).step(c(0, 0), c(1, 0))),
+        Err(StepError::Wall)
+    );
     assert_eq!(plain(&board).range(c(0, 0), 60).cells().count(), 1);
     board.set_door(c(1, 0), true);
     assert_eq!(plain(&board).range(c(0, 0), 60).cells().count(), 3);

@@ -42,7 +42,7 @@ pub struct Formula {
     pub error: f32,
 }
 
-/// The formulas by ruleset id; `fivefoot forecast --fit` writes them.
+/// The formulas by ruleset id; `fivefoot-measure forecast --fit` writes them.
 static FORMULAS: LazyLock<BTreeMap<String, Formula>> = LazyLock::new(|| {
     let text = include_str!("../../../../assets/forecast.json");
     read(text).expect("the shipped forecast is sound")

@@ -1,9 +1,14 @@
-//! `fivefoot forecast`: measures how accurate the win probability is, and fits its
+//! Measures how accurate the win probability is, and fits its
 //! weights.
 
-use super::{
-    Failure, ForecastArgs, Outcome, battles, progress, say, say_json, sim::rulesets_of, unwritten,
+use super::super::{
+    Failure, Outcome,
+    args::{Many, Rulesets, rulesets},
+    battles, progress, say, say_json,
+    sim::rulesets_of,
+    unwritten,
 };
+use clap::Args;
 use fivefoot_core::{
     battle::{Ruleset, level_setup},
     control::forecast::{
@@ -16,7 +21,37 @@ use fivefoot_core::{
     words::count,
 };
 use rayon::prelude::*;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+
+/// Measure how accurate the window's win probability is.
+///
+/// The quick AI plays itself. The forecasts at the start and the end of each round
+/// are compared with the outcome: the Brier score (0 is perfect, 0.25 a coin), the
+/// scores of hit points alone and of the base rate, and for each tenth of the
+/// forecasts how often they came true.
+#[derive(Args)]
+pub struct ForecastArgs {
+    /// Level files
+    #[arg(value_name = "LEVEL", required = true)]
+    levels: Vec<PathBuf>,
+    /// The ruleset, or `all`
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    /// Battles on each level under each ruleset
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    #[command(flatten)]
+    many: Many,
+    /// First fit the weights to these battles, and write them to FILE
+    #[arg(long, value_name = "FILE")]
+    fit: Option<PathBuf>,
+    /// Use the weights in FILE instead of those that come with the game
+    #[arg(long, value_name = "FILE", conflicts_with = "fit")]
+    with: Option<PathBuf>,
+    /// One JSON object per line, for each ruleset
+    #[arg(long)]
+    json: bool,
+}
 
 pub fn run(args: &ForecastArgs) -> Outcome {
     let pool = progress::threads(args.many.threads)?;

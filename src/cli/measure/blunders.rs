@@ -1,9 +1,15 @@
-//! `fivefoot arena --blunders`: finds mistakes of an AI, and writes them as
-//! positions.
+//! Finds mistakes of an AI, and writes them as positions.
 
-use super::{ArenaArgs, Names, Outcome, progress, say, unwritten};
+use super::super::{
+    Names, Outcome,
+    args::{Bots, Many, Rulesets, players, rulesets},
+    battles, external, progress, say,
+    sim::rulesets_of,
+    unwritten,
+};
+use clap::Args;
 use fivefoot_core::{
-    battle::{Battle, DiceBox, Ruleset, Setup, Side},
+    battle::{Battle, DiceBox, Ruleset, Setup, Side, level_setup},
     control::{
         Player, Table,
         positions::{Written, shares},
@@ -12,7 +18,7 @@ use fivefoot_core::{
     levels::Level,
 };
 use rayon::prelude::*;
-use std::{path::Path, sync::Arc};
+use std::{path::PathBuf, sync::Arc};
 
 /// Battles are examined from one of their first answers on, at most this one;
 /// different seeds start at different answers.
@@ -25,16 +31,58 @@ const MARGIN: f32 = 15.0;
 /// The number of playouts that measure the difference.
 const PLAYOUTS: u32 = 400;
 
-/// Plays battles of a against itself. Wherever b would choose differently, both
-/// choices are played out.
-pub fn find(
-    args: &ArenaArgs,
-    folder: &Path,
+/// Find decisions where one AI chooses better than another.
+///
+/// Battles of a against itself are played; where b would choose something else, both
+/// choices are played out. Each blunder is written to DIR as a position, for
+/// `fivefoot arena --positions`. See docs/opponent.md.
+#[derive(Args)]
+pub struct BlundersArgs {
+    /// The folder of the positions
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Level files
+    #[arg(value_name = "LEVEL", required = true)]
+    levels: Vec<PathBuf>,
+    /// The ruleset, or `all`
+    #[arg(long, value_name = "R|all", value_parser = rulesets)]
+    rules: Option<Rulesets>,
+    #[arg(long, value_name = "NAME", default_value = "quick", value_parser = external::player, help = players())]
+    a: Player,
+    /// The AI that is compared with a
+    #[arg(long, value_name = "NAME", default_value = "strategist", value_parser = external::player)]
+    b: Player,
+    #[command(flatten)]
+    bots: Bots,
+    /// Battles on each level under each ruleset
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    #[command(flatten)]
+    many: Many,
+}
+
+pub fn run(args: &BlundersArgs) -> Outcome {
+    external::limit(args.bots.bot_time);
+    let pool = progress::threads(args.many.threads)?;
+    let given = args.rules.as_ref().map(|r| r.0.as_slice());
+    let mut names = Names::default();
+    for path in &args.levels {
+        let level = battles::level(path)?;
+        for rules in rulesets_of(&level, given)? {
+            pool.install(|| find(args, &level, rules, &mut names))?;
+            progress::stopped()?;
+        }
+    }
+    Ok(())
+}
+
+fn find(
+    args: &BlundersArgs,
     level: &Arc<Level>,
-    setup: &Setup,
     rules: &'static Ruleset,
     names: &mut Names,
 ) -> Outcome {
+    let setup = &level_setup(level);
     let bar = progress::bar(
         format!("{} · {}", level.title, rules.id),
         args.battles.into(),
@@ -52,8 +100,8 @@ pub fn find(
     for written in found {
         let (book, id, seed) = (rules.book.to_lowercase(), &level.id, written.seed);
         let name = names.one_for(&format!("{book}_{id}_{seed}"));
-        let path = folder.join(name + ".ron");
-        std::fs::create_dir_all(folder).map_err(|e| unwritten(&path, e))?;
+        let path = args.folder.join(name + ".ron");
+        std::fs::create_dir_all(&args.folder).map_err(|e| unwritten(&path, e))?;
         let text = written.text(level, rules);
         files::write(&path, text.as_bytes()).map_err(|e| unwritten(&path, e))?;
         say(format!("{}: {}", path.display(), written.title()));
@@ -63,7 +111,7 @@ pub fn find(
 
 /// The first blunder of a battle.
 fn look(
-    args: &ArenaArgs,
+    args: &BlundersArgs,
     level: &Arc<Level>,
     setup: &Setup,
     rules: &'static Ruleset,

@@ -1,0 +1,205 @@
+//! Options that several commands share, and how their values are written.
+
+use super::{Failure, Outcome, external, fail_unless::WinRange, telling};
+use clap::Args;
+use fivefoot_core::{
+    battle::{Ruleset, handicap},
+    control::Player,
+    lab::{Shard, file::MOST_SHARDS},
+};
+use std::path::PathBuf;
+
+// The options of statistics. A doc comment here would replace the help of the
+// commands that use it.
+#[derive(Args)]
+pub struct Counting {
+    /// Battles on each level under each ruleset [default for statistics: 200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub battles: Option<u32>,
+    /// A range of seeds, both ends included: `1..5000`
+    #[arg(long, value_name = "FIRST..LAST", value_parser = seeds, conflicts_with_all = ["seed", "battles"])]
+    pub seeds: Option<(u64, u64)>,
+    /// Stop when each side's win rate is known to within this margin: `3%`; checked
+    /// every 100 battles
+    #[arg(long, value_name = "PERCENT", value_parser = within)]
+    pub within: Option<f64>,
+    /// Run only a part of the battles, for one of several machines: `3/10` is the third
+    /// of ten; `sum` joins them. See docs/many-machines.md
+    #[arg(long, value_name = "I/N", value_parser = shard, conflicts_with = "within")]
+    pub shard: Option<Shard>,
+    /// Exit code 1 unless a side's win rate is in a range: `party 35..65%`. The 95%
+    /// interval decides: if it is not wholly in the range, the check fails; can be given
+    /// more than once
+    #[arg(long, value_name = "SIDE LOW..HIGH%")]
+    pub fail_unless: Vec<WinRange>,
+    #[arg(long, value_name = "SIDE=NAME", value_parser = seat, help = players())]
+    pub ai: Vec<Seat>,
+    #[command(flatten)]
+    pub bots: Bots,
+    /// A side's handicap, 0 to 20: each step gives its units 5% more hit points
+    #[arg(long, value_name = "SIDE=N", value_parser = points)]
+    pub handicap: Vec<Points>,
+    /// One JSON object per line: the events of a single battle, the result of each
+    /// battle, and for several battles the statistics, for `fivefoot sum`
+    #[arg(long)]
+    pub json: bool,
+    /// With --json: only the statistics, without the result of each battle
+    #[arg(long, requires = "json")]
+    pub brief: bool,
+    /// Write the output to FILE, complete or not at all, instead of printing it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Overwrite the file of --out, or a file of --record that is not a recording
+    #[arg(long)]
+    pub force: bool,
+    /// Statistics as one CSV table, one number per line
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Also write an HTML page with plots, and its JSON, to this folder
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
+}
+
+impl Counting {
+    /// # Errors
+    /// If --force is given without a file that it could overwrite.
+    pub fn check_force(&self, records: bool) -> Outcome {
+        match self.force && self.out.is_none() && !records {
+            true => Err(Failure::usage(
+                "--force needs a file: --out, or --record of sim",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    /// The output format; `text` unless an option says otherwise.
+    pub fn form(&self, text: telling::Form) -> telling::Form {
+        match (self.json, self.csv) {
+            (true, _) => telling::Form::Json,
+            (_, true) => telling::Form::Csv,
+            _ => text,
+        }
+    }
+}
+
+// The options of programs that play. A doc comment here would replace the help of the
+// commands that use it.
+#[derive(Args)]
+pub struct Bots {
+    /// Seconds that a program (`cmd:PROGRAM`) may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = external::SECONDS, value_parser = bot_time)]
+    pub bot_time: f64,
+}
+
+// The options of many battles. A doc comment here would replace the help of the
+// commands that use it.
+#[derive(Args)]
+pub struct Many {
+    /// The seed of the first battle; each battle adds one
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    pub seed: u64,
+    /// Threads [default: one per processor core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+}
+
+/// Who plays a side.
+#[derive(Clone)]
+pub struct Seat {
+    pub side: String,
+    pub player: Player,
+}
+
+/// The handicap of a side, or of a or b.
+#[derive(Clone)]
+pub struct Points {
+    pub of: String,
+    pub points: u8,
+}
+
+#[derive(Clone)]
+pub struct Rulesets(pub Vec<&'static Ruleset>);
+
+/// Parses a handicap: `party=4`.
+pub fn points(text: &str) -> Result<Points, String> {
+    let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
+    let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
+    Ok(Points {
+        of: of.to_string(),
+        points: points.ok_or(format!("the handicap is 0 to {}", handicap::MOST))?,
+    })
+}
+
+/// Parses the AI of a side: `party=easy`.
+pub fn seat(text: &str) -> Result<Seat, String> {
+    let (side, name) = text.split_once('=').ok_or("write SIDE=NAME")?;
+    Ok(Seat {
+        side: side.to_string(),
+        player: external::player(name)?,
+    })
+}
+
+/// Parses the time limit of programs in seconds: `2.5`.
+pub fn bot_time(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s| (0.01..=3600.0).contains(s));
+    seconds.ok_or_else(|| "write seconds from 0.01 to 3600".to_owned())
+}
+
+/// Parses a range of seeds: `1..5000`.
+pub fn seeds(text: &str) -> Result<(u64, u64), String> {
+    let off = || "write the first and the last seed, such as 1..5000".to_owned();
+    let (first, last) = text.split_once("..").ok_or_else(off)?;
+    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| off());
+    let (first, last) = (number(first)?, number(last)?);
+    match first <= last {
+        true => Ok((first, last)),
+        false => Err(format!(
+            "the first seed, {first}, comes after the last, {last}"
+        )),
+    }
+}
+
+/// Parses a shard: `3/10`.
+pub fn shard(text: &str) -> Result<Shard, String> {
+    let shard: Shard = text.parse()?;
+    match shard.of <= MOST_SHARDS {
+        true => Ok(shard),
+        false => Err(format!("there are at most {MOST_SHARDS} shards")),
+    }
+}
+
+/// Parses a percentage such as `3%` into a share.
+pub fn within(text: &str) -> Result<f64, String> {
+    let points = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
+    let points = points.ok().filter(|p| (0.1..=50.0).contains(p));
+    let share = points.map(|points| points / 100.0);
+    share.ok_or_else(|| "write a percentage from 0.1 to 50, such as 3%".to_owned())
+}
+
+pub fn players() -> String {
+    let told = Player::ALL.map(|(_, name, what)| format!("`{name}`, {what}"));
+    format!(
+        "The AI of a side [default: quick]: {}; `{}PROGRAM`, a program of your own (docs/bots.md)",
+        told.join("; "),
+        external::PREFIX
+    )
+}
+
+pub fn ruleset(id: &str) -> Result<&'static Ruleset, String> {
+    fivefoot_core::rulesets::find(id).ok_or_else(|| {
+        let known = fivefoot_core::rulesets::ALL.map(|r| r.id).join(", ");
+        format!("there is no such ruleset; there are {known}")
+    })
+}
+
+pub fn rulesets(id: &str) -> Result<Rulesets, String> {
+    if id == "all" {
+        return Ok(Rulesets(fivefoot_core::rulesets::ALL.to_vec()));
+    }
+    ruleset(id).map(|r| Rulesets(vec![r]))
+}

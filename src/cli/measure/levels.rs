@@ -1,0 +1,80 @@
+//! Measures the levels that come with the game.
+
+use super::super::{Failure, Outcome, args::Many, progress, unwritten};
+use clap::Args;
+use fivefoot_core::{
+    control::recording::checksum,
+    files,
+    lab::measured::{self, Known, Measured, OfLevel},
+    levels::{Level, built_in},
+};
+use rayon::prelude::*;
+use std::{io::ErrorKind, path::PathBuf, sync::Arc};
+
+/// Measure how hard the levels that come with the game are, and how long they take.
+///
+/// The levels that FILE does not know, or knows as they were before, are measured; FILE is
+/// written after each. The game reads `assets/levels.json`. See docs/balance.md.
+#[derive(Args)]
+pub struct LevelsArgs {
+    /// The file of the measured values
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Battles for each level and ruleset
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    battles: u32,
+    #[command(flatten)]
+    many: Many,
+}
+
+/// Measures the built-in levels that are missing in the file or have changed, and writes
+/// the file after each.
+pub fn run(args: &LevelsArgs) -> Outcome {
+    let path = &args.file;
+    let pool = progress::threads(args.many.threads)?;
+    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
+    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
+        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
+        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
+        Err(e) => return Err(failed(&e)),
+    };
+    known.retain(|id, _| built_in().iter().any(|level| level.id == *id));
+    for level in built_in() {
+        if known.get(&level.id).is_some_and(|of| of.is_of(level)) {
+            continue;
+        }
+        let found = pool.install(|| measured(args, level))?;
+        known.insert(level.id.clone(), found);
+        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
+        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
+    }
+    Ok(())
+}
+
+/// Measures a level under every ruleset that it suits.
+///
+/// # Errors
+/// If the program was interrupted: partial results are not used.
+fn measured(args: &LevelsArgs, level: &Arc<Level>) -> Result<OfLevel, Failure> {
+    let all = measured::rulesets_of(level).count() as u64;
+    let bar = progress::bar(level.id.clone(), all * u64::from(args.battles));
+    let under = |rules| {
+        let seeds = (0..u64::from(args.battles)).into_par_iter();
+        let seeds = seeds.take_any_while(|_| !progress::is_stopped());
+        let fight = |n| {
+            let fought = measured::fight(level, rules, args.many.seed.wrapping_add(n));
+            bar.inc(1);
+            fought
+        };
+        let fought: Vec<_> = seeds.map(fight).collect();
+        progress::stopped().map(|()| (rules.id.to_owned(), Measured::of(&fought)))
+    };
+    let rules = measured::rulesets_of(level)
+        .map(under)
+        .collect::<Result<_, _>>();
+    bar.finish_and_clear();
+    Ok(OfLevel {
+        checksum: checksum(&level.source),
+        rules: rules?,
+    })
+}
