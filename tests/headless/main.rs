@@ -40,6 +40,7 @@ mod road;
 mod room;
 mod scenario_tool;
 mod scenarios;
+mod schema;
 mod segments;
 mod simulation;
 mod skirmish;

@@ -1,7 +1,6 @@
 //! The messages of `check`: each mistake is reported once, at its position and with a fix.
 
 use crate::kit::{LEVEL, changed, told};
-use fivefoot_core::content::{self, Content};
 
 #[track_caller]
 fn expect(changes: &[(&str, &str)], wanted: &[&str]) {
@@ -231,96 +230,4 @@ fn unused_kinds_and_fields_are_warned_of() {
     );
     let segments = "rules: Segments, surprise: Check(by: \"party\", how: Stealth), title:";
     expect(&[("title:", segments), alert], &[]);
-}
-
-/// docs/content.md has one row for each field that the reader accepts, under the heading of its
-/// section, and no extra rows.
-#[test]
-fn docs_content_md_lists_every_field() {
-    const SECTIONS: &str = "(
-        weapons: {\"a\": (
-            melee: (), ranged: (), phased: (thrust: ()), segments: (), speed: (), activity: (),
-        )},
-        armour: {\"a\": (speed: ())},
-        conditions: {\"a\": ()},
-        spells: {\"a\": (
-            effect: Ward(), phased: (), segments: (), speed: (), activity: (),
-        ), \"b\": (effect: Hold()), \"c\": (effect: Lasts())},
-        creatures: {\"a\": (
-            attributes: (), skills: (), weapons: [(weapon: \"sword\")],
-            skirmish: (), segments: (), phased: (), speed_rules: (), activity: (), demo: (),
-        )},
-    )";
-    /// The reader's name for each section, and the section's heading on the page.
-    const HEADINGS: [(&str, &str); 29] = [
-        ("a set of kinds", "Creatures, weapons, armour and spells"),
-        ("a weapon", "Weapons"),
-        ("melee use", "Melee and ranged use"),
-        ("ranged use", "Melee and ranged use"),
-        ("a Segments section of a weapon", "Weapons under Segments"),
-        ("a Phased section of a weapon", "Weapons under Phased"),
-        ("a thrusting use", "Weapons under Phased"),
-        ("a Speed section of a weapon", "Weapons under Speed"),
-        ("an Activity section of a weapon", "Weapons under Activity"),
-        ("an armour or shield", "Armour and shields"),
-        ("a Speed section of armour", "Armour under Speed"),
-        ("a creature", "Creatures"),
-        ("a weapon with its count", "Creatures"),
-        ("attributes", "Attributes and skills"),
-        ("skills", "Attributes and skills"),
-        ("a Skirmish section", "Creatures under Skirmish"),
-        ("a Segments section", "Creatures under Segments"),
-        ("a Phased section", "Creatures under Phased"),
-        ("a Speed section", "Creatures under Speed"),
-        ("an Activity section", "Creatures under Activity"),
-        ("a Demo section", "Creatures under Demo"),
-        ("a spell", "Spells"),
-        ("a ward", "Spells"),
-        ("a hold", "Spells"),
-        ("a condition that lasts", "Spells"),
-        ("a condition", "Conditions"),
-        ("a Segments section of a spell", "Spells under Segments"),
-        ("a Phased section of a spell", "Spells under Phased"),
-        ("a Speed section of a spell", "Spells under Speed"),
-    ];
-    let mut headings: std::collections::BTreeMap<_, _> = HEADINGS.into_iter().collect();
-    headings.insert("an Activity section of a spell", "Spells under Activity");
-    let page = include_str!("../../docs/content.md");
-    let known = content::known_fields(SECTIONS, Content::built_in());
-    assert_eq!(
-        known.keys().collect::<Vec<_>>(),
-        headings.keys().collect::<Vec<_>>()
-    );
-    let mut fields: std::collections::BTreeMap<&str, Vec<String>> = Default::default();
-    for (thing, names) in known {
-        let all = fields.entry(headings[thing]).or_default();
-        // Fields of effects and list entries are described in their own row, and `like` once for
-        // all sections.
-        let rows = [
-            "a ward",
-            "a hold",
-            "a condition that lasts",
-            "a weapon with its count",
-        ];
-        let inside = rows.contains(&thing);
-        let names = names.into_iter().filter(|n| !inside && *n != "like");
-        all.extend(names.map(str::to_string));
-    }
-    for (heading, mut wanted) in fields {
-        let part = page
-            .lines()
-            .skip_while(|l| l.trim_start_matches(['#', ' ']) != heading);
-        let part = part.skip(1).take_while(|l| !l.starts_with('#'));
-        // One or more `field` names in the first column of a table row.
-        let firsts = part
-            .filter(|l| l.starts_with("| `"))
-            .map(|l| l.split('|').nth(1).unwrap());
-        let mut told: Vec<String> = firsts
-            .flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_string))
-            .collect();
-        told.sort();
-        wanted.sort();
-        wanted.dedup();
-        assert_eq!(told, wanted, "under {heading:?}");
-    }
 }

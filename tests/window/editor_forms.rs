@@ -20,7 +20,6 @@ use fivefoot::{
             desk::Chosen,
             fields::FieldEntry,
             kinds::Names,
-            meaning::{of_combatant, of_creature, of_trait},
         },
         input::{EditKey, Key, Stroke, rebind},
         settings::{
@@ -261,15 +260,4 @@ fn a_battles_level_is_edited_and_the_battle_continues() {
     assert_eq!(game.session().game.id().to_string(), battle);
     assert_eq!(game.session().game.answered(), answered);
     assert!(game.session().question().is_some() || game.session().awaits_end_of_turn());
-}
-
-#[test]
-fn field_help_matches_the_documentation() {
-    let leader = of_combatant("leader").unwrap();
-    assert!(leader.contains("lose morale"), "{leader}");
-    assert!(of_creature(None, "morale").is_some());
-    assert!(of_creature(Some("skirmish"), "hp").is_some());
-    assert_eq!(of_combatant("no such field"), None);
-    assert!(of_trait("ShockBonus(1)").unwrap().contains("more"));
-    assert!(of_trait("Minion").unwrap().starts_with("dies at 0 HP"));
 }

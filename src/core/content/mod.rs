@@ -11,6 +11,7 @@ mod creature;
 mod dice;
 mod look;
 mod read;
+pub mod schema;
 pub mod section;
 mod spell;
 mod weapon;

@@ -15,7 +15,9 @@ mod rows;
 pub use about::{About, Release};
 pub use lesson::{Lesson, Mark, Panel, Step, Until};
 pub(crate) use read::cell;
-pub use read::{Change, Draft, Purpose, check_file, draft_file, ground_of, id_of, level, shut_in};
+pub use read::{
+    Change, Draft, Purpose, check_file, draft_file, ground_of, id_of, known_fields, level, shut_in,
+};
 
 pub use rows::{Rows, usual_ground};
 

@@ -3,13 +3,12 @@
 
 use super::{
     desk::Desk,
-    meaning,
     panel::{Writes, field, line, set, small, stepper, tip, wrapped},
     wish::EditorCommand,
 };
 use crate::{
     battle::capitalised,
-    content::{Content, Creature},
+    content::{Content, Creature, schema},
     levels::edit::At,
     ron_read::Shape,
     ui::{
@@ -148,13 +147,13 @@ fn words(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &str, sear
     if now.is_none() && !is_found {
         return;
     }
-    line(form, name, meaning::of_creature(None, name), |l| {
+    line(form, name, schema::of_creature(None, name), |l| {
         let writes = Writes {
             at: at.clone(),
             is_text: true,
             what: format!("{name} of {}", of.creature.name),
         };
-        let about = meaning::of_creature(None, name).unwrap_or_default();
+        let about = schema::of_creature(None, name).unwrap_or_default();
         field(l, (&about, 180.0, 40), now.unwrap_or_default(), writes);
     });
 }
@@ -172,7 +171,7 @@ fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static st
         (false, all) => format!("[{}]", all.join(", ")),
     };
     let content = desk.level.as_ref().map(|level| &*level.content);
-    line(form, name, meaning::of_creature(None, name), |l| {
+    line(form, name, schema::of_creature(None, name), |l| {
         for (n, entry) in now.iter().enumerate() {
             let mut rest = now.clone();
             rest.remove(n);
@@ -280,7 +279,7 @@ fn choices(content: &Content, name: &str) -> Vec<(String, String)> {
         }
         _ => {
             let about = |name: &&str| {
-                let meaning = meaning::of_trait(name);
+                let meaning = schema::of_trait(name);
                 (name.to_string(), meaning.unwrap_or_default())
             };
             TRAITS.iter().map(about).collect()
@@ -313,7 +312,7 @@ impl Number<'_> {
                 flex_direction: FlexDirection::Column,
                 ..default()
             };
-            let about = meaning::of_creature(self.group, self.name);
+            let about = schema::of_creature(self.group, self.name);
             let hover = bevy::picking::hover::Hovered::default();
             let ink = if self.is_own {
                 palette::ANSWERED

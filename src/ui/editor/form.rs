@@ -3,14 +3,14 @@
 use super::{
     desk::{Chosen, Desk},
     fields::{self, FieldEntry},
-    forms, kinds, meaning,
+    forms, kinds,
     panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
     wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Stat, capitalised},
-    content::Creature,
+    content::{Creature, schema},
     levels::{Level, Rules, edit::At},
     rulesets,
     ui::{
@@ -181,7 +181,7 @@ fn person(
     form.spawn(rule());
     let at = |field: &str| entry_at.field(field);
     let what = |field: &str| format!("{field} of {name}");
-    line(form, "Kind", meaning::of_combatant("kind"), |l| {
+    line(form, "Kind", schema::meaning("Combatants", "kind"), |l| {
         let words = if desk.picks_kind {
             "pick on the left".into()
         } else {
@@ -192,7 +192,7 @@ fn person(
             tip("Choose another kind from the list on the left"),
         ));
     });
-    line(form, "Side", meaning::of_combatant("side"), |l| {
+    line(form, "Side", schema::meaning("Combatants", "side"), |l| {
         for (n, id) in desk.side_ids().into_iter().enumerate() {
             let is_on = usize::from(combatant.side.0) == n;
             l.spawn(small(
@@ -202,7 +202,7 @@ fn person(
             ));
         }
     });
-    line(form, "Name", meaning::of_combatant("name"), |l| {
+    line(form, "Name", schema::meaning("Combatants", "name"), |l| {
         let now = doc.string(&at("name")).unwrap_or_default();
         let writes = Writes {
             at: at("name"),
@@ -216,25 +216,30 @@ fn person(
             writes,
         );
     });
-    line(form, "Position", meaning::of_combatant("at"), |l| {
+    line(form, "Position", schema::meaning("Combatants", "at"), |l| {
         let now = doc.raw(&at("at")).unwrap_or("anywhere in the start area");
         l.spawn(text(now, Cut::Small, palette::INK));
     });
-    line(form, "Awareness", meaning::of_combatant("awareness"), |l| {
-        let now = doc.word(&at("awareness")).map(String::from);
-        for word in ["Unaware", "Ready", "Alert"] {
-            let is_on = now.as_deref() == Some(word);
-            let wish = if is_on {
-                EditorCommand::Unset {
-                    at: at("awareness"),
-                    what: what("awareness"),
-                }
-            } else {
-                set(at("awareness"), word, what("awareness"))
-            };
-            l.spawn(small(word, is_on, wish));
-        }
-    });
+    line(
+        form,
+        "Awareness",
+        schema::meaning("Combatants", "awareness"),
+        |l| {
+            let now = doc.word(&at("awareness")).map(String::from);
+            for word in ["Unaware", "Ready", "Alert"] {
+                let is_on = now.as_deref() == Some(word);
+                let wish = if is_on {
+                    EditorCommand::Unset {
+                        at: at("awareness"),
+                        what: what("awareness"),
+                    }
+                } else {
+                    set(at("awareness"), word, what("awareness"))
+                };
+                l.spawn(small(word, is_on, wish));
+            }
+        },
+    );
     line(form, "Flags", None, |l| {
         for flag in ["leader", "hidden", "prone"] {
             let is_on = doc.word(&at(flag)) == Some("true");
@@ -246,7 +251,7 @@ fn person(
             } else {
                 set(at(flag), "true", what(flag))
             };
-            let meaning = meaning::of_combatant(flag).unwrap_or_default();
+            let meaning = schema::meaning("Combatants", flag).unwrap_or_default();
             l.spawn((small(flag, is_on, wish), tip(&meaning)));
         }
     });

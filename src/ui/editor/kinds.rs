@@ -4,13 +4,12 @@ use super::{
     desk::{Chosen, Desk},
     fields,
     form::{Known, figures},
-    meaning,
     panel::{Writes, field, heading, line, set, small, tip, wrapped},
     wish::EditorCommand,
 };
 use crate::{
     battle::capitalised,
-    content::{Colour, Creature, Look},
+    content::{Colour, Creature, Look, schema},
     levels::edit::At,
     ui::{
         art::palette,
@@ -162,7 +161,7 @@ pub(super) fn one(
             });
         });
     form.spawn(rule());
-    line(form, "Name", meaning::of_creature(None, "name"), |l| {
+    line(form, "Name", schema::of_creature(None, "name"), |l| {
         let takes: fn(char) -> bool = |c| !c.is_control();
         let what = "Name that players see; the id follows it";
         l.spawn((
@@ -170,7 +169,7 @@ pub(super) fn one(
             entry(what, &creature.name, 180.0, 30, takes),
         ));
     });
-    line(form, "Title", meaning::of_creature(None, "title"), |l| {
+    line(form, "Title", schema::of_creature(None, "title"), |l| {
         let now = desk.doc.string(&at.field("title")).unwrap_or_default();
         let writes = Writes {
             at: at.field("title"),
@@ -180,7 +179,7 @@ pub(super) fn one(
         let what = "Role in one or two words; empty: unchanged";
         field(l, (what, 180.0, 30), now, writes);
     });
-    line(form, "Size", meaning::of_creature(None, "size"), |l| {
+    line(form, "Size", schema::of_creature(None, "size"), |l| {
         for cells in 1..=4_u8 {
             let is_on = creature.size == cells;
             let what = format!("size of {}", creature.name);
@@ -188,7 +187,7 @@ pub(super) fn one(
             l.spawn(small(&cells.to_string(), is_on, wish));
         }
     });
-    line(form, "Colour", meaning::of_creature(None, "look"), |l| {
+    line(form, "Colour", schema::of_creature(None, "look"), |l| {
         for colour in Colour::ALL {
             let look = match creature.look {
                 Look::Token { icon, .. } => format!("Token({icon:?}, {colour:?})"),

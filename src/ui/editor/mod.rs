@@ -8,8 +8,8 @@
 //! - [`canvas`]: the map and all units on it; [`marks`]: what is drawn over the map;
 //!   `hand`: pointer and keys.
 //! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels
-//!   around the map, built from the parts in `panel`. `meaning`: descriptions of
-//!   fields. `mends`: fixes for problems.
+//!   around the map, built from the parts in `panel`.
+//!   `mends`: fixes for problems.
 //! - [`files`]: saving, and files that change outside the editor. [`test_play`]:
 //!   plays a battle and returns. [`simulate`]: win chances, computed in the
 //!   background.
@@ -26,7 +26,6 @@ mod forms;
 mod hand;
 pub mod kinds;
 pub mod marks;
-pub mod meaning;
 mod mends;
 mod palette;
 mod panel;

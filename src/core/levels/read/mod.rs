@@ -26,6 +26,7 @@ pub(super) use map::usual_legend;
 use people::Person;
 pub use sense::shut_in;
 use sides::SideNote;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 pub use vary::Change;
@@ -50,6 +51,16 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Level> {
             source: files::lf(text).into(),
             ..draft.level
         })
+    })
+}
+
+/// The known fields of each kind of group that occurs in a level file.
+pub fn known_fields(text: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
+    ron_read::known_fields(text, |r, root| {
+        let mut f = r.fields(root, "a level")?;
+        let draft = level(r, &mut f, "known", Purpose::Play, &[]);
+        f.finish(r);
+        draft
     })
 }
 

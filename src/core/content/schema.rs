@@ -1,0 +1,68 @@
+//! The fields of level and content files, described once in `assets/fields.ron`.
+
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// The fields of one kind of group in a file, such as those of a weapon.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Section {
+    /// Its heading on the page: "Weapons".
+    pub section: String,
+    /// The page in `docs/` that describes it: "content".
+    pub page: String,
+    /// The readers' names for such groups: "a weapon".
+    pub things: Vec<String>,
+    pub fields: Vec<Field>,
+}
+
+/// Fields with one description.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Field {
+    pub names: Vec<String>,
+    /// What the field is if it is not written; "required" if it must be.
+    pub default: String,
+    /// What it means. Backticks mark what is written in files.
+    pub meaning: String,
+}
+
+/// Every section, in the order of the pages.
+pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    let text = include_str!("../../../assets/fields.ron");
+    ron::from_str(text).expect("assets/fields.ron is well formed")
+});
+
+/// What a field of a section means, without backticks. `None` if there is no such field.
+pub fn meaning(section: &str, field: &str) -> Option<String> {
+    let is_it = |known: &Field| known.names.iter().any(|name| name == field);
+    find(section, is_it)
+}
+
+/// What a field of a creature means: of the section `group`, such as `skirmish`, if it has that
+/// field, else of all creatures.
+pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
+    let rules = group.map(|group| group.trim_end_matches("_rules"));
+    let is_of = |section: &&Section| {
+        let of = section.section.strip_prefix("Creatures under ");
+        of.zip(rules)
+            .is_some_and(|(of, rules)| of.eq_ignore_ascii_case(rules))
+    };
+    let own = SECTIONS.iter().find(is_of);
+    let own = own.and_then(|section| meaning(&section.section, field));
+    own.or_else(|| meaning("Creatures", field))
+}
+
+/// What a trait does. Its number is ignored: `ShockBonus(1)` is `ShockBonus`.
+pub fn of_trait(name: &str) -> Option<String> {
+    let bare = |name: &str| name.split('(').next().map(str::to_owned);
+    let is_it = |known: &Field| known.names.iter().any(|known| bare(known) == bare(name));
+    find("Traits", is_it)
+}
+
+fn find(section: &str, is_it: impl Fn(&Field) -> bool) -> Option<String> {
+    let mut sections = SECTIONS.iter();
+    let section = sections.find(|known| known.section == section)?;
+    let found = section.fields.iter().find(|field| is_it(field))?;
+    Some(found.meaning.replace('`', ""))
+}
