@@ -7,6 +7,7 @@ mod bodies;
 mod chances;
 mod cli;
 mod codex;
+mod conditions;
 mod content;
 mod course;
 mod dice;
