@@ -2,7 +2,9 @@
 
 use super::{Failure, input, problems::Sources, say};
 use fivefoot_core::{
-    battle::{Battle, Body, End, Event, EventKind, Line, LogLevel, Roster, Side, State, log_lines},
+    battle::{
+        Battle, Body, End, Event, EventKind, Line, LogLevel, Side, State, all_units, log_lines,
+    },
     control::FileKind,
     files::LEVEL_BYTES,
     levels::{self, Level, pack},
@@ -85,8 +87,7 @@ pub struct Fate {
 impl Ending {
     pub fn of(battle: &Battle, level: &Level, seed: u64) -> Self {
         let world = battle.world();
-        let roster = world.resource::<Roster>();
-        let states = roster.who.iter().filter_map(|&e| world.get::<Body>(e));
+        let states = all_units::<Body>(world).iter();
         let mut sides: Vec<Fate> = level
             .sides
             .iter()

@@ -3,7 +3,7 @@
 use super::{Failure, Outcome, progress, replay, say, say_json};
 use clap::Args;
 use fivefoot_core::{
-    battle::{Battle, Body, Names, Roster, Side, capitalised, component, level_setup},
+    battle::{Battle, Body, Names, Roster, Side, capitalised, level_setup, of_unit},
     control::review::{
         Estimate, Grade, Review, ReviewedDecision, Reviewer, better, headline, reason, said, title,
     },
@@ -135,7 +135,7 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
         );
         for who in roster
             .ids()
-            .filter(|&id| component::<Body>(battle.world(), id).side == side)
+            .filter(|&id| of_unit::<Body>(battle.world(), id).side == side)
         {
             let deeds = review.deeds[who.index()];
             say(format!(
@@ -186,7 +186,7 @@ fn tell_json(review: &Review, battle: &Battle, sides: &[Side]) {
     for &side in sides {
         let of_side = roster
             .ids()
-            .filter(|&id| component::<Body>(battle.world(), id).side == side);
+            .filter(|&id| of_unit::<Body>(battle.world(), id).side == side);
         let units: Vec<Value> = of_side
             .map(|who| {
                 let deeds = review.deeds[who.index()];

@@ -28,6 +28,8 @@
 //! `examples/bots/controller.rs` is a complete example. `docs/bots.md` describes bots that are
 //! separate programs.
 
+#![forbid(unsafe_code)]
+
 pub mod battle;
 pub mod content;
 pub mod control;

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     battle::{
         Body, Clock, GoalState, Id, Item, Provoked, Ruleset, Side, State, Words, capitalised,
-        component,
+        of_unit,
     },
     content::Look,
     grid::{Board, Cell, Space},
@@ -132,7 +132,7 @@ impl Person {
     /// not know.
     pub fn update(&mut self, reader: &RulesetUi, world: &mut World, is_unknown: bool) {
         let status = (reader.status)(world, self.id);
-        let body = component::<Body>(world, self.id);
+        let body = of_unit::<Body>(world, self.id);
         (self.at, self.size, self.state) = (body.at, body.size, body.state);
         if is_unknown {
             self.state = State::Waiting;

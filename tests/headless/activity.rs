@@ -2,7 +2,9 @@
 
 use fivefoot_core::rulesets::activity::content::{AttackSize, AttackType};
 use fivefoot_core::{
-    battle::{Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Roster, Side, level_setup},
+    battle::{
+        Attack, Battle, DiceBox, Event, Item, Modifier, Replica, Side, all_units, level_setup,
+    },
     control::{Controller, Player, Random, Table, play},
     levels,
     rulesets::activity::{
@@ -67,9 +69,7 @@ fn no_unit_spends_more_than_its_round() {
                 }
                 let choice = chance.choose(&mut battle);
                 battle.answer(choice).expect("chance plays by the rules");
-                let world = battle.world();
-                for &entity in &world.resource::<Roster>().who {
-                    let actor = world.get::<Actor>(entity).expect("everybody is one");
+                for actor in all_units::<Actor>(battle.world()) {
                     assert!(actor.spent <= actor.capacity, "{}: {actor:?}", level.id);
                     if actor.waiting {
                         let next = actor.plan.get(actor.next).map(|p| p.deed);
@@ -252,9 +252,7 @@ fn a_started_action_is_not_given_up_in_a_forecast() {
             let choice = table.0[side.index()].choose(&mut battle);
             battle.answer(choice).expect("it is legal");
             known.catch_up(battle.events());
-            let roster = battle.world().resource::<Roster>();
-            past += (roster.who.iter())
-                .filter_map(|&who| battle.world().get::<Actor>(who))
+            past += (all_units::<Actor>(battle.world()).iter())
                 .filter(|a| a.next > 0 && a.plan.first().is_some_and(|p| p.carried))
                 .count();
             // Without the rule, this call loops forever or panics.

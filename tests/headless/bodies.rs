@@ -1,7 +1,7 @@
 //! How the AI uses maneuvers and executions, in battles against itself.
 
 use fivefoot_core::{
-    battle::{Battle, Body, DiceBox, EventKind, Roster, level_setup},
+    battle::{Battle, Body, DiceBox, EventKind, all_units, level_setup},
     control::{Player, Table, play},
     levels::{built_in, check_file},
     rulesets::{ALL, skirmish::RULESET},
@@ -40,8 +40,7 @@ fn no_two_units_share_a_cell_at_the_end_of_a_round() {
 
 fn assert_apart(battle: &Battle, which: &str) {
     let world = battle.world();
-    let who = &world.resource::<Roster>().who;
-    let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
+    let bodies = all_units::<Body>(world).iter();
     let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
     for (n, one) in up.iter().enumerate() {
         for other in &up[n + 1..] {

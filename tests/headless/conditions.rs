@@ -4,7 +4,7 @@
 use fivefoot_core::{
     battle::{
         ActiveCondition, AttackForecast, Battle, Conditions, DiceBox, EventKind, Id, Replica,
-        Ruleset, Setup, SpellId, component_mut, level_setup,
+        Ruleset, Setup, SpellId, level_setup, of_unit_mut,
     },
     bevy_ecs::world::World,
     content::{Condition, schema::SECTIONS},
@@ -46,7 +46,7 @@ fn with(condition: Option<Condition>) -> Setup {
             by: ENEMY,
             spell: Some(SpellId(0)),
         };
-        component_mut::<Conditions>(world, WHO).0.push(lasting);
+        of_unit_mut::<Conditions>(world, WHO).0.push(lasting);
     })
 }
 

@@ -2,8 +2,8 @@
 
 use fivefoot_core::{
     battle::{
-        Battle, Body, DiceBox, EventKind, ProbeValue, Replica, Ruleset, Side, component, handicap,
-        level_setup,
+        Battle, Body, DiceBox, EventKind, ProbeValue, Replica, Ruleset, Side, handicap,
+        level_setup, of_unit,
     },
     control::{
         Easy, Player, Table, play,
@@ -108,7 +108,7 @@ fn bears(battle: &Battle, n: u16) -> [i32; 2] {
         Some(ProbeValue::Count(points)) => points,
         _ => 0,
     };
-    [component::<Body>(battle.world(), id).max_hp, stress]
+    [of_unit::<Body>(battle.world(), id).max_hp, stress]
 }
 
 #[test]

@@ -4,8 +4,8 @@ use crate::kit::{Cli, LEVEL};
 use bevy_ecs::world::World;
 use fivefoot_core::{
     battle::{
-        Battle, Body, DiceBox, Event, EventKind, FirstMove, Names, Ruleset, Setup, Side, component,
-        level_setup,
+        Battle, Body, DiceBox, Event, EventKind, FirstMove, Names, Ruleset, Setup, Side,
+        level_setup, of_unit,
     },
     control::Player,
     lab::{Bench, Experiment, Series, file, report::Report},
@@ -81,7 +81,7 @@ fn initiative(battle: &Battle, rules: &Ruleset) -> Vec<(Side, i32)> {
         };
         let side = rolled
             .who
-            .map(|who| component::<Body>(battle.world(), who).side);
+            .map(|who| of_unit::<Body>(battle.world(), who).side);
         found.push((side.or(rolled.side).unwrap(), rolled.roll.total()));
     }
     found

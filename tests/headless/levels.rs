@@ -153,10 +153,9 @@ fn a_side_can_have_a_hit_point_bonus_under_some_rulesets() {
     let points = fivefoot_core::rulesets::ALL.map(|rules| enemies.points(rules.id));
     assert_eq!(points, [0, 10, 0, 40, 0]);
     let bears = |level: &std::sync::Arc<Level>, rules| {
-        use fivefoot_core::battle::{Battle, Body, DiceBox, Roster, level_setup};
+        use fivefoot_core::battle::{Battle, Body, DiceBox, Id, level_setup, of_unit};
         let battle = Battle::new(level_setup(level), rules, DiceBox::seeded(1));
-        let who = battle.world().resource::<Roster>().who[1];
-        battle.world().get::<Body>(who).unwrap().max_hp
+        of_unit::<Body>(battle.world(), Id(1)).max_hp
     };
     let plain = std::sync::Arc::new(level(&small("", &[])));
     for (rules, more) in std::iter::zip(fivefoot_core::rulesets::ALL, points) {

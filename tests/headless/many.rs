@@ -12,7 +12,7 @@
 
 use fivefoot_core::{
     battle::{
-        Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Roster, Ruleset,
+        Battle, Body, Chance, DiceBox, Event, EventKind, PendingAttacks, Ruleset, all_units,
         level_setup,
     },
     control::{Player, Table, play},
@@ -116,8 +116,7 @@ fn wrong(battle: &Battle, level: &Level) -> Option<String> {
         return Some("an attack was never settled".into());
     }
     // Under Phased, allies can share a cell (PH-52).
-    let who = &world.resource::<Roster>().who;
-    let bodies = who.iter().filter_map(|&entity| world.get::<Body>(entity));
+    let bodies = all_units::<Body>(world).iter();
     let up: Vec<&Body> = bodies.filter(|b| b.is_up()).collect();
     let clash = up.iter().enumerate().any(|(n, one)| {
         let others = &up[n + 1..];

@@ -1,12 +1,12 @@
 //! Phased: random and AI battles on every level, rules that hold in all of them, the ruleset's
 //! tables, and attack lines.
 
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::system::In;
 use fivefoot_core::rulesets::phased::content::{AttackLine, HitDice, PhasedStats, Tag};
 use fivefoot_core::{
     battle::{
-        Attack, Battle, Body, DiceBox, EventKind, Id, LogLevel, Replica, Seen, Side, level_setup,
-        log_lines, restates,
+        Attack, Battle, Body, DiceBox, EventKind, Id, LogLevel, Replica, Seen, Side, all_units,
+        level_setup, log_lines, of_unit, restates,
     },
     content::{Content, Dice},
     control::{Controller, Player, Random, Table, play, scenario},
@@ -128,17 +128,9 @@ fn declarations_are_sealed_and_then_told() {
     let setup = level_setup(&level);
     let mut all = Replica::new(&setup, &RULESET, None);
     all.catch_up(battle.events());
-    let state = |world: &World| {
-        let roster = world.resource::<fivefoot_core::battle::Roster>();
-        let of = |&e| {
-            (
-                world.get::<Body>(e).cloned(),
-                world.get::<Fighter>(e).cloned(),
-            )
-        };
-        roster.who.iter().map(of).collect::<Vec<_>>()
-    };
-    assert_eq!(state(&all.world), state(battle.world()));
+    let (seen, real) = (&all.world, battle.world());
+    assert_eq!(all_units::<Body>(seen), all_units::<Body>(real));
+    assert_eq!(all_units::<Fighter>(seen), all_units::<Fighter>(real));
     assert!(all.world.get_resource::<Clock>().is_some());
     let mut sealed = 0;
     for event in battle.events() {
@@ -187,13 +179,8 @@ fn forecast_and_resolution_agree() {
                 .filter(|_| names.contains(&choice.verb.name));
             let foreseen = plain.and_then(|(at, with)| {
                 let by: Id = choice.who?;
-                let fighter = {
-                    let world = battle.world();
-                    let roster = world.resource::<fivefoot_core::battle::Roster>();
-                    let gear =
-                        world.get::<fivefoot_core::battle::Inventory>(roster.who[by.index()])?;
-                    gear.off_hand().is_none()
-                };
+                let gear = of_unit::<fivefoot_core::battle::Inventory>(battle.world(), by);
+                let fighter = gear.off_hand().is_none();
                 let attack = Attack {
                     by,
                     at,

@@ -3,7 +3,7 @@
 use bevy_ecs::world::World;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, EventKind, Id, Offer, Ruleset, Side, component, level_setup,
+        Battle, Body, Choice, DiceBox, EventKind, Id, Offer, Ruleset, Side, level_setup, of_unit,
     },
     control::{
         Controller, Player,
@@ -88,7 +88,7 @@ impl Planner {
     }
 
     pub fn body(&mut self, who: Id) -> Body {
-        self.known(|world| component::<Body>(world, who).clone())
+        self.known(|world| of_unit::<Body>(world, who).clone())
     }
 
     pub fn round(&mut self) -> u16 {

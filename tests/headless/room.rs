@@ -5,7 +5,7 @@
 use bevy_ecs::world::World;
 use fivefoot_core::{
     battle::{
-        Battle, Body, DiceBox, Event, EventKind, Map, Replica, Roster, Ruleset, Setup, State,
+        Battle, Body, DiceBox, Event, EventKind, Map, Replica, Ruleset, Setup, State, all_units,
         level_setup,
     },
     control::{Player, Table},
@@ -30,9 +30,7 @@ struct Tally {
 }
 
 fn bodies(world: &World) -> Vec<Body> {
-    let who = &world.resource::<Roster>().who;
-    let body = |&entity| world.get::<Body>(entity).expect("all have one").clone();
-    who.iter().map(body).collect()
+    all_units(world).to_vec()
 }
 
 /// Whether the unit can walk from one cell to the other, and whether it can walk to any free cell.

@@ -4,7 +4,7 @@ use fivefoot_core::rulesets::segments::content::SegmentsStats;
 use fivefoot_core::{
     battle::{
         Battle, Body, Choice, DiceBox, EventKind, Id, LogLevel, Replica, Roster, Seen, Setup,
-        State, component, level_setup,
+        State, all_units, level_setup, of_unit,
     },
     control::{Controller, Player, Random, Table, play},
     levels::{self, Level},
@@ -93,10 +93,8 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
         .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not))
         .collect();
     let world = battle.world();
-    for &entity in &world.resource::<Roster>().who {
-        let state = (world.get::<Body>(entity), world.get::<Fighter>(entity));
-        out.push(format!("{state:?}"));
-    }
+    out.push(format!("{:?}", all_units::<Body>(world)));
+    out.push(format!("{:?}", all_units::<Fighter>(world)));
     out.push(format!("{:?}", world.resource::<Clock>()));
     out
 }
@@ -183,7 +181,7 @@ fn se_21_declarations_are_sealed() {
         known.catch_up(battle.events());
         let roster = battle.world().resource::<Roster>();
         let goblin = roster.names.find("goblin 1").expect("a goblin");
-        component::<Fighter>(&known.world, goblin).intent
+        of_unit::<Fighter>(&known.world, goblin).intent
     };
     assert!(intent(&setup, 1).is_some());
     assert_eq!(intent(&setup, 0), None);
@@ -249,10 +247,7 @@ fn se_54_hit_points_and_states_agree() {
     for level in levels::built_in() {
         for seed in 0..10 {
             let battle = fought(level, Player::Random, seed);
-            let world = battle.world();
-            let roster = world.resource::<Roster>();
-            for (n, &entity) in roster.who.iter().enumerate() {
-                let body = world.get::<Body>(entity).expect("a body");
+            for (n, body) in all_units::<Body>(battle.world()).iter().enumerate() {
                 let minion = level.combatants[n]
                     .creature
                     .has(fivefoot_core::content::Trait::Minion);
@@ -295,7 +290,7 @@ fn the_ai_sets_a_spear_in_a_surprise_segment_se_14() {
         let mut table = Table::new(&[Player::Quick, Player::Quick], &setup, &RULESET, seed);
         let is_before_round_1 = |b: &Battle| b.world().resource::<Clock>().round == 0;
         while is_before_round_1(&battle) && battle.asked().is_some() {
-            let foe_acts = component::<Fighter>(battle.world(), Id(1)).due > 0;
+            let foe_acts = of_unit::<Fighter>(battle.world(), Id(1)).due > 0;
             let answers = battle.answers().len();
             play(&mut battle, &mut table, 1);
             let choice = &battle.answers()[answers];

@@ -695,14 +695,14 @@ fn every_failed_plan_has_a_reason() {
 /// (AC-13).
 #[test]
 fn no_parry_is_reserved_against_helpless_enemies() {
-    use fivefoot_core::{battle::component_mut, rulesets::activity::state::Actor};
+    use fivefoot_core::{battle::of_unit_mut, rulesets::activity::state::Actor};
     for is_helpless in [false, true] {
         let near = CASTER.replace("at: (6, 4)", "at: (2, 4)");
         let mut planner = declaring(Player::Idle, &near, "Activity", 3);
         if is_helpless {
             planner.battle.look(|world| {
                 for foe in [GOBLIN, ARCHER, Id(4)] {
-                    component_mut::<Actor>(world, foe).stunned = 2;
+                    of_unit_mut::<Actor>(world, foe).stunned = 2;
                 }
             });
         }

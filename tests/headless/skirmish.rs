@@ -1,10 +1,11 @@
 //! Skirmish in play: random answers find every action, the AI uses them, and a side learns nothing
 //! about hidden units.
 
-use bevy_ecs::{system::In, world::World};
+use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, Id, Replica, Roster, Side, State, level_setup, run_system,
+        Battle, Body, Choice, DiceBox, Id, Replica, Roster, Side, State, level_setup, of_unit,
+        of_unit_mut, run_system,
     },
     control::{Player, Table, play},
     levels::{Level, built_in, check_file},
@@ -172,11 +173,6 @@ fn the_ai_uses_its_actions() {
     panic!("the AI never chose {wanted:?}");
 }
 
-fn of<T: bevy_ecs::component::Component>(world: &World, id: Id) -> &T {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant has it")
-}
-
 /// SK-03: other sides do not know that a hidden unit is in the battle.
 #[test]
 fn replicas_do_not_contain_hidden_enemies() {
@@ -188,8 +184,10 @@ fn replicas_do_not_contain_hidden_enemies() {
             let mut known = Replica::new(&level_setup(&level), &RULESET, Some(side));
             loop {
                 for id in known.world.resource::<Roster>().ids() {
-                    let (body, stance) =
-                        (of::<Body>(&known.world, id), of::<Stance>(&known.world, id));
+                    let (body, stance) = (
+                        of_unit::<Body>(&known.world, id),
+                        of_unit::<Stance>(&known.world, id),
+                    );
                     if stance.hidden && body.side != side {
                         assert_eq!(body.state, State::Waiting, "seed {seed}, {id:?}");
                         looked += 1;
@@ -201,9 +199,11 @@ fn replicas_do_not_contain_hidden_enemies() {
             }
             // At the end, the replica knows everything about units that are no longer hidden.
             for id in known.world.resource::<Roster>().ids() {
-                if !of::<Stance>(battle.world(), id).hidden {
-                    let (known_body, body) =
-                        (of::<Body>(&known.world, id), of::<Body>(battle.world(), id));
+                if !of_unit::<Stance>(battle.world(), id).hidden {
+                    let (known_body, body) = (
+                        of_unit::<Body>(&known.world, id),
+                        of_unit::<Body>(battle.world(), id),
+                    );
                     assert_eq!(known_body, body, "seed {seed}, {id:?}");
                 }
             }
@@ -254,10 +254,8 @@ fn a_turn_has_eight_free_actions() {
         prone.any(|o| o.is_legal())
     }
     let mut known = Replica::new(&level_setup(&arena()), &RULESET, None);
-    let entity = known.world.resource::<Roster>().who[0];
     for (taken, may) in [(0, true), (7, true), (8, false)] {
-        let mut fighter = known.world.get_mut::<Fighter>(entity).expect("it fights");
-        fighter.frees = taken;
+        of_unit_mut::<Fighter>(&mut known.world, Id(0)).frees = taken;
         assert_eq!(run_system(&mut known.world, prone, Id(0)), may, "{taken}");
     }
 }

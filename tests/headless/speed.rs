@@ -4,6 +4,7 @@ use fivefoot_core::rulesets::speed::content::most_stress;
 use fivefoot_core::{
     battle::{
         Attack, Battle, Chance, CheckRoll, DiceBox, EventKind, Id, Offer, State, level_setup,
+        of_unit,
     },
     control::{Player, Table, play},
     levels::{self, Level},
@@ -227,12 +228,8 @@ fn sealed_declarations_stay_sealed_sp_05() {
         }
     }
     known.catch_up(battle.events());
-    let declared = |world: &bevy_ecs::world::World, id: Id| {
-        let entity = world.resource::<fivefoot_core::battle::Roster>().who[id.index()];
-        world
-            .get::<Fighter>(entity)
-            .is_some_and(|f| f.declared.is_some())
-    };
+    let declared =
+        |world: &bevy_ecs::world::World, id: Id| of_unit::<Fighter>(world, id).declared.is_some();
     let goblins: Vec<Id> = (4..level.combatants.len() as u16).map(Id).collect();
     assert_eq!(goblins.len(), 7);
     for id in goblins {
@@ -261,11 +258,9 @@ fn dead_units_do_nothing() {
                 _ => {}
             }
         }
-        let world = battle.world();
-        let roster = world.resource::<fivefoot_core::battle::Roster>();
         for id in dead {
-            let body = world.get::<fivefoot_core::battle::Body>(roster.who[id.index()]);
-            assert_eq!(body.map(|b| b.state), Some(State::Dead));
+            let body = of_unit::<fivefoot_core::battle::Body>(battle.world(), id);
+            assert_eq!(body.state, State::Dead);
             deaths += 1;
         }
     }

@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{
         Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, Place, Refused, Ruleset, Side,
-        State, component, level_setup, surrender,
+        State, level_setup, of_unit, surrender,
     },
     control::{Player, Table, play},
     levels::Level,
@@ -205,7 +205,7 @@ fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
         let mut before = 0;
         while let Some(asked) = battle.asked() {
             if surrendered && rounds(&battle) > before {
-                let state = |id: u16| component::<Body>(battle.world(), Id(id)).state;
+                let state = |id: u16| of_unit::<Body>(battle.world(), Id(id)).state;
                 assert!(
                     state(1) != State::Up && state(2) != State::Up,
                     "{}",

@@ -2,7 +2,7 @@
 //! of them fights on.
 
 use fivefoot_core::{
-    battle::{Battle, DiceBox, EventKind, Ground, Id, Inventory, Item, Roster, level_setup},
+    battle::{Battle, DiceBox, EventKind, Ground, Id, Inventory, Item, all_units, level_setup},
     control::{Player, Table, play},
     levels::{Level, check_file},
     rulesets::ALL,
@@ -31,11 +31,7 @@ fn field() -> Arc<Level> {
 /// The number of each item, carried or on the ground.
 fn things(battle: &Battle) -> BTreeMap<Item, usize> {
     let world = battle.world();
-    let roster = world.resource::<Roster>();
-    let gear = roster
-        .who
-        .iter()
-        .filter_map(|&who| world.get::<Inventory>(who));
+    let gear = all_units::<Inventory>(world).iter();
     let carried = gear.flat_map(|gear| gear.items.iter().map(|thing| thing.0));
     let lying = world.resource::<Ground>().0.iter().map(|thing| thing.1);
     let mut count = BTreeMap::new();

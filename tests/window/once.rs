@@ -2,7 +2,7 @@
 
 use super::kit::rounds::settle;
 use fivefoot::{
-    battle::{AttackForecast, Choice, DiceBox, Forecasting, Id, Ruleset, Side, Why, component},
+    battle::{AttackForecast, Choice, DiceBox, Forecasting, Id, Ruleset, Side, Why, of_unit},
     control::{Player, recording::Seat},
     rulesets::ALL,
     ui::{ActionPreview, Selection, Session},
@@ -26,7 +26,7 @@ fn counted(
     choice: &Choice,
 ) -> Option<Result<AttackForecast, Why>> {
     let stands = [choice.who, choice.at].map(|id| {
-        let at = |id: Id| component::<fivefoot::battle::Body>(world, id).at;
+        let at = |id: Id| of_unit::<fivefoot::battle::Body>(world, id).at;
         id.map(at)
     });
     let what = format!("{choice:?} {stands:?}");

@@ -2,7 +2,6 @@
 
 use super::{
     Conditions, CurrentLevel, Each, Id, Inventory, Item, ItemTable, Progress, Side, SpellId,
-    all_units,
 };
 use crate::{
     content::{Creature, Spell, Weapon},
@@ -10,14 +9,11 @@ use crate::{
     levels::Level,
 };
 use bevy_ecs::{
-    component::Component,
-    entity::Entity,
     resource::Resource,
     system::{Res, SystemParam},
-    world::World,
 };
 use serde::Serialize;
-use std::sync::Arc;
+use std::{marker::PhantomData, sync::Arc};
 
 /// Whether and how a unit takes part in the battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -33,7 +29,7 @@ pub enum State {
 }
 
 /// The state of a unit that all rulesets share.
-#[derive(Component, Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Body {
     pub side: Side,
     /// The north-west cell of the unit's space.
@@ -75,7 +71,7 @@ impl std::ops::Deref for Map {
 }
 
 /// The part of a unit that never changes.
-#[derive(Component, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct CreatureRef {
     pub creature: Arc<Creature>,
     /// The spells that the unit can cast.
@@ -84,11 +80,11 @@ pub struct CreatureRef {
     pub leader: bool,
 }
 
-/// Maps ids to the entities of one world. Ids are the same in all worlds of one battle. Iterate
-/// in this order, never in that of `Query::iter`.
+/// What never changes about the combatants, sides and items of a battle.
 #[derive(Resource, Clone, Debug)]
 pub struct Roster {
-    pub who: Vec<Entity>,
+    /// The number of combatants.
+    pub units: usize,
     pub names: Arc<Names>,
     pub sides: Arc<[SideInfo]>,
     pub stock: Arc<ItemTable>,
@@ -96,7 +92,7 @@ pub struct Roster {
 
 impl Roster {
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = Id> + use<> {
-        (0..self.who.len() as u16).map(Id)
+        (0..self.units as u16).map(Id)
     }
 
     pub fn sides(&self) -> impl Iterator<Item = Side> + use<> {
@@ -268,14 +264,16 @@ pub struct View<'w, 's> {
     pub board: Res<'w, Map>,
     pub scene: Res<'w, CurrentLevel>,
     pub progress: Res<'w, Progress>,
-    bodies: Each<'w, 's, Body>,
-    sheets: Each<'w, 's, CreatureRef>,
-    gear: Each<'w, 's, Inventory>,
-    pub(super) conditions: Each<'w, 's, Conditions>,
+    bodies: Each<'w, Body>,
+    sheets: Each<'w, CreatureRef>,
+    gear: Each<'w, Inventory>,
+    pub(super) conditions: Each<'w, Conditions>,
     pub ground: Res<'w, super::Ground>,
     pub(super) ranges: Res<'w, super::ranges::Ranges>,
     /// The units that are prompted at every chance.
     pub chances: Res<'w, super::chances::Chances>,
+    /// A ruleset's own access, which nests this one, can keep state from one run to the next.
+    state: PhantomData<&'s ()>,
 }
 
 impl View<'_, '_> {
@@ -374,31 +372,4 @@ impl View<'_, '_> {
         self.board
             .within(self.body(a).space(), self.body(b).space(), feet)
     }
-}
-
-/// A unit's component, read from a bare world, for probes and tools.
-///
-/// # Panics
-/// If the unit does not have the component.
-pub fn component<T: Component>(world: &World, id: Id) -> &T {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world.get(entity).expect("every combatant has it")
-}
-
-/// All units of a side, in id order, from a bare world.
-pub fn members(world: &World, side: Side) -> Vec<Id> {
-    let all = all_units::<Body>(world).iter().enumerate();
-    let own = all.filter(|(_, body)| body.side == side);
-    own.map(|(n, _)| Id(n as u16)).collect()
-}
-
-/// Write access to a unit's component, for `apply` only.
-pub fn component_mut<T: Component<Mutability = bevy_ecs::component::Mutable>>(
-    world: &mut World,
-    id: Id,
-) -> bevy_ecs::world::Mut<'_, T> {
-    let entity = world.resource::<Roster>().who[id.index()];
-    world
-        .get_mut::<T>(entity)
-        .expect("every combatant has the ruleset's components")
 }

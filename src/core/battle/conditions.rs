@@ -1,12 +1,12 @@
 //! Conditions that last on units and are data, such as a ward or a hold.
 
-use super::{Id, Modifier, Rule, SpellId, View, component};
+use super::{Id, Modifier, Rule, SpellId, View, of_unit};
 use crate::content::Condition;
-use bevy_ecs::{component::Component, world::World};
+use bevy_ecs::world::World;
 use std::sync::Arc;
 
 /// All conditions of a unit, in the order in which they began.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Conditions(pub Vec<ActiveCondition>);
 
 /// A condition on a unit.
@@ -107,14 +107,11 @@ impl View<'_, '_> {
 
 /// Whether a unit has a condition for which `wanted` holds, from a bare world, for probes.
 pub fn lies_on(world: &World, id: Id, wanted: fn(&ActiveCondition) -> bool) -> bool {
-    component::<Conditions>(world, id).0.iter().any(wanted)
+    of_unit::<Conditions>(world, id).0.iter().any(wanted)
 }
 
 /// The points of the unit's best ward, from a bare world, for probes; 0 without a ward.
 pub fn ward_on(world: &World, id: Id) -> i32 {
-    let wards = component::<Conditions>(world, id)
-        .0
-        .iter()
-        .map(|l| l.defense);
+    let wards = of_unit::<Conditions>(world, id).0.iter().map(|l| l.defense);
     wards.max().unwrap_or(0).max(0)
 }

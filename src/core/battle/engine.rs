@@ -6,11 +6,9 @@ mod offers;
 use super::{
     Answer, Body, Choice, Decision, DiceBox, End, Event, EventKind, Id, Names, Offer,
     PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View, Why,
-    all_units, all_units_mut, apply,
+    apply,
     chances::{self, Chances},
-    component_mut,
-    each::lie_in_order,
-    surrender,
+    copy_all_units, of_unit_mut, surrender,
     watch::Watch,
 };
 use crate::grid::{Cell, Range};
@@ -362,7 +360,7 @@ impl Battle {
     }
 
     fn wish(&mut self, who: Id, every: bool) {
-        let side = component_mut::<Body>(&mut self.world, who).side;
+        let side = of_unit_mut::<Body>(&mut self.world, who).side;
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),
@@ -620,7 +618,6 @@ pub(super) fn fresh_world(setup: &Setup, rules: &Ruleset) -> World {
     give_hit_points(&mut world, rules);
     (rules.install)(&mut world);
     super::handicap::give(&mut world, rules);
-    assert!(lie_in_order(&world), "combatants are installed one by one");
     world
 }
 
@@ -635,7 +632,7 @@ fn give_hit_points(world: &mut World, rules: &Ruleset) {
     };
     for (n, combatant) in level.combatants.iter().enumerate() {
         let most = (rules.hit_points)(&combatant.creature);
-        let mut body = component_mut::<Body>(world, Id(n as u16));
+        let body = of_unit_mut::<Body>(world, Id(n as u16));
         body.max_hp = most;
         body.hp = (most - combatant.wounds).max(1);
     }
@@ -645,23 +642,15 @@ fn give_hit_points(world: &mut World, rules: &Ruleset) {
 /// ruleset's own with [`Ruleset::copy`].
 pub(super) fn copy_state(rules: &Ruleset, from: &World, to: &mut World) {
     (rules.copy)(from, to);
-    copy_component::<super::Body>(from, to);
-    copy_component::<super::Inventory>(from, to);
-    copy_component::<super::Conditions>(from, to);
+    copy_all_units::<super::Body>(from, to);
+    copy_all_units::<super::Inventory>(from, to);
+    copy_all_units::<super::Conditions>(from, to);
     copy_resource::<super::Ground>(from, to);
     copy_resource::<super::Map>(from, to);
     copy_resource::<PendingAttacks>(from, to);
     copy_resource::<Chances>(from, to);
     copy_resource::<Answer>(from, to);
     copy_resource::<super::Progress>(from, to);
-}
-
-/// Copies one component of all units.
-pub fn copy_component<T>(from: &World, to: &mut World)
-where
-    T: bevy_ecs::component::Component<Mutability = bevy_ecs::component::Mutable> + Clone,
-{
-    all_units_mut::<T>(to).clone_from_slice(all_units::<T>(from));
 }
 
 pub fn copy_resource<T>(from: &World, to: &mut World)

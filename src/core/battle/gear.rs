@@ -5,7 +5,7 @@ use crate::{
     content::{Creature, Make, Spell, Weapon},
     grid::Cell,
 };
-use bevy_ecs::{component::Component, resource::Resource};
+use bevy_ecs::resource::Resource;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub enum Place {
 }
 
 /// The items of a unit, in the order in which it got them.
-#[derive(Component, Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Inventory {
     pub items: Vec<(Item, Place)>,
     /// Whether the unit still has its shield.

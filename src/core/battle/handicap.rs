@@ -1,9 +1,7 @@
 //! Handicaps: points that raise the hit points of a side's units (OP-03). A point is worth the
 //! same under every ruleset; how it is applied is up to the ruleset ([`Ruleset::add_bonus_hp`]).
 
-use super::{
-    Body, CurrentLevel, Event, EventKind, Id, Ruleset, Seen, Side, component, component_mut,
-};
+use super::{Body, CurrentLevel, Event, EventKind, Id, Ruleset, Seen, Side, of_unit, of_unit_mut};
 use bevy_ecs::world::World;
 
 /// Percent of a unit's hit points that each point adds.
@@ -18,7 +16,7 @@ pub fn added(bears: i32, points: u8) -> i32 {
 
 /// Adds a handicap under rulesets that use hit points.
 pub fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
-    let mut body = component_mut::<Body>(world, who);
+    let body = of_unit_mut::<Body>(world, who);
     let more = added(body.max_hp, points);
     body.max_hp += more;
     body.hp += more;
@@ -33,7 +31,7 @@ pub(super) fn give(world: &mut World, rules: &Ruleset) {
         return;
     }
     for who in world.resource::<super::Roster>().ids() {
-        let side = component::<Body>(world, who).side;
+        let side = of_unit::<Body>(world, who).side;
         match points[side.index()] {
             0 => {}
             points => (rules.add_bonus_hp)(world, who, points),

@@ -1,6 +1,5 @@
 //! Identifiers within a battle: units, sides, rules.
 
-use bevy_ecs::component::Component;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -9,7 +8,7 @@ pub type Rule = &'static str;
 
 /// The id of a unit: its index in the [`Roster`](super::Roster). Events, steps, choices and files
 /// store ids, never an `Entity`.
-#[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Id(pub u16);
 
 impl Id {

@@ -18,7 +18,6 @@ mod conditions;
 mod decision;
 mod dice;
 mod doors;
-mod each;
 mod engine;
 mod event;
 mod first_move;
@@ -29,6 +28,7 @@ mod ids;
 pub mod movement;
 mod objectives;
 mod pending;
+mod per_combatant;
 mod planning;
 mod poll;
 mod profile;
@@ -48,15 +48,11 @@ mod window;
 pub use crate::words::{numeral, signed};
 pub use button::{ActInfo, Button, LETTERS};
 pub use clock::{Clock, Mark, Moment, Stop, When, Words};
-pub use combatants::{
-    Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised, component,
-    component_mut, members,
-};
+pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised};
 pub use conditions::{ActiveCondition, Conditions, lies_on, ward_on};
 pub use decision::{Action, Answer, Choice, Decision, Lister, MoveEnd, Offer, Offers, PASS, Why};
 pub use dice::{Chance, DiceBox, ScriptMismatch};
-pub use each::{Each, all_units, all_units_mut};
-pub use engine::{Battle, Refused, Setup, copy_component, copy_resource};
+pub use engine::{Battle, Refused, Setup, copy_resource};
 pub use event::{
     CheckRoll, Concerns, Cue, CueKind, End, Event, EventKind, Line, LogLevel, RulesetEvent, Seen,
     Unknown, apply, log_lines, restates,
@@ -73,6 +69,9 @@ pub use objectives::{
     goal_state, judge, sent_to,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
+pub use per_combatant::{
+    Each, PerCombatant, all_units, all_units_mut, copy_all_units, members, of_unit, of_unit_mut,
+};
 pub use planning::{Arms, AttackOdds, Planning, Purpose};
 pub use poll::Poll;
 pub use profile::{Stat, attack_figures, dice_text};

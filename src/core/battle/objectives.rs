@@ -1,7 +1,7 @@
 //! Objectives and victory, derived from the state. [`Progress`] holds what the state does not
 //! show: which units have been where, how long an area was held, what has shaken a side.
 
-use super::{Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, component, stalemate};
+use super::{Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, stalemate};
 use crate::{
     grid::Cell,
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
@@ -119,7 +119,7 @@ pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> Goa
     if progress.lost[n] {
         return GoalState::Lost;
     }
-    let state = |who: &CombatantIx| component::<Body>(world, Id::from(*who)).state;
+    let state = |who: &CombatantIx| of_unit::<Body>(world, Id::from(*who)).state;
     let left = |who: &[CombatantIx]| {
         let is_left = |&who: &&CombatantIx| state(who) == State::Up && is_known((*who).into());
         who.iter().filter(is_left).count() as u32

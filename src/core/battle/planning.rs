@@ -1,7 +1,7 @@
 //! How units plan a round under a ruleset: what they declare first, and when they act. The engine
 //! does not use this; the code that carries out orders and shows plans does.
 
-use super::{Action, Body, Choice, Clock, Id, Item, Rule, component};
+use super::{Action, Body, Choice, Clock, Id, Item, Rule, of_unit};
 use bevy_ecs::world::World;
 
 /// The purpose of a declaration.
@@ -114,7 +114,7 @@ impl Planning {
         is_skippable: |_, _| false,
         clock: |_| Clock::default(),
         declared: |_, _| String::new(),
-        is_done: |world, who| !component::<Body>(world, who).is_up(),
+        is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
         crowds: &[],
         later: |_, _| vec![],
     };

@@ -2,7 +2,7 @@
 
 use super::{
     ActInfo, Action, Attack, Body, Choice, Forecasting, Id, Offer, Planning, Roster, SURRENDER,
-    Side, Stat, State, Step, Unknown, Why, chances, component,
+    Side, Stat, State, Step, Unknown, Why, chances, of_unit,
 };
 use crate::{
     content::{Armour, Creature, OwnSections, Registered, Spell, Weapon},
@@ -178,7 +178,7 @@ impl Ruleset {
         let roster = world.resource::<Roster>();
         let mut known = 1 << side.0;
         for id in roster.ids() {
-            let body = component::<Body>(world, id);
+            let body = of_unit::<Body>(world, id);
             let is_known = units & id.bit() == 0 && body.state != State::Waiting;
             known |= u64::from(is_known) << body.side.0;
         }

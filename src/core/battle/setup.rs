@@ -1,8 +1,8 @@
 //! The world in which a level's battle starts.
 
 use super::{
-    Body, Conditions, CreatureRef, CurrentLevel, Ground, Id, Inventory, ItemTable, Map, Names,
-    Progress, Roster, Setup, SideInfo, State,
+    Body, Conditions, CreatureRef, CurrentLevel, Ground, Inventory, ItemTable, Map, Names,
+    PerCombatant, Progress, Roster, Setup, SideInfo, State,
 };
 use crate::levels::{Combatant, Control, Level};
 use bevy_ecs::world::World;
@@ -51,14 +51,15 @@ pub fn level_setup(level: &Arc<Level>) -> Setup {
         world.insert_resource(Map(board.clone()));
         world.init_resource::<Ground>();
         world.insert_resource(Progress::new(level.objectives.len(), level.sides.len()));
-        let mut who = vec![];
-        for (n, combatant) in level.combatants.iter().enumerate() {
-            let outfit = outfits[n].clone();
-            let parts = (Id(n as u16), body(combatant), outfit, Conditions::default());
-            who.push(world.spawn(parts).id());
-        }
+        let all = level.combatants.iter();
+        world.insert_resource(PerCombatant::from_iter(all.map(body)));
+        let (sheets, gear): (Vec<CreatureRef>, Vec<Inventory>) = outfits.iter().cloned().unzip();
+        world.insert_resource(PerCombatant::from_iter(sheets));
+        world.insert_resource(PerCombatant::from_iter(gear));
+        let none = level.combatants.iter().map(|_| Conditions::default());
+        world.insert_resource(PerCombatant::from_iter(none));
         world.insert_resource(Roster {
-            who,
+            units: level.combatants.len(),
             names: names.clone(),
             sides: infos.clone(),
             stock: stock.clone(),

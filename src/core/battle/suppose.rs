@@ -1,6 +1,6 @@
 //! The world as it would be if units stood elsewhere.
 
-use super::{Body, Id, component_mut};
+use super::{Body, Id, of_unit_mut};
 use crate::grid::Cell;
 use bevy_ecs::world::World;
 
@@ -21,13 +21,13 @@ pub fn standing_so<T>(
     look: impl FnOnce(&mut World) -> T,
 ) -> T {
     let mut swap = |&(who, at): &(Id, Cell)| {
-        let body = &mut component_mut::<Body>(world, who).at;
+        let body = &mut of_unit_mut::<Body>(world, who).at;
         (who, std::mem::replace(body, at))
     };
     let before: Vec<(Id, Cell)> = stands.iter().map(&mut swap).collect();
     let seen = look(world);
     for (who, at) in before {
-        component_mut::<Body>(world, who).at = at;
+        of_unit_mut::<Body>(world, who).at = at;
     }
     seen
 }

@@ -61,7 +61,7 @@ pub fn follow(
     mut before: impl FnMut(&Event, &mut World),
 ) -> Vec<UnitStatistics> {
     let rules = battle.rules();
-    let mut all = vec![UnitStatistics::default(); battle.world().resource::<Roster>().who.len()];
+    let mut all = vec![UnitStatistics::default(); battle.world().resource::<Roster>().units];
     // The attackers of pending attacks, and the unit that last hurt each unit.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
     let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();

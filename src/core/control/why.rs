@@ -160,6 +160,6 @@ impl Explanation {
 
 /// The side that gave an answer.
 pub fn side_of(battle: &Battle, choice: &Choice) -> Option<Side> {
-    let body = |who| crate::battle::component::<crate::battle::Body>(battle.world(), who);
+    let body = |who| crate::battle::of_unit::<crate::battle::Body>(battle.world(), who);
     choice.who.map(|who| body(who).side).or(choice.side)
 }

@@ -2,7 +2,9 @@
 
 use super::Tally;
 use crate::{
-    battle::{Battle, Body, Choice, Event, EventKind, Id, Replica, Roster, Side, State},
+    battle::{
+        Battle, Body, Choice, Event, EventKind, Id, Replica, Side, State, all_units, of_unit,
+    },
     control::statistics::follow,
 };
 use bevy_ecs::world::World;
@@ -58,31 +60,27 @@ impl Tally {
 
     fn note(&mut self, event: &Event, world: &World, course: &mut Course) {
         let mut begins = |who: Id| {
-            let side = body(world, who).map(|b| b.side);
-            course.first = course.first.or(side);
+            let side = of_unit::<Body>(world, who).side;
+            course.first = course.first.or(Some(side));
         };
         match &event.what {
             EventKind::RoundBegan { round } => {
                 course.round = course.round.max(u32::from(*round));
-                for &entity in &world.resource::<Roster>().who {
-                    if let Some(body) = world.get::<Body>(entity).filter(|b| b.is_up()) {
-                        body.space().cells().for_each(|c| self.stood.add(c));
-                    }
+                for body in all_units::<Body>(world).iter().filter(|b| b.is_up()) {
+                    body.space().cells().for_each(|c| self.stood.add(c));
                 }
             }
             EventKind::Moved { who, .. } => begins(*who),
             EventKind::AttackRolled { shot } => {
                 let by = shot.attack.by;
                 begins(by);
-                if let Some(body) = body(world, by).filter(|_| shot.attack.ranged) {
-                    self.shots.add(body.at);
+                if shot.attack.ranged {
+                    self.shots.add(of_unit::<Body>(world, by).at);
                 }
             }
             EventKind::Fell { who } => {
                 course.fell.entry(*who).or_insert(course.round.max(1));
-                if let Some(body) = body(world, *who) {
-                    self.falls.add(body.at);
-                }
+                self.falls.add(of_unit::<Body>(world, *who).at);
             }
             _ => {}
         }
@@ -119,11 +117,7 @@ impl Tally {
         let world = battle.world();
         let mut standing = vec![0; self.standing.len()];
         let (mut foes_stand, mut foes_fled) = (false, false);
-        let all_units = world.resource::<Roster>().who.iter();
-        for (&entity, person) in all_units.zip(&mut self.people) {
-            let Some(body) = world.get::<Body>(entity) else {
-                continue;
-            };
+        for (body, person) in all_units::<Body>(world).iter().zip(&mut self.people) {
             let is_enemy = body.side.index() != slot;
             match body.state {
                 State::Up | State::Waiting => {
@@ -187,8 +181,4 @@ fn ahead(strength: &[f32]) -> Option<usize> {
     let is_behind = |(n, left): (usize, &f32)| n == best || left + 0.01 < strength[best];
     let clear = strength.iter().enumerate().all(is_behind);
     clear.then_some(best)
-}
-
-fn body(world: &World, who: Id) -> Option<&Body> {
-    world.get(world.resource::<Roster>().who[who.index()])
 }

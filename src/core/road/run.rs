@@ -7,7 +7,7 @@ use super::{
     way::{self, JOIN, REWARD, WOUND, Way},
 };
 use crate::{
-    battle::{Battle, Body, Chance, CreatureRef, Roster, Side, State as Standing, capitalised},
+    battle::{Battle, Body, Chance, CreatureRef, Side, State as Standing, all_units, capitalised},
     control::recording::Recording,
     files,
     words::{count, shown_line},
@@ -77,10 +77,9 @@ impl Outcome {
     /// The outcome of a finished battle in which the squad is the first side.
     pub fn of(battle: &Battle) -> Self {
         let world = battle.world();
-        let roster = world.resource::<Roster>();
-        let fates = roster.who.iter().filter_map(|unit| {
-            let body = world.get::<Body>(*unit)?;
-            let kind = &world.get::<CreatureRef>(*unit)?.creature.id;
+        let all = all_units::<Body>(world).iter().zip(all_units(world));
+        let fates = all.filter_map(|(body, sheet): (_, &CreatureRef)| {
+            let kind = &sheet.creature.id;
             let fate = match body.state {
                 Standing::Waiting | Standing::Up | Standing::Fled => Fate::Stands,
                 Standing::Down => Fate::Fell,

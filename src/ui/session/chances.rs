@@ -2,7 +2,7 @@
 //! player wants them.
 
 use super::{Match, Session};
-use crate::battle::{Body, Id, Offer, Roster, chances, component};
+use crate::battle::{Body, Id, Offer, Roster, chances, of_unit};
 use std::sync::Arc;
 
 /// A list of offers, and the part of it that is shown.
@@ -24,7 +24,7 @@ impl Match {
         }
         let roster = self.battle.world().resource::<Roster>();
         let is_human = |id: &Id| {
-            let body = component::<Body>(self.battle.world(), *id);
+            let body = of_unit::<Body>(self.battle.world(), *id);
             self.is_human(body.side)
         };
         let differ = |id: &Id| self.battle.wants_chances(*id) != every;

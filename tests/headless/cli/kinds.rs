@@ -7,7 +7,7 @@ use fivefoot_core::rulesets::segments::content::SegmentsStats;
 use fivefoot_core::rulesets::skirmish::content::SkirmishStats;
 use fivefoot_core::rulesets::speed::content::SpeedStats;
 use fivefoot_core::{
-    battle::{Battle, Body, DiceBox, level_setup},
+    battle::{Battle, Body, DiceBox, level_setup, of_unit},
     content::Content,
     levels,
     rulesets::ALL,
@@ -72,11 +72,7 @@ fn creature_numbers_match_the_battle() {
         let setup = level_setup(&Arc::new(level));
         for rules in ALL {
             let battle = Battle::new(setup.clone(), rules, DiceBox::seeded(1));
-            let entity = battle
-                .world()
-                .resource::<fivefoot_core::battle::Roster>()
-                .who[usize::from(who.0)];
-            let hp = battle.world().get::<Body>(entity).unwrap().max_hp;
+            let hp = of_unit::<Body>(battle.world(), who.into()).max_hp;
             let name = match rules.id {
                 "Speed" => "Wound Points",
                 _ => "HP",

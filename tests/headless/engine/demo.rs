@@ -2,7 +2,7 @@
 //! rulesets.
 
 use fivefoot_core::{
-    battle::{Battle, Body, DiceBox, EventKind, PendingAttacks, Replica, Roster, level_setup},
+    battle::{Battle, Body, DiceBox, EventKind, PendingAttacks, Replica, all_units, level_setup},
     control::{Player, Table, play},
     levels::{self, Level},
     rulesets::{self, demo::RULESET},
@@ -55,10 +55,8 @@ fn every_level_can_be_played_to_its_end() {
             // A replica that sees every event equals the battle.
             let mut all = Replica::new(&level_setup(&level), &RULESET, None);
             all.catch_up(battle.events());
-            for &entity in &battle.world().resource::<Roster>().who {
-                let body = |world: &bevy_ecs::world::World| world.get::<Body>(entity).cloned();
-                assert_eq!(body(&all.world), body(battle.world()), "{file}");
-            }
+            let bodies = all_units::<Body>(battle.world());
+            assert_eq!(all_units::<Body>(&all.world), bodies, "{file}");
         }
     }
     assert_eq!(verbs, BTreeSet::from(["guard", "move", "strike"]));

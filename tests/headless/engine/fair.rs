@@ -83,7 +83,7 @@ fn state(battle: &Battle) -> String {
     let roster = world.resource::<fivefoot_core::battle::Roster>();
     let mut out = String::new();
     for id in roster.ids() {
-        let body = world.get::<fivefoot_core::battle::Body>(roster.who[id.index()]);
+        let body = fivefoot_core::battle::of_unit::<fivefoot_core::battle::Body>(world, id);
         out += &format!("{} {body:?}", names.key(id));
         for probe in probes {
             out += &format!(" {}", (probe.read)(world, id));

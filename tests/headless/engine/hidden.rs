@@ -3,8 +3,8 @@
 
 use fivefoot_core::{
     battle::{
-        Battle, Body, Chance, DiceBox, Id, Replica, Roster, Ruleset, Side, State, component,
-        level_setup,
+        Battle, Body, Chance, DiceBox, Id, Replica, Roster, Ruleset, Side, State, level_setup,
+        of_unit,
     },
     control::{
         Controller, Idle, Player, Table,
@@ -165,7 +165,7 @@ fn look_at_bots(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> usize
         let told = shown(&mut battle, eyes).replace("\"late\":", "");
         let world = eyes.world();
         let unseen = |id: &Id| {
-            let body = component::<Body>(world, *id);
+            let body = of_unit::<Body>(world, *id);
             // A unit that left the battle was seen.
             body.state == State::Waiting && body.side != side && body.returns.is_none()
         };

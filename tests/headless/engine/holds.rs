@@ -4,7 +4,7 @@
 use fivefoot_core::{
     battle::{
         Battle, Body, Choice, DiceBox, Id, Map, PendingAttacks, Progress, Replica, Roster, Setup,
-        level_setup,
+        all_units, level_setup, of_unit,
     },
     control::{Controller, Player, Random, Table, play, scenario},
     levels::{self, Level},
@@ -63,12 +63,9 @@ fn snapshot(battle: &mut Battle) -> Vec<String> {
             .map(|o| format!("{} {:?}", o.choice.text(&names), o.why_not)),
     );
     let world = battle.world();
-    let roster = world.resource::<Roster>();
-    for &entity in &roster.who {
-        out.push(format!("{:?}", world.get::<Body>(entity)));
-        out.push(format!("{:?}", world.get::<Fighter>(entity)));
-        out.push(format!("{:?}", world.get::<Stance>(entity)));
-    }
+    out.push(format!("{:?}", all_units::<Body>(world)));
+    out.push(format!("{:?}", all_units::<Fighter>(world)));
+    out.push(format!("{:?}", all_units::<Stance>(world)));
     let board = &world.resource::<Map>().0;
     out.extend(
         board
@@ -215,10 +212,7 @@ fn undo_stops_where_enemy_declarations_were_revealed() {
                 }
                 let names = battle.names();
                 let roster = battle.world().resource::<Roster>();
-                let is_other = |id: &Id| {
-                    let body = battle.world().get::<Body>(roster.who[id.index()]);
-                    body.is_some_and(|body| body.side != side)
-                };
+                let is_other = |id: &Id| of_unit::<Body>(battle.world(), *id).side != side;
                 let others = roster.ids().filter(is_other).map(|id| names.name(id));
                 let others: Vec<_> = others.collect();
                 let tells = battle.events()[from..].iter().any(|event| {
@@ -242,16 +236,10 @@ fn a_replica_of_all_events_equals_the_battle() {
         let battle = fought(&level, 5);
         let mut all = Replica::new(&level_setup(&level), &RULESET, None);
         all.catch_up(battle.events());
-        let state = |world: &bevy_ecs::world::World| {
-            let roster = world.resource::<Roster>();
-            let of = |&entity| {
-                let body = world.get::<Body>(entity).cloned();
-                let fighter = world.get::<Fighter>(entity).cloned();
-                (body, fighter, world.get::<Stance>(entity).cloned())
-            };
-            roster.who.iter().map(of).collect::<Vec<_>>()
-        };
-        assert_eq!(state(&all.world), state(battle.world()));
+        let (seen, real) = (&all.world, battle.world());
+        assert_eq!(all_units::<Body>(seen), all_units::<Body>(real));
+        assert_eq!(all_units::<Fighter>(seen), all_units::<Fighter>(real));
+        assert_eq!(all_units::<Stance>(seen), all_units::<Stance>(real));
     }
 }
 

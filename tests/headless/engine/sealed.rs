@@ -2,7 +2,7 @@
 
 use fivefoot_core::{
     battle::{
-        Answer, Battle, Body, Choice, Decision, DiceBox, Replica, Roster, Setup, Side, level_setup,
+        Answer, Battle, Body, Choice, Decision, DiceBox, Replica, Setup, Side, level_setup, of_unit,
     },
     control::{Player, Table},
     rulesets::KNOWN,
@@ -15,8 +15,7 @@ fn put(question: Option<&Decision>) -> Option<(Side, String)> {
 }
 
 fn side_of(battle: &Battle, choice: &Choice) -> Option<Side> {
-    let who = battle.world().resource::<Roster>().who[choice.who?.index()];
-    battle.world().get::<Body>(who).map(|body| body.side)
+    Some(of_unit::<Body>(battle.world(), choice.who?).side)
 }
 
 fn holds(battle: &Battle, choice: &Choice) -> bool {

@@ -1,7 +1,7 @@
 //! Forks of a battle as one side knows it, and what the quick AI would do in it.
 
 use super::{Battle, copy_state};
-use crate::battle::{Answer, Body, Choice, DiceBox, Id, Replica, Roster, Side};
+use crate::battle::{Answer, Body, Choice, DiceBox, Id, Replica, Roster, Side, of_unit};
 use bevy_ecs::world::World;
 
 /// The most answers that are guessed when all sides declare their round again.
@@ -41,9 +41,7 @@ impl Battle {
         self.fork_into(&mut fork, dice);
         copy_state(self.rules, known, &mut fork.world);
         let mut answer = self.world.resource::<Answer>().clone();
-        let all = &self.world.resource::<Roster>().who;
-        let side_of = |who: Id| self.world.get::<Body>(all[who.index()]).map(|b| b.side);
-        answer.redact(|who| side_of(who) == Some(side));
+        answer.redact(|who| of_unit::<Body>(&self.world, who).side == side);
         fork.world.insert_resource(answer);
         fork
     }

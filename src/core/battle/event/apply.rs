@@ -4,7 +4,7 @@ use super::{Event, EventKind};
 use crate::{
     battle::{
         Body, Conditions, Ground, Id, Inventory, Map, PendingAttacks, Place, Progress, State,
-        all_units, all_units_mut, component_mut,
+        all_units, all_units_mut, of_unit_mut,
     },
     grid::{Cell, Space},
 };
@@ -16,8 +16,8 @@ use bevy_ecs::world::World;
 /// If the event contradicts the world (a unit moves onto an enemy, or falls while it is down): a
 /// step emitted an event without checking it.
 pub fn apply(world: &mut World, event: &Event) {
-    fn body<'w>(world: &'w mut World, id: &Id) -> bevy_ecs::world::Mut<'w, Body> {
-        component_mut::<Body>(world, *id)
+    fn body<'w>(world: &'w mut World, id: &Id) -> &'w mut Body {
+        of_unit_mut::<Body>(world, *id)
     }
     if event.what.is_progress() {
         world.resource_mut::<Progress>().is_moving = true;
@@ -44,17 +44,17 @@ pub fn apply(world: &mut World, event: &Event) {
         }
         EventKind::Damaged { who, points, .. } => body(world, who).hp -= points,
         EventKind::Healed { who, points } => {
-            let mut b = body(world, who);
+            let b = body(world, who);
             b.hp = (b.hp + points).min(b.max_hp);
         }
         EventKind::ConditionBegan { who, lasting, .. } => {
-            component_mut::<Conditions>(world, *who).begin(lasting);
+            of_unit_mut::<Conditions>(world, *who).begin(lasting);
         }
         EventKind::ConditionEnded { who, lasting } => {
-            component_mut::<Conditions>(world, *who).end(lasting);
+            of_unit_mut::<Conditions>(world, *who).end(lasting);
         }
         EventKind::Fell { who } => {
-            let mut b = body(world, who);
+            let b = body(world, who);
             assert!(b.is_up(), "{who:?} falls while down");
             b.state = State::Down;
         }
@@ -63,7 +63,7 @@ pub fn apply(world: &mut World, event: &Event) {
                 is_free(all_units(world), *who, *at, false),
                 "{who:?} comes to under somebody at {at}"
             );
-            let mut b = body(world, who);
+            let b = body(world, who);
             assert!(b.state == State::Down, "{who:?} comes to without a fall");
             (b.state, b.at, b.hp, b.prone) = (State::Up, *at, *hp, true);
         }
@@ -74,7 +74,7 @@ pub fn apply(world: &mut World, event: &Event) {
             item,
             from,
             to,
-        } => component_mut::<Inventory>(world, *who).shift(*who, *item, *from, *to),
+        } => of_unit_mut::<Inventory>(world, *who).shift(*who, *item, *from, *to),
         EventKind::Dropped {
             who,
             item,
@@ -87,17 +87,17 @@ pub fn apply(world: &mut World, event: &Event) {
             from,
             at,
         } => {
-            component_mut::<Inventory>(world, *who).lose(*who, *item, *from);
+            of_unit_mut::<Inventory>(world, *who).lose(*who, *item, *from);
             world.resource_mut::<Ground>().0.push((*at, *item));
         }
         EventKind::PickedUp { who, item, at } => {
             let mut ground = world.resource_mut::<Ground>();
             let lies = ground.0.iter().position(|thing| *thing == (*at, *item));
             ground.0.remove(lies.expect("it lies there"));
-            let mut gear = component_mut::<Inventory>(world, *who);
+            let gear = of_unit_mut::<Inventory>(world, *who);
             gear.items.insert(0, (*item, Place::Hand));
         }
-        EventKind::ShieldDropped { who } => component_mut::<Inventory>(world, *who).shield = false,
+        EventKind::ShieldDropped { who } => of_unit_mut::<Inventory>(world, *who).shield = false,
         EventKind::DoorMoved { cell, open, .. } => {
             world.resource_mut::<Map>().0.set_door(*cell, *open);
         }
@@ -106,14 +106,14 @@ pub fn apply(world: &mut World, event: &Event) {
                 is_free(all_units(world), *who, *at, false),
                 "{who:?} enters onto somebody at {at}"
             );
-            let mut b = body(world, who);
+            let b = body(world, who);
             (b.state, b.at) = (State::Up, *at);
         }
         EventKind::Fled { who } => body(world, who).state = State::Fled,
         EventKind::Flees { who } => body(world, who).flees = true,
         EventKind::FightsOn { who } | EventKind::Rallied { who } => body(world, who).flees = false,
         EventKind::WillReturn { who, round } => {
-            let mut b = body(world, who);
+            let b = body(world, who);
             (b.state, b.returns) = (State::Waiting, Some(*round));
         }
         EventKind::Shaken { side, shaken } => {

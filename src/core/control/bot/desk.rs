@@ -151,7 +151,7 @@ impl Desk {
             .asked()
             .is_some_and(|q| q.side == side_knowledge.side());
         let side =
-            |who: Id| crate::battle::component::<crate::battle::Body>(battle.world(), who).side;
+            |who: Id| crate::battle::of_unit::<crate::battle::Body>(battle.world(), who).side;
         if !own || side(plan.who) != side_knowledge.side() {
             return Err(Rejected::bare(format!(
                 "{} is not of the side that is asked",

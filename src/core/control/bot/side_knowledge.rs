@@ -2,7 +2,7 @@
 
 use crate::battle::{
     Battle, Body, Event, EventKind, Id, Replica, Roster, Ruleset, Setup, Side, State, Unknown,
-    component,
+    of_unit,
 };
 use bevy_ecs::world::World;
 use std::borrow::Cow;
@@ -108,7 +108,7 @@ impl SideKnowledge {
     pub fn units(&self) -> Vec<Id> {
         let world = &self.replica.world;
         let is_known = |id: &Id| {
-            let body = component::<Body>(world, *id);
+            let body = of_unit::<Body>(world, *id);
             let is_here = body.state != State::Waiting && !self.unknown.has(*id);
             body.side == self.side || is_here
         };

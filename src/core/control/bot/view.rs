@@ -4,7 +4,7 @@ use super::SideKnowledge;
 use crate::{
     battle::{
         Battle, Body, Choice, Conditions, CreatureRef, CurrentLevel, Event, GoalState, Ground, Id,
-        Inventory, Map, Names, Offer, ProbeValue, Roster, Side, State, component, goal_state,
+        Inventory, Map, Names, Offer, ProbeValue, Roster, Side, State, goal_state, of_unit,
     },
     grid::Cell,
     levels::Rows,
@@ -59,10 +59,10 @@ pub fn stands(
     let round = side_knowledge.round();
     let world = side_knowledge.world();
     let unit = |id: &Id| {
-        let body = component::<Body>(world, *id);
+        let body = of_unit::<Body>(world, *id);
         let mut unit = object(json!({
             "unit": names.key(*id),
-            "kind": component::<CreatureRef>(world, *id).creature.id,
+            "kind": of_unit::<CreatureRef>(world, *id).creature.id,
             "side": names.side_key(body.side),
             "state": state(body.state),
         }));
@@ -77,12 +77,12 @@ pub fn stands(
         if body.prone {
             unit.insert("prone".into(), true.into());
         }
-        let conditions = &component::<Conditions>(world, *id).0;
+        let conditions = &of_unit::<Conditions>(world, *id).0;
         if !conditions.is_empty() {
             let names = conditions.iter().map(|l| l.condition.id.as_str());
             unit.insert("conditions".into(), names.collect());
         }
-        let items = component::<Inventory>(world, *id).items.iter();
+        let items = of_unit::<Inventory>(world, *id).items.iter();
         let items = items.map(|(item, place)| json!({"item": names.item(*item), "in": place}));
         unit.insert("items".into(), items.collect());
         let probe = |probe: &crate::battle::Probe| {

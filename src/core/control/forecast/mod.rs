@@ -15,7 +15,7 @@ use super::{
 use crate::{
     battle::{
         Battle, Body, Choice, CreatureRef, CurrentLevel, DiceBox, Id, Progress, Roster, Ruleset,
-        Side, State, component,
+        Side, State, of_unit,
     },
     levels::Goal,
 };
@@ -83,12 +83,12 @@ fn features(world: &World, shares: &[f32], without: u64) -> Position {
     let (mut points, mut people) = (vec![0; shares.len()], vec![0; shares.len()]);
     let mut levels = vec![0.0_f32; shares.len()];
     for id in roster.ids().filter(|id| without & id.bit() == 0) {
-        let body = component::<Body>(world, id);
+        let body = of_unit::<Body>(world, id);
         if matches!(body.state, State::Up | State::Waiting) {
             let (side, hp) = (body.side.index(), body.hp.max(1));
             points[side] += hp;
             people[side] += 1;
-            let level = component::<CreatureRef>(world, id).creature.rank();
+            let level = of_unit::<CreatureRef>(world, id).creature.rank();
             levels[side] += (0.5 + level as f32) * hp as f32 / body.max_hp.max(1) as f32;
         }
     }

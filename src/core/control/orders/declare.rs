@@ -3,7 +3,7 @@
 use super::{Order, Plan, distance, long_path};
 use crate::{
     battle::{
-        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, component, run_system,
+        Action, AttackOdds, Body, Choice, Id, Item, Purpose, Ruleset, View, of_unit, run_system,
         standing_at,
     },
     grid::{Cell, Space, cells_apart},
@@ -58,7 +58,7 @@ pub fn plan(rules: &Ruleset, known: &mut World, who: Id, order: Order) -> Plan {
                 return found.plan;
             }
             // The target is out of reach for now, so the unit moves closer.
-            let there = component::<Body>(known, *target).at;
+            let there = of_unit::<Body>(known, *target).at;
             plan.feet = long_path(known, who, there).len() as u16 * 5;
             Purpose::Move(plan.feet)
         }
@@ -85,7 +85,7 @@ pub fn attack_plan(
     manner: &Manner,
 ) -> Option<AttackPlan> {
     let target = order.target()?;
-    let here = component::<Body>(known, who).at;
+    let here = of_unit::<Body>(known, who).at;
     let now = attacks(rules, known, who, order, manner).into_iter().next();
     let comes = manner.comes;
     let comes = comes.unwrap_or_else(|| now.is_none() || rules.planning.advances);

@@ -4,7 +4,7 @@ use super::{Fallback, Manner, Order, Plan, Reason, declare::attacks, long_path};
 use crate::{
     battle::{
         Body, Choice, Decision, Id, Offer, Offers, PASS, Purpose, Ruleset, Side, State, View,
-        component, run_system, standing_at,
+        of_unit, run_system, standing_at,
     },
     grid::{Cell, Space, cells_apart},
 };
@@ -259,7 +259,7 @@ impl Moment<'_> {
 
     fn go(&mut self, to: Cell) -> Next {
         let planning = self.rules.planning;
-        if component::<Body>(self.known, self.plan.who).at == to {
+        if of_unit::<Body>(self.known, self.plan.who).at == to {
             return Next::Done;
         }
         let waits = (planning.waits)(self.known, self.plan.who);
@@ -335,9 +335,9 @@ impl Moment<'_> {
             Order::Attack { with, .. } => with,
             _ => None,
         };
-        let side = component::<Body>(self.known, self.plan.who).side;
+        let side = of_unit::<Body>(self.known, self.plan.who).side;
         let known = &*self.known;
-        let is_enemy = |at: Id| component::<Body>(known, at).side != side;
+        let is_enemy = |at: Id| of_unit::<Body>(known, at).side != side;
         let is_meant = |choice: &Choice| {
             planning.is_attack(choice.verb)
                 && choice.at.is_some_and(is_enemy)
@@ -381,8 +381,8 @@ impl Moment<'_> {
     /// The result for a plan whose target is out of the fight. `None` if the target is still in
     /// it.
     fn is_over(&self, target: Id) -> Option<Next> {
-        let own = component::<Body>(self.known, self.plan.who);
-        let there = component::<Body>(self.known, target);
+        let own = of_unit::<Body>(self.known, self.plan.who);
+        let there = of_unit::<Body>(self.known, target);
         let is_over = !there.is_up() && there.side != own.side;
         is_over.then(|| match self.plan.is_begun {
             true => Next::Done,
@@ -394,7 +394,7 @@ impl Moment<'_> {
     }
 
     fn place(&self, id: Id) -> Cell {
-        component::<Body>(self.known, id).at
+        of_unit::<Body>(self.known, id).at
     }
 
     /// All legal choices that match.
@@ -442,8 +442,8 @@ impl Moment<'_> {
     /// higher chance to hit, then a shorter path.
     fn advance(&mut self, target: Id) -> Option<Vec<Choice>> {
         let (who, usual) = (self.plan.who, *self.rules.planning.walks.first()?);
-        let size = component::<Body>(self.known, who).size;
-        let there = component::<Body>(self.known, target).space();
+        let size = of_unit::<Body>(self.known, who).size;
+        let there = of_unit::<Body>(self.known, target).space();
         let gap = |cell: Cell| cells_apart(Space::new(cell, size), there);
         let legal = self.offers.iter().filter(|offer| offer.is_legal());
         let own = legal.filter(|offer| offer.choice.verb == usual);
@@ -482,7 +482,7 @@ impl Moment<'_> {
     fn nearer(&mut self, cell: Cell) -> Option<Next> {
         let who = self.plan.who;
         let ends = self.ends();
-        let body = component::<Body>(self.known, who);
+        let body = of_unit::<Body>(self.known, who);
         let (here, size) = (body.at, body.size);
         let path = long_path(self.known, who, cell);
         let is_end = |c: &&Cell| ends.iter().any(|(choice, _)| choice.to == Some(**c));
@@ -513,8 +513,8 @@ impl Moment<'_> {
     /// Why the unit cannot attack a target: an adjacent enemy, or the distance.
     fn hindered(&mut self, target: Id) -> Reason {
         let who = self.plan.who;
-        let own = component::<Body>(self.known, who).space();
-        let apart = cells_apart(own, component::<Body>(self.known, target).space());
+        let own = of_unit::<Body>(self.known, who).space();
+        let apart = cells_apart(own, of_unit::<Body>(self.known, target).space());
         if apart <= 1 {
             // The target itself, if adjacent, also keeps a unit from shooting.
             return Reason::Adjacent { enemy: target, who };

@@ -5,8 +5,7 @@
 use super::{ComparedOrder, Estimate, INACCURACY, Review, ReviewedDecision};
 use crate::{
     battle::{
-        Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State,
-        component,
+        Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State, of_unit,
     },
     control::{
         course::between,
@@ -631,7 +630,7 @@ fn played(base: &Battle, choice: &Choice, seed: u64, pool: &Pool) -> Sample {
         is_over = battle.over().is_some();
         let world = battle.world();
         let roster = world.resource::<Roster>();
-        let state = |id: Id| component::<Body>(world, id).state;
+        let state = |id: Id| of_unit::<Body>(world, id).state;
         let down = roster
             .ids()
             .filter(|&id| matches!(state(id), State::Down | State::Dead));

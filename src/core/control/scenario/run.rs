@@ -11,7 +11,7 @@ use crate::{
     battle::{
         Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
         Map, Names, Offer, PASS, Refused, Replica, Roll, ScriptMismatch, Side, Why, chances,
-        component, level_setup,
+        level_setup, of_unit,
     },
     control::{
         Controller, Idle, Near,
@@ -765,7 +765,7 @@ fn compare_words(of: &str, what: &str, wanted: Option<&str>, found: &str) -> Wro
 }
 
 fn body(battle: &Battle, id: Id) -> &Body {
-    component(battle.world(), id)
+    of_unit(battle.world(), id)
 }
 
 fn cover_name(cover: Cover) -> &'static str {

@@ -4,7 +4,7 @@ use super::Intentions;
 use crate::{
     battle::{
         Battle, Body, Choice, Decision, DiceBox, Event, EventKind, Id, Moment, Names, Offer, PASS,
-        Replica, Ruleset, Side, component,
+        Replica, Ruleset, Side, of_unit,
     },
     control::{
         Easy,
@@ -170,7 +170,7 @@ impl Fork {
     }
 
     pub fn body(&self, who: Id) -> &Body {
-        component(&self.eyes.world, who)
+        of_unit(&self.eyes.world, who)
     }
 
     /// The current part of the round.
@@ -230,7 +230,7 @@ impl Fork {
         let planning = self.rules().planning;
         let is_declaring = self.is_declaring();
         let world = &mut self.eyes.world;
-        component::<Body>(world, who).is_up()
+        of_unit::<Body>(world, who).is_up()
             && !(planning.declared)(world, who).is_empty()
             && (is_declaring || !(planning.is_done)(world, who))
     }

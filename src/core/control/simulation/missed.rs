@@ -2,7 +2,7 @@
 
 use super::Fork;
 use crate::{
-    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, State, component},
+    battle::{Body, CueKind, Event, EventKind, Id, Ruleset, State, of_unit},
     control::orders::{self, Order, Plan, Reason},
     grid::cells_apart,
 };
@@ -62,7 +62,7 @@ impl<'a> Evidence<'a> {
     }
 
     fn body(&self, who: Id) -> &Body {
-        component(self.world, who)
+        of_unit(self.world, who)
     }
 
     /// The last setback of a unit, and whether it stopped what the unit was doing.

@@ -3,7 +3,7 @@
 use super::state::{ActionKind, Actor, Clock, Lasts, PlannedAction, Stage, Timed};
 use crate::battle::{
     Body, Cue, CueKind, Id, Item, Line, LogLevel, Modifier, Names, RulesetEvent, SpellId, State,
-    all_units_mut, component_mut, numeral, signed,
+    all_units_mut, numeral, of_unit_mut, signed,
 };
 use crate::grid::Cell;
 use bevy_ecs::world::World;
@@ -142,15 +142,15 @@ pub enum ActivityEvent {
 impl RulesetEvent for ActivityEvent {
     fn apply(&self, world: &mut World) {
         use ActivityEvent::*;
-        fn actor<'w>(world: &'w mut World, id: &Id) -> bevy_ecs::world::Mut<'w, Actor> {
-            component_mut::<Actor>(world, *id)
+        fn actor<'w>(world: &'w mut World, id: &Id) -> &'w mut Actor {
+            of_unit_mut::<Actor>(world, *id)
         }
         match self {
             Refreshed => refresh(world),
             Swift { who } => actor(world, who).capacity = 200,
             Initiative { who, count } => actor(world, who).initiative = *count,
             Declared { who, planned } => {
-                let mut a = actor(world, who);
+                let a = actor(world, who);
                 a.naming = None;
                 a.plan.push(*planned);
             }
@@ -160,7 +160,7 @@ impl RulesetEvent for ActivityEvent {
             Counted { count } => world.resource_mut::<Clock>().stage = Stage::Count(*count),
             CountsOver => world.resource_mut::<Clock>().stage = Stage::LeftOver,
             Begins { who, deed, percent } => {
-                let mut a = actor(world, who);
+                let a = actor(world, who);
                 // Replicas that did not know of the action learn of it now.
                 if a.plan.len() == a.next {
                     a.plan.push(PlannedAction::new(*deed, *percent));
@@ -173,12 +173,12 @@ impl RulesetEvent for ActivityEvent {
                 }
             }
             Overruns { who, planned } => {
-                let mut a = actor(world, who);
+                let a = actor(world, who);
                 a.spent = a.capacity;
                 a.carry = Some(*planned);
             }
             Drops { who, spent, .. } => {
-                let mut a = actor(world, who);
+                let a = actor(world, who);
                 let next = a.next;
                 if next < a.plan.len() {
                     a.plan.remove(next);
@@ -202,7 +202,7 @@ impl RulesetEvent for ActivityEvent {
                 penalty,
                 maneuver,
             } => {
-                let mut a = actor(world, who);
+                let a = actor(world, who);
                 a.stunned += stun;
                 a.bleeding += bleed;
                 a.penalty += penalty;
@@ -211,7 +211,7 @@ impl RulesetEvent for ActivityEvent {
             Stanched { who } => actor(world, who).bleeding = 0,
             Power { who, points } => actor(world, who).power -= points,
             Cast { who, spell } => {
-                let mut a = actor(world, who);
+                let a = actor(world, who);
                 match a.cast.iter_mut().find(|c| c.0 == *spell) {
                     Some(cast) => cast.1 += 1,
                     None => a.cast.push((*spell, 1)),
@@ -221,7 +221,7 @@ impl RulesetEvent for ActivityEvent {
             Waned => wane(world),
             Revealed { who, at } => {
                 actor(world, who).hidden = false;
-                let mut body = component_mut::<Body>(world, *who);
+                let body = of_unit_mut::<Body>(world, *who);
                 // Replicas that did not know of the unit see it from now on.
                 if body.state == State::Waiting {
                     (body.state, body.at) = (State::Up, *at);

@@ -54,11 +54,11 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{RulesetHooks, conceal, ruleset, set_up},
+    table::{RulesetHooks, conceal, give_each, ruleset},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{Attack, Expected, Id, Inventory, Item, Side, Step, Tables},
+    battle::{Attack, Expected, Id, Inventory, Item, Roster, Side, Step, Tables, all_units},
     content::Registered,
     grid::Range,
 };
@@ -141,14 +141,15 @@ fn share(ac: &ActivityQuery, id: Id) -> i32 {
 
 /// Sets power points, loaded weapons and hidden units.
 fn install(world: &mut World) {
-    set_up(world, |entity, combatant, roster| {
+    let stock = world.resource::<Roster>().stock.clone();
+    let mut gear = all_units::<Inventory>(world).to_vec().into_iter();
+    give_each(world, |combatant| {
         let stats = combatant.creature.section::<ActivityStats>();
-        let gear = entity.get::<Inventory>().expect("everybody has gear");
-        let loads = |item: &Item| roster.stock.weapon(*item).section::<ActivityArms>().reload > 0;
+        let loads = |item: &Item| stock.weapon(*item).section::<ActivityArms>().reload > 0;
+        let gear = gear.next().expect("everybody has gear");
         let loaded = gear.at_hand().filter(loads).collect();
-        let actor = Actor::new(stats.power, loaded, combatant.hidden);
-        entity.insert(actor);
-        conceal(entity, combatant);
+        Actor::new(stats.power, loaded, combatant.hidden)
     });
+    conceal(world);
     world.init_resource::<Clock>();
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Arms, AttackOdds, Choice, Id, Item, Planning, Purpose, RulesetEvent, component_mut,
+        Action, Arms, AttackOdds, Choice, Id, Item, Planning, Purpose, RulesetEvent, of_unit_mut,
         run_system,
     },
     rulesets::common::doors::{CLOSE, OPEN},
@@ -94,7 +94,7 @@ pub const GUARD: i32 = 50;
 /// The declarations of the round, in order. Unavailable ones are skipped. Empty if
 /// the purpose itself cannot be declared.
 fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
-    let before = component_mut::<Actor>(world, who).clone();
+    let before = of_unit_mut::<Actor>(world, who).clone();
     let mut out = vec![];
     let whole = match purpose {
         Purpose::Move(feet) => go(world, who, *feet, &mut out),
@@ -114,7 +114,7 @@ fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
     if whole {
         add(world, &mut out, Choice::new(&READY, who));
     }
-    *component_mut::<Actor>(world, who) = before;
+    *of_unit_mut::<Actor>(world, who) = before;
     match whole {
         true => out,
         false => vec![],

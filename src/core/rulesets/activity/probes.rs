@@ -1,7 +1,7 @@
 //! Values that Activity stores for each unit, by name.
 
 use super::state::Actor;
-use crate::battle::{Id, Probe, component, lies_on, ward_on};
+use crate::battle::{Id, Probe, lies_on, of_unit, ward_on};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
@@ -30,5 +30,5 @@ pub static PROBES: [Probe; 14] = [
 ];
 
 fn actor(world: &World, id: Id) -> &Actor {
-    component(world, id)
+    of_unit(world, id)
 }

@@ -1,7 +1,7 @@
 //! What Activity stores for each unit and for the battle.
 
 use crate::battle::{Id, Item, SpellId};
-use bevy_ecs::{component::Component, resource::Resource};
+use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
 /// An action that takes a share of the round (AC-01).
@@ -86,7 +86,7 @@ pub enum Lasts {
 }
 
 /// A unit's state under Activity.
-#[derive(Component, Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Actor {
     /// Initiative of this round (AC-11).
     pub initiative: i32,

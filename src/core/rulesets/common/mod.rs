@@ -91,7 +91,7 @@ macro_rules! reads {
         #[derive(bevy_ecs::system::SystemParam)]
         pub struct $name<'w, 's> {
             pub view: crate::battle::View<'w, 's>,
-            $all: crate::battle::Each<'w, 's, $part>,
+            $all: crate::battle::Each<'w, $part>,
             pub clock: bevy_ecs::system::Res<'w, Clock>,
             pub pending_attacks: bevy_ecs::system::Res<'w, crate::battle::PendingAttacks>,
             $($(#[$field_doc])* pub $field: bevy_ecs::system::Local<'s, $local>,)?

@@ -1,11 +1,11 @@
 //! Probes that all combat systems share.
 
-use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, component};
+use crate::battle::{Body, Id, Inventory, Probe, ProbeValue, Roster, of_unit};
 use bevy_ecs::world::World;
 
 pub const FLEEING: Probe = Probe {
     name: "fleeing",
-    read: |w, id| ProbeValue::Yes(component::<Body>(w, id).flees),
+    read: |w, id| ProbeValue::Yes(of_unit::<Body>(w, id).flees),
 };
 
 /// The weapon held, or `nothing`.
@@ -13,7 +13,7 @@ pub const IN_HAND: Probe = Probe {
     name: "in_hand",
     read: |w, id| {
         let names = &w.resource::<Roster>().names;
-        let item = component::<Inventory>(w, id).in_hand();
+        let item = of_unit::<Inventory>(w, id).in_hand();
         ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
     },
 };

@@ -5,8 +5,8 @@ use super::{
 };
 use crate::{
     battle::{
-        self, Attack, Body, Choice, CurrentLevel, Expected, Id, Odds, Roster, Side, Stat, Step,
-        Thing, component, dice_text, run_system,
+        self, Attack, Body, Choice, CurrentLevel, Expected, Id, Odds, PerCombatant, Roster, Side,
+        Stat, Step, Thing, all_units_mut, dice_text, of_unit, run_system,
     },
     content::{Armour, Spell, Weapon},
     grid::Range,
@@ -14,7 +14,7 @@ use crate::{
 };
 use bevy_ecs::{
     system::{In, StaticSystemParam},
-    world::{EntityWorldMut, World},
+    world::World,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -85,7 +85,7 @@ macro_rules! ruleset {
             rank: crate::rulesets::common::ai::rank::<$system>,
             path: crate::rulesets::common::paths::check_path::<$system>,
             copy: |_from, _to| {
-                $(crate::battle::copy_component::<$part>(_from, _to);)*
+                $(crate::battle::copy_all_units::<$part>(_from, _to);)*
                 $(crate::battle::copy_resource::<$whole>(_from, _to);)*
             },
             acts: crate::rulesets::common::act::infos::<$system>,
@@ -167,21 +167,21 @@ pub fn figures<R: RulesetHooks>(world: &mut World, id: Id, at: Id) -> Vec<Stat> 
     run_system(world, look::<R>, (id, at))
 }
 
-/// Sets up every unit with what its level entry says.
-pub fn set_up(world: &mut World, mut with: impl FnMut(&mut EntityWorldMut, &Combatant, &Roster)) {
-    let roster = world.resource::<Roster>().clone();
+/// Gives every combatant a part of its state, by its level entry.
+pub fn give_each<T: Send + Sync + 'static>(world: &mut World, part: impl FnMut(&Combatant) -> T) {
     let level = world.resource::<CurrentLevel>().0.clone();
-    for (&entity, combatant) in roster.who.iter().zip(&level.combatants) {
-        with(&mut world.entity_mut(entity), combatant, &roster);
-    }
+    let all: PerCombatant<T> = level.combatants.iter().map(part).collect();
+    world.insert_resource(all);
 }
 
-/// Hides a unit from other sides, if its level entry says so, until it is revealed.
-pub fn conceal(entity: &mut EntityWorldMut, combatant: &Combatant) {
-    if combatant.hidden
-        && let Some(mut body) = entity.get_mut::<Body>()
-    {
-        body.state = battle::State::Waiting;
+/// Hides the units that begin hidden by their level entry from other sides, until they are revealed.
+pub fn conceal(world: &mut World) {
+    let level = world.resource::<CurrentLevel>().0.clone();
+    let bodies = all_units_mut::<Body>(world).iter_mut();
+    for (body, combatant) in bodies.zip(&level.combatants) {
+        if combatant.hidden {
+            body.state = battle::State::Waiting;
+        }
     }
 }
 
@@ -190,7 +190,7 @@ pub fn concealed(world: &mut World, side: Side) -> Vec<Id> {
     let level = &world.resource::<CurrentLevel>().0;
     let is_hidden = |id: &Id| {
         let combatant = &level.combatants[id.index()];
-        let body = component::<Body>(world, *id);
+        let body = of_unit::<Body>(world, *id);
         let is_away = body.state == battle::State::Waiting && body.side != side;
         is_away && combatant.hidden && combatant.arrives.is_none()
     };

@@ -12,7 +12,7 @@ mod state;
 use super::common::{
     self, CombatSystem,
     act::Acting,
-    table::{HasFigures, RulesetHooks, ruleset, set_up},
+    table::{HasFigures, RulesetHooks, give_each, ruleset},
 };
 use crate::{
     battle::{Attack, Expected, Id, Planning, View},
@@ -88,7 +88,5 @@ impl RulesetHooks for Demo {
 impl HasFigures for Demo {}
 
 fn install(world: &mut World) {
-    set_up(world, |entity, _, _| {
-        entity.insert(Guard::default());
-    });
+    give_each(world, |_| Guard::default());
 }

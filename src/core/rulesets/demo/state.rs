@@ -4,24 +4,24 @@ use super::Demo;
 use crate::{
     battle::{
         ActiveCondition, DiceBox, Each, Id, Line, Names, Rule, RulesetEvent, StepOutcome, View,
-        component_mut,
+        of_unit_mut,
     },
     content::Condition,
     rulesets::common::conditions::TimesConditions,
 };
-use bevy_ecs::{component::Component, system::SystemParam, world::World};
+use bevy_ecs::{system::SystemParam, world::World};
 use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 
 /// Whether a unit is on guard, which lasts until the end of the round (DE-04).
-#[derive(Component, Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Guard(pub bool);
 
 /// Read access to a battle.
 #[derive(SystemParam)]
 pub struct DemoQuery<'w, 's> {
     pub view: View<'w, 's>,
-    pub guards: Each<'w, 's, Guard>,
+    pub guards: Each<'w, Guard>,
 }
 
 impl DemoQuery<'_, '_> {
@@ -70,7 +70,7 @@ pub struct Guards {
 
 impl RulesetEvent for Guards {
     fn apply(&self, world: &mut World) {
-        *component_mut::<Guard>(world, self.who) = Guard(self.now);
+        *of_unit_mut::<Guard>(world, self.who) = Guard(self.now);
     }
 
     /// No log line: the action itself has one.

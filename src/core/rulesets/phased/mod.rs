@@ -52,7 +52,7 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{RulesetHooks, asset, conceal, ruleset, set_up},
+    table::{RulesetHooks, asset, conceal, give_each, ruleset},
 };
 use crate::rulesets::phased::content::PhasedStats;
 use crate::{
@@ -123,13 +123,11 @@ impl RulesetHooks for Phased {
 }
 
 fn install(world: &mut World) {
-    set_up(world, |entity, combatant, _| {
-        // PH-06: a hidden unit is unknown to the other sides.
-        conceal(entity, combatant);
-        entity.insert(Fighter {
-            hidden: combatant.hidden,
-            ..Fighter::default()
-        });
+    // PH-06: a hidden unit is unknown to the other sides.
+    conceal(world);
+    give_each(world, |combatant| Fighter {
+        hidden: combatant.hidden,
+        ..Fighter::default()
     });
     world.init_resource::<Clock>();
 }

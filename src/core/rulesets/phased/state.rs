@@ -4,11 +4,11 @@ use crate::{
     battle::{Id, Item, Names, Side, SpellId},
     grid::Cell,
 };
-use bevy_ecs::{component::Component, resource::Resource};
+use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
 /// A unit's state under Phased.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
     /// What the unit declared (PH-07); `None` until it declares.
     pub plan: Option<Plan>,

@@ -3,7 +3,7 @@
 use super::state::{Casting, Clock, Fighter, Intent};
 use crate::battle::{
     Body, CreatureRef, Cue, CueKind, Id, Line, LogLevel, Names, Roster, RulesetEvent, Side,
-    SpellId, component, component_mut,
+    SpellId, of_unit, of_unit_mut,
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use bevy_ecs::world::World;
@@ -109,25 +109,25 @@ pub enum SegmentsEvent {
 
 impl RulesetEvent for SegmentsEvent {
     fn apply(&self, world: &mut World) {
-        let people = world.resource::<Roster>().who.len() as u16;
+        let people = world.resource::<Roster>().units as u16;
         let all = || (0..people).map(Id);
         match self {
             Self::Surprised { side, segments } => {
                 for id in all() {
-                    if component_mut::<Body>(world, id).side == *side {
-                        component_mut::<Fighter>(world, id).surprised = *segments;
+                    if of_unit_mut::<Body>(world, id).side == *side {
+                        of_unit_mut::<Fighter>(world, id).surprised = *segments;
                     }
                 }
             }
             Self::SurprisedAlone { who, segments } => {
-                component_mut::<Fighter>(world, *who).surprised = *segments;
+                of_unit_mut::<Fighter>(world, *who).surprised = *segments;
             }
             Self::SurpriseLasts { segments } => {
                 world.resource_mut::<Clock>().surprise = *segments;
             }
             Self::SurpriseSegment { segment, act } => {
                 for id in all() {
-                    let mut f = component_mut::<Fighter>(world, id);
+                    let f = of_unit_mut::<Fighter>(world, id);
                     (f.due, f.routines, f.further) = (0, 1, false);
                     f.braced = false;
                     if act.contains(&id) {
@@ -138,7 +138,7 @@ impl RulesetEvent for SegmentsEvent {
             }
             Self::Opened => {
                 for id in all() {
-                    let mut f = component_mut::<Fighter>(world, id);
+                    let f = of_unit_mut::<Fighter>(world, id);
                     (f.intent, f.due, f.further) = (None, 0, false);
                     (f.surprised, f.acted, f.braced) = (0, 0, false);
                 }
@@ -149,35 +149,35 @@ impl RulesetEvent for SegmentsEvent {
                 clock.initiative = vec![0; sides];
             }
             Self::Declared { who, intent } => {
-                component_mut::<Fighter>(world, *who).intent = Some(*intent);
+                of_unit_mut::<Fighter>(world, *who).intent = Some(*intent);
             }
             Self::Initiative { sides, due, .. } => {
                 world.resource_mut::<Clock>().initiative.clone_from(sides);
                 for (who, segment) in due {
-                    component_mut::<Fighter>(world, *who).due = *segment;
+                    of_unit_mut::<Fighter>(world, *who).due = *segment;
                 }
                 for who in all() {
                     let routines = routines(world, who);
-                    component_mut::<Fighter>(world, who).routines = routines;
+                    of_unit_mut::<Fighter>(world, who).routines = routines;
                 }
             }
             Self::SegmentBegan { segment } => world.resource_mut::<Clock>().segment = *segment,
             Self::Spent { who, next } => {
                 let segment = world.resource::<Clock>().segment;
-                let mut f = component_mut::<Fighter>(world, *who);
+                let f = of_unit_mut::<Fighter>(world, *who);
                 f.acted |= 1 << segment;
                 f.routines = f.routines.saturating_sub(1);
                 (f.due, f.further) = (next.unwrap_or(0), next.is_some());
                 f.braced = false;
             }
-            Self::Braced { who } => component_mut::<Fighter>(world, *who).braced = true,
+            Self::Braced { who } => of_unit_mut::<Fighter>(world, *who).braced = true,
             Self::Held { who, until } | Self::Delayed { who, until } => {
-                component_mut::<Fighter>(world, *who).due = *until;
+                of_unit_mut::<Fighter>(world, *who).due = *until;
             }
-            Self::GaveUp { who, .. } => component_mut::<Fighter>(world, *who).due = 0,
+            Self::GaveUp { who, .. } => of_unit_mut::<Fighter>(world, *who).due = 0,
             Self::CastBegan { who, casting, .. } => {
                 let segment = world.resource::<Clock>().segment;
-                let mut f = component_mut::<Fighter>(world, *who);
+                let f = of_unit_mut::<Fighter>(world, *who);
                 f.acted |= 1 << segment;
                 f.casting = Some(*casting);
                 f.due = 0;
@@ -187,20 +187,20 @@ impl RulesetEvent for SegmentsEvent {
                 }
             }
             Self::CastEnded { who } | Self::Spoiled { who, .. } => {
-                component_mut::<Fighter>(world, *who).casting = None;
+                of_unit_mut::<Fighter>(world, *who).casting = None;
             }
             Self::Charged { who } => {
                 let round = world.resource::<Clock>().round;
-                component_mut::<Fighter>(world, *who).charged = Some(round);
+                of_unit_mut::<Fighter>(world, *who).charged = Some(round);
             }
-            Self::FallsBack { who } => component_mut::<Fighter>(world, *who).falls_back = true,
-            Self::FellBack { who } => component_mut::<Fighter>(world, *who).falls_back = false,
+            Self::FallsBack { who } => of_unit_mut::<Fighter>(world, *who).falls_back = true,
+            Self::FellBack { who } => of_unit_mut::<Fighter>(world, *who).falls_back = false,
             Self::Turned { who } => {
-                let mut f = component_mut::<Fighter>(world, *who);
+                let f = of_unit_mut::<Fighter>(world, *who);
                 f.intent.get_or_insert(Intent::Attack);
             }
-            Self::Bleeding { who } => component_mut::<Fighter>(world, *who).bleeding = true,
-            Self::Bound { who } => component_mut::<Fighter>(world, *who).bleeding = false,
+            Self::Bleeding { who } => of_unit_mut::<Fighter>(world, *who).bleeding = true,
+            Self::Bound { who } => of_unit_mut::<Fighter>(world, *who).bleeding = false,
         }
     }
 
@@ -298,7 +298,7 @@ impl RulesetEvent for SegmentsEvent {
 
 /// Attack routines per round of the unit's creature (SE-34).
 fn routines(world: &World, who: Id) -> u8 {
-    let sheet = component::<CreatureRef>(world, who);
+    let sheet = of_unit::<CreatureRef>(world, who);
     sheet.creature.section::<SegmentsStats>().routines
 }
 

@@ -47,7 +47,7 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{RulesetHooks, ruleset, set_up},
+    table::{RulesetHooks, give_each, ruleset},
 };
 use crate::rulesets::segments::content::SegmentsStats;
 use crate::{
@@ -122,9 +122,7 @@ impl RulesetHooks for Segments {
 }
 
 fn install(world: &mut World) {
-    set_up(world, |entity, _, _| {
-        entity.insert(Fighter::default());
-    });
+    give_each(world, |_| Fighter::default());
     world.insert_resource(Clock {
         initiative: vec![0; world.resource::<Roster>().sides.len()],
         ..Clock::default()

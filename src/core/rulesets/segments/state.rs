@@ -2,11 +2,11 @@
 
 use crate::battle::{Id, Item, Side, SpellId};
 use crate::rulesets::segments::numbers;
-use bevy_ecs::{component::Component, resource::Resource};
+use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
 /// A unit's state under Segments.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
     /// Segments for which the unit is surprised at the start (SE-13).
     pub surprised: u8,

@@ -12,7 +12,7 @@ use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
         Cue, CueKind, EventKind, Id, Line, LogLevel, Names, Roster, RulesetEvent, Side, State,
-        StepOutcome, Unknown, component_mut,
+        StepOutcome, Unknown, of_unit_mut,
     },
     levels::{Awareness, Combatant, Level},
     system_step,
@@ -53,17 +53,17 @@ impl RulesetEvent for AwarenessEvent {
         match self {
             Self::Alarmed { who } => {
                 for &id in who {
-                    component_mut::<Watch>(world, id).unaware = false;
+                    of_unit_mut::<Watch>(world, id).unaware = false;
                 }
                 for id in world.resource::<Roster>().ids() {
-                    let mut watch = component_mut::<Watch>(world, id);
+                    let watch = of_unit_mut::<Watch>(world, id);
                     if watch.stalk.is_some_and(|stalk| who.contains(&stalk.at)) {
                         watch.stalk = None;
                     }
                 }
             }
             Self::Stalks { who, at } => {
-                component_mut::<Watch>(world, *who).stalk = Some(Stalk {
+                of_unit_mut::<Watch>(world, *who).stalk = Some(Stalk {
                     at: *at,
                     near: 0,
                     aimed: 0,
@@ -71,12 +71,12 @@ impl RulesetEvent for AwarenessEvent {
                 });
             }
             Self::Bided { who, near, aimed } => {
-                if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
+                if let Some(stalk) = &mut of_unit_mut::<Watch>(world, *who).stalk {
                     (stalk.near, stalk.aimed, stalk.busy) = (*near, *aimed, false);
                 }
             }
             Self::Strikes { who } | Self::Spoiled { who, .. } => {
-                component_mut::<Watch>(world, *who).stalk = None
+                of_unit_mut::<Watch>(world, *who).stalk = None
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
     Cue, CueKind, EventKind, Id, Line, LogLevel, Names, RulesetEvent, Side, Unknown, all_units_mut,
-    component_mut, members, signed,
+    members, of_unit_mut, signed,
 };
 use bevy_ecs::world::World;
 use serde::Serialize;
@@ -77,18 +77,18 @@ impl RulesetEvent for SkirmishEvent {
             }
             Self::TurnOpened { side } => {
                 for id in members(world, *side) {
-                    let mut f = component_mut::<Fighter>(world, id);
+                    let f = of_unit_mut::<Fighter>(world, id);
                     (f.defending, f.done, f.frees, f.draws) = (false, false, 0, 0);
                 }
                 world.resource_mut::<Clock>().turn = Some(*side);
             }
             Self::Spent { who, action } => {
                 let is_main = matches!(action, ActionCost::Main | ActionCost::MainAsMove);
-                if let Some(stalk) = &mut component_mut::<Watch>(world, *who).stalk {
+                if let Some(stalk) = &mut of_unit_mut::<Watch>(world, *who).stalk {
                     // Starting a stalk resets this (SK-56).
                     stalk.busy |= is_main;
                 }
-                let mut f = component_mut::<Fighter>(world, *who);
+                let f = of_unit_mut::<Fighter>(world, *who);
                 let f = &mut *f;
                 let purse = match action {
                     ActionCost::Main | ActionCost::MainAsMove => &mut f.mains,
@@ -104,23 +104,23 @@ impl RulesetEvent for SkirmishEvent {
                 };
                 *purse = purse.checked_sub(1).expect("an action is spent once");
             }
-            Self::Defends { who } => component_mut::<Fighter>(world, *who).defending = true,
+            Self::Defends { who } => of_unit_mut::<Fighter>(world, *who).defending = true,
             Self::Disengaged { who, from } => {
                 let bits = from.iter().fold(0, |set, id| set | id.bit());
-                component_mut::<Fighter>(world, *who).disengaged |= bits;
+                of_unit_mut::<Fighter>(world, *who).disengaged |= bits;
             }
-            Self::Charged { who } => component_mut::<Fighter>(world, *who).charged = true,
+            Self::Charged { who } => of_unit_mut::<Fighter>(world, *who).charged = true,
             Self::Brawled { who } => {
                 let round = world.resource::<Clock>().round;
-                component_mut::<Fighter>(world, *who).brawled = Some(round);
+                of_unit_mut::<Fighter>(world, *who).brawled = Some(round);
             }
-            Self::ShieldSpent { who } => component_mut::<Fighter>(world, *who).shield_spent = true,
+            Self::ShieldSpent { who } => of_unit_mut::<Fighter>(world, *who).shield_spent = true,
             Self::ShockStopped { .. } => {}
-            Self::Done { who } => component_mut::<Fighter>(world, *who).done = true,
+            Self::Done { who } => of_unit_mut::<Fighter>(world, *who).done = true,
             Self::Dying { who, rounds } => {
-                component_mut::<Fighter>(world, *who).dying = Some(*rounds);
+                of_unit_mut::<Fighter>(world, *who).dying = Some(*rounds);
             }
-            Self::Stabilised { who } => component_mut::<Fighter>(world, *who).dying = None,
+            Self::Stabilised { who } => of_unit_mut::<Fighter>(world, *who).dying = None,
         }
     }
 

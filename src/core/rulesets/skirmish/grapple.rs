@@ -5,7 +5,7 @@ use super::{checks::Check, query::SkirmishQuery, state::GrappleState, trials::Tr
 use crate::{
     battle::{
         Attack, Cue, CueKind, DiceBox, Id, Item, Line, LogLevel, Names, Rule, RulesetEvent,
-        StepOutcome, Why, component_mut,
+        StepOutcome, Why, of_unit_mut,
     },
     content::{Attribute, Bulk, Make, Skill},
     rulesets::common::damage::Odds,
@@ -39,15 +39,15 @@ pub enum GrappleEvent {
 impl RulesetEvent for GrappleEvent {
     fn apply(&self, world: &mut World) {
         match *self {
-            Self::Opening { by, at } => component_mut::<GrappleState>(world, by).opening = Some(at),
-            Self::Decided { by } => component_mut::<GrappleState>(world, by).opening = None,
+            Self::Opening { by, at } => of_unit_mut::<GrappleState>(world, by).opening = Some(at),
+            Self::Decided { by } => of_unit_mut::<GrappleState>(world, by).opening = None,
             Self::Seized { by, who } => {
-                component_mut::<GrappleState>(world, by).holds = Some(who);
-                component_mut::<GrappleState>(world, who).held_by |= by.bit();
+                of_unit_mut::<GrappleState>(world, by).holds = Some(who);
+                of_unit_mut::<GrappleState>(world, who).held_by |= by.bit();
             }
             Self::Released { by, who } => {
-                component_mut::<GrappleState>(world, by).holds = None;
-                component_mut::<GrappleState>(world, who).held_by &= !by.bit();
+                of_unit_mut::<GrappleState>(world, by).holds = None;
+                of_unit_mut::<GrappleState>(world, who).held_by &= !by.bit();
             }
         }
     }

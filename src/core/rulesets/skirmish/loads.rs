@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Attack, Id, Item, Line, LogLevel, Names, RulesetEvent, StepOutcome, Why, component_mut,
+        Attack, Id, Item, Line, LogLevel, Names, RulesetEvent, StepOutcome, Why, of_unit_mut,
     },
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
@@ -27,13 +27,13 @@ impl RulesetEvent for Load {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Shot { who, item } => {
-                let mut loads = component_mut::<UnloadedWeapons>(world, *who);
+                let loads = of_unit_mut::<UnloadedWeapons>(world, *who);
                 if !loads.empty.contains(item) {
                     loads.empty.push(*item);
                 }
             }
             Self::Loaded { who, item } => {
-                let mut loads = component_mut::<UnloadedWeapons>(world, *who);
+                let loads = of_unit_mut::<UnloadedWeapons>(world, *who);
                 loads.empty.retain(|i| i != item);
             }
         }

@@ -4,7 +4,7 @@ use super::{Skirmish, query::SkirmishQuery, state::CastCounts};
 use crate::{
     battle::{
         ActiveCondition, Cue, CueKind, DiceBox, Id, Line, LogLevel, Names, Rule, RulesetEvent,
-        SpellId, StepOutcome, component_mut,
+        SpellId, StepOutcome, of_unit_mut,
     },
     rulesets::common::conditions::TimesConditions,
 };
@@ -53,7 +53,7 @@ impl RulesetEvent for CastingEvent {
     fn apply(&self, world: &mut World) {
         match self {
             Self::Begun { who, spell } => {
-                let mut magic = component_mut::<CastCounts>(world, *who);
+                let magic = of_unit_mut::<CastCounts>(world, *who);
                 match magic.cast.iter_mut().find(|c| c.0 == *spell) {
                     Some(known) => known.1 += 1,
                     None => magic.cast.push((*spell, 1)),

@@ -69,7 +69,7 @@ pub use turn::DONE;
 use super::common::{
     act::Acting,
     combat_system,
-    table::{RulesetHooks, conceal, concealed, ruleset, set_up},
+    table::{RulesetHooks, conceal, concealed, give_each, ruleset},
 };
 use crate::{
     battle::{Attack, CurrentLevel, Expected, Id, Side, StepOutcome, run_system},
@@ -144,17 +144,13 @@ impl RulesetHooks for Skirmish {
 fn install(world: &mut World) {
     let scene = world.resource::<CurrentLevel>().0.clone();
     let mut watches = awareness::watches(&scene);
-    set_up(world, |entity, combatant, _| {
-        // SK-03: hidden units.
-        conceal(entity, combatant);
-        entity.insert((
-            Fighter::new(),
-            Stance::new(combatant.hidden),
-            watches.next().expect("a watch for each"),
-            GrappleState::default(),
-            CastCounts::default(),
-            UnloadedWeapons::default(),
-        ));
-    });
+    // SK-03: hidden units.
+    conceal(world);
+    give_each(world, |_| Fighter::new());
+    give_each(world, |combatant| Stance::new(combatant.hidden));
+    give_each(world, |_| watches.next().expect("a watch for each"));
+    give_each(world, |_| GrappleState::default());
+    give_each(world, |_| CastCounts::default());
+    give_each(world, |_| UnloadedWeapons::default());
     world.init_resource::<Clock>();
 }

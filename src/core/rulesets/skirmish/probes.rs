@@ -1,49 +1,48 @@
 //! The probes of Skirmish: values per unit that scenarios can read by name.
 
 use super::state::{Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
-use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, component, lies_on};
+use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
 pub static PROBES: [Probe; 24] = [
     // Main and Move actions left this round (SK-04).
-    probe("main", |w, id| count(component::<Fighter>(w, id).mains)),
-    probe("move", |w, id| count(component::<Fighter>(w, id).moves)),
+    probe("main", |w, id| count(of_unit::<Fighter>(w, id).mains)),
+    probe("move", |w, id| count(of_unit::<Fighter>(w, id).moves)),
     // Free actions taken this turn.
-    probe("free", |w, id| count(component::<Fighter>(w, id).frees)),
-    probe("done", |w, id| yes(component::<Fighter>(w, id).done)),
-    probe("defending", |w, id| {
-        yes(component::<Fighter>(w, id).defending)
-    }),
+    probe("free", |w, id| count(of_unit::<Fighter>(w, id).frees)),
+    probe("done", |w, id| yes(of_unit::<Fighter>(w, id).done)),
+    probe(
+        "defending",
+        |w, id| yes(of_unit::<Fighter>(w, id).defending),
+    ),
     probe("disengaged", |w, id| {
-        yes(component::<Fighter>(w, id).disengaged != 0)
+        yes(of_unit::<Fighter>(w, id).disengaged != 0)
     }),
-    probe("charged", |w, id| yes(component::<Fighter>(w, id).charged)),
+    probe("charged", |w, id| yes(of_unit::<Fighter>(w, id).charged)),
     // Whether the shield has stopped a Shock this round (SK-42).
     probe("shield_spent", |w, id| {
-        yes(component::<Fighter>(w, id).shield_spent)
+        yes(of_unit::<Fighter>(w, id).shield_spent)
     }),
     FLEEING,
     // Whether the unit is mortally injured and not stabilised (SK-61).
     probe("dying", |w, id| {
-        yes(component::<Fighter>(w, id).dying.is_some())
+        yes(of_unit::<Fighter>(w, id).dying.is_some())
     }),
     // Whether the unit is holding an action (SK-26).
-    probe("holding", |w, id| yes(component::<Stance>(w, id).holding)),
+    probe("holding", |w, id| yes(of_unit::<Stance>(w, id).holding)),
     // Whether another unit screens it (SK-15).
     probe("screened", |w, id| {
-        yes(component::<Stance>(w, id).screened_by != 0)
+        yes(of_unit::<Stance>(w, id).screened_by != 0)
     }),
     // Whether it belongs to a swarm that has not attacked yet (SK-13).
     probe("swarming", |w, id| {
-        yes(component::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
+        yes(of_unit::<Stance>(w, id).swarm.is_some_and(|s| !s.struck))
     }),
     // Whether it is surprised in the free round (SK-03).
-    probe("surprised", |w, id| {
-        yes(component::<Stance>(w, id).surprised)
-    }),
+    probe("surprised", |w, id| yes(of_unit::<Stance>(w, id).surprised)),
     // Whether other sides do not know where it is (SK-03).
-    probe("hidden", |w, id| yes(component::<Stance>(w, id).hidden)),
+    probe("hidden", |w, id| yes(of_unit::<Stance>(w, id).hidden)),
     // Whether a spell raises its AC, and whether one keeps it helpless (SK-70).
     probe("warded", |w, id| yes(lies_on(w, id, |l| l.defense > 0))),
     probe("helpless", |w, id| {
@@ -54,32 +53,32 @@ pub static PROBES: [Probe; 24] = [
     probe("off_hand", |w, id| held(w, id, Inventory::off_hand)),
     // Whether the weapon in hand is loaded (SK-22).
     probe("loaded", |w, id| {
-        let item = component::<Inventory>(w, id).in_hand();
-        let empty = |i| component::<UnloadedWeapons>(w, id).empty.contains(&i);
+        let item = of_unit::<Inventory>(w, id).in_hand();
+        let empty = |i| of_unit::<UnloadedWeapons>(w, id).empty.contains(&i);
         yes(!item.is_some_and(empty))
     }),
     // The unit that it holds (SK-51).
     probe("holds", |w, id| {
-        let grip = component::<GrappleState>(w, id);
+        let grip = of_unit::<GrappleState>(w, id);
         let names = &w.resource::<Roster>().names;
         let held = grip.holds.map_or("nobody", |who| names.key(who));
         ProbeValue::Text(held.to_owned())
     }),
     // How many units hold it (SK-51).
     probe("held", |w, id| {
-        ProbeValue::Count(component::<GrappleState>(w, id).held_by.count_ones() as i32)
+        ProbeValue::Count(of_unit::<GrappleState>(w, id).held_by.count_ones() as i32)
     }),
     // Whether it is unaware (SK-56).
-    probe("unaware", |w, id| yes(component::<Watch>(w, id).unaware)),
+    probe("unaware", |w, id| yes(of_unit::<Watch>(w, id).unaware)),
     // Rounds that it has stalked its victim, at most 10 (SK-56).
     probe("stalked", |w, id| {
-        let stalk = component::<Watch>(w, id).stalk;
+        let stalk = of_unit::<Watch>(w, id).stalk;
         count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
     }),
 ];
 
 fn held(world: &World, id: Id, which: fn(&Inventory) -> Option<Item>) -> ProbeValue {
     let names = &world.resource::<Roster>().names;
-    let item = which(component::<Inventory>(world, id));
+    let item = which(of_unit::<Inventory>(world, id));
     ProbeValue::Text(item.map_or("nothing", |i| names.item(i)).to_owned())
 }

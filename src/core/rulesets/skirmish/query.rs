@@ -12,12 +12,12 @@ use bevy_ecs::system::{Res, SystemParam};
 #[derive(SystemParam)]
 pub struct SkirmishQuery<'w, 's> {
     pub view: View<'w, 's>,
-    fighters: Each<'w, 's, Fighter>,
-    grips: Each<'w, 's, GrappleState>,
-    watches: Each<'w, 's, Watch>,
-    magic: Each<'w, 's, CastCounts>,
-    stances: Each<'w, 's, Stance>,
-    loads: Each<'w, 's, UnloadedWeapons>,
+    fighters: Each<'w, Fighter>,
+    grips: Each<'w, GrappleState>,
+    watches: Each<'w, Watch>,
+    magic: Each<'w, CastCounts>,
+    stances: Each<'w, Stance>,
+    loads: Each<'w, UnloadedWeapons>,
     pub clock: Res<'w, Clock>,
     pub pending_attacks: Res<'w, PendingAttacks>,
 }

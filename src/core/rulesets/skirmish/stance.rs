@@ -9,12 +9,12 @@ use super::{
 use crate::{
     battle::{
         Body, Choice, Cue, CueKind, EventKind, Id, Line, LogLevel, Names, Rule, RulesetEvent, Side,
-        State, StepOutcome, Unknown, all_units_mut, component_mut, members,
+        State, StepOutcome, Unknown, all_units_mut, members, of_unit_mut,
     },
     grid::Cell,
     rulesets::common::hiding::Hides,
 };
-use bevy_ecs::world::{Mut, World};
+use bevy_ecs::world::World;
 use serde::Serialize;
 
 /// Events about timing, screens and hiding.
@@ -105,8 +105,8 @@ impl StanceEvent {
 
 impl RulesetEvent for StanceEvent {
     fn apply(&self, world: &mut World) {
-        fn stance<'w>(world: &'w mut World, id: &Id) -> Mut<'w, Stance> {
-            component_mut::<Stance>(world, *id)
+        fn stance<'w>(world: &'w mut World, id: &Id) -> &'w mut Stance {
+            of_unit_mut::<Stance>(world, *id)
         }
         match self {
             Self::RoundOpened => {
@@ -132,7 +132,7 @@ impl RulesetEvent for StanceEvent {
             Self::Expected { .. } | Self::Intercepts { .. } | Self::Together { .. } => {}
             Self::Revealed { who, at } => {
                 stance(world, who).hidden = false;
-                let mut body = component_mut::<Body>(world, *who);
+                let body = of_unit_mut::<Body>(world, *who);
                 // Sides that did not know of the unit see it appear now.
                 if body.state == State::Waiting {
                     (body.state, body.at) = (State::Up, *at);
@@ -163,7 +163,7 @@ impl RulesetEvent for StanceEvent {
             Self::Rerolls { who } => stance(world, who).rerolled = true,
             Self::SpareMain { who } => {
                 stance(world, who).spare_spent = true;
-                component_mut::<super::state::Fighter>(world, *who).mains += 1;
+                of_unit_mut::<super::state::Fighter>(world, *who).mains += 1;
             }
         }
     }

@@ -1,11 +1,11 @@
 //! What Skirmish stores for each unit and for the round.
 
 use crate::battle::{Id, Item, Side, SpellId};
-use bevy_ecs::{component::Component, resource::Resource};
+use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
 /// A unit's actions and state in the round.
-#[derive(Component, Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Fighter {
     /// Main actions left this round (SK-04).
     pub mains: u8,
@@ -72,7 +72,7 @@ impl Default for Fighter {
 }
 
 /// A unit's awareness, and its stalk (SK-56).
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Watch {
     /// Whether the unit is unaware: it takes no part until alarmed.
     pub unaware: bool,
@@ -92,7 +92,7 @@ pub struct Stalk {
 }
 
 /// Which unit this unit holds, and which units hold it.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct GrappleState {
     /// The unit that it holds (SK-51).
     pub holds: Option<Id>,
@@ -104,13 +104,13 @@ pub struct GrappleState {
 }
 
 /// The weapons that a unit has shot and not reloaded. All weapons start loaded.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct UnloadedWeapons {
     pub empty: Vec<Item>,
 }
 
 /// What a unit has cast.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct CastCounts {
     /// How often each spell was cast so far.
     pub cast: Vec<(SpellId, u8)>,
@@ -124,7 +124,7 @@ impl CastCounts {
 }
 
 /// A unit's holding, swarm, screens and hiding.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Stance {
     /// Whether it holds the rest of its turn for later in the round (SK-26).
     pub holding: bool,

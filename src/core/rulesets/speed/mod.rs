@@ -47,11 +47,14 @@ pub use turn::DONE;
 use super::common::{
     act::Acting,
     combat_system,
-    table::{RulesetHooks, asset, ruleset, set_up},
+    table::{RulesetHooks, asset, give_each, ruleset},
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
-    battle::{Attack, Body, Expected, Id, Side, Step, Tables, component, component_mut, handicap},
+    battle::{
+        Attack, Body, Expected, Id, Roster, Side, Step, Tables, all_units, all_units_mut, handicap,
+        of_unit, of_unit_mut,
+    },
     content::Registered,
     grid::Range,
 };
@@ -115,9 +118,9 @@ impl RulesetHooks for Speed {
     /// Raises Stress and Wound Points. Also makes the unit steadier in morale checks, because
     /// under these rules broken morale ends most battles (SP-30).
     fn add_bonus_hp(world: &mut World, who: Id, points: u8) {
-        let wounds = handicap::added(component::<Body>(world, who).max_hp, points);
+        let wounds = handicap::added(of_unit::<Body>(world, who).max_hp, points);
         handicap::add_bonus_hp(world, who, points);
-        let mut fighter = component_mut::<Fighter>(world, who);
+        let fighter = of_unit_mut::<Fighter>(world, who);
         let more = handicap::added(fighter.max_stress, points);
         fighter.more_wounds = wounds;
         fighter.steady = i32::from(points) / STEADY;
@@ -132,9 +135,12 @@ impl RulesetHooks for Speed {
 
 /// Subtracts damage taken before the battle from Stress first, then from Wound Points.
 fn install(world: &mut World) {
-    set_up(world, |entity, combatant, roster| {
+    let stock = world.resource::<Roster>().stock.clone();
+    let mut bodies = all_units::<Body>(world).to_vec();
+    let mut each = bodies.iter_mut();
+    give_each(world, |combatant| {
         let stats = combatant.creature.section::<SpeedStats>();
-        let known = &roster.stock.spells;
+        let known = &stock.spells;
         let bottles = stats.draughts.iter();
         let draughts = bottles.filter_map(|d| known.iter().position(|s| s == d));
         let draughts = draughts.map(|n| crate::battle::SpellId(n as u8)).collect();
@@ -142,10 +148,10 @@ fn install(world: &mut World) {
         let lost = combatant.wounds.max(0);
         let borne = lost.min(fighter.stress);
         fighter.stress -= borne;
-        if let Some(mut body) = entity.get_mut::<Body>() {
-            body.hp = (body.max_hp - (lost - borne)).max(1);
-        }
-        entity.insert(fighter);
+        let body = each.next().expect("everybody has a body");
+        body.hp = (body.max_hp - (lost - borne)).max(1);
+        fighter
     });
+    all_units_mut::<Body>(world).clone_from_slice(&bodies);
     world.init_resource::<Clock>();
 }

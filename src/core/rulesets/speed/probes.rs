@@ -1,68 +1,65 @@
 //! Values that Speed stores for each unit, by name.
 
 use super::{numbers::Condition, state::Fighter};
-use crate::battle::{Body, Id, Probe, ProbeValue, State, component};
+use crate::battle::{Body, Id, Probe, ProbeValue, State, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
 
 pub static PROBES: [Probe; 17] = [
-    probe("stress", |w, id| count(component::<Fighter>(w, id).stress)),
+    probe("stress", |w, id| count(of_unit::<Fighter>(w, id).stress)),
     probe("base", |w, id| {
-        count(component::<Fighter>(w, id).base.unwrap_or(0))
+        count(of_unit::<Fighter>(w, id).base.unwrap_or(0))
     }),
     // The count of the unit's declaration, 0 if there is none.
     probe("count", |w, id| {
         count(
-            component::<Fighter>(w, id)
+            of_unit::<Fighter>(w, id)
                 .declared
                 .as_ref()
                 .map_or(0, |d| d.count),
         )
     }),
     // Whether the unit's action of this round is over.
-    probe("acted", |w, id| yes(component::<Fighter>(w, id).acted)),
+    probe("acted", |w, id| yes(of_unit::<Fighter>(w, id).acted)),
     probe("standard_spent", |w, id| {
-        yes(component::<Fighter>(w, id).standard)
+        yes(of_unit::<Fighter>(w, id).standard)
     }),
-    probe("free_spent", |w, id| yes(component::<Fighter>(w, id).free)),
+    probe("free_spent", |w, id| yes(of_unit::<Fighter>(w, id).free)),
     probe("reaction_spent", |w, id| {
-        yes(component::<Fighter>(w, id).reaction)
+        yes(of_unit::<Fighter>(w, id).reaction)
     }),
-    probe("feet", |w, id| count(component::<Fighter>(w, id).feet)),
+    probe("feet", |w, id| count(of_unit::<Fighter>(w, id).feet)),
     probe("full_defense", |w, id| {
-        yes(component::<Fighter>(w, id).full_defense)
+        yes(of_unit::<Fighter>(w, id).full_defense)
     }),
-    probe("mana", |w, id| count(component::<Fighter>(w, id).mana)),
+    probe("mana", |w, id| count(of_unit::<Fighter>(w, id).mana)),
     // Points of the largest wound.
     probe("worst_wound", |w, id| {
-        let wounds = component::<Fighter>(w, id).wounds.iter().map(|x| x.points);
+        let wounds = of_unit::<Fighter>(w, id).wounds.iter().map(|x| x.points);
         count(wounds.max().unwrap_or(0))
     }),
     // The number of wounds.
     probe("wound_count", |w, id| {
-        count(component::<Fighter>(w, id).wounds.len() as i32)
+        count(of_unit::<Fighter>(w, id).wounds.len() as i32)
     }),
     // The unit's conditions, sorted by name: "bleeding, slowed".
     probe("conditions", |w, id| ProbeValue::Text(conditions(w, id))),
     // Effects of combat injuries, oldest first.
     probe("injuries", |w, id| {
-        let all = component::<Fighter>(w, id)
-            .hurts
-            .iter()
-            .map(|h| h.log_text());
+        let all = of_unit::<Fighter>(w, id).hurts.iter().map(|h| h.log_text());
         ProbeValue::Text(all.collect::<Vec<_>>().join(", "))
     }),
     FLEEING,
     probe("surrendered", |w, id| {
-        yes(component::<Fighter>(w, id).surrendered)
+        yes(of_unit::<Fighter>(w, id).surrendered)
     }),
     IN_HAND,
 ];
 
 fn conditions(world: &World, id: Id) -> String {
-    let f = component::<Fighter>(world, id);
+    let f = of_unit::<Fighter>(world, id);
     let mut all: Vec<&str> = f.ailments.iter().map(|a| a.condition.name()).collect();
-    let body = component::<Body>(world, id);
+    let body = of_unit::<Body>(world, id);
     if body.prone {
         all.push(Condition::Prone.name());
     }

@@ -6,11 +6,11 @@ use super::{
 };
 use crate::battle::{Id, SpellId};
 use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
-use bevy_ecs::{component::Component, resource::Resource};
+use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
 /// A unit's state under Speed. Its Wound Points are the body's hit points.
-#[derive(Component, Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
     /// Base initiative, rolled once (SP-02). `None` until the unit has entered.
     pub base: Option<i32>,

@@ -4,7 +4,7 @@ use super::plans::supposing;
 use crate::rulesets::common::{act::attack_of, attacks::ToHit, table};
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Id, Modifier, Odds, Spread, Trade, Why, component_mut,
+        Attack, AttackForecast, Choice, Id, Modifier, Odds, Spread, Trade, Why, of_unit_mut,
         run_system, signed, sum,
     },
     content::Effect,
@@ -240,7 +240,7 @@ fn declared(world: &mut World, who: Id, choice: &Choice) -> Vec<Odds> {
     let seen = supposing(world, choice, |world| {
         // An attack is shown with the penalty for the whole move planned before it.
         let feet = run_system(world, planned_move, who);
-        component_mut::<Actor>(world, who).moved += feet;
+        of_unit_mut::<Actor>(world, who).moved += feet;
         let mut seen = table::odds::<Activity>(world, choice);
         if feet > 0 {
             let text = format!("after the full move, {feet} ft");

@@ -1,7 +1,7 @@
 //! The world as if something were declared.
 
 use crate::{
-    battle::{Choice, Id, PlannedAttack, RulesetEvent, component_mut, run_system},
+    battle::{Choice, Id, PlannedAttack, RulesetEvent, of_unit_mut, run_system},
     rulesets::activity::{
         declared,
         events::ActivityEvent,
@@ -31,13 +31,13 @@ fn after_all<T>(
     orders: &[Choice],
     look: impl FnOnce(&mut World) -> T,
 ) -> T {
-    let before = component_mut::<Actor>(world, who).clone();
+    let before = of_unit_mut::<Actor>(world, who).clone();
     for order in orders.iter().filter(|order| declares(order)) {
         let fact = run_system(world, fact_of, order.clone());
         fact.apply(world);
     }
     let seen = look(world);
-    *component_mut::<Actor>(world, who) = before;
+    *of_unit_mut::<Actor>(world, who) = before;
     seen
 }
 
@@ -45,7 +45,7 @@ fn after_all<T>(
 /// the OB kept for parrying and the feet moved before it (AC-02, AC-13, AC-23).
 pub fn planned(world: &mut World, plan: &PlannedAttack, look: &mut dyn FnMut(&mut World)) {
     after_all(world, plan.who, plan.orders, |world| {
-        component_mut::<Actor>(world, plan.who).moved += plan.feet;
+        of_unit_mut::<Actor>(world, plan.who).moved += plan.feet;
         look(world);
     });
 }

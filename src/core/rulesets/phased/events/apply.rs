@@ -5,13 +5,13 @@ use super::{
     PhasedEvent,
 };
 use crate::{
-    battle::{Body, Id, SpellId, State, all_units_mut, component_mut},
+    battle::{Body, Id, SpellId, State, all_units_mut, of_unit_mut},
     grid::Cell,
 };
-use bevy_ecs::world::{Mut, World};
+use bevy_ecs::world::World;
 
-fn fighter<'w>(world: &'w mut World, who: &Id) -> Mut<'w, Fighter> {
-    component_mut::<Fighter>(world, *who)
+fn fighter<'w>(world: &'w mut World, who: &Id) -> &'w mut Fighter {
+    of_unit_mut::<Fighter>(world, *who)
 }
 
 pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
@@ -33,7 +33,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         }
         PhasedEvent::Surprised { who } => fighter(world, who).surprised = true,
         PhasedEvent::Intends { who, plan } | PhasedEvent::Declares { who, plan } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             f.plan = Some(*plan);
             // Work continues only if it is declared again; any other plan ends it.
             if !matches!(plan, Plan::Work { .. }) {
@@ -44,7 +44,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             fighter(world, who).late = true
         }
         PhasedEvent::Dropped { who } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             (f.plan, f.work, f.casting) = (Some(Plan::Open), None, None);
         }
         PhasedEvent::Initiative { dice } => {
@@ -52,7 +52,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         }
         PhasedEvent::Spent { who } => fighter(world, who).spent = true,
         PhasedEvent::Forgoes { who } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             (f.spent, f.forgone, f.routines) = (true, true, 0);
         }
         PhasedEvent::Drew { who, with } => fighter(world, who).drawn = Some(*with),
@@ -62,7 +62,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             segments,
             lags,
         } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             f.lags |= lags;
             f.simples += u8::from(*simple);
             f.segments += segments;
@@ -101,7 +101,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             });
         }
         PhasedEvent::CastsOn { who, segments } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             (f.spelled, f.spent) = (true, true);
             // The caster names the target in the round in which the spell completes (PH-23).
             f.casting = f.casting.map(|c| Casting {
@@ -112,7 +112,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             });
         }
         PhasedEvent::Aims { who, at, to } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             let to = to.map(|(x, y)| Cell::new(x, y));
             f.casting = f.casting.map(|c| Casting { at: *at, to, ..c });
         }
@@ -130,7 +130,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         }
         PhasedEvent::KeepsUp { who, spell, on } => {
             let spell = SpellId(*spell);
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             // One spell can affect several units.
             let others = f.upkeep.filter(|u| u.spell == spell).map_or(0, |u| u.on);
             let on = others | on.bit();
@@ -142,10 +142,10 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::HearsNoMore { who } => fighter(world, who).listens = false,
         PhasedEvent::Parleyed { side } => world.resource_mut::<Clock>().parleyed |= 1 << side.0,
         PhasedEvent::Shows { who, at, let_go } => {
-            let mut fighter = fighter(world, who);
+            let fighter = fighter(world, who);
             fighter.hidden = false;
             fighter.lets_go(*let_go);
-            let mut body = component_mut::<Body>(world, *who);
+            let body = of_unit_mut::<Body>(world, *who);
             // A unit that the viewer did not know about now appears on the board.
             if body.state == State::Waiting {
                 (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
@@ -158,8 +158,8 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             hedged,
         } => {
             if *shows {
-                let side = component_mut::<Body>(world, *by).side;
-                let mut f = fighter(world, who);
+                let side = of_unit_mut::<Body>(world, *by).side;
+                let f = fighter(world, who);
                 match hedged {
                     true => f.seen_hedged |= 1 << side.0,
                     false => f.seen_immune |= 1 << side.0,
@@ -167,7 +167,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             }
         }
         PhasedEvent::Working { who, job, rounds } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             f.spent = true;
             f.plan = Some(Plan::Work { what: *job });
             f.work = Some(Work {
@@ -178,7 +178,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::WorkDone { who } => fighter(world, who).work = None,
         PhasedEvent::Loaded { who, with } => fighter(world, who).unloaded.retain(|i| i != with),
         PhasedEvent::Shot { who, with } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             f.unloaded.retain(|i| i != with);
             f.unloaded.push(*with);
         }
@@ -186,7 +186,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
         PhasedEvent::Bound { who } => fighter(world, who).bleeding = false,
         PhasedEvent::Rises { who, at } => {
             fighter(world, who).bleeding = false;
-            let mut body = component_mut::<Body>(world, *who);
+            let body = of_unit_mut::<Body>(world, *who);
             body.state = State::Up;
             body.at = Cell::new(at.0, at.1);
         }

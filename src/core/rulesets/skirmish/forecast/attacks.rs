@@ -5,7 +5,7 @@ use super::paths::cover;
 use crate::{
     battle::{
         Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked, Rule, Spread,
-        Why, component_mut, run_system,
+        Why, of_unit_mut, run_system,
     },
     grid::Cell,
     rulesets::{
@@ -199,11 +199,11 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     let enemies = run_system(world, enemies, who);
     // The charger's AC drops before the attacks that its start provokes (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
-    let before = component_mut::<Fighter>(world, who).charged;
-    component_mut::<Fighter>(world, who).charged |= charges;
+    let before = of_unit_mut::<Fighter>(world, who).charged;
+    of_unit_mut::<Fighter>(world, who).charged |= charges;
     let drawn = |by| Provoked::here(by, run_system(world, opportunity, (by, who)));
     let drawn = enemies.into_iter().map(drawn).collect();
-    component_mut::<Fighter>(world, who).charged = before;
+    of_unit_mut::<Fighter>(world, who).charged = before;
     drawn
 }
 
@@ -268,9 +268,9 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
 /// The rolled attacks on a unit, each with the AC that Total Defense would give.
 fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> {
     let plain = run_system(world, threats, who);
-    component_mut::<Fighter>(world, who).defending = true;
+    of_unit_mut::<Fighter>(world, who).defending = true;
     let defended = run_system(world, threats, who);
-    component_mut::<Fighter>(world, who).defending = false;
+    of_unit_mut::<Fighter>(world, who).defending = false;
     let higher = defended.into_iter().map(|threat| threat.2);
     std::iter::zip(plain, higher).collect()
 }

@@ -11,7 +11,7 @@ use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
 use crate::{
     battle::{
         Body, CreatureRef, Cue, CueKind, Id, Line, Names, Roll, RulesetEvent, SpellId, State,
-        all_units_mut, component, component_mut,
+        all_units_mut, of_unit, of_unit_mut,
     },
     grid::Cell,
 };
@@ -204,14 +204,14 @@ fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 fn stats(world: &World, who: Id) -> SpeedStats {
-    let sheet = component::<CreatureRef>(world, who);
+    let sheet = of_unit::<CreatureRef>(world, who);
     sheet.creature.section::<SpeedStats>().clone()
 }
 
 impl RulesetEvent for SpeedEvent {
     fn apply(&self, world: &mut World) {
-        fn fighter(world: &mut World, who: Id) -> bevy_ecs::world::Mut<'_, Fighter> {
-            component_mut::<Fighter>(world, who)
+        fn fighter(world: &mut World, who: Id) -> &mut Fighter {
+            of_unit_mut::<Fighter>(world, who)
         }
         match self {
             Self::Ready { who, base } => fighter(world, *who).base = Some(*base),
@@ -242,34 +242,34 @@ impl RulesetEvent for SpeedEvent {
             Self::Missed { who } => fighter(world, *who).missed = true,
             Self::Count { count } => world.resource_mut::<Clock>().count = Some(*count),
             Self::Turn { who } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 f.now = f.take_pending();
                 f.standard = false;
             }
             Self::TurnEnded { who } => fighter(world, *who).now = None,
             Self::Standard { who } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 (f.standard, f.acts) = (true, f.acts + 1);
             }
             Self::Free { who } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 (f.free, f.acts) = (true, f.acts + 1);
             }
             Self::Reaction { who } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 (f.reaction, f.acts) = (true, f.acts + 1);
             }
             Self::Strained { who } => {
-                component_mut::<Body>(world, *who).hp -= 1;
+                of_unit_mut::<Body>(world, *who).hp -= 1;
                 // This loss is a wound like any other, without a damage type (SP-23).
                 let (kind, points) = (None, 1);
                 fighter(world, *who).wounds.push(Wound { kind, points });
             }
             Self::Strode { who, feet } => fighter(world, *who).feet += feet,
-            Self::Crawled { who, to } => component_mut::<Body>(world, *who).at = *to,
+            Self::Crawled { who, to } => of_unit_mut::<Body>(world, *who).at = *to,
             Self::FullDefense { who } => fighter(world, *who).full_defense = true,
             Self::Stressed { who, points, .. } | Self::StressSpent { who, points, .. } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 f.stress = f.stress.checked_sub(*points).expect("Stress is in range");
                 assert!(f.stress >= 0, "{who:?} has less Stress than it loses");
                 if matches!(self, Self::StressSpent { on: "a surge", .. }) {
@@ -277,7 +277,7 @@ impl RulesetEvent for SpeedEvent {
                 }
             }
             Self::Eased { who, points } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 f.stress = (f.stress + points).min(f.max_stress);
             }
             Self::Wounded { who, wound } => fighter(world, *who).wounds.push(*wound),
@@ -295,7 +295,7 @@ impl RulesetEvent for SpeedEvent {
                     .retain(|a| a.condition != *condition);
             }
             Self::Waned { who } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 for ailment in &mut f.ailments {
                     ailment.rounds = ailment.rounds.map(|n| n.saturating_sub(1));
                 }
@@ -303,7 +303,7 @@ impl RulesetEvent for SpeedEvent {
             }
             Self::Hurt { who, hurt, .. } => fighter(world, *who).hurts.push(*hurt),
             Self::Healed { who, hurt } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 f.hurts.retain(|h| h != hurt);
                 if *hurt == Hurt::Suffocating {
                     f.breathless = 0;
@@ -316,19 +316,19 @@ impl RulesetEvent for SpeedEvent {
                 ..
             } => {
                 let stats = stats(world, *who);
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 for &ability in abilities {
                     let most = stats.scores[ability as usize];
                     let lost = &mut f.lost[ability as usize];
                     *lost = (*lost + points).min(most);
                 }
                 let most = f.most_wounds(&stats);
-                let mut body = component_mut::<Body>(world, *who);
+                let body = of_unit_mut::<Body>(world, *who);
                 body.max_hp = most;
                 body.hp = body.hp.min(most);
             }
             Self::Rallied { who, at } => {
-                let mut body = component_mut::<Body>(world, *who);
+                let body = of_unit_mut::<Body>(world, *who);
                 (body.state, body.at) = (State::Up, *at);
                 fighter(world, *who).sank = false;
             }
@@ -336,17 +336,17 @@ impl RulesetEvent for SpeedEvent {
             Self::ManaSpent { who, points } => fighter(world, *who).mana -= points,
             Self::Cast { who, spell } => fighter(world, *who).cast.push(*spell),
             Self::Drunk { who, spell } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 let at = f.draughts.iter().position(|s| s == spell);
                 f.draughts.remove(at.expect("it has the draught"));
             }
             Self::Intimidated { who, result } => {
-                let mut f = fighter(world, *who);
+                let f = fighter(world, *who);
                 f.intimidated = f.intimidated.max(Some(*result));
             }
             Self::Surrendered { who } => {
                 fighter(world, *who).surrendered = true;
-                component_mut::<Body>(world, *who).state = State::Down;
+                of_unit_mut::<Body>(world, *who).state = State::Down;
             }
             Self::Wiped => {
                 for f in all_units_mut::<Fighter>(world) {
