@@ -364,7 +364,7 @@ fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
             if asked.side == Side(0) && asked.reaction && battle.check(&defend).is_ok() {
                 let is_turn = |e: &Event| match e.what {
                     EventKind::RoundBegan { .. } => Some(false),
-                    EventKind::TurnBegan { side } if side == Side(0) => Some(true),
+                    EventKind::TurnBegan { side: Side(0) } => Some(true),
                     _ => None,
                 };
                 let has_begun = battle.events().iter().rev().find_map(is_turn) == Some(true);
