@@ -48,11 +48,12 @@ pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
             }
             false => wrapped(&found(member)),
         };
-        wrapped(&wounds(member)).max(2.0) + more
+        let bandage = if can_heal(state, member) { 1.7 } else { 0.0 };
+        wrapped(&wounds(member)).max(1.0) + more + bandage
     };
     // Space for wounds and a bandage is kept, so that the page stays as it is when they heal.
-    let bandage = if state.end.is_none() { 1.7 } else { 0.0 };
-    4.0 + bandage + state.squad.iter().map(of).fold(0.0, f32::max)
+    let least = if state.end.is_none() { 3.7 } else { 0.0 };
+    4.0 + state.squad.iter().map(of).fold(least, f32::max)
 }
 
 /// Spawns the cards of all units, side by side.
