@@ -85,7 +85,10 @@ pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
 
 fn wish(mut session: ResMut<Session>, profile: Res<Profile>) {
     let every = wants_chances(&profile.auto_reactions, session.game.rules());
-    session.bypass_change_detection().want_chances(every);
+    let skips = skips(&profile.auto_reactions, &session);
+    let session = session.bypass_change_detection();
+    session.want_chances(every);
+    session.set_skips(skips);
 }
 
 fn answer(
@@ -101,7 +104,7 @@ fn answer(
     }
     let looked_at = session.bypass_change_detection();
     let auto_reactions = &profile.auto_reactions;
-    let untold = pass_by(looked_at, auto_reactions).or_else(|| idle(looked_at, auto_reactions));
+    let untold = (looked_at.skipped()).or_else(|| idle(looked_at, auto_reactions));
     if let Some(choice) = untold {
         // Always legal: a unit can pass on its own turn, and otherwise the pass was
         // offered.
@@ -142,24 +145,11 @@ fn answer(
     }
 }
 
-/// The answer that ends a turn with hardly anything to do, without a log entry.
-/// `None` if the player wants to be asked.
-fn pass_by(session: &mut Session, auto_reactions: &AutoReactions) -> Option<Choice> {
-    let trifling = session.reads.reader.trifling?;
-    let asks = auto_reactions.of(session.game.rules(), trifling) != AutoReaction::Never;
-    if asks || !session.is_trifling() {
-        return None;
-    }
-    let asked = session.question()?;
-    let end_turn = session.reads.rules.planning.end_turn;
-    let whole = end_turn.map(|verb| Choice::of_side(verb, asked.side));
-    // Units with the same place in the order of turns are asked one by one.
-    if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
-        return Some(end);
-    }
-    let who = *asked.actors.first()?;
-    let verb = session.done_verb(who)?;
-    Some(Choice::new(verb, who))
+/// Whether units with hardly anything to do are not asked.
+fn skips(auto_reactions: &AutoReactions, session: &Session) -> bool {
+    let trifling = session.reads.reader.trifling;
+    let setting = trifling.map(|verb| auto_reactions.of(session.game.rules(), verb));
+    setting == Some(AutoReaction::Never)
 }
 
 /// An attack for which the player got a prompt.

@@ -169,3 +169,19 @@ fn a_finishing_attack_counts_for_its_attacker() {
     }
     assert!(decisive > 5, "{decisive}");
 }
+
+/// The timeline begins at the odds that playouts from the first decision give.
+#[test]
+fn a_reviewed_timeline_begins_at_the_odds_at_the_start() {
+    let level = levels::default_level();
+    for rules in ALL {
+        let (battle, setup) = fought(&level, rules, 3);
+        let review = review(&battle, &setup, Side(0), 9, &|| false);
+        let start = review.measured.first().expect("a measured start");
+        assert_eq!(start.event, battle.events_before(0), "{}", rules.id);
+        let timeline = course(&battle, &setup, Side(0), &review.measured);
+        let first = timeline.points.first().expect("a start");
+        let off = (first.chance - start.chance).abs();
+        assert!(off < 0.02, "{}: {first:?}, {start:?}", rules.id);
+    }
+}

@@ -2,10 +2,10 @@
 
 use super::planner::{ARCHER, DECLARED, GOBLIN, MARA, OWN, Planner, YSOLDE};
 use fivefoot_core::{
-    battle::{Choice, EventKind, Id, Offer},
+    battle::{Body, Choice, EventKind, Id, Offer, State, of_unit_mut},
     control::{
         Player,
-        orders::{Order, Plan, Reason},
+        orders::{self, Fallback, Next, Order, Plan, Reason},
         simulation::{
             Action, Casts, Draft, Enemies, Evidence, Failures, Intentions, Observed, Outcome,
             Situation, Supposition,
@@ -715,4 +715,39 @@ fn no_parry_is_reserved_against_helpless_enemies() {
         let parries = declared.any(|choice| choice.verb.name.contains("parry"));
         assert_eq!(parries, !is_helpless, "{:?}", plan.declared);
     }
+}
+
+/// A plan whose target is gone takes no enemy that is down as another target.
+#[test]
+fn a_fallen_enemy_is_not_another_target() {
+    const OTHER: Id = Id(2);
+    let people = [
+        ("alice", "party", (1, 0), 9),
+        ("gone", "goblins", (8, 0), 9),
+        ("near", "goblins", (2, 0), 9),
+    ];
+    let level = kit::field(&["........."], &people);
+    let rules = find("Skirmish").expect("a ruleset");
+    let mut planner = Planner::new(Player::Idle, &level, rules, 3);
+    while !planner.is_own_turn() {
+        planner.on();
+    }
+    let mut plan = planner.attack(Id(0), Id(1)).plan;
+    plan.fallback = Fallback::Another;
+    let offers = Arc::new(planner.offers(Id(0)));
+    let mut next = |state: State| {
+        planner.known(|world| {
+            of_unit_mut::<Body>(world, Id(1)).state = State::Fled;
+            of_unit_mut::<Body>(world, OTHER).state = state;
+            orders::next(rules, world, &offers, &plan)
+        })
+    };
+    let answer = next(State::Up);
+    let is_attack = matches!(&answer, Next::Answer(all) if all[0].at == Some(OTHER));
+    assert!(is_attack, "{answer:?}");
+    let none = next(State::Down);
+    assert!(
+        matches!(none, Next::Failed(Reason::Gone { .. })),
+        "{none:?}"
+    );
 }

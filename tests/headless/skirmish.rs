@@ -4,8 +4,8 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, Id, Replica, Roster, Side, State, level_setup, of_unit,
-        of_unit_mut, run_system,
+        Battle, Body, Choice, DiceBox, Event, EventKind, Id, Replica, Roster, Side, State,
+        level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
     levels::{Level, built_in, check_file},
@@ -13,7 +13,7 @@ use fivefoot_core::{
         common::damage::Odds,
         skirmish::{
             RULESET,
-            acts::{self, GO_PRONE, aim_of, charge_attack, maneuver_chance},
+            acts::{self, GO_PRONE, aim_of, charge_attack, defend::DEFEND, maneuver_chance},
             query::SkirmishQuery,
             state::{Fighter, Stance},
         },
@@ -343,4 +343,41 @@ fn the_forecast_of_a_shove_includes_screens() {
         assert!(is(pass, wanted), "{guards}: {pass:?}, not {wanted}");
         assert!(is(all, product), "{guards}: {all:?}, not {product}");
     }
+}
+
+/// SK-12, SK-17: before its side's turn, a unit that reacts pays with the Main of that turn, and
+/// the prompt says so.
+#[test]
+fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
+    let level = &built_in()[0];
+    let mut found = BTreeSet::new();
+    for seed in 0..12 {
+        let setup = level_setup(level);
+        let seat = |player: Player, n| player.seat(&setup, &RULESET, n, seed);
+        let mut ais = [seat(Player::Idle, 0), seat(Player::Quick, 1)];
+        let mut battle = Battle::new(setup.clone(), &RULESET, DiceBox::seeded(seed));
+        while let Some(asked) = battle.asked().cloned().filter(|_| found.len() < 2) {
+            let defend = Choice::new(&DEFEND, asked.actors[0]);
+            if asked.side == Side(0) && asked.reaction && battle.check(&defend).is_ok() {
+                let is_turn = |e: &Event| match e.what {
+                    EventKind::RoundBegan { .. } => Some(false),
+                    EventKind::TurnBegan { side: Side(0) } => Some(true),
+                    _ => None,
+                };
+                let has_begun = battle.events().iter().rev().find_map(is_turn) == Some(true);
+                let mut known = battle.replica(Some(Side(0)));
+                let changes = RULESET.forecasting.changes;
+                let lines = changes(battle.known(&mut known), &defend);
+                let price = match has_begun {
+                    true => "uses Main",
+                    false => "uses next turn's Main",
+                };
+                assert_eq!(lines.last().map(String::as_str), Some(price), "{seed}");
+                found.insert(has_begun);
+            }
+            let choice = ais[asked.side.index()].choose(&mut battle);
+            battle.answer(choice).expect("the AI answers what is legal");
+        }
+    }
+    assert_eq!(found.len(), 2, "before and after the turn");
 }

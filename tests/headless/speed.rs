@@ -3,13 +3,21 @@
 use fivefoot_core::rulesets::speed::content::most_stress;
 use fivefoot_core::{
     battle::{
-        Attack, Battle, Chance, CheckRoll, DiceBox, EventKind, Id, Offer, State, level_setup,
-        of_unit,
+        Action, Attack, Battle, Body, Chance, CheckRoll, Choice, DiceBox, EventKind, Id, Offer,
+        Side, State, level_setup, of_unit, of_unit_mut,
     },
     control::{Player, Table, play},
     levels::{self, Level},
-    rulesets::speed::{RULESET, numbers, odds::split, query::SpeedQuery},
+    rulesets::speed::{
+        RULESET,
+        declared::{self, Declared},
+        numbers,
+        odds::split,
+        query::SpeedQuery,
+        state::Fighter,
+    },
 };
+use fivefoot_kit::level;
 use std::sync::Arc;
 
 /// Answer limit, higher than any battle needs.
@@ -265,4 +273,45 @@ fn dead_units_do_nothing() {
         }
     }
     assert!(deaths > 0, "nobody has died");
+}
+
+/// A unit that is down pays a Wound Point for each action, so it is asked only if one is worth
+/// it, or it has declared one (SP-24).
+#[test]
+fn a_fallen_unit_with_nothing_to_do_is_not_asked_sp_24() {
+    let of = |with: &str| {
+        level(&format!(
+            r#"(
+                title: "Fallen", map: [".........."],
+                sides: [(id: "party"), (id: "goblins")],
+                combatants: [
+                    (kind: "brandt", side: "party", at: (0, 0), with: (weapons: ["sword"], {with})),
+                    (kind: "goblin", side: "goblins", at: (9, 0), with: (weapons: ["short_sword"])),
+                ],
+            )"#
+        ))
+    };
+    let skips = |level: &Arc<Level>, state, declared: Option<&'static Action>| {
+        let battle = Battle::new(level_setup(level), &RULESET, DiceBox::seeded(1));
+        let mut known = battle.replica(Some(Side(0)));
+        let body = of_unit_mut::<Body>(&mut known.world, Id(0));
+        (body.state, body.hp) = (state, 0);
+        let declared = declared.map(|verb| Declared {
+            choice: Choice::new(verb, Id(0)),
+            count: 0,
+            adds: 0,
+        });
+        of_unit_mut::<Fighter>(&mut known.world, Id(0)).declared = declared;
+        (RULESET.planning.is_skippable)(&mut known.world, Id(0))
+    };
+    let plain = of("");
+    assert!(skips(&plain, State::Down, None));
+    assert!(skips(&plain, State::Down, Some(&declared::HOLD)));
+    assert!(
+        !skips(&plain, State::Down, Some(&declared::MOVING)),
+        "it wants to crawl"
+    );
+    assert!(!skips(&plain, State::Up, None));
+    let potion = of("speed_rules: (draughts: [\"mend\"])");
+    assert!(!skips(&potion, State::Down, None), "it can drink");
 }

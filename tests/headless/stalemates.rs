@@ -2,14 +2,14 @@
 
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, Place, Refused, Ruleset, Side,
-        State, level_setup, of_unit, surrender,
+        Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, Place, Refused, Roster, Ruleset,
+        Side, State, level_setup, of_unit, surrender,
     },
     control::{Player, Table, play},
-    levels::Level,
+    levels::{self, Level},
     rulesets::{ALL, find},
 };
-use fivefoot_kit::level;
+use fivefoot_kit::{level, sample};
 use std::{collections::BTreeSet, sync::Arc};
 
 /// A finished battle with the same player on all sides.
@@ -589,5 +589,36 @@ fn a_spear_is_not_set_forever() {
         let battle = quick(&level, rules, seed);
         let first = first_round(&battle, is_attack);
         assert!(first.is_some(), "seed {seed}: no attack");
+    }
+}
+
+/// Once no enemy is up or still to come, no side is asked any more.
+#[test]
+fn no_side_is_asked_when_no_enemy_is_left() {
+    for rules in ALL {
+        for level in levels::built_in().iter().take(sample(4, 20)) {
+            for seed in 0..2 {
+                let setup = level_setup(level);
+                let sides = level.sides.len();
+                let seat = |n| Player::Quick.seat(&setup, rules, n, seed);
+                let mut ais: Vec<_> = (0..sides).map(seat).collect();
+                let mut battle = Battle::new(setup.clone(), rules, DiceBox::seeded(seed));
+                while let Some(asked) = battle.asked() {
+                    let (side, prompt) = (asked.side, asked.prompt.clone());
+                    let world = battle.world();
+                    let bodies = world.resource::<Roster>().ids();
+                    let mut bodies = bodies.map(|id| of_unit::<Body>(world, id));
+                    let is_left = |body: &Body| matches!(body.state, State::Up | State::Waiting);
+                    assert!(
+                        bodies.any(|body| body.side != side && is_left(body)),
+                        "{} {} {seed}: {prompt}",
+                        rules.id,
+                        level.id
+                    );
+                    let choice = ais[side.index()].choose(&mut battle);
+                    battle.answer(choice).expect("the AI answers what is legal");
+                }
+            }
+        }
     }
 }

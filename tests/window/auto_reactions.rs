@@ -1,17 +1,21 @@
 //! Automatic reactions: set for a unit or for all, and prompts that skip themselves.
 
-use super::kit::{game::Game, shell::show};
+use super::kit::{
+    game::{Game, resize},
+    shell::show,
+};
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
     battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::Seat},
     levels::{self, Level},
-    rulesets::{self, skirmish::OPPORTUNITY},
+    rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
-        Options, Playback, Profile, Screen, Session,
+        Command, Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
         places::{BoardArea, ReactionPlace},
         profile::{AutoReaction, AutoReactions},
+        widgets::SendOnPress,
     },
 };
 use std::sync::Arc;
@@ -411,4 +415,112 @@ fn one_attack_prompts_once() {
         }
     }
     assert!(asked > 2, "asked {asked} times");
+}
+
+/// The prompts in a battle under Speed to units that are down: how many the player gets, and how
+/// many are answered automatically.
+fn prompts_when_down(skips: bool) -> (usize, usize) {
+    let rules = rulesets::find("Speed").expect("a ruleset");
+    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let (mut asked, mut skipped) = (0, 0);
+    for seed in 1..5 {
+        let mut session = Session::seated(&levels::default_level(), rules, seed, seats.clone());
+        session.set_skips(skips);
+        while !session.game.is_over() {
+            session.catch_up();
+            let Some(question) = session.question().cloned() else {
+                session.think();
+                continue;
+            };
+            if let Some(choice) = session.skipped() {
+                assert!(choice.verb == &HOLD || choice.verb == &PASS, "{choice:?}");
+                session.give_settled(&choice).expect("it is legal");
+                skipped += 1;
+                continue;
+            }
+            let who = question.actors[0];
+            asked += usize::from(!session.shown().person(who).is_up());
+            let offers = session.offers_of(who);
+            let choice = session.reads.sensible(who, &offers);
+            session.give(&[choice]).expect("it is legal");
+        }
+    }
+    (asked, skipped)
+}
+
+/// SP-24: a unit that is down and has nothing worth doing holds by itself.
+#[test]
+fn fallen_units_hold_by_themselves() {
+    let (all, none) = prompts_when_down(false);
+    let (asked, skipped) = prompts_when_down(true);
+    assert_eq!(none, 0);
+    assert!(skipped > 0 && asked * 2 < all, "{asked} of {all}");
+}
+
+/// A hero who holds can begin many actions before the goblin's count.
+const HOLDER: &str = r#"(
+    title: "The holder",
+    map: [".........."],
+    sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0), with: (weapons: ["sword", "dagger"], speed_rules: (agility: 20))),
+        (kind: "goblin", side: "goblins", at: (3, 0)),
+    ],
+)"#;
+
+/// All reactions of a prompt can be seen without scrolling, in windows of all sizes.
+#[test]
+fn a_prompt_shows_all_its_reactions() {
+    let rules = rulesets::find("Speed").expect("a ruleset");
+    let level = Arc::new(levels::check_file("holder.ron", HOLDER).expect("a level").0);
+    for seed in 1..20 {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut session = Session::seated(&level, rules, seed, seats);
+        while session.question().is_none() {
+            session.think();
+            session.catch_up();
+        }
+        let who = session.question().expect("a declaration").actors[0];
+        session
+            .give(&[Choice::new(&HOLD, who)])
+            .expect("it is legal");
+        let mut game = Game::new(Options::default()).at_once();
+        show(&mut game, session);
+        game.until_settled();
+        let menu = game.preview().menu.as_ref().filter(|menu| menu.is_docked());
+        let Some(rows) = menu.map(|menu| menu.rows.len()).filter(|rows| *rows > 3) else {
+            continue;
+        };
+        for (wide, high) in [(1280, 720), (1920, 1080), (2560, 1440)] {
+            resize(game.app.world_mut(), wide, high);
+            game.wait(5);
+            let world = game.app.world_mut();
+            let mut panels =
+                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<ReactionPlace>>();
+            let rect = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
+                Rect::from_center_size(place.translation, node.size())
+            };
+            let panel = rect(panels.single(world).expect("a panel"));
+            let screen = Rect::new(0.0, 0.0, wide as f32, high as f32);
+            assert_eq!(panel.intersect(screen), panel);
+            let mut buttons =
+                world.query::<(&SendOnPress<Command>, &ComputedNode, &UiGlobalTransform)>();
+            let replies = buttons
+                .iter(world)
+                .filter(|(sends, ..)| matches!(sends.0, Command::Reply(_)));
+            let replies: Vec<Rect> = replies
+                .map(|(_, node, place)| rect((node, place)))
+                .collect();
+            assert_eq!(replies.len(), rows);
+            for reply in replies {
+                let seen = panel.intersect(reply);
+                assert!(
+                    seen.height() > reply.height() - 1.0,
+                    "{wide}: {rows} rows, {reply:?} in {panel:?}"
+                );
+            }
+        }
+        return;
+    }
+    panic!("no prompt");
 }

@@ -4,10 +4,10 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{at, click, kill},
 };
-use bevy::prelude::*;
+use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     control::{Player, recording::Seat},
-    road::{Run, Settings, State, way},
+    road::{Difficulty, Run, Settings, State, way},
     rulesets::ALL,
     ui::{
         Screen, Session,
@@ -274,4 +274,21 @@ fn each_run_has_a_map_of_its_own() {
     let picture = |seed: u64| map(&of(seed), 0.5).data().to_vec();
     assert_eq!(picture(1), picture(1));
     assert_ne!(picture(1), picture(2));
+}
+
+/// The page is drawn anew while scouts measure; a click during that still counts.
+#[test]
+fn a_click_counts_while_the_page_changes() {
+    let mut game = at(&fresh_home());
+    click(&mut game, RoadButton::Open);
+    let hard = RoadButton::Difficulty(Difficulty::Hard);
+    let place = game.find::<RoadButton>(|b| *b == hard).expect("a button");
+    game.point(place);
+    game.mouse(MouseButton::Left, ButtonState::Pressed);
+    let mut road = game.app.world_mut().resource_mut::<Road>();
+    road.set_changed();
+    game.wait(2);
+    game.mouse(MouseButton::Left, ButtonState::Released);
+    game.wait(2);
+    assert!(game.says(Difficulty::Hard.about()));
 }

@@ -173,6 +173,10 @@ pub fn review(
         pool: Pool::default(),
         found: BTreeMap::new(),
     };
+    // The timeline begins at the odds at the start, whatever the formula says.
+    if playouts.played_on(0, enough).is_none() {
+        return Review::default();
+    }
     let mut decisive: Option<(f32, Deed)> = None;
     for (.., deed) in ranked {
         let (from, to) = playouts.around(deed);

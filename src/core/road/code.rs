@@ -36,7 +36,7 @@ impl Difficulty {
             Self::Story => "You win nine battles of ten; four retreats.",
             Self::Easy => "You should win most battles; three retreats.",
             Self::Normal => "Three battles of four on the safe way; two retreats.",
-            Self::Hard => "Every battle is close; one retreat.",
+            Self::Hard => "Two battles of three on the safe way; one retreat.",
         }
     }
 
@@ -47,7 +47,7 @@ impl Difficulty {
             Self::Story => [92, 80, 70],
             Self::Easy => [85, 70, 60],
             Self::Normal => [80, 60, 70],
-            Self::Hard => [65, 45, 55],
+            Self::Hard => [73, 53, 63],
         }
     }
 

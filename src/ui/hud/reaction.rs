@@ -26,6 +26,8 @@ use bevy::prelude::*;
 
 /// Side of the portrait, in layout pixels.
 const FACE: f32 = 44.0;
+/// The most reactions with high buttons that show their effects.
+const FEW: usize = 5;
 
 #[derive(PartialEq)]
 pub struct Model {
@@ -125,8 +127,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         line.spawn((words, children![title]));
         rule_link(line, menu.rule);
     });
+    let is_dense = menu.rows.len() > FEW;
     for (n, answer) in menu.rows.iter().enumerate() {
-        choice(card, n, answer);
+        choice(card, (n, is_dense), answer);
     }
     let Some(rules) = crate::rulesets::find(model.rules) else {
         return;
@@ -153,28 +156,42 @@ fn head(
     card.spawn(row(10.0)).with_children(|top| {
         let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(signs.get(face, FACE), FACE));
-        top.spawn(column(1.0)).with_children(|names| {
+        let names = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_width: px(0),
+            ..column(1.0)
+        };
+        top.spawn(names).with_children(|names| {
             names.spawn(text(title, Cut::Heading, palette::INK));
             if let Some(figures) = figures {
                 names.spawn(text(figures, Cut::Label, palette::INK));
             }
-            names.spawn(row(4.0)).with_children(|pips| {
+            // Four actions take two lines.
+            let pips = Node {
+                flex_wrap: FlexWrap::Wrap,
+                ..row(6.0)
+            };
+            names.spawn(pips).with_children(|pips| {
                 for action in &person.pips {
                     let sign = Sign::Pip(action.pip, action.spent);
-                    pips.spawn(picture(signs.get(sign, 11.0), 11.0));
                     let (words, ink) = match action.spent {
                         true => (format!("{} used", action.word), palette::PALE_INK),
                         false => (action.word.to_string(), palette::INK),
                     };
-                    pips.spawn(text(words, Cut::Small, ink));
+                    pips.spawn(row(4.0)).with_children(|pip| {
+                        pip.spawn(picture(signs.get(sign, 11.0), 11.0));
+                        pip.spawn((text(words, Cut::Small, ink), TextLayout::no_wrap()));
+                    });
                 }
             });
         });
     });
 }
 
-/// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest.
-fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
+/// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest, in a dense
+/// list the effect too.
+fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer: &Row) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
         (_, true) => Panel::CardLight,
@@ -182,8 +199,8 @@ fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
     };
     let node = Node {
         width: percent(100),
-        min_height: px(36),
-        padding: UiRect::axes(px(10), px(3)),
+        min_height: px(if is_dense { 24 } else { 36 }),
+        padding: UiRect::axes(px(10), px(if is_dense { 0 } else { 3 })),
         column_gap: px(8),
         justify_content: JustifyContent::Start,
         ..default()
@@ -206,7 +223,7 @@ fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
         line.spawn((words, Pickable::IGNORE))
             .with_children(|words| {
                 words.spawn(text(answer.label.clone(), Cut::Strong, panel.text()));
-                if !answer.brief.is_empty() {
+                if !answer.brief.is_empty() && !is_dense {
                     let brief = answer.brief.clone();
                     words.spawn(text(brief, Cut::Small, palette::FADED_INK));
                 }
@@ -215,7 +232,8 @@ fn choice(card: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
                 }
             });
         if let Some(percent) = answer.percent {
-            line.spawn(text(format!("{percent}%"), Cut::Heading, palette::TEAL));
+            let cut = if is_dense { Cut::Strong } else { Cut::Heading };
+            line.spawn(text(format!("{percent}%"), cut, palette::TEAL));
         }
         let key = match (n, answer.is_pass) {
             (_, true) => Key::Confirm,

@@ -4,8 +4,8 @@
 use super::walk;
 use crate::{
     battle::{
-        Choice, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, Unknown, When,
-        capitalised,
+        Choice, Decision, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, Unknown,
+        When, capitalised,
     },
     control::{
         exchange::harms,
@@ -336,7 +336,7 @@ pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
         let Some(asked) = asked.filter(|_| fork.is_declaring()) else {
             return true;
         };
-        if asked.side == side && asked.is_turn() {
+        if asked.side == side && asked.is_turn() && !is_skipped(session, &mut fork, &asked) {
             return false;
         }
         let choice = fork.idle(&asked);
@@ -345,4 +345,11 @@ pub fn ends_declaring(session: &Session, orders: &[Choice]) -> bool {
         }
     }
     true
+}
+
+/// Whether the units that must decide in a fork have nothing worth a prompt.
+fn is_skipped(session: &Session, fork: &mut Fork, asked: &Decision) -> bool {
+    let is_skippable = fork.rules().planning.is_skippable;
+    let mut actors = asked.actors.iter();
+    session.skips() && actors.all(|&who| is_skippable(fork.world(), who))
 }

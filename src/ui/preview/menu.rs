@@ -365,13 +365,13 @@ fn worth_asking<'o>(session: &Session, who: Id, offers: &'o Arc<Vec<Offer>>) -> 
 }
 
 /// Whether a reaction changes the result of what is happening. An attack that the quick AI would
-/// save for the unit's own turn counts only if it may drop the attacker.
+/// not make now counts only if it may drop the attacker.
 pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer) -> bool {
     let choice = &offer.choice;
     if choice.verb == &PASS || offer.rare || session.reads.is_futile(choice) {
         return false;
     }
-    let is_kept = || session.reads.sensible(who, offers).verb == &PASS;
+    let is_kept = || session.reads.sensible(who, offers).verb != choice.verb;
     let drops = match session.reads.attack(&sample(offer)) {
         Some(Ok(blow)) => blow.drop_percent > 0,
         _ => true,

@@ -35,6 +35,8 @@ pub struct Display {
     pub(super) gate: Option<usize>,
     /// Whether the player skips animations until the next decision.
     pub(super) hurry: bool,
+    /// Whether units with nothing worth a prompt are not asked.
+    pub(super) skips: bool,
     /// The units that can react to the same action after the first, and the number of answers when
     /// they were found.
     pub(super) company: (usize, Vec<Asked>),
@@ -85,6 +87,7 @@ impl Display {
             retold: BTreeMap::new(),
             gate: None,
             hurry: false,
+            skips: false,
             company: (usize::MAX, vec![]),
         }
     }

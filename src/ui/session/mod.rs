@@ -51,7 +51,7 @@ use crate::{
         Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
         Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender,
     },
-    control::{recording::Seat, simulation::Casts},
+    control::{orders, recording::Seat, simulation::Casts},
     levels::{Level, Objective},
 };
 use bevy::prelude::*;
@@ -266,10 +266,47 @@ impl Session {
         verbs.iter().find(is_offered).copied()
     }
 
-    /// Whether the player decides, but none of the units has anything worth a prompt.
+    /// Sets whether units with nothing worth a prompt are not asked.
+    pub fn set_skips(&mut self, skips: bool) {
+        self.display.skips = skips;
+    }
+
+    pub fn skips(&self) -> bool {
+        self.display.skips
+    }
+
+    /// Whether the player decides, in a turn or for a unit that holds, but none of the units has
+    /// anything worth a prompt.
     pub fn is_trifling(&self) -> bool {
-        let asked = self.question().filter(|q| q.is_turn());
+        let rules = self.game.rules();
+        let is_turn = |asked: &&Decision| asked.is_turn() || orders::is_moment(rules, asked);
+        let asked = self.question().filter(is_turn);
         asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.is_skippable(who)))
+    }
+
+    /// The answer for units that have nothing worth a prompt. `None` if the player has to decide.
+    pub fn skipped(&mut self) -> Option<Choice> {
+        if !self.skips() || !self.is_trifling() {
+            return None;
+        }
+        let asked = self.question()?;
+        let planning = self.reads.rules.planning;
+        let whole = planning
+            .end_turn
+            .map(|verb| Choice::of_side(verb, asked.side));
+        // Units with the same place in the order of turns are asked one by one.
+        if let Some(end) = whole.filter(|end| asked.common.contains(end)) {
+            return Some(end);
+        }
+        let who = *asked.actors.first()?;
+        let offers = self.offers_of(who);
+        let is_offered = |verb: &&&'static Action| {
+            let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
+            offers.iter().any(fits)
+        };
+        // Of the declarations that do nothing, the last one asks for no turn later.
+        let mut verbs = planning.done.iter().chain(planning.idle.iter().rev());
+        Some(Choice::new(verbs.find(is_offered)?, who))
     }
 
     /// Units of the player's side that must decide and have something worth doing.
@@ -423,6 +460,12 @@ impl Session {
         self.give_settled(&surrender(self.player()))?;
         self.game.clicks.clear();
         Ok(())
+    }
+
+    /// Whether the player's side has surrendered and is out of the battle.
+    pub fn has_retreated(&self) -> bool {
+        let progress = self.game.world().get_resource::<Progress>();
+        progress.is_some_and(|progress| progress.has_surrendered(self.player()))
     }
 
     fn answer(&mut self, choice: &Choice, note: impl FnOnce(&mut Match)) -> Result<(), Refused> {

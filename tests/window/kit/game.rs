@@ -275,16 +275,20 @@ impl Game {
 
     pub fn click_with(&mut self, position: Vec2, button: MouseButton) {
         self.point(position);
-        for state in [ButtonState::Pressed, ButtonState::Released] {
-            let world = self.app.world_mut();
-            let pressed = MouseButtonInput {
-                button,
-                state,
-                window: window(world),
-            };
-            send(world, pressed);
-            self.wait(1);
-        }
+        self.mouse(button, ButtonState::Pressed);
+        self.mouse(button, ButtonState::Released);
+        self.wait(1);
+    }
+
+    /// Presses or releases a mouse button where the pointer is.
+    pub fn mouse(&mut self, button: MouseButton, state: ButtonState) {
+        let world = self.app.world_mut();
+        let pressed = MouseButtonInput {
+            button,
+            state,
+            window: window(world),
+        };
+        send(world, pressed);
         self.wait(1);
     }
 

@@ -327,8 +327,8 @@ impl Moment<'_> {
         })
     }
 
-    /// The best attack on any enemy that can be attacked now, with the order's weapon if it has
-    /// one.
+    /// The best attack on any enemy that is up and can be attacked now, with the order's weapon if
+    /// it has one.
     fn any_attack(&mut self) -> Option<Vec<Choice>> {
         let planning = self.rules.planning;
         let with = match self.plan.order {
@@ -337,7 +337,10 @@ impl Moment<'_> {
         };
         let side = of_unit::<Body>(self.known, self.plan.who).side;
         let known = &*self.known;
-        let is_enemy = |at: Id| of_unit::<Body>(known, at).side != side;
+        let is_enemy = |at: Id| {
+            let body = of_unit::<Body>(known, at);
+            body.is_up() && body.side != side
+        };
         let is_meant = |choice: &Choice| {
             planning.is_attack(choice.verb)
                 && choice.at.is_some_and(is_enemy)

@@ -4,14 +4,18 @@
 use super::{
     acts::{
         CAST, CAST_AT_PLACE, CLOSE, CRAWL, INTIMIDATE, MOVE, OPEN, SHOOT, STRIKE, TEND, THROW, USE,
-        blow,
+        blow, declare,
     },
     clock, declared,
     query::SpeedQuery,
     turn::DONE,
 };
-use crate::battle::{Arms, AttackOdds, Choice, Id, PASS, Planning, Purpose, run_system};
-use bevy_ecs::system::In;
+use crate::battle::{
+    Action, Arms, AttackOdds, Choice, Id, Offer, PASS, Planning, Purpose, Ruleset, SpellId, State,
+    run_system,
+};
+use bevy_ecs::{system::In, world::World};
+use std::sync::Arc;
 
 pub static PLANNING: Planning = Planning {
     declaring: |world| run_system(world, declaring, ()),
@@ -49,6 +53,7 @@ pub static PLANNING: Planning = Planning {
         )
     },
     advances: true,
+    is_skippable,
     ..Planning::NONE
 };
 
@@ -82,4 +87,34 @@ fn odds(In(choice): In<Choice>, sp: SpeedQuery) -> Option<AttackOdds> {
         worth: forecast.mean_damage_x200(),
         percent: forecast.faces() as u32 * 5,
     })
+}
+
+/// Whether the unit is down and cannot help itself or an ally. Each action costs it a Wound Point
+/// (SP-24), so attacks do not count, and of the others only what the quick AI would do. A unit
+/// that has declared an action is asked for it.
+fn is_skippable(world: &mut World, who: Id) -> bool {
+    const RULES: &Ruleset = &super::RULESET;
+    let Some(offers) = run_system(world, helpful_offers, who) else {
+        return false;
+    };
+    let (choice, _) = (RULES.policy)(world, who, &Arc::new(offers));
+    PLANNING.idle.contains(&choice.verb)
+}
+
+/// Declarations by which a unit that is down can help, and those that do nothing. `None` for all
+/// other units, and if it has declared an action.
+fn helpful_offers(In(who): In<Id>, sp: SpeedQuery) -> Option<Vec<Offer>> {
+    const HELPS: [&Action; 3] = [&declared::USING, &declared::HEALING, &declared::DOUSING];
+    let declared = sp.fighter(who).declared.as_ref();
+    let is_idle = declared.is_none_or(|declared| declared.choice.verb == &declared::HOLD);
+    let is_down = sp.body(who).state == State::Down && sp.can_act(who).is_ok();
+    let is_healing = |spell: SpellId| !sp.view.spell(spell).effect.harms();
+    let is_helpful = |offer: &Offer| {
+        let verb = offer.choice.verb;
+        let casts = verb == &declared::CASTING && offer.choice.spell.is_some_and(is_healing);
+        casts || HELPS.contains(&verb) || PLANNING.idle.contains(&verb)
+    };
+    let mut offers = declare::offers(&sp, who);
+    offers.retain(is_helpful);
+    (is_down && is_idle).then_some(offers)
 }

@@ -134,7 +134,8 @@ pub(super) fn share(
         false if selection.aside.is_none() => CLOSED_LIST,
         false => heights.1,
     };
-    let (height, third) = (px(heights.0), px(third));
+    let (height, list_height) = (px(heights.0), third);
+    let third = px(third);
     if node.height != height {
         node.height = height;
     }
@@ -151,9 +152,21 @@ pub(super) fn share(
     if node.display != own {
         node.display = own;
     }
+    // All reactions are visible: a long list takes space from the cards below it.
+    let shrinks = if is_asked { 1.0 } else { 0.0 };
+    if aside.flex_shrink != shrinks {
+        aside.flex_shrink = shrinks;
+    }
+    let scale = rem.0 / theme::BODY;
+    let taken = match aside.display {
+        Display::None => 0.0,
+        _ => list_height.min(LOW_ASIDE * scale) + GAP,
+    };
+    let most = px((rest - taken - LOG_HEAD * scale - GAP).max(heights.0));
     let mut reaction = others.p1();
-    if reaction.display != question || reaction.height != height {
-        (reaction.display, reaction.height) = (question, height);
+    if reaction.display != question || reaction.min_height != height || reaction.max_height != most
+    {
+        (reaction.display, reaction.min_height, reaction.max_height) = (question, height, most);
     }
 }
 
@@ -163,6 +176,11 @@ const NEEDED: f32 = 400.0;
 const SHARE: f32 = 0.62;
 /// Height of the button that opens the list of orders, in layout pixels.
 const CLOSED_LIST: f32 = 38.0;
+/// Least height of a third card below a long list of reactions, in layout pixels at the standard
+/// text size.
+const LOW_ASIDE: f32 = 80.0;
+/// Height of the log below a long list of reactions, in layout pixels at the standard text size.
+const LOG_HEAD: f32 = 40.0;
 /// Least height of the log below three cards, in layout pixels at the standard text size.
 const LOW_LOG: f32 = 66.0;
 

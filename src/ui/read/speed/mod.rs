@@ -5,7 +5,7 @@ use super::{
     words::{held, spell_lines, weapon_words},
 };
 use crate::{
-    battle::{Id, State, capitalised, numeral},
+    battle::{Action, Id, State, capitalised, numeral},
     content::Spell,
     rulesets::speed::{
         Speed, clock,
@@ -25,9 +25,19 @@ pub(super) static READER: RulesetUi = RulesetUi {
     like: "Plays like Frozen Synapse: plans are revealed at once, and a dagger beats an axe.",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
+    trifling: Some(&FALLEN),
     critical: Some("SP-26"),
     spell,
     ..BASIC
+};
+
+/// Orders for units that are down and have nothing worth doing. Not a reaction: these units hold
+/// unless the player's settings say otherwise.
+static FALLEN: Action = Action {
+    name: "fallen units with nothing to do",
+    order_text: "",
+    log_text: "",
+    rule: "SP-24",
 };
 
 fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {

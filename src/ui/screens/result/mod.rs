@@ -255,6 +255,7 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str
             why,
             ..
         } if session.game.humans() == 1 && *side != session.player() => Some(match why.as_str() {
+            NO_ENEMY_LEFT if session.has_retreated() => String::from("You retreated"),
             NO_ENEMY_LEFT => String::from("You have no units left on the field"),
             why => format!("{}: {why}", names.side(*side)),
         }),
@@ -338,14 +339,14 @@ fn cost(session: &Session) -> String {
             false => people.len().to_string(),
         };
         let name = capitalised(names.side(side));
-        let whose: &str = if is_own { "You" } else { &name };
+        // A unit that fell may have survived.
+        let fallen = match is_own {
+            true => format!("{} fell", capitalised(&who(&fell))),
+            false => format!("{name} lost {}", who(&fell)),
+        };
         Some(match (fell.is_empty(), fled.is_empty()) {
-            (false, true) => format!("{whose} lost {}.", who(&fell)),
-            (false, false) => format!(
-                "{whose} lost {}; {} left the battle.",
-                who(&fell),
-                who(&fled)
-            ),
+            (false, true) => format!("{fallen}."),
+            (false, false) => format!("{fallen}; {} left the battle.", who(&fled)),
             (true, _) if is_own => format!("{} left the battle.", capitalised(&who(&fled))),
             (true, _) => format!("{name}: {} left the battle.", who(&fled)),
         })

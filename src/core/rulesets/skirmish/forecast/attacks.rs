@@ -239,8 +239,19 @@ fn snapped(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
             lines.push(String::from("which cancels the hit"));
         }
     }
-    lines.push(String::from("uses Main"));
+    lines.extend(choice.who.map(|who| price_of_main(In(who), sk)));
     lines
+}
+
+/// What a reaction that spends the Main costs: before the unit's turn, the Main of that turn
+/// (SK-12).
+fn price_of_main(In(who): In<Id>, sk: SkirmishQuery) -> String {
+    let side = sk.body(who).side;
+    let is_to_come = sk.clock.turn != Some(side) && sk.turn_to_come(side);
+    match is_to_come {
+        true => String::from("uses next turn's Main"),
+        false => String::from("uses Main"),
+    }
 }
 
 /// SK-17: what Total Defense would change about each attack already rolled.
@@ -261,7 +272,7 @@ fn defense(world: &mut World, choice: &Choice) -> Vec<String> {
             false => format!("{by}: {verdict}"),
         });
     }
-    lines.push(String::from("uses Main"));
+    lines.push(run_system(world, price_of_main, who));
     lines
 }
 

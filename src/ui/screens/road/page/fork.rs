@@ -69,7 +69,7 @@ pub(super) fn fork(
             row.spawn(text(words, Cut::Heading, palette::INK));
             row.spawn(spring());
             if road.fork.len() > 1 {
-                let words = "you cannot go back to the other";
+                let words = "no way back";
                 row.spawn(text(words, Cut::Small, palette::FADED_INK));
             }
         });
@@ -141,9 +141,11 @@ fn way_card(
         Cut::Small,
         palette::FADED_INK,
     );
-    let go = match is_picked {
-        true => word_button("Go here (Enter)", Panel::ButtonPrimary),
-        false => word_button("Go here", Panel::Button),
+    // In a low window the button is beside the title.
+    let go = match (is_picked, is_low) {
+        (true, false) => word_button("Go here (Enter)", Panel::ButtonPrimary),
+        (true, true) => word_button("Go (Enter)", Panel::ButtonPrimary),
+        (false, _) => word_button("Go here", Panel::Button),
     };
     let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
     right.spawn((node, face(panel))).with_children(|way_card| {
@@ -238,6 +240,7 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
     let hovered = bevy::picking::hover::Hovered::default();
     let node = Node {
         align_items: AlignItems::Center,
+        flex_shrink: 0.0,
         ..row(6.0)
     };
     head.spawn((node, hovered, tip(about)))
@@ -333,10 +336,7 @@ fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String 
     let enemies = enemies.iter().filter(|c| c.side.0 != 0);
     let shooters = enemies.filter(|c| shoots(&c.creature)).count();
     match shooters {
-        0 => format!(
-            "{} fight hand to hand: hold a narrow place.",
-            capitalised(&branch.way.enemies)
-        ),
+        0 => String::from("None of them shoots: hold a narrow place."),
         1 => String::from("One of them shoots: stay in cover."),
         n => format!("{n} of them shoot: stay in cover."),
     }

@@ -27,7 +27,7 @@ use crate::{
         widgets::{Tip, card, column, face, page_button, row, spring, word_button},
     },
 };
-use bevy::{prelude::*, text::RemSize, ui_widgets::ScrollArea};
+use bevy::{prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
 
 #[derive(Component)]
 pub(super) struct Root;
@@ -35,11 +35,18 @@ pub(super) struct Root;
 pub(super) fn build(
     mut commands: Commands,
     old: Query<Entity, With<Root>>,
-    road: Res<Road>,
+    pressed: Query<(), With<Pressed>>,
+    mut road: ResMut<Road>,
     mut signs: Signs,
     room: Room,
     rem: Res<RemSize>,
 ) {
+    // A rebuild while a button is pressed would swallow the click.
+    if !old.is_empty() && !pressed.is_empty() {
+        road.set_changed();
+        return;
+    }
+    let road = &*road;
     old.iter().for_each(|root| commands.entity(root).despawn());
     let (size, scale) = (room.size(), rem.0 / theme::BODY);
     let wide = size.x - 2.0 * SIDES;
@@ -57,12 +64,12 @@ pub(super) fn build(
     };
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
-    let map = map::picture(&road, &mut signs, unit);
+    let map = map::picture(road, &mut signs, unit);
     let sheet = sheet(&mut signs.pictures, &mut signs.images);
     commands
         .spawn((Root, DespawnOnExit(Screen::Road), sheet))
         .with_children(|page| {
-            heading(page, &road);
+            heading(page, road);
             let body = Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
@@ -97,23 +104,23 @@ pub(super) fn build(
                     let side = (wide - SIZE.0 * unit - theme::GAP).max(200.0);
                     match road.state() {
                         None => {
-                            new_run::new_run(right, &road);
-                            past::runs(right, &road);
+                            new_run::new_run(right, road);
+                            past::runs(right, road);
                         }
                         Some(state) => match state.end {
-                            Some(end) => past::ended(right, &road, state, end),
+                            Some(end) => past::ended(right, road, state, end),
                             None => {
                                 let side = Vec2::new(side, high);
-                                fork::fork(right, &road, state, (&mut signs, &room, side));
+                                fork::fork(right, road, state, (&mut signs, &room, side));
                             }
                         },
                     }
                 });
             });
             if has_squad {
-                squad::cards(page, (&road, state), (wide, scale), &mut signs);
+                squad::cards(page, (road, state), (wide, scale), &mut signs);
             }
-            foot(page, &road);
+            foot(page, road);
         });
 }
 
@@ -187,10 +194,12 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                 );
                 lines.spawn(text(words, Cut::Body, palette::INK));
                 if let Some(state) = state {
-                    let stop = (state.stop + 1).min(settings.battles.into());
+                    let place = match state.end {
+                        Some(_) => format!("{} of {} battles", state.stop, settings.battles),
+                        None => format!("Stop {} of {}", state.stop + 1, settings.battles),
+                    };
                     let words = format!(
-                        "Stop {stop} of {} · {}, {} · {} won",
-                        settings.battles,
+                        "{place} · {}, {} · {} won",
                         settings.rules.id,
                         settings.difficulty.name(),
                         state.won

@@ -51,7 +51,9 @@ pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
         let bandage = if can_heal(state, member) { 1.7 } else { 0.0 };
         wrapped(&wounds(member)).max(1.0) + more + bandage
     };
-    4.0 + state.squad.iter().map(of).fold(0.0, f32::max)
+    // Space for wounds and a bandage is kept, so that the page stays as it is when they heal.
+    let least = if state.end.is_none() { 3.7 } else { 0.0 };
+    4.0 + state.squad.iter().map(of).fold(least, f32::max)
 }
 
 /// Spawns the cards of all units, side by side.
