@@ -385,6 +385,19 @@ fn the_bar_has_the_possible_actions_at_every_window_size() {
     }
 }
 
+/// While enemies act, the card shows the acting unit, although one of your own is selected.
+#[test]
+fn the_card_shows_the_unit_that_acts() {
+    let mut game = toll_gate();
+    assert!(game.says("Selected"));
+    for _ in 0..2 {
+        game.app.world_mut().write_message(Command::EndTurn);
+        game.wait(2);
+    }
+    game.until("an enemy acts", |game| game.says("Acts now"));
+    assert!(game.selection().chosen.is_some());
+}
+
 /// While a planned round is played, a strip takes the place of actions that nobody can take now.
 #[test]
 fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {

@@ -352,7 +352,6 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         flex_grow: 1.0 + part.chips.len() as f32,
         flex_basis: px(0),
         max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MOST) as f32 + 10.0)),
-        min_width: px(0),
         min_height: px(44),
         flex_direction: FlexDirection::Column,
         align_items: AlignItems::Center,

@@ -232,6 +232,8 @@ fn model(
         (_, Some(id), _) if selection.kept => (Some(id), "Pinned"),
         (_, Some(id), own) if Some(id) != own => (Some(id), "Target"),
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
+        // While others act, the acting unit matters more than the selected one.
+        _ if actor.is_some() && !session.is_players_turn() => (actor, "Acts now"),
         (_, _, Some(id)) => (Some(id), "Selected"),
         _ => (actor, "Acts now"),
     };
