@@ -132,7 +132,7 @@ fn notes_are_read_and_checked() {
         "    notes: [(text: \"\"), (txt: \"\", at: (99, 0))],\n",
         &[],
     );
-    assert_eq!(problems(&text).len(), 4, "{:?}", problems(&text));
+    assert_eq!(problems(&text).len(), 3, "{:?}", problems(&text));
 }
 
 #[test]

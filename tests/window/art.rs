@@ -399,7 +399,7 @@ fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
 /// left.
 #[test]
 fn rings_around_a_unit_leave_its_numbers_free() {
-    for ring in [Ring::Hover, Ring::Target, Ring::Attacker] {
+    for ring in [Ring::Hover, Ring::Target, Ring::Attacker, Ring::Active] {
         let picture = marks::ring(ring, 0.53, 80);
         let middle = picture.width() as f32 / 2.0;
         let is_drawn = |degrees: u32| {

@@ -277,21 +277,18 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
             sheet.dash(&circle, 0.085, palette::WHITE.alpha(0.5), &[0.14, 0.09]);
             sheet.dash(&circle, 0.042, palette::DANGER.solid(), &[0.14, 0.09]);
         }
-        Ring::Hover | Ring::Target | Ring::Attacker => {
+        Ring::Hover | Ring::Target | Ring::Attacker | Ring::Active => {
             let (halo, width, ink) = match ring {
-                Ring::Hover => (0.0, 0.05, INK.alpha(0.75)),
-                Ring::Target => (0.9, 0.065, palette::TEAL.solid()),
-                _ => (0.8, 0.065, palette::DANGER.solid()),
+                Ring::Hover => (palette::WHITE.alpha(0.0), 0.05, INK.alpha(0.75)),
+                Ring::Target => (palette::WHITE.alpha(0.9), 0.065, palette::TEAL.solid()),
+                Ring::Active => (INK.solid(), 0.09, palette::GOLD.solid()),
+                _ => (palette::WHITE.alpha(0.8), 0.065, palette::DANGER.solid()),
             };
             for (from, to) in CLEAR_ARCS {
                 let arc = Shape::arc(0.0, 0.0, radius, from, to);
-                sheet.stroke(&arc, width + 0.045, palette::WHITE.alpha(halo));
+                sheet.stroke(&arc, width + 0.045, halo);
                 sheet.stroke(&arc, width, ink);
             }
-        }
-        Ring::Active => {
-            sheet.stroke(&circle, 0.125, INK.solid());
-            sheet.stroke(&circle, 0.09, palette::GOLD.solid());
         }
     }
     sheet.pixmap
