@@ -120,6 +120,22 @@ fn every_shipped_level_teaches_something_different() {
 }
 
 #[test]
+fn notes_are_read_and_checked() {
+    let made = level(&small(
+        "    notes: [(text: \"Too open?\", at: (1, 1)), (text: \"Test it.\")],\n",
+        &[],
+    ));
+    let notes: Vec<_> = made.notes.iter().map(|n| (&*n.text, n.at)).collect();
+    let at = Some(Cell::new(1, 1));
+    assert_eq!(notes, [("Too open?", at), ("Test it.", None)]);
+    let text = small(
+        "    notes: [(text: \"\"), (txt: \"\", at: (99, 0))],\n",
+        &[],
+    );
+    assert_eq!(problems(&text).len(), 3, "{:?}", problems(&text));
+}
+
+#[test]
 fn suitable_rulesets_are_read_and_checked() {
     let text = small(
         "    suits: [Skirmish, Speed],\n    teaches: \"Doors.\",\n",

@@ -395,6 +395,25 @@ fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
     }
 }
 
+/// Rings around a unit cover neither its hit points, at the bottom, nor its number, at the upper
+/// left.
+#[test]
+fn rings_around_a_unit_leave_its_numbers_free() {
+    for ring in [Ring::Hover, Ring::Target, Ring::Attacker, Ring::Active] {
+        let picture = marks::ring(ring, 0.53, 80);
+        let middle = picture.width() as f32 / 2.0;
+        let is_drawn = |degrees: u32| {
+            let (y, x) = (degrees as f32).to_radians().sin_cos();
+            let at = |by: f32| (middle + by * 0.53 * 80.0) as u32;
+            picture.pixel(at(x), at(y)).is_some_and(|p| p.alpha() > 0)
+        };
+        assert!(is_drawn(0) && is_drawn(180), "{ring:?}");
+        for degrees in (45..=135).chain(208..=250) {
+            assert!(!is_drawn(degrees), "{ring:?} at {degrees} degrees");
+        }
+    }
+}
+
 #[test]
 fn text_is_readable_on_every_panel() {
     for colour in palette::FLATS {

@@ -5,7 +5,7 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{at, common_or_first, show},
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Id,
@@ -90,10 +90,31 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     assert!(!is_there(&mut game));
 }
 
+/// A button that says so opens the hints, not only a key.
+#[test]
+fn a_button_of_the_top_bar_opens_and_closes_the_hints() {
+    let mut game = begun();
+    let hints = Command::Hint;
+    for aside in [Some(Aside::Hint), None] {
+        let world = game.app.world_mut();
+        let mut buttons = world.query::<(&SendOnPress<Command>, &Children)>();
+        let texts = buttons.iter(world).filter(|(sends, _)| sends.0 == hints);
+        let mut texts = texts.flat_map(|(_, children)| children.iter());
+        let button = texts.find(|text| world.get::<Text>(*text).is_some_and(|t| t.0 == "Hint"));
+        let place = world.get::<UiGlobalTransform>(button.expect("a button"));
+        let place = place.expect("it is laid out").translation;
+        game.click(place);
+        assert_eq!(game.selection().aside, aside);
+    }
+}
+
 #[test]
 fn without_forecasts_there_are_no_hints() {
     let mut game = begun();
     game.app.world_mut().resource_mut::<Settings>().forecast = false;
+    game.wait(2);
+    let button = game.words().into_iter().find(|words| words == "Hint");
+    assert_eq!(button, None);
     game.press(KeyCode::F12);
     assert_eq!(game.selection().aside, None);
     assert!(game.says("Forecasts are off"));

@@ -1,7 +1,7 @@
 //! Reloading a level when its file changes.
 
 use super::kit::{
-    game::Game,
+    game::{Game, resize},
     live::{YARD, folder, game_at, until},
 };
 use fivefoot::ui::{
@@ -56,6 +56,9 @@ fn a_changed_level_restarts_and_a_broken_one_is_reported() {
     until(&mut game, "the new title", |game| {
         game.session().game.level().title == "The orchard"
     });
+    // Only a wide window has room for the title.
+    resize(game.app.world_mut(), 1920, 1080);
+    game.wait(4);
     assert!(game.says("The orchard"));
     let _ = fs::remove_dir_all(&folder);
 }

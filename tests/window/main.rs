@@ -12,6 +12,7 @@ mod counts;
 mod declared;
 mod editor;
 mod editor_forms;
+mod editor_notes;
 mod enemy_reach;
 mod enter;
 mod external;

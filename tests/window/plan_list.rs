@@ -129,6 +129,18 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
     }
 }
 
+/// The button that finishes declaring works even if the plan is to be reviewed.
+#[test]
+fn declaring_can_be_finished_early() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    game.app.world_mut().resource_mut::<Settings>().review = true;
+    game.wait(2);
+    assert!(game.says("Finish declaring"));
+    game.click_button(&Command::Common(0));
+    game.wait(2);
+    assert!(!game.session().is_declaring());
+}
+
 /// Units that act at the same moment act in the sequence of the list.
 #[test]
 fn units_act_in_the_sequence_of_the_list() {

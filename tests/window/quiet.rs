@@ -3,6 +3,7 @@
 
 use super::kit::{
     game::{Game, resize},
+    rounds::declaring_at,
     shell::show,
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
@@ -17,14 +18,19 @@ use fivefoot::{
     grid::Cell,
     levels, rulesets,
     ui::{
-        Command, Options, Session,
+        Command, Options, Screen, Session,
         board::{
             FRAME, View,
             intents::{Aim, Intent, MOST, intents},
             labels::Label,
         },
-        hud::{ActBar, InspectCard, LogCard, enemy_turn::suffered, heights},
+        hud::{
+            ActBar, InspectCard, LogCard,
+            enemy_turn::{Span, suffered},
+            height,
+        },
         room::scale_for,
+        settings::Settings,
         shown::Person,
     },
 };
@@ -161,18 +167,91 @@ fn the_cards_keep_their_place_wherever_the_pointer_is() {
 }
 
 #[test]
-fn a_third_card_leaves_space_for_the_other_two() {
+fn the_card_leaves_space_for_the_log() {
     for rest in [300.0, 560.0, 900.0] {
         for scale in [1.0, 1.5, 2.0] {
-            let (card, third) = heights(rest, scale, false);
-            assert!(
-                third == 0.0 && card > 0.4 * rest && card < rest,
-                "{rest} {scale}"
-            );
-            let (card, third) = heights(rest, scale, true);
-            assert!(card > 0.2 * rest && card + third < rest, "{rest} {scale}");
+            let card = height(rest, scale);
+            assert!(card > 0.4 * rest && card < 0.8 * rest, "{rest} {scale}");
         }
     }
+}
+
+/// The suggestions take the log's place; the card above stays where it is.
+#[test]
+fn suggestions_move_no_other_card() {
+    let mut game = toll_gate();
+    game.app.world_mut().resource_mut::<Settings>().forecast = true;
+    game.wait(4);
+    let card = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut cards =
+            world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<InspectCard>>();
+        let (node, place) = cards.single(world).expect("one card");
+        Rect::from_center_size(place.translation, node.size())
+    };
+    let before = card(&mut game);
+    game.press(KeyCode::F12);
+    game.wait(6);
+    assert!(game.says("Suggestions"));
+    assert_eq!(card(&mut game), before);
+}
+
+/// Neither turns, orders nor the pointer move the board, under any ruleset and at any size.
+#[test]
+fn the_board_keeps_its_place_for_the_whole_battle() {
+    let mut moved: Vec<String> = vec![];
+    for rules in rulesets::ALL {
+        for (width, height, text) in [(1280, 720, 100), (1920, 1080, 100), (1280, 720, 150)] {
+            let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+            let level = levels::default_level();
+            let session = Session::seated(&level, rules, 5, seats);
+            let mut game = Game::new(Options::default()).at_once();
+            let mut settings = game.app.world_mut().resource_mut::<Settings>();
+            (settings.text_percent, settings.review, settings.forecast) = (text, true, true);
+            resize(game.app.world_mut(), width, height);
+            show(&mut game, session);
+            game.until_own_turn();
+            game.wait(8);
+            let place = |game: &Game| game.app.world().resource::<View>().room();
+            let before = place(&game);
+            let mut moments = |game: &mut Game, frames: usize, what: &str| {
+                for _ in 0..frames {
+                    game.wait(1);
+                    let round = game.session().shown().clock.round;
+                    let now = place(game);
+                    if now != before {
+                        let by = (now.min - before.min, now.max - before.max);
+                        let about = format!("{} {width} {text}%, round {round}", rules.id);
+                        moved.push(format!("{about}, {what}: {by:?}"));
+                    }
+                }
+            };
+            for _ in 0..12 {
+                if game.screen() != Screen::Battle {
+                    break;
+                }
+                let foes = game.session().shown().people.iter();
+                let foes = foes.filter(|p| p.is_up() && p.side != game.session().player());
+                let cells: Vec<Cell> = foes.map(|p| p.at).take(2).collect();
+                for cell in cells {
+                    game.point(game.spot(cell));
+                    moments(&mut game, 6, "hover");
+                }
+                let commands = [
+                    Command::Repeat { all: true },
+                    Command::EndTurn,
+                    Command::EndTurn,
+                    Command::Reply(usize::MAX),
+                ];
+                for command in commands {
+                    game.app.world_mut().write_message(command.clone());
+                    moments(&mut game, 8, &format!("{command:?}"));
+                }
+            }
+        }
+    }
+    moved.dedup();
+    assert!(moved.is_empty(), "{}", moved.join("\n"));
 }
 
 #[test]
@@ -304,6 +383,42 @@ fn the_bar_has_the_possible_actions_at_every_window_size() {
     }
 }
 
+/// While enemies act, the card shows the acting unit, although one of your own is selected.
+#[test]
+fn the_card_shows_the_unit_that_acts() {
+    let mut game = toll_gate();
+    assert!(game.says("Selected"));
+    for _ in 0..2 {
+        game.app.world_mut().write_message(Command::EndTurn);
+        game.wait(2);
+    }
+    game.until("an enemy acts", |game| game.says("Acts now"));
+    assert!(game.selection().chosen.is_some());
+}
+
+/// While a planned round is played, a strip takes the place of actions that nobody can take now.
+#[test]
+fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+    let level = levels::default_level();
+    for rules in rulesets::ALL
+        .iter()
+        .filter(|rules| rules.planning.declares())
+    {
+        let session = Session::seated(&level, rules, 5, seats.clone());
+        let mut game = declaring_at(session);
+        game.wait(3);
+        assert!(!game.says("Round so far"), "{}", rules.id);
+        game.app
+            .world_mut()
+            .write_message(Command::Repeat { all: true });
+        game.wait(3);
+        game.app.world_mut().write_message(Command::EndTurn);
+        game.until("the round is played", |game| game.says("Round so far"));
+        assert!(!game.session().is_players_turn(), "{}", rules.id);
+    }
+}
+
 /// After the enemy turn, a line sums up the damage per unit.
 #[test]
 fn a_line_sums_up_the_enemy_turn() {
@@ -329,7 +444,7 @@ fn a_line_sums_up_the_enemy_turn() {
         hurt(2, 0),
     ]
     .map(event);
-    let sum = |events: &[Event]| suffered(events.iter(), own, |id| id.0 < 4);
+    let sum = |events: &[Event]| suffered(events.iter(), Span::EnemyTurn, own, |id| id.0 < 4);
     let words = |events: &[Event]| -> Vec<(u16, String)> {
         let all = sum(events).expect("the others had a turn");
         all.iter().map(|one| (one.who.0, one.words())).collect()

@@ -30,7 +30,7 @@ use fivefoot::{
             ask::AskCard,
             handover::HandoverCard,
             pause::PauseCard,
-            title::{SeedEntry, TitleButton},
+            title::{SeedEntry, TitleButton, vignette::VignetteShare},
         },
         settings::{Pace, Settings},
     },
@@ -478,6 +478,25 @@ fn a_recording_from_the_command_line_can_be_loaded() {
 }
 
 /// Exits are marked in later battles too, not only in the first one shown.
+/// The drawing on the title screen takes a moment, unless a key is pressed or motion is reduced.
+#[test]
+fn a_key_or_reduced_motion_completes_the_drawing_of_the_title() {
+    let share = |game: &Game| game.app.world().resource::<VignetteShare>().0;
+    for is_reduced in [false, true] {
+        let mut game = at(&fresh_home());
+        game.app.world_mut().resource_mut::<VignetteShare>().0 = 0.1;
+        game.wait(1);
+        let now = share(&game);
+        assert!(now > 0.1 && now < 1.0, "{now}");
+        match is_reduced {
+            true => game.app.world_mut().resource_mut::<Settings>().less_motion = true,
+            false => game.press(KeyCode::ArrowDown),
+        }
+        game.wait(1);
+        assert_eq!(share(&game), 1.0);
+    }
+}
+
 #[test]
 fn exits_are_marked_in_every_battle() {
     use fivefoot::ui::board::rulers::ExitSign;

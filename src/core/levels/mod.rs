@@ -86,10 +86,20 @@ pub struct Level {
     pub surrender: bool,
     /// The steps of the lesson, if the level is one.
     pub lesson: Option<Lesson>,
+    /// Notes of the author, which only the editor shows.
+    pub notes: Vec<Note>,
     /// Rules that only this level has, for the codex; by id.
     pub codex: Vec<RuleEntry>,
     /// The kinds available to the level: the built-in ones and its own.
     pub content: Arc<Content>,
+}
+
+/// A note of a level's author.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    pub text: String,
+    /// The cell that it is about. `None`: the whole level.
+    pub at: Option<Cell>,
 }
 
 /// The levels that are compiled in; the first is played where none is named.

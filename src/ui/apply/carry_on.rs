@@ -84,10 +84,9 @@ pub(super) fn declare(
     orders: &[Choice],
     intent: Option<Intent>,
 ) {
-    if selection.reviews && ends_declaring(session, orders) {
-        let Some(who) = orders.first().and_then(|order| order.who) else {
-            return;
-        };
+    // An order of the whole side, such as to finish declaring, needs no further confirmation.
+    let who = orders.first().and_then(|order| order.who);
+    if let Some(who) = who.filter(|_| selection.reviews && ends_declaring(session, orders)) {
         let held = Held {
             who,
             label: match &intent {

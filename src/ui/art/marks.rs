@@ -262,6 +262,10 @@ pub enum Ring {
     Attacker,
 }
 
+/// The arcs of a ring around a unit, in degrees clockwise from the east. They leave the unit's
+/// number, at the upper left, and its hit points, at the bottom, free.
+const CLEAR_ARCS: [(f32, f32); 2] = [(-70.0, 35.0), (145.0, 198.0)];
+
 /// A ring centred in the picture; `radius` in cells.
 pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
     let side = ((radius * 2.0 + 0.3) * cell_px as f32).ceil().max(1.0);
@@ -273,23 +277,18 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
             sheet.dash(&circle, 0.085, palette::WHITE.alpha(0.5), &[0.14, 0.09]);
             sheet.dash(&circle, 0.042, palette::DANGER.solid(), &[0.14, 0.09]);
         }
-        Ring::Hover => sheet.stroke(&circle, 0.05, INK.alpha(0.75)),
-        Ring::Target => {
-            // Two arcs that do not cover the label at the top and the hit points at
-            // the bottom.
-            for (from, sweep) in [(-70.0, 115.0), (140.0, 60.0)] {
-                let arc = Shape::arc(0.0, 0.0, radius, from, sweep);
-                sheet.stroke(&arc, 0.11, palette::WHITE.alpha(0.9));
-                sheet.stroke(&arc, 0.065, palette::TEAL.solid());
+        Ring::Hover | Ring::Target | Ring::Attacker | Ring::Active => {
+            let (halo, width, ink) = match ring {
+                Ring::Hover => (palette::WHITE.alpha(0.0), 0.05, INK.alpha(0.75)),
+                Ring::Target => (palette::WHITE.alpha(0.9), 0.065, palette::TEAL.solid()),
+                Ring::Active => (INK.solid(), 0.09, palette::GOLD.solid()),
+                _ => (palette::WHITE.alpha(0.8), 0.065, palette::DANGER.solid()),
+            };
+            for (from, to) in CLEAR_ARCS {
+                let arc = Shape::arc(0.0, 0.0, radius, from, to);
+                sheet.stroke(&arc, width + 0.045, halo);
+                sheet.stroke(&arc, width, ink);
             }
-        }
-        Ring::Attacker => {
-            sheet.stroke(&circle, 0.1, palette::WHITE.alpha(0.8));
-            sheet.stroke(&circle, 0.065, palette::DANGER.solid());
-        }
-        Ring::Active => {
-            sheet.stroke(&circle, 0.125, INK.solid());
-            sheet.stroke(&circle, 0.09, palette::GOLD.solid());
         }
     }
     sheet.pixmap

@@ -23,6 +23,7 @@ pub mod road;
 pub mod scene;
 mod survey;
 pub mod tokens;
+pub mod vignette;
 pub mod vision;
 
 use tiny_skia::Pixmap;

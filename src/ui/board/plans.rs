@@ -8,7 +8,7 @@ use super::{
     prints::{SpriteCache, at},
 };
 use crate::{
-    battle::Id,
+    battle::{Id, capitalised},
     control::orders::Fallback,
     grid::{Cell, Space},
     ui::{
@@ -53,8 +53,10 @@ fn lay(
         return;
     }
     let looked_at = looked_at(&session, &selection, &plan_preview);
-    // Next to the list of orders, the board shows only arrows and ghosts.
-    let is_quiet = plan_list::is_shown(&session, &selection) && !overlays.has(Overlay::Numbers);
+    // The board shows arrows and ghosts, and one short label for the hovered plan; the list and
+    // the card have the rest.
+    let is_quiet = !overlays.has(Overlay::Numbers);
+    let has_list = plan_list::is_shown(&session, &selection);
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
         || drawn
@@ -83,7 +85,7 @@ fn lay(
         // A failure is no longer shown once the unit's next plan is drafted.
         let is_past = plan_preview.is_draft(failed.who);
         let is_own = painter.shown.person(failed.who).side == session.player();
-        if is_own && !is_past && !is_quiet {
+        if is_own && !is_past && (!is_quiet || !has_list) {
             painter.failure(failed.who, &failed.reason.text(session.game.names()));
         }
     }
@@ -128,6 +130,7 @@ fn lay(
                 is_tried: is_aimed && simulation.is_none(),
                 risks,
                 share: match (is_draft || looked_at == Some(act.who), session.held()) {
+                    _ if is_quiet => Share::Brief,
                     (true, _) => Share::All,
                     (false, Some(_)) => Share::Worst,
                     (false, None) => Share::Count,
@@ -141,7 +144,7 @@ fn lay(
         let is_told = looked_at == Some(person.id) || session.is_declaring();
         let is_shown = course.acts.iter().any(|act| act.who == person.id)
             || course.failures.contains_key(&person.id);
-        let is_open = is_told && !is_shown && is_named(person.id);
+        let is_open = is_told && !is_shown && !is_quiet;
         if is_open && person.is_up() && !person.plan.is_empty() {
             painter.open(person, Told::of(&session, &plan_preview, person.id));
         }
@@ -156,6 +159,10 @@ fn lay(
                 risks: expected(),
                 ..told
             },
+        };
+        let told = Told {
+            share: if is_quiet { Share::Brief } else { told.share },
+            ..told
         };
         let draft = plan_preview
             .draft
@@ -235,8 +242,9 @@ struct Told {
     chances: Vec<Vec<Bit>>,
     /// Chances of declared actions, in short form.
     odds: Vec<String>,
-    /// How often the plan succeeds.
+    /// How often the plan succeeds, in a sentence and as a number.
     success: Option<String>,
+    rate: Option<String>,
     /// "; if it fails, do nothing"; empty if the plan is certain to succeed.
     fallback: String,
     /// What the unit may suffer before it acts.
@@ -247,9 +255,11 @@ struct Told {
     share: Share,
 }
 
-/// How many of a plan's risks are listed.
+/// How much of a plan a label says.
 #[derive(PartialEq)]
 enum Share {
+    /// One line: its chance, or when it happens and how often it succeeds.
+    Brief,
     /// Only the number of risks.
     Count,
     /// The worst one, while the whole plan waits for confirmation.
@@ -273,6 +283,7 @@ impl Told {
         Self {
             chances: vec![],
             odds: risks.map_or(vec![], |risks| vec![risks.odds.clone()]),
+            rate: plan_preview.success_rate(who).map(|n| format!("{n}%")),
             fallback: success.as_ref().map_or(String::new(), |_| fallback),
             success,
             price: simulation.and_then(|s| outcome::price(s, who, names)),
@@ -282,11 +293,23 @@ impl Told {
         }
     }
 
-    fn lines(self) -> Vec<Vec<Bit>> {
-        let small = |words: String, ink: Rgb| vec![Bit::Words(words, Cut::Small, ink)];
-        let mut lines = self.chances;
+    fn lines(mut self) -> Vec<Vec<Bit>> {
+        let small = |(words, ink): (String, Rgb)| vec![Bit::Words(words, Cut::Small, ink)];
+        let mut lines = std::mem::take(&mut self.chances);
+        lines.extend(self.words().into_iter().map(small));
+        lines
+    }
+
+    /// Everything but the chances of the draft, one line each.
+    fn words(self) -> Vec<(String, Rgb)> {
+        let mut lines = vec![];
         let trying = || self.is_tried.then(|| String::from("simulating…"));
         let success = self.success.or_else(trying);
+        if self.share == Share::Brief {
+            let worst = self.risks.into_iter().next();
+            let line = success.map(|words| (words, palette::INK));
+            return Vec::from_iter(worst.map(|words| (words, palette::DANGER)).or(line));
+        }
         if self.share == Share::Count {
             let risks = (!self.risks.is_empty()).then(|| count(self.risks.len(), "risk"));
             let ink = match risks {
@@ -294,15 +317,15 @@ impl Told {
                 None => palette::FADED_INK,
             };
             let words: Vec<String> = success.into_iter().chain(risks).collect();
-            let line = (!words.is_empty()).then(|| small(words.join(" · "), ink));
+            let line = (!words.is_empty()).then(|| (words.join(" · "), ink));
             lines.extend(line);
             return lines;
         }
         let odds = self.odds.into_iter().filter(|words| !words.is_empty());
-        lines.extend(odds.map(|words| small(words, palette::INK)));
+        lines.extend(odds.map(|words| (words, palette::INK)));
         let success = success.map(|words| words + &self.fallback);
-        lines.extend(success.map(|words| small(words, palette::FADED_INK)));
-        lines.extend(self.price.map(|words| small(words, palette::DANGER)));
+        lines.extend(success.map(|words| (words, palette::FADED_INK)));
+        lines.extend(self.price.map(|words| (words, palette::DANGER)));
         let told = match self.share {
             // A single further risk takes no more space than "and 1 more".
             Share::Worst if self.risks.len() > 2 => 1,
@@ -312,9 +335,32 @@ impl Told {
         let risks = self.risks.into_iter().take(told);
         let more = (more > 0).then(|| format!("and {more} more"));
         let risks = risks.chain(more);
-        lines.extend(risks.map(|words| small(words, palette::DANGER)));
+        lines.extend(risks.map(|words| (words, palette::DANGER)));
         lines
     }
+}
+
+/// Everything known about a unit's plan, for the card: when it happens, how often it succeeds,
+/// what it costs and what can disrupt it. Empty without a plan.
+pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
+    let Some(course) = &plan_preview.course else {
+        return vec![];
+    };
+    let Some(act) = course.acts.iter().rfind(|act| act.who == who) else {
+        return vec![];
+    };
+    let when = capitalised(&when(plan_preview, course, act));
+    let told = Told::of(session, plan_preview, who);
+    let told = Told {
+        // The draft's chances have their own place on the card.
+        odds: match plan_preview.is_draft(who) {
+            true => vec![],
+            false => told.odds,
+        },
+        ..told
+    };
+    let when = (when, palette::TEAL);
+    std::iter::once(when).chain(told.words()).collect()
 }
 
 /// Label rank of the hovered plan.
@@ -375,25 +421,40 @@ impl MarkPainter<'_, '_, '_> {
         };
         let ink = self.ink(deed, is_draft);
         let (spots, aim) = self.course(deed);
-        let about = match (aim, spots.last()) {
-            (Some((from, to)), _) => {
+        let about = match (aim, deed.at, spots.last()) {
+            (Some(_), Some(target), _) if told.share == Share::Brief => {
+                rect_of(self.shown.person(target).space())
+            }
+            (Some((from, to)), ..) => {
                 Rect::from_center_half_size((from + to) / 2.0, Vec2::splat(0.12))
             }
-            (None, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
-            (None, None) => return,
+            (None, _, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
+            (None, _, None) => return,
         };
-        let mut line = vec![self.whose(deed.who)];
-        line.push(Bit::Words(when, Cut::Strong, ink));
-        if deed.is_spell {
-            let words = deed.what.clone();
-            line.push(Bit::Words(words, Cut::Small, palette::INK));
-        }
-        let mut lines = vec![line];
-        if let Some(missed) = deed.misses {
+        let missed = deed.misses.map(|missed| {
             let words = format!("can't reach {}", self.shown.person(missed).name);
-            lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
-        }
-        lines.extend(told.lines());
+            vec![Bit::Words(words, Cut::Small, palette::DANGER)]
+        });
+        let when = Bit::Words(when, Cut::Strong, ink);
+        let lines = match told.share {
+            Share::Brief => {
+                let when = match told.rate {
+                    Some(rate) => vec![when, Bit::Words(rate, Cut::Small, palette::INK)],
+                    None => vec![when],
+                };
+                let chance = told.chances.into_iter().next();
+                vec![missed.or(chance).unwrap_or(when)]
+            }
+            _ => {
+                let mut line = vec![self.whose(deed.who), when];
+                if deed.is_spell {
+                    let words = deed.what.clone();
+                    line.push(Bit::Words(words, Cut::Small, palette::INK));
+                }
+                let lines = std::iter::once(line).chain(missed);
+                lines.chain(told.lines()).collect()
+            }
+        };
         let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
         let mut clear: Vec<Rect> = self.others(Id(u16::MAX)).collect();
         clear.extend(ends);

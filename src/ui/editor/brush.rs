@@ -73,7 +73,7 @@ impl Tool {
             Self::Area,
             EditKey::Area,
             "Area",
-            "Cells of a start, exit or goal; right-click removes",
+            "Cells of a start, exit, goal or note; right-click removes",
         ),
         (
             Self::Sight,
@@ -120,6 +120,8 @@ pub enum Brush {
     Exit(usize),
     /// The area of an objective, by index.
     Goal(usize),
+    /// A note of the author.
+    Note,
     /// A unit of this kind, for the side with this index.
     Person(String, usize),
 }
@@ -208,7 +210,7 @@ impl Brush {
     /// The tool that this brush needs: `now` if that fits.
     pub fn tool(&self, now: Tool) -> Tool {
         match self {
-            Self::Start(_) | Self::Exit(_) | Self::Goal(_) => Tool::Area,
+            Self::Start(_) | Self::Exit(_) | Self::Goal(_) | Self::Note => Tool::Area,
             Self::Person(..) => Tool::Place,
             _ if matches!(now, Tool::Paint | Tool::Line | Tool::Box | Tool::Fill) => now,
             _ => Tool::Paint,
@@ -226,6 +228,7 @@ impl Brush {
             Self::Start(_) => "Start".into(),
             Self::Exit(_) => "Exit".into(),
             Self::Goal(_) => "Goal".into(),
+            Self::Note => "Note".into(),
             Self::Person(kind, _) => kind.replace('_', " "),
         }
     }

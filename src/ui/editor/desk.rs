@@ -72,6 +72,14 @@ pub struct Desk {
     pub word: Option<String>,
 }
 
+/// A note of the author, as the file has it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FileNote {
+    pub entry: At,
+    pub text: String,
+    pub cell: Option<Cell>,
+}
+
 /// What is selected, which decides the form shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Chosen {
@@ -195,6 +203,21 @@ impl Desk {
             Chosen::Kind(n) if n >= self.doc.own_kinds().len() => Chosen::Kinds,
             same => same,
         };
+    }
+
+    /// The notes of the author, in the order of the file.
+    pub fn notes(&self) -> Vec<FileNote> {
+        let list = At::root().field("notes");
+        let note = |n: usize| {
+            let entry = list.nth(n);
+            let text = self.doc.string(&entry.field("text")).unwrap_or_default();
+            FileNote {
+                text: text.into(),
+                cell: self.doc.area(&entry.field("at")).first().copied(),
+                entry,
+            }
+        };
+        (0..self.doc.count(&list)).map(note).collect()
     }
 
     /// Adds to a problem where it is on the map, its form and its fix.

@@ -5,6 +5,7 @@ use super::{
     fields::{self, FieldEntry},
     forms, kinds,
     panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
+    trace::Trace,
     wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
@@ -65,6 +66,7 @@ struct Key {
     picks: bool,
     lists: Option<At>,
     search: String,
+    trace: Trace,
     place: Entity,
 }
 
@@ -77,7 +79,7 @@ type Profiles = Vec<(&'static str, Vec<Stat>)>;
 fn fill(
     mut commands: Commands,
     desk: Res<Desk>,
-    search: Res<FieldSearch>,
+    (search, trace): (Res<FieldSearch>, Res<Trace>),
     place: Query<Entity, With<FormPlace>>,
     (focus, entries, parents): (
         Res<InputFocus>,
@@ -95,6 +97,11 @@ fn fill(
         picks: desk.picks_kind,
         lists: desk.lists.clone(),
         search: search.0.clone(),
+        // A form that is rebuilt after typing would swallow the click on the button beside it.
+        trace: Trace {
+            path: String::new(),
+            ..trace.clone()
+        },
         place,
     };
     if shown.as_ref() == Some(&now) && !look.is_changed() {
@@ -129,7 +136,7 @@ fn fill(
                     &mut known,
                 );
             }
-            Chosen::Level => forms::level(form, &desk),
+            Chosen::Level => forms::level(form, &desk, &trace),
             Chosen::Sides => forms::sides(form, &desk),
             Chosen::Goals => forms::goals(form, &desk),
             Chosen::Later => forms::later(form, &desk),

@@ -5,6 +5,7 @@ use super::{
     desk::{Chosen, Desk},
     kinds::Names,
     panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
+    trace::Trace,
     wish::EditorCommand,
 };
 use crate::{
@@ -58,7 +59,34 @@ fn whole(desk: &Desk, at: &At) -> Option<i32> {
     desk.doc.raw(at)?.trim().parse().ok()
 }
 
-pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
+/// The notes of the author: a field for each, with its cell.
+fn notes(form: &mut ChildSpawnerCommands, desk: &Desk) {
+    heading(form, "Notes", "only in the editor");
+    for (n, note) in desk.notes().into_iter().enumerate() {
+        let label = match note.cell {
+            Some(cell) => format!("{} at {},{}", n + 1, cell.x, cell.y),
+            None => format!("{}", n + 1),
+        };
+        line(form, &label, None, |l| {
+            let writes = Writes {
+                at: note.entry.field("text"),
+                is_text: true,
+                what: "note".into(),
+            };
+            let what = "Text of the note";
+            field(l, (what, 160.0, 500), &note.text, writes);
+            let remove = unset(note.entry, "removal of a note");
+            l.spawn((small("\u{d7}", false, remove), tip("Remove this note")));
+        });
+    }
+    form.spawn(wrapped(3.0)).with_children(|all| {
+        let about = "For a note about a cell, choose note under Areas and click the cell";
+        let add = small("Add a note", false, EditorCommand::AddNote);
+        all.spawn((add, tip(about)));
+    });
+}
+
+pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk, trace: &Trace) {
     let root = At::root();
     head(form, "The level");
     let typed = |field: &str| Writes {
@@ -137,6 +165,8 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk) {
             l.spawn(small("shrink", false, EditorCommand::Shrink(edge)));
         });
     }
+    notes(form, desk);
+    trace.show(form);
     heading(form, "How to", "");
     for words in [
         "Choose a tile or unit on the left, then paint or click.",

@@ -147,6 +147,26 @@ impl Pen<'_, '_> {
             });
     }
 
+    /// The marker of a note on the upper left corner of a cell.
+    fn note(&mut self, nth: usize, cell: Cell) {
+        let at = self.canvas.rect(Space::one(cell)).min + Vec2::splat(9.0);
+        let node = Node {
+            border: UiRect::all(px(1.2)),
+            justify_content: JustifyContent::Center,
+            align_items: AlignItems::Center,
+            ..place(Rect::from_center_size(at, Vec2::splat(17.0)))
+        };
+        let dress = (
+            BackgroundColor(colour(palette::GOLD)),
+            BorderColor::all(colour(palette::INK)),
+        );
+        self.layer
+            .spawn((NoteMark(nth), node, dress, Pickable::IGNORE))
+            .with_children(|mark| {
+                mark.spawn(text(format!("{}", nth + 1), Cut::Small, palette::INK));
+            });
+    }
+
     /// A marker with a number on the upper right corner of a cell.
     fn pin(&mut self, nth: usize, cell: Cell, is_error: bool) {
         let corner = self.canvas.rect(Space::one(cell));
@@ -175,6 +195,10 @@ impl Pen<'_, '_> {
             });
     }
 }
+
+/// The marker of a note on the map, by its index in the file.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoteMark(pub usize);
 
 /// The colour of an error or a warning.
 pub(super) fn finding_ink(is_error: bool) -> Rgb {
@@ -341,6 +365,7 @@ fn above(pen: &mut Pen, desk: &Desk, board: &Board) {
             }
         }
     }
+    notes(pen, desk);
     ghost(pen, desk);
     for (nth, finding) in desk.findings.iter().enumerate() {
         if let Some(&cell) = finding.cells.first() {
@@ -348,6 +373,18 @@ fn above(pen: &mut Pen, desk: &Desk, board: &Board) {
         }
     }
     sight(pen, desk, board);
+}
+
+/// The author's notes: a marker on each cell, with the text of the one under the pointer.
+fn notes(pen: &mut Pen, desk: &Desk) {
+    for (n, note) in desk.notes().into_iter().enumerate() {
+        let Some(cell) = note.cell else { continue };
+        pen.note(n, cell);
+        if desk.cursor == Some(cell) && desk.stroke.is_none() {
+            let rect = pen.canvas.rect(Space::one(cell));
+            pen.tag(Vec2::new(rect.min.x, rect.max.y + 6.0), note.text);
+        }
+    }
 }
 
 /// The current stroke, or what a click would paint.

@@ -4,7 +4,8 @@
 //! - [`desk`]: the state of the editor: the level, its history, the current tool.
 //!   [`wish`]: editor commands, the only way to change that state. [`brush`]: tools
 //!   and what they put down.
-//! - [`clip`]: an area that was picked up, to be copied or moved.
+//! - [`clip`]: an area that was picked up, to be copied or moved. [`trace`]: a picture
+//!   under the grid.
 //! - [`canvas`]: the map and all units on it; [`marks`]: what is drawn over the map;
 //!   `hand`: pointer and keys.
 //! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels
@@ -32,6 +33,7 @@ mod panel;
 pub mod simulate;
 pub mod test_play;
 mod top;
+pub mod trace;
 pub mod wish;
 
 pub use desk::Desk;
@@ -67,6 +69,7 @@ pub(super) fn plugin(app: &mut App) {
         form::plugin,
         kinds::plugin,
         foot::plugin,
+        trace::plugin,
     ));
     app.add_observer(send_on_press::<Edit>);
     app.add_systems(Update, open.in_set(Phase::Commands));
@@ -135,6 +138,7 @@ fn open(
             commands.insert_resource(desk);
             commands.insert_resource(canvas::Canvas::default());
             commands.insert_resource(simulate::Simulation::default());
+            commands.insert_resource(trace::Trace::default());
             match is_battle {
                 true => commands.insert_resource(Leaves),
                 false => commands.remove_resource::<Left>(),
@@ -335,6 +339,7 @@ fn put_middle(middle: &mut ChildSpawnerCommands) {
                 map,
                 Pickable::IGNORE,
             ));
+            board.spawn(trace::layer());
             board.spawn((marks::Layer::Below, all.clone(), Pickable::IGNORE));
             board.spawn((canvas::TokenLayer, all.clone(), Pickable::IGNORE));
             board.spawn((marks::Layer::Above, all, Pickable::IGNORE));

@@ -306,7 +306,7 @@ fn ground(
 }
 
 fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bool) {
-    if !finds("areas start way out exit goal") {
+    if !finds("areas start way out exit goal note") {
         return;
     }
     heading(to, "Areas", "right-click removes");
@@ -351,6 +351,10 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
                 ));
             }
         }
+        let is_on = desk.brush == Brush::Note;
+        let about = "A note about a cell; only the editor shows it";
+        let wish = EditorCommand::Brush(Brush::Note);
+        all.spawn((small("note", is_on, wish), tip(about)));
     });
 }
 

@@ -8,6 +8,7 @@ use super::{
     kinds::Names,
     simulate::Simulation,
     test_play,
+    trace::{Trace, TraceChange},
 };
 use crate::ui::widgets::send_on_press;
 use crate::{
@@ -85,6 +86,10 @@ pub enum EditorCommand {
         entry: String,
         what: String,
     },
+    /// Add a note about the whole level.
+    AddNote,
+    /// Change the picture to trace.
+    Trace(TraceChange),
     /// Add another unit like the selected one.
     Another,
     SplitOff,
@@ -136,6 +141,7 @@ fn grant(
     mut table: ResMut<test_play::Table>,
     mut simulation: ResMut<Simulation>,
     (mut files, mut view): (files::Files, ResMut<super::canvas::Canvas>),
+    (mut trace, mut images): (ResMut<Trace>, ResMut<Assets<Image>>),
     left: Option<Res<super::Left>>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
@@ -161,6 +167,7 @@ fn grant(
                 }
             }
             EditorCommand::Zoom(by) => view.zoom(*by),
+            EditorCommand::Trace(change) => trace.apply(change, &mut desk, &mut images),
             EditorCommand::Leave { sure } => {
                 if desk.history.is_saved() || *sure {
                     files.forget();
@@ -225,6 +232,7 @@ impl Desk {
             EditorCommand::Push { list, entry, what } => {
                 self.edit(what, None, |doc| doc.push(&list, &entry));
             }
+            EditorCommand::AddNote => self.add_note(None),
             EditorCommand::Another => self.another(),
             EditorCommand::SplitOff => {
                 if let Chosen::Person(who) = self.chosen {
@@ -505,6 +513,12 @@ impl Desk {
 
     /// Adds cells to the area that the brush marks, or removes them if `takes_out`.
     fn mark(&mut self, cells: &[Cell], takes_out: bool) {
+        if self.brush == Brush::Note {
+            return match takes_out {
+                true => self.remove_notes(cells),
+                false => self.add_note(cells.last().copied()),
+            };
+        }
         let root = At::root();
         let ids = self.side_ids();
         if let Brush::Start(n) | Brush::Exit(n) = &self.brush
@@ -542,7 +556,7 @@ impl Desk {
                 }
             }
             _ => {
-                self.word = Some("Choose a start, exit or goal on the left first.".into());
+                self.word = Some("Choose a start, exit, goal or note on the left first.".into());
                 return;
             }
         };
@@ -561,6 +575,32 @@ impl Desk {
                 false => doc.remove(&at),
             }
         });
+    }
+
+    /// Adds a note about a cell or about the whole level, and shows the form where its text is
+    /// written.
+    fn add_note(&mut self, cell: Option<Cell>) {
+        let (entry, what) = match cell {
+            Some(cell) => {
+                let entry = format!("(text: \"Note\", at: ({}, {}))", cell.x, cell.y);
+                (entry, format!("note at {}", named(cell)))
+            }
+            None => (String::from("(text: \"Note\")"), String::from("note")),
+        };
+        let notes = At::root().field("notes");
+        self.edit(what, None, |doc| doc.push(&notes, &entry));
+        self.chosen = Chosen::Level;
+    }
+
+    fn remove_notes(&mut self, cells: &[Cell]) {
+        let here = self.notes().into_iter().filter(|note| {
+            let at = note.cell;
+            at.is_some_and(|at| cells.contains(&at))
+        });
+        // The last one first, because the indices of later ones change.
+        for note in here.rev() {
+            self.edit("removal of a note", None, |doc| doc.remove(&note.entry));
+        }
     }
 
     fn pick(&mut self, at: Cell) {

@@ -26,8 +26,11 @@ use bevy::{
 pub struct ActBar;
 
 impl ActBar {
-    /// Height in layout pixels.
+    /// Least height in layout pixels.
     pub const HEIGHT: f32 = 100.0;
+    /// Height of the row below the board, in layout pixels at the standard text size: enough for
+    /// any content, so that the board never moves.
+    pub const ROW: f32 = Self::HEIGHT + 8.0;
     /// Most buttons, including "All actions".
     pub const MOST: usize = 7;
     /// And in a lesson, which names the acts that it shows.
@@ -219,10 +222,9 @@ fn shape(width: f32, scale: f32, most: usize) -> Shape {
 }
 
 fn slot_of(session: &Session, act: &Act) -> Slot {
-    let can = session.is_players_turn();
+    // While an action is played back the bar keeps its look, so that it does not flicker.
     let panel = match (&act.why_not, act.is_on) {
         (Some(_), _) => Panel::CardPale,
-        _ if !can => Panel::CardPale,
         (None, true) => Panel::CardActive,
         (None, false) => Panel::CardLight,
     };
@@ -310,6 +312,8 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         min_width: px(0),
         max_width: px(TALL.1 * scale),
         min_height: px(ActBar::HEIGHT),
+        max_height: px(ActBar::ROW * scale),
+        overflow: Overflow::clip_y(),
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(2), px(2), px(12), px(4)),
         row_gap: px(3),

@@ -1,5 +1,5 @@
-//! The side panel between the inspect card and the log: why an AI acted, suggestions, or the list
-//! of orders while the player plans a round.
+//! The side panel, which takes the log's place: why an AI acted, suggestions, or the list of orders
+//! while the player plans a round.
 
 use super::{Told, hint, plan_list, why};
 use crate::ui::{
@@ -83,8 +83,8 @@ fn refresh(
         None => session.is_declaring().then_some(Model::ClosedPlans),
     };
     let log_display = match now {
-        Some(Model::Plans(_)) => Display::None,
-        _ => Display::Flex,
+        Some(Model::Plans(_) | Model::Hint(_) | Model::Why(_)) => Display::None,
+        Some(Model::ClosedPlans) | None => Display::Flex,
     };
     if log.display != log_display {
         log.display = log_display;
@@ -106,6 +106,7 @@ fn refresh(
     let node = Node {
         row_gap: px(2),
         min_height: px(0),
+        flex_grow: 1.0,
         flex_shrink: 1.0,
         overflow: Overflow::scroll_y(),
         ..card()

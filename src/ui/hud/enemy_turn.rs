@@ -1,5 +1,5 @@
-//! What an enemy turn does to each of the player's units: a strip in place of the action bar during
-//! the turn, and a line after it.
+//! What an enemy turn, or a round that was planned, does to each of the player's units: a strip in
+//! place of the action bar meanwhile, and a line after an enemy turn.
 
 use super::Signs;
 use crate::{
@@ -36,21 +36,36 @@ impl Suffered {
     }
 }
 
-/// The units of a side that were attacked or hurt in the current or the last enemy turn, in order.
-/// `None` before the first enemy turn.
+/// The part of a battle that is summed up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Span {
+    EnemyTurn,
+    /// In rulesets where sides take no turns.
+    Round,
+}
+
+/// The units of a side that were attacked or hurt in the current or the last span, in order. `None`
+/// before the first one.
 pub fn suffered<'a>(
     events: impl Iterator<Item = &'a Event>,
+    span: Span,
     side: Side,
     is_own: impl Fn(Id) -> bool,
 ) -> Option<Vec<Suffered>> {
     let mut all: Option<Vec<Suffered>> = None;
     let mut is_others = false;
     for event in events {
-        if let EventKind::TurnBegan { side: turn } = event.what {
-            if turn != side && !is_others {
-                all = Some(vec![]);
+        match (span, &event.what) {
+            (Span::EnemyTurn, EventKind::TurnBegan { side: turn }) => {
+                if *turn != side && !is_others {
+                    all = Some(vec![]);
+                }
+                is_others = *turn != side;
             }
-            is_others = turn != side;
+            (Span::Round, EventKind::RoundBegan { .. }) => {
+                (all, is_others) = (Some(vec![]), true);
+            }
+            _ => {}
         }
         let Some(all) = all.as_mut().filter(|_| is_others) else {
             continue;
@@ -82,7 +97,15 @@ pub fn suffered<'a>(
 /// What the player's units suffered, as far as the screen has shown it.
 fn told(session: &Session) -> Option<Vec<Suffered>> {
     let (shown, side) = (session.shown(), session.player());
-    suffered(session.told(), side, |id| shown.person(id).side == side)
+    let is_own = |id| shown.person(id).side == side;
+    suffered(session.told(), span(session), side, is_own)
+}
+
+fn span(session: &Session) -> Span {
+    match session.reads.rules.planning.declares() {
+        true => Span::Round,
+        false => Span::EnemyTurn,
+    }
 }
 
 /// "Brandt −6, Tobin not hit".
@@ -99,7 +122,7 @@ pub fn line(session: &Session, all: &[Suffered]) -> String {
 
 /// Content of the strip.
 #[derive(Clone, PartialEq)]
-pub struct Strip(Vec<Entry>);
+pub struct Strip(Span, Vec<Entry>);
 
 #[derive(Clone, PartialEq)]
 struct Entry {
@@ -111,9 +134,10 @@ struct Entry {
     is_open: bool,
 }
 
-/// The strip during an enemy turn; `None` otherwise, and in rulesets without side turns.
+/// The strip during an enemy turn or a planned round; `None` while the player decides.
 pub fn strip(session: &Session) -> Option<Strip> {
-    let is_others = session.shown().clock.turn? != session.player();
+    let (span, turn) = (span(session), session.shown().clock.turn);
+    let is_others = span == Span::Round || turn? != session.player();
     if !is_others || session.is_players_turn() || session.replay().is_some() {
         return None;
     }
@@ -140,16 +164,17 @@ pub fn strip(session: &Session) -> Option<Strip> {
             is_open,
         }
     };
-    Some(Strip(all.iter().map(entry).collect()))
+    Some(Strip(span, all.iter().map(entry).collect()))
 }
 
 /// Side of a portrait, in layout pixels.
 const FACE: f32 = 30.0;
 
-pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(entries): &Strip) {
+pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(span, entries): &Strip) {
     let node = Node {
         flex_grow: 1.0,
         min_width: px(0),
+        max_height: percent(100),
         padding: UiRect::axes(px(12), px(6)),
         border: UiRect::all(px(theme::LINE)),
         border_radius: BorderRadius::all(px(theme::RADIUS)),
@@ -158,10 +183,14 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(entries): &
     };
     bar.spawn((node, face(Panel::Card), Pickable::IGNORE))
         .with_children(|card| {
-            card.spawn(text("Enemy turn so far", Cut::Strong, palette::INK));
+            let heading = match span {
+                Span::EnemyTurn => "Enemy turn so far",
+                Span::Round => "Round so far",
+            };
+            card.spawn(text(heading, Cut::Strong, palette::INK));
             let line = Node {
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(4),
+                // A second line would move the board.
+                overflow: Overflow::clip_x(),
                 ..row(6.0)
             };
             card.spawn(line).with_children(|line| {
@@ -215,6 +244,7 @@ pub(super) fn sum_up(
     let before = seen.replace(now);
     // Only a turn that follows the last one seen: not after an undo or a load.
     let is_next = before.is_some_and(|then| then.1 + 1 == now.1);
+    let is_next = is_next && span(&session) == Span::EnemyTurn;
     if let Some(all) = told(&session).filter(|_| is_next) {
         let words = line(&session, &all);
         selection.say(format!("Enemy turn: {words}."));

@@ -132,6 +132,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
             ));
             head.spawn(spring());
         });
+    let about = "Points of win chance. Click one to see it on the board.";
+    card.spawn(text(about, Cut::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {
         let words = "Nothing to choose right now.";

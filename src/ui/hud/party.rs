@@ -346,6 +346,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
             Node {
                 width: percent(100),
                 flex_grow: 1.0,
+                overflow: Overflow::clip_x(),
                 ..row(4.0)
             },
             Pickable::IGNORE,
@@ -417,12 +418,15 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
         foot.spawn(picture(signs.get(sign, 11.0), 11.0));
         // On a narrow card, or next to badges, action icons have no labels.
         if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
-            foot.spawn(text(action.word, Cut::Small, ink));
+            let word = text(action.word, Cut::Small, ink);
+            foot.spawn((word, TextLayout::no_wrap()));
         }
     }
     if let Some(left) = person.left {
         let words = format!("{left}% left");
-        foot.spawn(text(words, Cut::Small, palette::INK));
+        let words = text(words, Cut::Small, palette::INK);
+        // A second line would move the board.
+        foot.spawn((words, TextLayout::no_wrap()));
     }
     foot.spawn(spring());
     for condition in person.conditions.iter().take(3) {

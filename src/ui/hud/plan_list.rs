@@ -195,6 +195,9 @@ pub fn show_closed(card: &mut ChildSpawnerCommands) {
     small_button(card, "orders", PlanChange::ShowLog(false), told, true);
 }
 
+/// Least width of a name, so that the orders line up, in layout pixels.
+const NAME: f32 = 58.0;
+
 fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     let ink = match unit.is_chosen {
         true => palette::TEAL,
@@ -204,7 +207,11 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     let line = (row(5.0), Looks(unit.who), Hovered::default());
     card.spawn(line).with_children(|line| {
         let name = SendOnPress(Command::Choose(unit.who));
-        line.spawn((button(Panel::CardPale, small()), name, tip))
+        let broad = Node {
+            min_width: px(NAME),
+            ..small()
+        };
+        line.spawn((button(Panel::CardPale, broad), name, tip))
             .with_children(|name| {
                 name.spawn(text(unit.name.clone(), Cut::Small, ink));
             });
@@ -222,7 +229,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
             line.spawn(text(format!("{rate}%"), Cut::Label, rate_ink(rate)));
         }
     });
-    if !unit.is_chosen {
+    if !unit.is_chosen || !matches!(unit.order, Order::Given(_)) {
         return;
     }
     // Buttons that change the selected unit's order.
@@ -249,8 +256,10 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
             words.spawn(text("no order", Cut::Small, palette::FADED_INK));
         }
         Order::Given(label) => {
-            // The selected unit's fallback is on its button below.
-            let fallback = unit.fallback.filter(|_| !unit.is_chosen);
+            // The selected unit's fallback is on its button below, and the default goes without
+            // saying.
+            let is_told = |f: &Fallback| !unit.is_chosen && *f != Fallback::default();
+            let fallback = unit.fallback.filter(is_told);
             let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
             let line = format!("{label}{fallback}");
             words.spawn(text(line, Cut::Small, palette::INK));

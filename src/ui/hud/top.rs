@@ -12,17 +12,19 @@ use crate::{
         input::Key,
         pictures::Sign,
         preview::{PlanPreview, PreviewedMoment},
+        room::Room,
         selection::Command,
-        theme::{Cut, text},
-        widgets::{Tip, button, picture, row, word_button},
+        settings::Settings,
+        theme::{BODY, Cut, text},
+        widgets::{Tip, button, picture, row, spring, word_button},
     },
     words::possessive,
 };
-use bevy::prelude::*;
+use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
 
 /// The bar along the top.
 #[derive(Component, Default)]
-#[require(Told<Model>)]
+#[require(Told<(Model, Extent)>)]
 pub struct TopBar;
 
 #[derive(PartialEq)]
@@ -169,107 +171,186 @@ fn model(
     }
 }
 
+/// Height of a row of the bar at the standard text size, in layout pixels. It is fixed, so that
+/// the board never moves.
+const ROW: f32 = 52.0;
+/// The bar has a second row for the track if the window is narrower than this, in layout pixels
+/// at the standard text size.
+const ONE_ROW: f32 = 1100.0;
+/// The level's name is shown from this width on, in the same unit.
+const WITH_PLACE: f32 = 1500.0;
+
+/// What the bar shows besides the battle. It depends only on the window and the settings.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Extent {
+    scale: f32,
+    has_place: bool,
+    has_two_rows: bool,
+    has_hints: bool,
+}
+
+impl Extent {
+    fn of(room: &Room, scale: f32, has_hints: bool) -> Self {
+        let width = room.size().x / scale;
+        Self {
+            scale,
+            has_place: width >= WITH_PLACE,
+            has_two_rows: width < ONE_ROW,
+            has_hints,
+        }
+    }
+}
+
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
     (plan_preview, looked): (Res<PlanPreview>, Res<PreviewedMoment>),
-    bar: Single<(Entity, &mut Told<Model>), With<TopBar>>,
+    (room, rem, settings): (Room, Res<RemSize>, Res<Settings>),
+    bar: Single<(Entity, &mut Told<(Model, Extent)>, &mut Node), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let (entity, mut told) = bar.into_inner();
+    let (entity, mut told, mut node) = bar.into_inner();
     let now = model(&session, &selection, &preview, (&plan_preview, &looked));
-    if !told.is_news(now) {
+    let extent = Extent::of(&room, rem.0 / BODY, settings.forecast);
+    let rows = 1.0 + f32::from(u8::from(extent.has_two_rows));
+    let height = px((ROW * rows * extent.scale).round());
+    if node.height != height {
+        node.height = height;
+    }
+    if !told.is_news((now, extent)) {
         return;
     }
-    let Some(model) = &told.0 else { return };
+    let Some((model, extent)) = &told.0 else {
+        return;
+    };
+    let line = || Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_height: px(0),
+        ..row(10.0)
+    };
     commands
         .entity(entity)
         .despawn_children()
         .with_children(|bar| {
-            let node = Node {
-                flex_direction: FlexDirection::Column,
-                min_width: px(92),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            bar.spawn(node).with_children(|round| {
-                let words = match model.round {
-                    0 => String::from("Surprise"),
-                    round => format!("Round {round}"),
-                };
-                round.spawn(text(words, Cut::Heading, palette::INK));
-                round.spawn(ForecastBar);
+            bar.spawn((line(), Pickable::IGNORE)).with_children(|bar| {
+                beginning(bar, model);
+                match extent.has_two_rows {
+                    false => track::show(bar, &mut signs, &model.track),
+                    true => {
+                        bar.spawn(spring());
+                    }
+                }
+                if extent.has_place {
+                    place(bar, model);
+                }
+                end(bar, &mut signs, model, extent);
             });
-            bar.spawn(Node {
-                flex_direction: FlexDirection::Column,
-                min_width: px(178),
-                max_width: percent(24),
-                flex_shrink: 0.0,
-                ..default()
-            })
-            .with_children(|words| {
-                let ink = if model.is_yours {
-                    palette::TEAL
-                } else {
-                    palette::DANGER
-                };
-                words.spawn(text(model.turn.clone(), Cut::Strong, ink));
-                words.spawn(text(model.next.clone(), Cut::Small, palette::FADED_INK));
-            });
-            track::show(bar, &mut signs, &model.track);
-            let words = Node {
-                flex_direction: FlexDirection::Column,
-                flex_shrink: 0.0,
-                align_items: AlignItems::End,
-                ..default()
-            };
-            bar.spawn((words, Pickable::IGNORE)).with_children(|words| {
-                words.spawn(text(model.rules, Cut::Strong, palette::INK));
-                words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
-            });
-            // These buttons stay together if the bar wraps.
-            let node = Node {
-                flex_shrink: 0.0,
-                ..row(10.0)
-            };
-            bar.spawn((node, Pickable::IGNORE)).with_children(|last| {
-                buttons(last, model);
-                let node = Node {
-                    width: px(34),
-                    height: px(34),
-                    ..default()
-                };
-                let tip = Tip::default()
-                    .line("Open the rules", Cut::Small, palette::INK)
-                    .key(Key::Codex);
-                let book = Sign::Icon(Icon::Book, palette::INK);
-                last.spawn((
-                    button(Panel::Button, node.clone()),
-                    SendOnPress(CodexCommand::Open(None)),
-                    tip,
-                ))
-                .with_children(|codex| {
-                    codex.spawn(picture(signs.get(book, 18.0), 18.0));
-                });
-                let tip = Tip::default()
-                    .line("Pause, save or leave", Cut::Small, palette::INK)
-                    .key(Key::Back);
-                let bars = Sign::Icon(Icon::Pause, palette::INK);
-                last.spawn((
-                    button(Panel::Button, node),
-                    SendOnPress(AppCommand::Pause),
-                    tip,
-                ))
-                .with_children(|pause| {
-                    pause.spawn(picture(signs.get(bars, 18.0), 18.0));
-                });
-            });
+            if extent.has_two_rows {
+                bar.spawn((line(), Pickable::IGNORE))
+                    .with_children(|bar| track::show(bar, &mut signs, &model.track));
+            }
         });
 }
 
-fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
+/// The round, the win probability and whose turn it is.
+fn beginning(bar: &mut ChildSpawnerCommands, model: &Model) {
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        min_width: px(92),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let about = Tip::default()
+        .line(model.rules, Cut::Strong, palette::INK)
+        .line(model.place.clone(), Cut::Small, palette::INK);
+    let round = (node, Hovered::default(), about);
+    bar.spawn(round).with_children(|round| {
+        let words = match model.round {
+            0 => String::from("Surprise"),
+            round => format!("Round {round}"),
+        };
+        round.spawn(text(words, Cut::Heading, palette::INK));
+        round.spawn(ForecastBar);
+    });
+    let node = Node {
+        flex_direction: FlexDirection::Column,
+        min_width: px(178),
+        max_width: percent(24),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    bar.spawn(node).with_children(|words| {
+        let ink = if model.is_yours {
+            palette::TEAL
+        } else {
+            palette::DANGER
+        };
+        words.spawn(text(model.turn.clone(), Cut::Strong, ink));
+        words.spawn(text(model.next.clone(), Cut::Small, palette::FADED_INK));
+    });
+}
+
+/// The ruleset and the level.
+fn place(bar: &mut ChildSpawnerCommands, model: &Model) {
+    let words = Node {
+        flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
+        align_items: AlignItems::End,
+        ..default()
+    };
+    bar.spawn((words, Pickable::IGNORE)).with_children(|words| {
+        words.spawn(text(model.rules, Cut::Strong, palette::INK));
+        words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
+    });
+}
+
+/// The buttons at the right end.
+fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, extent: &Extent) {
+    let node = Node {
+        flex_shrink: 0.0,
+        ..row(8.0)
+    };
+    bar.spawn((node, Pickable::IGNORE)).with_children(|last| {
+        buttons(last, model, extent);
+        let codex = SendOnPress(CodexCommand::Open(None));
+        icon(
+            last,
+            signs,
+            Icon::Book,
+            codex,
+            ("Open the rules", Key::Codex),
+        );
+        let pause = SendOnPress(AppCommand::Pause);
+        let told = ("Pause, save or leave", Key::Back);
+        icon(last, signs, Icon::Pause, pause, told);
+    });
+}
+
+/// A square button with an icon and a tooltip.
+fn icon(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    icon: Icon,
+    sends: impl Bundle,
+    (told, key): (&str, Key),
+) {
+    let node = Node {
+        width: px(34),
+        height: px(34),
+        ..default()
+    };
+    let tip = Tip::default().line(told, Cut::Small, palette::INK).key(key);
+    let sign = signs.get(Sign::Icon(icon, palette::INK), 18.0);
+    bar.spawn((button(Panel::Button, node), sends, tip))
+        .with_children(|inside| {
+            inside.spawn(picture(sign, 18.0));
+        });
+}
+
+fn buttons(bar: &mut ChildSpawnerCommands, model: &Model, extent: &Extent) {
     if model.is_tape {
         return;
     }
@@ -296,6 +377,13 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model) {
         bar.spawn(word_button("Undo", Panel::CardPale));
         bar.spawn(word_button(model.end_words, Panel::CardPale));
         return;
+    }
+    if extent.has_hints {
+        bar.spawn((
+            word_button("Hint", Panel::Button),
+            SendOnPress(Command::Hint),
+            tip("Show or hide the best orders", Key::Hint),
+        ));
     }
     let (undo, words) = if model.can_undo {
         (Panel::Button, "Undo the last action")

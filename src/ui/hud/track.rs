@@ -232,8 +232,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<Part> {
 
 /// Fewest units of one part that are always visible.
 const MOST: usize = 10;
-/// Space for all parts together in layout pixels: with boxes, which may wrap to their own line, and
-/// without.
+/// Space for all parts together in layout pixels, with boxes and without.
 const ROOM: f32 = 500.0;
 const NARROW: f32 = 400.0;
 
@@ -264,18 +263,12 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
         flex_grow: 1.0,
         flex_shrink: 1.0,
         flex_basis: px(0),
+        // The bar is never higher for a long track.
+        min_width: px(0),
+        overflow: Overflow::clip_x(),
         // Space for the ring around a token.
         padding: UiRect::axes(px(5), px(0)),
         ..row(if boxes > 0 { 3.0 } else { 10.0 })
-    };
-    // Boxes keep their labels, and wrap to their own line if they must.
-    let node = match boxes {
-        0 => Node {
-            min_width: px(0),
-            overflow: Overflow::clip_x(),
-            ..node
-        },
-        _ => node,
     };
     bar.spawn((node, TrackPlace)).with_children(|track| {
         for (n, part) in parts.iter().enumerate() {
@@ -412,8 +405,8 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
                 .with_children(|line| dots(line, &part.inner));
         }
         let chips = Node {
-            width: px((size + 3.0) * part.chips.len().min(MOST) as f32),
-            min_width: percent(100),
+            width: percent(100),
+            min_width: px(0),
             justify_content: JustifyContent::Center,
             overflow: Overflow::clip_x(),
             ..row(3.0)

@@ -11,7 +11,7 @@ use super::super::{
     replay,
     session::{Playback, begin},
     theme::{self, Look},
-    widgets::{Broad, card, column, face},
+    widgets::{Broad, Tall, card, column, face},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
@@ -110,10 +110,10 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
     let node = Node {
         column_gap: px(GAP),
         flex_shrink: 0.0,
-        min_height: px(ActBar::HEIGHT),
         ..default()
     };
-    left.spawn((node, Pickable::IGNORE)).with_children(|foot| {
+    let foot = (node, Tall(ActBar::ROW), Pickable::IGNORE);
+    left.spawn(foot).with_children(|foot| {
         foot.spawn((PartyRow, ScrollArea, Pickable::default()));
         if session.replay().is_some() {
             replay::bar(foot, session);
@@ -196,16 +196,12 @@ fn strip_node() -> Node {
     }
 }
 
+/// The height is fixed by [`hud`], so that the board never moves.
 fn top_node() -> Node {
     Node {
-        flex_direction: FlexDirection::Row,
-        align_items: AlignItems::Center,
-        column_gap: px(10),
-        flex_wrap: FlexWrap::Wrap,
-        row_gap: px(4),
-        min_height: px(48),
         flex_shrink: 0.0,
         padding: UiRect::axes(px(theme::PAD), px(2)),
+        overflow: Overflow::clip_y(),
         ..card()
     }
 }

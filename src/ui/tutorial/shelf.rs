@@ -58,9 +58,8 @@ pub fn shelf(
         }
     };
     let node = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
+        flex_shrink: 1.0,
+        min_height: px(0),
         row_gap: px(8),
         overflow: Overflow::scroll_y(),
         ..card()

@@ -23,7 +23,7 @@ pub struct Document {
 const OWN: &str = "*";
 
 /// The order in which the fields of a level and of its entries are written.
-const ORDERS: [&[&str]; 8] = [
+const ORDERS: [&[&str]; 9] = [
     &[
         "title",
         "briefing",
@@ -50,6 +50,7 @@ const ORDERS: [&[&str]; 8] = [
         "stalemate",
         "surrender",
         "lesson",
+        "notes",
     ],
     &[
         "kind",
@@ -79,6 +80,7 @@ const ORDERS: [&[&str]; 8] = [
     &["side", "goal", "vital", "text"],
     &["round", "count", "combatants"],
     &["at", "sides"],
+    &["text", "at"],
     &["area", "who", "count", "rounds"],
     // The fields of a kind, and of a unit's deviations from its kind.
     &[
@@ -107,7 +109,7 @@ const ORDERS: [&[&str]; 8] = [
 ];
 
 /// Lists that are removed instead of left empty.
-const OPTIONAL: [&str; 3] = ["exits", "objectives", "reinforcements"];
+const OPTIONAL: [&str; 4] = ["exits", "notes", "objectives", "reinforcements"];
 
 impl Document {
     /// Parses the text. `None` if that fails, for example because a bracket is not

@@ -8,7 +8,7 @@ mod sense;
 mod sides;
 mod vary;
 
-use super::{About, CombatantIx, Level, Light, Rules};
+use super::{About, CombatantIx, Level, Light, Note, Rules};
 use crate::content::{
     self, Content, Sections,
     codex::{Codex, RuleEntry},
@@ -148,6 +148,7 @@ pub fn level(
     let reinforcements = f.piece("reinforcements");
     let (exits, surprise) = (f.piece("exits"), f.piece("surprise"));
     let (objectives, lesson) = (f.piece("objectives"), f.piece("lesson"));
+    let notes = f.piece("notes");
 
     // Without a map no position can be checked.
     let mut book = Book {
@@ -168,6 +169,7 @@ pub fn level(
     let surprise = surprise.and_then(|p| Some((goals::surprise(r, p, &book)?, p.at)));
     let objectives = goals::objectives(r, objectives, &book, last_round);
     let lesson = lesson.and_then(|p| lesson::lesson(r, p, &book, rules, last_round));
+    let notes = notes.and_then(|p| r.list(p, |r, p| note(r, p, &book.map)));
     sense::check(r, &book, &objectives, &exits);
     if purpose == Purpose::Play {
         if exits.is_empty() {
@@ -214,6 +216,7 @@ pub fn level(
         },
         surrender: surrender.unwrap_or(true),
         lesson,
+        notes: notes.unwrap_or_default(),
         codex: pack.unwrap_or_default(),
         content: book.content,
     };
@@ -223,6 +226,14 @@ pub fn level(
         strangers,
         nameless: book.nameless,
     })
+}
+
+fn note(r: &mut Reader, piece: &Piece, map: &Map) -> Option<Note> {
+    let mut f = r.fields(piece, "a note")?;
+    let text = f.required(r, "text", Reader::filled_text);
+    let at = f.optional(r, "at", |r, p| map.cell(r, p));
+    f.finish(r);
+    Some(Note { text: text?, at })
 }
 
 /// Reads the rulesets that a level is designed for.

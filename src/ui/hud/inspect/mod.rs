@@ -23,7 +23,7 @@ use crate::{
     ui::{
         ActionPreview, Playback, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
-        board::playback::EventPlayback,
+        board::{plans, playback::EventPlayback},
         codex::{prose, rule_link},
         pictures::Sign,
         places::{AsidePlace, LogPlace, ReactionPlace},
@@ -52,6 +52,8 @@ pub struct Model {
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: Part,
+    /// What is known about the plan of the draft or of the inspected unit.
+    plan: Vec<(String, Rgb)>,
     /// Attack of the inspected enemy on the player's unit, with that unit's name.
     answer: Option<(String, Answer)>,
     /// Whether the window is too low for both attacks in full.
@@ -100,13 +102,12 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// Side of the portrait, in layout pixels.
-const FACE: f32 = 44.0;
+/// Side of the portrait, in layout pixels: in a low window and in others.
+const FACE: (f32, f32) = (44.0, 48.0);
 /// Height of a window below which space is short, in layout pixels.
 const LOW: f32 = 780.0;
 /// Shares the column among its cards by window and text size only, so that nothing jumps when the
-/// cursor moves. A third card takes space from the other two; the list of orders takes the log's
-/// space.
+/// cursor moves. The card of the side panel takes the log's place.
 pub(super) fn share(
     (session, selection): (Res<Session>, Res<Selection>),
     rem: Res<RemSize>,
@@ -128,14 +129,14 @@ pub(super) fn share(
     if rest <= GAP {
         return;
     }
-    let heights = heights(rest, rem.0 / theme::BODY, selection.aside.is_some());
-    let third = match plan_list::is_shown(&session, &selection) {
-        true => rest - heights.0 - GAP,
-        false if selection.aside.is_none() => CLOSED_LIST,
-        false => heights.1,
+    let scale = rem.0 / theme::BODY;
+    let height = height(rest, scale);
+    let third = match plan_list::is_shown(&session, &selection) || selection.aside.is_some() {
+        true => rest - height - GAP,
+        false => CLOSED_LIST,
     };
-    let (height, list_height) = (px(heights.0), third);
-    let third = px(third);
+    let (least, list_height) = (height, third);
+    let (height, third) = (px(height), px(third));
     if node.height != height {
         node.height = height;
     }
@@ -157,12 +158,11 @@ pub(super) fn share(
     if aside.flex_shrink != shrinks {
         aside.flex_shrink = shrinks;
     }
-    let scale = rem.0 / theme::BODY;
     let taken = match aside.display {
         Display::None => 0.0,
         _ => list_height.min(LOW_ASIDE * scale) + GAP,
     };
-    let most = px((rest - taken - LOG_HEAD * scale - GAP).max(heights.0));
+    let most = px((rest - taken - LOG_HEAD * scale - GAP).max(least));
     let mut reaction = others.p1();
     if reaction.display != question || reaction.min_height != height || reaction.max_height != most
     {
@@ -181,20 +181,13 @@ const CLOSED_LIST: f32 = 38.0;
 const LOW_ASIDE: f32 = 80.0;
 /// Height of the log below a long list of reactions, in layout pixels at the standard text size.
 const LOG_HEAD: f32 = 40.0;
-/// Least height of the log below three cards, in layout pixels at the standard text size.
-const LOW_LOG: f32 = 66.0;
 
-/// Heights of the inspect card and of a third card, in layout pixels; the log gets the rest. `rest`
-/// is the height of the column, `scale` the text scale.
-pub fn heights(rest: f32, scale: f32, has_third: bool) -> (f32, f32) {
-    if has_third {
-        let log = (LOW_LOG * scale).min(rest * 0.2);
-        let both = rest - log - 2.0 * GAP;
-        return ((both / 2.0).floor(), (both / 2.0).floor());
-    }
+/// Height of the inspect card in layout pixels; the log, or the card in its place, gets the rest.
+/// `rest` is the height of the column, `scale` the text scale.
+pub fn height(rest: f32, scale: f32) -> f32 {
     let log = (LogPlace::LEAST * scale).min(rest * 0.4);
     let card = (rest * SHARE).max(NEEDED * scale).min(rest - log - GAP);
-    (card.floor(), 0.0)
+    card.floor()
 }
 
 pub(super) fn refresh(
@@ -253,6 +246,8 @@ fn model(
         (_, Some(id), _) if selection.kept => (Some(id), "Pinned"),
         (_, Some(id), own) if Some(id) != own => (Some(id), "Target"),
         (_, _, Some(id)) if asked.is_some() => (Some(id), "Can react"),
+        // While others act, the acting unit matters more than the selected one.
+        _ if actor.is_some() && !session.is_players_turn() => (actor, "Acts now"),
         (_, _, Some(id)) => (Some(id), "Selected"),
         _ => (actor, "Acts now"),
     };
@@ -352,7 +347,16 @@ fn model(
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
+    let plan = match &preview.click {
+        // The attack's own lines already say why it is not expected to succeed.
+        Click::Plan(draft) if falls_short(session, draft, plan_preview).is_some() => vec![],
+        Click::Plan(draft) if matches!(part, Part::Blow { .. } | Part::Act { .. }) => {
+            plans::facts(session, plan_preview, draft.who())
+        }
+        _ => subject.map_or(vec![], |who| plans::facts(session, plan_preview, who)),
+    };
     Model {
+        plan,
         person: subject.map(|id| session.shown().person(id).clone()),
         aside,
         figures: subject.map_or(vec![], |id| {
@@ -491,7 +495,8 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     };
     card.spawn(row(10.0)).with_children(|top| {
         let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
-        top.spawn(picture(signs.get(face, FACE), FACE));
+        let side = if model.is_low { FACE.0 } else { FACE.1 };
+        top.spawn(picture(signs.get(face, side), side));
         let names = Node {
             flex_shrink: 1.0,
             flex_grow: 1.0,
@@ -638,6 +643,12 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     }
     if let (Some((at, answer)), false) = (answer, is_blow) {
         blow::answer(card, signs, at, answer);
+    }
+    if !model.plan.is_empty() {
+        card.spawn(gap());
+        for (words, ink) in &model.plan {
+            card.spawn(text(words.clone(), Cut::Small, *ink));
+        }
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_blow && model.kept) {

@@ -1,6 +1,6 @@
 //! The left side of the title screen: the game's name, the large and the small entries.
 
-use super::{Desk, Page, TitleButton};
+use super::{Desk, Page, TitleButton, vignette};
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     app_command::{AppCommand, Browse},
@@ -53,7 +53,13 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                 let opens = TitleButton::Page(page);
                 Entry(icon, page.name(), words, panel).spawn(entries, signs, opens);
             }
-            entries.spawn(spring());
+            match desk.page {
+                Page::Play => vignette::put(entries, signs, 1.0),
+                // Below the page there is more space for it.
+                Page::Learn | Page::Make => {
+                    entries.spawn(spring());
+                }
+            }
             let node = Node {
                 flex_wrap: FlexWrap::Wrap,
                 flex_shrink: 0.0,

@@ -4,6 +4,7 @@
 //! - `play`: the Play page, with `list`, the levels; `card`, the chosen level with ruleset,
 //!   difficulty and seed; `broken`, the errors of a level
 //! - `difficulty`: controllers and handicaps by difficulty
+//! - [`vignette`]: the ink drawing below the entries
 //! - `make`: the Make page, with editor and battle builder
 //!
 //! The Learn page with the lessons is in [`tutorial`].
@@ -15,6 +16,7 @@ mod entries;
 mod list;
 mod make;
 mod play;
+pub mod vignette;
 
 use super::super::{
     Options, Phase, Profile, Screen, Session,
@@ -31,6 +33,7 @@ use super::super::{
     session::{self, Ready, any_seed},
     theme::{self, Look},
     tutorial,
+    widgets::column,
 };
 use crate::{
     battle::Ruleset,
@@ -67,6 +70,7 @@ pub(super) fn plugin(app: &mut App) {
         )
             .run_if(in_state(Screen::Title)),
     );
+    app.add_plugins(vignette::plugin);
     app.add_observer(press);
     app.add_observer(type_seed);
 }
@@ -405,13 +409,22 @@ fn build(
                 entries::column_of(body, desk, &mut signs);
                 let known = (&*options, &*profile, &*progress);
                 let all = (&levels[..], &*own);
-                match desk.page {
-                    Page::Play => play::page(body, all, desk, known, &road, (&mut signs, &room)),
-                    Page::Learn => {
-                        tutorial::shelf(body, &profile, !desk.continues(), &mut signs);
-                    }
-                    Page::Make => make::page(body, all, desk, &mut signs),
+                if desk.page == Page::Play {
+                    return play::page(body, all, desk, known, &road, (&mut signs, &room));
                 }
+                let page = Node {
+                    flex_grow: 1.0,
+                    flex_basis: px(0),
+                    min_width: px(0),
+                    ..column(theme::GAP)
+                };
+                body.spawn((page, Pickable::IGNORE)).with_children(|body| {
+                    match desk.page {
+                        Page::Make => make::page(body, all, desk, &mut signs),
+                        _ => tutorial::shelf(body, &profile, !desk.continues(), &mut signs),
+                    }
+                    vignette::put(body, &mut signs, 2.0);
+                });
             });
         });
     desk.is_sought = false;

@@ -1,0 +1,115 @@
+//! The ink drawing below the entries, or below a page that leaves space for it. When the game starts it is drawn from left to right; a key or
+//! a click completes it at once.
+
+use crate::ui::{
+    Phase, Screen,
+    art::vignette::{SIZE, vignette},
+    hud::Signs,
+    pictures,
+    redraw::KeepRedrawing,
+    settings::Settings,
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<VignetteShare>();
+    app.add_systems(
+        Update,
+        draw.in_set(Phase::Draw).run_if(in_state(Screen::Title)),
+    );
+}
+
+/// How much of the drawing is visible, from 0 to 1.
+#[derive(Resource, Default, PartialEq, Debug)]
+pub struct VignetteShare(pub f32);
+
+/// The visible part of the drawing.
+#[derive(Component)]
+struct Visible;
+
+/// The whole drawing inside [`Visible`].
+#[derive(Component)]
+struct Whole;
+
+/// How long the drawing takes, in seconds.
+const SECONDS: f32 = 1.6;
+
+/// Spawns the drawing, which fills the remaining height of its column, up to `size` times its own.
+pub(super) fn put(column: &mut ChildSpawnerCommands, signs: &mut Signs, size: f32) {
+    let scale = signs.pictures.scale() * size;
+    let Signs { pictures, images } = signs;
+    let draw = || images.add(pictures::image(vignette(scale)));
+    let image = pictures.keep(format!("vignette {scale}"), draw);
+    let room = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0.0),
+        min_height: px(0.0),
+        justify_content: JustifyContent::Center,
+        align_items: AlignItems::End,
+        ..default()
+    };
+    let frame = Node {
+        height: percent(100),
+        max_height: px(SIZE.1 * size),
+        aspect_ratio: Some(SIZE.0 / SIZE.1),
+        ..default()
+    };
+    let part = Node {
+        height: percent(100),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    let whole = Node {
+        position_type: PositionType::Absolute,
+        height: percent(100),
+        ..default()
+    };
+    column.spawn((
+        room,
+        Pickable::IGNORE,
+        children![(
+            frame,
+            Pickable::IGNORE,
+            children![(
+                Visible,
+                KeepRedrawing,
+                part,
+                Pickable::IGNORE,
+                children![(Whole, ImageNode::new(image), whole, Pickable::IGNORE)],
+            )],
+        )],
+    ));
+}
+
+fn draw(
+    settings: Res<Settings>,
+    time: Res<Time<Real>>,
+    (keys, buttons): (Res<ButtonInput<KeyCode>>, Res<ButtonInput<MouseButton>>),
+    mut share: ResMut<VignetteShare>,
+    parts: Query<(Entity, &mut Node), (With<Visible>, Without<Whole>)>,
+    mut wholes: Query<&mut Node, With<Whole>>,
+    mut commands: Commands,
+) {
+    let is_skipped = keys.get_just_pressed().len() > 0 || buttons.get_just_pressed().len() > 0;
+    let now = match settings.less_motion || is_skipped {
+        true => 1.0,
+        // A slow first frame must not skip the drawing.
+        false => share.0 + time.delta_secs().min(0.05) / SECONDS,
+    };
+    share.set_if_neq(VignetteShare(now.min(1.0)));
+    for (entity, mut part) in parts {
+        let width = percent(100.0 * share.0);
+        if part.width != width {
+            part.width = width;
+        }
+        if share.0 >= 1.0 {
+            commands.entity(entity).try_remove::<KeepRedrawing>();
+        }
+    }
+    let width = percent(100.0 / share.0.max(0.01));
+    for mut whole in &mut wholes {
+        if whole.width != width {
+            whole.width = width;
+        }
+    }
+}
