@@ -261,15 +261,42 @@ fn broaden(rem: Res<RemSize>, mut nodes: Query<(Ref<Broad>, &mut Node)>) {
     }
 }
 
-/// A least height in layout pixels at the standard text size. It grows with the text.
+/// A least height in layout pixels at the standard text size, of which a part grows with the text.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
-pub struct Tall(pub f32);
+pub struct Tall {
+    fixed: f32,
+    grows: f32,
+}
+
+impl Tall {
+    /// All of it grows: for lines of text.
+    pub fn text(height: f32) -> Self {
+        Self {
+            fixed: 0.0,
+            grows: height,
+        }
+    }
+
+    /// Most of it grows: for buttons with icons and borders, which become more compact with large
+    /// text.
+    pub fn buttons(height: f32) -> Self {
+        Self {
+            fixed: height * 0.4,
+            grows: height * 0.6,
+        }
+    }
+
+    /// The height in layout pixels for a text scale.
+    pub fn at(self, scale: f32) -> f32 {
+        (self.fixed + self.grows * scale).round()
+    }
+}
 
 fn heighten(rem: Res<RemSize>, mut nodes: Query<(Ref<Tall>, &mut Node)>) {
     let scale = rem.0 / theme::BODY;
     for (tall, mut node) in &mut nodes {
         if rem.is_changed() || tall.is_changed() {
-            node.min_height = px((tall.0 * scale).round());
+            node.min_height = px(tall.at(scale));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The description of fields (`assets/fields.ron`) against the readers and the documentation.
+//! The description of fields (`assets/fields.json`) against the readers and the documentation.
 
 use fivefoot_core::{
     content::{
@@ -105,7 +105,7 @@ fn the_pages_say_the_same() {
                 let all: Vec<String> = of_page.flat_map(rows).collect();
                 for row in lines.by_ref().skip(1).take_while(|l| l.starts_with('|')) {
                     let is_known = all.iter().any(|known| known == row);
-                    assert!(is_known, "assets/fields.ron lacks: {row}");
+                    assert!(is_known, "assets/fields.json lacks: {row}");
                 }
             }
         }

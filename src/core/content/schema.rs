@@ -1,4 +1,6 @@
-//! The fields of level and content files, described once in `assets/fields.ron`.
+//! The fields of level and content files, described once in `assets/fields.json`. The editor shows
+//! the descriptions as tips. A test compares them with the tables in `docs/levels.md` and
+//! `docs/content.md`, and both with what the readers accept.
 
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -21,7 +23,7 @@ pub struct Section {
 #[serde(deny_unknown_fields)]
 pub struct Field {
     pub names: Vec<String>,
-    /// What the field is if it is not written; "required" if it must be.
+    /// What the field is if it is not written; "required" if it must be; empty for nothing.
     pub default: String,
     /// What it means. Backticks mark what is written in files.
     pub meaning: String,
@@ -29,8 +31,8 @@ pub struct Field {
 
 /// Every section, in the order of the pages.
 pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
-    let text = include_str!("../../../assets/fields.ron");
-    ron::from_str(text).expect("assets/fields.ron is well formed")
+    let text = include_str!("../../../assets/fields.json");
+    serde_json::from_str(text).expect("assets/fields.json is well formed")
 });
 
 /// What a field of a section means, without backticks. `None` if there is no such field.

@@ -340,7 +340,7 @@ impl Told {
     }
 }
 
-/// Everything known about a unit's plan, for the card: when it happens, how often it succeeds,
+/// Everything known about a unit's plan, for the card: how often it succeeds, when it happens,
 /// what it costs and what can disrupt it. Empty without a plan.
 pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
     let Some(course) = &plan_preview.course else {
@@ -359,8 +359,9 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
         },
         ..told
     };
-    let when = (when, palette::TEAL);
-    std::iter::once(when).chain(told.words()).collect()
+    let mut facts = told.words();
+    facts.insert(facts.len().min(1), (when, palette::TEAL));
+    facts
 }
 
 /// Label rank of the hovered plan.

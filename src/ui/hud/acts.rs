@@ -13,7 +13,7 @@ use crate::ui::{
     preview::{Act, Offers},
     selection::Command,
     theme::{self, Cut, text},
-    widgets::{Tip, button, hint, picture, spring},
+    widgets::{Tall, Tip, button, hint, picture, spring},
 };
 use bevy::{
     prelude::*,
@@ -312,7 +312,7 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f
         min_width: px(0),
         max_width: px(TALL.1 * scale),
         min_height: px(ActBar::HEIGHT),
-        max_height: px(ActBar::ROW * scale),
+        max_height: px(Tall::buttons(ActBar::ROW).at(scale)),
         overflow: Overflow::clip_y(),
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(2), px(2), px(12), px(4)),

@@ -423,8 +423,8 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
         }
     }
     if let Some(left) = person.left {
-        let words = format!("{left}% left");
-        let words = text(words, Cut::Small, palette::INK);
+        let more = if is_wide { " left" } else { "" };
+        let words = text(format!("{left}%{more}"), Cut::Small, palette::INK);
         // A second line would move the board.
         foot.spawn((words, TextLayout::no_wrap()));
     }

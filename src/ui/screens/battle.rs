@@ -112,7 +112,7 @@ fn foot(left: &mut ChildSpawnerCommands, session: &Session) {
         flex_shrink: 0.0,
         ..default()
     };
-    let foot = (node, Tall(ActBar::ROW), Pickable::IGNORE);
+    let foot = (node, Tall::buttons(ActBar::ROW), Pickable::IGNORE);
     left.spawn(foot).with_children(|foot| {
         foot.spawn((PartyRow, ScrollArea, Pickable::default()));
         if session.replay().is_some() {

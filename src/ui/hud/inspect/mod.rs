@@ -180,7 +180,7 @@ const CLOSED_LIST: f32 = 38.0;
 /// text size.
 const LOW_ASIDE: f32 = 80.0;
 /// Height of the log below a long list of reactions, in layout pixels at the standard text size.
-const LOG_HEAD: f32 = 40.0;
+const LOG_HEAD: f32 = 48.0;
 
 /// Height of the inspect card in layout pixels; the log, or the card in its place, gets the rest.
 /// `rest` is the height of the column, `scale` the text scale.
@@ -522,6 +522,8 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         State::Waiting => Some("Not arrived yet"),
         State::Up => None,
     };
+    // What is known about a plan takes the place of charts.
+    let has_plan = !model.plan.is_empty();
     // With an attack on the card there is little space for figures.
     let is_blow = matches!(model.part, Part::Blow { .. });
     let most = match (is_blow, &model.answer) {
@@ -627,10 +629,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 by,
                 blow,
                 spread,
-                trades,
+                trades: if has_plan { &[] } else { trades },
                 ways: *ways,
                 is_short: *is_plan,
-                is_low: model.is_low && model.likely.is_some() && answer.is_some(),
+                is_low: has_plan || model.is_low && model.likely.is_some() && answer.is_some(),
                 drawn,
             };
             // The enemy's attack takes one line; a pinned card shows it in full.
@@ -642,11 +644,21 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         }
     }
     if let (Some((at, answer)), false) = (answer, is_blow) {
-        blow::answer(card, signs, at, answer);
+        match has_plan {
+            true => blow::answer_line(card, at, &answer.blow),
+            false => blow::answer(card, signs, at, answer),
+        }
     }
-    if !model.plan.is_empty() {
+    // The most important facts come first. In a low window the enemy's answer takes their space.
+    let most = match (is_blow, model.is_low) {
+        (true, true) => usize::from(answer.is_none()),
+        (true, false) => 2,
+        (false, true) => 3,
+        (false, false) => usize::MAX,
+    };
+    if has_plan && most > 0 {
         card.spawn(gap());
-        for (words, ink) in &model.plan {
+        for (words, ink) in model.plan.iter().take(most) {
             card.spawn(text(words.clone(), Cut::Small, *ink));
         }
     }

@@ -90,7 +90,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
             };
             entries.spawn((
                 node,
-                Tall(HINT_LINES),
+                Tall::text(HINT_LINES),
                 Pickable::IGNORE,
                 children![text(words, Cut::Small, palette::FADED_INK)],
             ));

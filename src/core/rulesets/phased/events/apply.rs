@@ -89,10 +89,10 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             spell,
             segments,
         } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             let spell = SpellId(*spell);
             (f.spelled, f.spent) = (true, true);
-            count(&mut f, spell);
+            count(f, spell);
             f.casting = Some(Casting {
                 spell,
                 at: None,
@@ -124,9 +124,9 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             spell,
             is_spell,
         } => {
-            let mut f = fighter(world, who);
+            let f = fighter(world, who);
             f.spelled |= is_spell;
-            count(&mut f, SpellId(*spell));
+            count(f, SpellId(*spell));
         }
         PhasedEvent::KeepsUp { who, spell, on } => {
             let spell = SpellId(*spell);
