@@ -322,7 +322,6 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
 
 /// "Enemy's short sword against Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &AttackForecast) {
-    card.spawn(rule());
     let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
     let words = format!("Enemy's {weapon} against {at}: {chance}, {drop}% to drop");
     card.spawn(text(words, Cut::Small, palette::DANGER));

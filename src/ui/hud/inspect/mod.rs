@@ -639,25 +639,33 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             let is_whole = model.kept && !is_plan;
             blow::breakdown(card, signs, &attack, answer.filter(|_| is_whole));
             if let (Some((at, answer)), false) = (answer, is_whole) {
+                if !has_plan || !model.is_low {
+                    card.spawn(rule());
+                }
                 blow::answer_line(card, at, &answer.blow);
             }
         }
     }
     if let (Some((at, answer)), false) = (answer, is_blow) {
         match has_plan {
-            true => blow::answer_line(card, at, &answer.blow),
+            true => {
+                card.spawn(rule());
+                blow::answer_line(card, at, &answer.blow);
+            }
             false => blow::answer(card, signs, at, answer),
         }
     }
-    // The most important facts come first. In a low window the enemy's answer takes their space.
+    // The most important facts come first.
     let most = match (is_blow, model.is_low) {
-        (true, true) => usize::from(answer.is_none()),
+        (true, true) => 1,
         (true, false) => 2,
         (false, true) => 3,
         (false, false) => usize::MAX,
     };
-    if has_plan && most > 0 {
-        card.spawn(gap());
+    if has_plan {
+        if !is_blow || !model.is_low {
+            card.spawn(gap());
+        }
         for (words, ink) in model.plan.iter().take(most) {
             card.spawn(text(words.clone(), Cut::Small, *ink));
         }
