@@ -514,8 +514,17 @@ pub fn page_button(
     });
 }
 
-/// A progress bar, filled to `share`.
+/// A bar of hit points or the like, filled to `share`; what is lost is dark.
 pub fn bar(share: f32, fill: Rgb, height: f32) -> impl Bundle {
+    bar_on(palette::HEALTH_EMPTY, share, fill, height)
+}
+
+/// A progress bar, filled to `share`; what is still to come is pale.
+pub fn progress_bar(share: f32, fill: Rgb, height: f32) -> impl Bundle {
+    bar_on(palette::CARD, share, fill, height)
+}
+
+fn bar_on(ground: Rgb, share: f32, fill: Rgb, height: f32) -> impl Bundle {
     let node = Node {
         height: px(height),
         border: UiRect::all(px(1)),
@@ -530,7 +539,7 @@ pub fn bar(share: f32, fill: Rgb, height: f32) -> impl Bundle {
     };
     (
         node,
-        BackgroundColor(colour(palette::HEALTH_EMPTY)),
+        BackgroundColor(colour(ground)),
         BorderColor::all(colour(palette::INK)),
         Pickable::IGNORE,
         children![(inner, BackgroundColor(colour(fill)), Pickable::IGNORE)],

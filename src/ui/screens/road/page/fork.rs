@@ -323,6 +323,7 @@ fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String 
         return format!("{} has {words}: keep back.", member.name());
     }
     if let Some(name) = level.and_then(|level| leader(level)) {
+        let name = capitalised(name);
         return format!("You lose if {name} falls: keep the unit back.");
     }
     if branch.way.aim == Aim::Hold.name() {

@@ -15,7 +15,7 @@ mod squad;
 
 use super::{Road, RoadButton as B};
 use crate::{
-    road::State,
+    road::{NewsKind, State},
     ui::{
         Screen,
         art::{hud::Panel, palette, road::SIZE},
@@ -145,10 +145,19 @@ fn news(left: &mut ChildSpawnerCommands, state: &State, room: f32, scale: f32) {
     let all = state.news.iter().fold(Tip::default(), |tip, news| {
         tip.line(news.text.clone(), Cut::Small, palette::INK)
     });
-    let words = match state.news.len() {
-        1 => first.text.clone(),
-        n => format!("{} And {} more.", first.text, n - 1),
-    };
+    // What happened to the squad comes right after the result.
+    let harm = state
+        .news
+        .iter()
+        .skip(1)
+        .find(|news| news.kind == NewsKind::Harm);
+    let shown = std::iter::once(first).chain(harm);
+    let mut words: Vec<String> = shown.map(|news| news.text.clone()).collect();
+    match state.news.len() - words.len() {
+        0 => {}
+        left => words.push(format!("Hover to see {left} more.")),
+    }
+    let words = words.join(" ");
     let hovered = bevy::picking::hover::Hovered::default();
     left.spawn((text(words, Cut::Small, palette::INK), hovered, all));
 }

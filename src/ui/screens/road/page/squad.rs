@@ -6,16 +6,13 @@ use crate::{
     content::Creature,
     road::{Gain, Member, State, Wound, squad},
     ui::{
-        art::{
-            hud::Panel,
-            palette::{self, Rgb},
-        },
+        art::{hud::Panel, palette},
         hud::Signs,
         likeness,
         pictures::Sign,
         screens::road::{Road, RoadButton as B},
         theme::{self, Cut, text},
-        widgets::{bar, card, column, face, picture, row, spring},
+        widgets::{bar, card, column, face, picture, progress_bar, row, spring},
     },
 };
 use bevy::prelude::*;
@@ -152,17 +149,17 @@ fn member_card(
                     true => format!("{now} of {most} HP"),
                     false => format!("{now} HP"),
                 };
-                measure(lines, now as f32 / most.max(1) as f32, ink, &words);
+                measure(
+                    lines,
+                    bar(now as f32 / most.max(1) as f32, ink, 8.0),
+                    &words,
+                );
                 let words = match each < NARROW {
                     true => format!("{}%", member.progress),
                     false => format!("{}% to level {}", member.progress, member.level + 1),
                 };
-                measure(
-                    lines,
-                    f32::from(member.progress) / 100.0,
-                    palette::GOLD,
-                    &words,
-                );
+                let progress = f32::from(member.progress) / 100.0;
+                measure(lines, progress_bar(progress, palette::GOLD, 8.0), &words);
                 match member.wounds.is_empty() {
                     true => lines.spawn(text("No wounds", Cut::Small, palette::TEAL)),
                     false => lines.spawn(text(wounds(member), Cut::Small, palette::DANGER)),
@@ -198,8 +195,8 @@ fn member_card(
     });
 }
 
-/// A bar with its label; `share` is 0 to 1.
-fn measure(lines: &mut ChildSpawnerCommands, share: f32, ink: Rgb, words: &str) {
+/// A bar with its label.
+fn measure(lines: &mut ChildSpawnerCommands, bar: impl Bundle, words: &str) {
     lines
         .spawn((row(6.0), Pickable::IGNORE))
         .with_children(|line| {
@@ -210,7 +207,7 @@ fn measure(lines: &mut ChildSpawnerCommands, share: f32, ink: Rgb, words: &str) 
                 ..column(0.0)
             };
             line.spawn((node, Pickable::IGNORE)).with_children(|place| {
-                place.spawn(bar(share, ink, 8.0));
+                place.spawn(bar);
             });
             let words = text(words, Cut::Small, palette::FADED_INK);
             line.spawn((words, TextLayout::no_wrap()));
