@@ -20,11 +20,11 @@ pub struct Options {
     pub rules: Option<&'static Ruleset>,
     /// The first battle's seed. `None` picks a random one.
     pub seed: Option<u64>,
-    /// The folder of settings and saves. `None` means [`home::Home::find`].
+    /// The folder of settings and saves. `None` means [`Home::find`](crate::home::Home::find).
     pub home: Option<PathBuf>,
-    /// A folder of your own levels besides the one in the data folder.
+    /// A folder of your own levels, in addition to the one in the data folder.
     pub levels_folder: Option<PathBuf>,
-    /// Your own levels without errors. [`own`] updates them.
+    /// Your own levels without errors. [`own`](super::own) updates them.
     pub own: Vec<Arc<Level>>,
     /// The controllers of sides by id, instead of the level's choice.
     pub ai: Vec<(String, Player)>,
@@ -101,7 +101,7 @@ pub enum Screen {
 /// The parts of a frame, in order.
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    /// Keys and pointer become [`Command`]s.
+    /// Keys and pointer become [`Command`](super::Command)s.
     Input,
     /// Commands are carried out.
     Commands,

@@ -1,15 +1,15 @@
 //! Measures the levels that come with the game.
 
-use super::super::{Failure, Outcome, args::Many, progress, unwritten};
+use super::super::{Failure, Outcome, args::Many, progress};
+use super::{keep, known};
 use clap::Args;
 use fivefoot_core::{
     control::recording::checksum,
-    files,
     lab::measured::{self, Known, Measured, OfLevel},
     levels::{Level, built_in},
 };
 use rayon::prelude::*;
-use std::{io::ErrorKind, path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc};
 
 /// Measure how hard the levels that come with the game are, and how long they take.
 ///
@@ -32,12 +32,7 @@ pub struct LevelsArgs {
 pub fn run(args: &LevelsArgs) -> Outcome {
     let path = &args.file;
     let pool = progress::threads(args.many.threads)?;
-    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
-    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
-        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
-        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
-        Err(e) => return Err(failed(&e)),
-    };
+    let mut known: Known = known(path)?;
     known.retain(|id, _| built_in().iter().any(|level| level.id == *id));
     for level in built_in() {
         if known.get(&level.id).is_some_and(|of| of.is_of(level)) {
@@ -45,8 +40,7 @@ pub fn run(args: &LevelsArgs) -> Outcome {
         }
         let found = pool.install(|| measured(args, level))?;
         known.insert(level.id.clone(), found);
-        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
-        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
+        keep(path, &known)?;
     }
     Ok(())
 }

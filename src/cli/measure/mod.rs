@@ -7,9 +7,11 @@ mod forecast;
 mod levels;
 mod points;
 
-use super::{EXIT_CODES, finish, tell};
+use super::{EXIT_CODES, Failure, Outcome, finish, tell, unwritten};
 use clap::{Parser, Subcommand};
-use std::process::ExitCode;
+use fivefoot_core::files;
+use serde::{Serialize, de::DeserializeOwned};
+use std::{fmt::Display, io::ErrorKind, path::Path, process::ExitCode};
 
 /// Measure and fit what the game ships.
 #[derive(Parser)]
@@ -38,4 +40,21 @@ pub fn main() -> ExitCode {
             Command::Blunders(args) => blunders::run(&args),
         }),
     }
+}
+
+/// What a file says from earlier measurements; nothing if there is no such file.
+fn known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> {
+    let failed = |e: &dyn Display| Failure::new(format!("{}: {e}", path.display()));
+    match files::read_text(path, files::LEVEL_BYTES) {
+        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e)),
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(T::default()),
+        Err(e) => Err(failed(&e)),
+    }
+}
+
+/// Writes what was measured.
+fn keep(path: &Path, known: &impl Serialize) -> Outcome {
+    let text = serde_json::to_string_pretty(known);
+    let text = text.map_err(|e| Failure::new(format!("{}: {e}", path.display())))?;
+    files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))
 }

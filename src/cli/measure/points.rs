@@ -3,18 +3,18 @@
 use super::super::{
     Failure, Outcome,
     args::{Many, Rulesets, rulesets},
-    progress, say, unwritten,
+    progress, say,
 };
+use super::{keep, known};
 use clap::Args;
 use fivefoot_core::{
     battle::{Chance, Ruleset},
-    files,
     lab::points::{
         self, Fought, Known, MEASURE, Points, Value, drawn, foretold, ground_for, kinds,
     },
 };
 use rayon::prelude::*;
-use std::{collections::BTreeMap, io::ErrorKind, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Measure what each kind is worth, in points.
 ///
@@ -40,18 +40,12 @@ pub fn run(args: &PointsArgs) -> Outcome {
     let wanted = given.unwrap_or_else(|| fivefoot_core::rulesets::ALL.to_vec());
     let path = &args.file;
     let pool = progress::threads(args.many.threads)?;
-    let failed = |e: &dyn std::fmt::Display| Failure::new(format!("{}: {e}", path.display()));
     // Keep the values of rulesets that are not measured now.
-    let mut known: Known = match files::read_text(path, files::LEVEL_BYTES) {
-        Ok(text) => serde_json::from_str(&text).map_err(|e| failed(&e))?,
-        Err(e) if e.kind() == ErrorKind::NotFound => Known::default(),
-        Err(e) => return Err(failed(&e)),
-    };
+    let mut known: Known = known(path)?;
     for rules in wanted {
         let found = pool.install(|| measured(args, rules))?;
         known.insert(rules.id.into(), found);
-        let text = serde_json::to_string_pretty(&known).map_err(|e| failed(&e))?;
-        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
+        keep(path, &known)?;
     }
     Ok(())
 }

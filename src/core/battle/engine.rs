@@ -8,7 +8,7 @@ use super::{
     PendingAttacks, Replica, Roster, Ruleset, SURRENDER, Seen, Side, Step, StepOutcome, View, Why,
     apply,
     chances::{self, Chances},
-    copy_all_units, of_unit_mut, surrender,
+    copy_all_units, of_unit, of_unit_mut, surrender,
     watch::Watch,
 };
 use crate::grid::{Cell, Range};
@@ -360,7 +360,7 @@ impl Battle {
     }
 
     fn wish(&mut self, who: Id, every: bool) {
-        let side = of_unit_mut::<Body>(&mut self.world, who).side;
+        let side = of_unit::<Body>(&self.world, who).side;
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),

@@ -112,9 +112,10 @@ fn model(
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
+    let idle = session.idle_members().count();
     // Why the button says "End anyway".
-    let next = match session.idle_members().count() {
-        idle @ 1.. if selection.sure && !is_held => {
+    let next = match idle {
+        1.. if selection.sure && !is_held => {
             format!("{} can still act", crate::words::count(idle, "unit"))
         }
         _ => next,
@@ -145,7 +146,7 @@ fn model(
         busy: !session.is_players_turn() && !has_last_word,
         idle: match is_held {
             true => 0,
-            false => session.idle_members().count(),
+            false => idle,
         },
         is_held,
         can_end: match own_question {
@@ -180,7 +181,7 @@ const ONE_ROW: f32 = 1100.0;
 /// The level's name is shown from this width on, in the same unit.
 const WITH_PLACE: f32 = 1500.0;
 
-/// What the bar shows besides the battle. It depends only on the window and the settings.
+/// What the bar shows in addition to the battle. It depends only on the window and the settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Extent {
     scale: f32,

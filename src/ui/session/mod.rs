@@ -257,13 +257,21 @@ impl Session {
     pub fn done_verb(&mut self, who: Id) -> Option<&'static Action> {
         // Reactions are declined in their own list.
         self.question().filter(|q| !q.reaction)?;
+        self.first_offered(who, self.reads.rules.planning.done.iter())
+    }
+
+    /// The first of these actions that a unit can take now.
+    fn first_offered(
+        &mut self,
+        who: Id,
+        mut verbs: impl Iterator<Item = &'static &'static Action>,
+    ) -> Option<&'static Action> {
         let offers = self.offers_of(who);
         let is_offered = |verb: &&&'static Action| {
             let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
             offers.iter().any(fits)
         };
-        let verbs = self.reads.rules.planning.done;
-        verbs.iter().find(is_offered).copied()
+        verbs.find(is_offered).copied()
     }
 
     /// Sets whether units with nothing worth a prompt are not asked.
@@ -299,14 +307,9 @@ impl Session {
             return Some(end);
         }
         let who = *asked.actors.first()?;
-        let offers = self.offers_of(who);
-        let is_offered = |verb: &&&'static Action| {
-            let fits = |o: &Offer| o.is_legal() && o.choice.verb == **verb;
-            offers.iter().any(fits)
-        };
         // Of the declarations that do nothing, the last one asks for no turn later.
-        let mut verbs = planning.done.iter().chain(planning.idle.iter().rev());
-        Some(Choice::new(verbs.find(is_offered)?, who))
+        let verbs = planning.done.iter().chain(planning.idle.iter().rev());
+        Some(Choice::new(self.first_offered(who, verbs)?, who))
     }
 
     /// Units of the player's side that must decide and have something worth doing.

@@ -54,13 +54,17 @@ use super::common::{
     act::Acting,
     combat_system,
     declare::Declaring,
-    table::{RulesetHooks, conceal, give_each, ruleset},
+    table::{RulesetHooks, conceal, ruleset},
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivityStats};
 use crate::{
-    battle::{Attack, Expected, Id, Inventory, Item, Roster, Side, Step, Tables, all_units},
+    battle::{
+        Attack, CurrentLevel, Expected, Id, Inventory, Item, PerCombatant, Roster, Side, Step,
+        Tables, all_units,
+    },
     content::Registered,
     grid::Range,
+    levels::Combatant,
 };
 use bevy_ecs::world::World;
 use query::ActivityQuery;
@@ -141,15 +145,17 @@ fn share(ac: &ActivityQuery, id: Id) -> i32 {
 
 /// Sets power points, loaded weapons and hidden units.
 fn install(world: &mut World) {
-    let stock = world.resource::<Roster>().stock.clone();
-    let mut gear = all_units::<Inventory>(world).to_vec().into_iter();
-    give_each(world, |combatant| {
+    let stock = &world.resource::<Roster>().stock;
+    let gear = all_units::<Inventory>(world).iter();
+    let actor = |(gear, combatant): (&Inventory, &Combatant)| {
         let stats = combatant.creature.section::<ActivityStats>();
         let loads = |item: &Item| stock.weapon(*item).section::<ActivityArms>().reload > 0;
-        let gear = gear.next().expect("everybody has gear");
         let loaded = gear.at_hand().filter(loads).collect();
         Actor::new(stats.power, loaded, combatant.hidden)
-    });
+    };
+    let level = &world.resource::<CurrentLevel>().0;
+    let actors: PerCombatant<Actor> = gear.zip(&level.combatants).map(actor).collect();
+    world.insert_resource(actors);
     conceal(world);
     world.init_resource::<Clock>();
 }

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Arms, AttackOdds, Choice, Id, Item, Planning, Purpose, RulesetEvent, of_unit_mut,
-        run_system,
+        Action, Arms, AttackOdds, Choice, Id, Item, Planning, Purpose, RulesetEvent, of_unit,
+        of_unit_mut, run_system,
     },
     rulesets::common::doors::{CLOSE, OPEN},
 };
@@ -94,7 +94,7 @@ pub const GUARD: i32 = 50;
 /// The declarations of the round, in order. Unavailable ones are skipped. Empty if
 /// the purpose itself cannot be declared.
 fn declare(world: &mut World, who: Id, purpose: &Purpose) -> Vec<Choice> {
-    let before = of_unit_mut::<Actor>(world, who).clone();
+    let before = of_unit::<Actor>(world, who).clone();
     let mut out = vec![];
     let whole = match purpose {
         Purpose::Move(feet) => go(world, who, *feet, &mut out),

@@ -114,7 +114,7 @@ impl RulesetEvent for SegmentsEvent {
         match self {
             Self::Surprised { side, segments } => {
                 for id in all() {
-                    if of_unit_mut::<Body>(world, id).side == *side {
+                    if of_unit::<Body>(world, id).side == *side {
                         of_unit_mut::<Fighter>(world, id).surprised = *segments;
                     }
                 }

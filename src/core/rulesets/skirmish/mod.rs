@@ -72,7 +72,7 @@ use super::common::{
     table::{RulesetHooks, conceal, concealed, give_each, ruleset},
 };
 use crate::{
-    battle::{Attack, CurrentLevel, Expected, Id, Side, StepOutcome, run_system},
+    battle::{Attack, CurrentLevel, Expected, Id, PerCombatant, Side, StepOutcome, run_system},
     grid::Range,
 };
 use bevy_ecs::{system::In, world::World};
@@ -143,12 +143,12 @@ impl RulesetHooks for Skirmish {
 
 fn install(world: &mut World) {
     let scene = world.resource::<CurrentLevel>().0.clone();
-    let mut watches = awareness::watches(&scene);
+    let watches: PerCombatant<_> = awareness::watches(&scene).collect();
+    world.insert_resource(watches);
     // SK-03: hidden units.
     conceal(world);
     give_each(world, |_| Fighter::new());
     give_each(world, |combatant| Stance::new(combatant.hidden));
-    give_each(world, |_| watches.next().expect("a watch for each"));
     give_each(world, |_| GrappleState::default());
     give_each(world, |_| CastCounts::default());
     give_each(world, |_| UnloadedWeapons::default());

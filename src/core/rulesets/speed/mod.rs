@@ -47,16 +47,17 @@ pub use turn::DONE;
 use super::common::{
     act::Acting,
     combat_system,
-    table::{RulesetHooks, asset, give_each, ruleset},
+    table::{RulesetHooks, asset, ruleset},
 };
 use crate::rulesets::speed::content::SpeedStats;
 use crate::{
     battle::{
-        Attack, Body, Expected, Id, Roster, Side, Step, Tables, all_units, all_units_mut, handicap,
-        of_unit, of_unit_mut,
+        Attack, Body, CurrentLevel, Expected, Id, PerCombatant, Roster, Side, Step, Tables,
+        all_units_mut, handicap, of_unit, of_unit_mut,
     },
     content::Registered,
     grid::Range,
+    levels::Combatant,
 };
 use bevy_ecs::world::World;
 use query::SpeedQuery;
@@ -136,9 +137,9 @@ impl RulesetHooks for Speed {
 /// Subtracts damage taken before the battle from Stress first, then from Wound Points.
 fn install(world: &mut World) {
     let stock = world.resource::<Roster>().stock.clone();
-    let mut bodies = all_units::<Body>(world).to_vec();
-    let mut each = bodies.iter_mut();
-    give_each(world, |combatant| {
+    let level = world.resource::<CurrentLevel>().0.clone();
+    let bodies = all_units_mut::<Body>(world).iter_mut();
+    let fighter = |(body, combatant): (&mut Body, &Combatant)| {
         let stats = combatant.creature.section::<SpeedStats>();
         let known = &stock.spells;
         let bottles = stats.draughts.iter();
@@ -148,10 +149,10 @@ fn install(world: &mut World) {
         let lost = combatant.wounds.max(0);
         let borne = lost.min(fighter.stress);
         fighter.stress -= borne;
-        let body = each.next().expect("everybody has a body");
         body.hp = (body.max_hp - (lost - borne)).max(1);
         fighter
-    });
-    all_units_mut::<Body>(world).clone_from_slice(&bodies);
+    };
+    let fighters: PerCombatant<Fighter> = bodies.zip(&level.combatants).map(fighter).collect();
+    world.insert_resource(fighters);
     world.init_resource::<Clock>();
 }

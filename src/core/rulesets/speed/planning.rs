@@ -108,6 +108,9 @@ fn helpful_offers(In(who): In<Id>, sp: SpeedQuery) -> Option<Vec<Offer>> {
     let declared = sp.fighter(who).declared.as_ref();
     let is_idle = declared.is_none_or(|declared| declared.choice.verb == &declared::HOLD);
     let is_down = sp.body(who).state == State::Down && sp.can_act(who).is_ok();
+    if !(is_down && is_idle) {
+        return None;
+    }
     let is_healing = |spell: SpellId| !sp.view.spell(spell).effect.harms();
     let is_helpful = |offer: &Offer| {
         let verb = offer.choice.verb;
@@ -116,5 +119,5 @@ fn helpful_offers(In(who): In<Id>, sp: SpeedQuery) -> Option<Vec<Offer>> {
     };
     let mut offers = declare::offers(&sp, who);
     offers.retain(is_helpful);
-    (is_down && is_idle).then_some(offers)
+    Some(offers)
 }

@@ -102,8 +102,8 @@ enum Part {
     Hint(Vec<&'static str>),
 }
 
-/// Side of the portrait, in layout pixels: in a low window and in others.
-const FACE: (f32, f32) = (44.0, 48.0);
+/// Side of the portrait, in layout pixels.
+const FACE: f32 = 44.0;
 /// Height of a window below which space is short, in layout pixels.
 const LOW: f32 = 780.0;
 /// Shares the column among its cards by window and text size only, so that nothing jumps when the
@@ -495,8 +495,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     };
     card.spawn(row(10.0)).with_children(|top| {
         let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
-        let side = if model.is_low { FACE.0 } else { FACE.1 };
-        top.spawn(picture(signs.get(face, side), side));
+        top.spawn(picture(signs.get(face, FACE), FACE));
         let names = Node {
             flex_shrink: 1.0,
             flex_grow: 1.0,

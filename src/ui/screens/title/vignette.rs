@@ -1,5 +1,5 @@
-//! The ink drawing below the entries, or below a page that leaves space for it. When the game starts it is drawn from left to right; a key or
-//! a click completes it at once.
+//! The ink drawing below the entries, or below a page that leaves space for it. When the game starts
+//! it is drawn from left to right; a key or a click completes it at once.
 
 use crate::ui::{
     Phase, Screen,

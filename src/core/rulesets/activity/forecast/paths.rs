@@ -1,7 +1,7 @@
 //! Where a unit can move, what that costs, and what it provokes.
 
 use crate::{
-    battle::{Choice, Cost, Id, Reach, Shot, Way, of_unit_mut, run_system, standing_at},
+    battle::{Choice, Cost, Id, Reach, Shot, Way, of_unit, of_unit_mut, run_system, standing_at},
     grid::Cell,
     rulesets::{
         activity::{
@@ -45,7 +45,7 @@ pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
     let mut way = route.priced(world, who, |world, by| {
         run_system(world, in_passing, (by, who))
     });
-    let before = of_unit_mut::<Actor>(world, who).moved;
+    let before = of_unit::<Actor>(world, who).moved;
     of_unit_mut::<Actor>(world, who).moved += way.feet;
     way.shots = standing_at(world, who, to, |world| run_system(world, shots, who));
     of_unit_mut::<Actor>(world, who).moved = before;

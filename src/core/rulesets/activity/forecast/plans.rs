@@ -1,7 +1,7 @@
 //! The world as if something were declared.
 
 use crate::{
-    battle::{Choice, Id, PlannedAttack, RulesetEvent, of_unit_mut, run_system},
+    battle::{Choice, Id, PlannedAttack, RulesetEvent, of_unit, of_unit_mut, run_system},
     rulesets::activity::{
         declared,
         events::ActivityEvent,
@@ -31,7 +31,7 @@ fn after_all<T>(
     orders: &[Choice],
     look: impl FnOnce(&mut World) -> T,
 ) -> T {
-    let before = of_unit_mut::<Actor>(world, who).clone();
+    let before = of_unit::<Actor>(world, who).clone();
     for order in orders.iter().filter(|order| declares(order)) {
         let fact = run_system(world, fact_of, order.clone());
         fact.apply(world);

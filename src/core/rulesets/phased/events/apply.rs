@@ -5,7 +5,7 @@ use super::{
     PhasedEvent,
 };
 use crate::{
-    battle::{Body, Id, SpellId, State, all_units_mut, of_unit_mut},
+    battle::{Body, Id, SpellId, State, all_units_mut, of_unit, of_unit_mut},
     grid::Cell,
 };
 use bevy_ecs::world::World;
@@ -158,7 +158,7 @@ pub(super) fn apply(fact: &PhasedEvent, world: &mut World) {
             hedged,
         } => {
             if *shows {
-                let side = of_unit_mut::<Body>(world, *by).side;
+                let side = of_unit::<Body>(world, *by).side;
                 let f = fighter(world, who);
                 match hedged {
                     true => f.seen_hedged |= 1 << side.0,

@@ -5,7 +5,7 @@ use super::paths::cover;
 use crate::{
     battle::{
         Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked, Rule, Spread,
-        Why, of_unit_mut, run_system,
+        Why, of_unit, of_unit_mut, run_system,
     },
     grid::Cell,
     rulesets::{
@@ -199,7 +199,7 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     let enemies = run_system(world, enemies, who);
     // The charger's AC drops before the attacks that its start provokes (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
-    let before = of_unit_mut::<Fighter>(world, who).charged;
+    let before = of_unit::<Fighter>(world, who).charged;
     of_unit_mut::<Fighter>(world, who).charged |= charges;
     let drawn = |by| Provoked::here(by, run_system(world, opportunity, (by, who)));
     let drawn = enemies.into_iter().map(drawn).collect();
