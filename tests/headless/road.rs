@@ -427,3 +427,19 @@ fn the_road_command_plays_verifies_and_extracts() {
         assert_eq!(dir.run(wrong).code, 2, "{wrong:?}");
     }
 }
+
+#[test]
+fn places_of_a_run_have_names_of_their_own() {
+    for seed in 0..sample(40, 400) {
+        let settings = settings(seed);
+        let stops = 0..usize::from(settings.battles);
+        let ways = stops
+            .flat_map(|stop| (0..way::count(&settings, stop)).map(move |nth| (stop, nth)))
+            .map(|(stop, nth)| way::outline(&settings, stop, nth));
+        let mut names: Vec<String> = ways.map(|way| way.title).collect();
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all, "{}", settings.code());
+    }
+}

@@ -78,6 +78,8 @@ pub struct Ruleset {
     pub hit_points: fn(&Creature) -> i32,
     /// The field of a creature's file that they come from. Authors can always write `hp` instead.
     pub hit_points_field: &'static str,
+    /// Their name for players: "HP".
+    pub hit_points_name: &'static str,
     /// Whether there is an initiative to win, so that [`FirstMove`](super::FirstMove) applies to
     /// the first one.
     pub initiative: bool,

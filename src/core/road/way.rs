@@ -84,7 +84,7 @@ const THEMES: [(&str, &[&str]); 7] = [
         "zealots",
         &["cultist", "cult_adept", "clay_guard", "iron_hound"],
     ),
-    ("ogres", &["lurker", "bugbear", "ogre", "troll", "wolf"]),
+    ("monsters", &["lurker", "bugbear", "ogre", "troll", "wolf"]),
     (
         "soldiers",
         &["watchman", "crossbowman", "hobgoblin", "sergeant", "knight"],
@@ -229,11 +229,17 @@ pub fn outline(settings: &Settings, stop: usize, nth: usize) -> Way {
     let start = settings.draw(0, 0, PLACE) as usize;
     let step = 1 + start / 7 % 6;
     let theme = (start + (stop * 3 + nth) * step) % THEMES.len();
-    let form = (start / 64 + stop * 2 + nth) % TITLES.len();
-    let (form, titles) = &TITLES[form];
+    let form_of = |stop: usize, nth: usize| (start / 64 + stop * 2 + nth) % TITLES.len();
+    let (form, titles) = &TITLES[form_of(stop, nth)];
+    // Places of one form are named in turn, so that a name returns only after all others.
+    let earlier = (0..stop).flat_map(|stop| (0..count(settings, stop)).map(move |n| (stop, n)));
+    let earlier = earlier.chain((0..nth).map(|n| (stop, n)));
+    let named = earlier
+        .filter(|&(s, n)| form_of(s, n) == form_of(stop, nth))
+        .count();
     let title = match last {
         true => LAST,
-        false => titles[(start / 512 + stop + 3 * nth) % titles.len()],
+        false => titles[(start / 512 + named) % titles.len()],
     };
     let draw = settings.draw(stop, nth, PLACE);
     let aim = match (last, nth) {

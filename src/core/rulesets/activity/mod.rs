@@ -86,6 +86,7 @@ ruleset! {
     round_seconds: 10,
     hit_points: |c| c.section::<ActivityStats>().hits,
     hit_points_field: "hits",
+    hit_points_name: "HP",
     initiative: true,
     surprises_all: false,
     first: || Box::new(opening::Begin),

@@ -34,6 +34,7 @@ ruleset! {
     round_seconds: 6,
     hit_points: |c| c.section::<content::DemoStats>().vigour,
     hit_points_field: "vigour",
+    hit_points_name: "vigour",
     initiative: false,
     surprises_all: false,
     first: || Box::new(round::RoundStart),

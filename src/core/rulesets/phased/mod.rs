@@ -80,6 +80,7 @@ ruleset! {
     round_seconds: 60,
     hit_points: |c| c.section::<PhasedStats>().hp,
     hit_points_field: "hp",
+    hit_points_name: "HP",
     initiative: true,
     surprises_all: false,
     first: || Box::new(round::Begin),

@@ -71,6 +71,7 @@ ruleset! {
     round_seconds: 60,
     hit_points: |c| c.section::<SegmentsStats>().hp,
     hit_points_field: "hp",
+    hit_points_name: "HP",
     initiative: true,
     surprises_all: true,
     first: || Box::new(surprise::Begin),

@@ -92,6 +92,7 @@ ruleset! {
     round_seconds: 6,
     hit_points: |c| c.section::<content::SkirmishStats>().hp,
     hit_points_field: "hp",
+    hit_points_name: "HP",
     initiative: true,
     surprises_all: false,
     first: || Box::new(surprise::Begin),

@@ -82,6 +82,7 @@ ruleset! {
     round_seconds: 6,
     hit_points: |c| state::most_wounds_of(c.section()),
     hit_points_field: "wounds",
+    hit_points_name: "Wound Points",
     initiative: true,
     surprises_all: false,
     first: || Box::new(opening::Begin),

@@ -248,6 +248,8 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
 fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str>) {
     let (verdict, ink) = verdict(session);
     let names = session.game.names();
+    let objectives = &session.game.level().objectives;
+    let is_objective = |why: &str| objectives.iter().any(|aim| aim.text == why);
     // The reason is stated for the winning side.
     let why = session.told().find_map(|e| match &e.what {
         EventKind::Over {
@@ -257,8 +259,12 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str
         } if session.game.humans() == 1 && *side != session.player() => Some(match why.as_str() {
             NO_ENEMY_LEFT if session.has_retreated() => String::from("You retreated"),
             NO_ENEMY_LEFT => String::from("You have no units left on the field"),
+            why if is_objective(why) => {
+                format!("{} met their objective: {why}", names.side(*side))
+            }
             why => format!("{}: {why}", names.side(*side)),
         }),
+        EventKind::Over { why, .. } if is_objective(why) => Some(format!("Objective met: {why}")),
         EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });

@@ -42,6 +42,7 @@ pub fn card(
         row_gap: px(6),
         ..plain_card()
     };
+    let is_of_road = maker.road.has_fought(&maker.session);
     let room = (wide - 36.0).max(160.0);
     // Leave space for the text and buttons below.
     let shape = ((high - 40.0 - 130.0 * maker.text()) / room).clamp(0.3, 1.0);
@@ -94,8 +95,11 @@ pub fn card(
                     let start = deed.events.start;
                     let show = word_button("Show it", Panel::Button);
                     line.spawn((show, SendOnPress(AppCommand::Watch(start))));
-                    let from = word_button("Retry from here", Panel::Button);
-                    line.spawn((from, SendOnPress(AppCommand::TryFrom(start))));
+                    // A battle of the Road is fought once.
+                    if !is_of_road {
+                        let from = word_button("Retry from here", Panel::Button);
+                        line.spawn((from, SendOnPress(AppCommand::TryFrom(start))));
+                    }
                 });
         });
 }

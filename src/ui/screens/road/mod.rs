@@ -29,6 +29,8 @@ use crate::{
         theme::Look,
     },
 };
+use std::time::Duration;
+
 use bevy::{
     clipboard::Clipboard,
     input_focus::InputFocus,
@@ -76,6 +78,8 @@ pub enum RoadButton {
     /// Chooses the ruleset of a new run, by its index among all.
     Rules(usize),
     Difficulty(Difficulty),
+    /// Chooses the number of battles of a new run.
+    Length(u8),
     /// Draws another seed for the new run.
     Reroll,
     /// Starts the new run.
@@ -111,12 +115,20 @@ pub struct KeepDeadBox;
 #[derive(Component)]
 pub struct CodeEntry;
 
+/// The most time between the clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
 /// The past runs, while they are being read in the background.
 #[derive(Resource)]
 struct Reading(Thinking<Vec<Past>>);
 
-fn open(mut road: ResMut<Road>, mut commands: Commands, mut toasts: MessageWriter<Toast>) {
-    road.asks = false;
+fn open(
+    mut road: ResMut<Road>,
+    time: Res<Time<Real>>,
+    mut commands: Commands,
+    mut toasts: MessageWriter<Toast>,
+) {
+    (road.asks, road.opened) = (false, time.elapsed());
     if let Some(problem) = road.problem.take() {
         toasts.write(Toast(problem));
     }
@@ -156,7 +168,7 @@ fn keys(
             (None, _) => RoadButton::Begin,
             (Some(_), Some(_)) => RoadButton::NewRun,
             (Some(run), None) if run.fighting.is_some() => RoadButton::Resume,
-            _ => RoadButton::Go(road.picked),
+            _ => RoadButton::Go(road.marked()),
         };
         commands.run_system_cached_with(act, what);
     }
@@ -165,7 +177,7 @@ fn keys(
     }
     for n in 0..road.fork.len() {
         if keys.just_pressed(Key::Member(n as u8)) {
-            road.picked = n;
+            road.picked = Some(n);
         }
     }
 }
@@ -176,8 +188,18 @@ fn tick(on: On<ValueChange<bool>>, boxes: Query<(), With<KeepDeadBox>>, mut road
     }
 }
 
-fn press(on: On<Activate>, buttons: Query<&RoadButton>, mut commands: Commands) {
-    if let Ok(&what) = buttons.get(on.entity) {
+fn press(
+    on: On<Activate>,
+    buttons: Query<&RoadButton>,
+    (road, time): (Res<Road>, Res<Time<Real>>),
+    mut commands: Commands,
+) {
+    let Ok(&what) = buttons.get(on.entity) else {
+        return;
+    };
+    // The second click of a double click on the button that led here.
+    let is_late = what == RoadButton::Back && time.elapsed() < road.opened + DOUBLE_CLICK;
+    if !is_late {
         commands.run_system_cached_with(act, what);
     }
 }
@@ -221,6 +243,12 @@ fn act(
         }
         RoadButton::Difficulty(difficulty) => {
             road.settings.difficulty = difficulty;
+            // A lost squad would end a story early; the box below can be cleared.
+            road.settings.keeps_dead = difficulty == Difficulty::Story;
+            Ok(())
+        }
+        RoadButton::Length(battles) => {
+            road.settings.battles = battles;
             Ok(())
         }
         RoadButton::Reroll => {
@@ -229,7 +257,7 @@ fn act(
         }
         RoadButton::Begin => begin(&mut road, &mut commands),
         RoadButton::Pick(n) => {
-            road.picked = n;
+            road.picked = Some(n);
             Ok(())
         }
         RoadButton::Go(n) => match go(&mut road, n, &options) {

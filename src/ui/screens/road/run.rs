@@ -13,6 +13,7 @@ use bevy::prelude::*;
 use std::{
     io::ErrorKind,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 /// A way of the fork with the odds measured so far.
@@ -42,8 +43,10 @@ pub struct Road {
     pub(super) fork: Vec<Branch>,
     /// Some ways of the fork are still being generated.
     pub(super) is_busy: bool,
-    /// Index of the selected way.
-    pub(super) picked: usize,
+    /// Index of the way that the player selected.
+    pub(super) picked: Option<usize>,
+    /// When the page was opened, since the start of the game.
+    pub(super) opened: Duration,
     /// Giving up waits for confirmation: the next press ends the run.
     pub(super) asks: bool,
     /// The last pressed button, which keeps the focus when the page is rebuilt.
@@ -66,7 +69,8 @@ impl Road {
             code: String::new(),
             fork: vec![],
             is_busy: false,
-            picked: 0,
+            picked: None,
+            opened: Duration::ZERO,
             asks: false,
             last: None,
             problem: None,
@@ -97,7 +101,7 @@ impl Road {
         self.state = run.state().ok();
         self.run = self.state.is_some().then_some(run);
         self.fork.clear();
-        (self.picked, self.asks) = (0, false);
+        (self.picked, self.asks) = (None, false);
     }
 
     /// The state of the run, if there is one.
@@ -113,6 +117,18 @@ impl Road {
             }
             _ => String::from("Eight to ten battles with one squad"),
         }
+    }
+
+    /// Index of the way that Enter takes: the selected one, otherwise the one with the best
+    /// measured odds.
+    pub(super) fn marked(&self) -> usize {
+        let share = |branch: &Branch| branch.odds.map_or(0.0, |odds| odds.share());
+        let better = |best: usize, n: usize| match share(&self.fork[n]) > share(&self.fork[best]) {
+            true => n,
+            false => best,
+        };
+        let safest = || (0..self.fork.len()).reduce(better);
+        self.picked.or_else(safest).unwrap_or(0)
     }
 
     /// Applies an act and writes the file.
@@ -164,7 +180,7 @@ impl Road {
             return Ok(());
         };
         self.fork.clear();
-        self.picked = 0;
+        self.picked = None;
         self.act(Act::Fight {
             way,
             outcome: Outcome::of(&battle),

@@ -31,6 +31,9 @@ use std::sync::Arc;
 /// The letters of the ways.
 pub(super) const LETTERS: [char; 3] = ['A', 'B', 'C'];
 
+/// The height of a way's card in full, in layout pixels.
+const WAY: f32 = 190.0;
+
 /// The measured chance to win: "74% to win".
 pub(super) fn odds_words(branch: &Branch) -> String {
     match branch.odds {
@@ -83,14 +86,19 @@ pub(super) fn fork(
     let around = if is_low { 64.0 } else { 112.0 };
     let high = (side.y - 40.0) / count - around;
     let ground = Vec2::new(side.x * 0.42, high.clamp(60.0, side.x * 0.27));
+    // Without room for all in full, only the marked way is shown in full.
+    let is_tight = count * WAY > side.y - 40.0;
     for (n, branch) in road.fork.iter().enumerate() {
-        way_card(
-            right,
-            road,
-            state,
-            (n, branch),
-            (signs, room, ground, is_low),
-        );
+        match is_tight && n != road.marked() {
+            true => short_card(right, road, state, (n, branch), signs),
+            false => way_card(
+                right,
+                road,
+                state,
+                (n, branch),
+                (signs, room, ground, is_low),
+            ),
+        }
     }
     if road.is_busy && !road.fork.is_empty() {
         let words = "Scouts look at another way …";
@@ -124,7 +132,7 @@ fn way_card(
     (n, branch): (usize, &Branch),
     (signs, room, ground, is_low): (&mut Signs, &Room, Vec2, bool),
 ) {
-    let is_picked = n == road.picked;
+    let is_picked = n == road.marked();
     let panel = match is_picked {
         true => Panel::CardActive,
         false => Panel::Card,
@@ -152,9 +160,7 @@ fn way_card(
         way_card
             .spawn((row(10.0), Pickable::IGNORE))
             .with_children(|head| {
-                let letter = LETTERS[n.min(2)].to_string();
-                let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
-                small(head, road, &letter, B::Pick(n), panel_of(is_picked), about);
+                letter(head, road, n);
                 head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
                 head.spawn(spring());
                 odds(head, branch);
@@ -193,12 +199,7 @@ fn way_card(
                     let length = length.unwrap_or_else(|| String::from("…"));
                     fact(facts, "Aim", &branch.way.aim, palette::INK);
                     fact(facts, "Length", &length, palette::INK);
-                    let is_last = state.stop + 1 == usize::from(state.settings.battles);
-                    let reward = match is_last {
-                        true => String::from("the end of the Road"),
-                        false => state.reward(branch.way.nth).text(),
-                    };
-                    fact(facts, "Reward", &capitalised(&reward), palette::TEAL);
+                    fact(facts, "Reward", &reward(branch, state), palette::TEAL);
                     if is_low {
                         advice.take().map(|advice| facts.spawn(advice));
                     }
@@ -222,6 +223,54 @@ fn way_card(
                 foot.spawn(go);
             });
     });
+}
+
+/// The card of a way in two lines: odds, enemies, aim and reward.
+fn short_card(
+    right: &mut ChildSpawnerCommands,
+    road: &Road,
+    state: &State,
+    (n, branch): (usize, &Branch),
+    signs: &mut Signs,
+) {
+    let node = Node {
+        row_gap: px(2),
+        padding: UiRect::axes(px(12), px(5)),
+        flex_shrink: 0.0,
+        ..card()
+    };
+    let level = way::level(&branch.way, &state.squad, &state.settings).ok();
+    right
+        .spawn((node, face(Panel::Card)))
+        .with_children(|card| {
+            card.spawn((row(10.0), Pickable::IGNORE))
+                .with_children(|head| {
+                    letter(head, road, n);
+                    head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
+                    head.spawn(spring());
+                    odds(head, branch);
+                    head.spawn((word_button("Go here", Panel::Button), B::Go(n)));
+                });
+            enemies(card, branch, level.as_ref(), signs);
+            let words = format!("{}. {}.", branch.way.aim, reward(branch, state));
+            card.spawn(text(words, Cut::Small, palette::TEAL));
+        });
+}
+
+/// The button that marks a way.
+fn letter(head: &mut ChildSpawnerCommands, road: &Road, n: usize) {
+    let words = LETTERS[n.min(2)].to_string();
+    let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
+    let panel = panel_of(n == road.marked());
+    small(head, road, &words, B::Pick(n), panel, about);
+}
+
+fn reward(branch: &Branch, state: &State) -> String {
+    let is_last = state.stop + 1 == usize::from(state.settings.battles);
+    capitalised(&match is_last {
+        true => String::from("the end of the Road"),
+        false => state.reward(branch.way.nth).text(),
+    })
 }
 
 /// The chance to win, with its margin of error.

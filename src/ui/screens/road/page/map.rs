@@ -54,7 +54,7 @@ pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image
         letter: LETTERS[n.min(2)],
         name: branch.way.title.clone(),
         odds: odds_words(branch),
-        is_picked: n == road.picked,
+        is_picked: n == road.marked(),
         ink: odds_ink(branch),
     };
     let is_open = road.state().is_some_and(|state| state.end.is_none());

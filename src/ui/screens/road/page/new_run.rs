@@ -2,7 +2,7 @@
 
 use super::{panel_of, small, tip};
 use crate::{
-    road::Difficulty,
+    road::{Difficulty, Settings},
     rulesets,
     ui::{
         art::{hud::Panel, palette},
@@ -23,6 +23,9 @@ const TURNS: [&str; 5] = [
     "Everyone plans, fast weapons act first.",
     "Spend 100% a round: attack with some, parry with the rest.",
 ];
+
+/// The length of a battle, as measured by playing (docs/road.md).
+const MINUTES: usize = 13;
 
 /// Spawns the right side of the page.
 pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
@@ -78,6 +81,25 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         Cut::Small,
         palette::INK,
     ));
+    label(right, "Length");
+    right
+        .spawn((wrap(), Pickable::IGNORE))
+        .with_children(|row| {
+            for battles in Settings::BATTLES.0..=Settings::BATTLES.1 {
+                let is_it = road.settings.battles == battles;
+                let minutes = MINUTES * usize::from(battles);
+                let about = tip(format!("About {minutes} minutes"));
+                let words = format!("{battles} battles");
+                small(
+                    row,
+                    road,
+                    &words,
+                    B::Length(battles),
+                    panel_of(is_it),
+                    about,
+                );
+            }
+        });
     right.spawn((
         checkbox(
             "Units that die come back with a wound",

@@ -140,14 +140,15 @@ fn member_card(
                 lines.spawn(text(title, Cut::Small, palette::FADED_INK));
                 let points = state.settings.rules.hit_points;
                 let (now, most) = (points(creature), points(unhurt));
+                let name = state.settings.rules.hit_points_name;
                 let ink = if now < most {
                     palette::DANGER
                 } else {
                     palette::TEAL
                 };
                 let words = match now < most {
-                    true => format!("{now} of {most} HP"),
-                    false => format!("{now} HP"),
+                    true => format!("{now} of {most} {name}"),
+                    false => format!("{now} {name}"),
                 };
                 measure(
                     lines,
