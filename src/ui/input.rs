@@ -88,6 +88,8 @@ pub enum Key {
     Why,
     /// Show suggestions.
     Hint,
+    /// Carry out the best suggestion.
+    DoBest,
     /// Play faster while held.
     Faster,
     /// New seed on the title screen.
@@ -185,6 +187,7 @@ impl Key {
             Self::Overlay(overlay) => return format!("Show {}", overlay.word()),
             Self::Why => "Explain an AI action",
             Self::Hint => "Suggestions",
+            Self::DoBest => "Do the best suggestion",
             Self::Faster => "Hold to play faster",
             Self::Codex => "Rules",
             Self::PageUp => "Scroll up",
@@ -278,6 +281,7 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     .into();
     keys.push((Key::Previous, Stroke::shifted(KeyCode::Tab)));
     keys.push((Key::Why, Stroke::shifted(KeyCode::F12)));
+    keys.push((Key::DoBest, Stroke::shifted(KeyCode::Enter)));
     keys.push((Key::RepeatAll, Stroke::shifted(KeyCode::KeyR)));
     keys.push((Key::Otherwise, Stroke::shifted(KeyCode::KeyO)));
     let digits = [

@@ -93,6 +93,10 @@ pub enum Command {
         who: Id,
         at: Option<Cell>,
     },
+    /// Give an order, after a warning if there are reasons against it.
+    Do(Choice),
+    /// Give the best order among the suggestions; open the suggestions if they are closed.
+    DoBest,
 }
 
 /// A change in the list of orders.

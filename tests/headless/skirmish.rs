@@ -4,7 +4,7 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, Event, EventKind, Id, Replica, Roster, Side, State,
+        Battle, Body, Choice, DiceBox, Event, EventKind, Id, Offer, Replica, Roster, Side, State,
         level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
@@ -380,4 +380,27 @@ fn a_reaction_before_the_turn_uses_the_main_of_the_turn() {
         }
     }
     assert_eq!(found.len(), 2, "before and after the turn");
+}
+
+/// SK-40, SK-70: the warning about a spell beside an enemy names Shock, which spoils the spell
+/// even if the attack misses.
+#[test]
+fn a_spell_beside_an_enemy_warns_of_shock() {
+    fn offers(In(id): In<Id>, sk: SkirmishQuery) -> Vec<Offer> {
+        acts::offers(&sk, id)
+    }
+    let warned = |goblin: &str| {
+        let level = WARD.replace("kind: \"mara\"", "kind: \"ysolde\"");
+        let level = read(&level.replace("(5, 1)", goblin));
+        let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+        let offers = run_system(&mut known.world, offers, Id(0));
+        let mut casts = offers
+            .iter()
+            .filter(|offer| offer.is_legal() && offer.choice.spell.is_some());
+        let cast = casts.next().expect("a spell is on offer").choice.clone();
+        (RULESET.forecasting.warnings)(&mut known.world, &cast)
+    };
+    let beside = warned("(1, 1)");
+    assert!(beside[0].starts_with("Ward's Shock"), "{beside:?}");
+    assert_eq!(warned("(3, 1)"), Vec::<String>::new());
 }

@@ -5,7 +5,7 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{at, common_or_first, show},
 };
-use bevy::{prelude::*, ui::UiGlobalTransform};
+use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Id,
@@ -168,4 +168,50 @@ fn is_told(session: &mut Session) -> bool {
         }
     }
     panic!("it never came to anything");
+}
+
+/// A suggestion is done by its button, or by a key that takes the best one.
+#[test]
+fn a_suggestion_is_done_by_its_button_or_by_a_key() {
+    let mut game = begun();
+    // The first press opens the suggestions.
+    shift_enter(&mut game);
+    assert_eq!(game.selection().aside, Some(Aside::Hint));
+    assert_eq!(game.session().game.answered(), 0);
+    until_told(&mut game, "Quick AI's choice");
+    let best = game.session().best_hint().cloned().expect("it is known");
+    shift_enter(&mut game);
+    game.wait(2);
+    assert!(game.says("Do it anyway?") || game.session().game.answered() > 0);
+    if game.says("Do it anyway?") {
+        game.press(KeyCode::Enter);
+    }
+    let given = game.session().game.answers().first().cloned();
+    assert_eq!(given, Some(best));
+
+    let mut game = begun();
+    game.press(KeyCode::F12);
+    until(&mut game, "the list is complete", |game| {
+        game.says("Quick AI's choice") && !game.says("Refining")
+    });
+    let mut buttons = game.app.world_mut().query::<&SendOnPress<Command>>();
+    let found = buttons.iter(game.app.world());
+    let found = found.filter_map(|sends| match &sends.0 {
+        Command::Do(choice) => Some(choice.clone()),
+        _ => None,
+    });
+    let found: Vec<_> = found.collect();
+    let wanted = found.first().cloned().expect("a button");
+    game.app.world_mut().resource_mut::<Settings>().warn = false;
+    game.click_on::<SendOnPress<Command>>("the button", |sends| {
+        sends.0 == Command::Do(wanted.clone())
+    });
+    let given = game.session().game.answers().first().cloned();
+    assert_eq!(given, Some(wanted));
+}
+
+fn shift_enter(game: &mut Game) {
+    game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
+    game.press(KeyCode::Enter);
+    game.key(KeyCode::ShiftLeft, ButtonState::Released);
 }

@@ -1,7 +1,10 @@
 //! Decisions that the battle asks for, and the offers that answer them.
 
 use super::{Id, Item, Names, Rule, Side, SpellId, View};
-use crate::grid::{Cell, PathError, Reached};
+use crate::{
+    grid::{Cell, PathError, Reached},
+    words::count,
+};
 use bevy_ecs::{resource::Resource, world::World};
 use std::{borrow::Cow, fmt, sync::Arc};
 
@@ -164,7 +167,7 @@ impl Choice {
             (None, Some(side)) => names.side_key(side).to_owned() + ": ",
             (None, None) => String::new(),
         };
-        self.fill(self.verb.order_text, names, Names::key, &mut out);
+        self.fill(self.verb.order_text, names, Names::key, None, &mut out);
         if let Some(cells) = &self.along {
             out.push_str(" by");
             cells.iter().for_each(|c| out.push_str(&format!(" {c}")));
@@ -174,17 +177,41 @@ impl Choice {
 
     /// The log text: `Mara runs to 7,10`.
     pub fn log_text(&self, names: &Names) -> String {
+        self.sentence(names, None)
+    }
+
+    /// The log text for readers who see the board: `Mara runs 3 cells east`, counted from the
+    /// cell where the action begins.
+    pub fn log_text_from(&self, names: &Names, from: Cell) -> String {
+        self.sentence(names, Some(from))
+    }
+
+    fn sentence(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = self
             .who
             .map_or(String::new(), |who| names.title(who).to_owned() + " ");
-        self.fill(self.verb.log_text, names, Names::name, &mut out);
+        self.fill(self.verb.log_text, names, Names::name, from, &mut out);
         out
     }
 
     /// The action without the unit that does it: "strike Mara with short sword".
     pub fn deed(&self, names: &Names) -> String {
         let mut out = String::new();
-        self.fill(self.verb.order_text, names, Names::name, &mut out);
+        self.fill(self.verb.order_text, names, Names::name, None, &mut out);
+        out
+    }
+
+    /// The action without its unit for readers who see the board: "run 3 cells east", counted
+    /// from the cell where the unit stands.
+    pub fn deed_from(&self, names: &Names, from: Cell) -> String {
+        let mut out = String::new();
+        self.fill(
+            self.verb.order_text,
+            names,
+            Names::name,
+            Some(from),
+            &mut out,
+        );
         out
     }
 
@@ -193,11 +220,18 @@ impl Choice {
         order_text: &str,
         names: &Names,
         call: fn(&Names, Id) -> &str,
+        from: Option<Cell>,
         out: &mut String,
     ) {
         let mut rest = order_text;
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
+            let way = from.zip(self.to).filter(|_| slot == "to");
+            if let Some((from, to)) = way {
+                out.push_str(&bearing(before, from, to));
+                rest = after;
+                continue;
+            }
             out.push_str(before);
             match slot {
                 "at" => out.push_str(self.at.map_or("?", |id| call(names, id))),
@@ -209,6 +243,24 @@ impl Choice {
             rest = after;
         }
         out.push_str(rest);
+    }
+}
+
+/// A cell in words after the fixed words `before`, counted from another cell: "run to " becomes
+/// "run 3 cells east", "cast fog over " becomes "cast fog over the cell 3 east".
+fn bearing(before: &str, from: Cell, to: Cell) -> String {
+    let joint = [" to ", " at "]
+        .iter()
+        .find_map(|joint| before.strip_suffix(joint));
+    let Some((cells, direction)) = to.bearing_from(from) else {
+        return match joint {
+            Some(verb) => format!("{verb} here"),
+            None => format!("{before}its own cell"),
+        };
+    };
+    match joint {
+        Some(verb) => format!("{verb} {} {direction}", count(cells.into(), "cell")),
+        None => format!("{before}the cell {cells} {direction}"),
     }
 }
 

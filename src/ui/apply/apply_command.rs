@@ -72,12 +72,15 @@ pub(super) fn apply_commands(
                     *back = back.saturating_add_signed(*by);
                 }
             }
-            Command::Hint if !settings.forecast => {
+            Command::Hint | Command::DoBest if !settings.forecast => {
                 selection.say("Forecasts are off. Turn them on in the settings.");
             }
             Command::Hint => {
                 let is_shown = selection.aside == Some(Aside::Hint);
                 selection.aside = (!is_shown).then_some(Aside::Hint);
+            }
+            Command::DoBest if selection.aside != Some(Aside::Hint) => {
+                selection.aside = Some(Aside::Hint);
             }
             _ if session.replay().is_some() => replay::control_replay(command, &mut session),
             // The overlay systems of the board handle it.
@@ -174,6 +177,14 @@ fn act_on(
                 (selection.cursor, selection.kept) = (Some(*at), true);
             }
         }
+        Command::Do(choice) => take_hint(session, selection, preview, (choice, warns)),
+        Command::DoBest => match session.best_hint().cloned() {
+            Some(choice) => take_hint(session, selection, preview, (&choice, warns)),
+            None if session.awaits_end_of_turn() => {
+                selection.say("All units have acted: end the turn.");
+            }
+            None => selection.say("No suggestion yet."),
+        },
         Command::Step(east, south) => step(session, selection, *east, *south),
         Command::Go => go(session, selection, preview, warns),
         Command::Choose(id) => choose(session, selection, *id),
@@ -298,6 +309,26 @@ fn give_after(
     } else {
         give(session, selection, orders);
     }
+}
+
+fn take_hint(
+    session: &mut Session,
+    selection: &mut Selection,
+    preview: &ActionPreview,
+    (choice, warns): (&Choice, bool),
+) {
+    selection.kept = false;
+    let rows = preview.menu.as_ref().filter(|menu| menu.is_reaction);
+    let row = rows.and_then(|menu| {
+        let mut rows = menu.rows.iter();
+        rows.position(|row| matches!(&row.picks, Picks::Give(own) if own == choice))
+    });
+    if let Some(row) = row {
+        return reply(session, selection, preview, (row, warns));
+    }
+    let lines = warn::against(session, choice);
+    let orders = std::slice::from_ref(choice);
+    give_after(session, selection, orders, lines, warns);
 }
 
 fn choose(session: &Session, selection: &mut Selection, id: Id) {

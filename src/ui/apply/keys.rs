@@ -65,6 +65,7 @@ pub(super) fn battle_keys(
             Key::Overlay(overlay) => Command::Overlay(overlay),
             Key::Why => Command::Why,
             Key::Hint => Command::Hint,
+            Key::DoBest => Command::DoBest,
             Key::Up | Key::Down | Key::Left | Key::Right | Key::Faster => continue,
             Key::Reroll | Key::Buttons | Key::Settings | Key::FullScreen => continue,
             Key::QuickSave | Key::QuickLoad | Key::ZoomIn | Key::ZoomOut => continue,

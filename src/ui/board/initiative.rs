@@ -33,9 +33,9 @@ const RISES: f32 = 0.22;
 pub const WHOLE: f32 = TUMBLES + LIES + RISES;
 /// Seconds for which a tumbling die shows one face.
 pub const FACE: f32 = 0.055;
-/// Size of a roll's card in layout pixels, and cards in a row.
+/// Size of a roll's card in layout pixels, and the gap between two.
 const CARD: Vec2 = Vec2::new(136.0, 66.0);
-const IN_A_ROW: usize = 5;
+const GAP: f32 = 8.0;
 
 /// The card of one roll.
 #[derive(Component)]
@@ -86,10 +86,12 @@ impl UnitAnimator<'_, '_> {
         let shown = session.shown();
         let (room, scale) = (self.view.room(), self.view.layout_scale());
         let count = rolls.len();
-        let in_a_row = count.min(IN_A_ROW);
-        let step = CARD + Vec2::splat(8.0);
+        let step = CARD + Vec2::splat(GAP);
+        let fit = (room.width() / scale / step.x) as usize;
+        let in_a_row = count.min(fit.max(1));
         let middle = room.center() / scale;
-        let top = (room.min.y / scale + 24.0).max(0.0);
+        // The first row lies on the top bar, so that it hides no unit at the top of the board.
+        let top = (room.min.y / scale - CARD.y).max(0.0);
         for (n, check) in rolls.iter().enumerate() {
             let (column, line) = (n % in_a_row, n / in_a_row);
             // A shorter last row is centred too.

@@ -1,11 +1,11 @@
 //! What an enemy turn, or a round that was planned, does to each of the player's units: a strip in
-//! place of the action bar meanwhile, and a line after an enemy turn.
+//! place of the action bar meanwhile, and lines on the card after an enemy turn.
 
 use super::Signs;
 use crate::{
-    battle::{Event, EventKind, Id, Side},
+    battle::{Cue, Event, EventKind, Id, Side},
     ui::{
-        Selection, Session,
+        Session,
         art::{hud::Panel, palette},
         pictures::Sign,
         theme::{self, Cut, text},
@@ -14,20 +14,33 @@ use crate::{
     },
 };
 use bevy::prelude::*;
+use std::collections::BTreeMap;
 
 /// What one of the player's units suffered in an enemy turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suffered {
     pub who: Id,
-    /// Hit points lost.
+    /// Hit points lost, or what the ruleset has in their place.
     pub lost: i32,
+    /// Whether an attack hit it.
+    pub is_hit: bool,
     pub is_down: bool,
 }
 
 impl Suffered {
+    fn new(who: Id) -> Self {
+        Self {
+            who,
+            lost: 0,
+            is_hit: false,
+            is_down: false,
+        }
+    }
+
     /// "−6", "−6, down", "not hit".
     pub fn words(&self) -> String {
         match (self.lost, self.is_down) {
+            (0, false) if self.is_hit => String::from("hit, no damage"),
             (0, false) => String::from("not hit"),
             (0, true) => String::from("down"),
             (lost, false) => format!("−{lost}"),
@@ -54,6 +67,7 @@ pub fn suffered<'a>(
 ) -> Option<Vec<Suffered>> {
     let mut all: Option<Vec<Suffered>> = None;
     let mut is_others = false;
+    let mut targets = BTreeMap::new();
     for event in events {
         match (span, &event.what) {
             (Span::EnemyTurn, EventKind::TurnBegan { side: turn }) => {
@@ -70,26 +84,46 @@ pub fn suffered<'a>(
         let Some(all) = all.as_mut().filter(|_| is_others) else {
             continue;
         };
-        let (who, lost, falls) = match &event.what {
-            EventKind::AttackRolled { shot } => (shot.attack.at, 0, false),
-            EventKind::Damaged { who, points, .. } => (*who, *points, false),
-            EventKind::Fell { who, .. } => (*who, 0, true),
-            _ => continue,
+        let now = match &event.what {
+            EventKind::AttackRolled { shot } => {
+                targets.insert(shot.serial, shot.attack.at);
+                Some(Suffered::new(shot.attack.at))
+            }
+            EventKind::AttackSettled { serial, hit, .. } => {
+                targets.get(serial).map(|at| Suffered {
+                    is_hit: *hit,
+                    ..Suffered::new(*at)
+                })
+            }
+            EventKind::Damaged { who, points, .. } => Some(Suffered {
+                lost: *points,
+                ..Suffered::new(*who)
+            }),
+            EventKind::Fell { who, .. } => Some(Suffered {
+                is_down: true,
+                ..Suffered::new(*who)
+            }),
+            // Harm other than damage, such as Stress.
+            EventKind::Ruleset(own) => own.cue().filter(Cue::is_harm).and_then(|cue| {
+                Some(Suffered {
+                    lost: cue.points,
+                    ..Suffered::new(cue.who?)
+                })
+            }),
+            _ => None,
         };
-        if !is_own(who) {
+        let Some(now) = now.filter(|now| is_own(now.who)) else {
             continue;
-        }
+        };
+        let who = now.who;
         let n = all.iter().position(|one| one.who == who);
         let n = n.unwrap_or_else(|| {
-            all.push(Suffered {
-                who,
-                lost: 0,
-                is_down: false,
-            });
+            all.push(Suffered::new(who));
             all.len() - 1
         });
-        all[n].lost += lost;
-        all[n].is_down |= falls;
+        all[n].lost += now.lost;
+        all[n].is_hit |= now.is_hit;
+        all[n].is_down |= now.is_down;
     }
     all
 }
@@ -108,15 +142,20 @@ fn span(session: &Session) -> Span {
     }
 }
 
-/// "Brandt −6, Tobin not hit".
-pub fn line(session: &Session, all: &[Suffered]) -> String {
+/// What the last enemy turn did, a line for each unit: "Brandt −6", "Tobin not hit". Empty before
+/// the first one, and in rulesets where sides take no turns.
+pub fn last_turn(session: &Session) -> Vec<String> {
+    if span(session) != Span::EnemyTurn {
+        return vec![];
+    }
     let one = |one: &Suffered| {
         let name = &session.shown().person(one.who).name;
         format!("{name} {}", one.words())
     };
-    match all {
-        [] => String::from("nobody was attacked"),
-        all => all.iter().map(one).collect::<Vec<_>>().join(", "),
+    match told(session).as_deref() {
+        None => vec![],
+        Some([]) => vec![String::from("Nobody was attacked.")],
+        Some(all) => all.iter().map(one).collect(),
     }
 }
 
@@ -144,11 +183,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
     let asked = session.asked_member();
     let mut all = told(session)?;
     if let Some(who) = asked.filter(|who| all.iter().all(|one| one.who != *who)) {
-        all.push(Suffered {
-            who,
-            lost: 0,
-            is_down: false,
-        });
+        all.push(Suffered::new(who));
     }
     let entry = |one: &Suffered| {
         let person = session.shown().person(one.who);
@@ -226,27 +261,4 @@ fn entry(line: &mut ChildSpawnerCommands, signs: &mut Signs, entry: &Entry) {
                 words.spawn(text(entry.words.clone(), Cut::Small, ink));
             });
         });
-}
-
-/// Sums up the enemy turn in a toast at the start of the player's turn.
-pub(super) fn sum_up(
-    session: Res<Session>,
-    mut selection: ResMut<Selection>,
-    mut seen: Local<Option<(u32, usize)>>,
-) {
-    if !session.is_players_turn() || session.replay().is_some() {
-        return;
-    }
-    let turns = session.told().filter(
-        |event| matches!(event.what, EventKind::TurnBegan { side } if side == session.player()),
-    );
-    let now = (session.shown().epoch, turns.count());
-    let before = seen.replace(now);
-    // Only a turn that follows the last one seen: not after an undo or a load.
-    let is_next = before.is_some_and(|then| then.1 + 1 == now.1);
-    let is_next = is_next && span(&session) == Span::EnemyTurn;
-    if let Some(all) = told(&session).filter(|_| is_next) {
-        let words = line(&session, &all);
-        selection.say(format!("Enemy turn: {words}."));
-    }
 }

@@ -86,10 +86,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         },
         broad: 72.0,
         tone,
-        words: match (one.choice.log_text(session.game.names()), one.choice.number) {
-            (words, Some(number)) => format!("{words}: {number}"),
-            (words, None) => words,
-        },
+        words: sentence(session, &one.choice),
         note: if one.is_quick {
             "Quick AI's choice"
         } else {
@@ -101,7 +98,21 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         ),
         is_marked,
         sends: shows(session, &one.choice),
+        does: Some(Command::Do(one.choice.clone())),
         ..Row::default()
+    }
+}
+
+/// "Mara moves 3 cells east"; with its number, if the order has one.
+fn sentence(session: &Session, choice: &Choice) -> String {
+    let names = session.game.names();
+    let words = match choice.who {
+        Some(who) => choice.log_text_from(names, session.shown().person(who).at),
+        None => choice.log_text(names),
+    };
+    match choice.number {
+        Some(number) => format!("{words}: {number}"),
+        None => words,
     }
 }
 
@@ -132,8 +143,13 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
             ));
             head.spawn(spring());
         });
-    let about = "Points of win chance. Click one to see it on the board.";
-    card.spawn(text(about, Cut::Small, palette::FADED_INK));
+    card.spawn((
+        text("", Cut::Small, palette::FADED_INK),
+        KeyHint::new(
+            "Points of win chance. Click one to see it on the board. {} does the first.",
+            Key::DoBest,
+        ),
+    ));
     card.spawn(rule());
     if model.is_idle {
         let words = "Nothing to choose right now.";

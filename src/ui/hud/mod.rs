@@ -92,7 +92,6 @@ pub(super) fn plugin(app: &mut App) {
             more::refresh,
             notice::refresh,
             warn::refresh,
-            enemy_turn::sum_up.run_if(resource_exists_and_changed::<Session>),
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))

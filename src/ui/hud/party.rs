@@ -67,7 +67,7 @@ pub(super) fn refresh(
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
             if let Some(choice) = session.game.chosen(p.id) {
-                let deed = choice.deed(session.game.names());
+                let deed = session.order_text(choice);
                 let passes = session.reads.rules.planning.done.contains(&choice.verb);
                 let plan = match passes {
                     true => String::from("will wait"),

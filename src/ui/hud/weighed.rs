@@ -3,9 +3,9 @@
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Command,
-    art::palette,
+    art::{hud::Panel, palette},
     theme::{Cut, colour, text},
-    widgets::{Broad, Tip, bar, column, row},
+    widgets::{Broad, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
@@ -28,6 +28,8 @@ pub(super) struct Row {
     pub is_marked: bool,
     /// The command that a click sends.
     pub sends: Option<Command>,
+    /// The command of a button that carries the choice out.
+    pub does: Option<Command>,
 }
 
 /// How good a rating is.
@@ -96,6 +98,17 @@ impl Row {
                         words.spawn(text(self.note, Cut::Small, palette::FADED_INK));
                     }
                 });
+            if let Some(command) = &self.does {
+                let node = Node {
+                    padding: UiRect::axes(px(8), px(0)),
+                    margin: UiRect::left(auto()),
+                    flex_shrink: 0.0,
+                    ..row(0.0)
+                };
+                let words = text("Do it", Cut::Small, palette::INK);
+                line.spawn((button(Panel::Button, node), SendOnPress(command.clone())))
+                    .with_child((words, TextLayout::no_wrap()));
+            }
         });
     }
 }

@@ -111,7 +111,7 @@ impl Draft {
             std::slice::from_ref(choice),
             act_order(choice, choice.at, choice.to),
         );
-        let label = capitalised(&choice.deed(session.game.names()));
+        let label = capitalised(&session.order_text(&choice));
         let draft = Self {
             is_aimed: false,
             ..Self::new(label, vec![choice.clone()], meant, Source::Pointed)
@@ -269,7 +269,6 @@ fn of_act(
     if person.is_none() && spell.is_some_and(|spell| spell.area == Area::One) {
         return None;
     }
-    let names = session.game.names();
     let planning = session.reads.rules.planning;
     let meant = match person.filter(|_| planning.is_charge(order.verb)) {
         Some(target) => Order::Attack {
@@ -289,7 +288,7 @@ fn of_act(
         return Some(draft);
     }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
-    let label = capitalised(&order.deed(names)) + &target;
+    let label = capitalised(&session.order_text(&order)) + &target;
     Some(Draft::new(label, vec![order], meant, Source::Pointed).charging(session))
 }
 
@@ -330,7 +329,7 @@ fn attack(
         attack,
         stand,
     } = found;
-    let label = capitalised(&attack.deed(session.game.names()));
+    let label = capitalised(&session.order_text(&attack));
     let (orders, feet) = (plan.declared.clone(), plan.feet);
     let meant = Intent {
         prefers,
@@ -389,7 +388,7 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let is_own = |draft: &Draft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
-        let label = capitalised(&choice.deed(session.game.names()));
+        let label = capitalised(&session.order_text(&choice));
         let order = act_order(&choice, choice.at, choice.to);
         let meant = Intent {
             prefers: choice.with,
@@ -549,7 +548,7 @@ pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
 pub fn deeds(session: &Session, orders: &[Choice]) -> String {
     let done = session.reads.rules.planning.done;
     let parts = orders.iter().filter(|order| !done.contains(&order.verb));
-    let words: Vec<String> = parts.map(|o| o.deed(session.game.names())).collect();
+    let words: Vec<String> = parts.map(|o| session.order_text(o)).collect();
     words.join(", ")
 }
 
@@ -631,9 +630,10 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
             break;
         }
     }
-    let names = session.game.names();
     let mut aim = untargeted(who, &orders);
-    let mut label = orders.first().map(|c| capitalised(&c.deed(names)))?;
+    let mut label = orders
+        .first()
+        .map(|c| capitalised(&session.order_text(c)))?;
     if let Some(choice) = &meant {
         let spell = orders.iter().find(|order| order.spell.is_some());
         aim.plan.order = match (spell, choice.at, choice.to) {
@@ -649,7 +649,7 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
         let buttons = session.reads.buttons.clone();
         let button = buttons.iter().find(|b| b.look(choice.verb).is_some());
         aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());
-        label = capitalised(&choice.deed(names));
+        label = capitalised(&session.order_text(choice));
     }
     Some(Draft::new(label, orders, aim, Source::Sensible))
 }

@@ -3,8 +3,8 @@
 use super::{Act, Open, aim, chance, click::sample, draft, enemies_of};
 use crate::{
     battle::{
-        AttackForecast, Choice, Decision, Id, Modifier, Names, Odds, Offer, PASS, Reach, Rule,
-        SpellId, capitalised, signed,
+        AttackForecast, Choice, Decision, Id, Modifier, Odds, Offer, PASS, Reach, Rule, SpellId,
+        capitalised, signed,
     },
     content::Area,
     ui::{Selection, Session, read::RoundPlan, selection::Settled},
@@ -90,8 +90,8 @@ impl Row {
 }
 
 /// A choice in words without its unit: "Strike goblin 2 with short sword".
-pub fn words(choice: &Choice, names: &Names) -> String {
-    capitalised(&choice.deed(names))
+pub fn words(session: &Session, choice: &Choice) -> String {
+    capitalised(&session.order_text(choice))
 }
 
 /// What is left to choose for an armed action; `None` if only its target is open, which is picked
@@ -159,17 +159,17 @@ pub(super) fn of_act(
                 .iter()
                 .all(|o| alike(&o.choice) == alike(&ways[0].choice));
             for offer in ways {
-                let mut row = row(session, offer, names);
+                let mut row = row(session, offer);
                 if let Some(item) = offer.choice.with.filter(|_| same) {
                     row.label = capitalised(names.item(item));
                 }
                 menu.rows.push(row);
             }
         }
-        Open::Number(offer) => slide(session, &mut menu, offer, settled, names),
+        Open::Number(offer) => slide(session, &mut menu, offer, settled),
         Open::Nothing(choice) => {
             let offer = Offer::legal(choice.clone());
-            menu.rows.push(row(session, &offer, names));
+            menu.rows.push(row(session, &offer));
         }
     }
     Some(menu)
@@ -246,7 +246,7 @@ fn told(blow: &AttackForecast) -> String {
     told
 }
 
-fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
+fn row(session: &Session, offer: &Offer) -> Row {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
     let mut lines = session.reads.changes(&choice);
@@ -265,8 +265,8 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
     Row {
         label: match (is_pass, offer.numbers) {
             (true, _) => String::from("Don't react"),
-            (false, None) => words(&offer.choice, names),
-            (false, Some(_)) => words(&offer.choice, names).replace('?', "…"),
+            (false, None) => words(session, &offer.choice),
+            (false, Some(_)) => words(session, &offer.choice).replace('?', "…"),
         },
         lines,
         brief: brief.join(", "),
@@ -280,7 +280,7 @@ fn row(session: &Session, offer: &Offer, names: &Names) -> Row {
 }
 
 /// Adds a row that depends on a number.
-fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled, names: &Names) {
+fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled) {
     let (least, most) = offer.numbers.unwrap_or_default();
     // Attacks start with the highest number, other actions with the lowest, unless the ruleset
     // suggests one.
@@ -290,7 +290,7 @@ fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled, n
     let first = session.reads.first(&sample).unwrap_or(plain);
     let now = settled.number.unwrap_or(first).clamp(least, most);
     let one = Offer::legal(offer.choice.clone().number(now));
-    menu.rows.push(row(session, &one, names));
+    menu.rows.push(row(session, &one));
     menu.slider = Some(Slider { least, most, now });
     let foreseen = session.reads.foresee(&one.choice);
     (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
@@ -324,7 +324,7 @@ pub(super) fn reaction(
     if settled != Settled::default()
         && let Some(Open::Number(offer)) = aim::open(&ranged, &settled)
     {
-        slide(session, &mut menu, &offer, &settled, names);
+        slide(session, &mut menu, &offer, &settled);
         return menu;
     }
     // Reactions without effect are hidden next to useful ones; declining comes last.
@@ -337,7 +337,7 @@ pub(super) fn reaction(
         .collect();
     for &(who, offers) in &all {
         for offer in worth_asking(session, who, offers) {
-            let mut row = row(session, offer, names);
+            let mut row = row(session, offer);
             if all.len() > 1 {
                 row.label = format!("{}: {}", session.shown().person(who).name, row.label);
             }
@@ -349,7 +349,7 @@ pub(super) fn reaction(
     }
     let is_pass = |o: &&Offer| o.is_legal() && o.choice.verb == &PASS;
     for offer in offers.iter().filter(is_pass) {
-        menu.rows.push(row(session, offer, names));
+        menu.rows.push(row(session, offer));
     }
     menu
 }

@@ -78,6 +78,13 @@ impl Session {
         })
     }
 
+    /// The best answer to the player's decision, as known so far.
+    pub fn best_hint(&self) -> Option<&Choice> {
+        let is_known = self.question().is_some() && self.hints.moment == Some(self.moment());
+        let best = self.hints.hint.best.first().filter(|_| is_known);
+        best.map(|best| &best.choice)
+    }
+
     fn advice(&self) -> Option<Advice> {
         let (base, seed) = self.fork_from_here()?;
         Advice::of(base, self.player(), seed)

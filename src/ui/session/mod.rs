@@ -320,6 +320,16 @@ impl Session {
         members.filter(|p| p.is_up() && !p.done && !self.reads.is_skippable(p.id))
     }
 
+    /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
+    /// east".
+    pub fn order_text(&self, choice: &Choice) -> String {
+        let names = self.game.names();
+        match choice.who {
+            Some(who) => choice.deed_from(names, self.shown().person(who).at),
+            None => choice.deed(names),
+        }
+    }
+
     /// Gives the player's answers in sequence. The later ones are given only if the first went as
     /// expected.
     pub fn give(&mut self, orders: &[Choice]) -> Result<(), Refused> {

@@ -137,11 +137,10 @@ impl Session {
             None => None,
         };
         let label = intent.as_ref().map(|intent| intent.label.clone());
-        let names = self.game.names();
         let words = || {
             given
                 .iter()
-                .map(|order| order.deed(names))
+                .map(|order| self.order_text(order))
                 .collect::<Vec<_>>()
         };
         Some(Held {

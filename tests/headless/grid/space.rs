@@ -307,3 +307,25 @@ fn lines_are_five_feet_wide_gr_41() {
     );
     assert_eq!(board.line(origin, origin, 20), []);
 }
+
+#[test]
+fn a_cell_is_so_many_cells_away_in_one_of_eight_directions() {
+    let from = c(10, 10);
+    for (x, y, cells, direction) in [
+        (10, 7, 3, "north"),
+        (11, 7, 3, "north"),
+        (12, 7, 3, "north-east"),
+        (13, 7, 3, "north-east"),
+        (15, 8, 5, "east"),
+        (15, 7, 5, "north-east"),
+        (11, 11, 1, "south-east"),
+        (10, 12, 2, "south"),
+        (8, 12, 2, "south-west"),
+        (4, 9, 6, "west"),
+        (7, 7, 3, "north-west"),
+    ] {
+        let found = c(x, y).bearing_from(from);
+        assert_eq!(found, Some((cells, direction)), "{x},{y}");
+    }
+    assert_eq!(from.bearing_from(from), None);
+}

@@ -13,7 +13,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{GAP, ObjectivesCard, Signs, Told, plan_list, round};
+use super::{GAP, ObjectivesCard, Signs, Told, enemy_turn, plan_list, round};
 use crate::{
     battle::{
         AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Words, capitalised, handicap,
@@ -52,6 +52,8 @@ pub struct Model {
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
     part: Part,
+    /// What the last enemy turn did, while nothing is hovered.
+    last_turn: Vec<String>,
     /// What is known about the plan of the draft or of the inspected unit.
     plan: Vec<(String, Rgb)>,
     /// Attack of the inspected enemy on the player's unit, with that unit's name.
@@ -174,6 +176,8 @@ pub(super) fn share(
 const NEEDED: f32 = 400.0;
 /// Share of the column for the card where there is space.
 const SHARE: f32 = 0.62;
+/// Height that no card needs more than, in layout pixels at the standard text size.
+const MOST: f32 = 460.0;
 /// Height of the button that opens the list of orders, in layout pixels.
 const CLOSED_LIST: f32 = 38.0;
 /// Least height of a third card below a long list of reactions, in layout pixels at the standard
@@ -186,7 +190,8 @@ const LOG_HEAD: f32 = 48.0;
 /// `rest` is the height of the column, `scale` the text scale.
 pub fn height(rest: f32, scale: f32) -> f32 {
     let log = (LogPlace::LEAST * scale).min(rest * 0.4);
-    let card = (rest * SHARE).max(NEEDED * scale).min(rest - log - GAP);
+    let card = (rest * SHARE).clamp(NEEDED * scale, MOST * scale);
+    let card = card.min(rest - log - GAP);
     card.floor()
 }
 
@@ -338,7 +343,7 @@ fn model(
         } => Part::Act {
             // If two units lie in one cell, the label names the target.
             label: match preview.click {
-                Click::Act { .. } => choice.deed(session.game.names()).into(),
+                Click::Act { .. } => session.order_text(choice).into(),
                 _ => label.to_lowercase().into(),
             },
             help: session.reads.help(choice.verb),
@@ -371,6 +376,10 @@ fn model(
             .map(|a| (name(session, a.blow.at), a)),
         likely: None,
         is_low: false,
+        last_turn: match part {
+            Part::Hint(_) => enemy_turn::last_turn(session),
+            _ => vec![],
+        },
         part,
         ground: selection
             .cursor
@@ -667,6 +676,14 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         }
         for (words, ink) in model.plan.iter().take(most) {
             card.spawn(text(words.clone(), Cut::Small, *ink));
+        }
+    }
+    if !model.last_turn.is_empty() {
+        card.spawn(gap());
+        card.spawn(rule());
+        card.spawn(text("Last enemy turn", Cut::Strong, palette::INK));
+        for words in &model.last_turn {
+            card.spawn(text(words.clone(), Cut::Body, palette::INK));
         }
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.

@@ -7,6 +7,7 @@ use crate::{
     },
     grid::Cell,
     ui::{auto_reactions::Told, read::RulesetUi},
+    words::count,
 };
 
 /// What an entry is about.
@@ -43,8 +44,9 @@ pub struct Entry {
     serials: Vec<u32>,
     /// The target's defense after the roll.
     answer: Option<&'static str>,
-    /// The goal of a move, and the cell it has reached.
-    goal: Option<Cell>,
+    /// A move: the action, once it is known, and the cells where it starts and has come to.
+    goes: Option<Choice>,
+    start: Option<Cell>,
     reached: Option<Cell>,
 }
 
@@ -83,19 +85,28 @@ impl Entry {
             target: None,
             serials: vec![],
             answer: None,
-            goal: None,
+            goes: None,
+            start: None,
             reached: None,
         }
     }
 
-    /// Closes a move; adds where it stopped if that is not its goal.
+    /// Closes a move; adds how far it went if it did not reach its goal, or if the goal is
+    /// unknown.
     fn come_to_rest(&mut self) {
-        if let (Some(goal), Some(reached)) = (self.goal.take(), self.reached)
-            && goal != reached
-        {
-            self.outcome
-                .push(Outcome::Other(format!("stops at {reached}")));
-        }
+        let Some((start, reached)) = self.start.take().zip(self.reached) else {
+            return;
+        };
+        let Some((cells, direction)) = reached.bearing_from(start) else {
+            return;
+        };
+        let far = count(cells.into(), "cell");
+        let words = match self.goes.take() {
+            Some(goes) if goes.to == Some(reached) => return,
+            Some(_) => format!("stops after {far}"),
+            None => format!("{far} {direction}"),
+        };
+        self.outcome.push(Outcome::Other(words));
     }
 
     /// Whether a detail belongs to this entry: traces always do, others if they concern its actor,
@@ -231,6 +242,12 @@ impl LogEntries {
             }
             EventKind::Moved { who, from, to, .. } => match self.entries.last_mut() {
                 Some(entry) if entry.actor == Some(*who) => {
+                    if let Some(goes) = &entry.goes
+                        && entry.start.is_none()
+                    {
+                        entry.text = goes.log_text_from(names, *from);
+                        entry.start = Some(*from);
+                    }
                     entry.reached = Some(*to);
                     if entry.topic == Topic::Rule && entry.details.is_empty() {
                         entry.topic = Topic::Move;
@@ -242,9 +259,7 @@ impl LogEntries {
                     let text = format!("{} moves", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
-                    // The goal is unknown: with the starting cell as goal, the entry says where the
-                    // move ends.
-                    (entry.goal, entry.reached) = (Some(*from), Some(*to));
+                    (entry.start, entry.reached) = (Some(*from), Some(*to));
                     entry.details.push(detail);
                 }
             },
@@ -327,7 +342,7 @@ impl LogEntries {
         let entry = self.fresh(topic, text, rule, choice.who);
         entry.who |= choice.at.map_or(0, Id::bit);
         (entry.actor, entry.target) = (choice.who, choice.at);
-        entry.goal = choice.to.filter(|_| topic == Topic::Move);
+        entry.goes = Some(choice.clone()).filter(|_| topic == Topic::Move);
     }
 
     /// Adds an attack to the action that caused it, which may be several entries back if several

@@ -207,6 +207,31 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     drawn
 }
 
+/// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell.
+pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
+    fn shocks(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> Option<String> {
+        let armed = sk
+            .gear(by)
+            .ready()
+            .filter(|&n| sk.weapon(n).arms_for_melee());
+        let mut forecasts =
+            armed.filter_map(|with| sk.forecast(&attack((by, at), with, false, "SK-06")).ok());
+        let does = |shock: &ShockForecast| matches!(shock, ShockForecast::Does(1..));
+        forecasts.find(|forecast| does(&forecast.shock))?;
+        let name = sk.view.names().title(by);
+        Some(format!(
+            "{name}'s Shock would spoil the spell even if the attack misses."
+        ))
+    }
+    let Some(who) = choice.who.filter(|_| choice.spell.is_some()) else {
+        return vec![];
+    };
+    let provoked = provoked(world, choice).into_iter();
+    provoked
+        .filter_map(|enemy| run_system(world, shocks, (enemy.by, who)))
+        .collect()
+}
+
 pub(super) fn threat(In(who): In<Id>, sk: SkirmishQuery) -> Option<u16> {
     sk.threat_reach(who)
 }

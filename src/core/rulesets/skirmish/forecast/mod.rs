@@ -22,6 +22,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     odds: table::odds::<Skirmish>,
     area: |world, choice| run_system(world, spells::area, choice.clone()),
     provoked: attacks::provoked,
+    warnings: attacks::warnings,
     changes: attacks::changes,
     is_futile: attacks::futile,
     reach: |world, who| run_system(world, paths::reach, who),
