@@ -170,7 +170,7 @@ impl End {
         match self {
             Self::Finished => "reached the end",
             Self::Fallen => "nobody left",
-            Self::Beaten => "no retreats left",
+            Self::Beaten => "beaten",
             Self::GaveUp => "given up",
         }
     }
@@ -364,7 +364,11 @@ impl State {
             });
         } else if is_last || self.retreats == 0 {
             self.end = Some(End::Beaten);
-            self.tell("Lost: no retreat is left.".into());
+            let why = match is_last {
+                true => "the last battle has to be won",
+                false => "no retreat is left",
+            };
+            self.tell(format!("Lost: {why}."));
         } else {
             self.retreats -= 1;
             let left = count(self.retreats.into(), "retreat");

@@ -170,7 +170,9 @@ fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handl
         x: plan.width() as u32,
         y: plan.height() as u32,
     };
-    let map = commands.spawn((Floor, DespawnOnExit(Screen::Battle))).id();
+    let map = commands
+        .spawn((Name::new("Map"), Floor, DespawnOnExit(Screen::Battle)))
+        .id();
     let mut storage = TileStorage::empty(size);
     commands.entity(map).with_children(|tiles| {
         for (x, y, _) in plan.cells() {

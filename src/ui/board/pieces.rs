@@ -258,6 +258,7 @@ fn stand(
 fn spawn(commands: &mut Commands, person: &Person) -> Piece {
     let root = commands
         .spawn((
+            Name::new(person.name.clone()),
             DespawnOnExit(Screen::Battle),
             Transform::from_translation(rest(person)),
             Visibility::Inherited,

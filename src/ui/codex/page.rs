@@ -118,7 +118,7 @@ fn lay_out(
         ..card()
     };
     commands
-        .spawn((CodexModal, modal(60)))
+        .spawn((Name::new("Codex"), CodexModal, modal(60)))
         .with_children(|modal| {
             modal
                 .spawn((book, face(Panel::CardLight)))

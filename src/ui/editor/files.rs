@@ -282,7 +282,13 @@ fn show(
         back: AppCommand::Close,
     };
     commands
-        .spawn((FileCard, replies, DespawnOnExit(Screen::Editor), modal(80)))
+        .spawn((
+            Name::new("File card"),
+            FileCard,
+            replies,
+            DespawnOnExit(Screen::Editor),
+            modal(80),
+        ))
         .with_children(|modal| {
             let node = Node {
                 width: px(520),

@@ -230,7 +230,13 @@ fn lay_out(
     };
     let sheet = ImageNode::new(paper).with_mode(tiled);
     commands
-        .spawn((EditorRoot, DespawnOnExit(Screen::Editor), whole, sheet))
+        .spawn((
+            Name::new("Editor"),
+            EditorRoot,
+            DespawnOnExit(Screen::Editor),
+            whole,
+            sheet,
+        ))
         .with_children(|all| {
             let bar = Node {
                 flex_direction: FlexDirection::Row,

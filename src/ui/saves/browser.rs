@@ -279,7 +279,12 @@ fn build(
         back: AppCommand::Close,
     };
     commands
-        .spawn((BrowserCard, replies, modal(60)))
+        .spawn((
+            Name::new("Browser of saves"),
+            BrowserCard,
+            replies,
+            modal(60),
+        ))
         .with_children(|modal| {
             let node = Node {
                 width: percent(94),

@@ -121,7 +121,7 @@ fn show(commands: &mut Commands, question: Question) {
         back: AppCommand::Close,
     };
     commands
-        .spawn((AskCard, replies, modal(80)))
+        .spawn((Name::new("Question"), AskCard, replies, modal(80)))
         .with_children(|modal| {
             let node = Node {
                 width: px(460),

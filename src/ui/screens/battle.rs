@@ -68,6 +68,7 @@ fn lay_out(mut commands: Commands, session: Res<Session>) {
     };
     commands
         .spawn((
+            Name::new("Battle screen"),
             BattleRoot,
             DespawnOnExit(Screen::Battle),
             all,

@@ -75,7 +75,7 @@ fn show(
         DespawnOnExit(Screen::Battle),
     );
     commands
-        .spawn((HandoverCard, over_all, sheet, opaque))
+        .spawn((Name::new("Handover card"), HandoverCard, over_all, sheet, opaque))
         .with_children(|sheet| {
             let middle = Node {
                 width: percent(100),

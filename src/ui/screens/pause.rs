@@ -130,7 +130,13 @@ fn show(
     };
     let is_tape = session.replay().is_some();
     commands
-        .spawn((PauseCard, replies, DespawnOnExit(Screen::Battle), modal(50)))
+        .spawn((
+            Name::new("Pause card"),
+            PauseCard,
+            replies,
+            DespawnOnExit(Screen::Battle),
+            modal(50),
+        ))
         .with_children(|modal| {
             let node = Node {
                 max_width: percent(96),

@@ -379,7 +379,7 @@ fn build(
     let scrolled = pages.iter().find(|p| p.0.0 == tab);
     let scrolled = scrolled.map(|p| p.1.clone()).unwrap_or_default();
     commands
-        .spawn((SettingsCard, modal(80)))
+        .spawn((Name::new("Settings"), SettingsCard, modal(80)))
         .with_children(|modal| {
             let node = Node {
                 width: percent(94),

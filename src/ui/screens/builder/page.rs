@@ -106,7 +106,12 @@ pub(super) fn build(
         .map(|level| preview(&mut signs, level, &room));
     let sheet = super::super::sheet(&mut signs.pictures, &mut signs.images);
     commands
-        .spawn((Root, DespawnOnExit(Screen::Builder), sheet))
+        .spawn((
+            Name::new("Builder page"),
+            Root,
+            DespawnOnExit(Screen::Builder),
+            sheet,
+        ))
         .with_children(|page| {
             let body = Node {
                 flex_grow: 1.0,

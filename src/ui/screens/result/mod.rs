@@ -172,7 +172,12 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     // The height that remains for the two columns.
     let high = room.y - 80.0 - 130.0 * maker.text();
     commands
-        .spawn((ResultRoot, DespawnOnExit(Screen::Result), sheet))
+        .spawn((
+            Name::new("Result page"),
+            ResultRoot,
+            DespawnOnExit(Screen::Result),
+            sheet,
+        ))
         .with_children(|page| {
             page.spawn((row(12.0), Pickable::IGNORE))
                 .with_children(|head| heading(head, &maker.session, maker.gain.of(&maker.session)));

@@ -305,7 +305,12 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
     };
     // The height that remains for the two columns.
     let high = room.y - 80.0 - 118.0 * maker.text();
-    let mut page = commands.spawn((ReviewRoot, DespawnOnExit(Screen::Review), sheet));
+    let mut page = commands.spawn((
+        Name::new("Review page"),
+        ReviewRoot,
+        DespawnOnExit(Screen::Review),
+        sheet,
+    ));
     if !maker.desk.is_done {
         page.insert(KeepRedrawing);
     }

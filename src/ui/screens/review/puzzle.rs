@@ -221,6 +221,7 @@ fn show(
         back: AppCommand::BackToReview,
     };
     let mut cover = commands.spawn((
+        Name::new("Puzzle card"),
         PuzzleCard,
         replies,
         DespawnOnExit(Screen::Battle),

@@ -402,7 +402,12 @@ fn build(
         ..default()
     };
     commands
-        .spawn((TitleRoot, DespawnOnExit(Screen::Title), sheet))
+        .spawn((
+            Name::new("Title screen"),
+            TitleRoot,
+            DespawnOnExit(Screen::Title),
+            sheet,
+        ))
         .with_children(|sheet| {
             let mut inside = sheet.spawn((inside, Pickable::IGNORE));
             inside.with_children(|body| {

@@ -67,7 +67,12 @@ pub(super) fn build(
     let map = map::picture(road, &mut signs, unit);
     let sheet = sheet(&mut signs.pictures, &mut signs.images);
     commands
-        .spawn((Root, DespawnOnExit(Screen::Road), sheet))
+        .spawn((
+            Name::new("Road page"),
+            Root,
+            DespawnOnExit(Screen::Road),
+            sheet,
+        ))
         .with_children(|page| {
             heading(page, road);
             let body = Node {
