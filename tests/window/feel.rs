@@ -286,7 +286,7 @@ fn initiative_dice_are_shown_unless_that_is_off() {
         let (session, events) = fought(&level, rules, 3);
         let first = events
             .iter()
-            .position(|e| matches!(&e.what, EventKind::Checked(check) if check.is_initiative()));
+            .position(|e| matches!(&e.what, EventKind::Checked(check) if check.is_initiative));
         let after = first.expect("initiative") + 40;
         let game = shown(session, after, |s| s.dice = on);
         let rolled = seen(&game).rolled;
@@ -294,7 +294,7 @@ fn initiative_dice_are_shown_unless_that_is_off() {
         // All rolls are shown at the same moment.
         let rolls = seen(&game).played.iter();
         let rolls = rolls.filter(
-            |(_, e, _)| matches!(&e.what, EventKind::Checked(check) if check.is_initiative()),
+            |(_, e, _)| matches!(&e.what, EventKind::Checked(check) if check.is_initiative),
         );
         let mut frames = Vec::from_iter(rolls.map(|p| p.0));
         frames.dedup();

@@ -7,9 +7,8 @@
 //! answer like any other, recorded and replayed, with one difference: any unit can make it
 //! whenever a decision is open, and the decision stays open.
 
-use super::{Action, Choice, Id, Line, Names, RulesetEvent};
-use bevy_ecs::{resource::Resource, world::World};
-use serde::Serialize;
+use super::{Action, Choice, Id, events};
+use bevy_ecs::resource::Resource;
 
 /// From now on, prompt the unit at every chance.
 pub static EVERY_CHANCE: Action = Action {
@@ -56,25 +55,19 @@ impl Chances {
     }
 }
 
-/// A unit turns prompts at every chance on or off.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename = "wishes")]
-pub(super) struct ChancePrompts {
-    pub who: Id,
-    pub every: bool,
-}
-
-impl RulesetEvent for ChancePrompts {
-    fn apply(&self, world: &mut World) {
-        let mut chances = world.resource_mut::<Chances>();
-        match self.every {
-            true => chances.who |= self.who.bit(),
-            false => chances.who &= !self.who.bit(),
-        }
-    }
-
-    /// Changing prompts is not an action, so the log leaves it out.
-    fn describe(&self, _: &Names) -> Option<Line> {
-        None
+events! {
+    /// A unit turns prompts at every chance on or off.
+    pub(super) enum ChancePrompt: RulesetEvent |world, names, unknown| {
+        /// Changing prompts is not an action, so the log leaves it out.
+        Wishes { who: Id, every: bool }
+            log(silent)
+            cue(none)
+            apply {
+                let mut chances = world.resource_mut::<Chances>();
+                match every {
+                    true => chances.who |= who.bit(),
+                    false => chances.who &= !who.bit(),
+                }
+            };
     }
 }

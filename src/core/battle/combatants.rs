@@ -56,6 +56,13 @@ impl Body {
     pub fn is_up(&self) -> bool {
         self.state == State::Up
     }
+
+    /// A hidden unit shows itself: whoever did not know of it sees it on the board from now on.
+    pub fn appear(&mut self, at: Cell) {
+        if self.state == State::Waiting {
+            (self.state, self.at) = (State::Up, at);
+        }
+    }
 }
 
 /// The battle's board, with the current state of its doors.

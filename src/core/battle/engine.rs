@@ -364,7 +364,7 @@ impl Battle {
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
             seen: Seen::Only(side),
-            what: chances::ChancePrompts { who, every }.into(),
+            what: chances::ChancePrompt::Wishes { who, every }.into(),
         };
         apply(&mut self.world, &event);
         self.events.push(event);

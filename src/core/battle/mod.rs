@@ -54,9 +54,10 @@ pub use decision::{Action, Answer, Choice, Decision, Lister, MoveEnd, Offer, Off
 pub use dice::{Chance, DiceBox, ScriptMismatch};
 pub use engine::{Battle, Refused, Setup, copy_resource};
 pub use event::{
-    CheckRoll, Concerns, Cue, CueKind, End, Event, EventKind, Line, LogLevel, RulesetEvent, Seen,
-    Unknown, apply, log_lines, restates,
+    CheckRoll, Concerns, Cue, CueKind, End, Event, EventKind, EventTable, InLog, Line, LogField,
+    LogLevel, RulesetEvent, Seen, Unknown, apply, log_lines, restates,
 };
+pub(crate) use event::{events, pair};
 pub use first_move::FirstMove;
 pub use forecast::{
     AttackForecast, Cost, Defended, Forecast, Forecasting, Odds, PlannedAttack, Provoked, Reach,

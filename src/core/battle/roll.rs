@@ -54,7 +54,7 @@ pub fn sum(modifiers: &[Modifier]) -> i32 {
 
 /// Dice that were rolled, and their modifiers. Whether the roll succeeds is worked out when it is
 /// needed, and never stored.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Roll {
     /// Sides and value of each die.
     pub dice: Vec<(u16, u16)>,
@@ -90,6 +90,14 @@ impl Roll {
 
     pub fn total(&self) -> i32 {
         self.shown() + sum(&self.modifiers)
+    }
+
+    /// The roll behind a number of points in the log: " (1d6 4)". Nothing if there is no roll.
+    pub fn in_brackets(&self) -> String {
+        match self.dice.is_empty() && self.modifiers.is_empty() {
+            true => String::new(),
+            false => format!(" ({self})"),
+        }
     }
 
     /// Adds a modifier that makes the total equal to `points`, unless it already is.

@@ -2,7 +2,7 @@
 //! win can surrender (OP-08).
 
 use super::{
-    Action, Choice, EventKind, Id, Rule, Side, State, StepOutcome, View, Why,
+    Action, Choice, EventKind, EventTable, Id, Rule, Side, State, StepOutcome, View, Why,
     objectives::{holdings, sent_to},
 };
 use crate::{

@@ -33,7 +33,7 @@ pub(super) fn show(
             event_playback.casts.forget();
             0.25
         }
-        EventKind::Checked(check) if check.is_initiative() => {
+        EventKind::Checked(check) if check.is_initiative => {
             if !unit_animator.settings.dice {
                 return 0.0;
             }

@@ -16,7 +16,7 @@ impl Cause {
     /// The cause of an event; `None` for events that never come in groups.
     fn of(event: &Event) -> Option<Self> {
         let (what, by) = match &event.what {
-            EventKind::Checked(check) if check.is_initiative() => (check.what.clone(), None),
+            EventKind::Checked(check) if check.is_initiative => (check.what.clone(), None),
             EventKind::Checked(CheckRoll {
                 who: Some(who),
                 at,

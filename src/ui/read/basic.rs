@@ -19,7 +19,6 @@ pub const BASIC: RulesetUi = RulesetUi {
     trifling: None,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
-    critical: None,
     foresee: |_, _| DeclarationPreview::default(),
     presets: &[],
 };

@@ -81,8 +81,6 @@ pub struct RulesetUi {
     pub spell: fn(&Spell) -> Vec<String>,
     /// Rules for damage that comes long after its attack: the log gives it its own entry.
     pub late_harm: &'static [Rule],
-    /// The rule for critical hits, if there is one.
-    pub critical: Option<Rule>,
     /// The effects of a declaration.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Presets for a whole round, in the order of their keys.

@@ -33,79 +33,14 @@ impl Concerns {
         let _ = data.serialize(&mut reader);
         reader.found
     }
-
-    /// The unit that acts or is affected, if any, and others.
-    fn unit(subject: impl Into<Option<Id>>, others: impl IntoIterator<Item = Id>) -> Self {
-        let subject = subject.into();
-        let units = subject.into_iter().chain(others);
-        Self {
-            units: units.fold(0, |set, id| set | id.bit()),
-            subject,
-            side: None,
-        }
-    }
-
-    fn side(side: Side) -> Self {
-        Self {
-            side: Some(side),
-            ..Self::default()
-        }
-    }
 }
 
 impl Event {
     /// What the event concerns: its sentence names no other unit.
     pub fn concerns(&self) -> Concerns {
         match &self.what {
-            EventKind::Acted { choice } => Concerns::unit(choice.who, choice.at),
-            EventKind::Checked(check) => Concerns {
-                side: check.side,
-                ..Concerns::unit(check.who, check.at)
-            },
-            EventKind::AttackRolled { shot } => Concerns::unit(shot.attack.by, [shot.attack.at]),
-            EventKind::Damaged { who, by, .. } => Concerns::unit(*who, *by),
-            EventKind::ConditionBegan { who, lasting, .. } => Concerns::unit(*who, [lasting.by]),
-            EventKind::Caught { who, .. } => Concerns::unit(None, who.iter().copied()),
-            EventKind::Reached { who, .. } => Concerns {
-                units: *who,
-                ..Concerns::default()
-            },
-            EventKind::DoorMoved { by: who, .. }
-            | EventKind::Stopped { who, .. }
-            | EventKind::Moved { who, .. }
-            | EventKind::Rerolled { who, .. }
-            | EventKind::Healed { who, .. }
-            | EventKind::ConditionEnded { who, .. }
-            | EventKind::Fell { who }
-            | EventKind::Revived { who, .. }
-            | EventKind::Died { who }
-            | EventKind::Prone { who, .. }
-            | EventKind::Shifted { who, .. }
-            | EventKind::Dropped { who, .. }
-            | EventKind::Landed { who, .. }
-            | EventKind::PickedUp { who, .. }
-            | EventKind::ShieldDropped { who }
-            | EventKind::Entered { who, .. }
-            | EventKind::Fled { who }
-            | EventKind::Flees { who }
-            | EventKind::FightsOn { who }
-            | EventKind::WillReturn { who, .. }
-            | EventKind::Rallied { who } => Concerns::unit(*who, None),
-            EventKind::TurnBegan { side } => Concerns::side(*side),
-            // What is said of a side here, all may know.
-            EventKind::Handicap { .. }
-            | EventKind::Shaken { .. }
-            | EventKind::Held { .. }
-            | EventKind::ObjectiveLost { .. }
-            | EventKind::Stuck { .. }
-            | EventKind::Surrendered { .. }
-            | EventKind::RoundBegan { .. }
-            | EventKind::AttackSettled { .. }
-            | EventKind::Idle { .. }
-            | EventKind::RoundEnded
-            | EventKind::BrokenOff { .. }
-            | EventKind::Over { .. } => Concerns::default(),
             EventKind::Ruleset(own) => own.concerns(),
+            shared => Concerns::of(shared),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What an event looks and sounds like: floating text, a sound.
 
-use super::{CheckRoll, Event, EventKind};
+use super::{Event, EventTable};
 use crate::battle::Id;
 use std::borrow::Cow;
 
@@ -56,8 +56,15 @@ pub enum CueKind {
     Over,
 }
 
+impl CueKind {
+    /// Good for the unit, or bad.
+    pub fn good_if(is_good: bool) -> Self {
+        if is_good { Self::Good } else { Self::Bad }
+    }
+}
+
 impl Cue {
-    fn new(kind: CueKind, who: Option<Id>) -> Self {
+    pub(super) fn new(kind: CueKind, who: Option<Id>) -> Self {
         Self {
             kind,
             who,
@@ -73,6 +80,14 @@ impl Cue {
             word: word.into(),
             ..Self::new(kind, Some(who))
         })
+    }
+
+    /// Points of damage or healing.
+    pub(super) fn points(kind: CueKind, who: Id, points: i32) -> Self {
+        Self {
+            points,
+            ..Self::new(kind, Some(who))
+        }
     }
 
     /// Points lost of something that a ruleset counts in addition to hit points.
@@ -96,90 +111,6 @@ impl Cue {
 impl Event {
     /// The event's cue. `None` if the event is only logged.
     pub fn cue(&self) -> Option<Cue> {
-        use CueKind::*;
-        match &self.what {
-            EventKind::TurnBegan { .. } => Some(Cue::new(Turn, None)),
-            EventKind::Acted { choice } => {
-                let kind = match choice.spell {
-                    Some(_) => Spell,
-                    None => Act,
-                };
-                Some(Cue::new(kind, choice.who))
-            }
-            EventKind::Stopped { who, .. } => Cue::of(Stop, *who, "stops"),
-            EventKind::Moved { who, .. } => Cue::of(Step, *who, ""),
-            EventKind::AttackRolled { shot } => Cue::of(Dice, shot.attack.by, ""),
-            EventKind::Rerolled { who, .. } => Cue::of(Dice, *who, ""),
-            EventKind::Checked(CheckRoll {
-                who, what, passed, ..
-            }) => {
-                let (kind, verdict) = match passed {
-                    None => return Some(Cue::new(Dice, *who)),
-                    Some(true) => (Pass, "passes"),
-                    Some(false) => (Fail, "fails"),
-                };
-                Some(Cue {
-                    word: format!("{what}: {verdict}").into(),
-                    ..Cue::new(kind, *who)
-                })
-            }
-            EventKind::AttackSettled { hit, .. } => {
-                Some(Cue::new(if *hit { Hit } else { Miss }, None))
-            }
-            EventKind::Damaged {
-                who, by, points, ..
-            } => Some(Cue {
-                by: *by,
-                points: *points,
-                ..Cue::new(Wound, Some(*who))
-            }),
-            EventKind::Healed { who, points } => Some(Cue {
-                points: *points,
-                ..Cue::new(Heal, Some(*who))
-            }),
-            EventKind::Revived { who, hp, .. } => Some(Cue {
-                points: *hp,
-                ..Cue::new(Heal, Some(*who))
-            }),
-            EventKind::ConditionBegan { who, lasting, .. } => {
-                let kind = if lasting.condition.harms() { Bad } else { Good };
-                Cue::of(kind, *who, lasting.condition.name.clone())
-            }
-            EventKind::ConditionEnded { who, lasting } => {
-                let kind = if lasting.condition.harms() { Good } else { Bad };
-                Cue::of(kind, *who, format!("{} no more", lasting.condition.name))
-            }
-            EventKind::Fell { who } => Cue::of(Fall, *who, ""),
-            EventKind::Died { who } => Cue::of(Death, *who, "dies"),
-            EventKind::Prone { who, prone: true } => Cue::of(Stance, *who, "prone"),
-            EventKind::Prone { who, .. } => Cue::of(Stance, *who, "up"),
-            EventKind::Dropped { who, .. } | EventKind::ShieldDropped { who } => {
-                Cue::of(Thing, *who, "drops it")
-            }
-            EventKind::PickedUp { who, .. } => Cue::of(Thing, *who, "takes it up"),
-            EventKind::DoorMoved { by, .. } => Cue::of(Door, *by, ""),
-            EventKind::Entered { who, .. } => Cue::of(Enter, *who, ""),
-            EventKind::Fled { who } => Cue::of(Leave, *who, ""),
-            EventKind::Flees { who } => Cue::of(Bad, *who, "flees"),
-            EventKind::FightsOn { who } => Cue::of(Good, *who, "fights on"),
-            EventKind::Rallied { who } => Cue::of(Good, *who, "up again"),
-            EventKind::Over { .. } => Some(Cue::new(Over, None)),
-            EventKind::Ruleset(own) => own.cue(),
-            EventKind::RoundBegan { .. }
-            | EventKind::Handicap { .. }
-            | EventKind::RoundEnded
-            | EventKind::Idle { .. }
-            | EventKind::Stuck { .. }
-            | EventKind::Surrendered { .. }
-            | EventKind::Caught { .. }
-            | EventKind::WillReturn { .. }
-            | EventKind::Shaken { .. }
-            | EventKind::Shifted { .. }
-            | EventKind::Landed { .. }
-            | EventKind::BrokenOff { .. }
-            | EventKind::Reached { .. }
-            | EventKind::Held { .. }
-            | EventKind::ObjectiveLost { .. } => None,
-        }
+        self.what.cue()
     }
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Battle, Body, CheckRoll, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, Id,
+        Battle, Body, Choice, Cue, CueKind, Decision, DiceBox, Event, EventKind, EventTable, Id,
         Map, Names, Offer, PASS, Refused, Replica, Roll, ScriptMismatch, Side, Why, chances,
         level_setup, of_unit,
     },
@@ -430,7 +430,7 @@ impl<'a> Play<'a> {
         let mut left = misfit.nth.saturating_sub(rolled as usize);
         let mut last: Option<&Roll> = None;
         for event in &self.battle.events()[first_event..] {
-            let Some(roll) = roll_of(&event.what) else {
+            let Some(roll) = event.what.roll() else {
                 continue;
             };
             // One roll can damage several units, or both Stress and Wound Points.
@@ -808,18 +808,6 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
     let near = Near::of(text, offers, names);
     let near: Vec<String> = near.iter().map(ToString::to_string).collect();
     near.join(", ")
-}
-
-/// The dice of an event.
-fn roll_of(change: &EventKind) -> Option<&Roll> {
-    match change {
-        EventKind::Checked(CheckRoll { roll, .. })
-        | EventKind::Damaged { roll, .. }
-        | EventKind::Rerolled { roll, .. } => Some(roll),
-        EventKind::AttackRolled { shot } => Some(&shot.roll),
-        EventKind::Ruleset(own) => own.roll(),
-        _ => None,
-    }
 }
 
 /// Whether the event deals rolled damage to a unit.

@@ -136,6 +136,7 @@ impl Attacks for Activity {
         HitResult {
             rule: "AC-30",
             hit: matches!(comes, RollResult::Hit(_)),
+            critical: false,
             against: forecast.db(),
             why: why.into(),
         }

@@ -1,165 +1,76 @@
 //! Events that only Activity knows.
 
 use super::state::{ActionKind, Actor, Clock, Lasts, PlannedAction, Stage, Timed};
-use crate::battle::{
-    Body, Cue, CueKind, Id, Item, Line, LogLevel, Modifier, Names, RulesetEvent, SpellId, State,
-    all_units_mut, numeral, of_unit_mut, signed,
+use crate::{
+    battle::{
+        Body, Cue, CueKind, Id, Item, LogField, Modifier, Names, SpellId, all_units_mut, events,
+        numeral, of_unit_mut, signed,
+    },
+    grid::Cell,
+    words::count as counted,
 };
-use crate::grid::Cell;
 use bevy_ecs::world::World;
-use serde::Serialize;
 use std::borrow::Cow;
 
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum ActivityEvent {
-    /// A round begins: every unit has its full activity again.
-    Refreshed,
-    /// A unit with haste or chi speed has 200% activity this round (AC-25).
-    Swift {
-        who: Id,
-    },
-    Initiative {
-        who: Id,
-        count: i32,
-    },
-    /// Sealed: an action is declared.
-    Declared {
-        who: Id,
-        planned: PlannedAction,
-    },
-    /// Sealed: a spell is declared, its casting time not yet.
-    Names {
-        who: Id,
-        spell: SpellId,
-        points: i32,
-    },
-    /// Sealed: OB kept for parrying.
-    Parries {
-        who: Id,
-        share: i32,
-    },
-    /// Sealed: the unit has finished declaring.
-    Ready {
-        who: Id,
-    },
-    /// The round reaches this count.
-    Counted {
-        count: i32,
-    },
-    /// All counts are over: leftover activity can be used for movement (AC-10).
-    CountsOver,
-    /// A unit starts an action that is due.
-    Begins {
-        who: Id,
-        deed: ActionKind,
-        percent: i32,
-    },
-    /// An action continues in the next round.
-    Overruns {
-        who: Id,
-        planned: PlannedAction,
-    },
-    /// An action is given up, or has become impossible.
-    Drops {
-        who: Id,
-        deed: ActionKind,
-        why: Cow<'static, str>,
-        /// Percent that the action costs anyway (AC-13).
-        spent: i32,
-    },
-    /// The unit's melee has no enemy in reach, so it waits for one (AC-15).
-    Waits {
-        who: Id,
-    },
-    /// The OB kept for parrying was used against an attack (AC-13).
-    Parried {
-        who: Id,
-    },
-    /// The OB kept for parrying did not count; only the unit's side sees why.
-    CannotParry {
-        who: Id,
-        why: Cow<'static, str>,
-    },
-    /// The target's defence against an attack, part by part (AC-32).
-    Defends {
-        who: Id,
-        parts: Vec<Modifier>,
-    },
-    Ran {
-        who: Id,
-        feet: u16,
-    },
-    /// Leftover activity has been used for movement, or declined.
-    Settled {
-        who: Id,
-    },
-    Loaded {
-        who: Id,
-        item: Item,
-    },
-    Loosed {
-        who: Id,
-        item: Item,
-    },
-    /// The unit has made its one attack of the round against an enemy leaving its reach.
-    Struck {
-        who: Id,
-    },
-    ParriedMissile {
-        who: Id,
-    },
-    Wounded {
-        who: Id,
-        stun: i32,
-        bleed: i32,
-        penalty: i32,
-        maneuver: i32,
-    },
-    Stanched {
-        who: Id,
-    },
-    Power {
-        who: Id,
-        points: i32,
-    },
-    Cast {
-        who: Id,
-        spell: SpellId,
-    },
-    Lasts {
-        who: Id,
-        lasting: Timed,
-    },
-    /// A round ends: durations count down.
-    Waned,
-    Revealed {
-        who: Id,
-        at: Cell,
-    },
-}
+events! {
+    /// Events that only Activity knows.
+    pub enum ActivityEvent: RulesetEvent |world, names, unknown| {
+        /// A round begins: every unit has its full activity again.
+        Refreshed log(silent) cue(none) apply { refresh(world) };
 
-impl RulesetEvent for ActivityEvent {
-    fn apply(&self, world: &mut World) {
-        use ActivityEvent::*;
-        fn actor<'w>(world: &'w mut World, id: &Id) -> &'w mut Actor {
-            of_unit_mut::<Actor>(world, *id)
-        }
-        match self {
-            Refreshed => refresh(world),
-            Swift { who } => actor(world, who).capacity = 200,
-            Initiative { who, count } => actor(world, who).initiative = *count,
-            Declared { who, planned } => {
+        /// A unit with haste or chi speed has 200% activity this round (AC-25).
+        Swift { who: Id }
+            log(Detail "{who} has 200% activity")
+            cue(none)
+            apply { actor(world, who).capacity = 200 };
+
+        Initiative { who: Id, count: i32 }
+            log(Trace "{who} has initiative {count}", count = numeral(*count))
+            cue(none)
+            apply { actor(world, who).initiative = *count };
+
+        /// Sealed: an action is declared.
+        Declared { who: Id, planned: PlannedAction }
+            log(Detail "{who} declares {deed} ({percent}% of the round)",
+                deed = deed_name(&planned.deed, names), percent = planned.percent)
+            cue(none)
+            apply {
                 let a = actor(world, who);
                 a.naming = None;
                 a.plan.push(*planned);
-            }
-            Names { who, spell, points } => actor(world, who).naming = Some((*spell, *points)),
-            Parries { who, share } => actor(world, who).parry = *share,
-            Ready { who } => actor(world, who).declared = true,
-            Counted { count } => world.resource_mut::<Clock>().stage = Stage::Count(*count),
-            CountsOver => world.resource_mut::<Clock>().stage = Stage::LeftOver,
-            Begins { who, deed, percent } => {
+            };
+
+        /// Sealed: a spell is declared, its casting time not yet.
+        Names { who: Id, spell: SpellId, points: i32 }
+            log(Trace "{who} will put {points} power points into {spell}")
+            cue(none)
+            apply { actor(world, who).naming = Some((*spell, *points)) };
+
+        /// Sealed: OB kept for parrying.
+        Parries { who: Id, share: i32 }
+            log(Detail "{who} keeps {share} OB for parrying")
+            cue(none)
+            apply { actor(world, who).parry = *share };
+
+        /// Sealed: the unit has finished declaring.
+        Ready { who: Id }
+            log(Trace "{who} has declared") cue(none) apply { actor(world, who).declared = true };
+
+        /// The round reaches this count.
+        Counted { count: i32 }
+            log(Detail "Count {count}", count = numeral(*count))
+            cue(none)
+            apply { world.resource_mut::<Clock>().stage = Stage::Count(*count) };
+
+        /// All counts are over: leftover activity can be used for movement (AC-10).
+        CountsOver
+            log(silent) cue(none) apply { world.resource_mut::<Clock>().stage = Stage::LeftOver };
+
+        /// A unit starts an action that is due.
+        Begins { who: Id, deed: ActionKind, percent: i32 }
+            log(Trace "{who} spends {percent}% on {deed}")
+            cue(none)
+            apply {
                 let a = actor(world, who);
                 // Replicas that did not know of the action learn of it now.
                 if a.plan.len() == a.next {
@@ -171,13 +82,26 @@ impl RulesetEvent for ActivityEvent {
                 if deed.is_action() {
                     a.last = Some(*deed);
                 }
-            }
-            Overruns { who, planned } => {
+            };
+
+        /// An action continues in the next round.
+        Overruns { who: Id, planned: PlannedAction }
+            log(Detail "{who} continues {deed} next round: {percent}% left",
+                deed = deed_name(&planned.deed, names), percent = planned.percent)
+            cue(none)
+            apply {
                 let a = actor(world, who);
                 a.spent = a.capacity;
                 a.carry = Some(*planned);
-            }
-            Drops { who, spent, .. } => {
+            };
+
+        /// An action is given up, or has become impossible. `spent`: percent that it costs anyway
+        /// (AC-13).
+        Drops { who: Id, deed: ActionKind, why: Cow<'static, str>, spent: i32 }
+            log(if (*spent == 0) { Fact "{who} gives up {deed}: {why}" }
+                else { Fact "{who} gives up {deed}: {why}; has parried, and the {spent}% are spent" })
+            cue(Stop, who, why.clone())
+            apply {
                 let a = actor(world, who);
                 let next = a.next;
                 if next < a.plan.len() {
@@ -185,195 +109,116 @@ impl RulesetEvent for ActivityEvent {
                 }
                 a.spent += spent;
                 (a.waiting, a.carry) = (false, None);
-            }
-            Waits { who } => actor(world, who).waiting = true,
-            Parried { who } => actor(world, who).parried = true,
-            CannotParry { .. } | Defends { .. } => {}
-            Ran { who, feet } => actor(world, who).moved += feet,
-            Settled { who } => actor(world, who).settled = true,
-            Loaded { who, item } => actor(world, who).loaded.push(*item),
-            Loosed { who, item } => actor(world, who).loaded.retain(|i| i != item),
-            Struck { who } => actor(world, who).struck = true,
-            ParriedMissile { who } => actor(world, who).missiles_parried += 1,
-            Wounded {
-                who,
-                stun,
-                bleed,
-                penalty,
-                maneuver,
-            } => {
+            };
+
+        /// The unit's melee has no enemy in reach, so it waits for one (AC-15).
+        Waits { who: Id }
+            log(Fact "{who} waits, ready to strike")
+            cue(none)
+            apply { actor(world, who).waiting = true };
+
+        /// The OB kept for parrying was used against an attack (AC-13).
+        Parried { who: Id }
+            log(Trace "{who} has parried")
+            cue(Defense, who, "parries")
+            apply { actor(world, who).parried = true };
+
+        /// The OB kept for parrying did not count; only the unit's side sees why.
+        CannotParry { who: Id, why: Cow<'static, str> }
+            log(Detail "{who} cannot parry: {why}") cue(none) apply {};
+
+        /// The target's defence against an attack, part by part (AC-32).
+        Defends { who: Id, parts: Vec<Modifier> }
+            log(Trace "{who} defends: {parts}", parts = {
+                let parts = parts.iter().map(|m| format!("{} {}", m.value, m.label));
+                parts.collect::<Vec<_>>().join(" + ")
+            })
+            cue(none)
+            apply {};
+
+        Ran { who: Id, feet: u16 } log(silent) cue(none) apply { actor(world, who).moved += feet };
+
+        /// Leftover activity has been used for movement, or declined.
+        Settled { who: Id } log(silent) cue(none) apply { actor(world, who).settled = true };
+
+        Loaded { who: Id, item: Item }
+            log(Fact "{who} has loaded {item}")
+            cue(none)
+            apply { actor(world, who).loaded.push(*item) };
+
+        Loosed { who: Id, item: Item }
+            log(silent) cue(none) apply { actor(world, who).loaded.retain(|i| i != item) };
+
+        /// The unit has made its one attack of the round against an enemy leaving its reach.
+        Struck { who: Id } log(silent) cue(none) apply { actor(world, who).struck = true };
+
+        ParriedMissile { who: Id }
+            log(Detail "{who} has parried its missile")
+            cue(Defense, who, "parries")
+            apply { actor(world, who).missiles_parried += 1 };
+
+        Wounded { who: Id, stun: i32, bleed: i32, penalty: i32, maneuver: i32 }
+            log(Fact "{who}: {wounds}", wounds = wounds(*stun, *bleed, *penalty, *maneuver))
+            cue(match (*stun > 0, *bleed > 0) {
+                (true, _) => Cue::of(CueKind::Bad, *who, "stunned"),
+                (_, true) => Cue::of(CueKind::Bad, *who, "bleeds"),
+                _ => None,
+            })
+            apply {
                 let a = actor(world, who);
                 a.stunned += stun;
                 a.bleeding += bleed;
                 a.penalty += penalty;
                 a.clumsy += maneuver;
-            }
-            Stanched { who } => actor(world, who).bleeding = 0,
-            Power { who, points } => actor(world, who).power -= points,
-            Cast { who, spell } => {
-                let a = actor(world, who);
-                match a.cast.iter_mut().find(|c| c.0 == *spell) {
-                    Some(cast) => cast.1 += 1,
-                    None => a.cast.push((*spell, 1)),
-                }
-            }
-            Lasts { who, lasting } => actor(world, who).lasting.push(*lasting),
-            Waned => wane(world),
-            Revealed { who, at } => {
+            };
+
+        Stanched { who: Id }
+            log(Fact "{who} bleeds no more")
+            cue(Good, who, "stanched")
+            apply { actor(world, who).bleeding = 0 };
+
+        Power { who: Id, points: i32 }
+            log(silent) cue(none) apply { actor(world, who).power -= points };
+
+        Cast { who: Id, spell: SpellId }
+            log(silent) cue(none) apply { actor(world, who).castings.add(*spell) };
+
+        Lasts { who: Id, lasting: Timed }
+            log(if (lasting.what == Lasts::ChiSpent) { silent }
+                else if (lasting.what == Lasts::Surprised) { Fact "{who} is caught unaware" }
+                else if (lasting.what == Lasts::Swift) { Fact "{who} is swift for {time}",
+                    time = counted(lasting.rounds as usize, "round") }
+                else { Fact "{who} loads at once for {time}",
+                    time = counted(lasting.rounds as usize, "round") })
+            cue(none)
+            apply { actor(world, who).lasting.push(*lasting) };
+
+        /// A round ends: durations count down.
+        Waned log(silent) cue(none) apply { wane(world) };
+
+        Revealed { who: Id, at: Cell }
+            log(Fact "{who} is seen at {at}")
+            cue(Good, who, "seen")
+            apply {
                 actor(world, who).hidden = false;
-                let body = of_unit_mut::<Body>(world, *who);
-                // Replicas that did not know of the unit see it from now on.
-                if body.state == State::Waiting {
-                    (body.state, body.at) = (State::Up, *at);
-                }
-            }
-        }
+                of_unit_mut::<Body>(world, *who).appear(*at);
+            };
     }
+}
 
-    fn describe(&self, names: &Names) -> Option<Line> {
-        use self::ActivityEvent::*;
-        use LogLevel::{Detail, Trace};
-        const FACT: LogLevel = LogLevel::Fact;
-        let title = |id: &Id| names.title(*id);
-        match self {
-            Refreshed
-            | Settled { .. }
-            | Waned
-            | Ran { .. }
-            | Power { .. }
-            | Cast { .. }
-            | CountsOver => None,
-            Counted { count } => Line::new(Detail, format!("Count {}", numeral(*count))),
-            Swift { who } => Line::new(Detail, format!("{} has 200% activity", title(who))),
-            Initiative { who, count } => Line::new(
-                Trace,
-                format!("{} has initiative {}", title(who), numeral(*count)),
-            ),
-            Declared { who, planned } => Line::new(
-                Detail,
-                format!(
-                    "{} declares {} ({}% of the round)",
-                    title(who),
-                    deed_name(&planned.deed, names),
-                    planned.percent
-                ),
-            ),
-            Names { who, spell, points } => Line::new(
-                Trace,
-                format!(
-                    "{} will put {points} power points into {}",
-                    title(who),
-                    names.spell(*spell)
-                ),
-            ),
-            Parries { who, share } => Line::new(
-                Detail,
-                format!("{} keeps {share} OB for parrying", title(who)),
-            ),
-            Ready { who } => Line::new(Trace, format!("{} has declared", title(who))),
-            Begins { who, deed, percent } => Line::new(
-                Trace,
-                format!(
-                    "{} spends {percent}% on {}",
-                    title(who),
-                    deed_name(deed, names)
-                ),
-            ),
-            Overruns { who, planned } => Line::new(
-                Detail,
-                format!(
-                    "{} continues {} next round: {}% left",
-                    title(who),
-                    deed_name(&planned.deed, names),
-                    planned.percent
-                ),
-            ),
-            Drops {
-                who,
-                deed,
-                why,
-                spent,
-            } => {
-                let paid = match spent {
-                    0 => String::new(),
-                    n => format!("; has parried, and the {n}% are spent"),
-                };
-                let deed = deed_name(deed, names);
-                Line::new(FACT, format!("{} gives up {deed}: {why}{paid}", title(who)))
-            }
-            Waits { who } => Line::new(FACT, format!("{} waits, ready to strike", title(who))),
-            Parried { who } => Line::new(Trace, format!("{} has parried", title(who))),
-            CannotParry { who, why } => {
-                Line::new(Detail, format!("{} cannot parry: {why}", title(who)))
-            }
-            Defends { who, parts } => {
-                let parts = parts.iter().map(|m| format!("{} {}", m.value, m.label));
-                let parts = parts.collect::<Vec<_>>().join(" + ");
-                Line::new(Trace, format!("{} defends: {parts}", title(who)))
-            }
-            Loaded { who, item } => Line::new(
-                FACT,
-                format!("{} has loaded {}", title(who), names.item(*item)),
-            ),
-            Loosed { .. } | Struck { .. } => None,
-            ParriedMissile { who } => {
-                Line::new(Detail, format!("{} has parried its missile", title(who)))
-            }
-            Wounded {
-                who,
-                stun,
-                bleed,
-                penalty,
-                maneuver,
-            } => {
-                let mut parts = vec![];
-                if *stun > 0 {
-                    parts.push(format!("stunned for {}", rounds(*stun)));
-                }
-                if *bleed > 0 {
-                    parts.push(format!("bleeds {bleed} a round"));
-                }
-                if *penalty < 0 {
-                    parts.push(format!("{} to everything", signed(*penalty)));
-                }
-                if *maneuver < 0 {
-                    parts.push(format!("{} to maneuvers", signed(*maneuver)));
-                }
-                Line::new(FACT, format!("{}: {}", title(who), parts.join(", ")))
-            }
-            Stanched { who } => Line::new(FACT, format!("{} bleeds no more", title(who))),
-            Lasts { who, lasting } => {
-                let what = match lasting.what {
-                    self::Lasts::Swift => String::from("is swift"),
-                    self::Lasts::QuickLoad => String::from("loads at once"),
-                    self::Lasts::Surprised => {
-                        return Line::new(FACT, format!("{} is caught unaware", title(who)));
-                    }
-                    self::Lasts::ChiSpent => return None,
-                };
-                Line::new(
-                    FACT,
-                    format!("{} {what} for {}", title(who), rounds(lasting.rounds)),
-                )
-            }
-            Revealed { who, at } => Line::new(FACT, format!("{} is seen at {at}", title(who))),
-        }
-    }
+fn actor<'w>(world: &'w mut World, who: &Id) -> &'w mut Actor {
+    of_unit_mut::<Actor>(world, *who)
+}
 
-    fn cue(&self) -> Option<Cue> {
-        use CueKind::*;
-        match self {
-            Self::Parried { who } | Self::ParriedMissile { who } => {
-                Cue::of(Defense, *who, "parries")
-            }
-            Self::Drops { who, why, .. } => Cue::of(Stop, *who, why.clone()),
-            Self::Wounded { who, stun, .. } if *stun > 0 => Cue::of(Bad, *who, "stunned"),
-            Self::Wounded { who, bleed, .. } if *bleed > 0 => Cue::of(Bad, *who, "bleeds"),
-            Self::Stanched { who } => Cue::of(Good, *who, "stanched"),
-            Self::Revealed { who, .. } => Cue::of(Good, *who, "seen"),
-            _ => None,
-        }
-    }
+/// "stunned for 2 rounds, bleeds 3 a round".
+fn wounds(stun: i32, bleed: i32, penalty: i32, maneuver: i32) -> String {
+    let parts = [
+        (stun > 0).then(|| format!("stunned for {}", counted(stun as usize, "round"))),
+        (bleed > 0).then(|| format!("bleeds {bleed} a round")),
+        (penalty < 0).then(|| format!("{} to everything", signed(penalty))),
+        (maneuver < 0).then(|| format!("{} to maneuvers", signed(maneuver))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// Gives every unit 100% again; actions carried over come first in the plan (AC-01, AC-10).
@@ -392,14 +237,6 @@ fn refresh(world: &mut World) {
     clock.stage = Stage::Declaring;
 }
 
-/// "1 round", "2 rounds".
-fn rounds(n: impl Into<i64>) -> String {
-    match n.into() {
-        1 => String::from("1 round"),
-        n => format!("{n} rounds"),
-    }
-}
-
 /// Counts down durations by one round (AC-20).
 fn wane(world: &mut World) {
     for a in all_units_mut::<Actor>(world) {
@@ -408,6 +245,12 @@ fn wane(world: &mut World) {
             lasting.rounds -= 1;
         }
         a.lasting.retain(|l| l.rounds > 0);
+    }
+}
+
+impl LogField for ActionKind {
+    fn in_log<'a>(&'a self, names: &'a Names) -> Cow<'a, str> {
+        deed_name(self, names).into()
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     battle::{
-        Action, Arms, AttackOdds, Choice, Id, Item, Planning, Purpose, RulesetEvent, of_unit,
+        Action, Arms, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, of_unit,
         of_unit_mut, run_system,
     },
     rulesets::common::doors::{CLOSE, OPEN},

@@ -1,6 +1,7 @@
 //! What Activity stores for each unit and for the battle.
 
 use crate::battle::{Id, Item, SpellId};
+use crate::rulesets::common::castings::Castings;
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
@@ -125,8 +126,7 @@ pub struct Actor {
     pub loaded: Vec<Item>,
     /// Power points left.
     pub power: i32,
-    /// Castings of each spell so far.
-    pub cast: Vec<(SpellId, i32)>,
+    pub castings: Castings,
     /// Hits lost to bleeding at the end of each round (AC-33).
     pub bleeding: i32,
     /// Rounds of stun left, including this one.
@@ -160,7 +160,7 @@ impl Actor {
             waiting: false,
             loaded,
             power,
-            cast: vec![],
+            castings: Castings::default(),
             bleeding: 0,
             stunned: 0,
             penalty: 0,

@@ -190,6 +190,8 @@ pub trait Attacks: CombatSystem {
 pub struct HitResult {
     pub rule: Rule,
     pub hit: bool,
+    /// A hit with more effect than other hits.
+    pub critical: bool,
     /// The number that the roll was compared with.
     pub against: i32,
     /// The reason, if the numbers do not make it obvious.
@@ -201,6 +203,7 @@ impl From<Why> for HitResult {
         Self {
             rule,
             hit: false,
+            critical: false,
             against: 0,
             why: text,
         }
@@ -371,6 +374,7 @@ fn settle<R: Attacks>(
         let settled = EventKind::AttackSettled {
             serial,
             hit: verdict.hit,
+            critical: verdict.critical,
             against: verdict.against,
             why: verdict.why,
         };

@@ -18,6 +18,7 @@
 //! - `line`: line of sight, range, reach and cover of an attack
 //! - `areas`: what spells cover, which units they catch, how far they reach
 //! - `conditions`: effects that last for rounds
+//! - `castings`: how often spells were cast
 //! - `checks`: a check before its dice
 //! - `declare`: declarations before a round
 //! - `damage`: damage dice, chances, losses per unit
@@ -36,6 +37,7 @@ pub mod areas;
 pub mod attacks;
 pub mod begin_actions;
 pub mod bleed;
+pub mod castings;
 pub mod charge_lane;
 mod charges;
 pub mod checks;

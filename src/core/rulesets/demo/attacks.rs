@@ -99,6 +99,7 @@ impl Attacks for Demo {
         HitResult {
             rule: "DE-03",
             hit: roll.total() >= f.against,
+            critical: false,
             against: f.against,
             why: "".into(),
         }

@@ -3,7 +3,7 @@
 use super::{
     Demo,
     acts::{self, GUARD},
-    state::{DemoQuery, Guards},
+    state::{DemoEvent, DemoQuery},
 };
 use crate::{
     battle::{
@@ -77,7 +77,7 @@ fn reveal(de: &DemoQuery, said: &[Choice]) -> StepOutcome {
     }
     let guard = said.iter().filter(|c| c.verb == &GUARD);
     for who in guard.filter_map(|c| c.who) {
-        outcome.emit("DE-04", Guards { who, now: true });
+        outcome.emit("DE-04", DemoEvent::Guards { who, now: true });
     }
     let movers = said.iter().filter_map(|c| acts::mover(de, c));
     let blows = said.iter().filter_map(|c| acts::attack(de, c));
@@ -93,7 +93,7 @@ system_step! { struct RoundEnd => end }
 fn end(In(_): In<RoundEnd>, de: DemoQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     for who in de.view.ids().filter(|&who| de.guards.of(who).0) {
-        outcome.emit("DE-04", Guards { who, now: false });
+        outcome.emit("DE-04", DemoEvent::Guards { who, now: false });
     }
     expire::<Demo>(&de, de.round().into(), |_, _| true, &mut dice, &mut outcome);
     for side in de.view.roster.sides() {

@@ -2,15 +2,11 @@
 
 use super::Demo;
 use crate::{
-    battle::{
-        ActiveCondition, DiceBox, Each, Id, Line, Names, Rule, RulesetEvent, StepOutcome, View,
-        of_unit_mut,
-    },
+    battle::{ActiveCondition, DiceBox, Each, Id, Rule, StepOutcome, View, events, of_unit_mut},
     content::Condition,
     rulesets::common::conditions::TimesConditions,
 };
-use bevy_ecs::{system::SystemParam, world::World};
-use serde::Serialize;
+use bevy_ecs::system::SystemParam;
 use std::sync::{Arc, LazyLock};
 
 /// Whether a unit is on guard, which lasts until the end of the round (DE-04).
@@ -61,20 +57,11 @@ impl TimesConditions for Demo {
     }
 }
 
-/// A unit goes on guard or stops guarding.
-#[derive(Clone, Debug, Serialize)]
-pub struct Guards {
-    pub who: Id,
-    pub now: bool,
-}
-
-impl RulesetEvent for Guards {
-    fn apply(&self, world: &mut World) {
-        *of_unit_mut::<Guard>(world, self.who) = Guard(self.now);
-    }
-
-    /// No log line: the action itself has one.
-    fn describe(&self, _: &Names) -> Option<Line> {
-        None
+events! {
+    /// Events that only the demonstration knows.
+    pub enum DemoEvent: RulesetEvent |world, names, unknown| {
+        /// A unit goes on guard or stops guarding. The action itself has a log line.
+        Guards { who: Id, now: bool }
+            log(silent) cue(none) apply { *of_unit_mut::<Guard>(world, *who) = Guard(*now) };
     }
 }

@@ -89,6 +89,7 @@ impl Attacks for Phased {
         HitResult {
             rule,
             hit,
+            critical: false,
             against: forecast.ac,
             why: why.into(),
         }

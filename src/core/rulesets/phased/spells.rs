@@ -40,10 +40,7 @@ pub fn can_begin(ph: &PhasedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
         let why = "it needs concentration, and a spell is already being cast";
         return Err(Why::new("PH-21", why));
     }
-    let used = i32::from(fighter.cast_so_often(spell));
-    if known.uses.is_some_and(|uses| used >= uses) {
-        return Err(Why::new("PH-22", "it cannot be cast again in this battle"));
-    }
+    fighter.castings.needs_left(spell, known, "PH-22")?;
     // An ability takes up segments of this round (PH-18).
     let innate = known.section::<PhasedSpell>().craft == Craft::Innate;
     if innate && fighter.segments + known.section::<PhasedSpell>().segments > ROUND {

@@ -3,6 +3,7 @@
 use crate::{
     battle::{Id, Item, Names, Side, SpellId},
     grid::Cell,
+    rulesets::common::castings::Castings,
 };
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
@@ -40,8 +41,7 @@ pub struct Fighter {
     pub casting: Option<Casting>,
     /// The unit has begun or used its one spell of the round (PH-22).
     pub spelled: bool,
-    /// How often the unit has cast each spell.
-    pub casts: Vec<(SpellId, u8)>,
+    pub castings: Castings,
     /// The spell that the unit keeps up by concentration (PH-21).
     pub upkeep: Option<Upkeep>,
     /// The complex activity that the unit is doing (PH-14).
@@ -182,10 +182,6 @@ impl Fighter {
     /// A delay puts the unit in LOW, whatever its side rolled (PH-16, PH-17).
     pub fn waits_for_low(&self) -> bool {
         self.late || self.delayed
-    }
-
-    pub fn cast_so_often(&self, spell: SpellId) -> u8 {
-        self.casts.iter().find(|c| c.0 == spell).map_or(0, |c| c.1)
     }
 
     /// Whether the unit casts or keeps up a spell, which a break of concentration would end

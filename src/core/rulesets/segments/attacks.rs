@@ -57,6 +57,7 @@ impl Attacks for Segments {
         HitResult {
             rule: "SE-50",
             hit: forecast.hits_with(roll.face()),
+            critical: false,
             against: forecast.ac,
             why: why.into(),
         }

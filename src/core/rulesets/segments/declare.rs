@@ -107,10 +107,7 @@ fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     };
     out.push(Offer::from(Choice::new(&MISSILES, who), legal));
     for &spell in se.view.sheet(who).spells.iter() {
-        let legal = match se.castings_left(who, spell) {
-            true => Ok(()),
-            false => Err(Why::new("SE-41", "no castings left")),
-        };
+        let legal = se.needs_casting(who, spell);
         out.push(Offer::from(Choice::new(&SPELL, who).spell(spell), legal));
     }
     out.push(Offer::legal(Choice::new(&GO, who)));

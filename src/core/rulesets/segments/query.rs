@@ -124,12 +124,13 @@ impl SegmentsQuery<'_, '_> {
     /// The spells that the unit can still cast.
     pub fn spells(&self, who: Id) -> impl Iterator<Item = SpellId> {
         let known = self.view.sheet(who).spells.iter().copied();
-        known.filter(move |&s| self.castings_left(who, s))
+        known.filter(move |&s| self.needs_casting(who, s).is_ok())
     }
 
-    pub fn castings_left(&self, who: Id, spell: SpellId) -> bool {
-        let uses = self.view.spell(spell).uses;
-        uses.is_none_or(|n| i32::from(self.fighter(who).uses_of(spell)) < n)
+    /// Checks that the unit has a casting of a spell left (SE-41).
+    pub fn needs_casting(&self, who: Id, spell: SpellId) -> Result<(), Why> {
+        let kind = self.view.spell(spell);
+        self.fighter(who).castings.needs_left(spell, kind, "SE-41")
     }
 
     /// The segment of the next attack routine if one is used now: after all other sides' segments,

@@ -1,7 +1,7 @@
 //! What Segments stores for each unit and for the battle.
 
 use crate::battle::{Id, Item, Side, SpellId};
-use crate::rulesets::segments::numbers;
+use crate::rulesets::{common::castings::Castings, segments::numbers};
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
@@ -21,8 +21,8 @@ pub struct Fighter {
     /// Attack routines left this round.
     pub routines: u8,
     pub casting: Option<Casting>,
-    /// How often the unit has cast or lost each spell.
-    pub spent: Vec<(SpellId, u8)>,
+    /// What the unit has cast or lost.
+    pub castings: Castings,
     /// The round of the unit's last charge; 0 for a surprise segment (SE-51).
     pub charged: Option<u16>,
     /// The unit failed a morale check and withdraws once (SE-55).
@@ -95,12 +95,6 @@ impl Clock {
 }
 
 impl Fighter {
-    /// How often the unit has cast this spell.
-    pub fn uses_of(&self, spell: SpellId) -> u8 {
-        let found = self.spent.iter().find(|s| s.0 == spell);
-        found.map_or(0, |s| s.1)
-    }
-
     /// The unit has a spear set and has not acted yet (SE-51).
     pub fn is_set(&self) -> bool {
         let declared = self.intent == Some(Intent::Set) && self.due > 0 && !self.further;

@@ -95,6 +95,7 @@ impl Attacks for Skirmish {
         HitResult {
             rule: "SK-30",
             hit: roll.total() >= forecast.ac,
+            critical: false,
             against: forecast.ac,
             why: now.join(", ").into(),
         }

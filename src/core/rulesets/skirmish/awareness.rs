@@ -10,132 +10,74 @@ use super::{
 };
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
-    battle::{
-        Cue, CueKind, EventKind, Id, Line, LogLevel, Names, Roster, RulesetEvent, Side, State,
-        StepOutcome, Unknown, of_unit_mut,
-    },
+    battle::{Id, Roster, Side, State, StepOutcome, events, of_unit_mut},
     levels::{Awareness, Combatant, Level},
     system_step,
 };
 use bevy_ecs::{system::In, world::World};
-use serde::Serialize;
 
-/// Events about unaware units and stalking.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum AwarenessEvent {
-    Alarmed {
-        who: Vec<Id>,
-    },
-    Stalks {
-        who: Id,
-        at: Id,
-    },
-    /// Another round of a stalk is over.
-    Bided {
-        who: Id,
-        near: u8,
-        aimed: u8,
-    },
-    /// The stalk ends with the execution.
-    Strikes {
-        who: Id,
-    },
-    /// The stalk ends because the stalker gave it up or was disturbed.
-    Spoiled {
-        who: Id,
-        why: &'static str,
-    },
-}
-
-impl RulesetEvent for AwarenessEvent {
-    fn apply(&self, world: &mut World) {
-        match self {
-            Self::Alarmed { who } => {
+events! {
+    /// Events about unaware units and stalking.
+    pub enum AwarenessEvent: RulesetEvent |world, names, unknown| {
+        Alarmed { who: Vec<Id> }
+            log(Fact "The alarm is raised: {who}")
+            cue(none)
+            apply {
                 for &id in who {
-                    of_unit_mut::<Watch>(world, id).unaware = false;
+                    watch(world, &id).unaware = false;
                 }
                 for id in world.resource::<Roster>().ids() {
-                    let watch = of_unit_mut::<Watch>(world, id);
+                    let watch = watch(world, &id);
                     if watch.stalk.is_some_and(|stalk| who.contains(&stalk.at)) {
                         watch.stalk = None;
                     }
                 }
             }
-            Self::Stalks { who, at } => {
-                of_unit_mut::<Watch>(world, *who).stalk = Some(Stalk {
-                    at: *at,
-                    near: 0,
-                    aimed: 0,
-                    busy: false,
-                });
+            progress(true)
+            known(Self::Alarmed { who: unknown.known(who)? });
+
+        // The log entry of the action already says it.
+        Stalks { who: Id, at: Id }
+            log(silent)
+            cue(none)
+            apply {
+                let (at, near, aimed, busy) = (*at, 0, 0, false);
+                watch(world, who).stalk = Some(Stalk { at, near, aimed, busy });
             }
-            Self::Bided { who, near, aimed } => {
-                if let Some(stalk) = &mut of_unit_mut::<Watch>(world, *who).stalk {
+            progress(true);
+
+        /// Another round of a stalk is over.
+        // Stalking takes ten quiet rounds. Once it is complete, more rounds are no progress.
+        Bided { who: Id, near: u8, aimed: u8 }
+            log(if ((*near, *aimed) == (0, 0)) { Detail "{who} waits for a better place" }
+                else if (*aimed == 0) { Detail "{who} has watched for {near} of {MINUTE} rounds" }
+                else if (*near == 0) { Detail "{who} has aimed for {aimed} of {MINUTE} rounds" }
+                else {
+                    Detail "{who} has watched for {near} and aimed for {aimed} of {MINUTE} rounds"
+                })
+            cue(none)
+            apply {
+                if let Some(stalk) = &mut watch(world, who).stalk {
                     (stalk.near, stalk.aimed, stalk.busy) = (*near, *aimed, false);
                 }
             }
-            Self::Strikes { who } | Self::Spoiled { who, .. } => {
-                of_unit_mut::<Watch>(world, *who).stalk = None
-            }
-        }
-    }
+            progress((1..MINUTE).contains(near) || (1..MINUTE).contains(aimed));
 
-    fn without(&self, unknown: Unknown) -> Option<EventKind> {
-        match self {
-            Self::Alarmed { who } => {
-                let who = unknown.known(who)?;
-                Some(Self::Alarmed { who }.into())
-            }
-            _ => None,
-        }
-    }
+        /// The stalk ends with the execution.
+        Strikes { who: Id }
+            log(silent) cue(none) apply { watch(world, who).stalk = None } progress(true);
 
-    fn describe(&self, names: &Names) -> Option<Line> {
-        use LogLevel::*;
-        match self {
-            Self::Alarmed { who } => {
-                let who: Vec<_> = who.iter().map(|id| names.name(*id)).collect();
-                Line::new(Fact, format!("The alarm is raised: {}", who.join(", ")))
-            }
-            // The action's own log entry already says it.
-            Self::Stalks { .. } | Self::Strikes { .. } => None,
-            Self::Bided { who, near, aimed } => {
-                let who = names.title(*who);
-                let text = match (near, aimed) {
-                    (0, 0) => format!("{who} waits for a better place"),
-                    (near, 0) => format!("{who} has watched for {near} of {MINUTE} rounds"),
-                    (0, aimed) => format!("{who} has aimed for {aimed} of {MINUTE} rounds"),
-                    (near, aimed) => format!(
-                        "{who} has watched for {near} and aimed for {aimed} of {MINUTE} rounds"
-                    ),
-                };
-                Line::new(Detail, text)
-            }
-            Self::Spoiled { who, why } => Line::new(
-                Fact,
-                format!("{}'s preparation is spoiled: {why}", names.title(*who)),
-            ),
-        }
+        /// The stalk ends because the stalker gave it up or was disturbed.
+        Spoiled { who: Id, why: &'static str }
+            log(Fact "{who}'s preparation is spoiled: {why}")
+            cue(Stop, who, "disturbed")
+            apply { watch(world, who).stalk = None }
+            progress(true);
     }
+}
 
-    fn is_progress(&self) -> bool {
-        // Stalking takes ten quiet rounds. Once it is complete, more rounds are no progress.
-        match self {
-            Self::Bided { near, aimed, .. } => {
-                (1..MINUTE).contains(near) || (1..MINUTE).contains(aimed)
-            }
-            _ => true,
-        }
-    }
-
-    fn cue(&self) -> Option<Cue> {
-        use CueKind::*;
-        match self {
-            Self::Spoiled { who, .. } => Cue::of(Stop, *who, "disturbed"),
-            _ => None,
-        }
-    }
+fn watch<'w>(world: &'w mut World, who: &Id) -> &'w mut Watch {
+    of_unit_mut::<Watch>(world, *who)
 }
 
 /// The awareness of each unit as the level sets it. If every unit present at the start is unaware,

@@ -1,72 +1,28 @@
-//! Skirmish's own events: what they change, and their log text.
+//! Skirmish's own events.
 
 use super::state::{ActionCost, Clock, Fighter, Watch};
 use crate::battle::{
-    Cue, CueKind, EventKind, Id, Line, LogLevel, Names, RulesetEvent, Side, Unknown, all_units_mut,
-    members, of_unit_mut, signed,
+    Id, LogField, Names, Side, all_units_mut, events, members, of_unit_mut, signed,
 };
 use bevy_ecs::world::World;
-use serde::Serialize;
+use std::borrow::Cow;
 
-/// Events that only Skirmish has.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum SkirmishEvent {
-    Order {
-        order: Vec<Side>,
-    },
-    /// A round begins: every unit has a Main and a Move.
-    Refreshed,
-    /// A side's turn begins: its Total Defenses end.
-    TurnOpened {
-        side: Side,
-    },
-    Spent {
-        who: Id,
-        action: ActionCost,
-    },
-    Defends {
-        who: Id,
-    },
-    Disengaged {
-        who: Id,
-        from: Vec<Id>,
-    },
-    Charged {
-        who: Id,
-    },
-    /// An unarmed attack: for a while the unit counts as a melee attacker (SK-11).
-    Brawled {
-        who: Id,
-    },
-    ShieldSpent {
-        who: Id,
-    },
-    /// Shock that was stopped, other than by a shield.
-    ShockStopped {
-        who: Id,
-        by: &'static str,
-    },
-    Done {
-        who: Id,
-    },
-    Dying {
-        who: Id,
-        rounds: u8,
-    },
-    Stabilised {
-        who: Id,
-    },
-}
+events! {
+    /// Events that only Skirmish has.
+    pub enum SkirmishEvent: RulesetEvent |world, names, unknown| {
+        Order { order: Vec<Side> }
+            log(Fact "Turn order: {order}")
+            cue(none)
+            apply { world.resource_mut::<Clock>().order.clone_from(order) }
+            known(Self::Order {
+                order: order.iter().copied().filter(|side| !unknown.has_side(*side)).collect(),
+            });
 
-impl RulesetEvent for SkirmishEvent {
-    fn apply(&self, world: &mut World) {
-        match self {
-            Self::Order { order } => {
-                let mut clock = world.resource_mut::<Clock>();
-                clock.order.clone_from(order);
-            }
-            Self::Refreshed => {
+        /// A round begins: every unit has a Main and a Move.
+        Refreshed
+            log(silent)
+            cue(none)
+            apply {
                 for f in all_units_mut::<Fighter>(world) {
                     (f.mains, f.moves) = (1, 1);
                     (f.disengaged, f.charged, f.shield_spent) = (0, false, false);
@@ -74,139 +30,117 @@ impl RulesetEvent for SkirmishEvent {
                 let mut clock = world.resource_mut::<Clock>();
                 clock.round += 1;
                 clock.turn = None;
-            }
-            Self::TurnOpened { side } => {
+            };
+
+        /// A side's turn begins: its Total Defenses end.
+        TurnOpened { side: Side }
+            log(silent)
+            cue(none)
+            apply {
                 for id in members(world, *side) {
-                    let f = of_unit_mut::<Fighter>(world, id);
+                    let f = fighter(world, &id);
                     (f.defending, f.done, f.frees, f.draws) = (false, false, 0, 0);
                 }
                 world.resource_mut::<Clock>().turn = Some(*side);
-            }
-            Self::Spent { who, action } => {
-                let is_main = matches!(action, ActionCost::Main | ActionCost::MainAsMove);
-                if let Some(stalk) = &mut of_unit_mut::<Watch>(world, *who).stalk {
-                    // Starting a stalk resets this (SK-56).
-                    stalk.busy |= is_main;
-                }
-                let f = of_unit_mut::<Fighter>(world, *who);
-                let f = &mut *f;
-                let purse = match action {
-                    ActionCost::Main | ActionCost::MainAsMove => &mut f.mains,
-                    ActionCost::Move => &mut f.moves,
-                    ActionCost::Free => {
-                        f.frees += 1;
-                        return;
-                    }
-                    ActionCost::Draw => {
-                        f.draws += 1;
-                        return;
-                    }
-                };
-                *purse = purse.checked_sub(1).expect("an action is spent once");
-            }
-            Self::Defends { who } => of_unit_mut::<Fighter>(world, *who).defending = true,
-            Self::Disengaged { who, from } => {
+            };
+
+        Spent { who: Id, action: ActionCost }
+            log(Trace "{who} spends {action}")
+            cue(none)
+            apply { spend(world, who, *action) };
+
+        Defends { who: Id }
+            log(Detail "{who} has AC {more} and takes no Shock", more = signed(2))
+            cue(Defense, who, "total defense")
+            apply { fighter(world, who).defending = true };
+
+        Disengaged { who: Id, from: Vec<Id> }
+            log(Detail "{who} is disengaged from {from}")
+            cue(none)
+            apply {
                 let bits = from.iter().fold(0, |set, id| set | id.bit());
-                of_unit_mut::<Fighter>(world, *who).disengaged |= bits;
+                fighter(world, who).disengaged |= bits;
             }
-            Self::Charged { who } => of_unit_mut::<Fighter>(world, *who).charged = true,
-            Self::Brawled { who } => {
-                let round = world.resource::<Clock>().round;
-                of_unit_mut::<Fighter>(world, *who).brawled = Some(round);
-            }
-            Self::ShieldSpent { who } => of_unit_mut::<Fighter>(world, *who).shield_spent = true,
-            Self::ShockStopped { .. } => {}
-            Self::Done { who } => of_unit_mut::<Fighter>(world, *who).done = true,
-            Self::Dying { who, rounds } => {
-                of_unit_mut::<Fighter>(world, *who).dying = Some(*rounds);
-            }
-            Self::Stabilised { who } => of_unit_mut::<Fighter>(world, *who).dying = None,
-        }
-    }
-
-    fn without(&self, unknown: Unknown) -> Option<EventKind> {
-        let known = match self {
-            Self::Order { order } => {
-                let known = order.iter().copied();
-                let order = known.filter(|side| !unknown.has_side(*side)).collect();
-                Self::Order { order }
-            }
-            Self::Disengaged { who, from } if !unknown.has(*who) => Self::Disengaged {
-                who: *who,
+            known(Self::Disengaged {
+                who: (!unknown.has(*who)).then_some(*who)?,
                 from: unknown.known(from)?,
-            },
-            _ => return None,
+            });
+
+        Charged { who: Id }
+            log(Detail "{who} has AC {less} this round", less = signed(-2))
+            cue(none)
+            apply { fighter(world, who).charged = true };
+
+        /// An unarmed attack: for a while the unit counts as a melee attacker (SK-11).
+        Brawled { who: Id }
+            log(silent)
+            cue(none)
+            apply { fighter(world, who).brawled = Some(world.resource::<Clock>().round) };
+
+        ShieldSpent { who: Id }
+            log(Detail "{who}'s shield ignores the Shock")
+            cue(Defense, who, "no Shock")
+            apply { fighter(world, who).shield_spent = true };
+
+        /// Shock that was stopped, other than by a shield.
+        ShockStopped { who: Id, by: &'static str }
+            log(Detail "Shock against {who} is stopped by {by}")
+            cue(Defense, who, "no Shock")
+            apply {};
+
+        Done { who: Id }
+            log(Trace "{who} is done for the turn")
+            cue(none)
+            apply { fighter(world, who).done = true };
+
+        Dying { who: Id, rounds: u8 }
+            log(if (*rounds == 0) { Fact "{who} is mortally injured" }
+                else { Detail "{who} has lain dying for {rounds} of 6 rounds" })
+            cue(Bad, who, "dying")
+            apply { fighter(world, who).dying = Some(*rounds) };
+
+        Stabilised { who: Id }
+            log(Fact "{who} is stabilised")
+            cue(Good, who, "stabilised")
+            apply { fighter(world, who).dying = None };
+    }
+}
+
+fn fighter<'w>(world: &'w mut World, who: &Id) -> &'w mut Fighter {
+    of_unit_mut::<Fighter>(world, *who)
+}
+
+fn spend(world: &mut World, who: &Id, action: ActionCost) {
+    let is_main = matches!(action, ActionCost::Main | ActionCost::MainAsMove);
+    if let Some(stalk) = &mut of_unit_mut::<Watch>(world, *who).stalk {
+        // Starting a stalk resets this (SK-56).
+        stalk.busy |= is_main;
+    }
+    let f = fighter(world, who);
+    let purse = match action {
+        ActionCost::Main | ActionCost::MainAsMove => &mut f.mains,
+        ActionCost::Move => &mut f.moves,
+        ActionCost::Free => {
+            f.frees += 1;
+            return;
+        }
+        ActionCost::Draw => {
+            f.draws += 1;
+            return;
+        }
+    };
+    *purse = purse.checked_sub(1).expect("an action is spent once");
+}
+
+impl LogField for ActionCost {
+    fn in_log<'a>(&'a self, _: &'a Names) -> Cow<'a, str> {
+        let what = match self {
+            Self::Main => "the Main action",
+            Self::Move => "the Move action",
+            Self::MainAsMove => "the Main action as a Move",
+            Self::Free => "a Free action",
+            Self::Draw => "the turn's free draw",
         };
-        Some(known.into())
-    }
-
-    fn describe(&self, names: &Names) -> Option<Line> {
-        use LogLevel::*;
-        let title = |id: &Id| names.title(*id);
-        match self {
-            Self::Order { order } => {
-                let order: Vec<_> = order.iter().map(|s| names.side_in_line(*s)).collect();
-                Line::new(Fact, format!("Turn order: {}", order.join(", ")))
-            }
-            Self::Refreshed | Self::TurnOpened { .. } => None,
-            Self::Brawled { .. } => None,
-            Self::Spent { who, action } => {
-                let what = match action {
-                    ActionCost::Main => "the Main action",
-                    ActionCost::Move => "the Move action",
-                    ActionCost::MainAsMove => "the Main action as a Move",
-                    ActionCost::Free => "a Free action",
-                    ActionCost::Draw => "the turn's free draw",
-                };
-                Line::new(Trace, format!("{} spends {what}", title(who)))
-            }
-            Self::Defends { who } => {
-                let ac = signed(2);
-                Line::new(
-                    Detail,
-                    format!("{} has AC {ac} and takes no Shock", title(who)),
-                )
-            }
-            Self::Disengaged { who, from } => {
-                let from: Vec<_> = from.iter().map(|id| names.name(*id)).collect();
-                Line::new(
-                    Detail,
-                    format!("{} is disengaged from {}", title(who), from.join(", ")),
-                )
-            }
-            Self::Charged { who } => Line::new(
-                Detail,
-                format!("{} has AC {} this round", title(who), signed(-2)),
-            ),
-            Self::ShieldSpent { who } => {
-                Line::new(Detail, format!("{}'s shield ignores the Shock", title(who)))
-            }
-            Self::ShockStopped { who, by } => Line::new(
-                Detail,
-                format!("Shock against {} is stopped by {by}", names.name(*who)),
-            ),
-            Self::Done { who } => Line::new(Trace, format!("{} is done for the turn", title(who))),
-            Self::Dying { who, rounds: 0 } => {
-                Line::new(Fact, format!("{} is mortally injured", title(who)))
-            }
-            Self::Dying { who, rounds } => Line::new(
-                Detail,
-                format!("{} has lain dying for {rounds} of 6 rounds", title(who)),
-            ),
-            Self::Stabilised { who } => Line::new(Fact, format!("{} is stabilised", title(who))),
-        }
-    }
-
-    fn cue(&self) -> Option<Cue> {
-        use CueKind::*;
-        match self {
-            Self::Defends { who } => Cue::of(Defense, *who, "total defense"),
-            Self::ShockStopped { who, .. } | Self::ShieldSpent { who } => {
-                Cue::of(Defense, *who, "no Shock")
-            }
-            Self::Dying { who, .. } => Cue::of(Bad, *who, "dying"),
-            Self::Stabilised { who } => Cue::of(Good, *who, "stabilised"),
-            _ => None,
-        }
+        what.into()
     }
 }

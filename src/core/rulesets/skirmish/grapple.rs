@@ -3,79 +3,44 @@
 
 use super::{checks::Check, query::SkirmishQuery, state::GrappleState, trials::Trial};
 use crate::{
-    battle::{
-        Attack, Cue, CueKind, DiceBox, Id, Item, Line, LogLevel, Names, Rule, RulesetEvent,
-        StepOutcome, Why, of_unit_mut,
-    },
+    battle::{Attack, DiceBox, Id, Item, Rule, StepOutcome, Why, events, of_unit_mut},
     content::{Attribute, Bulk, Make, Skill},
     rulesets::common::damage::Odds,
 };
 use bevy_ecs::world::World;
-use serde::Serialize;
 
-/// Events about holds.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum GrappleEvent {
-    /// The attack of a maneuver has hit; an opposed check decides now.
-    Opening {
-        by: Id,
-        at: Id,
-    },
-    /// The opposed check was made.
-    Decided {
-        by: Id,
-    },
-    Seized {
-        by: Id,
-        who: Id,
-    },
-    Released {
-        by: Id,
-        who: Id,
-    },
+events! {
+    /// Events about holds.
+    pub enum GrappleEvent: RulesetEvent |world, names, unknown| {
+        /// The attack of a maneuver has hit; an opposed check decides now.
+        Opening { by: Id, at: Id }
+            log(Trace "{by} has an opening on {at}")
+            cue(none)
+            apply { grip(world, by).opening = Some(*at) };
+
+        /// The opposed check was made.
+        Decided { by: Id } log(silent) cue(none) apply { grip(world, by).opening = None };
+
+        Seized { by: Id, who: Id }
+            log(Fact "{by} has a hold on {who}")
+            cue(Bad, who, "held")
+            apply {
+                grip(world, by).holds = Some(*who);
+                grip(world, who).held_by |= by.bit();
+            };
+
+        Released { by: Id, who: Id }
+            log(Fact "{by} no longer holds {who}")
+            cue(Good, who, "free")
+            apply {
+                grip(world, by).holds = None;
+                grip(world, who).held_by &= !by.bit();
+            };
+    }
 }
 
-impl RulesetEvent for GrappleEvent {
-    fn apply(&self, world: &mut World) {
-        match *self {
-            Self::Opening { by, at } => of_unit_mut::<GrappleState>(world, by).opening = Some(at),
-            Self::Decided { by } => of_unit_mut::<GrappleState>(world, by).opening = None,
-            Self::Seized { by, who } => {
-                of_unit_mut::<GrappleState>(world, by).holds = Some(who);
-                of_unit_mut::<GrappleState>(world, who).held_by |= by.bit();
-            }
-            Self::Released { by, who } => {
-                of_unit_mut::<GrappleState>(world, by).holds = None;
-                of_unit_mut::<GrappleState>(world, who).held_by &= !by.bit();
-            }
-        }
-    }
-
-    fn describe(&self, names: &Names) -> Option<Line> {
-        let line = |by: &Id, what: &str, who: &Id| {
-            let text = format!("{} {what} {}", names.title(*by), names.name(*who));
-            Line::new(LogLevel::Fact, text)
-        };
-        match self {
-            Self::Opening { by, at } => line(by, "has an opening on", at).map(|line| Line {
-                depth: LogLevel::Trace,
-                ..line
-            }),
-            Self::Decided { .. } => None,
-            Self::Seized { by, who } => line(by, "has a hold on", who),
-            Self::Released { by, who } => line(by, "no longer holds", who),
-        }
-    }
-
-    fn cue(&self) -> Option<Cue> {
-        use CueKind::*;
-        match self {
-            Self::Seized { who, .. } => Cue::of(Bad, *who, "held"),
-            Self::Released { who, .. } => Cue::of(Good, *who, "free"),
-            _ => None,
-        }
-    }
+fn grip<'w>(world: &'w mut World, who: &Id) -> &'w mut GrappleState {
+    of_unit_mut::<GrappleState>(world, *who)
 }
 
 impl SkirmishQuery<'_, '_> {

@@ -6,47 +6,28 @@ use super::{
     state::{ActionCost, UnloadedWeapons},
 };
 use crate::{
-    battle::{
-        Attack, Id, Item, Line, LogLevel, Names, RulesetEvent, StepOutcome, Why, of_unit_mut,
-    },
+    battle::{Attack, Id, Item, StepOutcome, Why, events, of_unit_mut},
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
 };
-use bevy_ecs::world::World;
-use serde::Serialize;
 
-/// A weapon was shot or reloaded.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum Load {
-    Shot { who: Id, item: Item },
-    Loaded { who: Id, item: Item },
-}
-
-impl RulesetEvent for Load {
-    fn apply(&self, world: &mut World) {
-        match self {
-            Self::Shot { who, item } => {
+events! {
+    /// A weapon was shot or reloaded.
+    pub enum Load: RulesetEvent |world, names, unknown| {
+        Shot { who: Id, item: Item }
+            log(silent)
+            cue(none)
+            apply {
                 let loads = of_unit_mut::<UnloadedWeapons>(world, *who);
                 if !loads.empty.contains(item) {
                     loads.empty.push(*item);
                 }
-            }
-            Self::Loaded { who, item } => {
-                let loads = of_unit_mut::<UnloadedWeapons>(world, *who);
-                loads.empty.retain(|i| i != item);
-            }
-        }
-    }
+            };
 
-    fn describe(&self, names: &Names) -> Option<Line> {
-        match self {
-            Self::Shot { .. } => None,
-            Self::Loaded { who, item } => Line::new(
-                LogLevel::Trace,
-                format!("{} reloads {}", names.title(*who), names.item(*item)),
-            ),
-        }
+        Loaded { who: Id, item: Item }
+            log(Trace "{who} reloads {item}")
+            cue(none)
+            apply { of_unit_mut::<UnloadedWeapons>(world, *who).empty.retain(|i| i != item) };
     }
 }
 

@@ -1,15 +1,10 @@
 //! Castings left, the duration of spells, and the events that change them (SK-70).
 
-use super::{Skirmish, query::SkirmishQuery, state::CastCounts};
+use super::{Skirmish, query::SkirmishQuery};
 use crate::{
-    battle::{
-        ActiveCondition, Cue, CueKind, DiceBox, Id, Line, LogLevel, Names, Rule, RulesetEvent,
-        SpellId, StepOutcome, of_unit_mut,
-    },
-    rulesets::common::conditions::TimesConditions,
+    battle::{ActiveCondition, DiceBox, Id, Rule, SpellId, StepOutcome, events, of_unit_mut},
+    rulesets::common::{castings::Castings, conditions::TimesConditions},
 };
-use bevy_ecs::world::World;
-use serde::Serialize;
 
 impl SkirmishQuery<'_, '_> {
     /// Whether a spell keeps a unit from acting, reacting and threatening enemies.
@@ -29,57 +24,21 @@ impl SkirmishQuery<'_, '_> {
 
     /// Castings that a unit has left in this battle. `None` if unlimited.
     pub fn castings_left(&self, id: Id, spell: SpellId) -> Option<i32> {
-        let uses = self.view.spell(spell).uses?;
-        Some(uses - i32::from(self.magic(id).times_cast(spell)))
+        self.magic(id).left(spell, self.view.spell(spell))
     }
 }
 
-/// Events about casting.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename_all = "snake_case")]
-pub enum CastingEvent {
-    /// A casting begins. It counts as used, whatever happens.
-    Begun {
-        who: Id,
-        spell: SpellId,
-    },
-    Spoiled {
-        who: Id,
-        spell: SpellId,
-    },
-}
+events! {
+    /// Events about casting.
+    pub enum CastingEvent: RulesetEvent |world, names, unknown| {
+        /// A casting begins. It counts as used, whatever happens.
+        Begun { who: Id, spell: SpellId }
+            log(silent)
+            cue(none)
+            apply { of_unit_mut::<Castings>(world, *who).add(*spell) };
 
-impl RulesetEvent for CastingEvent {
-    fn apply(&self, world: &mut World) {
-        match self {
-            Self::Begun { who, spell } => {
-                let magic = of_unit_mut::<CastCounts>(world, *who);
-                match magic.cast.iter_mut().find(|c| c.0 == *spell) {
-                    Some(known) => known.1 += 1,
-                    None => magic.cast.push((*spell, 1)),
-                }
-            }
-            Self::Spoiled { .. } => {}
-        }
-    }
-
-    fn describe(&self, names: &Names) -> Option<Line> {
-        let title = |id: &Id| names.title(*id);
-        match self {
-            Self::Begun { .. } => None,
-            Self::Spoiled { who, spell } => Line::new(
-                LogLevel::Fact,
-                format!("{}'s {} is spoiled", title(who), names.spell(*spell)),
-            ),
-        }
-    }
-
-    fn cue(&self) -> Option<Cue> {
-        use CueKind::*;
-        match self {
-            Self::Spoiled { who, .. } => Cue::of(Bad, *who, "loses the spell"),
-            _ => None,
-        }
+        Spoiled { who: Id, spell: SpellId }
+            log(Fact "{who}'s {spell} is spoiled") cue(Bad, who, "loses the spell") apply {};
     }
 }
 

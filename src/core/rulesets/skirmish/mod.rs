@@ -68,6 +68,7 @@ pub use turn::DONE;
 
 use super::common::{
     act::Acting,
+    castings::Castings,
     combat_system,
     table::{RulesetHooks, conceal, concealed, give_each, ruleset},
 };
@@ -77,13 +78,13 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 use query::SkirmishQuery;
-use state::{CastCounts, Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
+use state::{Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
 use std::sync::Arc;
 
 ruleset! {
     Skirmish,
     codex: "codex/skirmish.ron",
-    keeps: [Fighter, Stance, GrappleState, Watch, CastCounts, UnloadedWeapons] [Clock],
+    keeps: [Fighter, Stance, GrappleState, Watch, Castings, UnloadedWeapons] [Clock],
     book: "SK",
     defense: "AC",
     kinds: &[],
@@ -151,7 +152,7 @@ fn install(world: &mut World) {
     give_each(world, |_| Fighter::new());
     give_each(world, |combatant| Stance::new(combatant.hidden));
     give_each(world, |_| GrappleState::default());
-    give_each(world, |_| CastCounts::default());
+    give_each(world, |_| Castings::default());
     give_each(world, |_| UnloadedWeapons::default());
     world.init_resource::<Clock>();
 }

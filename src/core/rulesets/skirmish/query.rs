@@ -1,7 +1,7 @@
 //! Read access to a Skirmish battle, and what follows from it everywhere.
 
-use super::state::{CastCounts, Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
-use crate::rulesets::skirmish::numbers;
+use super::state::{Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
+use crate::rulesets::{common::castings::Castings, skirmish::numbers};
 use crate::{
     battle::{Each, Id, Item, PendingAttacks, View, Why},
     grid::Space,
@@ -15,7 +15,7 @@ pub struct SkirmishQuery<'w, 's> {
     fighters: Each<'w, Fighter>,
     grips: Each<'w, GrappleState>,
     watches: Each<'w, Watch>,
-    magic: Each<'w, CastCounts>,
+    magic: Each<'w, Castings>,
     stances: Each<'w, Stance>,
     loads: Each<'w, UnloadedWeapons>,
     pub clock: Res<'w, Clock>,
@@ -41,7 +41,7 @@ impl SkirmishQuery<'_, '_> {
     }
 
     /// The spells that the unit has cast.
-    pub fn magic(&self, id: Id) -> &CastCounts {
+    pub fn magic(&self, id: Id) -> &Castings {
         self.magic.of(id)
     }
 

@@ -1,6 +1,6 @@
 //! What Skirmish stores for each unit and for the round.
 
-use crate::battle::{Id, Item, Side, SpellId};
+use crate::battle::{Id, Item, Side};
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
@@ -107,20 +107,6 @@ pub struct GrappleState {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UnloadedWeapons {
     pub empty: Vec<Item>,
-}
-
-/// What a unit has cast.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct CastCounts {
-    /// How often each spell was cast so far.
-    pub cast: Vec<(SpellId, u8)>,
-}
-
-impl CastCounts {
-    pub fn times_cast(&self, spell: SpellId) -> u8 {
-        let found = self.cast.iter().find(|c| c.0 == spell);
-        found.map_or(0, |c| c.1)
-    }
 }
 
 /// A unit's holding, swarm, screens and hiding.

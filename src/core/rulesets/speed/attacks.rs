@@ -69,6 +69,7 @@ impl Attacks for Speed {
         HitResult {
             rule: if critical { "SP-26" } else { "SP-20" },
             hit,
+            critical,
             against: forecast.defense,
             why: why.into(),
         }

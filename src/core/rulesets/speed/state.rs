@@ -5,7 +5,10 @@ use super::{
     numbers::{Condition, Limp},
 };
 use crate::battle::{Id, SpellId};
-use crate::rulesets::speed::content::{Ability, DamageType, SpeedStats};
+use crate::rulesets::{
+    common::castings::Castings,
+    speed::content::{Ability, DamageType, SpeedStats},
+};
 use bevy_ecs::resource::Resource;
 use serde::Serialize;
 
@@ -28,8 +31,7 @@ pub struct Fighter {
     pub ailments: Vec<Ailment>,
     /// The remaining bottles.
     pub draughts: Vec<SpellId>,
-    /// Spells that the unit has cast, one entry per casting.
-    pub cast: Vec<SpellId>,
+    pub castings: Castings,
 
     /// The declaration for this round (SP-03).
     pub declared: Option<Declared>,

@@ -178,14 +178,14 @@ impl LogEntries {
         match &event.what {
             EventKind::Acted { choice } => self.act(choice, line.text, rule),
             EventKind::AttackRolled { shot } => self.attack(shot, detail, names),
-            EventKind::AttackSettled { serial, hit, .. } => {
+            EventKind::AttackSettled {
+                serial,
+                hit,
+                critical,
+                ..
+            } => {
                 if let Some(entry) = self.of_serial(*serial) {
-                    let is_critical = reader.critical == Some(rule);
-                    let hits = if is_critical {
-                        "hits critically"
-                    } else {
-                        "hits"
-                    };
+                    let hits = if *critical { "hits critically" } else { "hits" };
                     entry.outcome.push(match (*hit, entry.answer) {
                         (true, _) => Outcome::Hit(hits.to_owned(), vec![]),
                         (false, None) => Outcome::Other(String::from("misses")),

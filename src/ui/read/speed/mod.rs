@@ -26,7 +26,6 @@ pub(super) static READER: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     trifling: Some(&FALLEN),
-    critical: Some("SP-26"),
     spell,
     ..BASIC
 };

@@ -111,10 +111,7 @@ fn may_cast(ac: &ActivityQuery, who: Id, spell: SpellId) -> Result<(), Why> {
         let text = format!("only {left} power points are left");
         return Err(Why::new("AC-01", text));
     }
-    let cast = actor.cast.iter().find(|c| c.0 == spell).map_or(0, |c| c.1);
-    if kind.uses.is_some_and(|uses| cast >= uses) {
-        return Err(Why::new("AC-01", "it has no uses left in this battle"));
-    }
+    actor.castings.needs_left(spell, kind, "AC-01")?;
     if kind.section::<ActivitySpell>().instantaneous {
         let cost = ac.tables().costs.instantaneous;
         let left = actor.capacity - actor.planned();

@@ -1,7 +1,7 @@
 //! The world as if something were declared.
 
 use crate::{
-    battle::{Choice, Id, PlannedAttack, RulesetEvent, of_unit, of_unit_mut, run_system},
+    battle::{Choice, EventTable, Id, PlannedAttack, of_unit, of_unit_mut, run_system},
     rulesets::activity::{
         declared,
         events::ActivityEvent,

@@ -4,7 +4,7 @@ use super::row::*;
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome},
     rulesets::segments::{
         events::SegmentsEvent,
         query::{Kind, SegmentsQuery},
@@ -27,12 +27,8 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in se.view.sheet(who).spells.iter() {
         let choice = Choice::new(&CAST, who).spell(spell);
-        let legal =
-            se.may(who, Kind::Cast(spell))
-                .and_then(|()| match se.castings_left(who, spell) {
-                    true => Ok(()),
-                    false => Err(Why::new("SE-41", "no castings left")),
-                });
+        let may = se.may(who, Kind::Cast(spell));
+        let legal = may.and_then(|()| se.needs_casting(who, spell));
         out.push(Offer::from(choice, legal));
     }
 }

@@ -137,10 +137,8 @@ fn able(sk: &SkirmishQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     if sk.in_grapple(who) {
         return Err(Why::new("SK-52", "no hand is free for it in a grapple"));
     }
-    if sk.castings_left(who, spell).is_some_and(|n| n <= 0) {
-        return Err(Why::new("SK-70", "no castings left"));
-    }
-    Ok(())
+    let kind = sk.view.spell(spell);
+    sk.magic(who).needs_left(spell, kind, "SK-70")
 }
 
 /// Whether a spell on one creature makes sense on this target, as far as the caster knows.

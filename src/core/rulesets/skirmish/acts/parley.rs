@@ -2,10 +2,7 @@
 
 use super::{declare, provoke, row::*};
 use crate::{
-    battle::{
-        Action, Choice, DiceBox, Id, Line, LogLevel, Names, Offer, RulesetEvent, Shaken, Side,
-        StepOutcome, Why,
-    },
+    battle::{Action, Choice, DiceBox, Id, Offer, Shaken, Side, StepOutcome, Why, events},
     content::{Attribute, Skill, Trait},
     rulesets::{
         common::end_checks::MoraleStep,
@@ -19,11 +16,7 @@ use crate::{
     },
     system_step,
 };
-use bevy_ecs::{
-    system::{In, ResMut},
-    world::World,
-};
-use serde::Serialize;
+use bevy_ecs::system::{In, ResMut};
 
 pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for parley", "SK-20");
 
@@ -119,7 +112,7 @@ impl Outcome for Heeded {
         let total = trials.iter().map(Trial::total).sum::<i32>();
         for (side, score) in self.sides {
             let won = total > score;
-            outcome.emit("SK-20", Heard { side, won });
+            outcome.emit("SK-20", ParleyEvent::Heard { side, won });
             if won {
                 outcome.push(MoraleStep::<Skirmish>::of(side, Shaken::default()));
             }
@@ -128,26 +121,12 @@ impl Outcome for Heeded {
     }
 }
 
-/// A side has heard its one call to parley.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "what", rename = "heard")]
-struct Heard {
-    side: Side,
-    won: bool,
-}
-
-impl RulesetEvent for Heard {
-    fn apply(&self, world: &mut World) {
-        world.resource_mut::<Clock>().parleyed.push(self.side);
-    }
-
-    fn describe(&self, names: &Names) -> Option<Line> {
-        let side = crate::battle::capitalised(names.side(self.side));
-        let verdict = if self.won {
-            "wavers"
-        } else {
-            "will not listen"
-        };
-        Line::new(LogLevel::Fact, format!("{side}: {verdict}"))
+events! {
+    enum ParleyEvent: RulesetEvent |world, names, unknown| {
+        /// A side has heard its one call to parley.
+        Heard { side: Side, won: bool }
+            log(if (*won) { Fact "{side}: wavers" } else { Fact "{side}: will not listen" })
+            cue(none)
+            apply { world.resource_mut::<Clock>().parleyed.push(*side) };
     }
 }

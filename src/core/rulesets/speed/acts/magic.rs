@@ -4,7 +4,7 @@ use super::{
     super::{
         Speed,
         declared::{CASTING, USING},
-        events::SpeedEvent,
+        events::{SpeedEvent, StressUse},
         numbers::{Condition, tables},
         query::SpeedQuery,
         state::{Ailment, Hurt},
@@ -118,10 +118,7 @@ pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
     if fighter.has(Hurt::Mute) {
         return Err(Why::of_actor("SP-27", "cannot speak"));
     }
-    let cast = fighter.cast.iter().filter(|s| **s == spell).count();
-    if kind.uses.is_some_and(|uses| cast as i32 >= uses) {
-        return Err(Why::new("SP-32", "no castings left"));
-    }
+    fighter.castings.needs_left(spell, kind, "SP-32")?;
     if fighter.mana + fighter.stress < kind.section::<SpeedSpell>().mana {
         return Err(Why::new(
             "SP-22",
@@ -218,7 +215,7 @@ fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
         outcome.emit("SP-22", SpeedEvent::ManaSpent { who, points });
     }
     if stress > 0 {
-        let (points, on) = (stress, "mana");
+        let (points, on) = (stress, StressUse::Mana);
         outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on });
     }
     begun.deeds.push(Box::new(Casting(choice.clone())));

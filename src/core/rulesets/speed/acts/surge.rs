@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        events::SpeedEvent,
+        events::{SpeedEvent, StressUse},
         query::{SpeedQuery, numbers},
     },
     free_action, needs_free,
@@ -27,7 +27,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     offers: surges,
     begin: |sp, choice| {
         free_action(sp, choice, |who, outcome| {
-            let (points, on) = (numbers().surge, "a surge");
+            let (points, on) = (numbers().surge, StressUse::Surge);
             outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on });
         })
     },

@@ -1,0 +1,463 @@
+//! The events that only Phased knows.
+
+use super::state::{Casting, Clock, Fighter, Group, Job, LetGo, Part, Plan, Upkeep, Work};
+use crate::{
+    battle::{
+        Body, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side, SpellId, State,
+        all_units_mut, events, of_unit, of_unit_mut, signed,
+    },
+    grid::Cell,
+    words::count,
+};
+use bevy_ecs::world::World;
+use std::borrow::Cow;
+
+events! {
+    /// Events that only Phased knows.
+    pub enum PhasedEvent: RulesetEvent |world, names, unknown| {
+        /// A round begins and nothing is spent.
+        Refreshed
+            log(silent)
+            cue(none)
+            apply {
+                all_units_mut::<Fighter>(world).iter_mut().for_each(refresh);
+                let mut clock = world.resource_mut::<Clock>();
+                clock.round += 1;
+                clock.initiative.clear();
+                (clock.part, clock.group) = (Part::Declare, Group::High);
+            };
+
+        /// A part of the round begins (PH-01).
+        Part { part: Part, group: Group }
+            log(Line::new(LogLevel::Part, match part {
+                Part::Spells | Part::End | Part::Declare => part.name().to_owned(),
+                _ => format!("{}, {}", group.name(), part.name()),
+            }))
+            cue(none)
+            apply {
+                let mut clock = world.resource_mut::<Clock>();
+                (clock.part, clock.group) = (*part, *group);
+                clock.stamp += 1;
+                for fighter in all_units_mut::<Fighter>(world) {
+                    fighter.waited = 0;
+                }
+            };
+
+        Surprised { who: Id }
+            log(Fact "{who} is surprised")
+            cue(Bad, who, "surprised")
+            apply { fighter(world, who).surprised = true };
+
+        /// Whether a unit with a class and hit dice fights by its level or its hit dice, or how it
+        /// fights with enhanced hit dice (PH-32, PH-33).
+        FightsAs { who: Id, text: String } log(Trace "{who} {text}") cue(none) apply {};
+
+        /// The unit's natural attacks (PH-36).
+        AttacksWith { who: Id, line: String }
+            log(Trace "{who} attacks with {line}") cue(none) apply {};
+
+        /// The speed of a routine in a tie, as its parts (PH-02, PH-11, PH-12).
+        Comes { who: Id, parts: Vec<Modifier> }
+            log(Trace "{who} comes at speed {speed} ({parts})",
+                speed = parts.iter().map(|part| part.value).sum::<i16>(),
+                parts = {
+                    let parts = parts.iter().map(|part| format!("{} {}", part.value, part.label));
+                    parts.collect::<Vec<_>>().join(", ")
+                })
+            cue(none)
+            apply {};
+
+        /// The unit's reaction adjustment puts a shot into the other group (PH-03).
+        Hand { who: Id, group: Group }
+            log(if (*group == Group::High) {
+                Detail "{who} has a quick hand: the shot comes in HIGH"
+            } else {
+                Detail "{who} has a slow hand: the shot comes in LOW"
+            })
+            cue(none)
+            apply {};
+
+        /// A declaration that only the unit's side knows (PH-07).
+        Intends { who: Id, plan: Plan }
+            log(Trace "{who} plans {plan}") cue(none) apply { declare(world, who, plan) };
+
+        Declares { who: Id, plan: Plan }
+            log(Fact "{who} declares {plan}") cue(none) apply { declare(world, who, plan) };
+
+        /// A delay declared with any other plan (PH-16); only the unit's side knows.
+        MeansDelay { who: Id }
+            log(Trace "{who} plans a delay") cue(none) apply { fighter(world, who).late = true };
+
+        DeclaresDelay { who: Id }
+            log(Fact "{who} declares a delay") cue(none) apply { fighter(world, who).late = true };
+
+        /// A declared action is given up or no longer possible.
+        Dropped { who: Id }
+            log(Detail "{who} gives up what was declared")
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                (f.plan, f.work, f.casting) = (Some(Plan::Open), None, None);
+            };
+
+        // A side that the viewer does not know counts as HIGH, like a side without units.
+        Initiative { dice: Vec<u16> }
+            log(Detail "{groups}", groups = groups(dice, names))
+            cue(none)
+            apply { world.resource_mut::<Clock>().initiative.clone_from(dice) }
+            known({
+                let best = dice.iter().max().copied().unwrap_or(0);
+                let die = |(n, die): (usize, &u16)| match unknown.has_side(Side(n as u8)) {
+                    true => best,
+                    false => *die,
+                };
+                Self::Initiative { dice: dice.iter().enumerate().map(die).collect() }
+            });
+
+        /// The fast actions of the round, in order (PH-05).
+        FastOrder { acts: Vec<(Id, Part)> }
+            log(Detail "Fast actions in order: {acts}", acts = fast_acts(acts, names))
+            cue(none)
+            apply {}
+            known(Self::FastOrder { acts: known(acts, |act| unknown.has(act.0))? });
+
+        Spent { who: Id }
+            log(Trace "{who} spends the major action")
+            cue(none)
+            apply { fighter(world, who).spent = true };
+
+        /// A minor activity; its `segments` count towards the major action (PH-11).
+        Minor { who: Id, simple: bool, segments: u8, lags: bool }
+            log(Trace "{who} spends {n} on it", n = count((*segments).into(), "segment"))
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                f.lags |= lags;
+                f.simples += u8::from(*simple);
+                f.segments += segments;
+                // A minor action during a casting makes the casting longer (PH-11).
+                if let Some(casting) = &mut f.casting {
+                    casting.segments += segments;
+                }
+            };
+
+        Passed { who: Id }
+            log(Trace "{who} waits")
+            cue(none)
+            apply { fighter(world, who).passed = world.resource::<Clock>().stamp };
+
+        /// The unit takes position, once per round (PH-13).
+        Positions { who: Id } log(silent) cue(none) apply { fighter(world, who).positioned = true };
+
+        /// The unit passes on weapons of this speed or faster.
+        Waited { who: Id, speed: u8 }
+            log(silent) cue(none) apply { fighter(world, who).waited = *speed };
+
+        Delayed { who: Id }
+            log(Detail "{who} is delayed for the rest of the round")
+            cue(none)
+            apply { fighter(world, who).delayed = true };
+
+        /// A delay in LOW, which loses the major action (PH-16).
+        Forgoes { who: Id }
+            log(Detail "{who} loses the major action")
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                (f.spent, f.forgone, f.routines) = (true, true, 0);
+            };
+
+        /// The unit draws a weapon as a separate action (PH-12).
+        Drew { who: Id, with: Item }
+            log(silent) cue(none) apply { fighter(world, who).drawn = Some(*with) };
+
+        Routines { who: Id, left: u8 }
+            log(Trace "{who} has {n} to come", n = count((*left).into(), "attack routine"))
+            cue(none)
+            apply { fighter(world, who).routines = *left };
+
+        FreeAttack { who: Id, on: Id }
+            log(silent)
+            cue(none)
+            apply {
+                let stamp = world.resource::<Clock>().stamp;
+                fighter(world, who).struck_free = stamp;
+                fighter(world, on).drew_free |= who.bit();
+            };
+
+        /// Casting begins (PH-22).
+        Casts { who: Id, spell: u8, segments: u8 }
+            log(Fact "{who} begins to cast {name} ({n})",
+                name = names.spell(SpellId(*spell)), n = count((*segments).into(), "segment"))
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                let (spell, segments) = (SpellId(*spell), *segments);
+                (f.spelled, f.spent) = (true, true);
+                f.castings.add(spell);
+                f.casting = Some(Casting { spell, at: None, to: None, segments });
+            };
+
+        /// A casting continues in this round.
+        CastsOn { who: Id, segments: u8 }
+            log(Detail "{who} casts on ({n} left)", n = count((*segments).into(), "segment"))
+            cue(none)
+            apply {
+                let (f, segments) = (fighter(world, who), *segments);
+                (f.spelled, f.spent) = (true, true);
+                // The caster names the target in the round in which the spell completes (PH-23).
+                f.casting = f.casting.map(|c| Casting { at: None, to: None, segments, ..c });
+            };
+
+        /// The caster names the target (PH-23).
+        Aims { who: Id, at: Option<Id>, to: Option<(i16, i16)> }
+            log(Detail "{who} aims the spell at {target}", target = match (at, to) {
+                (Some(at), _) => names.name(*at).to_owned(),
+                (_, Some((x, y))) => format!("{x},{y}"),
+                _ => String::from("nobody"),
+            })
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                let to = to.map(|(x, y)| Cell::new(x, y));
+                f.casting = f.casting.map(|c| Casting { at: *at, to, ..c });
+            };
+
+        /// The spells of the round with their initiative keys (PH-24).
+        Chart { keys: Vec<(Id, u8, u16)> }
+            log(Detail "Spells in order: {keys}", keys = spell_order(keys, names))
+            cue(none)
+            apply {}
+            known(Self::Chart { keys: known(keys, |key| unknown.has(key.0))? });
+
+        /// Concentration is broken and the spell lost (PH-20).
+        Spoiled { who: Id, spell: u8 }
+            log(Fact "{who} loses concentration, and with it {name}",
+                name = names.spell(SpellId(*spell)))
+            cue(Bad, who, "loses the spell")
+            apply { fighter(world, who).casting = None };
+
+        /// A spell completes.
+        CastDone { who: Id, spell: u8 }
+            log(Fact "{who} completes {name}", name = names.spell(SpellId(*spell)))
+            cue(none)
+            apply { fighter(world, who).casting = None };
+
+        /// An innate ability or immediate spell is used.
+        Used { who: Id, spell: u8, is_spell: bool }
+            log(Trace "{who} has used {name}", name = names.spell(SpellId(*spell)))
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                f.spelled |= is_spell;
+                f.castings.add(SpellId(*spell));
+            };
+
+        KeepsUp { who: Id, spell: u8, on: Id }
+            log(Detail "{who} keeps up {name}", name = names.spell(SpellId(*spell)))
+            cue(none)
+            apply {
+                let (f, spell) = (fighter(world, who), SpellId(*spell));
+                // One spell can affect several units.
+                let others = f.upkeep.filter(|u| u.spell == spell).map_or(0, |u| u.on);
+                f.upkeep = Some(Upkeep { spell, on: others | on.bit() });
+            };
+
+        /// Concentration ends, and the spell that it kept up (PH-21); `on` is a unit that was held
+        /// by the spell.
+        LetsGo { who: Id, on: Option<Id> }
+            log(Fact "{who} no longer concentrates{freed}",
+                freed = on.map_or(String::new(), |on| format!(": {} is free", names.name(on))))
+            cue(none)
+            apply { fighter(world, who).upkeep = None };
+
+        Charged { who: Id }
+            log(Detail "{who} has AC {less} this round", less = signed(-1))
+            cue(none)
+            apply { fighter(world, who).charged = true };
+
+        Listens { who: Id }
+            log(Fact "{who} listens") cue(none) apply { fighter(world, who).listens = true };
+
+        Parleyed { side: Side }
+            log(silent)
+            cue(none)
+            apply { world.resource_mut::<Clock>().parleyed |= 1 << side.0 };
+
+        HearsNoMore { who: Id }
+            log(Detail "{who} has heard enough")
+            cue(none)
+            apply { fighter(world, who).listens = false };
+
+        /// A hidden unit is seen from now on.
+        Shows { who: Id, at: (i16, i16), let_go: LetGo }
+            log(Fact "{who} comes out of hiding")
+            cue(Good, who, "seen")
+            apply {
+                let f = fighter(world, who);
+                f.hidden = false;
+                f.lets_go(*let_go);
+                of_unit_mut::<Body>(world, *who).appear(Cell::new(at.0, at.1));
+            };
+
+        /// An attack or effect does nothing to the unit (PH-37). If it `shows`, the attacker's side
+        /// knows so from now on; otherwise only the unit's own side sees the event.
+        Foiled { who: Id, by: Id, shows: bool, hedged: bool }
+            log(if (*shows) { Fact "{who} cannot be touched" } else { Fact "{who} takes no harm" })
+            cue(Defense, who, "no harm")
+            apply {
+                if *shows {
+                    let side = of_unit::<Body>(world, *by).side;
+                    let f = fighter(world, who);
+                    match hedged {
+                        true => f.seen_hedged |= 1 << side.0,
+                        false => f.seen_immune |= 1 << side.0,
+                    }
+                }
+            };
+
+        Working { who: Id, job: Job, rounds: u8 }
+            log(Fact "{who} is at work to {what}: it will be done at the end of the {when}",
+                what = job.describe(names),
+                when = if *rounds < 2 { "round" } else { "next round" })
+            cue(none)
+            apply {
+                let (f, what, rounds) = (fighter(world, who), *job, *rounds);
+                f.spent = true;
+                f.plan = Some(Plan::Work { what });
+                f.work = Some(Work { what, rounds });
+            };
+
+        WorkDone { who: Id } log(silent) cue(none) apply { fighter(world, who).work = None };
+
+        Loaded { who: Id, with: Item }
+            log(Fact "{who} loads {with}")
+            cue(none)
+            apply { fighter(world, who).unloaded.retain(|i| i != with) };
+
+        Shot { who: Id, with: Item }
+            log(silent)
+            cue(none)
+            apply {
+                let f = fighter(world, who);
+                f.unloaded.retain(|i| i != with);
+                f.unloaded.push(*with);
+            };
+
+        Bleeds { who: Id }
+            log(Fact "{who} is unconscious and bleeds")
+            cue(Bad, who, "bleeds")
+            apply { fighter(world, who).bleeding = true };
+
+        Bound { who: Id }
+            log(Fact "{who}'s wounds are bound")
+            cue(Good, who, "bound")
+            apply { fighter(world, who).bleeding = false };
+
+        /// The unit stands up again, at a cell with room.
+        Rises { who: Id, at: (i16, i16) }
+            log(Fact "{who} is on their feet again")
+            cue(Good, who, "up again")
+            apply {
+                fighter(world, who).bleeding = false;
+                let body = of_unit_mut::<Body>(world, *who);
+                (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
+            };
+    }
+}
+
+fn fighter<'w>(world: &'w mut World, who: &Id) -> &'w mut Fighter {
+    of_unit_mut::<Fighter>(world, *who)
+}
+
+fn declare(world: &mut World, who: &Id, plan: &Plan) {
+    let f = fighter(world, who);
+    f.plan = Some(*plan);
+    // Work continues only if it is declared again; any other plan ends it.
+    if !matches!(plan, Plan::Work { .. }) {
+        f.work = None;
+    }
+}
+
+/// Clears the state of the last round and keeps what lasts longer.
+fn refresh(f: &mut Fighter) {
+    let old = std::mem::take(f);
+    *f = Fighter {
+        castings: old.castings,
+        casting: old.casting,
+        upkeep: old.upkeep,
+        work: old.work,
+        hidden: old.hidden,
+        bleeding: old.bleeding,
+        unloaded: old.unloaded,
+        seen_hedged: old.seen_hedged,
+        seen_immune: old.seen_immune,
+        passed: old.passed,
+        struck_free: old.struck_free,
+        ..Fighter::default()
+    };
+}
+
+/// The entries of a list that a viewer knows. `None` if there are none.
+fn known<T: Copy>(all: &[T], is_unknown: impl Fn(&T) -> bool) -> Option<Vec<T>> {
+    let known: Vec<T> = all.iter().copied().filter(|one| !is_unknown(one)).collect();
+    (!known.is_empty()).then_some(known)
+}
+
+/// "goblin 1 (flight), Mara (charge)".
+fn fast_acts(acts: &[(Id, Part)], names: &Names) -> String {
+    let act = |(who, part): &(Id, Part)| {
+        let what = match part {
+            Part::Parley => "parley",
+            Part::Flee => "flight",
+            _ => "charge",
+        };
+        format!("{} ({what})", names.name(*who))
+    };
+    acts.iter().map(act).collect::<Vec<_>>().join(", ")
+}
+
+/// "Mara 12 (sleep), goblin 1 20 (fear)".
+fn spell_order(keys: &[(Id, u8, u16)], names: &Names) -> String {
+    let entry = |&(who, spell, key): &(Id, u8, u16)| {
+        format!(
+            "{} {key} ({})",
+            names.name(who),
+            names.spell(SpellId(spell))
+        )
+    };
+    keys.iter().map(entry).collect::<Vec<_>>().join(", ")
+}
+
+/// "HIGH: the party; LOW: the goblins".
+fn groups(dice: &[u16], names: &Names) -> String {
+    let best = dice.iter().max().copied().unwrap_or(0);
+    let name = |n: usize| names.side_in_line(Side(n as u8));
+    let of = |high: bool| {
+        let those = (0..dice.len()).filter(|&n| (dice[n] == best) == high);
+        those.map(name).collect::<Vec<_>>().join(", ")
+    };
+    let low = of(false);
+    if low.is_empty() {
+        return format!("Tied: all in HIGH ({})", of(true));
+    }
+    format!("HIGH: {}; LOW: {low}", of(true))
+}
+
+/// "a charge at goblin 1 with spear".
+impl LogField for Plan {
+    fn in_log<'a>(&'a self, names: &'a Names) -> Cow<'a, str> {
+        match self {
+            Self::Open => "no special action".into(),
+            Self::Parley => "a parley".into(),
+            Self::Flee => "flight".into(),
+            Self::Charge { at, with } => {
+                format!("a charge at {} with {}", names.name(*at), names.item(*with)).into()
+            }
+            Self::Cast { spell } => format!("the spell {}", names.spell(SpellId(*spell))).into(),
+            Self::Set { with } => format!("{} set against a charge", names.item(*with)).into(),
+            Self::After => "an attack, and a simple act after it".into(),
+            Self::Work { what } => format!("work: to {}", what.describe(names)).into(),
+        }
+    }
+}
