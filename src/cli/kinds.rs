@@ -79,9 +79,9 @@ fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>,
     if !found.is_empty() {
         return Ok(found);
     }
-    let help = match ron_read::suggestion(name, kinds.iter().map(|k| k.id)) {
-        guess if guess.starts_with("did") => guess,
-        _ => "'fivefoot kinds' lists all".to_string(),
+    let help = match ron_read::similar(name, kinds.iter().map(|k| k.id)) {
+        Some(guess) => format!("did you mean `{guess}`?"),
+        None => "'fivefoot kinds' lists all".to_string(),
     };
     let what = format!("there is no creature, weapon, armour, spell or condition '{name}'; {help}");
     Err(Failure::usage(what))

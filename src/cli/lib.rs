@@ -44,7 +44,7 @@ use fivefoot_core::{
     battle::Ruleset,
     control::{Player, recording::Recording},
     levels::Level,
-    ron_read::suggestion,
+    ron_read::similar,
     words::shown_line,
 };
 use names::Names;
@@ -256,9 +256,9 @@ fn mistyped(words: &[OsString]) -> Option<Failure> {
     if word.starts_with('-') || is_path || word == "help" || names.contains(&word) {
         return None;
     }
-    let help = match suggestion(word, names) {
-        guess if guess.starts_with("did") => guess,
-        _ => "'fivefoot help' lists the commands".to_string(),
+    let help = match similar(word, names) {
+        Some(guess) => format!("did you mean `{guess}`?"),
+        None => "'fivefoot help' lists the commands".to_string(),
     };
     let what = format!("there is no command or file '{word}'; {help}");
     Some(Failure::usage(what))

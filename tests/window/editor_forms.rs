@@ -170,7 +170,7 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
     wish(&mut game, EditorCommand::Find(0));
     assert!(matches!(desk(&game).chosen, Chosen::Person(_)));
     assert_eq!(desk(&game).cursor, Some(Cell::new(11, 2)));
-    wish(&mut game, EditorCommand::Mend(0));
+    wish(&mut game, EditorCommand::Fix(0));
     assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
     assert_ne!(text(&game), before);
     // A misspelt word: the editor offers the right one.
@@ -185,7 +185,7 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
         },
     );
     assert!(desk(&game).errors() > 0);
-    wish(&mut game, EditorCommand::Mend(0));
+    wish(&mut game, EditorCommand::Fix(0));
     assert_eq!(desk(&game).doc.string(&kind), Some("mara"));
     assert_eq!(desk(&game).errors(), 0);
 }

@@ -235,7 +235,7 @@ fn the_time_of_a_plan_is_shown_as_a_range() {
         ("Segment 2", "2", 10),
         ("Segment 6", "6", 10),
     ];
-    assert_eq!(times(&even).as_deref(), Some("Segment 1 to 6"));
+    assert_eq!(times(&even).as_deref(), Some("segment 1 to 6"));
     let odd = [
         ("Count 12", "12", 1),
         ("Count 4", "4", 48),
@@ -243,11 +243,11 @@ fn the_time_of_a_plan_is_shown_as_a_range() {
     ];
     assert_eq!(
         times(&odd).as_deref(),
-        Some("Count 4"),
+        Some("count 4"),
         "what is rare is left out"
     );
     let below = [("Count −2", "−2", 20), ("Count 3", "3", 20)];
-    assert_eq!(times(&below).as_deref(), Some("Count −2 to 3"));
+    assert_eq!(times(&below).as_deref(), Some("count −2 to 3"));
     let named = [("HIGH: missiles", "HIGH", 30), ("LOW: missiles", "LOW", 20)];
     assert_eq!(times(&named).as_deref(), Some("HIGH: missiles (60%)"));
 }

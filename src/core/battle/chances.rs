@@ -11,20 +11,15 @@ use super::{Action, Choice, Id, events};
 use bevy_ecs::resource::Resource;
 
 /// From now on, prompt the unit at every chance.
-pub static EVERY_CHANCE: Action = Action {
-    name: "every chance",
-    order_text: "ask at every chance",
-    log_text: "is asked at every chance",
-    rule: "SK-04",
-};
+pub static EVERY_CHANCE: Action = Action::new(
+    "every chance",
+    "ask at every chance",
+    "is asked at every chance",
+    "SK-04",
+);
 
 /// From now on, prompt the unit as usual.
-pub static AS_USUAL: Action = Action {
-    name: "as usual",
-    order_text: "ask as usual",
-    log_text: "is asked as usual",
-    rule: "SK-04",
-};
+pub static AS_USUAL: Action = Action::new("as usual", "ask as usual", "is asked as usual", "SK-04");
 
 /// Whether an answer only changes the prompts of a unit, which leaves the decision open.
 pub fn is_wish(verb: &'static Action) -> bool {

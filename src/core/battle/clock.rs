@@ -34,6 +34,16 @@ pub struct Moment {
     pub step: String,
 }
 
+impl Moment {
+    /// The name within a sentence: "count 9"; names without a number keep their capitals.
+    pub fn in_line(&self) -> String {
+        match self.count {
+            Some(_) => self.name.to_lowercase(),
+            None => self.name.clone(),
+        }
+    }
+}
+
 /// A part of the round: a side's turn, a segment, a phase, a count.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stop {

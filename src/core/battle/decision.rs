@@ -1,6 +1,6 @@
 //! Decisions that the battle asks for, and the offers that answer them.
 
-use super::{Id, Item, Names, Rule, Side, SpellId, View};
+use super::{Id, Item, Names, Place, Rule, Side, SpellId, View};
 use crate::{
     grid::{Cell, PathError, Reached},
     words::count,
@@ -20,6 +20,35 @@ pub struct Action {
     /// The text in the log after the unit's name: "runs to {to}".
     pub log_text: &'static str,
     pub rule: Rule,
+    /// What the unit handles, if that is all the action is for. The event of it has the same log
+    /// text, so the log shows only the event.
+    pub handling: Option<Handling>,
+}
+
+/// What a unit does with an item or a door.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Handling {
+    Draw,
+    PutAway,
+    Unpack,
+    Stow,
+    /// An item or the shield.
+    Drop,
+    PickUp,
+    Load,
+    Door,
+}
+
+impl Handling {
+    /// Moving an item from one place to another.
+    pub fn of(from: Place, to: Place) -> Self {
+        match (from, to) {
+            (Place::Pack, _) => Self::Unpack,
+            (_, Place::Pack) => Self::Stow,
+            (_, Place::Belt) => Self::PutAway,
+            _ => Self::Draw,
+        }
+    }
 }
 
 impl Action {
@@ -34,7 +63,14 @@ impl Action {
             order_text,
             log_text,
             rule,
+            handling: None,
         }
+    }
+
+    /// Says what the unit handles, if that is all the action is for.
+    pub const fn handling(mut self, what: Handling) -> Self {
+        self.handling = Some(what);
+        self
     }
 
     /// Whether an order without its unit could be of this action: the fixed words of `order_text`
@@ -67,12 +103,7 @@ impl PartialEq for &'static Action {
 impl Eq for &'static Action {}
 
 /// Declines to react.
-pub static PASS: Action = Action {
-    name: "pass",
-    order_text: "pass",
-    log_text: "passes",
-    rule: "SK-04",
-};
+pub static PASS: Action = Action::new("pass", "pass", "passes", "SK-04");
 
 /// An answer to a decision.
 #[derive(Clone, PartialEq, Eq, Debug)]

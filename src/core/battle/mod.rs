@@ -50,12 +50,14 @@ pub use button::{ActInfo, Button, LETTERS};
 pub use clock::{Clock, Mark, Moment, Stop, When, Words};
 pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised};
 pub use conditions::{ActiveCondition, Conditions, lies_on, ward_on};
-pub use decision::{Action, Answer, Choice, Decision, Lister, MoveEnd, Offer, Offers, PASS, Why};
+pub use decision::{
+    Action, Answer, Choice, Decision, Handling, Lister, MoveEnd, Offer, Offers, PASS, Why,
+};
 pub use dice::{Chance, DiceBox, ScriptMismatch};
 pub use engine::{Battle, Refused, Setup, copy_resource};
 pub use event::{
     CheckRoll, Concerns, Cue, CueKind, End, Event, EventKind, EventTable, InLog, Line, LogField,
-    LogLevel, RulesetEvent, Seen, Unknown, apply, log_lines, restates,
+    LogLevel, RulesetEvent, Seen, Unknown, apply, log_lines,
 };
 pub(crate) use event::{events, pair};
 pub use first_move::FirstMove;

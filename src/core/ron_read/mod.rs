@@ -28,7 +28,7 @@ mod tree;
 
 pub use file::{Excerpts, file_text, text_of};
 pub use reader::{Fields, Reader};
-pub use suggest::{known, suggested, suggestion};
+pub use suggest::{known, similar, suggested, suggestion};
 pub use tree::{Field, Piece, Place, Shape};
 
 use crate::grid::Cell;

@@ -14,7 +14,7 @@ pub fn suggestion<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> 
 /// A [`suggestion`] with its fix: the most similar name.
 pub fn suggested<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> Help {
     let names: Vec<&str> = known.into_iter().collect();
-    match nearest(wrong, &names) {
+    match similar(wrong, names.iter().copied()) {
         Some(name) => {
             let fix = Fix::Rename(name.to_owned());
             Help::fix(format!("did you mean `{name}`?"), fix)
@@ -48,10 +48,12 @@ pub fn known<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
 /// compared.
 const LONGEST: usize = 200;
 
-fn nearest<'n>(wrong: &str, names: &[&'n str]) -> Option<&'n str> {
+/// The known name that is most similar to a wrong one. `None` if none is similar.
+pub fn similar<'n>(wrong: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     if wrong.len() > LONGEST {
         return None;
     }
+    let names: Vec<&str> = known.into_iter().collect();
     let names = || names.iter().filter(|n| n.len() <= LONGEST);
     let plain = |s: &str| s.to_lowercase().replace(['-', ' '], "_");
     let wrong = plain(wrong);

@@ -429,19 +429,19 @@ fn lay(
             let hits =
                 hits.filter(|&hits| blow.is_none_or(|b| b.mean.is_none() && hits > b.percent));
             let drops = blow.filter(|blow| hits.is_none() && blow.drop_percent > 0);
-            let chance = hits.map(|hits| format!("{hits}%"));
-            let chance = chance.or_else(|| {
-                blow.map(|blow| match blow.mean {
-                    Some(mean) => format!("{mean:.1}"),
-                    None => blow.chance(),
-                })
-            });
             let name = &person.name;
-            let is_percent = chance.as_ref().map(|chance| chance.ends_with('%'));
-            let words = match is_percent {
-                Some(true) => format!("chance to hit {name}: up to"),
-                Some(false) => format!("damage to {name}: up to"),
-                None => name.clone(),
+            let mean = blow.filter(|_| hits.is_none()).and_then(|blow| blow.mean);
+            let percent = hits.or(blow.map(|blow| blow.percent));
+            let (chance, words) = match (mean, percent) {
+                (Some(mean), _) => (
+                    Some(format!("{mean:.1}")),
+                    format!("damage to {name}: up to"),
+                ),
+                (None, Some(percent)) => (
+                    Some(format!("{percent}%")),
+                    format!("chance to hit {name}: up to"),
+                ),
+                (None, None) => (None, name.clone()),
             };
             let mut line = vec![Bit::Words(words, Cut::Small, palette::INK)];
             line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));

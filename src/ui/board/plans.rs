@@ -179,9 +179,9 @@ pub fn when(plan_preview: &PlanPreview, course: &Course, act: &PlannedAct) -> St
     let simulation = plan_preview.simulation.as_ref();
     let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
     match (course.is_sure, outcome.and_then(outcome::when)) {
-        (true, _) => inline(&act.when.name),
-        (false, Some(mostly)) => format!("usually {}", inline(&mostly)),
-        (false, None) => format!("probably {}", inline(&act.when.name)),
+        (true, _) => act.when.in_line(),
+        (false, Some(mostly)) => format!("usually {mostly}"),
+        (false, None) => format!("probably {}", act.when.in_line()),
     }
 }
 
@@ -575,13 +575,5 @@ fn uncapitalised(words: &str) -> String {
             first.to_lowercase().chain(rest.chars()).collect()
         }
         _ => words.to_owned(),
-    }
-}
-
-/// "Count 9" as "count 9" within a line; other names keep their capitals.
-pub fn inline(when: &str) -> String {
-    match ["Count ", "Segment "].iter().any(|it| when.starts_with(it)) {
-        true => when.to_lowercase(),
-        false => when.to_owned(),
     }
 }

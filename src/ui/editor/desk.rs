@@ -4,7 +4,7 @@
 use super::{
     brush::{Brush, Tool},
     clip::Clip,
-    mends::Mend,
+    fixes::FixEdit,
 };
 use crate::{
     grid::{Board, Cell},
@@ -107,7 +107,7 @@ pub struct Finding {
     /// The form where the problem can be edited.
     pub form: Chosen,
     /// The automatic fix, if there is one.
-    pub mend: Option<Mend>,
+    pub fix: Option<FixEdit>,
 }
 
 /// What the pointer does while its button is held.
@@ -272,9 +272,9 @@ impl Desk {
             cells,
             who,
             form,
-            mend: None,
+            fix: None,
         };
-        finding.mend = Mend::of(self, &finding, byte);
+        finding.fix = FixEdit::of(self, &finding, byte);
         finding
     }
 

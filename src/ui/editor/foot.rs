@@ -71,7 +71,7 @@ fn check(
             card.spawn(text("No problems found.", Cut::Small, palette::FADED_INK));
         }
         for (n, finding) in desk.findings.iter().enumerate() {
-            if let Some(mend) = &finding.mend {
+            if let Some(fix) = &finding.fix {
                 let node = Node {
                     flex_shrink: 0.0,
                     align_items: AlignItems::Center,
@@ -87,7 +87,7 @@ fn check(
                     };
                     line.spawn((node, Pickable::IGNORE)).with_children(|place| {
                         place.spawn((
-                            small(&mend.title(), false, EditorCommand::Mend(n)),
+                            small(&fix.title(), false, EditorCommand::Fix(n)),
                             tip(about),
                         ));
                     });
@@ -110,7 +110,7 @@ fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     };
     // With a fix button next to it the row takes the remaining width, otherwise the
     // full width.
-    let node = match finding.mend.is_some() {
+    let node = match finding.fix.is_some() {
         true => Node {
             flex_grow: 1.0,
             flex_basis: px(0),

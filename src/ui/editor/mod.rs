@@ -10,7 +10,7 @@
 //!   `hand`: pointer and keys.
 //! - `top`, `palette`, `form`, `forms`, [`kinds`], [`fields`], `foot`: the panels
 //!   around the map, built from the parts in `panel`.
-//!   `mends`: fixes for problems.
+//!   `fixes`: fixes for problems.
 //! - [`files`]: saving, and files that change outside the editor. [`test_play`]:
 //!   plays a battle and returns. [`simulate`]: win chances, computed in the
 //!   background.
@@ -21,13 +21,13 @@ pub mod clip;
 pub mod desk;
 pub mod fields;
 pub mod files;
+mod fixes;
 mod foot;
 mod form;
 mod forms;
 mod hand;
 pub mod kinds;
 pub mod marks;
-mod mends;
 mod palette;
 mod panel;
 pub mod simulate;

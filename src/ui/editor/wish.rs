@@ -110,7 +110,7 @@ pub enum EditorCommand {
     /// Open or close the choices for this list.
     List(At),
     /// Apply the fix for the finding with this index.
-    Mend(usize),
+    Fix(usize),
     /// Toggle hollow boxes.
     Hollow,
     Grow(Edge),
@@ -292,7 +292,7 @@ impl Desk {
                 let was_open = self.lists.as_ref() == Some(&at);
                 self.lists = (!was_open).then_some(at);
             }
-            EditorCommand::Mend(nth) => self.mend(nth),
+            EditorCommand::Fix(nth) => self.apply_fix(nth),
             EditorCommand::Hollow => self.is_hollow = !self.is_hollow,
             EditorCommand::Grow(edge) => {
                 self.edit(format!("{edge:?} grows"), None, |doc| doc.grow(edge));

@@ -33,7 +33,7 @@ pub fn when(outcome: &Outcome) -> Option<String> {
     let total: u32 = outcome.moments.values().sum();
     let Some(mut counts) = counts else {
         let (best, n) = outcome.moments.iter().max_by_key(|(_, n)| **n)?;
-        return Some(format!("{} ({}%)", best.name, 100 * n / total));
+        return Some(format!("{} ({}%)", best.in_line(), 100 * n / total));
     };
     counts.sort_unstable();
     let (least, most) = (
@@ -46,7 +46,7 @@ pub fn when(outcome: &Outcome) -> Option<String> {
     };
     let (first, _) = outcome.moments.first_key_value()?;
     let number = first.label.as_str();
-    Some(first.name.replace(number, &span.replace('-', "−")))
+    Some(first.in_line().replace(number, &span.replace('-', "−")))
 }
 
 /// The price of a plan: "is hit before acting: 40%, by goblin 1 or archer 2". `None` if that is

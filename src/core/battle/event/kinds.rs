@@ -3,9 +3,9 @@
 use super::{CheckRoll, Cue, CueKind, Line, LogLevel, RulesetEvent, apply::*, data, table::events};
 use crate::{
     battle::{
-        ActiveCondition, Choice, Conditions, Ground, Id, Inventory, Item, Map, PendingAttacks,
-        Place, Progress, Roll, RolledAttack, Shaken, Side, SpellId, State, handicap::PERCENT,
-        of_unit_mut,
+        ActiveCondition, Choice, Conditions, Ground, Handling, Id, Inventory, Item, Map,
+        PendingAttacks, Place, Progress, Roll, RolledAttack, Shaken, Side, SpellId, State,
+        handicap::PERCENT, of_unit_mut,
     },
     grid::Cell,
     words::{count, possessive},
@@ -202,12 +202,18 @@ events! {
 
         /// An item is drawn, put away, taken from the pack or stowed.
         Shifted { who: Id, item: Item, from: Place, to: Place }
-            log(if (*from == Place::Pack) { Detail "{who} gets {item} out of the pack" }
-                else if (*to == Place::Pack) { Detail "{who} stows {item} in the pack" }
-                else if (*to == Place::Belt) { Trace "{who} puts {item} away" }
-                else { Detail "{who} draws {item}" })
+            log(if (Handling::of(*from, *to) == Handling::Unpack) {
+                Detail "{who} gets {item} out of the pack"
+            } else if (Handling::of(*from, *to) == Handling::Stow) {
+                Detail "{who} stows {item} in the pack"
+            } else if (Handling::of(*from, *to) == Handling::PutAway) {
+                Trace "{who} puts {item} away"
+            } else {
+                Detail "{who} draws {item}"
+            })
             cue(none)
-            apply { of_unit_mut::<Inventory>(world, *who).shift(*who, *item, *from, *to) };
+            apply { of_unit_mut::<Inventory>(world, *who).shift(*who, *item, *from, *to) }
+            handles(Handling::of(*from, *to), who, Some(*item));
 
         /// An item falls to the ground.
         Dropped {
@@ -218,7 +224,8 @@ events! {
         }
             log(Fact "{who} drops {item} at {at}")
             cue(Thing, who, "drops it")
-            apply { let_fall(world, *who, *item, *from, *at) };
+            apply { let_fall(world, *who, *item, *from, *at) }
+            handles(Handling::Drop, who, Some(*item));
 
         /// A thrown item lies where it landed.
         Landed {
@@ -241,12 +248,14 @@ events! {
                 ground.0.remove(lies.expect("it lies there"));
                 let gear = of_unit_mut::<Inventory>(world, *who);
                 gear.items.insert(0, (*item, Place::Hand));
-            };
+            }
+            handles(Handling::PickUp, who, Some(*item));
 
         ShieldDropped { who: Id }
             log(Fact "{who} lets the shield fall")
             cue(Thing, who, "drops it")
-            apply { of_unit_mut::<Inventory>(world, *who).shield = false };
+            apply { of_unit_mut::<Inventory>(world, *who).shield = false }
+            handles(Handling::Drop, who, None);
 
         #[serde(rename = "door")]
         DoorMoved {
@@ -256,7 +265,8 @@ events! {
         }
             log(Fact "{by} {does} the door at {cell}", does = if *open { "opens" } else { "closes" })
             cue(Door, by, "")
-            apply { world.resource_mut::<Map>().0.set_door(*cell, *open); };
+            apply { world.resource_mut::<Map>().0.set_door(*cell, *open); }
+            handles(Handling::Door, by, None);
 
         Entered { who: Id, #[serde(serialize_with = "data::pair")] at: Cell }
             log(Fact "{who} enters at {at}")
@@ -401,6 +411,7 @@ events! {
             cue(own.cue())
             apply { own.apply(world) }
             roll(own.roll()?)
+            handles(own.handles()?.0, &own.handles()?.1, own.handles()?.2)
             progress(own.is_progress())
             known(own.without(unknown)?);
     }

@@ -1,14 +1,14 @@
 //! The log lines of events.
 
 use super::{Event, EventKind, EventTable, Line, LogLevel};
-use crate::battle::Names;
+use crate::battle::{Choice, Names};
 
 /// The log of some events: their lines, without the heading of a part of the round in which
 /// nothing happens, and without a fact that only repeats its action.
 pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line)> {
     let mut lines: Vec<(&Event, Line)> = vec![];
-    // The index of the last action's line.
-    let mut act: Option<usize> = None;
+    // The index of the last action's line, if its event may still come.
+    let mut act: Option<(usize, &Choice)> = None;
     for event in events {
         let Some(line) = event.describe(names) else {
             continue;
@@ -17,15 +17,12 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
         if closes && lines.last().is_some_and(|(_, l)| l.depth == LogLevel::Part) {
             lines.pop();
         }
-        match event.what {
-            EventKind::Acted { .. } => act = Some(lines.len()),
-            // A step is never a repetition, not even the last one of a move.
-            EventKind::Moved { .. } => {}
+        match &event.what {
+            EventKind::Acted { choice } => act = Some((lines.len(), choice)),
             _ if closes => act = None,
-            _ => {
-                let announced = act.map(|n| &mut lines[n].1.text);
-                if let Some(announced) = announced.filter(|text| restates(&line.text, text)) {
-                    *announced = line.text;
+            what => {
+                if let Some((n, _)) = act.filter(|(_, choice)| what.carries_out(choice)) {
+                    lines[n].1.text = line.text;
                     continue;
                 }
             }
@@ -35,11 +32,14 @@ pub fn log_lines<'e>(events: &'e [Event], names: &Names) -> Vec<(&'e Event, Line
     lines
 }
 
-/// Whether a fact repeats the line of its action, perhaps with more: "Alice opens the door at
-/// 3,4" after "Alice opens the door".
-pub fn restates(fact: &str, act: &str) -> bool {
-    let more = fact.strip_prefix(act);
-    more.is_some_and(|more| more.is_empty() || more.starts_with(' '))
+impl EventKind {
+    /// Whether the event is all that an action was for, so that its log line replaces the line of
+    /// the action: "Alice drops mace at 3,4" after "Alice drops mace".
+    pub fn carries_out(&self, choice: &Choice) -> bool {
+        let (who, what) = (choice.who, choice.verb.handling);
+        what.is_some()
+            && self.handles() == what.zip(who).map(|(what, who)| (what, who, choice.with))
+    }
 }
 
 impl Event {

@@ -28,7 +28,7 @@ pub use concerns::Concerns;
 pub use cue::{Cue, CueKind};
 pub(crate) use data::pair;
 pub use kinds::{End, EventKind};
-pub use log::{log_lines, restates};
+pub use log::log_lines;
 pub(crate) use table::events;
 pub use table::{EventTable, InLog, LogField};
 pub use unknown::Unknown;

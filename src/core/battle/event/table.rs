@@ -3,7 +3,7 @@
 
 use super::{Cue, EventKind, Line, Unknown};
 use crate::{
-    battle::{Id, Item, Names, Roll, Side, SpellId},
+    battle::{Handling, Id, Item, Names, Roll, Side, SpellId},
     grid::Cell,
 };
 use bevy_ecs::world::World;
@@ -26,6 +26,9 @@ pub trait EventTable {
     /// The roll that the event shows.
     fn roll(&self) -> Option<&Roll>;
 
+    /// What a unit does with which item; `None` as the item is a door or a shield.
+    fn handles(&self) -> Option<(Handling, Id, Option<Item>)>;
+
     /// Whether the event counts as progress of the battle (OP-07).
     fn is_progress(&self) -> bool;
 
@@ -44,8 +47,9 @@ pub trait EventTable {
 /// - `cue(none)`, or the [kind](super::CueKind), unit and floating text: `cue(Bad, who, "dying")`.
 ///   Or an expression of type `Option<Cue>`;
 /// - `apply { … }`: what the event changes, perhaps nothing;
-/// - only where it applies: `roll(…)`, `progress(…)` and `known(…)`, the event without the units
-///   that a viewer does not know. If nothing is left to know, `known` returns `None` by `?`.
+/// - only where it applies: `roll(…)`, `handles(…)`, `progress(…)` and `known(…)`, the event
+///   without the units that a viewer does not know. If nothing is left to know, `known` returns
+///   `None` by `?`.
 ///
 /// Expressions get the fields as references, and the values that the table's head names: the
 /// world, the names, and the unknown units.
@@ -63,6 +67,7 @@ macro_rules! events {
                 cue($($cue:tt)*)
                 apply { $($apply:tt)* }
                 $(roll($roll:expr))?
+                $(handles($handling:expr, $handler:expr, $handled:expr))?
                 $(progress($progress:expr))?
                 $(known($known:expr))?;
             )*
@@ -109,6 +114,16 @@ macro_rules! events {
                 match self {
                     $(Self::$kind { $($($field,)*)? $(0: $part,)? } => {
                         events!(@roll $($roll)?)
+                    })*
+                }
+            }
+
+            fn handles(
+                &self,
+            ) -> Option<($crate::battle::Handling, $crate::battle::Id, Option<$crate::battle::Item>)> {
+                match self {
+                    $(Self::$kind { $($($field,)*)? $(0: $part,)? } => {
+                        events!(@handles $($handling, $handler, $handled)?)
                     })*
                 }
             }
@@ -175,6 +190,9 @@ macro_rules! events {
 
     (@roll) => { None };
     (@roll $roll:expr) => { Some($roll) };
+
+    (@handles) => { None };
+    (@handles $what:expr, $who:expr, $item:expr) => { Some(($what, *$who, $item)) };
 
     (@progress) => { false };
     (@progress $progress:expr) => { $progress };

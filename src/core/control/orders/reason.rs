@@ -159,8 +159,8 @@ impl Reason {
             Self::Harmed {
                 what, is_own: true, ..
             } => format!("{what} (self-inflicted)"),
-            Self::Harmed { what, .. } if is_participle(what) => with(what.clone(), " by "),
-            Self::Harmed { what, .. } => with(what.clone(), ", hit by "),
+            Self::Harmed { what, .. } if doers.is_empty() => what.clone(),
+            Self::Harmed { what, .. } => format!("{what} (by {doers})"),
             Self::Stopped { why, .. } => why.to_string(),
             Self::CheckFailed { what } => format!("{what} fails"),
             Self::OutOfTime { target: None } => String::from("ran out of time this round"),
@@ -170,9 +170,4 @@ impl Reason {
             Self::Short => String::from("only got part of the way"),
         }
     }
-}
-
-/// Whether the word can be followed by "by goblin 1": "stunned" can, "loses the spell" cannot.
-fn is_participle(word: &str) -> bool {
-    !word.contains(' ') && (word.ends_with("ed") || word == "held")
 }

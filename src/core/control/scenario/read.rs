@@ -11,7 +11,7 @@ use crate::{
     control::orders,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
-    ron_read::{self, Fields, Outcome, Piece, Place, Reader, Shape, suggestion},
+    ron_read::{self, Fields, Outcome, Piece, Place, Reader, Shape, similar},
     rulesets,
 };
 use std::sync::Arc;
@@ -337,16 +337,20 @@ fn order(r: &mut Reader, piece: &Piece, text: &str, book: &Book) -> Option<()> {
     None
 }
 
-/// A hint on how to begin an order that does not name a unit or side.
-fn begins(order: &str, level: &Level) -> String {
+/// The unit or side that an order without a colon begins with.
+fn first_name<'a>(order: &str, level: &'a Level) -> Option<&'a str> {
     let plain = wanted::plain(order);
     let people = level.combatants.iter().map(|c| c.name.as_str());
     let mut all = people.chain(level.sides.iter().map(|side| side.id.as_str()));
-    let is_first = |name: &&str| {
+    all.find(|name| {
         let rest = plain.strip_prefix(name);
         rest.is_some_and(|rest| rest.starts_with(' '))
-    };
-    match all.find(is_first) {
+    })
+}
+
+/// A hint on how to begin an order that does not name a unit or side.
+fn begins(order: &str, level: &Level) -> String {
+    match first_name(order, level) {
         Some(name) => format!("put a colon after `{name}`"),
         None => String::from(
             "an order begins with a name, as `alice: done`, or with a side, as `party: end turn`",
@@ -372,10 +376,10 @@ fn nameless_orders(r: &mut Reader, piece: &Piece, scenario: &Scenario) {
         if text.contains(':') {
             continue;
         }
-        let begins = begins(text, &scenario.level);
-        let is_clean = r.count() == 0 && !begins.starts_with("put a colon");
+        let is_clean = r.count() == 0 && first_name(text, &scenario.level).is_none();
         let asked = is_clean.then(|| scenario.asked_before(n, text)).flatten();
-        r.problem(item.at, does_not_say_who(text), asked.unwrap_or(begins));
+        let help = asked.unwrap_or_else(|| begins(text, &scenario.level));
+        r.problem(item.at, does_not_say_who(text), help);
     }
 }
 
@@ -384,11 +388,10 @@ fn nearest_phrase(act: &str, phrases: &[&str], rules: &str) -> String {
     let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
     let same: Vec<_> = phrases.iter().filter(|p| first(p) == first(act)).collect();
     let firsts: Vec<String> = phrases.iter().map(|p| first(p)).collect();
-    let guess = suggestion(&first(act), firsts.iter().map(String::as_str));
-    let alike = |p: &&&str| guess.contains(&format!("`{}`", first(p)));
-    let chosen: Vec<_> = match same[..] {
-        [] if guess.starts_with("did") => phrases.iter().filter(alike).collect(),
-        [] => return format!("docs/scenarios.md lists the orders of {rules}"),
+    let guess = similar(&first(act), firsts.iter().map(String::as_str));
+    let chosen: Vec<_> = match (&same[..], guess) {
+        ([], Some(guess)) => phrases.iter().filter(|p| first(p) == guess).collect(),
+        ([], None) => return format!("docs/scenarios.md lists the orders of {rules}"),
         _ => same,
     };
     let quoted: Vec<String> = chosen.iter().map(|p| format!("`{p}`")).collect();

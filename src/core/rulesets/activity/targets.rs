@@ -12,7 +12,7 @@ verbs! {
     CAST_AT = "cast", "cast {spell} at {at}", "casts {spell} at {at}", "AC-34";
     CAST_TO = "cast to", "cast {spell} towards {to}", "casts {spell} towards {to}", "AC-34";
     STANCH = "stanch", "stanch the blood of {at}", "stanches the blood of {at}", "AC-33";
-    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "AC-01";
+    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "AC-01", PickUp;
     GIVE_UP = "give up", "give it up", "gives it up", "AC-09";
     WAIT = "wait", "wait", "waits", "AC-15";
 }

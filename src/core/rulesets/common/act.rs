@@ -180,6 +180,9 @@ pub(crate) use rows;
 macro_rules! row_types {
     ($system:ident) => {
         pub(crate) use crate::rulesets::common::act::rows;
+        // Some rulesets define all actions elsewhere.
+        #[allow(unused_imports)]
+        pub(crate) use crate::rulesets::common::verbs;
 
         pub type Act = crate::rulesets::common::act::Act<$system>;
         pub type ActGroup = crate::rulesets::common::act::ActGroup<$system>;

@@ -1,5 +1,6 @@
 //! Opening and closing an adjacent door, as an action (GR-02).
 
+use super::verbs;
 use super::{
     State,
     hiding::{Hides, finds_in, knows_of},
@@ -9,18 +10,10 @@ use crate::{
     grid::{Cell, Space},
 };
 
-pub static OPEN: Action = Action::new(
-    "open door",
-    "open door at {to}",
-    "opens the door at {to}",
-    "GR-02",
-);
-pub static CLOSE: Action = Action::new(
-    "close door",
-    "close door at {to}",
-    "closes the door at {to}",
-    "GR-02",
-);
+verbs! {
+    OPEN = "open door", "open door at {to}", "opens the door at {to}", "GR-02", Door;
+    CLOSE = "close door", "close door at {to}", "closes the door at {to}", "GR-02", Door;
+}
 
 pub static VERBS: [&Action; 2] = [&OPEN, &CLOSE];
 

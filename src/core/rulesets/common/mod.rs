@@ -62,11 +62,12 @@ pub mod room;
 pub mod surprise;
 pub mod table;
 
-/// Defines a ruleset's actions, each from its constant, name, order text, log text and rule.
+/// Defines a ruleset's actions, each from its constant, name, order text, log text and rule, and
+/// what it [handles](crate::battle::Handling), if that is all it is for.
 /// `declare` defines declarations from a name and a text; `all` also defines a list of the actions.
 macro_rules! verbs {
-    (all $list:ident: $($constant:ident = $($rest:literal),+;)*) => {
-        verbs! { $($constant = $($rest),+;)* }
+    (all $list:ident: $($(#[$doc:meta])* $constant:ident = $($rest:literal),+ $(, $handling:ident)?;)*) => {
+        verbs! { $($(#[$doc])* $constant = $($rest),+ $(, $handling)?;)* }
         pub static $list: &[&crate::battle::Action] = &[$(&$constant),*];
     };
     (declare $rule:literal: $($constant:ident = $name:literal, $what:literal;)*) => {
@@ -75,9 +76,13 @@ macro_rules! verbs {
                 concat!("declares ", $what), $rule;)*
         }
     };
-    ($($constant:ident = $name:expr, $order:expr, $log:expr, $rule:literal;)*) => {
-        $(pub static $constant: crate::battle::Action =
-            crate::battle::Action::new($name, $order, $log, $rule);)*
+    ($(
+        $(#[$doc:meta])*
+        $constant:ident = $name:expr, $order:expr, $log:expr, $rule:expr $(, $handling:ident)?;
+    )*) => {
+        $($(#[$doc])* pub static $constant: crate::battle::Action =
+            crate::battle::Action::new($name, $order, $log, $rule)
+                $(.handling(crate::battle::Handling::$handling))?;)*
     };
 }
 pub(crate) use verbs;

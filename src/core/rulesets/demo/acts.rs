@@ -1,6 +1,7 @@
 //! The actions of a turn: move (DE-02), strike (DE-03) and guard (DE-04).
 
 use super::{Demo, attacks::suffer, state::DemoQuery};
+use crate::rulesets::common::verbs;
 use crate::{
     battle::{
         Action, Attack, Choice, DiceBox, Id, Offer, StepOutcome, Why, movement::fall, run_system,
@@ -15,14 +16,11 @@ use crate::{
 use bevy_ecs::{system::In, world::World};
 use std::sync::Arc;
 
-pub static MOVE: Action = Action::new("move", "move to {to}", "moves to {to}", "DE-02");
-pub static STRIKE: Action = Action::new(
-    "strike",
-    "strike {at} with {with}",
-    "strikes at {at}",
-    "DE-03",
-);
-pub static GUARD: Action = Action::new("guard", "guard", "is on guard", "DE-04");
+verbs! {
+    MOVE = "move", "move to {to}", "moves to {to}", "DE-02";
+    STRIKE = "strike", "strike {at} with {with}", "strikes at {at}", "DE-03";
+    GUARD = "guard", "guard", "is on guard", "DE-04";
+}
 
 /// Every action of the unit; impossible ones carry their reason.
 pub fn list(world: &mut World, who: Id) -> Vec<Offer> {

@@ -3,8 +3,8 @@
 use super::state::{Casting, Clock, Fighter, Group, Job, LetGo, Part, Plan, Upkeep, Work};
 use crate::{
     battle::{
-        Body, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side, SpellId, State,
-        all_units_mut, events, of_unit, of_unit_mut, signed,
+        Body, Handling, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side, SpellId, State,
+        all_units_mut, events, of_unit, of_unit_mut, pair, signed,
     },
     grid::Cell,
     words::count,
@@ -290,14 +290,14 @@ events! {
             apply { fighter(world, who).listens = false };
 
         /// A hidden unit is seen from now on.
-        Shows { who: Id, at: (i16, i16), let_go: LetGo }
+        Shows { who: Id, #[serde(serialize_with = "pair")] at: Cell, let_go: LetGo }
             log(Fact "{who} comes out of hiding")
             cue(Good, who, "seen")
             apply {
                 let f = fighter(world, who);
                 f.hidden = false;
                 f.lets_go(*let_go);
-                of_unit_mut::<Body>(world, *who).appear(Cell::new(at.0, at.1));
+                of_unit_mut::<Body>(world, *who).appear(*at);
             };
 
         /// An attack or effect does nothing to the unit (PH-37). If it `shows`, the attacker's side
@@ -333,7 +333,8 @@ events! {
         Loaded { who: Id, with: Item }
             log(Fact "{who} loads {with}")
             cue(none)
-            apply { fighter(world, who).unloaded.retain(|i| i != with) };
+            apply { fighter(world, who).unloaded.retain(|i| i != with) }
+            handles(Handling::Load, who, Some(*with));
 
         Shot { who: Id, with: Item }
             log(silent)
@@ -355,13 +356,13 @@ events! {
             apply { fighter(world, who).bleeding = false };
 
         /// The unit stands up again, at a cell with room.
-        Rises { who: Id, at: (i16, i16) }
+        Rises { who: Id, #[serde(serialize_with = "pair")] at: Cell }
             log(Fact "{who} is on their feet again")
             cue(Good, who, "up again")
             apply {
                 fighter(world, who).bleeding = false;
                 let body = of_unit_mut::<Body>(world, *who);
-                (body.state, body.at) = (State::Up, Cell::new(at.0, at.1));
+                (body.state, body.at) = (State::Up, *at);
             };
     }
 }

@@ -13,9 +13,10 @@ use super::{
     state::Plan,
     stride::{self, charge_feet, charge_line},
 };
+use crate::rulesets::common::verbs;
 use crate::{
     battle::{
-        Action, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, Side,
+        Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, PASS, Poll, Side,
         StepOutcome, Why,
     },
     content::{Attribute, Trait},
@@ -27,28 +28,15 @@ use bevy_ecs::{
     world::World,
 };
 
-pub static PARLEY: Action = Action::new("parley", "parley", "calls for a parley", "PH-04");
-pub static FLEE: Action = Action::new("flee", "flee to {to}", "flees to {to}", "PH-04");
-pub static STAND_FAST: Action = Action::new(
-    "stand fast",
-    "stand fast",
-    "does not flee after all",
-    "PH-04",
-);
-pub static CHARGE: Action = Action::new(
-    "charge",
-    "charge {at} with {with}",
-    "charges {at} with {with}",
-    "PH-42",
-);
-
-/// A set weapon's attack on a charging enemy.
-pub static MEET: Action = Action::new(
-    "meet the charge",
-    "meet the charge of {at} with {with}",
-    "meets the charge of {at} with {with}",
-    "PH-42",
-);
+verbs! {
+    PARLEY = "parley", "parley", "calls for a parley", "PH-04";
+    FLEE = "flee", "flee to {to}", "flees to {to}", "PH-04";
+    STAND_FAST = "stand fast", "stand fast", "does not flee after all", "PH-04";
+    CHARGE = "charge", "charge {at} with {with}", "charges {at} with {with}", "PH-42";
+    /// A set weapon's attack on a charging enemy.
+    MEET = "meet the charge", "meet the charge of {at} with {with}",
+        "meets the charge of {at} with {with}", "PH-42";
+}
 
 /// Units of the current group with a `wanted` plan that they have not carried out. Delays don't
 /// matter here (PH-17).

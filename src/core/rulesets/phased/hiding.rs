@@ -2,17 +2,16 @@
 //! act or a unit runs into them.
 
 use super::{Phased, events::PhasedEvent, query::PhasedQuery};
-use crate::battle::{Id, Rule, StepOutcome};
+use crate::battle::{Body, Id, Rule, StepOutcome};
 use crate::rulesets::common::hiding::Hides;
 
 impl PhasedQuery<'_, '_> {
     /// Reveals a hidden unit; called before it acts.
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
-            let body = self.body(who);
-            let at = (body.at.x, body.at.y);
+            let &Body { at, side, .. } = self.body(who);
             let let_go = self.fighter(who).let_go();
-            outcome.tell("PH-06", body.side, PhasedEvent::Shows { who, at, let_go });
+            outcome.tell("PH-06", side, PhasedEvent::Shows { who, at, let_go });
         }
     }
 }

@@ -11,10 +11,11 @@ use super::{
     spells,
     state::Plan,
 };
+use crate::rulesets::common::verbs;
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Rule, SpellId,
-        StepOutcome, Why, Window, WindowState,
+        Answer, Choice, Decision, DiceBox, EventKind, Id, Offer, Rule, SpellId, StepOutcome, Why,
+        Window, WindowState,
     },
     content::Effect,
     rulesets::common::{
@@ -40,26 +41,14 @@ pub enum Trigger {
 /// A reaction window for one [`Trigger`].
 pub type Reactions = reactions::Reactions<Phased>;
 
-pub static FREE_ATTACK: Action = Action::new(
-    "free attack",
-    "free attack on {at} with {with}",
-    "takes a free attack on {at} with {with}",
-    "PH-40",
-);
-pub static IMMEDIATE_ATTACK: Action = Action::new(
-    "immediate attack",
-    "immediate attack on {at} with {with}",
-    "attacks {at} at once with {with}",
-    "PH-41",
-);
-
-/// An immediate spell on the caster.
-pub static CAST: Action = Action {
-    name: "cast at once",
-    order_text: "cast {spell} at once",
-    log_text: "casts {spell} at once",
-    rule: "PH-10",
-};
+verbs! {
+    FREE_ATTACK = "free attack", "free attack on {at} with {with}",
+        "takes a free attack on {at} with {with}", "PH-40";
+    IMMEDIATE_ATTACK = "immediate attack", "immediate attack on {at} with {with}",
+        "attacks {at} at once with {with}", "PH-41";
+    /// An immediate spell on the caster.
+    CAST = "cast at once", "cast {spell} at once", "casts {spell} at once", "PH-10";
+}
 
 impl Reacts for Phased {
     type Moment = Trigger;

@@ -23,12 +23,7 @@ use bevy_ecs::{
 };
 use std::collections::BTreeMap;
 
-pub static END_TURN: Action = Action {
-    name: "end turn",
-    order_text: "end turn",
-    log_text: "ends the turn",
-    rule: "PH-04",
-};
+pub static END_TURN: Action = Action::new("end turn", "end turn", "ends the turn", "PH-04");
 
 system_step! {
     /// The current part of the round, until no unit has anything left to do in it.

@@ -66,7 +66,6 @@ impl Bleeds for Phased {
     }
 
     fn rises(who: Id, at: Cell, _: i32) -> EventKind {
-        let at = (at.x, at.y);
         PhasedEvent::Rises { who, at }.into()
     }
 }

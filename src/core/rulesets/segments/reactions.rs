@@ -4,10 +4,11 @@ use super::{
     Segments, acts, attacks::AttackBatch, declare::spear, events::SegmentsEvent,
     query::SegmentsQuery, state::AttackSpec,
 };
+use crate::rulesets::common::verbs;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        Action, Answer, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, StepOutcome, Window,
+        Answer, Choice, Decision, DiceBox, EventKind, Id, Item, Offer, StepOutcome, Window,
         WindowState,
     },
     rulesets::common::reactions::{self, Reacts},
@@ -15,18 +16,12 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-pub static AT_BACK: Action = Action::new(
-    "strike at the back",
-    "strike at the back of {at} with {with}",
-    "strikes at the back of {at} with {with}",
-    "SE-52",
-);
-pub static MEET: Action = Action::new(
-    "meet the charge",
-    "meet the charge of {at} with {with}",
-    "meets the charge of {at} with {with}",
-    "SE-51",
-);
+verbs! {
+    AT_BACK = "strike at the back", "strike at the back of {at} with {with}",
+        "strikes at the back of {at} with {with}", "SE-52";
+    MEET = "meet the charge", "meet the charge of {at} with {with}",
+        "meets the charge of {at} with {with}", "SE-51";
+}
 
 /// What allows a reaction under Segments.
 #[derive(Clone, Debug)]

@@ -5,11 +5,12 @@ use super::{
     wounds,
 };
 use crate::rulesets::common::bleed;
+use crate::rulesets::common::verbs;
 use crate::rulesets::segments::numbers;
 use crate::{
     battle::{
-        Action, ActiveCondition, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers,
-        Poll, Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
+        ActiveCondition, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll,
+        Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
     content::{Area, Dice, Effect, Save},
     grid::Cell,
@@ -26,22 +27,15 @@ use bevy_ecs::{
 };
 use std::collections::BTreeSet;
 
-/// Aims a completed spell at one unit.
-pub static AIM: Action = Action::new(
-    "release at",
-    "release {spell} at {at}",
-    "casts {spell} at {at}",
-    "SE-40",
-);
-/// Aims a completed spell at a cell, or in a direction.
-pub static AIM_PLACE: Action = Action::new(
-    "release towards",
-    "release {spell} towards {to}",
-    "casts {spell} towards {to}",
-    "SE-40",
-);
-/// Drops a completed spell, by choice or because there is no target.
-pub static LET_GO: Action = Action::new("let go", "let {spell} go", "lets {spell} go", "SE-20");
+verbs! {
+    /// Aims a completed spell at one unit.
+    AIM = "release at", "release {spell} at {at}", "casts {spell} at {at}", "SE-40";
+    /// Aims a completed spell at a cell, or in a direction.
+    AIM_PLACE = "release towards", "release {spell} towards {to}", "casts {spell} towards {to}",
+        "SE-40";
+    /// Drops a completed spell, by choice or because there is no target.
+    LET_GO = "let go", "let {spell} go", "lets {spell} go", "SE-20";
+}
 
 system_step! {
     /// All spells that are complete at one moment. Their casters choose targets in secret, then the

@@ -6,7 +6,7 @@ use super::{
     state::{ActionCost, UnloadedWeapons},
 };
 use crate::{
-    battle::{Attack, Id, Item, StepOutcome, Why, events, of_unit_mut},
+    battle::{Attack, Handling, Id, Item, StepOutcome, Why, events, of_unit_mut},
     content::{Launch, Skill},
     rulesets::common::gear::Throws,
 };
@@ -27,7 +27,8 @@ events! {
         Loaded { who: Id, item: Item }
             log(Trace "{who} reloads {item}")
             cue(none)
-            apply { of_unit_mut::<UnloadedWeapons>(world, *who).empty.retain(|i| i != item) };
+            apply { of_unit_mut::<UnloadedWeapons>(world, *who).empty.retain(|i| i != item) }
+            handles(Handling::Load, who, Some(*item));
     }
 }
 

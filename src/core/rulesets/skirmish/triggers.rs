@@ -2,6 +2,7 @@
 
 use super::Skirmish;
 use crate::rulesets::common::attacks;
+use crate::rulesets::common::verbs;
 use crate::{
     battle::{Action, Choice, Id, Rule, Side},
     rulesets::common::reactions,
@@ -44,10 +45,7 @@ pub type Reactions = reactions::Reactions<Skirmish>;
 
 pub static OPPORTUNITY: Action = attacks::opportunity("SK-06");
 
-/// Rerolls the unit's own attack, or a check against an opponent (SK-71).
-pub static REROLL: Action = Action::new(
-    "roll again",
-    "roll again against {at}",
-    "rolls again against {at}",
-    "SK-71",
-);
+verbs! {
+    /// Rerolls the unit's own attack, or a check against an opponent (SK-71).
+    REROLL = "roll again", "roll again against {at}", "rolls again against {at}", "SK-71";
+}

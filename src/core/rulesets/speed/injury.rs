@@ -108,12 +108,7 @@ const fn choice(table: &'static Action, label: &'static str) -> Act<Speed> {
 }
 
 const fn table(name: &'static str) -> Action {
-    Action {
-        name,
-        order_text: name,
-        log_text: name,
-        rule: "SP-26",
-    }
+    Action::new(name, name, name, "SP-26")
 }
 
 fn pick(

@@ -2,10 +2,11 @@
 //! under Full Defense (SP-10).
 
 use super::{Speed, attacks::AttackBatch, events::SpeedEvent, query::SpeedQuery, wounds};
+use crate::rulesets::common::verbs;
 use crate::{
     battle::{
-        Action, Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Offer, StepOutcome,
-        Window, WindowState,
+        Answer, Attack, Choice, Decision, DiceBox, EventKind, Id, Offer, StepOutcome, Window,
+        WindowState,
     },
     rulesets::common::reactions::{self, Reacts},
     words::list,
@@ -25,12 +26,10 @@ pub enum Trigger {
 /// The reaction window of a trigger.
 pub type Reactions = reactions::Reactions<Speed>;
 
-pub static RIPOSTE: Action = Action::new(
-    "riposte",
-    "riposte against {at} with {with}",
-    "ripostes against {at} with {with}",
-    "SP-12",
-);
+verbs! {
+    RIPOSTE = "riposte", "riposte against {at} with {with}", "ripostes against {at} with {with}",
+        "SP-12";
+}
 
 impl Reacts for Speed {
     type Moment = Trigger;

@@ -2,8 +2,7 @@
 
 use crate::{
     battle::{
-        CheckRoll, Choice, Concerns, Cue, Event, EventKind, Id, LogLevel, Names, RolledAttack,
-        Rule, restates,
+        CheckRoll, Choice, Concerns, Cue, Event, EventKind, Id, LogLevel, Names, RolledAttack, Rule,
     },
     grid::Cell,
     ui::{auto_reactions::Told, read::RulesetUi},
@@ -38,14 +37,15 @@ pub struct Entry {
     pub is_grave: bool,
     /// The unit that acts, or that the entry is about.
     subject: Option<Id>,
+    /// The action that the entry begins with.
+    choice: Option<Choice>,
     actor: Option<Id>,
     target: Option<Id>,
     /// Serial numbers of the attacks in this entry.
     serials: Vec<u32>,
     /// The target's defense after the roll.
     answer: Option<&'static str>,
-    /// A move: the action, once it is known, and the cells where it starts and has come to.
-    goes: Option<Choice>,
+    /// The cells where a move starts and has come to.
     start: Option<Cell>,
     reached: Option<Cell>,
 }
@@ -81,11 +81,11 @@ impl Entry {
             who: 0,
             is_grave: false,
             subject: None,
+            choice: None,
             actor: None,
             target: None,
             serials: vec![],
             answer: None,
-            goes: None,
             start: None,
             reached: None,
         }
@@ -101,7 +101,7 @@ impl Entry {
             return;
         };
         let far = count(cells.into(), "cell");
-        let words = match self.goes.take() {
+        let words = match &self.choice {
             Some(goes) if goes.to == Some(reached) => return,
             Some(_) => format!("stops after {far}"),
             None => format!("{far} {direction}"),
@@ -242,9 +242,8 @@ impl LogEntries {
             }
             EventKind::Moved { who, from, to, .. } => match self.entries.last_mut() {
                 Some(entry) if entry.actor == Some(*who) => {
-                    if let Some(goes) = &entry.goes
-                        && entry.start.is_none()
-                    {
+                    let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
+                    if let (None, Some(goes)) = (entry.start, goes) {
                         entry.text = goes.log_text_from(names, *from);
                         entry.start = Some(*from);
                     }
@@ -275,7 +274,7 @@ impl LogEntries {
                     LogLevel::Heading => {
                         self.fresh(Topic::Heading, line.text, rule, None);
                     }
-                    LogLevel::Fact if self.repeats(&line.text) => {}
+                    LogLevel::Fact if self.carries_out(what, &line.text) => {}
                     LogLevel::Fact => {
                         let is_move =
                             matches!(what, EventKind::Entered { .. } | EventKind::Fled { .. });
@@ -307,12 +306,15 @@ impl LogEntries {
         }
     }
 
-    /// Replaces the last entry's text if `fact` restates it with more detail; returns whether it
+    /// Replaces the last entry's text if the event is what its action was for; returns whether it
     /// did.
-    fn repeats(&mut self, fact: &str) -> bool {
-        let last = self.entries.last_mut();
-        let last = last.filter(|entry| restates(fact, &entry.text));
-        last.map(|entry| entry.text = fact.to_owned()).is_some()
+    fn carries_out(&mut self, what: &EventKind, text: &str) -> bool {
+        let is_of = |entry: &&mut Entry| {
+            let choice = entry.choice.as_ref();
+            choice.is_some_and(|choice| what.carries_out(choice))
+        };
+        let last = self.entries.last_mut().filter(is_of);
+        last.map(|entry| entry.text = text.to_owned()).is_some()
     }
 
     fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut Entry {
@@ -335,14 +337,14 @@ impl LogEntries {
         if let (None, None, Some(entry)) = (choice.at, choice.to, open.find(of_own)) {
             entry.answer = Some(choice.verb.name);
         }
-        let topic = match (choice.at, choice.to) {
-            (None, Some(_)) if choice.spell.is_none() && choice.with.is_none() => Topic::Move,
-            _ => Topic::Rule,
+        let topic = match is_move(choice) {
+            true => Topic::Move,
+            false => Topic::Rule,
         };
         let entry = self.fresh(topic, text, rule, choice.who);
         entry.who |= choice.at.map_or(0, Id::bit);
         (entry.actor, entry.target) = (choice.who, choice.at);
-        entry.goes = Some(choice.clone()).filter(|_| topic == Topic::Move);
+        entry.choice = Some(choice.clone());
     }
 
     /// Adds an attack to the action that caused it, which may be several entries back if several
@@ -450,4 +452,16 @@ impl LogEntries {
         let last = self.entries.last_mut()?;
         (who.is_some() && last.actor == who).then_some(last)
     }
+}
+
+/// Whether an action only takes its unit to a cell.
+fn is_move(choice: &Choice) -> bool {
+    let Choice {
+        at,
+        with,
+        spell,
+        to,
+        ..
+    } = choice;
+    to.is_some() && at.is_none() && with.is_none() && spell.is_none()
 }

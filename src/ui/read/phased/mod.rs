@@ -25,12 +25,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
 
 /// Turns with only minor actions, beside a spell in progress or without a target to shoot. Not a
 /// reaction: these turns are skipped unless the player's settings say otherwise.
-static MINOR_ACTS: Action = Action {
-    name: "turns with minor acts alone",
-    order_text: "",
-    log_text: "",
-    rule: "PH-10",
-};
+static MINOR_ACTS: Action = Action::new("turns with minor acts alone", "", "", "PH-10");
 
 fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
     let (body, fighter) = (ph.body(who), ph.fighter(who));

@@ -32,12 +32,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
 
 /// Orders for units that are down and have nothing worth doing. Not a reaction: these units hold
 /// unless the player's settings say otherwise.
-static FALLEN: Action = Action {
-    name: "fallen units with nothing to do",
-    order_text: "",
-    log_text: "",
-    rule: "SP-24",
-};
+static FALLEN: Action = Action::new("fallen units with nothing to do", "", "", "SP-24");
 
 fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     let (body, fighter) = (sp.body(who), sp.fighter(who));

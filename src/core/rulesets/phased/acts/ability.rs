@@ -18,31 +18,14 @@ use crate::{
     },
 };
 
-/// Names a unit as the target of a spell; [`AIM_AT_PLACE`] names a cell.
-pub static AIM: Action = Action {
-    name: "aim",
-    order_text: "aim {spell} at {at}",
-    log_text: "names {at} as the target of {spell}",
-    rule: "PH-23",
-};
-pub static AIM_AT_PLACE: Action = Action {
-    name: "aim there",
-    order_text: "aim {spell} at {to}",
-    log_text: "names {to} as the place of {spell}",
-    rule: "PH-23",
-};
-pub static USE_ON: Action = Action {
-    name: "use",
-    order_text: "use {spell} on {at}",
-    log_text: "uses {spell} on {at}",
-    rule: "PH-18",
-};
-pub static USE: Action = Action {
-    name: "use there",
-    order_text: "use {spell} at {to}",
-    log_text: "uses {spell} at {to}",
-    rule: "PH-18",
-};
+verbs! {
+    /// Names a unit as the target of a spell; [`AIM_AT_PLACE`] names a cell.
+    AIM = "aim", "aim {spell} at {at}", "names {at} as the target of {spell}", "PH-23";
+    AIM_AT_PLACE = "aim there", "aim {spell} at {to}", "names {to} as the place of {spell}",
+        "PH-23";
+    USE_ON = "use", "use {spell} on {at}", "uses {spell} on {at}", "PH-18";
+    USE = "use there", "use {spell} at {to}", "uses {spell} at {to}", "PH-18";
+}
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         // Aiming next to an enemy provokes attacks.

@@ -16,18 +16,10 @@ use crate::{
     },
 };
 
-pub static GO: Action = Action {
-    name: "move",
-    order_text: "move to {to}",
-    log_text: "moves to {to}",
-    rule: "PH-13",
-};
-pub static SHIFT: Action = Action {
-    name: "take position",
-    order_text: "take position at {to}",
-    log_text: "takes position at {to}",
-    rule: "PH-13",
-};
+verbs! {
+    GO = "move", "move to {to}", "moves to {to}", "PH-13";
+    SHIFT = "take position", "take position at {to}", "takes position at {to}", "PH-13";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -11,19 +11,9 @@ use crate::{
     },
 };
 
-pub static DONE: Action = Action {
-    name: "done",
-    order_text: "done",
-    log_text: "passes",
-    rule: "PH-04",
-};
+pub static DONE: Action = Action::new("done", "done", "passes", "PH-04");
 /// A delay announced on the unit's turn (PH-16).
-pub static DELAY: Action = Action {
-    name: "delay",
-    order_text: "delay",
-    log_text: "delays",
-    rule: "PH-16",
-};
+pub static DELAY: Action = Action::new("delay", "delay", "delays", "PH-16");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

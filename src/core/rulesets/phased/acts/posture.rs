@@ -8,18 +8,8 @@ use crate::{
 };
 use bevy_ecs::system::In;
 
-pub static GO_PRONE: Action = Action {
-    name: "go prone",
-    order_text: "go prone",
-    log_text: "goes prone",
-    rule: "PH-12",
-};
-pub static STAND_UP: Action = Action {
-    name: "stand up",
-    order_text: "stand up",
-    log_text: "gets up",
-    rule: "PH-12",
-};
+pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "PH-12");
+pub static STAND_UP: Action = Action::new("stand up", "stand up", "gets up", "PH-12");
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -15,12 +15,10 @@ use crate::{
 
 pub static SHOOT: Action = attacks::shoot("PH-35");
 pub static THROW: Action = attacks::throw("PH-35");
-pub static CALL_SHOT: Action = Action {
-    name: "called shot",
-    order_text: "call a shot at {at} with {with}",
-    log_text: "aims at a weak spot of {at} with {with}",
-    rule: "PH-38",
-};
+verbs! {
+    CALL_SHOT = "called shot", "call a shot at {at} with {with}",
+        "aims at a weak spot of {at} with {with}", "PH-38";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

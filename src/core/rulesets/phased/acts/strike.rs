@@ -20,25 +20,13 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 pub static STRIKE: Action = attacks::strike("PH-35");
-pub static THRUST: Action = Action {
-    name: "thrust",
-    order_text: "thrust at {at} with {with}",
-    log_text: "thrusts at {at} with {with}",
-    rule: "PH-51",
-};
-pub static CALL: Action = Action {
-    name: "called strike",
-    order_text: "call a strike at {at} with {with}",
-    log_text: "aims a strike at a weak spot of {at} with {with}",
-    rule: "PH-38",
-};
-/// Takes an item from an enemy's hand.
-pub static GRAB: Action = Action {
-    name: "grab",
-    order_text: "grab {with} from {at}",
-    log_text: "grabs at {with} of {at}",
-    rule: "PH-38",
-};
+verbs! {
+    THRUST = "thrust", "thrust at {at} with {with}", "thrusts at {at} with {with}", "PH-51";
+    CALL = "called strike", "call a strike at {at} with {with}",
+        "aims a strike at a weak spot of {at} with {with}", "PH-38";
+    /// Takes an item from an enemy's hand.
+    GRAB = "grab", "grab {with} from {at}", "grabs at {with} of {at}", "PH-38";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -3,7 +3,7 @@
 
 use super::{Begun, announce, needs_simple, row::*, simple};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
+    battle::{Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
     grid::Cell,
     rulesets::{
         common::gear::{self, PicksUp, Take, drop_item, shifted},
@@ -16,46 +16,16 @@ use crate::{
     },
 };
 
-macro_rules! verb {
-    ($name:ident, $key:literal, $order_text:literal, $log_text:literal, $rule:literal) => {
-        pub static $name: Action = Action {
-            name: $key,
-            order_text: $order_text,
-            log_text: $log_text,
-            rule: $rule,
-        };
-    };
+verbs! {
+    DRAW = "draw", "draw {with}", "draws {with}", "PH-11", Draw;
+    SHEATHE = "sheathe", "put {with} away", "puts {with} away", "PH-12", PutAway;
+    DROP = "drop", "drop {with}", "drops {with}", "PH-11", Drop;
+    DROP_SHIELD = "drop shield", "let the shield fall", "lets the shield fall", "PH-11",
+        Drop;
+    PICK_UP = "pick up", "pick up {with}", "picks up {with}", "PH-12", PickUp;
+    UNPACK = "unpack", "get {with} out of the pack", "gets {with} out of the pack", "PH-15",
+        Unpack;
 }
-verb!(DRAW, "draw", "draw {with}", "draws {with}", "PH-11");
-verb!(
-    SHEATHE,
-    "sheathe",
-    "put {with} away",
-    "puts {with} away",
-    "PH-12"
-);
-verb!(DROP, "drop", "drop {with}", "drops {with}", "PH-11");
-verb!(
-    DROP_SHIELD,
-    "drop shield",
-    "let the shield fall",
-    "lets the shield fall",
-    "PH-11"
-);
-verb!(
-    PICK_UP,
-    "pick up",
-    "pick up {with}",
-    "picks up {with}",
-    "PH-12"
-);
-verb!(
-    UNPACK,
-    "unpack",
-    "get {with} out of the pack",
-    "gets {with} out of the pack",
-    "PH-15"
-);
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

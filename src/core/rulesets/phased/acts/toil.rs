@@ -7,7 +7,7 @@ use super::{
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
-    battle::{Action, Choice, Id, Offer, Place, Why},
+    battle::{Choice, Id, Offer, Place, Why},
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
@@ -16,18 +16,10 @@ use crate::{
     },
 };
 
-pub static BIND: Action = Action {
-    name: "bind",
-    order_text: "begin to bind {at}",
-    log_text: "begins to bind the wounds of {at}",
-    rule: "PH-14",
-};
-pub static LOAD: Action = Action {
-    name: "load",
-    order_text: "load {with}",
-    log_text: "loads {with}",
-    rule: "PH-15",
-};
+verbs! {
+    BIND = "bind", "begin to bind {at}", "begins to bind the wounds of {at}", "PH-14";
+    LOAD = "load", "load {with}", "loads {with}", "PH-15", Load;
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

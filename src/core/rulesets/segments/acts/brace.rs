@@ -2,16 +2,13 @@
 
 use super::{row::*, spend};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, StepOutcome, Why},
     rulesets::segments::{declare::spear, events::SegmentsEvent, query::SegmentsQuery},
 };
 
-pub static SET: Action = Action::new(
-    "set spear",
-    "set the spear",
-    "sets the spear against charges",
-    "SE-51",
-);
+verbs! {
+    SET = "set spear", "set the spear", "sets the spear against charges", "SE-51";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -3,16 +3,13 @@
 use super::row::*;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Choice, EventKind, Id, Offer, StepOutcome, Why},
     rulesets::segments::{events::SegmentsEvent, query::SegmentsQuery},
 };
 
-pub static HOLD: Action = Action::new(
-    "hold",
-    "hold to segment {n}",
-    "holds to segment {n}",
-    "SE-35",
-);
+verbs! {
+    HOLD = "hold", "hold to segment {n}", "holds to segment {n}", "SE-35";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

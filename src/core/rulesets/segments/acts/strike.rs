@@ -3,19 +3,16 @@
 use super::{at_hand, attack, row::*};
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Choice, Id, Offer, Why},
     rulesets::segments::{
         query::{Kind, SegmentsQuery},
         state::AttackSpec,
     },
 };
 
-pub static STRIKE: Action = Action::new(
-    "attack",
-    "attack {at} with {with}",
-    "attacks {at} with {with}",
-    "SE-50",
-);
+verbs! {
+    STRIKE = "attack", "attack {at} with {with}", "attacks {at} with {with}", "SE-50";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -12,11 +12,12 @@ use crate::{
 };
 
 verbs! {
-    DRAW = "draw", "draw {with}", "draws {with}", "SE-20";
-    PUT_AWAY = "put away", "put away {with}", "puts {with} away", "SE-20";
-    UNPACK = "unpack", "get {with} out of the pack", "gets {with} out of the pack", "SE-20";
+    DRAW = "draw", "draw {with}", "draws {with}", "SE-20", Draw;
+    PUT_AWAY = "put away", "put away {with}", "puts {with} away", "SE-20", PutAway;
+    UNPACK = "unpack", "get {with} out of the pack", "gets {with} out of the pack", "SE-20",
+        Unpack;
     DROP = "drop", "drop {with}", "lets go of {with}", "SE-20";
-    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "SE-20";
+    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "SE-20", PickUp;
 }
 
 pub(super) const ACT: ActGroup = ActGroup {

@@ -17,27 +17,15 @@ use crate::{
     },
 };
 
-/// A spell on one creature.
-pub static CAST: Action = Action::new(
-    "cast",
-    "cast {spell} at {at}",
-    "casts {spell} at {at}",
-    "SK-70",
-);
-/// A spell with its centre in a cell.
-pub static CAST_OVER: Action = Action::new(
-    "cast over",
-    "cast {spell} over {to}",
-    "casts {spell} over {to}",
-    "SK-70",
-);
-/// A spell from the caster's hands towards a cell.
-pub static CAST_TOWARDS: Action = Action::new(
-    "cast towards",
-    "cast {spell} towards {to}",
-    "casts {spell} towards {to}",
-    "SK-70",
-);
+verbs! {
+    /// A spell on one creature.
+    CAST = "cast", "cast {spell} at {at}", "casts {spell} at {at}", "SK-70";
+    /// A spell with its centre in a cell.
+    CAST_OVER = "cast over", "cast {spell} over {to}", "casts {spell} over {to}", "SK-70";
+    /// A spell from the caster's hands towards a cell.
+    CAST_TOWARDS = "cast towards", "cast {spell} towards {to}", "casts {spell} towards {to}",
+        "SK-70";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -23,13 +23,11 @@ use bevy_ecs::system::In;
 
 pub static CHARGE: Action = attacks::charge("SK-14");
 
-/// A charge that ends in a throw.
-pub static CHARGE_THROW: Action = Action::new(
-    "charge and throw",
-    "charge and throw {with} at {at} from {to}",
-    "charges to {to} and throws {with} at {at}",
-    "SK-14",
-);
+verbs! {
+    /// A charge that ends in a throw.
+    CHARGE_THROW = "charge and throw", "charge and throw {with} at {at} from {to}",
+        "charges to {to} and throws {with} at {at}", "SK-14";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -2,16 +2,13 @@
 
 use super::row::*;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, StepOutcome, Why},
     rulesets::skirmish::{events::SkirmishEvent, query::SkirmishQuery, state::ActionCost},
 };
 
-pub static DEFEND: Action = Action::new(
-    "total defense",
-    "total defense",
-    "takes total defense",
-    "SK-17",
-);
+verbs! {
+    DEFEND = "total defense", "total defense", "takes total defense", "SK-17";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -5,8 +5,7 @@ use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
     battle::{
-        Action, Attack, Choice, DiceBox, EventKind, Id, Item, Modifier, Offer, Roll, StepOutcome,
-        Why,
+        Attack, Choice, DiceBox, EventKind, Id, Item, Modifier, Offer, Roll, StepOutcome, Why,
     },
     content::{Attribute, Skill},
     rulesets::{
@@ -26,18 +25,11 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static EXECUTE: Action = Action::new(
-    "execute",
-    "execute {at} with {with}",
-    "falls upon {at} with {with}",
-    "SK-56",
-);
-pub static EXECUTE_SHOT: Action = Action::new(
-    "execute from afar",
-    "execute {at} from afar with {with}",
-    "lets fly at {at} with {with}",
-    "SK-56",
-);
+verbs! {
+    EXECUTE = "execute", "execute {at} with {with}", "falls upon {at} with {with}", "SK-56";
+    EXECUTE_SHOT = "execute from afar", "execute {at} from afar with {with}",
+        "lets fly at {at} with {with}", "SK-56";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -3,7 +3,7 @@
 use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
     rulesets::{
         common::{damage::Odds, hiding::finds},
@@ -20,18 +20,10 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static DRAG: Action = Action::new(
-    "drag",
-    "drag {at} to {to}",
-    "tries to drag {at} along to {to}",
-    "SK-53",
-);
-pub static HURL: Action = Action::new(
-    "hurl",
-    "hurl {at} to {to}",
-    "tries to hurl {at} to {to}",
-    "SK-53",
-);
+verbs! {
+    DRAG = "drag", "drag {at} to {to}", "tries to drag {at} along to {to}", "SK-53";
+    HURL = "hurl", "hurl {at} to {to}", "tries to hurl {at} to {to}", "SK-53";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

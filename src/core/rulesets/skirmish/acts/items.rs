@@ -9,24 +9,19 @@ use crate::{
     },
 };
 
-pub static DRAW: Action = Action::new("draw", "draw {with}", "changes to {with}", "SK-21");
-/// Draws into the off hand, next to the weapon already held.
-pub static DRAW_SECOND: Action = Action::new(
-    "draw second",
-    "draw {with} with the off hand",
-    "reaches for {with} with the off hand",
-    "SK-21",
-);
+verbs! {
+    DRAW = "draw", "draw {with}", "changes to {with}", "SK-21";
+    /// Draws into the off hand, next to the weapon already held.
+    DRAW_SECOND = "draw second", "draw {with} with the off hand",
+        "reaches for {with} with the off hand", "SK-21";
+}
 pub static PUT_AWAY: Action =
     Action::new("put away", "put away {with}", "puts away {with}", "SK-21");
-pub static READY: Action = Action::new(
-    "ready",
-    "ready {with}",
-    "looks for {with} in the pack",
-    "SK-21",
-);
-pub static STOW: Action = Action::new("stow", "stow {with}", "packs {with} up", "SK-21");
-pub static DROP: Action = Action::new("drop", "drop {with}", "lets go of {with}", "SK-21");
+verbs! {
+    READY = "ready", "ready {with}", "looks for {with} in the pack", "SK-21";
+    STOW = "stow", "stow {with}", "packs {with} up", "SK-21";
+    DROP = "drop", "drop {with}", "lets go of {with}", "SK-21";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

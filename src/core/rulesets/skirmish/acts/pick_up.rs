@@ -2,19 +2,16 @@
 
 use super::{declare, provoke, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome},
+    battle::{Choice, Id, Offer, StepOutcome},
     rulesets::{
         common::gear::{PicksUp, Take, pick_ups},
         skirmish::{Skirmish, query::SkirmishQuery},
     },
 };
 
-pub static PICK_UP: Action = Action::new(
-    "pick up",
-    "pick up {with} at {to}",
-    "reaches for {with} at {to}",
-    "SK-23",
-);
+verbs! {
+    PICK_UP = "pick up", "pick up {with} at {to}", "reaches for {with} at {to}", "SK-23";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

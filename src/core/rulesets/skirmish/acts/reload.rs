@@ -2,11 +2,12 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Handling, Id, Item, Offer, Place, StepOutcome, Why},
     rulesets::skirmish::{loads::Load, query::SkirmishQuery},
 };
 
-pub static RELOAD: Action = Action::new("reload", "reload {with}", "reloads {with}", "SK-22");
+pub static RELOAD: Action =
+    Action::new("reload", "reload {with}", "reloads {with}", "SK-22").handling(Handling::Load);
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -2,7 +2,7 @@
 
 use super::{RUN, declare, provoke, row::*};
 use crate::{
-    battle::{Action, Choice, Id, MoveEnd, Offer, StepOutcome, Why},
+    battle::{Choice, Id, MoveEnd, Offer, StepOutcome, Why},
     grid::{Space, cells_apart},
     rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent, stride},
     system_step,
@@ -10,14 +10,11 @@ use crate::{
 use bevy_ecs::system::In;
 use std::ops::RangeInclusive;
 
-pub static SCREEN: Action = Action::new("screen", "screen {at}", "moves to screen {at}", "SK-15");
-/// A screen that includes movement.
-pub static SCREEN_FROM: Action = Action::new(
-    "go and screen",
-    "screen {at} from {to}",
-    "goes to {to} to screen {at}",
-    "SK-15",
-);
+verbs! {
+    SCREEN = "screen", "screen {at}", "moves to screen {at}", "SK-15";
+    /// A screen that includes movement.
+    SCREEN_FROM = "go and screen", "screen {at} from {to}", "goes to {to} to screen {at}", "SK-15";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -5,23 +5,15 @@ use super::{
     row::*,
 };
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, StepOutcome, Why},
     grid::Cell,
     rulesets::skirmish::{push, query::SkirmishQuery},
 };
 
-pub static SHOVE: Action = Action::new(
-    "shove",
-    "shove {at} to {to}",
-    "tries to shove {at} to {to}",
-    "SK-50",
-);
-pub static SHOVE_DOWN: Action = Action::new(
-    "shove down",
-    "shove {at} down",
-    "tries to shove {at} to the ground",
-    "SK-50",
-);
+verbs! {
+    SHOVE = "shove", "shove {at} to {to}", "tries to shove {at} to {to}", "SK-50";
+    SHOVE_DOWN = "shove down", "shove {at} down", "tries to shove {at} to the ground", "SK-50";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

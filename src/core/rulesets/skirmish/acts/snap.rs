@@ -10,24 +10,13 @@ use crate::{
     },
 };
 
-pub static SNAP: Action = Action::new(
-    "snap attack",
-    "snap at {at} with {with}",
-    "snaps at {at} with {with}",
-    "SK-12",
-);
-pub static SNAP_SHOT: Action = Action::new(
-    "snap shot",
-    "snap shot at {at} with {with}",
-    "looses a snap shot at {at} with {with}",
-    "SK-12",
-);
-pub static SNAP_THROW: Action = Action::new(
-    "snap throw",
-    "snap throw {with} at {at}",
-    "throws {with} at {at} in a snap",
-    "SK-12",
-);
+verbs! {
+    SNAP = "snap attack", "snap at {at} with {with}", "snaps at {at} with {with}", "SK-12";
+    SNAP_SHOT = "snap shot", "snap shot at {at} with {with}",
+        "looses a snap shot at {at} with {with}", "SK-12";
+    SNAP_THROW = "snap throw", "snap throw {with} at {at}", "throws {with} at {at} in a snap",
+        "SK-12";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -2,17 +2,14 @@
 
 use super::row::*;
 use crate::{
-    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
+    battle::{Choice, Id, Offer, StepOutcome, Why},
     content::Trait,
     rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent},
 };
 
-pub static SPARE_MAIN: Action = Action::new(
-    "spare Main",
-    "take the spare main",
-    "draws on a spare Main",
-    "SK-71",
-);
+verbs! {
+    SPARE_MAIN = "spare Main", "take the spare main", "draws on a spare Main", "SK-71";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

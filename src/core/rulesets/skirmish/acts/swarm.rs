@@ -3,39 +3,24 @@
 use super::{SHOOT, STRIKE, THROW, declare, draw, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Action, Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
+    battle::{Attack, Choice, Id, Item, Modifier, Offer, Side, StepOutcome, Why},
     rulesets::skirmish::{
         attacks::AttackBatch, odds::SWARM_RULE, query::SkirmishQuery, stance::StanceEvent,
         state::ActionCost,
     },
 };
 
-pub static SWARM: Action = Action {
-    name: "swarm",
-    order_text: "swarm {at} with {with}",
-    log_text: "joins a swarm on {at} with {with}",
-    rule: SWARM_RULE,
-};
-/// Joins a swarm with a ranged weapon.
-pub static SWARM_FAR: Action = Action {
-    name: "swarm from afar",
-    order_text: "swarm {at} from afar with {with}",
-    log_text: "joins a swarm on {at} from afar with {with}",
-    rule: SWARM_RULE,
-};
-/// Makes the swarm's one attack.
-pub static SWARM_STRIKE: Action = Action {
-    name: "swarm strike",
-    order_text: "lead the swarm on {at} with {with}",
-    log_text: "attacks {at} for the swarm with {with}",
-    rule: SWARM_RULE,
-};
-pub static SWARM_LOOSE: Action = Action {
-    name: "swarm shot",
-    order_text: "lead the swarm on {at} from afar with {with}",
-    log_text: "lets fly at {at} for the swarm with {with}",
-    rule: SWARM_RULE,
-};
+verbs! {
+    SWARM = "swarm", "swarm {at} with {with}", "joins a swarm on {at} with {with}", SWARM_RULE;
+    /// Joins a swarm with a ranged weapon.
+    SWARM_FAR = "swarm from afar", "swarm {at} from afar with {with}",
+        "joins a swarm on {at} from afar with {with}", SWARM_RULE;
+    /// Makes the swarm's one attack.
+    SWARM_STRIKE = "swarm strike", "lead the swarm on {at} with {with}",
+        "attacks {at} for the swarm with {with}", SWARM_RULE;
+    SWARM_LOOSE = "swarm shot", "lead the swarm on {at} from afar with {with}",
+        "lets fly at {at} for the swarm with {with}", SWARM_RULE;
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

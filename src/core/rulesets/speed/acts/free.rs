@@ -2,18 +2,16 @@
 
 use super::{super::query::SpeedQuery, free_action, needs_free, row::*};
 use crate::{
-    battle::{Action, Choice, EventKind, Id, Offer},
+    battle::{Choice, EventKind, Id, Offer},
     rulesets::common::gear,
 };
 
-pub static GO_PRONE: Action = Action::new("go prone", "go prone", "goes prone", "SP-07");
-/// Picks up an item in reach, into the weapon hand.
-pub static PICK_UP: Action = Action::new(
-    "pick up",
-    "pick up {with} at {to}",
-    "picks up {with} at {to}",
-    "SP-07",
-);
+verbs! {
+    GO_PRONE = "go prone", "go prone", "goes prone", "SP-07";
+    /// Picks up an item in reach, into the weapon hand.
+    PICK_UP = "pick up", "pick up {with} at {to}", "picks up {with} at {to}", "SP-07",
+        PickUp;
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

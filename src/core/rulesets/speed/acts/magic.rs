@@ -33,24 +33,11 @@ use crate::{
 };
 use bevy_ecs::system::{In, ResMut};
 
-pub static CAST: Action = Action::new(
-    "cast at",
-    "cast {spell} at {at}",
-    "casts {spell} at {at}",
-    "SP-32",
-);
-pub static CAST_AT_PLACE: Action = Action::new(
-    "cast at a place",
-    "cast {spell} at {to}",
-    "casts {spell} at {to}",
-    "SP-32",
-);
-pub static USE: Action = Action::new(
-    "use on",
-    "use {spell} on {at}",
-    "uses {spell} on {at}",
-    "SP-04",
-);
+verbs! {
+    CAST = "cast at", "cast {spell} at {at}", "casts {spell} at {at}", "SP-32";
+    CAST_AT_PLACE = "cast at a place", "cast {spell} at {to}", "casts {spell} at {to}", "SP-32";
+    USE = "use on", "use {spell} on {at}", "uses {spell} on {at}", "SP-04";
+}
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -8,9 +8,9 @@ use crate::{
     ron_read::Fix,
 };
 
-/// A fix for one problem.
+/// The edit that fixes one problem.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Mend {
+pub enum FixEdit {
     /// Move a unit to the nearest cell that has room for it.
     Put(usize, Cell),
     /// Replace an unknown word of the file with the known word the checker suggests.
@@ -21,8 +21,8 @@ pub enum Mend {
     Sign(char),
 }
 
-impl Mend {
-    /// The fix for the problem at a byte of the file. `None` if there is no automatic
+impl FixEdit {
+    /// The edit for the problem at a byte of the file. `None` if there is no automatic
     /// fix.
     pub(super) fn of(desk: &Desk, finding: &Finding, byte: usize) -> Option<Self> {
         match finding.problem.fix.as_ref()? {
@@ -71,25 +71,26 @@ impl Mend {
 }
 
 impl Desk {
-    pub(super) fn mend(&mut self, nth: usize) {
-        let Some(mend) = self.findings.get(nth).and_then(|f| f.mend.clone()) else {
+    /// Applies the fix of a finding.
+    pub(super) fn apply_fix(&mut self, nth: usize) {
+        let Some(fix) = self.findings.get(nth).and_then(|f| f.fix.clone()) else {
             return;
         };
-        let what = format!("fix: {}", mend.title().to_lowercase());
-        match mend {
-            Mend::Put(who, cell) => {
+        let what = format!("fix: {}", fix.title().to_lowercase());
+        match fix {
+            FixEdit::Put(who, cell) => {
                 let now = self.edit(what, None, |doc| doc.move_person(who, cell));
                 self.chosen = now.map_or(self.chosen, Chosen::Person);
                 self.cursor = Some(cell);
             }
-            Mend::Word(at, word) => {
+            FixEdit::Word(at, word) => {
                 self.edit(what, None, |doc| doc.set(&at, &word));
             }
-            Mend::Sign(sign) => {
+            FixEdit::Sign(sign) => {
                 let at = At::root().field("legend").sign(sign);
                 self.edit(what, None, |doc| doc.remove(&at));
             }
-            Mend::Kind(nth) => {
+            FixEdit::Kind(nth) => {
                 self.edit(what, None, |doc| doc.remove_kind(nth));
             }
         }
