@@ -14,6 +14,7 @@ use super::{
     state::{ActionKind, Actor, PlannedAction, Stage},
     targets::{CAST_AT, CAST_TO, CHARGE, GIVE_UP, MOVE, SHOOT, STANCH, STRIKE, WAIT, WITHDRAW},
 };
+use crate::rulesets::common::about_unit;
 use crate::{
     battle::{
         Action, Arms, AttackOdds, Choice, EventTable, Id, Item, Planning, Purpose, of_unit,
@@ -38,20 +39,8 @@ pub static PLANNING: Planning = Planning {
     charge: &[&CHARGE, &declared::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, ac: ActivityQuery| clock::plan(&ac, who),
-            who,
-        )
-    },
-    is_done: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, ac: ActivityQuery| clock::is_done(&ac, who),
-            who,
-        )
-    },
+    declared: about_unit!(ActivityQuery, clock::plan),
+    is_done: about_unit!(ActivityQuery, clock::is_done),
     ..Planning::NONE
 };
 

@@ -87,6 +87,18 @@ macro_rules! verbs {
 }
 pub(crate) use verbs;
 
+/// A table's entry that asks a function of the ruleset about a unit.
+macro_rules! about_unit {
+    ($query:ident, $function:path) => {
+        |world, who| {
+            use bevy_ecs::system::In;
+            let ask = |In(who): In<crate::battle::Id>, query: $query| $function(&query, who);
+            crate::battle::run_system(world, ask, who)
+        }
+    };
+}
+pub(crate) use about_unit;
+
 /// Defines read access to a battle of a combat system that stores one component per unit, and a
 /// `Clock`.
 macro_rules! reads {

@@ -17,6 +17,7 @@ use super::{
     turns::END_TURN,
 };
 use crate::battle::{Arms, AttackOdds, Choice, Id, Item, Planning, run_system};
+use crate::rulesets::common::about_unit;
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -40,20 +41,8 @@ pub static PLANNING: Planning = Planning {
     charge: &[&declare::CHARGE, &declare::CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, ph: PhasedQuery| clock::plan(&ph, who),
-            who,
-        )
-    },
-    is_done: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, ph: PhasedQuery| clock::is_done(&ph, who),
-            who,
-        )
-    },
+    declared: about_unit!(PhasedQuery, clock::plan),
+    is_done: about_unit!(PhasedQuery, clock::is_done),
     waits: |world, who| run_system(world, waits, who),
     is_skippable: |world, who| run_system(world, is_skippable, who),
     later: |world, choice| run_system(world, later, choice.clone()),

@@ -9,7 +9,8 @@ use super::{
     segment::END_TURN,
     spells::{AIM, AIM_PLACE},
 };
-use crate::battle::{Action, Arms, AttackOdds, Choice, Id, Planning, Purpose, run_system};
+use crate::battle::{Action, Arms, AttackOdds, Choice, Planning, Purpose, run_system};
+use crate::rulesets::common::about_unit;
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -29,20 +30,8 @@ pub static PLANNING: Planning = Planning {
     odds: |world, choice| run_system(world, odds, choice.clone()),
     crowds: &["SE-53"],
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, se: SegmentsQuery| clock::plan(&se, who),
-            who,
-        )
-    },
-    is_done: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, se: SegmentsQuery| clock::is_done(&se, who),
-            who,
-        )
-    },
+    declared: about_unit!(SegmentsQuery, clock::plan),
+    is_done: about_unit!(SegmentsQuery, clock::is_done),
     ..Planning::NONE
 };
 

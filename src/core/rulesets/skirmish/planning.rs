@@ -8,7 +8,8 @@ use super::{
     round::END_TURN,
     turn::DONE,
 };
-use crate::battle::{Arms, Attack, AttackOdds, Choice, Id, Planning, run_system};
+use crate::battle::{Arms, Attack, AttackOdds, Choice, Planning, run_system};
+use crate::rulesets::common::about_unit;
 use bevy_ecs::system::In;
 
 pub static PLANNING: Planning = Planning {
@@ -23,13 +24,7 @@ pub static PLANNING: Planning = Planning {
     charge: &[&CHARGE],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    is_done: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, sk: SkirmishQuery| clock::is_done(&sk, who),
-            who,
-        )
-    },
+    is_done: about_unit!(SkirmishQuery, clock::is_done),
     advances: true,
     ..Planning::NONE
 };

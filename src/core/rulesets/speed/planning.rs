@@ -14,6 +14,7 @@ use crate::battle::{
     Action, Arms, AttackOdds, Choice, Id, Offer, PASS, Planning, Purpose, Ruleset, SpellId, State,
     run_system,
 };
+use crate::rulesets::common::about_unit;
 use bevy_ecs::{system::In, world::World};
 use std::sync::Arc;
 
@@ -38,20 +39,8 @@ pub static PLANNING: Planning = Planning {
     ],
     odds: |world, choice| run_system(world, odds, choice.clone()),
     clock: |world| run_system(world, clock::clock, ()),
-    declared: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, sp: SpeedQuery| clock::plan(&sp, who),
-            who,
-        )
-    },
-    is_done: |world, who| {
-        run_system(
-            world,
-            |In(who): In<Id>, sp: SpeedQuery| clock::is_done(&sp, who),
-            who,
-        )
-    },
+    declared: about_unit!(SpeedQuery, clock::plan),
+    is_done: about_unit!(SpeedQuery, clock::is_done),
     advances: true,
     is_skippable,
     ..Planning::NONE
