@@ -39,6 +39,7 @@ pub struct Body {
     pub state: State,
     pub hp: i32,
     pub max_hp: i32,
+    /// The unit lies on the ground until an action gets it up.
     pub prone: bool,
     /// The unit's morale broke: it runs for an exit.
     pub flees: bool,
@@ -57,7 +58,7 @@ impl Body {
         self.state == State::Up
     }
 
-    /// A hidden unit shows itself: whoever did not know of it sees it on the board from now on.
+    /// A hidden unit shows itself: a side that did not know of it now sees it on the board.
     pub fn appear(&mut self, at: Cell) {
         if self.state == State::Waiting {
             (self.state, self.at) = (State::Up, at);

@@ -1,7 +1,16 @@
 //! Conditions as data: lasting effects on units.
 
-/// A condition that a unit can have. Combat systems also have conditions of their own: being
-/// prone, bleeding, fleeing.
+/// A condition that a unit can have for a number of rounds.
+///
+/// What does not end with a round is no entry here, but state of its own:
+///
+/// - prone: a posture, which an action ends at a price (`Body::prone`);
+/// - fleeing: a stage of morale, with an exit, a rally and a return (`Body::flees`);
+/// - bleeding: under Segments and Phased a part of having fallen, ended by a bandage or by healing
+///   (`common::bleed`); under Activity a number of hits a round that adds up wound by wound;
+/// - surprise: a number of segments, a free round or a lost first round, which decides who takes part
+///   and not what a unit can do;
+/// - the conditions of Speed: see `speed::numbers::Condition`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Condition {
     /// The key in files: "slowed".

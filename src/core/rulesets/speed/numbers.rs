@@ -62,7 +62,10 @@ pub struct Numbers {
     pub hopeless: usize,
 }
 
-/// A condition of SP-32.
+/// A condition of SP-32. They are not entries of `conditions.ron`, because most follow from the
+/// unit's body (prone, incapacitated, dying, dead), name another unit (grappled, frightened), or last
+/// until an action ends them (bleeding, burning, blinded, slowed, stabilised); surprise is declared
+/// before the first round. Only being stunned has a number of rounds, which combat injuries set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Condition {
     Surprised,
