@@ -231,3 +231,16 @@ fn unused_kinds_and_fields_are_warned_of() {
     let segments = "rules: Segments, surprise: Check(by: \"party\", how: Stealth), title:";
     expect(&[("title:", segments), alert], &[]);
 }
+
+#[test]
+fn a_part_of_the_round_starts_in_lower_case_only_with_a_number() {
+    use fivefoot_core::battle::Moment;
+    let moment = |name: &str, count| Moment {
+        name: name.into(),
+        count,
+        ..Moment::default()
+    };
+    assert_eq!(moment("Count −2", Some(-2)).in_line(), "count −2");
+    assert_eq!(moment("Segment 4", Some(4)).in_line(), "segment 4");
+    assert_eq!(moment("HIGH: missiles", None).in_line(), "HIGH: missiles");
+}

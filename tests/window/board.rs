@@ -11,7 +11,6 @@ use fivefoot::{
         blows::{BACK, DRAW, STRIKE, swing},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{Side, free_place},
-        plans::inline,
         pops::{WORD, lift},
         shake::Shake,
     },
@@ -223,11 +222,4 @@ fn a_die_tumbles_and_stops_on_the_rolled_face() {
 #[test]
 fn a_die_roll_takes_less_than_a_second() {
     const { assert!(WHOLE < 1.0) };
-}
-
-#[test]
-fn a_moment_starts_in_lower_case_within_a_sentence() {
-    assert_eq!(inline("Count −2"), "count −2");
-    assert_eq!(inline("Segment 4"), "segment 4");
-    assert_eq!(inline("HIGH: missiles"), "HIGH: missiles");
 }

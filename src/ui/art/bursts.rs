@@ -295,13 +295,15 @@ pub fn bonus(sum: i32, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The total of a roll, in a ring with short rays, `px` pixels square.
-pub fn total(sum: i32, ink: Rgb, px: u32) -> Pixmap {
+/// The total of a roll, in a ring, with short rays if it `shines`; `px` pixels square.
+pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
     let mut sheet = square(px);
-    turned(&mut sheet, 12, |sheet| {
-        let ray = Shape::polyline(&[(0.41, 0.0), (0.48, 0.0)]);
-        sheet.stroke(&ray, 0.03, ink.solid());
-    });
+    if shines {
+        turned(&mut sheet, 12, |sheet| {
+            let ray = Shape::polyline(&[(0.41, 0.0), (0.48, 0.0)]);
+            sheet.stroke(&ray, 0.03, ink.solid());
+        });
+    }
     sheet.fill(&Shape::circle(0.0, 0.0, 0.36), ink.solid());
     sheet.fill(&Shape::circle(0.0, 0.0, 0.315), palette::WHITE.solid());
     let digits = sum.to_string().replace('-', "−");

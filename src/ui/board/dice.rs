@@ -37,8 +37,14 @@ pub enum RollPart {
 }
 
 impl UnitAnimator<'_, '_> {
-    /// Shows the roll of an attack.
-    pub(super) fn roll(&mut self, by: &Person, at_whom: &Person, shot: &RolledAttack) {
+    /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
+    /// `hits` is `None` while a reaction may still decide it.
+    pub(super) fn roll(
+        &mut self,
+        (by, at_whom): (&Person, &Person),
+        shot: &RolledAttack,
+        hits: Option<bool>,
+    ) {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let lies = landing(from, to);
         let dice = &shot.roll.dice;
@@ -67,12 +73,15 @@ impl UnitAnimator<'_, '_> {
             x -= DIE / 2.0 + 0.02;
         }
         if has_bonus {
-            let ink = match by.rank {
-                0 => palette::TEAL,
+            let ink = match (hits, by.rank) {
+                (Some(false), _) => palette::GREY,
+                (_, 0) => palette::TEAL,
                 _ => palette::DANGER,
             };
-            let print = self.studio.print(format!("total {total} {ink:?}"), |px| {
-                bursts::total(total, ink, (px as f32 * SUM).round() as u32)
+            let shines = hits == Some(true);
+            let name = format!("total {total} {ink:?} {shines}");
+            let print = self.studio.print(name, |px| {
+                bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
             });
             self.roll_part(RollPart::Total, &print, (lies, lies), TOTAL);
         }

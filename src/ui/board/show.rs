@@ -87,7 +87,11 @@ pub(super) fn show(
             let (by, at) = (person(shot.attack.by), person(shot.attack.at));
             unit_animator.watch(by);
             unit_animator.watch(at);
-            unit_animator.roll(by, at, shot);
+            let hits = session.upcoming().find_map(|event| match event.what {
+                EventKind::AttackSettled { serial, hit, .. } if serial == shot.serial => Some(hit),
+                _ => None,
+            });
+            unit_animator.roll((by, at), shot, hits);
             unit_animator.draw_back(by, at, ROLL);
             ROLL
         }

@@ -230,7 +230,11 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(span, entri
             };
             card.spawn(line).with_children(|line| {
                 if entries.is_empty() {
-                    line.spawn(text("No attack yet", Cut::Small, palette::FADED_INK));
+                    line.spawn(text(
+                        "No attack on your units yet",
+                        Cut::Small,
+                        palette::FADED_INK,
+                    ));
                 }
                 entries.iter().for_each(|one| entry(line, signs, one));
             });

@@ -14,7 +14,7 @@ use bevy::ecs::system::In;
 
 pub(super) static READER: RulesetUi = RulesetUi {
     rules: "Phased",
-    about: "Everyone declares; then moves, shots, spells and melee resolve in that order.",
+    about: "Everyone declares. The side with the better roll acts first: shots, then melee. Spells come last.",
     like: "Plays like Frozen Synapse in slow motion: plan first, then watch the plans meet.",
     end_words: "Continue",
     status: |world, who| run(world, status, who),

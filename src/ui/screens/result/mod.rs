@@ -211,15 +211,16 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                     width: px(left),
                     ..column(theme::GAP)
                 });
-                body.spawn((node, Pickable::IGNORE))
-                    .with_children(|column| match (&review, &known.decisive) {
-                        (None, _) => moment::wait(column),
-                        (Some(_), Some(deed)) => {
-                            moment::card(column, &mut maker, deed, (left, high));
-                        }
-                        (Some(_), None) => moment::none(column),
-                    });
-                let right = match is_narrow {
+                // A battle without a decisive moment needs no column for it.
+                let has_none = review.is_some() && known.decisive.is_none();
+                if !has_none {
+                    body.spawn((node, Pickable::IGNORE))
+                        .with_children(|column| match &known.decisive {
+                            None => moment::wait(column),
+                            Some(deed) => moment::card(column, &mut maker, deed, (left, high)),
+                        });
+                }
+                let right = match is_narrow || has_none {
                     false => wide - left - theme::GAP,
                     true => wide,
                 };
@@ -232,6 +233,9 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                         let swing = known.decisive.as_ref();
                         road::card(column, &maker);
                         curve::card(column, &mut maker, (&course, swing), (right, high));
+                        if has_none {
+                            moment::none(column);
+                        }
                         table::card(column, &mut maker);
                         if !maker.road.has_fought(&maker.session) {
                             ideas::card(column, &maker, swing);

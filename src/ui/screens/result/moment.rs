@@ -107,18 +107,19 @@ pub fn card(
 /// The card while the moment is being searched for.
 pub fn wait(place: &mut ChildSpawnerCommands) {
     let words = "Simulating the turning points of the battle\u{2026}";
-    without(place, words).insert(KeepRedrawing);
+    without(place, words, 1.0).insert(KeepRedrawing);
 }
 
 /// The card of a battle that no single action decided.
 pub fn none(place: &mut ChildSpawnerCommands) {
     let words = "No single action changed your chance to win more than luck would.";
-    without(place, words);
+    without(place, words, 0.0);
 }
 
-fn without<'p>(place: &'p mut ChildSpawnerCommands, words: &str) -> EntityCommands<'p> {
+fn without<'p>(place: &'p mut ChildSpawnerCommands, words: &str, grows: f32) -> EntityCommands<'p> {
     let node = Node {
-        flex_grow: 1.0,
+        flex_grow: grows,
+        flex_shrink: 0.0,
         row_gap: px(6),
         ..plain_card()
     };

@@ -19,7 +19,7 @@ use bevy::prelude::*;
 const TURNS: [&str; 5] = [
     "Sides take turns. Best to start with.",
     "A die says who acts next; spells take time.",
-    "Everyone plans, then all move, shoot, strike.",
+    "Everyone plans, the better roll acts first, spells last.",
     "Everyone plans, fast weapons act first.",
     "Spend 100% a round: attack with some, parry with the rest.",
 ];
