@@ -111,7 +111,7 @@ impl Draft {
             std::slice::from_ref(choice),
             act_order(choice, choice.at, choice.to),
         );
-        let label = capitalised(&session.order_text(&choice));
+        let label = capitalised(&session.order_text(choice));
         let draft = Self {
             is_aimed: false,
             ..Self::new(label, vec![choice.clone()], meant, Source::Pointed)
