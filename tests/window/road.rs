@@ -292,3 +292,25 @@ fn a_click_counts_while_the_page_changes() {
     game.wait(2);
     assert!(game.says(Difficulty::Hard.about()));
 }
+
+/// The length of a run is chosen, and Story suggests that the dead come back.
+#[test]
+fn length_and_difficulty_are_part_of_the_code() {
+    let mut game = at(&fresh_home());
+    click(&mut game, RoadButton::Open);
+    click(&mut game, RoadButton::Length(8));
+    assert!(game.says("8 battles, one squad"), "{:?}", game.words());
+    let settings = |game: &mut Game| {
+        let code = game.words().into_iter().find_map(|words| {
+            let is_code = words.len() == "MOOR-7K2F-19".len();
+            is_code.then(|| Settings::of_code(&words).ok()).flatten()
+        });
+        code.expect("the page shows the code")
+    };
+    assert!(!settings(&mut game).keeps_dead);
+    click(&mut game, RoadButton::Difficulty(Difficulty::Story));
+    let story = settings(&mut game);
+    assert!(story.keeps_dead && story.battles == 8);
+    click(&mut game, RoadButton::Difficulty(Difficulty::Normal));
+    assert!(!settings(&mut game).keeps_dead);
+}

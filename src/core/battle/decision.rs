@@ -208,16 +208,12 @@ impl Choice {
 
     /// The log text: `Mara runs to 7,10`.
     pub fn log_text(&self, names: &Names) -> String {
-        self.sentence(names, None)
+        self.log_text_from(names, None)
     }
 
     /// The log text for readers who see the board: `Mara runs 3 cells east`, counted from the
-    /// cell where the action begins.
-    pub fn log_text_from(&self, names: &Names, from: Cell) -> String {
-        self.sentence(names, Some(from))
-    }
-
-    fn sentence(&self, names: &Names, from: Option<Cell>) -> String {
+    /// cell where the action begins; `None` writes coordinates.
+    pub fn log_text_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = self
             .who
             .map_or(String::new(), |who| names.title(who).to_owned() + " ");
@@ -227,22 +223,14 @@ impl Choice {
 
     /// The action without the unit that does it: "strike Mara with short sword".
     pub fn deed(&self, names: &Names) -> String {
-        let mut out = String::new();
-        self.fill(self.verb.order_text, names, Names::name, None, &mut out);
-        out
+        self.deed_from(names, None)
     }
 
     /// The action without its unit for readers who see the board: "run 3 cells east", counted
-    /// from the cell where the unit stands.
-    pub fn deed_from(&self, names: &Names, from: Cell) -> String {
+    /// from the cell where the unit stands; `None` writes coordinates.
+    pub fn deed_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
-        self.fill(
-            self.verb.order_text,
-            names,
-            Names::name,
-            Some(from),
-            &mut out,
-        );
+        self.fill(self.verb.order_text, names, Names::name, from, &mut out);
         out
     }
 

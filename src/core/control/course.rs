@@ -6,7 +6,7 @@ use super::{
     interval::Z,
     strategist::{Pool, mean, play_to_the_end},
 };
-use crate::battle::{Battle, Cue, CueKind, Event, EventKind, Id, Replica, Setup, Side};
+use crate::battle::{Battle, Cue, Event, EventKind, Id, Replica, Setup, Side};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::Range,
@@ -325,8 +325,7 @@ fn deeds(events: &[Event]) -> Vec<Range<usize>> {
 
 /// The damage of an event, and the unit that dealt it.
 fn harm(event: &Event) -> Option<(Option<Id>, i32)> {
-    let does_harm = |cue: &Cue| matches!(cue.kind, CueKind::Wound | CueKind::Harm);
-    let cue = event.cue().filter(does_harm)?;
+    let cue = event.cue().filter(Cue::is_loss)?;
     Some((cue.by, cue.points))
 }
 

@@ -102,12 +102,10 @@ fn strike(
             *striking = None;
             return;
         }
-        EventKind::Damaged { by, points, .. } => (*by, *points),
-        EventKind::Ruleset(own) => match own.cue().filter(Cue::is_harm) {
-            Some(harm) => (harm.by, harm.points),
+        _ => match event.cue().filter(Cue::is_loss) {
+            Some(loss) => (loss.by, loss.points),
             None => return,
         },
-        _ => return,
     };
     if let Some(by) = by.filter(|_| by == *striking) {
         all[by.index()].struck += points;

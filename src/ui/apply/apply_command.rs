@@ -311,6 +311,7 @@ fn give_after(
     }
 }
 
+/// Gives a suggested order, or answers a reaction prompt with it.
 fn take_hint(
     session: &mut Session,
     selection: &mut Selection,

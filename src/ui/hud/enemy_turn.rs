@@ -95,30 +95,23 @@ pub fn suffered<'a>(
                     ..Suffered::new(*at)
                 })
             }
-            EventKind::Damaged { who, points, .. } => Some(Suffered {
-                lost: *points,
-                ..Suffered::new(*who)
-            }),
             EventKind::Fell { who, .. } => Some(Suffered {
                 is_down: true,
                 ..Suffered::new(*who)
             }),
-            // Harm other than damage, such as Stress.
-            EventKind::Ruleset(own) => own.cue().filter(Cue::is_harm).and_then(|cue| {
+            _ => event.cue().filter(Cue::is_loss).and_then(|loss| {
                 Some(Suffered {
-                    lost: cue.points,
-                    ..Suffered::new(cue.who?)
+                    lost: loss.points,
+                    ..Suffered::new(loss.who?)
                 })
             }),
-            _ => None,
         };
         let Some(now) = now.filter(|now| is_own(now.who)) else {
             continue;
         };
-        let who = now.who;
-        let n = all.iter().position(|one| one.who == who);
+        let n = all.iter().position(|one| one.who == now.who);
         let n = n.unwrap_or_else(|| {
-            all.push(Suffered::new(who));
+            all.push(Suffered::new(now.who));
             all.len() - 1
         });
         all[n].lost += now.lost;

@@ -105,11 +105,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
 
 /// "Mara moves 3 cells east"; with its number, if the order has one.
 fn sentence(session: &Session, choice: &Choice) -> String {
-    let names = session.game.names();
-    let words = match choice.who {
-        Some(who) => choice.log_text_from(names, session.shown().person(who).at),
-        None => choice.log_text(names),
-    };
+    let words = session.log_text(choice);
     match choice.number {
         Some(number) => format!("{words}: {number}"),
         None => words,

@@ -52,6 +52,7 @@ use crate::{
         Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender,
     },
     control::{orders, recording::Seat, simulation::Casts},
+    grid::Cell,
     levels::{Level, Objective},
 };
 use bevy::prelude::*;
@@ -323,11 +324,18 @@ impl Session {
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
     /// east".
     pub fn order_text(&self, choice: &Choice) -> String {
-        let names = self.game.names();
-        match choice.who {
-            Some(who) => choice.deed_from(names, self.shown().person(who).at),
-            None => choice.deed(names),
-        }
+        choice.deed_from(self.game.names(), self.place_of(choice))
+    }
+
+    /// An order as the log writes it, with its cell counted from where the unit stands: "Mara runs
+    /// 3 cells east".
+    pub fn log_text(&self, choice: &Choice) -> String {
+        choice.log_text_from(self.game.names(), self.place_of(choice))
+    }
+
+    /// Where the unit of an order stands.
+    fn place_of(&self, choice: &Choice) -> Option<Cell> {
+        choice.who.map(|who| self.shown().person(who).at)
     }
 
     /// Gives the player's answers in sequence. The later ones are given only if the first went as

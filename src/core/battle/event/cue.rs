@@ -106,6 +106,11 @@ impl Cue {
     pub fn is_harm(&self) -> bool {
         self.kind == CueKind::Harm
     }
+
+    /// Whether points of any kind are lost: hit points or harm.
+    pub fn is_loss(&self) -> bool {
+        matches!(self.kind, CueKind::Wound | CueKind::Harm)
+    }
 }
 
 impl Event {

@@ -434,8 +434,9 @@ impl<'a> Play<'a> {
                 continue;
             };
             // One roll can damage several units, or both Stress and Wound Points.
-            let again = is_harm(event) && last == Some(roll);
-            last = Some(roll).filter(|_| is_harm(event));
+            let is_loss = event.cue().is_some_and(|cue| cue.is_loss());
+            let again = is_loss && last == Some(roll);
+            last = Some(roll).filter(|_| is_loss);
             if again {
                 continue;
             }
@@ -808,13 +809,6 @@ fn nearest(text: &str, offers: &[Offer], names: &Names) -> String {
     let near = Near::of(text, offers, names);
     let near: Vec<String> = near.iter().map(ToString::to_string).collect();
     near.join(", ")
-}
-
-/// Whether the event deals rolled damage to a unit.
-fn is_harm(event: &Event) -> bool {
-    event
-        .cue()
-        .is_some_and(|cue| matches!(cue.kind, CueKind::Wound | CueKind::Harm))
 }
 
 /// What an event's dice were rolled for.

@@ -60,7 +60,7 @@ impl TimesConditions for Demo {
 events! {
     /// Events that only the demonstration knows.
     pub enum DemoEvent: RulesetEvent |world, names, unknown| {
-        /// A unit goes on guard or stops guarding. The action itself has a log line.
+        /// A unit starts or stops guarding. The action itself has a log line.
         Guards { who: Id, now: bool }
             log(silent) cue(none) apply { *of_unit_mut::<Guard>(world, *who) = Guard(*now) };
     }

@@ -244,7 +244,7 @@ impl LogEntries {
                 Some(entry) if entry.actor == Some(*who) => {
                     let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
                     if let (None, Some(goes)) = (entry.start, goes) {
-                        entry.text = goes.log_text_from(names, *from);
+                        entry.text = goes.log_text_from(names, Some(*from));
                         entry.start = Some(*from);
                     }
                     entry.reached = Some(*to);
@@ -456,12 +456,6 @@ impl LogEntries {
 
 /// Whether an action only takes its unit to a cell.
 fn is_move(choice: &Choice) -> bool {
-    let Choice {
-        at,
-        with,
-        spell,
-        to,
-        ..
-    } = choice;
-    to.is_some() && at.is_none() && with.is_none() && spell.is_none()
+    let aims = choice.at.is_some() || choice.with.is_some() || choice.spell.is_some();
+    choice.to.is_some() && !aims
 }

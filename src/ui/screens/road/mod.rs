@@ -29,8 +29,6 @@ use crate::{
         theme::Look,
     },
 };
-use std::time::Duration;
-
 use bevy::{
     clipboard::Clipboard,
     input_focus::InputFocus,
@@ -39,6 +37,7 @@ use bevy::{
     ui_widgets::{Activate, ValueChange},
     window::WindowResized,
 };
+use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();

@@ -39,15 +39,18 @@ pub(super) fn attack((by, at): (Id, Id), with: Item, ranged: bool, rule: Rule) -
 
 /// The best percent chance of an attack of opportunity.
 pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> u32 {
-    let armed = sk
-        .gear(by)
-        .ready()
-        .filter(|&n| sk.weapon(n).arms_for_melee());
-    let chance = |with| {
-        let forecast = sk.forecast(&attack((by, at), with, false, "SK-06"));
-        forecast.map_or(0, |f| f.hit().percent())
-    };
-    armed.map(chance).max().unwrap_or(0)
+    let chances = opportunities(&sk, (by, at)).map(|forecast| forecast.hit().percent());
+    chances.max().unwrap_or(0)
+}
+
+/// The possible attacks of opportunity, one for each weapon in hand.
+fn opportunities(sk: &SkirmishQuery, (by, at): (Id, Id)) -> impl Iterator<Item = Forecast> {
+    let ready = sk.gear(by).ready();
+    let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());
+    armed.filter_map(move |with| {
+        let attack = attack((by, at), with, false, "SK-06");
+        sk.forecast(&attack).ok()
+    })
 }
 
 /// The attack of a melee choice, from the unit's own cell.
@@ -186,17 +189,14 @@ fn describe_attack(
 /// SK-06: the attacks that an action provokes where the unit stands. A run's provoked attacks are
 /// part of its path.
 pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
-    fn enemies(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Id> {
-        let enemies = sk.provoked_by(who).into_iter();
-        enemies
-            .filter(|&enemy| sk.view.within(enemy, who, 5))
-            .collect()
-    }
-    let Some(who) = choice.who else { return vec![] };
-    if !provokes::<Skirmish>(choice.verb) {
+    let Some(who) = choice.who.filter(|_| provokes::<Skirmish>(choice.verb)) else {
         return vec![];
-    }
-    let enemies = run_system(world, enemies, who);
+    };
+    let enemies = run_system(
+        world,
+        |In(who): In<Id>, sk: SkirmishQuery| beside(&sk, who),
+        who,
+    );
     // The charger's AC drops before the attacks that its start provokes (SK-14).
     let charges = [&CHARGE, &CHARGE_THROW].contains(&choice.verb);
     let before = of_unit::<Fighter>(world, who).charged;
@@ -207,29 +207,30 @@ pub(super) fn provoked(world: &mut World, choice: &Choice) -> Vec<Provoked> {
     drawn
 }
 
+/// The enemies that an action of a unit provokes where it stands.
+fn beside(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
+    let mut enemies = sk.provoked_by(who);
+    enemies.retain(|&enemy| sk.view.within(enemy, who, 5));
+    enemies
+}
+
 /// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell.
 pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
-    fn shocks(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> Option<String> {
-        let armed = sk
-            .gear(by)
-            .ready()
-            .filter(|&n| sk.weapon(n).arms_for_melee());
-        let mut forecasts =
-            armed.filter_map(|with| sk.forecast(&attack((by, at), with, false, "SK-06")).ok());
-        let does = |shock: &ShockForecast| matches!(shock, ShockForecast::Does(1..));
-        forecasts.find(|forecast| does(&forecast.shock))?;
-        let name = sk.view.names().title(by);
-        Some(format!(
-            "{name}'s Shock would spoil the spell even if the attack misses."
-        ))
+    fn shocks(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
+        let does = |forecast: Forecast| matches!(forecast.shock, ShockForecast::Does(1..));
+        let enemies = beside(&sk, who).into_iter();
+        let enemies = enemies.filter(|&by| opportunities(&sk, (by, who)).any(does));
+        let line = |by| {
+            let name = sk.view.names().title(by);
+            format!("{name}'s Shock would spoil the spell even if the attack misses.")
+        };
+        enemies.map(line).collect()
     }
-    let Some(who) = choice.who.filter(|_| choice.spell.is_some()) else {
-        return vec![];
-    };
-    let provoked = provoked(world, choice).into_iter();
-    provoked
-        .filter_map(|enemy| run_system(world, shocks, (enemy.by, who)))
-        .collect()
+    let casts = choice.spell.is_some() && provokes::<Skirmish>(choice.verb);
+    match choice.who.filter(|_| casts) {
+        Some(who) => run_system(world, shocks, who),
+        None => vec![],
+    }
 }
 
 pub(super) fn threat(In(who): In<Id>, sk: SkirmishQuery) -> Option<u16> {

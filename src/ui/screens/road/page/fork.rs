@@ -157,17 +157,7 @@ fn way_card(
     };
     let (mut go, mut advice) = (Some((go, B::Go(n))), Some(advice));
     right.spawn((node, face(panel))).with_children(|way_card| {
-        way_card
-            .spawn((row(10.0), Pickable::IGNORE))
-            .with_children(|head| {
-                letter(head, road, n);
-                head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
-                head.spawn(spring());
-                odds(head, branch);
-                if is_low {
-                    go.take().map(|go| head.spawn(go));
-                }
-            });
+        head(way_card, road, (n, branch), go.take_if(|_| is_low));
         let node = Node {
             align_items: AlignItems::Start,
             ..row(14.0)
@@ -243,28 +233,36 @@ fn short_card(
     right
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
-            card.spawn((row(10.0), Pickable::IGNORE))
-                .with_children(|head| {
-                    letter(head, road, n);
-                    head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
-                    head.spawn(spring());
-                    odds(head, branch);
-                    head.spawn((word_button("Go here", Panel::Button), B::Go(n)));
-                });
+            let go = (word_button("Go here", Panel::Button), B::Go(n));
+            head(card, road, (n, branch), Some(go));
             enemies(card, branch, level.as_ref(), signs);
             let words = format!("{}. {}.", branch.way.aim, reward(branch, state));
             card.spawn(text(words, Cut::Small, palette::TEAL));
         });
 }
 
-/// The button that marks a way.
-fn letter(head: &mut ChildSpawnerCommands, road: &Road, n: usize) {
-    let words = LETTERS[n.min(2)].to_string();
-    let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
-    let panel = panel_of(n == road.marked());
-    small(head, road, &words, B::Pick(n), panel, about);
+/// The first row of a way's card: the button that marks it, name, odds, and the button that goes
+/// there.
+fn head(
+    card: &mut ChildSpawnerCommands,
+    road: &Road,
+    (n, branch): (usize, &Branch),
+    go: Option<impl Bundle>,
+) {
+    card.spawn((row(10.0), Pickable::IGNORE))
+        .with_children(|head| {
+            let letter = LETTERS[n.min(2)].to_string();
+            let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
+            let panel = panel_of(n == road.marked());
+            small(head, road, &letter, B::Pick(n), panel, about);
+            head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
+            head.spawn(spring());
+            odds(head, branch);
+            go.map(|go| head.spawn(go));
+        });
 }
 
+/// What a victory on this way brings, for players.
 fn reward(branch: &Branch, state: &State) -> String {
     let is_last = state.stop + 1 == usize::from(state.settings.battles);
     capitalised(&match is_last {
