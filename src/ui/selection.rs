@@ -88,11 +88,8 @@ pub enum Command {
     WhyEarlier(isize),
     /// Show or hide suggestions.
     Hint,
-    /// Select the unit of a suggestion, and point at its cell.
-    Show {
-        who: Id,
-        at: Option<Cell>,
-    },
+    /// Select the unit of a suggestion, arm its action, and point at its target.
+    Show(Choice),
     /// Give an order, after a warning if there are reasons against it.
     Do(Choice),
     /// Give the best order among the suggestions; open the suggestions if they are closed.

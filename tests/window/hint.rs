@@ -50,11 +50,24 @@ fn until_told(game: &mut Game, words: &str) {
     until(game, words, |game| game.says(words));
 }
 
+fn is_at(sends: &SendOnPress<Command>, who: Id) -> bool {
+    matches!(&sends.0, Command::Show(choice) if choice.at == Some(who))
+}
+
 fn shows(game: &mut Game, who: Id) -> bool {
-    let at = game.session().shown().person(who).at;
-    game.find::<SendOnPress<Command>>(
-        |sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == at),
-    )
+    game.find::<SendOnPress<Command>>(|sends| is_at(sends, who))
+        .is_some()
+}
+
+/// Whether a row suggests what a click on the board would do now.
+fn shows_on_board(game: &mut Game, who: Id) -> bool {
+    let [order] = game.preview().click.orders() else {
+        return false;
+    };
+    let order = order.clone();
+    game.find::<SendOnPress<Command>>(|sends| {
+        is_at(sends, who) && sends.0 == Command::Show(order.clone())
+    })
     .is_some()
 }
 
@@ -74,12 +87,11 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     // The weak enemy is among the best targets; a click on the row selects the cell.
     let gob = game.session().shown().person(Id(1)).at;
     assert!(shows(&mut game, Id(1)));
-    game.click_on::<SendOnPress<Command>>(
-        "the row",
-        |sends| matches!(sends.0, Command::Show { at: Some(to), .. } if to == gob),
-    );
+    game.click_on::<SendOnPress<Command>>("the row", |sends| is_at(sends, Id(1)));
     assert_eq!(game.selection().cursor, Some(gob));
     assert_eq!(game.selection().chosen, Some(Id(0)));
+    // A click there would do what the row says.
+    assert!(shows_on_board(&mut game, Id(1)));
     // The order under the cursor is rated too.
     game.press(KeyCode::Escape);
     let far = fivefoot::grid::Cell::new(0, 0);

@@ -76,6 +76,28 @@ fn planned(game: &Game) -> Vec<(Id, Option<Id>, Option<Cell>)> {
     all.collect()
 }
 
+/// Undo gives a cleared order again.
+#[test]
+fn undo_restores_a_cleared_order() {
+    for id in DECLARED {
+        for who in [ANN, BEA, CEE] {
+            let mut game = all_declared(id);
+            let before = planned(&game);
+            choose(&mut game, who);
+            game.click_button(&Command::Plan(PlanChange::Clear(who)));
+            game.wait(4);
+            game.click_button(&Command::Undo);
+            for _ in 0..20 {
+                game.wait(2);
+            }
+            let mut after = planned(&game);
+            after.sort_by_key(|plan| plan.0);
+            assert_eq!(after, before, "{id}: {who:?}");
+            assert!(game.session().is_declaring(), "{id}");
+        }
+    }
+}
+
 /// The order of any unit, also of the first, can be cleared and given again; all others stay.
 #[test]
 fn any_order_can_be_cleared_and_given_again() {

@@ -171,12 +171,7 @@ fn act_on(
         | Command::Why
         | Command::WhyEarlier(_)
         | Command::Hint => {}
-        Command::Show { who, at } => {
-            choose(session, selection, *who);
-            if let Some(at) = at {
-                (selection.cursor, selection.kept) = (Some(*at), true);
-            }
-        }
+        Command::Show(choice) => show(session, selection, choice),
         Command::Do(choice) => take_hint(session, selection, preview, (choice, warns)),
         Command::DoBest => match session.best_hint().cloned() {
             Some(choice) => take_hint(session, selection, preview, (&choice, warns)),
@@ -308,6 +303,37 @@ fn give_after(
         selection.warn(orders, lines);
     } else {
         give(session, selection, orders);
+    }
+}
+
+/// Shows an order on the board: a click on its target would give it.
+fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
+    let Some(who) = choice.who else { return };
+    choose(session, selection, who);
+    if selection.chosen != Some(who) {
+        return;
+    }
+    let target = choice.at.map(|at| session.shown().person(at).at);
+    if let Some(cell) = target.or(choice.to) {
+        (selection.cursor, selection.kept) = (Some(cell), true);
+    }
+    let means = |click: &Click| click.orders() == std::slice::from_ref(choice);
+    if means(&ActionPreview::of(session, selection).click) {
+        return;
+    }
+    // A plain click there would do something else.
+    selection.prefers = choice.with;
+    if means(&ActionPreview::of(session, selection).click) {
+        return;
+    }
+    let mut buttons = session.reads.buttons.iter();
+    let button = buttons.find(|button| button.look(choice.verb).is_some());
+    selection.armed = button.map(|button| button.key);
+    if choice.spell.is_some() {
+        selection.trail.push(Settled {
+            spell: choice.spell,
+            ..Settled::default()
+        });
     }
 }
 

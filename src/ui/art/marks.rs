@@ -342,23 +342,20 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
     })
 }
 
-/// A brush stroke from a unit to another unit or, with `is_cell`, to a cell: thin at
-/// its start, with a head at its end, and as wide as it is likely. `share` is the
-/// likelihood from 0 to 1. `None` if the distance is too short.
+/// A brush stroke along a path of at least two spots, to a unit or, with `is_cell`, to a cell: thin
+/// at its start, with a head at its end, and as wide as it is likely. `share` is the likelihood
+/// from 0 to 1. `None` if the distance is too short.
 pub fn intent(
-    from: Spot,
-    to: Spot,
+    path: &[Spot],
     (share, is_cell): (f32, bool),
     ink: Rgb,
     cell_px: u32,
 ) -> Option<Picture> {
-    let way = (to.0 - from.0, to.1 - from.1);
-    let length = way.0.hypot(way.1);
+    let line = rounded(path);
+    let length: f32 = line.windows(2).map(|two| apart(two[0], two[1])).sum();
     if length < 0.1 {
         return None;
     }
-    let ahead = (way.0 / length, way.1 / length);
-    let aside = (-ahead.1, ahead.0);
     // Keep the stroke clear of the tokens at both ends if there is space.
     let clear: f32 = if is_cell { 0.2 } else { 0.47 };
     let (off, short) = (
@@ -368,28 +365,28 @@ pub fn intent(
     let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
     let head = (0.16 + wide * 0.7).min((length - off - short) * 0.7);
     let (start, end) = (off, length - short);
-    // Slightly curved, as if drawn by hand.
-    let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0);
+    // A straight one is slightly curved, as if drawn by hand.
+    let is_straight = path.len() == 2;
+    let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0) * f32::from(is_straight);
     let at = |along: f32, out: f32| {
         let x = (along - start) / (end - start).max(0.01);
         let out = out + bow * 4.0 * x * (1.0 - x);
-        (
-            from.0 + ahead.0 * along + aside.0 * out,
-            from.1 + ahead.1 * along + aside.1 * out,
-        )
+        let (spot, ahead) = after(&line, along);
+        (spot.0 - ahead.1 * out, spot.1 + ahead.0 * out)
     };
     let neck = end - head * 0.8;
+    let steps = 10 * (path.len() - 1);
     let side = |sign: f32, n: usize| {
-        let x = n as f32 / 10.0;
+        let x = n as f32 / steps as f32;
         at(
             start + (neck - start) * x,
             sign * wide * 0.5 * (0.3 + 0.7 * x),
         )
     };
-    let mut spots: Vec<Spot> = (0..=10).map(|n| side(-1.0, n)).collect();
+    let mut spots: Vec<Spot> = (0..=steps).map(|n| side(-1.0, n)).collect();
     let barb = wide * 0.5 + 0.1;
     spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
-    spots.extend((0..=10).rev().map(|n| side(1.0, n)));
+    spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
     let (mut sheet, left, top) = over(&spots, 0.1, cell_px);
     let stroke = Shape::polygon(&spots);
     sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
@@ -399,6 +396,51 @@ pub fn intent(
         left,
         top,
     })
+}
+
+/// A path with its corners cut twice.
+fn rounded(path: &[Spot]) -> Vec<Spot> {
+    let between = |a: Spot, b: Spot, x: f32| (a.0 + (b.0 - a.0) * x, a.1 + (b.1 - a.1) * x);
+    let mut line = path.to_vec();
+    for _ in 0..2 {
+        let [first, .., last] = line[..] else { break };
+        let cut = line.windows(2).flat_map(|two| {
+            let (a, b) = (two[0], two[1]);
+            [between(a, b, 0.25), between(a, b, 0.75)]
+        });
+        let cut: Vec<Spot> = cut.collect();
+        line = [&[first], &cut[1..cut.len() - 1], &[last]].concat();
+    }
+    line
+}
+
+fn apart(a: Spot, b: Spot) -> f32 {
+    (b.0 - a.0).hypot(b.1 - a.1)
+}
+
+/// The spot at a distance along a line, and the direction there, of length 1. Beyond its ends the
+/// line goes straight on.
+fn after(line: &[Spot], along: f32) -> (Spot, Spot) {
+    let mut left = along;
+    let mut ahead = (1.0, 0.0);
+    let mut from = line[0];
+    for two in line.windows(2) {
+        let length = apart(two[0], two[1]);
+        if length < 1e-4 {
+            continue;
+        }
+        from = two[0];
+        ahead = (
+            (two[1].0 - from.0) / length,
+            (two[1].1 - from.1) / length,
+        );
+        if left <= length {
+            break;
+        }
+        left -= length;
+        from = two[1];
+    }
+    ((from.0 + ahead.0 * left, from.1 + ahead.1 * left), ahead)
 }
 
 /// A cell to which an enemy is likely to go: a dashed hexagon.

@@ -46,10 +46,12 @@ impl UnitAnimator<'_, '_> {
         hits: Option<bool>,
     ) {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
-        let lies = landing(from, to);
         let dice = &shot.roll.dice;
         let (total, shown) = (shot.roll.total(), shot.roll.shown());
         let has_bonus = total != shown || dice.len() > 1;
+        let width = dice.len() as f32 * DIE + if has_bonus { BONUS + SUM } else { 0.0 };
+        let standing: Vec<Rect> = self.pieces.standing().collect();
+        let lies = landing((from, to), width, &standing);
         let mut x = match has_bonus {
             // The total is centred, with the dice and bonus to its left.
             true => lies.x - SUM / 2.0 - 0.06,
@@ -131,14 +133,46 @@ fn spring(x: f32) -> f32 {
     }
 }
 
-/// Where the total appears: beside the middle of the line between two units, on its upper side, so
-/// that it hides neither.
-fn landing(from: Vec2, to: Vec2) -> Vec2 {
+/// Distances from the middle of the line at which the roll may appear, in cells.
+const BESIDE: [f32; 4] = [1.0, 1.5, 2.0, 2.5];
+
+/// Where the total appears: beside the middle of the line between two units, where a roll of this
+/// width hides least of the standing units; if there is a choice, near the line and above it.
+fn landing((from, to): (Vec2, Vec2), width: f32, standing: &[Rect]) -> Vec2 {
     let middle = (from + to) / 2.0;
     let ahead = (to - from).normalize_or(Vec2::X);
     let up = match ahead.x >= 0.0 {
         true => Vec2::new(ahead.y, -ahead.x),
         false => Vec2::new(-ahead.y, ahead.x),
     };
-    middle + up
+    let hidden = |lies: &Vec2| -> f32 {
+        // The dice and bonus lie to the left of the total.
+        let right = lies.x + SUM / 2.0;
+        let roll = Rect::new(right - width, lies.y - SUM / 2.0, right, lies.y + SUM / 2.0);
+        let area = |unit: &Rect| {
+            let size = unit.intersect(roll).size();
+            size.x * size.y
+        };
+        standing.iter().map(area).sum()
+    };
+    let places = BESIDE.iter().flat_map(|&off| [middle + up * off, middle - up * off]);
+    let rated = places.map(|lies| (hidden(&lies), lies));
+    let best = rated.reduce(|best, next| if next.0 + 0.05 < best.0 { next } else { best });
+    best.map_or(middle + up, |(_, lies)| lies)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_roll_lies_where_it_hides_no_unit() {
+        let unit = |x: f32, y: f32| Rect::from_center_size(Vec2::new(x, y), Vec2::ONE);
+        let (from, to) = (Vec2::new(2.5, 2.5), Vec2::new(3.5, 2.5));
+        let alone = [unit(2.5, 2.5), unit(3.5, 2.5)];
+        assert_eq!(landing((from, to), 2.0, &alone), Vec2::new(3.0, 1.5));
+        // Another unit stands above, so the roll lies below.
+        let third = [alone[0], alone[1], unit(2.5, 1.5)];
+        assert_eq!(landing((from, to), 2.0, &third), Vec2::new(3.0, 3.5));
+    }
 }

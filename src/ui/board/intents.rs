@@ -3,7 +3,7 @@
 
 use super::{
     Stage, height,
-    mark_painter::heart,
+    mark_painter::is_near,
     overlays::Overlays,
     prints::{SpriteCache, at},
 };
@@ -16,6 +16,7 @@ use crate::{
         art::{marks, palette},
         preview::{Predictions, PredictsAll},
         selection::Overlay,
+        shown::middle,
     },
 };
 use bevy::prelude::*;
@@ -35,10 +36,6 @@ pub(super) fn plugin(app: &mut App) {
 pub const MOST: (usize, usize) = (2, 1);
 /// Actions below this chance are not drawn, in percent.
 const LEAST: u32 = 10;
-
-/// Distance between neighbours, in cells: no unit can stand between them, so the arrow crosses
-/// none.
-const NEAR: f32 = 1.6;
 
 /// An arrow on the board.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
@@ -103,15 +100,24 @@ fn lay(
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for intent in &now {
         let from = shown.person(intent.by).middle();
-        let (to, is_cell) = match intent.aim {
-            Aim::At(id) => (shown.person(id).middle(), false),
-            Aim::To(cell) => (heart(cell).into(), true),
+        // A move is drawn along its path, an attack straight at its target.
+        let (path, is_cell) = match intent.aim {
+            Aim::At(id) => (vec![from, shown.person(id).middle()], false),
+            Aim::To(cell) => {
+                let size = shown.person(intent.by).size;
+                let path = session.reads.path(intent.by, cell).into_iter();
+                (path.map(|step| middle(step, size)).collect(), true)
+            }
         };
+        let Some(&to) = path.last() else { continue };
         let share = intent.percent as f32 / 100.0;
-        if let Some(picture) = marks::intent(from, to, (share, is_cell), palette::INTENT, px) {
+        if let Some(picture) = marks::intent(&path, (share, is_cell), palette::INTENT, px) {
             // A long arrow passes below the units on its path.
-            let is_near = Vec2::from(from).distance(to.into()) < NEAR;
-            let z = if is_near { height::TARGET } else { height::AIM } - 0.2;
+            let z = match is_near(from.into(), to.into()) {
+                true => height::TARGET,
+                false => height::AIM,
+            };
+            let z = z - 0.2;
             let arrow = studio.placed(picture, z);
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow));
         }

@@ -47,6 +47,11 @@ pub(super) fn take_off(commands: &mut Commands, laid: &Query<(Entity, &Layer)>, 
     all.for_each(|(entity, _)| commands.entity(entity).despawn());
 }
 
+/// Whether two places are so near that no unit can stand between them.
+pub(super) fn is_near(from: Vec2, to: Vec2) -> bool {
+    from.distance(to) < 1.6
+}
+
 /// The middle of a cell.
 pub(super) fn heart(cell: Cell) -> Vec2 {
     middle(cell, 1).into()
@@ -550,18 +555,25 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// An attack in progress: a red arrow, and a red ring around the attacker.
-    pub(super) fn attack(&mut self, by: Id, at_whom: Id) {
-        let (from, to) = (self.shown.person(by), self.shown.person(at_whom));
-        let (from, to) = (from.middle(), to.middle());
+    /// A broad arrow from a unit to its target.
+    pub(super) fn brush(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
         let px = self.px();
-        if let Some(picture) = marks::intent(from, to, (0.5, false), palette::DANGER, px) {
+        let path = [from.into(), to.into()];
+        if let Some(picture) = marks::intent(&path, (0.5, false), ink, px) {
             // Between neighbours the arrow only fits above the tokens.
-            let is_near = Vec2::from(from).distance(to.into()) < 1.6;
-            let z = if is_near { height::TARGET } else { height::AIM };
+            let z = match is_near(from, to) {
+                true => height::TARGET,
+                false => height::AIM,
+            };
             let arrow = self.studio.placed(picture, z);
             self.lay(arrow);
         }
+    }
+
+    /// An attack in progress: a red arrow, and a red ring around the attacker.
+    pub(super) fn attack(&mut self, by: Id, at_whom: Id) {
+        let (from, to) = (self.shown.person(by), self.shown.person(at_whom));
+        self.brush(from.middle().into(), to.middle().into(), palette::DANGER);
         self.ring_round(marks::Ring::Attacker, by);
     }
 

@@ -117,5 +117,7 @@ pub mod height {
     pub const STANDING: f32 = 6.0;
     pub const TARGET: f32 = 20.0;
     pub const DANGER: f32 = 21.0;
+    /// Hit points lie above all rings, arrows and marks.
+    pub const HEALTH: f32 = 21.5;
     pub const MISSILE: f32 = 22.0;
 }

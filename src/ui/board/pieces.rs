@@ -154,6 +154,15 @@ impl Pieces {
     pub fn get(&self, id: Id) -> Option<&Piece> {
         self.0.get(&id)
     }
+
+    /// The spaces of all standing units, in cells.
+    pub fn standing(&self) -> impl Iterator<Item = Rect> {
+        let people = self.0.values().map(|piece| &piece.dress.person);
+        people.filter(|person| person.is_up()).map(|person| {
+            let side = f32::from(person.size.max(1));
+            Rect::from_center_size(person.middle().into(), Vec2::splat(side))
+        })
+    }
 }
 
 /// Where a unit's token rests, in world coordinates.
@@ -412,7 +421,7 @@ fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut S
     let hem = Vec2::new(0.0, 0.5 + 0.03 / side - 0.5 * bar.size.y / side);
     commands.entity(piece.bar).insert((
         bar.sprite(),
-        beside(person, hem, (&bar, 0.002), cell_px),
+        beside(person, hem, (&bar, height::HEALTH - rest(person).z), cell_px),
         shown_if(person.is_up()),
     ));
 }

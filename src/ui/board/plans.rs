@@ -4,7 +4,7 @@
 use super::{
     Overlays, Stage, height,
     labels::{Bit, Label, Side},
-    mark_painter::{Layer, MarkPainter, rect_of, take_off},
+    mark_painter::{Layer, MarkPainter, is_near, rect_of, take_off},
     prints::{SpriteCache, at},
 };
 use crate::{
@@ -403,7 +403,11 @@ impl MarkPainter<'_, '_, '_> {
             self.ghost(Some(deed.who), Some(end));
         }
         self.dangers(&deed.drawn, &spots);
-        if let Some((from, to)) = aim {
+        let target = deed.at.filter(|_| aim.is_some());
+        let target = target.map(|id| Vec2::from(self.shown.person(id).middle()));
+        if let Some(target) = target.filter(|&target| is_near(end, target)) {
+            self.brush(end, target, ink);
+        } else if let Some((from, to)) = aim {
             self.arrow(from, to, ink, is_draft);
         } else if let [.., before, last] = spots[..] {
             let along = (last - before).normalize_or_zero();

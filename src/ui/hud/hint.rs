@@ -112,14 +112,10 @@ fn sentence(session: &Session, choice: &Choice) -> String {
     }
 }
 
-/// A click selects the unit and moves the cursor to the target; `None` outside the player's turn.
+/// A click shows the order on the board; `None` outside the player's turn.
 fn shows(session: &Session, choice: &Choice) -> Option<Command> {
-    let at = choice.at.map(|id| session.shown().person(id).at);
-    let is_turn = session.is_players_turn();
-    choice.who.filter(|_| is_turn).map(|who| Command::Show {
-        who,
-        at: at.or(choice.to),
-    })
+    let is_shown = choice.who.is_some() && session.is_players_turn();
+    is_shown.then(|| Command::Show(choice.clone()))
 }
 
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {

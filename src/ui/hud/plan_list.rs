@@ -173,9 +173,16 @@ pub fn is_shown(session: &Session, selection: &Selection) -> bool {
 pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn(row(6.0)).with_children(|line| {
         line.spawn(text("Orders", Cut::Strong, palette::INK));
-        line.spawn(spring());
         let told = "Show the log instead";
         small_button(line, "log", PlanChange::ShowLog(true), told, true);
+        line.spawn(spring());
+        let told = "How often the order is carried out as planned, in simulated rounds";
+        line.spawn((
+            Node::default(),
+            Hovered::default(),
+            Tip::default().line(told, Cut::Small, palette::INK),
+            children![text("goes ahead", Cut::Small, palette::FADED_INK)],
+        ));
     });
     for unit in &model.units {
         show_unit(card, unit);
@@ -197,6 +204,8 @@ pub fn show_closed(card: &mut ChildSpawnerCommands) {
 
 /// Least width of a name, so that the orders line up, in layout pixels.
 const NAME: f32 = 58.0;
+/// Least width of a success rate with its risks, in layout pixels.
+const RATE: f32 = 44.0;
 
 fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     let ink = match unit.is_chosen {
@@ -225,8 +234,8 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
             .with_children(|words| {
                 show_order(words, unit);
             });
-        if let Some(rate) = unit.rate {
-            line.spawn(text(format!("{rate}%"), Cut::Label, rate_ink(rate)));
+        if matches!(unit.order, Order::Given(_)) {
+            show_rate(line, unit);
         }
     });
     if !unit.is_chosen || !matches!(unit.order, Order::Given(_)) {
@@ -250,6 +259,31 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     });
 }
 
+/// The success rate, above the number of risks. Both lines are there from the start, so that the
+/// list keeps its layout while the round is simulated.
+fn show_rate(line: &mut ChildSpawnerCommands, unit: &Row) {
+    let (rate, ink) = match unit.rate {
+        Some(rate) => (format!("{rate}%"), rate_ink(rate)),
+        None => (String::from("…"), palette::FADED_INK),
+    };
+    let risks = match unit.risks {
+        0 => String::from(" "),
+        risks => count(risks, "risk"),
+    };
+    let node = Node {
+        align_items: AlignItems::End,
+        min_width: px(RATE),
+        flex_shrink: 0.0,
+        ..column(0.0)
+    };
+    line.spawn((node, Pickable::IGNORE))
+        .with_children(|number| {
+            number.spawn((text(rate, Cut::Label, ink), TextLayout::no_wrap()));
+            let risks = text(risks, Cut::Small, palette::DANGER);
+            number.spawn((risks, TextLayout::no_wrap()));
+        });
+}
+
 fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
     match &unit.order {
         Order::None => {
@@ -263,11 +297,8 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
             let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
             let line = format!("{label}{fallback}");
             words.spawn(text(line, Cut::Small, palette::INK));
-            let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
-            let about: Vec<String> = unit.when.iter().cloned().chain(risks).collect();
-            if !about.is_empty() {
-                words.spawn(text(about.join(" · "), Cut::Small, palette::FADED_INK));
-            }
+            let when = unit.when.as_deref().unwrap_or(" ").to_owned();
+            words.spawn(text(when, Cut::Small, palette::FADED_INK));
         }
         Order::Last(result) => {
             let planned = result.planned.as_deref().unwrap_or("no order");

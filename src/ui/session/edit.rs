@@ -1,7 +1,7 @@
 //! Edits declarations in any order until the round begins: one unit's declarations are undone and
 //! those of the others given again.
 
-use super::{Intent, Session};
+use super::{Held, Intent, Session};
 use crate::battle::{Choice, Id};
 
 /// Declarations to give again once the unit must declare.
@@ -32,21 +32,25 @@ impl Session {
     /// possible. Later declarations of other units are given again, at once or when it is their
     /// turn to declare.
     pub fn clear_order(&mut self, who: Id) -> bool {
-        if self.held().is_some_and(|held| held.who == who) {
+        let park = |held: Held| Parked {
+            who: held.who,
+            orders: held.orders,
+            intent: held.intent,
+        };
+        let held = self.held().cloned().map(park);
+        if let Some(held) = held.clone().filter(|held| held.who == who) {
             self.hold(None);
+            self.intents.cleared = Some((self.game.answered(), held));
             return true;
         }
         let Some(from) = self.declared_from(who) else {
             return false;
         };
-        let mut parked = self.declared_after(from, who);
-        if let Some(held) = self.held().cloned() {
-            parked.push(Parked {
-                who: held.who,
-                orders: held.orders,
-                intent: held.intent,
-            });
-        }
+        let (own, mut parked): (Vec<Parked>, Vec<Parked>) = self
+            .declared_since(from)
+            .into_iter()
+            .partition(|one| one.who == who);
+        parked.extend(held);
         self.rewind(from);
         self.game.clicks.retain(|&click| click < from);
         self.intents.parked = parked;
@@ -58,16 +62,33 @@ impl Session {
             }
             self.catch_up();
         }
+        let answered = self.game.answered();
+        self.intents.cleared = own.into_iter().next().map(|own| (answered, own));
         true
     }
 
-    /// What other units of the side declared from an answer on, by unit.
-    fn declared_after(&self, from: usize, but: Id) -> Vec<Parked> {
+    /// Whether the last thing that happened is that an order was cleared.
+    pub(super) fn has_cleared(&self) -> bool {
+        let cleared = self.intents.cleared.as_ref();
+        let now = self.game.answered();
+        self.is_declaring() && cleared.is_some_and(|cleared| cleared.0 == now)
+    }
+
+    /// Gives the order again that was cleared last; returns its unit.
+    pub(super) fn restore_cleared(&mut self) -> Option<Id> {
+        let (_, parked) = self.intents.cleared.take()?;
+        let who = parked.who;
+        self.intents.parked.insert(0, parked);
+        Some(who)
+    }
+
+    /// What the units of the side declared from an answer on, by unit.
+    fn declared_since(&self, from: usize) -> Vec<Parked> {
         let round = self.shown().clock.round;
         let side = self.player();
         let mut parked: Vec<Parked> = vec![];
         for choice in &self.game.answers()[from..] {
-            let is_own = |id: &Id| *id != but && self.shown().person(*id).side == side;
+            let is_own = |id: &Id| self.shown().person(*id).side == side;
             let Some(who) = choice.who.filter(is_own) else {
                 continue;
             };

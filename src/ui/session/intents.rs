@@ -113,6 +113,9 @@ pub struct Intents {
     pub(super) sequence: Vec<Id>,
     /// Declarations to give again.
     pub(super) parked: Vec<Parked>,
+    /// The order that was cleared last, with the number of answers since when nothing has
+    /// happened.
+    pub(super) cleared: Option<(usize, Parked)>,
     /// Changes whenever the intents change.
     pub(super) version: u32,
 }
@@ -191,6 +194,7 @@ impl Intents {
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
         self.parked.clear();
+        self.cleared = None;
         self.version += 1;
     }
 

@@ -550,12 +550,16 @@ impl Session {
     }
 
     pub fn can_undo(&self) -> bool {
-        self.held().is_some() || !self.game.clicks.is_empty() && !self.has_next()
+        let is_begun = self.held().is_some() || self.has_cleared();
+        is_begun || !self.game.clicks.is_empty() && !self.has_next()
     }
 
     /// Undoes the last action of the player or of a plan; returns its unit, which must decide
-    /// again.
+    /// again. An order that was just cleared is given again.
     pub fn undo(&mut self) -> Option<Id> {
+        if self.has_cleared() {
+            return self.restore_cleared();
+        }
         if let Some(who) = self.held().map(|held| held.who) {
             self.hold(None);
             return Some(who);
