@@ -308,6 +308,9 @@ impl Battle {
             let priced = (self.rules.path)(&mut self.world, choice);
             return priced.map_err(Refused::Impossible);
         }
+        if self.is_listed(choice) {
+            return Ok(());
+        }
         let offers = self.bundled_offers_of(who);
         let Some(listed) = offers.iter().find(|o| o.covers(choice)) else {
             let other = offers.iter().find_map(|o| o.range_of(choice));

@@ -81,7 +81,7 @@ pub use profile::{Stat, attack_figures, dice_text};
 pub use replica::Replica;
 pub use roll::{Modifier, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
-pub use ruleset::{Expected, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
+pub use ruleset::{Expected, Few, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};
 pub use spread::{Outcome, Spread};
 pub use stalemate::{SURRENDER, end_round, surrender};

@@ -1,21 +1,25 @@
-//! A cache of movement ranges: listing offers, carrying them out and the AI ask for the same
-//! range in quick succession.
+//! Caches of movement ranges and of path lengths: listing offers, carrying them out and the AI ask
+//! for the same ones in quick succession.
 
 use super::{Id, View, movement::Occupancy};
-use crate::grid::{BoardState, Cell, Provokes, Range, StepRules};
+use crate::grid::{BoardState, Cell, Field, Fields, Provokes, Range, Space, StepRules};
 use bevy_ecs::resource::Resource;
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The last ranges of a battle. A range depends only on its [`Key`], so the cache is not part of
-/// the battle's state.
+/// The last ranges of a battle and its path lengths. A range depends only on its [`Key`], and path
+/// lengths on the map, so the caches are not part of the battle's state.
 #[derive(Resource, Default)]
-pub struct Ranges(Mutex<VecDeque<(Key, Arc<Range>)>>);
+pub struct Ranges {
+    last: Mutex<VecDeque<(Key, Arc<Range>)>>,
+    lengths: Mutex<Fields>,
+}
 
-/// The size of the cache.
-const KEPT: usize = 6;
+/// The number of ranges that are kept: units that act at once all choose before the first of them
+/// sets out.
+const KEPT: usize = 16;
 
 /// Everything that a range depends on within a level.
 #[derive(PartialEq)]
@@ -29,6 +33,22 @@ struct Key {
 }
 
 impl View<'_, '_> {
+    /// The path lengths from every cell to the nearest of these cells; see [`Fields::to`].
+    pub fn lengths_to(&self, cells: &[Cell]) -> Field {
+        let lengths = self.ranges.lengths.lock();
+        let mut lengths = lengths.unwrap_or_else(PoisonError::into_inner);
+        lengths.to(&self.board, cells)
+    }
+
+    /// The path lengths from every cell to the nearest of these units.
+    pub fn lengths_to_any(&self, units: impl IntoIterator<Item = Id>) -> Field {
+        let spaces = units.into_iter().map(|id| self.body(id).space());
+        let spaces: Vec<Space> = spaces.collect();
+        let lengths = self.ranges.lengths.lock();
+        let mut lengths = lengths.unwrap_or_else(PoisonError::into_inner);
+        lengths.nearest_of(&self.board, spaces)
+    }
+
     /// Where `who` can get from its position with this many feet.
     pub fn range(&self, who: Id, ways: Occupancy, budget: u16) -> Arc<Range> {
         let slow = if self.body(who).prone { 2 } else { 1 };
@@ -54,7 +74,11 @@ impl View<'_, '_> {
             lie: self.board.lie(),
             ways,
         };
-        let mut known = self.ranges.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self
+            .ranges
+            .last
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(n) = known.iter().position(|(of, _)| *of == key) {
             let found = known.remove(n).expect("it was found there");
             let range = found.1.clone();

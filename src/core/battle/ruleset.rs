@@ -96,9 +96,15 @@ pub struct Ruleset {
     /// knowledge, shows. Picks a number where the offer allows several. At least one offer must
     /// be legal, and the choice is legal.
     pub policy: fn(&mut World, Id, &Arc<Vec<Offer>>) -> (Choice, i32),
-    /// All legal offers of one unit with their scores: the choice of `policy` first, then the
-    /// others from best to worst.
-    pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>) -> Vec<(Choice, i32)>,
+    /// The offers that are enough for the AI to decide for a unit in its turn. `None` if it needs
+    /// all of them.
+    pub at_once: fn(&mut World, Id) -> Option<Few>,
+    /// What each of these units has to gain by its best attack, roughly, by what the world shows.
+    /// `None` for units that do more than attack.
+    pub promises: fn(&mut World, &[Id]) -> Vec<Option<i32>>,
+    /// All legal offers of one unit with their scores: this choice of the AI first, then the others
+    /// from best to worst.
+    pub rank: fn(&mut World, Id, &Arc<Vec<Offer>>, Choice) -> Vec<(Choice, i32)>,
     /// The step in which a side's units declare again what this world does not know of their
     /// plans. `None` if they have no secret declarations.
     pub redeclare: fn(&World, Side) -> Option<Box<dyn Step>>,
@@ -135,6 +141,24 @@ pub struct Ruleset {
     pub planning: &'static Planning,
     /// The forecasts of orders.
     pub forecasting: &'static Forecasting,
+}
+
+/// A few offers that are enough to decide among.
+#[derive(Clone, Debug)]
+pub struct Few {
+    pub offers: Vec<Offer>,
+    /// A choice of this action means that the others gain nothing: all offers are needed then.
+    pub unless: Option<&'static Action>,
+}
+
+impl Few {
+    /// Offers that are enough in any case.
+    pub fn only(offers: Vec<Offer>) -> Self {
+        Self {
+            offers,
+            unless: None,
+        }
+    }
 }
 
 /// A ruleset's numbers in a file of their own.

@@ -6,7 +6,7 @@ use super::{
     objectives::{holdings, sent_to},
 };
 use crate::{
-    grid::{Cell, Field, Fields, Occupant, Space, StepRules, cells_apart},
+    grid::{Cell, Field, Occupant, Space, StepRules, cells_apart},
     levels::Goal,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -101,7 +101,6 @@ fn time_decides(view: &View) -> bool {
 /// How far each unit is from what its side is after.
 struct Ways<'a, 'w, 's> {
     view: &'a View<'w, 's>,
-    fields: Fields,
     /// For each side, the distances to its nearest enemy.
     nearest_enemy: Vec<Option<Field>>,
 }
@@ -110,7 +109,6 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     fn new(view: &'a View<'w, 's>) -> Self {
         Self {
             view,
-            fields: Fields::default(),
             nearest_enemy: vec![None; view.roster.sides.len()],
         }
     }
@@ -122,7 +120,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
             false => NOWHERE,
             true => match &sent_to(view, id)[..] {
                 [] => self.nearest_enemy(id),
-                cells => least(&self.fields.to(&view.board, cells), view.body(id).space()),
+                cells => least(&view.lengths_to(cells), view.body(id).space()),
             },
         };
         ids.map(steps).collect()
@@ -131,12 +129,8 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     /// The steps to the nearest enemy.
     fn nearest_enemy(&mut self, id: Id) -> u16 {
         let (view, body) = (self.view, self.view.body(id));
-        let field = self.nearest_enemy[body.side.index()].get_or_insert_with(|| {
-            let enemies = view
-                .enemies(body.side)
-                .map(|enemy| view.body(enemy).space());
-            self.fields.nearest_of(&view.board, enemies.collect())
-        });
+        let field = self.nearest_enemy[body.side.index()]
+            .get_or_insert_with(|| view.lengths_to_any(view.enemies(body.side)));
         least(field, body.space())
     }
 

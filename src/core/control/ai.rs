@@ -24,22 +24,32 @@ impl Quick {
     }
 
     /// The choice when several units can act: a unit that has begun continues; otherwise the
-    /// unit with the best-rated choice goes first. That order is computed once per turn.
+    /// unit with the most to gain goes first. That order is computed once per turn.
     fn next(&mut self, battle: &mut Battle, actors: &[Id]) -> Choice {
         let begun = battle.answers().last().and_then(|last| last.who);
         if let Some(who) = begun.filter(|who| actors.contains(who)) {
             return self.answer_of(battle, who).0;
         }
         if !actors.iter().all(|who| self.order.contains(who)) {
-            let answer = |&who: &Id| (who, self.answer_of(battle, who));
-            let mut scored: Vec<(Id, (Choice, i32))> = actors.iter().map(answer).collect();
-            scored.sort_by_key(|&(_, (_, score))| Reverse(score));
-            self.order = scored.iter().skip(1).map(|&(who, _)| who).collect();
-            return scored.swap_remove(0).1.0;
+            self.order = self.order_of(battle, actors);
         }
         self.order.retain(|who| actors.contains(who));
         let who = self.order.remove(0);
         self.answer_of(battle, who).0
+    }
+
+    /// The units with the most to gain first: by their best attacks, or by what they would do if
+    /// that is more than attacking.
+    fn order_of(&mut self, battle: &mut Battle, actors: &[Id]) -> Vec<Id> {
+        let promises = battle.quick_promises(actors, Some(&mut self.known));
+        let all = actors.iter().zip(promises);
+        let gain = |(&who, promise): (&Id, Option<i32>)| {
+            let gain = promise.unwrap_or_else(|| self.answer_of(battle, who).1);
+            (who, gain)
+        };
+        let mut all: Vec<(Id, i32)> = all.map(gain).collect();
+        all.sort_by_key(|&(_, gain)| Reverse(gain));
+        all.into_iter().map(|(who, _)| who).collect()
     }
 
     fn answer_of(&mut self, battle: &mut Battle, who: Id) -> (Choice, i32) {

@@ -129,9 +129,10 @@ impl Battle {
 
     /// The answers of a unit with their scores, by what a replica's side knows, or by everything
     /// if there is no replica. First the quick AI's choice, then the others from best to worst.
-    pub fn ranked(&mut self, who: Id, replica: Option<&mut Replica>) -> Vec<(Choice, i32)> {
+    pub fn ranked(&mut self, who: Id, mut replica: Option<&mut Replica>) -> Vec<(Choice, i32)> {
+        let (first, _) = self.quick_answer_of(who, replica.as_deref_mut());
         let (rank, offers) = (self.rules.rank, self.bundled_offers_of(who));
-        rank(self.known_to(replica), who, &offers)
+        rank(self.known_to(replica), who, &offers, first)
     }
 
     /// The world as a replica's side knows it; the battle's own if there is no replica.
@@ -161,9 +162,27 @@ impl Battle {
     }
 
     /// The quick AI's answer for one unit, with its score.
-    pub fn quick_answer_of(&mut self, who: Id, replica: Option<&mut Replica>) -> (Choice, i32) {
-        let (policy, offers) = (self.rules.policy, self.bundled_offers_of(who));
+    pub fn quick_answer_of(&mut self, who: Id, mut replica: Option<&mut Replica>) -> (Choice, i32) {
+        let policy = self.rules.policy;
+        if let Some((few, unless)) = self.few_offers_of(who) {
+            let found = policy(self.known_to(replica.as_deref_mut()), who, &few);
+            if unless != Some(found.0.verb) {
+                return found;
+            }
+        }
+        let offers = self.bundled_offers_of(who);
         policy(self.known_to(replica), who, &offers)
+    }
+
+    /// What each of these units has to gain by its best attack, roughly. `None` for units that do
+    /// more than attack.
+    pub fn quick_promises(
+        &mut self,
+        actors: &[Id],
+        replica: Option<&mut Replica>,
+    ) -> Vec<Option<i32>> {
+        let promises = self.rules.promises;
+        promises(self.known_to(replica), actors)
     }
 
     /// Answers the open decision, if there is one, with the choice of a quick AI that knows

@@ -1,12 +1,14 @@
 //! The offers of the open decision, listed for a unit when they are first needed.
 
 use super::Battle;
-use crate::battle::{Id, Offer, Offers};
+use crate::battle::{Action, Choice, Id, Offer, Offers};
 use std::sync::{Arc, OnceLock};
 
 /// The offers of one unit.
 pub(super) struct Listed {
     who: Id,
+    /// Whether these are only a few of them.
+    is_part: bool,
     /// As the ruleset lists them: a move is one offer for all its cells.
     offers: Arc<Vec<Offer>>,
     /// One offer for each cell of a move, once they are needed.
@@ -31,7 +33,8 @@ impl Battle {
     }
 
     fn list(&mut self, who: Id) -> &Listed {
-        if let Some(n) = self.listed.iter().position(|l| l.who == who) {
+        let is_it = |listed: &Listed| listed.who == who && !listed.is_part;
+        if let Some(n) = self.listed.iter().position(is_it) {
             return &self.listed[n];
         }
         let offers = match &self.asked {
@@ -41,9 +44,38 @@ impl Battle {
             },
             _ => Arc::default(),
         };
-        let each = OnceLock::new();
-        self.listed.push(Listed { who, offers, each });
+        self.listed.push(Listed {
+            who,
+            is_part: false,
+            offers,
+            each: OnceLock::new(),
+        });
         self.listed.last().expect("it was put there")
+    }
+
+    /// The few offers that are enough for the quick AI to decide for a unit in its turn, unless it
+    /// takes this action. `None` if it needs all of them.
+    pub(super) fn few_offers_of(
+        &mut self,
+        who: Id,
+    ) -> Option<(Arc<Vec<Offer>>, Option<&'static Action>)> {
+        let is_turn = matches!(self.asked.as_ref()?.offers, Offers::ByActor(_));
+        let few = is_turn.then(|| (self.rules.at_once)(&mut self.world, who))??;
+        let offers = Arc::new(few.offers);
+        self.listed.push(Listed {
+            who,
+            is_part: true,
+            offers: offers.clone(),
+            each: OnceLock::new(),
+        });
+        Some((offers, few.unless))
+    }
+
+    /// Whether a choice is among the offers that were listed for its unit so far.
+    pub(super) fn is_listed(&self, choice: &Choice) -> bool {
+        let of_unit = self.listed.iter().filter(|l| Some(l.who) == choice.who);
+        let mut offers = of_unit.flat_map(|listed| listed.offers.iter());
+        offers.any(|offer| offer.is_legal() && offer.covers(choice))
     }
 
     /// Clears the cache behind [`offers_of`](Self::offers_of), to measure it.

@@ -70,7 +70,7 @@ fn carried(ac: &ActivityQuery, who: Id) -> Option<ActionKind> {
 }
 
 /// Adds the parry: part of the OB that is left after AC-02, with the best ready weapon (AC-13).
-fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
+pub fn parry(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let choice = Choice::new(&PARRY, who);
     let actor = ac.actor(who);
     if actor.parry > 0 {

@@ -179,7 +179,7 @@ pub(crate) use rows;
 /// The names that a ruleset's files of actions use for its rows.
 macro_rules! row_types {
     ($system:ident) => {
-        pub(crate) use crate::rulesets::common::act::rows;
+        pub(crate) use crate::rulesets::common::{act::rows, ai::worth_of_move};
         // Some rulesets define all actions elsewhere.
         #[allow(unused_imports)]
         pub(crate) use crate::rulesets::common::verbs;

@@ -20,9 +20,9 @@ pub(super) const ACT: ActGroup = ActGroup {
         declared::MOVE: 'g' "Move" Move, "Move. Attacks later this round lose 10 OB per 10 ft.",
             Chances::Odds(attacks_of::plan), |_, _, _| -1;
         targets::MOVE: no button,
-            Chances::None, |eval, _, offer| eval.walk_offer(offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
         targets::WITHDRAW: 'f' "Withdraw" Disengage, "Move at half speed; provokes no attacks.",
-            Chances::None, |eval, _, offer| eval.walk_offer(offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
         targets::LEAVE: 'L' "Leave" Fleeing, "Leave the battle by this exit.",
             Chances::None, |_, _, _| -1;
     },

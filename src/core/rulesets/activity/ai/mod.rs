@@ -7,6 +7,7 @@ use super::{
     acts::{self, attack, load_first},
     declared,
     odds::{Forecast, RollResult},
+    plan,
     query::{ActivityQuery, Striking},
     spells,
     state::{ActionKind, Lasts},
@@ -15,14 +16,14 @@ use super::{
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
 use crate::{
-    battle::{self, Choice, Id, Item, MoveEnd, Offer, State},
+    battle::{self, Choice, Few, Id, Item, MoveEnd, Offer, State},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
         activity::Activity,
         common::{
             act,
-            ai::{self, Arm, Charge, HURT, Hit, KILL, QuickAi},
+            ai::{self, Arm, Charge, End, HURT, Hit, KILL, QuickAi},
         },
     },
 };
@@ -143,6 +144,21 @@ impl QuickAi for Activity {
         ac.is_helpless(id)
     }
 
+    /// A unit that has planned its whole round only decides how much to parry.
+    fn at_once(ac: &ActivityQuery, who: Id) -> Option<Few> {
+        let actor = ac.actor(who);
+        let is_full =
+            actor.planned() >= actor.capacity || actor.actions() >= ac.tables().max_actions;
+        let is_carried = actor.plan.first().is_some_and(|first| first.carried);
+        if !is_full || is_carried || actor.naming.is_some() {
+            return None;
+        }
+        let mut offers = vec![];
+        plan::parry(ac, who, &mut offers);
+        offers.push(Offer::legal(Choice::new(&declared::READY, who)));
+        Some(Few::only(offers))
+    }
+
     fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
         // Offers of the same action are adjacent.
         let mut runs = offers.chunk_by(|a, b| a.choice.verb == b.choice.verb);
@@ -152,15 +168,11 @@ impl QuickAi for Activity {
         }
     }
 
-    fn score_at_most<'m>(
+    fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
-        is_walk(&offer.choice).then_some(|end| eval.walk_at_most(end))
-    }
-
-    fn score_to_beat(eval: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        eval.walk(end, beat)
+    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+        is_walk(&offer.choice).then_some(|end: MoveEnd, there: &End| eval.walk(end, there))
     }
 }
 
@@ -201,21 +213,11 @@ fn worth(forecast: &Forecast) -> i32 {
 }
 
 impl Evaluation<'_, '_, '_> {
-    /// The worth of a move. `None` if it is less than `beat`.
-    fn walk(&self, end: MoveEnd, beat: i32) -> Option<i32> {
-        let (to, alone) = (end.to, MOVE - self.opening(end.provoked));
-        let then = |strikes, offense| alone + if strikes { offense } else { 0 };
-        let near = self.comes_near(to);
-        let strikes = || near && self.strikes_from(to);
-        let (at_most, exactly) = (|most| then(near, most), |best| then(strikes(), best));
-        self.place_to_beat(to, beat, at_most, exactly)
-    }
-
-    /// An upper bound on the worth of a move, without checking lines of sight from its end.
-    fn walk_at_most(&self, end: MoveEnd) -> i32 {
-        let (most, place) = self.at_most(end.to);
-        let then = if self.comes_near(end.to) { most } else { 0 };
-        MOVE + place + then - self.opening(end.provoked)
+    /// The worth of a move.
+    fn walk(&self, end: MoveEnd, there: &End) -> i32 {
+        let strikes = self.comes_near(end.to) && (!there.is_exact || self.strikes_from(end.to));
+        let then = if strikes { there.offense } else { 0 };
+        MOVE - self.opening(end.provoked) + there.place + then
     }
 
     /// The worth of a spell with this aim: enemies hurt, minus allies hurt.
@@ -290,12 +292,6 @@ impl Evaluation<'_, '_, '_> {
         let drawn = 30 * offer.provoked.count_ones() as i32;
         let hit = ac.forecast_from(&attack, from).map_or(-1, |f| worth(&f));
         1 + hit - drawn
-    }
-
-    /// A move to the end of the offer's path.
-    pub(in super::super) fn walk_offer(&self, offer: &Offer) -> i32 {
-        let walk = offer.end(0).and_then(|end| self.walk(end, i32::MIN));
-        walk.unwrap_or(i32::MIN)
     }
 
     pub(in super::super) fn stanch(&self, choice: &Choice) -> i32 {

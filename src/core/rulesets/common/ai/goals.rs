@@ -2,8 +2,8 @@
 
 use super::{Evaluation, NEVER, QuickAi};
 use crate::{
-    battle::{Id, Side, sent_to},
-    grid::{Cell, Field, Space},
+    battle::{Id, Side, View, sent_to},
+    grid::{Cell, Field},
     levels::Goal,
 };
 
@@ -50,8 +50,27 @@ pub struct Aims {
     pub(super) is_protected: bool,
     /// Whether the unit stays near the allies that its side must protect.
     pub(super) guards: bool,
-    /// Worth of one step closer to the enemies. `None` if an objective sends the unit somewhere.
-    haste: Option<i32>,
+    /// The steps from each cell to where the unit goes: the place where an objective sends it, else
+    /// the nearest enemy. `None` if it stays where it is.
+    paces: Option<Field>,
+    /// Worth of one step closer.
+    haste: i32,
+    /// Whether the steps still count for a unit that can attack.
+    is_sent: bool,
+}
+
+impl Aims {
+    /// The cost of the steps from a cell to where the unit goes. No cost if the unit can attack
+    /// from the cell (`offense` > 0) and no objective sends it elsewhere.
+    #[inline]
+    pub(super) fn way(&self, at: Cell, offense: i32) -> i32 {
+        match &self.paces {
+            Some(field) if self.is_sent || offense <= 0 => {
+                i32::from(field.paces(at).min(FAR)) * self.haste
+            }
+            _ => 0,
+        }
+    }
 }
 
 /// Round after which haste grows no further.
@@ -63,6 +82,19 @@ const NEARER: i32 = 40;
 /// Steps that count at most. More than any way across a map needs, but still worth less than what
 /// the rulesets give for moving at all.
 const FAR: u16 = 10_000;
+
+/// Whether a unit only has to fight: no objective of its side sends it somewhere, or is lost if it
+/// falls.
+pub fn only_fights(view: &View, who: Id) -> bool {
+    let own = view.body(who).side;
+    let all = view.level().objectives.iter();
+    let mut all = all.filter(|o| Side::from(o.side) == own);
+    let is_in_care = all.any(|o| match &o.goal {
+        Goal::Protect(wards) => wards.iter().any(|&ward| Id::from(ward) == who),
+        _ => false,
+    });
+    !is_in_care && sent_to(view, who).is_empty()
+}
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The units that its side must protect.
@@ -133,8 +165,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     pub fn paces_to_goal(&self, at: Cell) -> Option<u16> {
         let field = self.goal.get_or_init(|| {
             let cells = sent_to(self.view(), self.who);
-            let board = &self.view().board;
-            (!cells.is_empty()).then(|| self.memory.borrow_mut().fields.to(board, &cells))
+            (!cells.is_empty()).then(|| self.view().lengths_to(&cells))
         });
         field.as_ref().map(|field| field.paces(at))
     }
@@ -148,10 +179,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     #[cold]
     fn field_to_foes(&self) -> Field {
-        let space = |&enemy: &Id| self.view().body(enemy).space();
-        let spaces: Vec<Space> = self.enemies.iter().map(space).collect();
-        let board = &self.view().board;
-        self.memory.borrow_mut().fields.nearest_of(board, spaces)
+        self.view().lengths_to_any(self.enemies.iter().copied())
     }
 
     /// Steps from a cell to the unit's destination: the place where an objective sends it, else the
@@ -161,16 +189,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             .unwrap_or_else(|| self.steps_to_enemies(at))
     }
 
-    /// The cost of the steps from a cell to the unit's destination. No cost if the unit can attack
-    /// from the cell (`offense` > 0) and no objective sends it elsewhere.
-    #[inline]
+    /// The cost of the steps from a cell to where the unit goes; see [`Aims::way`].
     pub fn way_to_go(&self, at: Cell, offense: i32) -> i32 {
-        match self.aims().haste {
-            None => i32::from(self.paces_to_go(at).min(FAR)) * NEARER,
-            Some(0) => 0,
-            Some(_) if offense > 0 => 0,
-            Some(haste) => i32::from(self.steps_to_enemies(at).min(FAR)) * haste,
-        }
+        self.aims().way(at, offense)
     }
 
     /// The part of the evaluation that is the same for every place.
@@ -187,12 +208,19 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             posture.haste.1 * R::HASTE.1 / 100,
         );
         let haste = first + more * i32::from(R::round(self.state).min(HASTIEST));
-        let seeks = i32::from(posture.seeks);
+        let haste = if posture.seeks { haste } else { 0 };
+        let (is_sent, goes) = (self.is_sent(), haste > 0);
+        let to_enemies = || self.to_foes.get_or_init(|| self.field_to_foes()).clone();
         Aims {
             caution: posture.caution * self.patience_left() / 100,
             is_protected: self.is_protected(),
-            guards: self.keeps() && !self.is_protected() && !self.is_sent(),
-            haste: (!self.is_sent()).then_some(haste * seeks),
+            guards: self.keeps() && !self.is_protected() && !is_sent,
+            paces: match self.goal.get() {
+                Some(Some(goal)) => Some(goal.clone()),
+                _ => goes.then(to_enemies),
+            },
+            haste: if is_sent { NEARER } else { haste },
+            is_sent,
         }
     }
 

@@ -1,24 +1,26 @@
-//! Caches that last from decision to decision: paths over the map, and what attacks are worth.
+//! A cache that lasts from decision to decision: what attacks are worth.
 
 use super::{QuickAi, State, targets::Arms};
 use crate::battle::{self, Conditions, Id, Inventory, View};
-use crate::grid::Fields;
 use bevy_platform::collections::HashMap;
 use std::sync::Arc;
 
 /// Units decide again and again, and few units change in between. The worth of one unit's attacks
 /// on another is therefore cached under the looks of both: the values it depends on.
 pub struct Memory<R: QuickAi> {
-    pub fields: Fields,
     looks: Vec<Looks<R::Traits>>,
     arms: HashMap<[u16; 4], Arc<Arms>>,
     lookups: u32,
+    /// The number of the decision that is being made: no look changes in the middle of one.
+    decision: u32,
 }
 
 /// The looks that one unit has had so far, and the index of the current one.
 struct Looks<T> {
     known: Vec<Look<T>>,
     now: usize,
+    /// The decision for which `now` was found.
+    checked: u32,
 }
 
 /// Everything that changes in a battle and that attacks by or on a unit depend on.
@@ -51,15 +53,20 @@ impl<T: PartialEq> Look<T> {
 impl<R: QuickAi> Default for Memory<R> {
     fn default() -> Self {
         Self {
-            fields: Fields::default(),
             looks: vec![],
             arms: HashMap::default(),
             lookups: 0,
+            decision: 0,
         }
     }
 }
 
 impl<R: QuickAi> Memory<R> {
+    /// Begins another decision: units may look different from now on.
+    pub(super) fn begin(&mut self) {
+        self.decision = self.decision.wrapping_add(1);
+    }
+
     /// The attacks of `by` on `at`, computed by `fresh` if they are not cached.
     pub(super) fn arms(
         &mut self,
@@ -87,15 +94,25 @@ impl<R: QuickAi> Memory<R> {
 
     /// The index of a unit's current look. `None` if its attacks depend on more than a look holds.
     fn look(&mut self, state: &State<R>, id: Id) -> Option<u16> {
+        let known = self.looks.get(id.index());
+        if let Some(looks) = known.filter(|looks| looks.checked == self.decision) {
+            return Some(looks.now as u16);
+        }
         let (view, own) = (R::view(state), R::traits(state, id)?);
         if self.looks.len() <= id.index() {
             let none = || Looks {
                 known: vec![],
                 now: 0,
+                checked: self.decision.wrapping_sub(1),
             };
             self.looks.resize_with(id.index() + 1, none);
         }
-        let Looks { known, now } = &mut self.looks[id.index()];
+        let Looks {
+            known,
+            now,
+            checked,
+        } = &mut self.looks[id.index()];
+        *checked = self.decision;
         let is_of = |look: &Look<R::Traits>| look.is_of(view, id, &own);
         if !known.get(*now).is_some_and(is_of) {
             *now = known.iter().position(is_of).unwrap_or(known.len());

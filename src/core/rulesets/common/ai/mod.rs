@@ -19,6 +19,8 @@ mod targets;
 mod threat_range;
 
 pub use dangers::Danger;
+pub use goals::only_fights;
+pub use place::End;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
 pub use threat_range::{Charge, threat_range, threatens};
 
@@ -27,7 +29,7 @@ use super::{
     act::{self, Act, Acting},
 };
 use crate::{
-    battle::{self, Choice, Id, Item, MoveEnd, Offer, View, run_system},
+    battle::{self, Choice, Few, Id, Item, MoveEnd, Offer, View, run_system},
     content::Spell,
     grid::{Cell, Field, SightFrom, Space},
 };
@@ -179,19 +181,25 @@ pub trait QuickAi: Acting {
         false
     }
 
-    /// An upper bound for the score of a move, by its end. Bounds are quicker to compute, and there
-    /// are many moves. `None` for offers that are not moves.
-    fn score_at_most<'m>(
+    /// The score of a move, by its end and what that is worth. For an end that is not exact, an
+    /// upper bound. `None` for offers that are not moves.
+    fn score_of_move<'m>(
         _: &'m Evaluation<Self>,
         _: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
-        None::<fn(MoveEnd) -> i32>
+    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+        None::<fn(MoveEnd, &End) -> i32>
     }
 
-    /// The exact score of a move that has an [upper bound](Self::score_at_most). `None` if it is
-    /// less than `beat`.
-    fn score_to_beat(_: &Evaluation<Self>, _: &Offer, _: MoveEnd, _beat: i32) -> Option<i32> {
+    /// The offers that are enough to decide for a unit in its turn: to follow up what it has begun,
+    /// or to end it. `None` if it needs all of them.
+    fn at_once(_: &State<Self>, _who: Id) -> Option<Few> {
         None
+    }
+
+    /// Whether the attacks of a unit tell how much it has to gain by acting first: it neither casts
+    /// spells nor has anything else in mind.
+    fn only_attacks(state: &State<Self>, who: Id) -> bool {
+        Self::view(state).sheet(who).spells.is_empty()
     }
 
     /// The choice that looks best, and its score.
@@ -201,7 +209,7 @@ pub trait QuickAi: Acting {
 }
 
 /// The best of the legal offers that satisfy `wanted`, with its score; the first of equals. Moves
-/// are scored in order of their upper bound, and skipped once they cannot be best.
+/// are scored in order of their upper bound, until none can be better.
 pub fn best_of<R: QuickAi>(
     eval: &Evaluation<R>,
     offers: &[Offer],
@@ -213,9 +221,10 @@ pub fn best_of<R: QuickAi>(
     let all = offers.iter().enumerate();
     for (n, offer) in all.filter(|(_, offer)| offer.is_legal() && wanted(offer)) {
         let place = |k: usize| Reverse((n as u32, k as u32));
-        if let Some(at_most) = R::score_at_most(eval, offer) {
+        if let Some(score) = R::score_of_move(eval, offer) {
+            let at_most = eval.ends_at_most();
             for (k, end) in offer.every_end().enumerate() {
-                let most = at_most(end);
+                let most = score(end, &at_most(end.to));
                 if most >= best.0 {
                     moves.push((most, place(k)));
                 }
@@ -243,8 +252,7 @@ pub fn best_of<R: QuickAi>(
         }
         let Reverse((n, k)) = place;
         let offer = &offers[n as usize];
-        let end = offer.end(k as usize).expect("a move has an end");
-        let Some(score) = R::score_to_beat(eval, offer, end, best.0) else {
+        let Some(score) = worth_of_end(eval, offer, k as usize, best.0) else {
             continue;
         };
         debug_assert!(score <= most, "a move is worth {score}, at most {most}");
@@ -257,6 +265,23 @@ pub fn best_of<R: QuickAi>(
         ..offer.choice.clone()
     };
     (choice, best.0)
+}
+
+/// The exact score of one end of a move. `None` if it is less than `beat`.
+fn worth_of_end<R: QuickAi>(
+    eval: &Evaluation<R>,
+    offer: &Offer,
+    k: usize,
+    beat: i32,
+) -> Option<i32> {
+    let (score, end) = (R::score_of_move(eval, offer)?, offer.end(k)?);
+    let there = eval.end_at(end.to, |most| score(end, most) >= beat)?;
+    Some(score(end, &there))
+}
+
+/// The score of a move to the offer's end.
+pub fn worth_of_move<R: QuickAi>(eval: &Evaluation<R>, offer: &Offer) -> i32 {
+    worth_of_end(eval, offer, 0, i32::MIN).unwrap_or(NEVER)
 }
 
 /// The choice that a unit makes, and its score.
@@ -278,6 +303,32 @@ fn choose<R: QuickAi>(
     )
 }
 
+/// The offers that are enough to decide for a unit in its turn; see [`QuickAi::at_once`].
+pub fn at_once<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> {
+    fn few<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Few> {
+        R::at_once(&state, who)
+    }
+    run_system(world, few::<R>, who)
+}
+
+/// What each unit has to gain by its best attack, roughly. `None` for units that do more than
+/// attack.
+pub fn promises<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>> {
+    fn look<R: QuickAi>(
+        In(actors): In<Vec<Id>>,
+        state: StaticSystemParam<R::Param>,
+        mut memory: Local<Memory<R>>,
+    ) -> Vec<Option<i32>> {
+        memory.begin();
+        let promise = |who: Id| {
+            let only_attacks = R::only_attacks(&state, who);
+            only_attacks.then(|| targets::promise::<R>(&state, &mut memory, who))
+        };
+        actors.into_iter().map(promise).collect()
+    }
+    run_system(world, look::<R>, actors.to_vec())
+}
+
 /// The only possible choice. `None` if there are several, or if a number is left to choose.
 fn only(offers: &[Offer]) -> Option<Choice> {
     let mut legal = offers.iter().filter(|o| o.is_legal());
@@ -295,12 +346,13 @@ pub fn rank<R: QuickAi>(
     world: &mut World,
     who: Id,
     offers: &Arc<Vec<Offer>>,
+    best: Choice,
 ) -> Vec<(Choice, i32)> {
-    run_system(world, ranked::<R>, (who, offers.clone()))
+    run_system(world, ranked::<R>, (who, offers.clone(), best))
 }
 
 fn ranked<R: QuickAi>(
-    In((who, offers)): In<(Id, Arc<Vec<Offer>>)>,
+    In((who, offers, best)): In<(Id, Arc<Vec<Offer>>, Choice)>,
     state: StaticSystemParam<R::Param>,
     mut memory: Local<Memory<R>>,
 ) -> Vec<(Choice, i32)> {
@@ -308,7 +360,6 @@ fn ranked<R: QuickAi>(
         return vec![(only, 0)];
     }
     let eval = Evaluation::<R>::new(&*state, who, &offers, &mut memory);
-    let (best, _) = R::choose(&eval, &offers);
     let scored = |offer: Offer| {
         let score = act::worth(&eval, &offers, &offer);
         numbered(&offer).map(move |choice| (choice, score))
@@ -403,6 +454,7 @@ impl<'a, 'w, 's, R: QuickAi> Evaluation<'a, 'w, 's, R> {
     ) -> Self {
         let view = R::view(state);
         let body = view.body(who);
+        memory.begin();
         Self {
             state,
             view,

@@ -1,10 +1,35 @@
 //! What it is worth to stand somewhere.
 
-use super::{Danger, Evaluation, QuickAi};
+use super::{Danger, Evaluation, QuickAi, goals::Aims};
 use crate::{
     battle::Id,
     grid::{Cell, Space, cells_apart},
 };
+
+/// What a cell is worth as the end of a move: exactly, or at most.
+pub struct End {
+    /// The worth of the best attack from there.
+    pub offense: i32,
+    /// The score for ending the turn there.
+    pub place: i32,
+    /// Whether lines of sight were looked at.
+    pub is_exact: bool,
+}
+
+impl Aims {
+    /// The score for ending the turn at a cell, with its best attack and the danger there.
+    #[inline]
+    fn place<R: QuickAi>(&self, eval: &Evaluation<R>, at: Cell, offense: i32, danger: i32) -> i32 {
+        let fear = danger * R::CAUTION / 100 * self.caution / 100;
+        // A unit that must be protected does not look for fights.
+        let then = if self.is_protected { 0 } else { offense / 3 };
+        let wards = match self.guards {
+            true => eval.price_of_leaving_wards(at),
+            false => 0,
+        };
+        then - fear - self.way(at, offense) - wards - R::price_of_place(eval, at)
+    }
+}
 
 /// The values of an enemy that depend only on its distance.
 pub(super) struct Glance {
@@ -45,53 +70,58 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// The score for ending the turn at a cell, if its best attack from there is already known.
     pub fn place_with(&self, at: Cell, offense: i32) -> i32 {
-        self.rest_of_place(at, offense, self.danger(at))
+        self.aims().place(self, at, offense, self.danger(at))
     }
 
-    /// The score for moving to a cell. `None` if it is less than `beat`. `then` is what the move
-    /// adds to the [`place`](Self::place), given the best attack from there; `at_most` must be no
-    /// less than `then`, and quicker.
-    pub fn place_to_beat(
-        &self,
-        at: Cell,
-        beat: i32,
-        at_most: impl FnOnce(i32) -> i32,
-        then: impl FnOnce(i32) -> i32,
-    ) -> Option<i32> {
-        let (danger, most) = (self.danger(at), self.glance(at).0);
-        if self.rest_of_place(at, most, danger) + at_most(most) < beat {
-            return None;
+    /// What a cell is worth as the end of a move, exactly. `None` if what it is worth at most,
+    /// with the danger there, is not `enough`.
+    pub fn end_at(&self, at: Cell, enough: impl FnOnce(&End) -> bool) -> Option<End> {
+        let (danger, aims) = (self.danger(at), self.aims());
+        let end = |offense, is_exact| End {
+            offense,
+            place: aims.place(self, at, offense, danger),
+            is_exact,
+        };
+        enough(&end(self.glance(at).0, false)).then(|| end(self.offense(at), true))
+    }
+
+    /// What cells are worth at most as the ends of moves, from distances alone: there are many
+    /// moves, and most are ruled out by this.
+    pub fn ends_at_most(&self) -> impl Fn(Cell) -> End + '_ {
+        let aims = self.aims();
+        let glance = self.glance_at_all();
+        move |at| {
+            let (offense, danger) = glance(at);
+            End {
+                offense,
+                place: aims.place(self, at, offense, danger),
+                is_exact: false,
+            }
         }
-        let offense = self.offense(at);
-        Some(self.rest_of_place(at, offense, danger) + then(offense))
     }
 
-    /// Upper bounds for the best attack from a cell and for its [`place`](Self::place), without
-    /// checking lines of sight.
-    #[inline]
-    pub fn at_most(&self, at: Cell) -> (i32, i32) {
-        let (offense, danger) = self.glance(at);
-        (offense, self.rest_of_place(at, offense, danger))
-    }
-
-    /// Bounds from distance alone: no attack from the cell is worth more, and the danger is no
-    /// less. There are many moves, and most are ruled out by this.
-    #[inline]
     fn glance(&self, at: Cell) -> (i32, i32) {
-        let glances = self.glances.get_or_init(|| self.glances());
-        let (columns, rows) = spans(self.space(at));
-        let (mut offense, mut danger) = (0, 0);
-        for enemy in glances {
-            let (dx, dy) = (
-                Glance::apart(columns, enemy.columns),
-                Glance::apart(rows, enemy.rows),
-            );
-            let apart = dx.max(dy).max(0) as usize;
-            let (worth, harm) = enemy.from.get(apart).copied().unwrap_or_default();
-            offense = worth.max(offense);
-            danger += harm;
+        self.glance_at_all()(at)
+    }
+
+    /// For each cell, the most that an attack from there may be worth, and the danger from melee
+    /// attacks.
+    #[inline]
+    fn glance_at_all(&self) -> impl Fn(Cell) -> (i32, i32) + '_ {
+        let glances = &self.glances.get_or_init(|| self.glances())[..];
+        move |at| {
+            let (columns, rows) = spans(self.space(at));
+            let (mut offense, mut danger) = (0, 0);
+            for enemy in glances {
+                let dx = Glance::apart(columns, enemy.columns);
+                let dy = Glance::apart(rows, enemy.rows);
+                let apart = dx.max(dy).max(0) as usize;
+                let (worth, harm) = enemy.from.get(apart).copied().unwrap_or_default();
+                offense = worth.max(offense);
+                danger += harm;
+            }
+            (offense, danger)
         }
-        (offense, danger)
     }
 
     #[cold]
@@ -118,26 +148,8 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
         }
     }
 
-    #[inline]
-    fn rest_of_place(&self, at: Cell, offense: i32, danger: i32) -> i32 {
-        let aims = self.aims();
-        let fear = danger * R::CAUTION / 100 * aims.caution / 100;
-        let way = self.way_to_go(at, offense);
-        // A unit that must be protected does not look for fights.
-        let then = if aims.is_protected { 0 } else { offense / 3 };
-        then - fear - way - self.price_of_leaving_wards(at) - R::price_of_place(self, at)
-    }
-
     /// The cost of leaving the units that this unit guards.
-    #[inline]
     fn price_of_leaving_wards(&self, at: Cell) -> i32 {
-        match self.aims().guards {
-            true => self.price_of_distance(at),
-            false => 0,
-        }
-    }
-
-    fn price_of_distance(&self, at: Cell) -> i32 {
         let here = self.space(at);
         let far = |ward: Id| cells_apart(here, self.view().body(ward).space());
         let paces = self.wards().map(far).min().unwrap_or(0);

@@ -200,6 +200,21 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
     Arms::of(arms)
 }
 
+/// The most that a unit's attack on an enemy that it can come to may be worth, by distance alone.
+pub(super) fn promise<R: QuickAi>(state: &State<R>, memory: &mut Memory<R>, who: Id) -> i32 {
+    let (view, comes) = (R::view(state), R::comes(state, who).unwrap_or(0));
+    let here = view.body(who).space();
+    let worth = |enemy: Id| {
+        let apart = cells_apart(here, view.body(enemy).space()) * 5;
+        arms::<R>(state, memory, who, enemy).most_at(apart.saturating_sub(comes))
+    };
+    R::enemies(state, who)
+        .into_iter()
+        .map(worth)
+        .max()
+        .unwrap_or(0)
+}
+
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The unit's enemies as targets, the most worthwhile first.
     pub fn targets(&self) -> &[Target] {

@@ -24,9 +24,9 @@ verbs! {
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         GO: no button,
-            Chances::None, |eval, _, offer| ai::go_offer(eval, offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
         SHIFT: ' ' "Take position" Move, "",
-            Chances::None, |eval, _, offer| ai::go_offer(eval, offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
     },
     when: When {
         at_once: &[&GO, &SHIFT],

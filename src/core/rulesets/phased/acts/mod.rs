@@ -120,7 +120,7 @@ pub static OTHERS: &[Act] = rows! {
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
     FLEE: ' ' "Flee" Fleeing, "",
-        Chances::None, |eval, _, offer| ai::go_offer(eval, offer);
+        Chances::None, |eval, _, offer| worth_of_move(eval, offer);
     STAND_FAST: 'f' "Stand fast" Stand (last), "Stay here; the action is spent.",
         Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",

@@ -18,6 +18,7 @@ use crate::{
     system_step,
 };
 use bevy_ecs::system::{In, ResMut};
+use std::cell::LazyCell;
 
 pub static STRIKE: Action = attacks::strike("PH-35");
 verbs! {
@@ -113,14 +114,14 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
 
 /// The unit's usable melee weapons, each with the ways to use it that it has space for.
 fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
-    let open = ph.open_cells(who);
+    let open = LazyCell::new(|| ph.open_cells(who));
     let mut out = vec![];
     for item in ph.strike_items(who) {
         let arms = ph.weapon(item).section::<PhasedArms>();
         if ph.readying(who, item).is_err() || !is_set_for(ph, who, item) {
             continue;
         }
-        let fits = |space: u8| space <= 4 || open > 0;
+        let fits = |space: u8| space <= 4 || *open > 0;
         if fits(arms.space) {
             out.push((item, Way::Strike));
         }

@@ -22,7 +22,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, NEVER, QuickAi},
+            ai::{self, Arm, Charge, End, NEVER, QuickAi},
             gear::{WORTH_STOOPING, gain, price_of_throwing},
         },
         phased::Phased,
@@ -113,20 +113,17 @@ impl QuickAi for Phased {
         ph.view.is_held(id)
     }
 
-    fn score_at_most<'m>(
+    fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
+    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let goes = verb == &GO || verb == &FLEE || verb == &SHIFT;
-        goes.then_some(move |end: MoveEnd| eval.at_most(end.to).1 - price_of_way(verb, end))
-    }
-
-    fn score_to_beat(eval: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        match is_busy(eval) {
-            true => Some(NEVER),
-            false => go(eval, offer.choice.verb, end, beat),
-        }
+        let busy = goes && is_busy(eval);
+        goes.then_some(move |end: MoveEnd, there: &End| match busy {
+            true => NEVER,
+            false => there.place - price_of_way(verb, end),
+        })
     }
 }
 
@@ -183,15 +180,6 @@ pub fn unless_busy(eval: &Evaluation, worth: i32) -> i32 {
     }
 }
 
-/// A move to the offer's cell.
-pub fn go_offer(eval: &Evaluation, offer: &Offer) -> i32 {
-    if is_busy(eval) {
-        return NEVER;
-    }
-    let go = |end| go(eval, offer.choice.verb, end, i32::MIN);
-    offer.end(0).and_then(go).unwrap_or(NEVER)
-}
-
 /// A casting unit stays prone.
 pub fn stand_up(eval: &Evaluation) -> i32 {
     match eval.state.fighter(eval.who).casting {
@@ -228,12 +216,6 @@ pub fn pick_up(eval: &Evaluation, choice: &Choice) -> i32 {
 fn is_busy(eval: &Evaluation) -> bool {
     let f = eval.state.fighter(eval.who);
     f.casting.is_some() || f.routines > 0
-}
-
-/// The worth of a move; `None` if it is less than `beat`.
-fn go(eval: &Evaluation, verb: &'static Action, end: MoveEnd, beat: i32) -> Option<i32> {
-    let price = price_of_way(verb, end);
-    eval.place_to_beat(end.to, beat, |_| -price, |_| -price)
 }
 
 fn price_of_way(verb: &'static Action, end: MoveEnd) -> i32 {

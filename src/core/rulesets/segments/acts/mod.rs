@@ -139,6 +139,14 @@ pub fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     out
 }
 
+/// The attacks that `who` can make from its cell: missiles or melee.
+pub fn attacks(se: &SegmentsQuery, who: Id, ranged: bool) -> Vec<Offer> {
+    let mut out = vec![];
+    let act = if ranged { &missile::ACT } else { &strike::ACT };
+    (act.offers)(se, who, &mut out);
+    out
+}
+
 /// Current offers for the same group of actions as `choice`. A choice without a group, such as
 /// `done`, is always legal.
 pub fn offers_like(se: &SegmentsQuery, who: Id, choice: &Choice) -> Vec<Offer> {

@@ -27,9 +27,9 @@ pub(super) const ACT: ActGroup = ActGroup {
         CHARGE: 'c' "Charge" Charge, "Up to double move, +2 to hit, AC 1 worse this round; once every ten rounds.",
             Chances::Attack(attacks_of::charge), |eval, _, offer| eval.charge(&offer.choice);
         MOVE: no button,
-            Chances::None, |eval, _, offer| eval.go_offer(offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
         WITHDRAW: 'f' "Withdraw" Disengage, "Leave melee at half speed; provokes no attacks.",
-            Chances::None, |eval, _, offer| eval.go_offer(offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
     },
     when: When::Goes(into),
     offers,

@@ -13,18 +13,18 @@ use super::{
     acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
     query::SegmentsQuery,
     reactions::blows_of,
-    state::{AttackSpec, segment_of},
+    state::{AttackSpec, Intent, segment_of},
     stride::Pace,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Choice, Id, MoveEnd, Offer},
+    battle::{Choice, Few, Id, MoveEnd, Offer},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, Arm, Charge, End, KILL, NEVER, OWN_LIFE, QuickAi},
             gear::{WORTH_STOOPING, gain},
         },
         segments::Segments,
@@ -100,17 +100,29 @@ impl QuickAi for Segments {
         se.is_helpless(id)
     }
 
-    fn score_at_most<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
-        let verb = offer.choice.verb;
-        let goes = verb == &MOVE || verb == &WITHDRAW;
-        goes.then_some(|end: MoveEnd| eval.at_most(end.to).1 - eval.price_of_way(end))
+    /// A unit that meant to attack and has an enemy in reach attacks where it stands, and one with
+    /// a target for its missiles shoots.
+    fn at_once(se: &SegmentsQuery, who: Id) -> Option<Few> {
+        let (fighter, is_engaged) = (se.fighter(who), se.is_engaged(who));
+        let ranged = match fighter.intent? {
+            Intent::Attack if is_engaged && ai::only_fights(&se.view, who) => false,
+            Intent::Missiles if !is_engaged => true,
+            _ => return None,
+        };
+        let mut offers = acts::attacks(se, who, ranged);
+        offers.retain(Offer::is_legal);
+        offers.push(Offer::legal(Choice::new(&acts::DONE, who)));
+        let unless = Some(&acts::DONE);
+        (offers.len() > 1).then_some(Few { offers, unless })
     }
 
-    fn score_to_beat(eval: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        eval.go(end, beat)
+    fn score_of_move<'m>(
+        eval: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+        let verb = offer.choice.verb;
+        let goes = verb == &MOVE || verb == &WITHDRAW;
+        goes.then_some(|end: MoveEnd, there: &End| there.place - eval.price_of_way(end))
     }
 }
 
@@ -127,12 +139,6 @@ impl Evaluation<'_, '_, '_> {
     /// A reaction's attacks.
     pub(in super::super) fn reaction(&self, choice: &Choice) -> i32 {
         self.blows_worth(&blows_of(self.state, choice))
-    }
-
-    /// A move to the offer's cell.
-    pub(in super::super) fn go_offer(&self, offer: &Offer) -> i32 {
-        let go = |end| self.go(end, i32::MIN);
-        offer.end(0).and_then(go).unwrap_or(NEVER)
     }
 
     /// A charge is worth its attacks, less what a set spear could do first.
@@ -173,12 +179,6 @@ impl Evaluation<'_, '_, '_> {
         };
         let loss = self.loss(&se.unobstructed_forecast(&blow));
         loss / 2
-    }
-
-    /// The worth of a move; `None` if it is less than `beat`.
-    fn go(&self, end: MoveEnd, beat: i32) -> Option<i32> {
-        let price = |_| -self.price_of_way(end);
-        self.place_to_beat(end.to, beat, price, price)
     }
 
     fn price_of_way(&self, end: MoveEnd) -> i32 {

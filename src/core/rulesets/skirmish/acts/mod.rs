@@ -121,6 +121,25 @@ pub fn offers(sk: &SkirmishQuery, who: Id) -> Vec<Offer> {
     out
 }
 
+/// What `who` can do to its enemies from its cell. In melee also maneuvers and aid.
+pub fn attacks(sk: &SkirmishQuery, who: Id, in_melee: bool) -> Vec<Offer> {
+    let mut out = vec![];
+    let groups = [
+        &strike::ACT,
+        &ranged::ACT,
+        &swarm::ACT,
+        &parley::ACT,
+        &shove::ACT,
+        &grapple::ACT,
+        &aid::ACT,
+    ];
+    let groups = &groups[..if in_melee { 7 } else { 4 }];
+    groups
+        .iter()
+        .for_each(|act| (act.offers)(sk, who, &mut out));
+    out
+}
+
 /// Begins a chosen action: announces it, pays for it and queues what follows.
 pub fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let act = group_of(&ACTS, choice);

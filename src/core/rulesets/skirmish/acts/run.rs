@@ -16,7 +16,7 @@ pub static RUN: Action = Action::new("run", "run to {to}", "runs to {to}", "SK-1
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         RUN: no button,
-            Chances::None, |eval, _, offer| eval.run_offer(offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
     },
     when: (),
     offers,

@@ -3,7 +3,10 @@
 use super::{Evaluation, NEVER, attack::value};
 use crate::{
     battle::{Choice, MoveEnd},
-    rulesets::{common::gear::price_of_throwing, skirmish::acts::charge_attack},
+    rulesets::{
+        common::{ai::End, gear::price_of_throwing},
+        skirmish::acts::charge_attack,
+    },
 };
 
 impl Evaluation<'_, '_, '_> {
@@ -20,19 +23,10 @@ impl Evaluation<'_, '_, '_> {
         value(&forecast) + self.place(to) - drawn - self.danger(to) / 8
     }
 
-    /// The score of a run: what the unit can do at its end, less what it provokes. `None` if that
-    /// is less than `beat`.
-    pub(super) fn run(&self, end: MoveEnd, beat: i32) -> Option<i32> {
-        let price = self.price_of_run(end);
-        let then = |offense| if self.own.strikes { offense } else { 0 } - price;
-        self.place_to_beat(end.to, beat, then, then)
-    }
-
-    /// An upper bound for the score of a run, without checking lines of sight.
-    pub(super) fn run_at_most(&self, end: MoveEnd) -> i32 {
-        let (most, place) = self.at_most(end.to);
-        let then = if self.own.strikes { most } else { 0 };
-        then + place - self.price_of_run(end)
+    /// The score of a run: what the unit can do at its end, less what it provokes.
+    pub(super) fn run(&self, end: MoveEnd, there: &End) -> i32 {
+        let then = if self.own.strikes { there.offense } else { 0 };
+        there.place + then - self.price_of_run(end)
     }
 
     fn price_of_run(&self, end: MoveEnd) -> i32 {

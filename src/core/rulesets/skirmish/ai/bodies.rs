@@ -205,7 +205,7 @@ impl Evaluation<'_, '_, '_> {
     /// execution is ready, then go where it is possible.
     #[inline]
     pub(super) fn lurking(&self, at: Cell, waits: bool) -> i32 {
-        let stalk = self.state.watch(self.who).stalk;
+        let stalk = self.own.stalk;
         stalk.map_or(0, |stalk| self.stalking(stalk, at, waits))
     }
 

@@ -20,18 +20,19 @@ mod things;
 mod timing;
 
 use super::{
-    acts::{RUN, open_ways, screen::SCREEN_FROM},
+    acts::{ACTS, OTHERS, RUN, STRIKE, attacks, open_ways, screen::SCREEN_FROM},
     query::SkirmishQuery,
+    state::Stalk,
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Id, Item, MoveEnd, Offer, PASS},
+    battle::{Choice, Few, Id, Item, MoveEnd, Offer, PASS},
     content::Spell,
     grid::{Cell, Space},
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, HURT, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, Arm, Charge, End, HURT, KILL, NEVER, OWN_LIFE, QuickAi},
         },
         skirmish::Skirmish,
     },
@@ -46,10 +47,12 @@ pub struct Own {
     strikes: bool,
     /// Whether the unit is reacting to something.
     answers: bool,
+    /// The enemy that the unit stalks, if any.
+    stalk: Option<Stalk>,
 }
 
 impl QuickAi for Skirmish {
-    act::acts!(Skirmish: act::grouped(&super::acts::ACTS), super::acts::OTHERS);
+    act::acts!(Skirmish: act::grouped(&ACTS), OTHERS);
 
     type Own = Own;
     /// Total Defense, a charge, a spent shield, a grapple; the weapons that are not loaded.
@@ -62,6 +65,7 @@ impl QuickAi for Skirmish {
         Own {
             strikes: fighter.moves > 0 && fighter.mains > 0,
             answers: offers.iter().any(|o| o.choice.verb == &PASS),
+            stalk: sk.watch(who).stalk,
         }
     }
 
@@ -129,21 +133,63 @@ impl QuickAi for Skirmish {
         sk.is_helpless(id)
     }
 
-    fn score_at_most<'m>(
+    fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
+    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
         let verb = offer.choice.verb;
-        let (runs, screens) = (verb == &RUN, verb == &SCREEN_FROM);
-        let more = if screens { timing::SCREENED } else { 0 };
-        (runs || screens).then_some(move |end| eval.run_at_most(end) + more)
+        let screens = verb == &SCREEN_FROM;
+        let is_good = !screens || eval.is_worth_screening(offer);
+        (verb == &RUN || screens && is_good).then_some(move |end: MoveEnd, there: &End| {
+            let more = if screens { timing::SCREENED } else { 0 };
+            eval.run(end, there) + more
+        })
     }
 
-    fn score_to_beat(eval: &Evaluation, offer: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        match offer.choice.verb == &RUN {
-            true => eval.run(end, beat),
-            false => Some(eval.screen(offer)),
+    /// Enemies that are still unaware may be stalked.
+    fn only_attacks(sk: &SkirmishQuery, who: Id) -> bool {
+        let mut enemies = sk.view.enemies(sk.body(who).side);
+        sk.view.sheet(who).spells.is_empty() && enemies.any(|enemy| !sk.is_unaware(enemy))
+    }
+
+    /// A unit that has moved came to attack, one in an enemy's reach attacks where it stands, and
+    /// one with neither Main nor Move has nothing left that is worth a turn.
+    fn at_once(sk: &SkirmishQuery, who: Id) -> Option<Few> {
+        let (fighter, body) = (sk.fighter(who), sk.body(who));
+        let done = Offer::legal(Choice::new(&DONE, who));
+        if !fighter.can_move() {
+            let is_spent = !timing::has_more(sk, who);
+            return is_spent.then(|| Few::only(vec![done]));
         }
+        let casts = !sk.view.sheet(who).spells.is_empty();
+        let stalks = sk.watch(who).stalk.is_some();
+        let is_bound = body.prone || sk.in_grapple(who) || sk.stance(who).swarm.is_some();
+        if casts || stalks || is_bound {
+            return None;
+        }
+        let (has_come, is_armed) = (fighter.moves == 0, sk.threat_reach(who).is_some());
+        let mut near = sk.attackers_of(who).filter(|&id| !sk.stance(id).hidden);
+        let is_engaged =
+            !has_come && is_armed && near.next().is_some() && ai::only_fights(&sk.view, who);
+        if fighter.mains == 0 {
+            let is_fit = body.hp * 3 > body.max_hp && !timing::has_more(sk, who);
+            return (is_engaged && is_fit).then(|| Few::only(vec![done]));
+        }
+        if !has_come && !is_engaged {
+            return None;
+        }
+        let mut offers = attacks(sk, who, is_engaged);
+        offers.retain(Offer::is_legal);
+        let is_meant = |offer: &Offer| match offer.choice.verb == &STRIKE {
+            true => is_armed,
+            false => has_come,
+        };
+        if !offers.iter().any(is_meant) {
+            return None;
+        }
+        offers.push(done);
+        let unless = Some(&DONE);
+        Some(Few { offers, unless })
     }
 
     fn choose(eval: &Evaluation, offers: &[Offer]) -> (Choice, i32) {
@@ -178,12 +224,5 @@ impl Evaluation<'_, '_, '_> {
     /// The score of an attack from the current cell.
     pub(in super::super) fn strike(&self, choice: &Choice) -> i32 {
         self.attack(choice, vec![]) + self.stay() + 20
-    }
-
-    /// The score of a run to the offer's end.
-    pub(in super::super) fn run_offer(&self, offer: &Offer) -> i32 {
-        let end = offer.end(0);
-        end.and_then(|end| self.run(end, i32::MIN))
-            .unwrap_or(i32::MIN)
     }
 }

@@ -230,14 +230,30 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + offense
     }
 
-    /// The score of screening an ally that would fall much sooner: with a Move that is not needed
-    /// otherwise, or on the way to where the unit would go anyway.
+    /// The score of screening an ally: with a Move that is not needed otherwise, or on the way to
+    /// where the unit would go anyway.
     pub(in super::super::super) fn screen(&self, offer: &Offer) -> i32 {
+        if !self.is_worth_screening(offer) {
+            return NEVER;
+        }
+        if let Some(end) = offer.end(0) {
+            let there = self.end_at(end.to, |_| true);
+            return there.map_or(NEVER, |there| self.run(end, &there) + SCREENED);
+        }
+        let then = if self.state.fighter(self.who).mains > 0 {
+            self.offense(self.here)
+        } else {
+            0
+        };
+        self.stay() + then + SCREENED
+    }
+
+    /// Whether a screen protects an ally that is in danger and would fall much sooner.
+    pub(super) fn is_worth_screening(&self, offer: &Offer) -> bool {
         let sk = self.state;
         let Some(ward) = offer.choice.at else {
-            return NEVER;
+            return false;
         };
-        let fighter = sk.fighter(self.who);
         let there = sk.body(ward).space();
         // A screener behind its ally stops no missiles (SK-16).
         let place = self.space(offer.choice.to.unwrap_or(self.here));
@@ -250,19 +266,7 @@ impl Evaluation<'_, '_, '_> {
         };
         let prey = self.toughness(ward) * 3 < self.toughness(self.who) * 2;
         let known = sk.stance(ward).screened_by & self.who.bit() != 0;
-        if fighter.moves == 0 || known || !prey || !in_danger() {
-            return NEVER;
-        }
-        if let Some(end) = offer.end(0) {
-            let there = self.run(end, i32::MIN);
-            return there.map_or(NEVER, |worth| worth + SCREENED);
-        }
-        let then = if fighter.mains > 0 {
-            self.offense(self.here)
-        } else {
-            0
-        };
-        self.stay() + then + SCREENED
+        sk.fighter(self.who).moves > 0 && !known && prey && in_danger()
     }
 
     /// How long a unit survives attacks: its hit points, divided by how often attacks hit.

@@ -35,7 +35,7 @@ pub static CRAWL: Action = Action::new("crawl", "crawl to {to}", "crawls to {to}
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
         MOVE: no button,
-            Chances::None, |eval, _, offer| play::stride_offer(eval, offer);
+            Chances::None, |eval, _, offer| worth_of_move(eval, offer);
         CRAWL: ' ' "Crawl" Prone, "",
             Chances::None, |_, _, _| NEVER;
     },

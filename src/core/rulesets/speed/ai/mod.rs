@@ -17,12 +17,12 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Choice, Id, Item, MoveEnd, Offer},
+    battle::{Choice, Few, Id, Item, MoveEnd, Offer},
     grid::Range,
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, QuickAi},
+            ai::{self, Arm, End, QuickAi},
         },
         speed::Speed,
     },
@@ -40,6 +40,8 @@ pub struct Own {
     moves_only: bool,
     /// Cells that the unit can reach this round.
     range: OnceCell<Arc<Range>>,
+    /// The worth of intimidating each of its enemies, at any distance.
+    threats: OnceCell<Vec<(Id, Option<i32>)>>,
 }
 
 impl QuickAi for Speed {
@@ -61,6 +63,7 @@ impl QuickAi for Speed {
             declares: offers.iter().any(declares),
             moves_only: !offers.iter().any(is_act),
             range: OnceCell::new(),
+            threats: OnceCell::new(),
         }
     }
 
@@ -99,16 +102,34 @@ impl QuickAi for Speed {
         sp.fighter(id).suffers(Condition::Stunned) || sp.view.is_held(id)
     }
 
-    fn score_at_most<'m>(
-        eval: &'m Evaluation,
-        offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd) -> i32 + 'm> {
-        let is_move = !eval.own.declares && offer.choice.verb == &MOVE;
-        is_move.then_some(|end| play::stride_at_most(eval, end))
+    /// A unit that has acted stays where it is in melee, unless it is badly hurt.
+    fn at_once(sp: &SpeedQuery, who: Id) -> Option<Few> {
+        let (fighter, body) = (sp.fighter(who), sp.body(who));
+        if fighter.now.is_none() || !fighter.standard || !body.is_up() {
+            return None;
+        }
+        let mut surges = vec![];
+        acts::surges(sp, who, &mut surges);
+        let (left, whole) = Self::hp_left_and_max(sp, who);
+        let mut enemies = sp.view.enemies(body.side);
+        let beside = |enemy: Id| {
+            let reach = sp.threat_reach(enemy);
+            reach.is_some_and(|feet| sp.view.in_reach(enemy, who, feet))
+        };
+        let stays = left * 3 > whole
+            && !surges.iter().any(Offer::is_legal)
+            && sp.threat_reach(who).is_some()
+            && ai::only_fights(&sp.view, who)
+            && enemies.any(beside);
+        stays.then(|| Few::only(vec![Offer::legal(Choice::new(&DONE, who))]))
     }
 
-    fn score_to_beat(eval: &Evaluation, _: &Offer, end: MoveEnd, beat: i32) -> Option<i32> {
-        play::stride(eval, end, beat)
+    fn score_of_move<'m>(
+        eval: &'m Evaluation,
+        offer: &'m Offer,
+    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+        let is_move = !eval.own.declares && offer.choice.verb == &MOVE;
+        is_move.then_some(|end: MoveEnd, there: &End| play::stride(eval, end, there))
     }
 }
 

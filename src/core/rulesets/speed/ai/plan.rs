@@ -295,12 +295,21 @@ pub fn threaten(eval: &Evaluation, _: &Choice) -> i32 {
 /// The worth of intimidating one enemy from a cell; `NEVER` if it would be out of earshot
 /// there.
 pub fn threat_to(eval: &Evaluation, enemy: Id, at: Cell) -> i32 {
-    let hears = is_in_earshot(eval.state, eval.space(at), enemy);
-    threat(eval, enemy).filter(|_| hears).unwrap_or(NEVER)
+    let hears = || is_in_earshot(eval.state, eval.space(at), enemy);
+    threat(eval, enemy).filter(|_| hears()).unwrap_or(NEVER)
 }
 
 /// The worth of intimidating an enemy at any distance. `None` if it has no morale to lose.
 fn threat(eval: &Evaluation, enemy: Id) -> Option<i32> {
+    let threats = eval.own.threats.get_or_init(|| {
+        let enemies = eval.enemies.iter();
+        enemies.map(|&id| (id, threat_afresh(eval, id))).collect()
+    });
+    let found = threats.iter().find(|(id, _)| *id == enemy);
+    found.map_or_else(|| threat_afresh(eval, enemy), |(_, worth)| *worth)
+}
+
+fn threat_afresh(eval: &Evaluation, enemy: Id) -> Option<i32> {
     let (sp, who) = (eval.state, eval.who);
     let fighter = sp.fighter(enemy);
     if !can_lose_heart(sp, enemy) {

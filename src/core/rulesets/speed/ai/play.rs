@@ -8,11 +8,11 @@ use super::{
 };
 use crate::rulesets::speed::content::Ability;
 use crate::{
-    battle::{Choice, Item, MoveEnd, Offer, State},
+    battle::{Choice, Item, MoveEnd, State},
     content::Skill,
     grid::Cell,
     rulesets::common::{
-        ai::NEVER,
+        ai::{End, NEVER},
         gear::{WORTH_STOOPING, gain, price_of_throwing},
     },
 };
@@ -51,12 +51,6 @@ pub fn shoot(eval: &Evaluation, choice: &Choice) -> i32 {
     30 + blow(eval, choice, true) + eval.stay()
 }
 
-/// A move to the end of the offer's path.
-pub fn stride_offer(eval: &Evaluation, offer: &Offer) -> i32 {
-    let stride = |end| stride(eval, end, i32::MIN);
-    offer.end(0).and_then(stride).unwrap_or(NEVER)
-}
-
 /// An aimed spell or potion.
 pub fn spell(eval: &Evaluation, choice: &Choice) -> i32 {
     match plan::on_target(eval, choice) {
@@ -83,23 +77,13 @@ fn blow(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
     eval.state.forecast(&attack).map_or(0, |f| worth(&f)) - price
 }
 
-/// The worth of a move: what the unit can do at its end, minus what the move provokes. `None`
-/// if that is less than `beat`.
-pub fn stride(eval: &Evaluation, end: MoveEnd, beat: i32) -> Option<i32> {
-    let (to, price) = (end.to, price_of_way(eval, end));
-    let offense = |item, thrown| eval.offense_with(to, item, thrown);
-    eval.place_to_beat(
-        to,
-        beat,
-        |most| then(eval, to, |_, _| most) - price,
-        |_| then(eval, to, offense) - price,
-    )
-}
-
-/// An upper bound on the worth of a move, without checking lines of sight from its end.
-pub fn stride_at_most(eval: &Evaluation, end: MoveEnd) -> i32 {
-    let (offense, place) = eval.at_most(end.to);
-    then(eval, end.to, |_, _| offense) + place - price_of_way(eval, end)
+/// The worth of a move: what the unit can do at its end, minus what the move provokes.
+pub fn stride(eval: &Evaluation, end: MoveEnd, there: &End) -> i32 {
+    let offense = |item, thrown| match there.is_exact {
+        true => eval.offense_with(end.to, item, thrown),
+        false => there.offense,
+    };
+    then(eval, end.to, offense) + there.place - price_of_way(eval, end)
 }
 
 fn price_of_way(eval: &Evaluation, end: MoveEnd) -> i32 {
