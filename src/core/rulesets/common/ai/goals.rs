@@ -83,17 +83,11 @@ const NEARER: i32 = 40;
 /// the rulesets give for moving at all.
 const FAR: u16 = 10_000;
 
-/// Whether a unit only has to fight: no objective of its side sends it somewhere, or is lost if it
-/// falls.
+/// Whether a unit only has to fight: its side has no objective but to defeat its enemies.
 pub fn only_fights(view: &View, who: Id) -> bool {
     let own = view.body(who).side;
-    let all = view.level().objectives.iter();
-    let mut all = all.filter(|o| Side::from(o.side) == own);
-    let is_in_care = all.any(|o| match &o.goal {
-        Goal::Protect(wards) => wards.iter().any(|&ward| Id::from(ward) == who),
-        _ => false,
-    });
-    !is_in_care && sent_to(view, who).is_empty()
+    let mut all = view.level().objectives.iter();
+    all.all(|o| Side::from(o.side) != own || matches!(o.goal, Goal::Defeat(_)))
 }
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {

@@ -312,7 +312,7 @@ pub fn at_once<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> {
 }
 
 /// What each unit has to gain by its best attack, roughly. `None` for units that do more than
-/// attack.
+/// attack, or have an objective to reach.
 pub fn promises<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>> {
     fn look<R: QuickAi>(
         In(actors): In<Vec<Id>>,
@@ -321,8 +321,8 @@ pub fn promises<R: QuickAi>(world: &mut World, actors: &[Id]) -> Vec<Option<i32>
     ) -> Vec<Option<i32>> {
         memory.begin();
         let promise = |who: Id| {
-            let only_attacks = R::only_attacks(&state, who);
-            only_attacks.then(|| targets::promise::<R>(&state, &mut memory, who))
+            let is_simple = R::only_attacks(&state, who) && only_fights(R::view(&state), who);
+            is_simple.then(|| targets::promise::<R>(&state, &mut memory, who))
         };
         actors.into_iter().map(promise).collect()
     }

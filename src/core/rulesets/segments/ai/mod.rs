@@ -104,8 +104,11 @@ impl QuickAi for Segments {
     /// a target for its missiles shoots.
     fn at_once(se: &SegmentsQuery, who: Id) -> Option<Few> {
         let (fighter, is_engaged) = (se.fighter(who), se.is_engaged(who));
+        if !ai::only_fights(&se.view, who) {
+            return None;
+        }
         let ranged = match fighter.intent? {
-            Intent::Attack if is_engaged && ai::only_fights(&se.view, who) => false,
+            Intent::Attack if is_engaged => false,
             Intent::Missiles if !is_engaged => true,
             _ => return None,
         };

@@ -164,13 +164,12 @@ impl QuickAi for Skirmish {
         let casts = !sk.view.sheet(who).spells.is_empty();
         let stalks = sk.watch(who).stalk.is_some();
         let is_bound = body.prone || sk.in_grapple(who) || sk.stance(who).swarm.is_some();
-        if casts || stalks || is_bound {
+        if casts || stalks || is_bound || !ai::only_fights(&sk.view, who) {
             return None;
         }
         let (has_come, is_armed) = (fighter.moves == 0, sk.threat_reach(who).is_some());
         let mut near = sk.attackers_of(who).filter(|&id| !sk.stance(id).hidden);
-        let is_engaged =
-            !has_come && is_armed && near.next().is_some() && ai::only_fights(&sk.view, who);
+        let is_engaged = !has_come && is_armed && near.next().is_some();
         if fighter.mains == 0 {
             let is_fit = body.hp * 3 > body.max_hp && !timing::has_more(sk, who);
             return (is_engaged && is_fit).then(|| Few::only(vec![done]));
