@@ -336,8 +336,12 @@ fn read(
     let meaning = |code: KeyCode, shift: bool| {
         // A bound modifier, such as Alt, makes no chord with itself.
         let is_free = |code: &KeyCode| !is_chord || layout::is_modifier(*code);
-        let code = layout.bound(code).filter(is_free)?;
-        bindings.struck(code, shift)
+        let code = layout.bound(code)?;
+        // The one chord that every player tries.
+        if layout.has_control(&keyboard) && code == KeyCode::KeyZ && !shift {
+            return Some(Key::Undo);
+        }
+        bindings.struck(Some(code).filter(is_free)?, shift)
     };
     let struck = keyboard.get_just_pressed();
     let struck: Vec<Key> = struck.filter_map(|&code| meaning(code, shifted)).collect();

@@ -155,7 +155,11 @@ fn a_scrolled_log_shows_that_there_are_new_lines() {
         if game.screen() != Screen::Battle || plain(&mut game).lines().count() > before {
             break;
         }
-        game.press(KeyCode::Escape);
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            continue;
+        }
+        game.press(KeyCode::KeyE);
         game.press(KeyCode::KeyE);
         game.press(KeyCode::Space);
     }

@@ -472,3 +472,23 @@ fn an_enemy_close_by_is_attacked_in_melee_rather_than_by_a_throw() {
     let throws = matches!(&click, Click::Blow(blow) if blow.weapon.contains("axe"));
     assert!(throws, "{click:?}");
 }
+
+/// The held weapon is not thrown at an enemy that the unit can reach and hit as well.
+#[test]
+fn an_enemy_in_reach_of_a_move_is_not_attacked_by_throwing_the_held_weapon() {
+    let text = r#"(
+        title: "Spear",
+        map: [".........", ".........", "........."],
+        sides: [(id: "party"), (id: "bandits", control: Ai)],
+        combatants: [
+            (kind: "watchman", side: "party", at: (1, 1)),
+            (kind: "bandit", side: "bandits", at: (6, 1)),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 1, Player::Idle);
+    game.until_own_turn();
+    let foe = game.spot(Cell::new(6, 1));
+    game.point(foe);
+    let click = game.preview().click.clone();
+    assert!(matches!(&click, Click::Advance(_)), "{click:?}");
+}

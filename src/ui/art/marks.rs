@@ -430,10 +430,7 @@ fn after(line: &[Spot], along: f32) -> (Spot, Spot) {
             continue;
         }
         from = two[0];
-        ahead = (
-            (two[1].0 - from.0) / length,
-            (two[1].1 - from.1) / length,
-        );
+        ahead = ((two[1].0 - from.0) / length, (two[1].1 - from.1) / length);
         if left <= length {
             break;
         }

@@ -155,7 +155,9 @@ fn landing((from, to): (Vec2, Vec2), width: f32, standing: &[Rect]) -> Vec2 {
         };
         standing.iter().map(area).sum()
     };
-    let places = BESIDE.iter().flat_map(|&off| [middle + up * off, middle - up * off]);
+    let places = BESIDE
+        .iter()
+        .flat_map(|&off| [middle + up * off, middle - up * off]);
     let rated = places.map(|lies| (hidden(&lies), lies));
     let best = rated.reduce(|best, next| if next.0 + 0.05 < best.0 { next } else { best });
     best.map_or(middle + up, |(_, lies)| lies)

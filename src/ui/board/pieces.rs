@@ -421,7 +421,12 @@ fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut S
     let hem = Vec2::new(0.0, 0.5 + 0.03 / side - 0.5 * bar.size.y / side);
     commands.entity(piece.bar).insert((
         bar.sprite(),
-        beside(person, hem, (&bar, height::HEALTH - rest(person).z), cell_px),
+        beside(
+            person,
+            hem,
+            (&bar, height::HEALTH - rest(person).z),
+            cell_px,
+        ),
         shown_if(person.is_up()),
     ));
 }

@@ -283,7 +283,9 @@ impl Told {
         Self {
             chances: vec![],
             odds: risks.map_or(vec![], |risks| vec![risks.odds.clone()]),
-            rate: plan_preview.success_rate(who).map(|n| format!("{n}%")),
+            rate: plan_preview
+                .success_rate(who)
+                .map(|n| format!("goes ahead: {n}%")),
             fallback: success.as_ref().map_or(String::new(), |_| fallback),
             success,
             price: simulation.and_then(|s| outcome::price(s, who, names)),

@@ -56,7 +56,9 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
     let side = capitalised(session.game.names().side(session.player()));
     let found = match chance.playouts {
         0 => String::from("Rough estimate, from what is left of each side"),
-        n => format!("From {n} simulated playouts, using only what you know"),
+        n => format!(
+            "The computer played all sides on from here, {n} times, knowing only what you know"
+        ),
     };
     Some(Odds {
         percent,
@@ -66,6 +68,10 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
         width: (WIDTH * rem / BODY).ceil(),
     })
 }
+
+/// What the interval means.
+const RANGE: &str =
+    "The range is the error of this estimate. Every roll of the dice moves the chance.";
 
 pub(super) fn refresh(
     session: Res<Session>,
@@ -84,6 +90,7 @@ pub(super) fn refresh(
         if let Some(Some(odds)) = &told.0 {
             let tip = Tip::default()
                 .line(odds.told.clone(), Cut::Small, palette::INK)
+                .line(RANGE, Cut::Small, palette::INK)
                 .line("Click for suggestions", Cut::Small, palette::INK)
                 .key(Key::Hint);
             bar.insert((tip, Button))

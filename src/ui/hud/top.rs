@@ -3,7 +3,7 @@
 use super::{ForecastBar, Signs, Told, track};
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    battle::{Choice, capitalised},
+    battle::{Choice, Id, capitalised},
     ui::{
         ActionPreview, Selection, Session,
         app_command::AppCommand,
@@ -64,6 +64,21 @@ struct Other {
     lines: Vec<String>,
 }
 
+/// Whether the round runs by the player's orders, with nothing for the player to decide.
+fn carries_out(session: &Session) -> bool {
+    let round = session.shown().clock.round;
+    let is_planned = |who: &Id| {
+        let intent = session.intent(*who);
+        intent.is_some_and(|intent| !intent.plan.is_begun)
+    };
+    let intents = session.intents();
+    let is_left = match session.question() {
+        Some(asked) => asked.is_turn() && asked.actors.iter().all(is_planned),
+        None => !session.game.is_over() && intents.in_round(round).next().is_some(),
+    };
+    is_left && !session.is_declaring() && session.held().is_none()
+}
+
 fn model(
     session: &Session,
     selection: &Selection,
@@ -82,8 +97,10 @@ fn model(
     let is_held = session.held().is_some();
     let is_watched = session.replay().is_some() || !session.game.is_human(player);
     let has_turn = clock.turn == Some(player) || own_question.is_some() || has_last_word;
-    let is_yours = has_turn && !is_watched;
+    let is_planned = !is_watched && carries_out(session);
+    let is_yours = has_turn && !is_watched && !is_planned;
     let turn = match clock.turn {
+        _ if is_planned => String::from("Orders are carried out"),
         _ if has_last_word => String::from("All units have acted"),
         _ if is_held => String::from("Everyone has declared"),
         Some(side) if side == player && !is_watched => {

@@ -45,14 +45,15 @@ pub(super) fn advance(
     enemy: &Person,
 ) -> Option<Advance> {
     let liked = |item| selection.prefers.is_none_or(|own| own == item);
-    advance_with(session, view, enemy, &liked)
+    advance_with(session, view, (enemy, u16::MAX), &liked)
 }
 
-/// The best move and attack with the weapons for which `liked` is true.
+/// The best move to within this many cells of the enemy, and attack with the weapons for which
+/// `liked` is true.
 fn advance_with(
     session: &Session,
     view: &View,
-    enemy: &Person,
+    (enemy, within): (&Person, u16),
     liked: &dyn Fn(Item) -> bool,
 ) -> Option<Advance> {
     if !session.reads.rules.planning.advances || view.armed.is_some() {
@@ -69,7 +70,7 @@ fn advance_with(
     let mut ends: Vec<&Reach> = view
         .reach
         .iter()
-        .filter(|r| r.cost == Cost::Plain)
+        .filter(|r| r.cost == Cost::Plain && gap(r) <= within)
         .collect();
     ends.sort_by_key(|r| (r.feet, r.cell.y, r.cell.x));
     let near = ends.iter().filter(|r| gap(r) <= NEAR).take(MOST);
@@ -101,8 +102,8 @@ fn keeps_off(session: &Session, who: Id) -> bool {
     shoots || !creature.spells.is_empty()
 }
 
-/// Move and melee in place of a ranged attack on a nearby enemy, if that is worth more and provokes
-/// no attack. `None` if the player chose a weapon.
+/// Move and melee in place of a ranged attack on a nearby enemy, or of throwing the held weapon,
+/// if that is worth more and provokes no attack. `None` if the player chose a weapon.
 pub(super) fn rather(
     session: &Session,
     selection: &Selection,
@@ -111,11 +112,18 @@ pub(super) fn rather(
 ) -> Option<Advance> {
     let enemy = session.shown().person(blow.at);
     let apart = cells_apart(session.shown().person(view.who).space(), enemy.space());
-    if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) {
+    let thrown = blow.choice.with.filter(|&item| {
+        let weapon = session.game.weapon(item);
+        weapon.melee.is_some() && weapon.ranged.is_some() && apart > NEAR
+    });
+    if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) && thrown.is_none() {
         return None;
     }
-    let other = |item| blow.choice.with != Some(item);
-    let better = advance_with(session, view, enemy, &other)?;
+    let (within, other): (u16, &dyn Fn(Item) -> bool) = match thrown {
+        Some(_) => (1, &|_| true),
+        None => (u16::MAX, &|item| blow.choice.with != Some(item)),
+    };
+    let better = advance_with(session, view, (enemy, within), other)?;
     (better.way.provoked.is_empty() && better.blow.worth > blow.worth).then_some(better)
 }
 

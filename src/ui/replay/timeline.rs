@@ -250,7 +250,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
 /// How far the labels of rounds are below the top of the rail, in layout pixels.
 const LABELS: f32 = 14.0;
 /// The least distance between two labels of rounds, as a share of the timeline.
-const CLOSE: f32 = 0.035;
+const CLOSE: f32 = 0.06;
 
 fn mark(
     way: &mut ChildSpawnerCommands,
