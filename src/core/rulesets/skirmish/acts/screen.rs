@@ -21,7 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         SCREEN: 'g' "Screen" Screen, "Uses your Move. Guard an ally: attackers must win a check or hit you instead.",
             Chances::Odds(checks::screening), |eval, _, offer| eval.screen(offer);
         SCREEN_FROM: 'g' "Screen" Screen, "Uses your Move. Go and guard an ally: attackers must win a check or hit you instead.",
-            Chances::Odds(checks::screening), |eval, _, offer| eval.screen(offer), provoking;
+            Chances::Odds(checks::screening), |eval, _, offer| worth_of_move(eval, offer), provoking;
     },
     when: (),
     offers,

@@ -230,15 +230,11 @@ impl Evaluation<'_, '_, '_> {
         self.stay() + offense
     }
 
-    /// The score of screening an ally: with a Move that is not needed otherwise, or on the way to
-    /// where the unit would go anyway.
+    /// The score of screening an ally from where the unit stands, with a Move that it does not need
+    /// otherwise.
     pub(in super::super::super) fn screen(&self, offer: &Offer) -> i32 {
         if !self.is_worth_screening(offer) {
             return NEVER;
-        }
-        if let Some(end) = offer.end(0) {
-            let there = self.end_at(end.to, |_| true);
-            return there.map_or(NEVER, |there| self.run(end, &there) + SCREENED);
         }
         let then = if self.state.fighter(self.who).mains > 0 {
             self.offense(self.here)
