@@ -299,10 +299,12 @@ fn back(creature: &Creature) -> Back {
         .unwrap_or_default()
 }
 
-/// The item drawn in front: a crown marks a chief, a shield a guard, a bow an archer.
+/// The item drawn in front: a crown marks a chief, a banner another leader, a shield a guard, a bow
+/// an archer.
 fn hand(creature: &Creature) -> Hand {
     let known = [
         ("bow", Hand::Bow),
+        ("sling", Hand::Sling),
         ("spear", Hand::Spear),
         ("halberd", Hand::Axe),
         ("axe", Hand::Axe),
@@ -312,8 +314,10 @@ fn hand(creature: &Creature) -> Hand {
         ("sword", Hand::Blade),
         ("dagger", Hand::Blade),
     ];
-    if creature.title == "chief" {
-        return Hand::Chief;
+    match creature.title.as_str() {
+        "chief" => return Hand::Chief,
+        "leader" | "captain" | "sergeant" => return Hand::Banner,
+        _ => {}
     }
     let of_weapon = |id: &str| known.iter().find(|k| id.contains(k.0)).map(|k| k.1);
     let mut weapons = creature.weapons.iter();

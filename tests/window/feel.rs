@@ -191,7 +191,11 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     game.app.update();
     assert_eq!(all::<InkSplash>(&mut game).len(), 1);
     let parts = all::<RollPart>(&mut game);
-    assert!(parts.contains(&RollPart::Die) && parts.contains(&RollPart::Total));
+    assert!(
+        [RollPart::Die, RollPart::Total, RollPart::Needed]
+            .iter()
+            .all(|part| parts.contains(part))
+    );
     game.until("all of it is gone", |game| {
         all::<InkSplash>(game).is_empty() && all::<RollPart>(game).is_empty()
     });

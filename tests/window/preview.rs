@@ -68,11 +68,11 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
     assert!(far.takes.is_some(), "the archer could shoot there");
     // The board shows the numbers only while a key is held.
     assert!(!game.says(&format!("you hit {}%", given.percent)));
-    assert!(game.says("hits Mara"), "the card has them");
+    assert!(game.says("From there"), "the card has them");
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
     assert!(game.says(&format!("you hit {}%", given.percent)));
     assert!(game.says(&format!("hits you {}%", taken.percent)));
-    assert!(game.says("hits Mara"));
+    assert!(game.says("From there"));
 
     // The forecast is right once she stands there.
     let mut session = game.app.world_mut().resource_mut::<fivefoot::ui::Session>();

@@ -222,16 +222,26 @@ impl AttackForecast {
         }
     }
 
+    /// "10% to drop"; "60% to drop in all" if further attacks or sure damage make that likelier
+    /// than the hit itself.
+    pub fn drops(&self) -> String {
+        let in_all = match self.drop_percent > self.percent {
+            true => " in all",
+            false => "",
+        };
+        format!("{}% to drop{in_all}", self.drop_percent)
+    }
+
     /// "55% to hit, 10% to drop". If the target can still defend itself, that case comes first:
     /// "50% to hit if it defends, else 60%; 5% to drop".
     pub fn in_brief(&self) -> String {
         match (self.mean, &self.answered) {
-            (Some(_), _) => format!("{}, {}% to drop", self.chance(), self.drop_percent),
+            (Some(_), _) => format!("{}, {}", self.chance(), self.drops()),
             (None, Some(left)) => format!(
                 "{}% to hit if it defends, else {}%; {}% to drop",
                 left.percent, self.percent, left.drop_percent
             ),
-            (None, None) => format!("{}% to hit, {}% to drop", self.percent, self.drop_percent),
+            (None, None) => format!("{}% to hit, {}", self.percent, self.drops()),
         }
     }
 }

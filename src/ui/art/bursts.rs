@@ -278,19 +278,15 @@ pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The modifier of a roll: "+5" on a small card, `px` pixels high.
-pub fn bonus(sum: i32, px: u32) -> Pixmap {
-    let words = match sum < 0 {
-        true => format!("−{}", sum.unsigned_abs()),
-        false => format!("+{sum}"),
-    };
-    let set = lettering::text(Face::Bold, &words, 0.72);
+/// A short text beside a roll, such as "+5" or "AC 14", on a card `px` pixels high.
+pub fn roll_card(words: &str, px: u32) -> Pixmap {
+    let set = lettering::text(Face::Bold, words, 0.72);
     let (px, wide) = (px.max(2), set.width + 0.44);
     let mut sheet = Sheet::new((wide * px as f32).ceil() as u32, px, px as f32);
     sheet.fill(&Shape::rounded(0.0, 0.0, wide, 1.0, 0.22), INK.solid());
     let inner = Shape::rounded(0.06, 0.06, wide - 0.12, 0.88, 0.17);
     sheet.fill(&inner, palette::CARD_ACTIVE.solid());
-    let line = lettering::centred(Face::Bold, &words, 0.72, wide / 2.0, 0.5);
+    let line = lettering::centred(Face::Bold, words, 0.72, wide / 2.0, 0.5);
     sheet.fill(&line, INK.solid());
     sheet.pixmap
 }

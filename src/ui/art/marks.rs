@@ -233,17 +233,18 @@ pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// The number of a column or a row at font size `size` in pixels, with a pale edge so
-/// that it is readable on any ground.
+/// The number of a column or a row at font size `size` in pixels, on a small paper plate so that
+/// it is readable on any ground.
 pub fn number(n: u16, size: f32) -> Pixmap {
     let (words, size) = (n.to_string(), size.max(6.0));
-    let width = super::lettering::text(Face::Bold, &words, size).width + 4.0;
-    let (width, height) = (width.ceil() as u32, size.ceil() as u32);
+    let width = super::lettering::text(Face::Bold, &words, size).width + size * 0.8;
+    let (width, height) = (width.ceil() as u32, (size * 1.3).ceil() as u32);
     let mut sheet = Sheet::new(width, height, 1.0);
-    let (x, y) = (width as f32 / 2.0, height as f32 / 2.0);
-    let shape = centred(Face::Bold, &words, size, x, y);
-    sheet.stroke(&shape, 2.5, palette::PAPER.alpha(0.8));
-    sheet.fill(&shape, palette::FADED_INK.solid());
+    let (w, h) = (width as f32, height as f32);
+    let plate = Shape::rounded(0.0, 0.0, w, h, h / 2.0);
+    sheet.fill(&plate, palette::PAPER.alpha(0.9));
+    let shape = centred(Face::Bold, &words, size, w / 2.0, h / 2.0);
+    sheet.fill(&shape, palette::INK.solid());
     sheet.pixmap
 }
 

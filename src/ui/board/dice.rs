@@ -13,6 +13,7 @@ use crate::{
         art::{bursts, palette},
         shown::Person,
     },
+    words::signed,
 };
 use bevy::prelude::*;
 
@@ -27,6 +28,7 @@ const SEEN: f32 = 1.25;
 const DIE: f32 = 0.72;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
+const CARD: f32 = 0.32;
 
 /// One picture of an attack's roll.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,17 +36,19 @@ pub enum RollPart {
     Die,
     Bonus,
     Total,
+    /// What the total is compared with.
+    Needed,
 }
 
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
-    /// `hits` is `None` while a reaction may still decide it.
+    /// `hits` is `None` while a reaction may still decide it. Returns the place of the total.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&Person, &Person),
         shot: &RolledAttack,
         hits: Option<bool>,
-    ) {
+    ) -> Vec2 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let dice = &shot.roll.dice;
         let (total, shown) = (shot.roll.total(), shot.roll.shown());
@@ -58,9 +62,8 @@ impl UnitAnimator<'_, '_> {
             false => lies.x + DIE / 2.0,
         };
         if total != shown {
-            let print = self.studio.print(format!("bonus {}", total - shown), |px| {
-                bursts::bonus(total - shown, (px as f32 * BONUS).round() as u32)
-            });
+            let bonus = signed(total - shown);
+            let print = self.roll_card(&bonus, BONUS);
             x -= print.size.x / 2.0;
             let place = Vec2::new(x, lies.y);
             self.roll_part(RollPart::Bonus, &print, (place, place), JOINS);
@@ -87,6 +90,22 @@ impl UnitAnimator<'_, '_> {
             });
             self.roll_part(RollPart::Total, &print, (lies, lies), TOTAL);
         }
+        lies
+    }
+
+    /// Shows below a roll what its total is compared with: "AC 14".
+    pub(super) fn needed(&mut self, lies: Vec2, words: &str) {
+        let print = self.roll_card(words, CARD);
+        let below = lies + Vec2::new(0.0, (SUM + CARD) / 2.0 - 0.06);
+        self.roll_part(RollPart::Needed, &print, (below, below), 0.0);
+    }
+
+    /// A card beside a roll, `high` cells high.
+    fn roll_card(&mut self, words: &str, high: f32) -> Print {
+        let name = format!("roll card {words} {high}");
+        self.studio.print(name, |px| {
+            bursts::roll_card(words, (px as f32 * high).round() as u32)
+        })
     }
 
     /// Spawns one picture of the roll, which appears after `delay` seconds and moves from one place

@@ -468,8 +468,7 @@ impl MarkPainter<'_, '_, '_> {
         }
         let mut lines = vec![line];
         if blow.mean.is_some() {
-            let words = format!("{}% to drop", blow.drop_percent);
-            lines.push(vec![Bit::Words(words, Cut::Label, palette::INK)]);
+            lines.push(vec![Bit::Words(blow.drops(), Cut::Label, palette::INK)]);
         }
         if let Some(answered) = &blow.answered {
             let words = answered.words();

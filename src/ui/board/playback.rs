@@ -77,8 +77,8 @@ pub struct EventPlayback {
     epoch: u32,
     /// Factor on the duration at normal speed.
     duration_scale: f32,
-    /// Attacks rolled and not yet resolved.
-    pub(super) flying: Vec<RolledAttack>,
+    /// Attacks rolled and not yet resolved, each with the place of its total in cells.
+    pub(super) flying: Vec<(RolledAttack, Vec2)>,
     /// The attack just resolved, and whether it hit.
     pub(super) settled: Option<(Attack, bool)>,
     /// Where the last attack on each unit came from, in cells.

@@ -83,7 +83,6 @@ pub(super) fn show(
             STEP
         }
         EventKind::AttackRolled { shot } => {
-            event_playback.flying.push(shot.clone());
             let (by, at) = (person(shot.attack.by), person(shot.attack.at));
             unit_animator.watch(by);
             unit_animator.watch(at);
@@ -91,19 +90,25 @@ pub(super) fn show(
                 EventKind::AttackSettled { serial, hit, .. } if serial == shot.serial => Some(hit),
                 _ => None,
             });
-            unit_animator.roll((by, at), shot, hits);
+            let lies = unit_animator.roll((by, at), shot, hits);
+            event_playback.flying.push((shot.clone(), lies));
             unit_animator.draw_back(by, at, ROLL);
             ROLL
         }
-        EventKind::AttackSettled { serial, hit, .. } => {
-            let Some(n) = event_playback
-                .flying
-                .iter()
-                .position(|s| s.serial == *serial)
-            else {
+        EventKind::AttackSettled {
+            serial,
+            hit,
+            against,
+            ..
+        } => {
+            let mut flying = event_playback.flying.iter();
+            let Some(n) = flying.position(|(shot, _)| shot.serial == *serial) else {
                 return 0.0;
             };
-            let attack = event_playback.flying.remove(n).attack;
+            let (shot, lies) = event_playback.flying.remove(n);
+            let attack = shot.attack;
+            let defense = session.game.names().defense();
+            unit_animator.needed(lies, &format!("{defense} {against}"));
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
@@ -206,8 +211,20 @@ pub(super) fn weight(session: &Session, event: &Event) -> Weight {
             }
         }
         EventKind::Fell { who } if session.game.level().is_key(CombatantIx(who.0)) => Weight::Key,
+        EventKind::Fell { .. } if ends_battle(session) => Weight::Key,
         _ => Weight::Usual,
     }
+}
+
+/// Whether the fall just applied is the last one before the end of the battle, and the battle ends
+/// with it.
+fn ends_battle(session: &Session) -> bool {
+    let mut next = session.upcoming().map(|event| &event.what);
+    let end = next.find(|what| {
+        let is_end = matches!(what, EventKind::Over { .. });
+        is_end || matches!(what, EventKind::Fell { .. } | EventKind::Acted { .. })
+    });
+    matches!(end, Some(EventKind::Over { .. }))
 }
 
 impl EventPlayback {

@@ -136,9 +136,12 @@ pub fn model(
         likely: predictions.likeliest(session, foe.id),
         supposed: supposed.get(&foe.id).map(words),
     };
+    let mut enemies: Vec<Enemy> = foes.map(enemy).collect();
+    // The list may be longer than its card, so those that are likely to attack come first.
+    enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
     Model {
         units: units.iter().enumerate().map(unit).collect(),
-        enemies: foes.map(enemy).collect(),
+        enemies,
     }
 }
 

@@ -430,10 +430,12 @@ fn no_way(session: &Session, view: &View) -> String {
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);
     let ways: Vec<&Offer> = view.offers.iter().filter(is_walk).collect();
     let aimed = |o: &Offer| o.is_legal() && (o.choice.at.is_some() || o.choice.to.is_some());
-    if ways.is_empty() && view.offers.iter().any(aimed) {
-        return String::from("Nothing to do here: hover a target or choose an action first");
-    } else if ways.is_empty() {
-        return String::from("Can't move right now");
+    // While the player plans, a move is part of a plan and no offer.
+    if ways.is_empty() && !session.is_declaring() {
+        return String::from(match view.offers.iter().any(aimed) {
+            true => "Nothing to do here: hover a target or choose an action first",
+            false => "Can't move right now",
+        });
     }
     // If the unit can move at all, the distance is the reason; other blocked ways to move don't
     // matter.
@@ -443,10 +445,13 @@ fn no_way(session: &Session, view: &View) -> String {
     let person = shown.person(who);
     let space = Space::new(cell, person.size);
     if !shown.board.can_stand(space) {
-        return String::from(match shown.board.door(cell) {
-            Some(false) => "The door is closed",
-            _ => "Nobody can stand there",
-        });
+        return match shown.board.door(cell) {
+            Some(false) if session.is_declaring() => {
+                format!("Closed: {} can open it when it is time to act", person.name)
+            }
+            Some(false) => String::from("The door is closed"),
+            _ => String::from("Nobody can stand there"),
+        };
     }
     if let Some(why) = why {
         return capitalised(&why.text);

@@ -233,13 +233,8 @@ fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, 
 fn told(blow: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
     let parts: String = blow.modifiers.iter().map(part).collect();
-    let AttackForecast {
-        needs,
-        damage,
-        drop_percent,
-        ..
-    } = blow;
-    let mut told = format!("{parts}{needs}; {damage}; {drop_percent}% to drop");
+    let AttackForecast { needs, damage, .. } = blow;
+    let mut told = format!("{parts}{needs}; {damage}; {}", blow.drops());
     if let Some(answered) = &blow.answered {
         told += &format!("; {}", answered.words());
     }
@@ -252,7 +247,7 @@ fn row(session: &Session, offer: &Offer) -> Row {
     let mut lines = session.reads.changes(&choice);
     let mut brief = lines.clone();
     if let Some(Ok(blow)) = session.reads.attack(&choice) {
-        brief.insert(0, format!("{}% to drop", blow.drop_percent));
+        brief.insert(0, blow.drops());
         lines.push(told(&blow));
         let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {

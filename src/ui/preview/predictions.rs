@@ -54,6 +54,13 @@ impl Predictions {
         all.find(|p| p.action == Action::Attacks(at)).copied()
     }
 
+    /// Whether an attack, or a spell, is an enemy's likeliest action.
+    pub fn is_likely_to_attack(&self, session: &Session, foe: Id) -> bool {
+        let predictions = self.of(session, foe).unwrap_or_default();
+        let first = predictions.first().map(|p| p.action);
+        matches!(first, Some(Action::Attacks(_) | Action::Casts))
+    }
+
     /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.
     pub fn likeliest(&self, session: &Session, foe: Id) -> Option<String> {
         let predictions = self.of(session, foe)?;

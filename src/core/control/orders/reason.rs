@@ -112,8 +112,8 @@ impl Reason {
         self.text_by(names, &by)
     }
 
-    /// The reason as text, with these units as the responsible ones: "archer 1 or archer 2 is
-    /// next to Mara".
+    /// The reason as text, with these units as the responsible ones: "Mara is in melee with archer
+    /// 1 or archer 2".
     pub fn text_by(&self, names: &Names, by: &[Id]) -> String {
         let title = |id: Id| names.title(id);
         let doers = by.iter().map(|&id| names.name(id).to_owned());
@@ -129,7 +129,7 @@ impl Reason {
             } => format!("{} has left the battle", title(*target)),
             Self::Gone { target, .. } => format!("{} is already down", title(*target)),
             Self::Adjacent { who, .. } => {
-                format!("{} is next to {}", capitalised(&doers), names.name(*who))
+                format!("{} is in melee with {doers}", title(*who))
             }
             Self::OutOfReach { target, feet: 0 } => format!("{} is out of reach", title(*target)),
             Self::OutOfReach { target, feet } => {

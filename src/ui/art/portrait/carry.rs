@@ -53,6 +53,19 @@ pub fn draw(pen: &mut Pen, of: &Portrait) {
             shaft(pen);
             pen.form("O 0.395 -0.4 0.085", of.cloth.mix(palette::WHITE, 0.3));
         }
+        Hand::Sling => {
+            pen.line("M 0.27 0.3 C 0.38 0.2 0.36 -0.1 0.42 -0.3");
+            pen.line("M 0.29 0.32 C 0.46 0.24 0.52 -0.06 0.5 -0.3");
+            pen.form("O 0.46 -0.36 0.1", WOOD);
+            pen.form("O 0.46 -0.39 0.065", STEEL);
+        }
+        Hand::Banner => {
+            pen.form("M 0.2 0.34 L 0.2 -0.54 L 0.25 -0.54 L 0.25 0.345 Z", WOOD);
+            pen.form(
+                "M 0.25 -0.52 C 0.32 -0.57 0.4 -0.47 0.5 -0.51 L 0.45 -0.38 L 0.5 -0.25 C 0.4 -0.21 0.32 -0.31 0.25 -0.26 Z",
+                palette::GOLD,
+            );
+        }
         Hand::Chief => {
             spear(pen);
             pen.form(

@@ -149,12 +149,15 @@ pub enum Hand {
     Axe,
     Club,
     Staff,
+    Sling,
     /// A crown on the head, and a spear.
     Chief,
+    /// A banner on a pole.
+    Banner,
 }
 
 impl Hand {
-    pub const ALL: [Hand; 9] = [
+    pub const ALL: [Hand; 11] = [
         Hand::None,
         Hand::Blade,
         Hand::Shield,
@@ -163,7 +166,9 @@ impl Hand {
         Hand::Axe,
         Hand::Club,
         Hand::Staff,
+        Hand::Sling,
         Hand::Chief,
+        Hand::Banner,
     ];
 }
 

@@ -159,18 +159,17 @@ fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
         flex_shrink: 0.0,
         ..row(6.0)
     };
-    let drops = |percent: u32| format!("{percent}% to drop");
     card.spawn(pair).with_children(|pair| {
         let (number, unit) = headline(blow);
         match (&blow.answered, blow.mean) {
             (Some(left), _) => {
-                let words = format!("if it defends\n{}", drops(left.drop_percent));
+                let words = format!("if it defends\n{}% to drop", left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
-                let words = format!("otherwise\n{}", drops(blow.drop_percent));
+                let words = format!("otherwise\n{}", blow.drops());
                 boxed(pair, &number, &words, false);
             }
             (None, mean) => {
-                let words = format!("{unit}\n{}", drops(blow.drop_percent));
+                let words = format!("{unit}\n{}", blow.drops());
                 boxed(pair, &number, &words, true);
                 if mean.is_some() {
                     boxed(pair, &format!("{}%", blow.percent), "to hit", false);
@@ -314,16 +313,15 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
         foot.spawn(numbers()).with_children(|big| {
             let (words, _) = headline(blow);
             big.spawn(text(words, Cut::Heading, palette::DANGER));
-            let words = format!("{}% to drop", blow.drop_percent);
-            big.spawn(text(words, Cut::Small, palette::FADED_INK));
+            big.spawn(text(blow.drops(), Cut::Small, palette::FADED_INK));
         });
     });
 }
 
 /// "Enemy's short sword against Mara: 60%, 5% to drop".
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &AttackForecast) {
-    let (weapon, chance, drop) = (&blow.weapon, blow.chance(), blow.drop_percent);
-    let words = format!("Enemy's {weapon} against {at}: {chance}, {drop}% to drop");
+    let (weapon, chance, drops) = (&blow.weapon, blow.chance(), blow.drops());
+    let words = format!("Enemy's {weapon} against {at}: {chance}, {drops}");
     card.spawn(text(words, Cut::Small, palette::DANGER));
 }
 

@@ -613,7 +613,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 card.spawn(text(words, Cut::Body, palette::DANGER));
             }
             warnings(card, drawn);
-            there::table(card, signs, by, exchanges);
+            there::table(card, signs, exchanges);
         }
         Part::Blow {
             by,

@@ -39,7 +39,7 @@ impl Line {
 const MOST_LINES: usize = 6;
 
 /// Lists the enemies in reach from the end of a path, and those that can hit the unit there.
-pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str, all: &[Line]) {
+pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Line]) {
     if all.is_empty() {
         return;
     }
@@ -53,7 +53,7 @@ pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, by: &str
         line.spawn(text("From there", Cut::Small, palette::FADED_INK));
         line.spawn(spring());
         head(line, "you hit");
-        head(line, &format!("hits {by}"));
+        head(line, "hits you");
     });
     for one in all.iter().take(MOST_LINES) {
         card.spawn(row(6.0)).with_children(|line| {

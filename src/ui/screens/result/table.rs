@@ -23,7 +23,7 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     ("Taken", 60.0, "Damage taken"),
     ("Downed", 60.0, "Units it downed, on any side"),
     (
-        "Luck",
+        "Luck, in hits",
         104.0,
         "Hits above or below expected: the sum of the chances to hit at the time of each roll",
     ),
