@@ -1,6 +1,6 @@
 //! Commands to the game itself, as opposed to the battle: saving, pausing, starting
-//! battles. Buttons and keys write [`AppCommand`]s, and the responsible module
-//! carries them out.
+//! battles. Buttons and keys write [`AppCommand`]s. Each group of commands is carried out by one
+//! module.
 
 use super::{
     Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::Trial,
@@ -30,54 +30,30 @@ pub(super) fn plugin(app: &mut App) {
 
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum AppCommand {
-    /// Open the pause menu.
-    Pause,
     /// Close the topmost modal.
     Close,
     /// Ask for confirmation before this command.
     Ask(Box<AppCommand>),
     /// Show a message with a title and a text.
     Tell(String, String),
-    /// Open a list of files.
-    Browse(Browse),
-    /// Select a row of that list.
-    Choose(usize),
-    /// Load the selected file, or watch it if it is a replay.
-    Open,
-    /// Delete the selected file.
-    Delete,
-    /// Save the battle under the typed name.
-    Save,
-    QuickSave,
-    QuickLoad,
-    /// Continue the battle that was left last.
-    Continue,
-    /// Continue a file from the part that still works, its first `answers` answers.
-    /// `why` says what is wrong with the rest.
-    Salvage {
-        path: PathBuf,
-        answers: usize,
-        why: String,
-    },
-    /// Watch the battle just played, from after this many events.
-    Watch(usize),
-    /// Start a new battle from that moment of the battle just played.
-    TryFrom(usize),
-    /// Continue the watched battle as a new battle from here.
-    PlayOn,
-    /// Open the review of the battle just played or watched.
-    Review,
-    /// Return from the review to the result.
-    ShowResult,
-    /// Show a mistake of the review on the board, by its index, or the next one.
-    ShowMistake(usize),
-    NextMistake,
-    /// Try the moment on the review's board as a puzzle.
-    TryMoment,
-    /// Try the puzzle again.
-    TryMomentAgain,
-    /// Return from the puzzle to the review.
-    BackToReview,
+    /// The next player sits at the screen.
+    TakeSeat,
+    Game(GameCommand),
+    File(FileCommand),
+    Save(SaveCommand),
+    Replay(ReplayCommand),
+    Review(ReviewCommand),
+    Puzzle(PuzzleCommand),
+}
+
+/// Pauses, restarts and leaves battles, and starts new ones.
+#[derive(Clone, PartialEq, Debug)]
+pub enum GameCommand {
+    /// Open the pause menu.
+    Pause,
+    RestartTurn,
+    /// The player's side gives up a battle of the Road.
+    Retreat,
     /// Restart the battle, with the same seed or a new one.
     Again {
         same_dice: bool,
@@ -89,14 +65,74 @@ pub enum AppCommand {
         rules: &'static str,
         seats: Vec<Seat>,
     },
-    RestartTurn,
-    /// The player's side gives up a battle of the Road.
-    Retreat,
-    /// The next player sits at the screen.
-    TakeSeat,
     /// Leave for the title screen; the battle is saved.
     Leave,
     Quit,
+}
+
+/// Commands of the list of files.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum FileCommand {
+    /// Open the list.
+    Browse(Browse),
+    /// Select a row.
+    Choose(usize),
+    /// Load the selected file, or watch it if it is a replay.
+    Open,
+    /// Delete the selected file.
+    Delete,
+    /// Save the battle under the typed name.
+    Save,
+}
+
+/// Saves and continues battles without a list.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SaveCommand {
+    QuickSave,
+    QuickLoad,
+    /// Continue the battle that was left last.
+    Continue,
+    /// Continue a file from the part that still works, its first `answers` answers.
+    /// `why` says what is wrong with the rest.
+    Salvage {
+        path: PathBuf,
+        answers: usize,
+        why: String,
+    },
+}
+
+/// Shows the battle just played or watched again. Moments are numbers of events.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ReplayCommand {
+    /// Watch the battle just played, from this moment.
+    Watch(usize),
+    /// Start a new battle from this moment of the battle just played.
+    TryFrom(usize),
+    /// Continue the watched battle as a new battle from here.
+    PlayOn,
+}
+
+/// Commands of the review.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ReviewCommand {
+    /// Open the review of the battle just played or watched.
+    Open,
+    /// Return to the result.
+    ShowResult,
+    /// Show a mistake on the board, by its index, or the next one.
+    ShowMistake(usize),
+    NextMistake,
+}
+
+/// Commands of a puzzle: a moment of the review, played again.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum PuzzleCommand {
+    /// Start with the moment on the review's board.
+    Try,
+    /// Start the same one again.
+    TryAgain,
+    /// Return to the review.
+    Leave,
 }
 
 /// Which files to list, and what for.
@@ -156,7 +192,7 @@ fn back_from_trial(
 ) {
     let is_tried = matches!(screen.get(), Screen::Battle | Screen::Result);
     if is_tried && keys.just_pressed(Key::QuickSave) {
-        out.write(AppCommand::Leave);
+        out.write(AppCommand::Game(GameCommand::Leave));
     }
 }
 
@@ -170,10 +206,10 @@ fn quick_keys(
         return;
     }
     if trial.is_none() && keys.just_pressed(Key::QuickSave) {
-        out.write(AppCommand::QuickSave);
+        out.write(AppCommand::Save(SaveCommand::QuickSave));
     }
     if keys.just_pressed(Key::QuickLoad) {
-        out.write(AppCommand::QuickLoad);
+        out.write(AppCommand::Save(SaveCommand::QuickLoad));
     }
 }
 

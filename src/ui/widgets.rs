@@ -667,7 +667,8 @@ fn hush(
     mut hushed: Local<Option<Rect>>,
 ) -> bool {
     if buttons.just_pressed(MouseButton::Left) {
-        let under = tips.iter().find(|(hovered, ..)| hovered.get());
+        let under = tips.iter().filter(|(hovered, ..)| hovered.get());
+        let under = under.min_by_key(|(_, node, _)| area(node));
         *hushed = under.map(|(_, node, place)| {
             let scale = node.inverse_scale_factor;
             Rect::from_center_size(place.translation * scale, node.size() * scale)
@@ -681,6 +682,12 @@ fn hush(
     }
     // A modal that opens hides what the pointer was on.
     stays || !modals.is_empty()
+}
+
+/// The area of a node in pixels. Of nested nodes with tooltips, the smallest shows its own.
+fn area(node: &ComputedNode) -> u64 {
+    let size = node.size();
+    (size.x * size.y) as u64
 }
 
 fn show_tip(
@@ -699,7 +706,8 @@ fn show_tip(
         None => tips
             .iter()
             .filter(|_| !is_hushed)
-            .find(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty()),
+            .filter(|(_, tip, hovered, ..)| hovered.get() && !tip.0.is_empty())
+            .min_by_key(|(_, _, _, node, _)| area(node)),
     };
     for (card, TipCard(of, tip)) in &shown {
         if wanted.is_some_and(|(e, t, ..)| e == *of && t == tip) {

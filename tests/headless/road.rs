@@ -227,7 +227,7 @@ fn a_run_ends_without_units_or_retreats() {
     state.fought(&way::outline(&settings, 0, 0), &all).unwrap();
     assert_eq!(state.end, Some(End::Fallen));
     assert!(state.apply(&Act::GiveUp).is_err(), "it is over");
-    // The last battle has to be won, whatever retreats are left.
+    // The last battle must be won, whatever retreats are left.
     let mut state = State::new(settings);
     for stop in 1..=usize::from(settings.battles) {
         let is_last = stop == usize::from(settings.battles);
@@ -238,7 +238,7 @@ fn a_run_ends_without_units_or_retreats() {
     assert_eq!(state.end, Some(End::Beaten));
     assert!(state.retreats > 0);
     let told = &state.news[0].text;
-    assert_eq!(told, "Lost: the last battle has to be won.");
+    assert_eq!(told, "Lost: the last battle must be won.");
 }
 
 /// A hero joins where fewer than three units are left, won or lost.

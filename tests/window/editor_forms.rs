@@ -13,7 +13,7 @@ use fivefoot::{
     levels::{self, edit::At},
     ui::{
         Options, Screen,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand},
         editor::{
             EditorCommand,
             brush::{Brush, Kind, Tool},
@@ -238,7 +238,9 @@ fn a_battles_level_is_edited_and_the_battle_continues() {
     game.until_settled();
     let answered = game.session().game.answered();
     let battle = game.session().game.id().to_string();
-    game.app.world_mut().write_message(AppCommand::Pause);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Game(GameCommand::Pause));
     game.wait(5);
     game.click_on::<SendOnPress<fivefoot::ui::editor::Edit>>("Edit this level", is_of_a_level);
     game.wait(10);
@@ -248,10 +250,14 @@ fn a_battles_level_is_edited_and_the_battle_continues() {
     game.press(KeyCode::F5);
     game.wait(10);
     assert_eq!(game.screen(), Screen::Battle);
-    game.app.world_mut().write_message(AppCommand::Pause);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Game(GameCommand::Pause));
     game.wait(5);
     assert!(game.says("To the editor") && !game.says("Edit this level"));
-    game.click_on::<SendOnPress<AppCommand>>("back", |does| does.0 == AppCommand::Leave);
+    game.click_on::<SendOnPress<AppCommand>>("back", |does| {
+        does.0 == AppCommand::Game(GameCommand::Leave)
+    });
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
     game.press(KeyCode::Escape);

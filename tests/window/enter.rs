@@ -14,7 +14,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Browse},
+        app_command::{AppCommand, Browse, FileCommand, GameCommand},
         art::hud::Panel,
         editor::{
             EditorCommand,
@@ -80,9 +80,9 @@ fn enter_presses_the_teal_button_of_every_card() {
     for what in [Browse::Save, Browse::Load] {
         game.press(KeyCode::Escape);
         game.wait(3);
-        click_command(&mut game, &AppCommand::Browse(what));
+        click_command(&mut game, &AppCommand::File(FileCommand::Browse(what)));
         if what == Browse::Load {
-            click_command(&mut game, &AppCommand::Choose(0));
+            click_command(&mut game, &AppCommand::File(FileCommand::Choose(0)));
         }
         game.wait(3);
         enter_presses_it(&mut game, &format!("{what:?}"));
@@ -184,7 +184,9 @@ fn nothing_on_the_title_moves_when_a_level_is_chosen() {
     let mut game = at(&home);
     click(&mut game, TitleButton::Start);
     end_turn(&mut game);
-    game.app.world_mut().write_message(AppCommand::Leave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Game(GameCommand::Leave));
     game.wait(5);
     assert_eq!(game.screen(), Screen::Title);
     let looks = |game: &mut Game| {

@@ -14,7 +14,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Options, Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, SaveCommand},
         editor::{Edit, EditorCommand},
         saves::index::SaveIndex,
         screens::title::TitleButton,
@@ -237,7 +237,9 @@ fn a_foreign_save_cannot_write_outside_its_folder() {
     let session = Session::load(&recording).ok().unwrap();
     super::kit::shell::show(&mut game, session);
     game.until_asked();
-    game.app.world_mut().write_message(AppCommand::QuickSave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Save(SaveCommand::QuickSave));
     game.wait(3);
     drop(game);
     assert!(outside.exists());

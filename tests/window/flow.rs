@@ -12,7 +12,7 @@ use fivefoot::{
     rulesets::skirmish::acts::defend::DEFEND,
     ui::{
         Command, Playback, Screen,
-        app_command::AppCommand,
+        app_command::{AppCommand, SaveCommand},
         preview::{Click, Picks},
         settings::{Settings, Toast, toast::ToastCard},
         widgets::Skin,
@@ -338,9 +338,13 @@ fn a_ready_spell_is_aimed_with_one_click() {
 #[test]
 fn a_toast_says_what_f9_has_loaded() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
-    game.app.world_mut().write_message(AppCommand::QuickSave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Save(SaveCommand::QuickSave));
     game.wait(5);
-    game.app.world_mut().write_message(AppCommand::QuickLoad);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Save(SaveCommand::QuickLoad));
     game.wait(10);
     assert!(game.says("Loaded: Open field, round 1"));
 }

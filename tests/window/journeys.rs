@@ -7,7 +7,9 @@ use fivefoot::{
     battle::{Cost, Id},
     grid::Cell,
     ui::{
-        Command, Options, Screen, app_command::AppCommand, preview::Click,
+        Command, Options, Screen,
+        app_command::{AppCommand, GameCommand},
+        preview::Click,
         screens::title::TitleButton,
     },
 };
@@ -171,7 +173,9 @@ fn a_battle_by_mouse_only() {
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
     let again = game
-        .find::<SendOnPress<AppCommand>>(|b| b.0 == AppCommand::Again { same_dice: false })
+        .find::<SendOnPress<AppCommand>>(|b| {
+            b.0 == AppCommand::Game(GameCommand::Again { same_dice: false })
+        })
         .expect("Play again");
     game.click(again);
     assert_eq!(game.screen(), Screen::Battle);

@@ -14,7 +14,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, SaveCommand},
         home::Home,
         saves::index::{Kind, SaveIndex},
         settings::{Settings, store},
@@ -54,7 +54,7 @@ fn one_who_plays_until_killed() {
     };
     let mut game = at(&home);
     let pid = u64::from(std::process::id());
-    let go_on = AppCommand::Continue;
+    let go_on = AppCommand::Save(SaveCommand::Continue);
     if game
         .find::<SendOnPress<AppCommand>>(|does| does.0 == go_on)
         .is_some()

@@ -9,7 +9,9 @@ use fivefoot::{
     grid::Cell,
     levels, rulesets,
     ui::{
-        Command, Options, Screen, Session, app_command::AppCommand, preview::Click,
+        Command, Options, Screen, Session,
+        app_command::{AppCommand, GameCommand},
+        preview::Click,
         screens::title::TitleButton,
     },
 };
@@ -169,8 +171,9 @@ fn sees_the_result(game: &mut Game) {
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
     assert!(game.says("rounds") || game.says("1 round"));
-    let again =
-        game.find::<SendOnPress<AppCommand>>(|b| b.0 == AppCommand::Again { same_dice: false });
+    let again = game.find::<SendOnPress<AppCommand>>(|b| {
+        b.0 == AppCommand::Game(GameCommand::Again { same_dice: false })
+    });
     game.click(again.expect("Play again"));
     assert_eq!(game.screen(), Screen::Battle);
 }

@@ -9,7 +9,10 @@ use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
-    ui::{Screen, Session, app_command::AppCommand},
+    ui::{
+        Screen, Session,
+        app_command::{AppCommand, GameCommand, ReplayCommand},
+    },
 };
 use fivefoot_kit as kit;
 use std::time::{Duration, Instant};
@@ -58,7 +61,10 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         decided += 1;
         assert!(game.says("the largest swing of the battle"), "{}", rules.id);
         let start = deed.events.start;
-        click(&mut game, SendOnPress(AppCommand::Watch(start)));
+        click(
+            &mut game,
+            SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
+        );
         assert_eq!(game.screen(), Screen::Battle);
         let at = game.session().shown().events;
         assert!(game.session().replay().is_some() && at >= start, "{at}");
@@ -67,7 +73,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         let (mut game, _) = over(rules);
         game.app
             .world_mut()
-            .write_message(AppCommand::TryFrom(start));
+            .write_message(AppCommand::Replay(ReplayCommand::TryFrom(start)));
         game.wait(5);
         assert_eq!(game.screen(), Screen::Battle);
         assert!(game.session().replay().is_none());
@@ -98,7 +104,7 @@ fn a_click_on_a_fallen_unit_shows_its_fall() {
         .done(true)
         .and_then(|review| review.decisive);
     let watched = |does: &AppCommand| match does {
-        AppCommand::Watch(from) => Some(*from),
+        AppCommand::Replay(ReplayCommand::Watch(from)) => Some(*from),
         _ => None,
     };
     // One button for the replay, one for the decisive moment if there is one, and one for
@@ -121,15 +127,15 @@ fn a_click_starts_an_idea_for_the_next_battle() {
     let fights = |game: &mut Game| {
         let mut query = game.app.world_mut().query::<&SendOnPress<AppCommand>>();
         let all = query.iter(game.app.world()).map(|does| does.0.clone());
-        all.filter(|does| matches!(does, AppCommand::Fight { .. }))
+        all.filter(|does| matches!(does, AppCommand::Game(GameCommand::Fight { .. })))
             .collect::<Vec<_>>()
     };
     let idea = fights(&mut game).pop().expect("an idea");
-    let AppCommand::Fight {
+    let AppCommand::Game(GameCommand::Fight {
         level,
         rules,
         seats,
-    } = idea.clone()
+    }) = idea.clone()
     else {
         unreachable!("only fights were asked for");
     };

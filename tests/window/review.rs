@@ -11,7 +11,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, PuzzleCommand, ReviewCommand},
         screens::review::{Puzzle, PuzzleCard, ReviewDesk},
     },
 };
@@ -36,7 +36,7 @@ fn reviewed(game: &mut Game) {
     show(game, played(ALL[0], 5000));
     game.until("the result", |game| game.screen() == Screen::Result);
     game.wait(3);
-    click(game, SendOnPress(AppCommand::Review));
+    click(game, SendOnPress(AppCommand::Review(ReviewCommand::Open)));
     assert_eq!(game.screen(), Screen::Review);
 }
 
@@ -60,7 +60,10 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     assert!(game.says("How it went"));
     assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
     // The earlier results are there at once.
-    click(&mut game, SendOnPress(AppCommand::Review));
+    click(
+        &mut game,
+        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
+    );
     assert!(desk(&game).is_done());
     game.press(KeyCode::KeyW);
     game.wait(4);
@@ -72,7 +75,10 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
 fn a_replay_can_be_reviewed() {
     let mut game = at(&fresh_home());
     show(&mut game, played(ALL[0], 5000).into_replay());
-    click(&mut game, SendOnPress(AppCommand::Review));
+    click(
+        &mut game,
+        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
+    );
     assert_eq!(game.screen(), Screen::Review);
     game.press(KeyCode::Escape);
     game.wait(4);
@@ -104,7 +110,10 @@ fn a_puzzle_is_solved_by_the_best_order() {
     game.until_asked();
     order(&mut game, decision.given().choice.clone());
     until(&mut game, "what it costs", |game| game.says("Not yet"));
-    click(&mut game, SendOnPress(AppCommand::TryMomentAgain));
+    click(
+        &mut game,
+        SendOnPress(AppCommand::Puzzle(PuzzleCommand::TryAgain)),
+    );
     game.wait(6);
     assert_eq!(game.session().game.answered(), decision.answer);
     assert_eq!(game.count::<PuzzleCard>(|_| true), 0);
@@ -114,7 +123,10 @@ fn a_puzzle_is_solved_by_the_best_order() {
     assert!(game.app.world().resource::<Puzzle>().is_solved);
     assert!(game.says("after 2 tries"));
     assert_eq!(files(&home, "saves"), saves, "nothing of it is saved");
-    click(&mut game, SendOnPress(AppCommand::BackToReview));
+    click(
+        &mut game,
+        SendOnPress(AppCommand::Puzzle(PuzzleCommand::Leave)),
+    );
     game.wait(4);
     assert_eq!(game.screen(), Screen::Review);
     assert!(!game.app.world().contains_resource::<Puzzle>());

@@ -20,7 +20,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, Browse},
+        app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
         replay::TapeButton,
         saves::{
             autosave::Autosave,
@@ -47,7 +47,9 @@ fn of_kind(home: &Path, kind: Kind) -> Vec<Recording> {
 }
 
 fn leave(game: &mut Game) {
-    game.app.world_mut().write_message(AppCommand::Leave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Game(GameCommand::Leave));
     game.wait(3);
     assert_eq!(game.screen(), Screen::Title);
 }
@@ -164,7 +166,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
         last = game.session().game.id().to_owned();
         leave(&mut game);
         assert_eq!(shelf.list()[0].battle(), last, "it is listed first");
-        click_command(&mut game, &AppCommand::Continue);
+        click_command(&mut game, &AppCommand::Save(SaveCommand::Continue));
         game.until_asked();
         assert_eq!(game.session().game.id(), last);
         assert_eq!(game.session().game.answered(), answers);
@@ -180,7 +182,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     }
     // A resumed battle becomes the newest save again.
     let mut game = at(&home);
-    click_command(&mut game, &AppCommand::Continue);
+    click_command(&mut game, &AppCommand::Save(SaveCommand::Continue));
     game.until_asked();
     assert_eq!(game.session().game.id(), last);
     go_on(&mut game, 1);
@@ -215,7 +217,7 @@ fn two_running_games_never_write_each_others_saves() {
     first.press(KeyCode::F5);
     first.wait(2);
     let mut second = at(&home);
-    click_command(&mut second, &AppCommand::Continue);
+    click_command(&mut second, &AppCommand::Save(SaveCommand::Continue));
     second.until_asked();
     assert_eq!(
         second.session().game.answers(),
@@ -268,7 +270,7 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
     // A new battle has no quick save yet.
     game.app
         .world_mut()
-        .write_message(AppCommand::Again { same_dice: true });
+        .write_message(AppCommand::Game(GameCommand::Again { same_dice: true }));
     game.wait(5);
     game.until_asked();
     game.press(KeyCode::F9);
@@ -286,8 +288,11 @@ fn bent() -> Recording {
 #[test]
 fn a_partly_broken_save_continues_from_its_last_valid_answer() {
     for (name, opens) in [
-        ("save-bent", AppCommand::Browse(Browse::Load)),
-        ("auto-bent", AppCommand::Continue),
+        (
+            "save-bent",
+            AppCommand::File(FileCommand::Browse(Browse::Load)),
+        ),
+        ("auto-bent", AppCommand::Save(SaveCommand::Continue)),
     ] {
         let home = fresh_home();
         let shelf = SaveIndex(home.join("saves"));
@@ -332,10 +337,14 @@ fn continue_never_returns_into_a_finished_battle() {
     game.until("the first is asked", |game| {
         game.session().question().is_some() || game.session().awaits_player().is_some()
     });
-    game.app.world_mut().write_message(AppCommand::QuickSave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Save(SaveCommand::QuickSave));
     game.wait(2);
     // Load the save, which starts a different continuation, and let two AIs finish it.
-    game.app.world_mut().write_message(AppCommand::QuickLoad);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Save(SaveCommand::QuickLoad));
     game.wait(5);
     let mut recording = {
         let session = game.app.world().resource::<Session>();
@@ -353,7 +362,7 @@ fn continue_never_returns_into_a_finished_battle() {
         game.wait(3);
     }
     assert_eq!(game.screen(), Screen::Result);
-    click(&mut game, SendOnPress(AppCommand::Leave));
+    click(&mut game, SendOnPress(AppCommand::Game(GameCommand::Leave)));
     game.wait(3);
     assert_eq!(of_kind(&home, Kind::Quick).len(), 1, "what was saved stays");
     assert!(of_kind(&home, Kind::Auto).is_empty());
@@ -429,7 +438,7 @@ fn every_battle_that_is_left_can_be_continued() {
     let title = game.session().game.level().title.clone();
     leave(&mut game);
     assert!(game.says("Continue") && game.says(&title));
-    click_command(&mut game, &AppCommand::Continue);
+    click_command(&mut game, &AppCommand::Save(SaveCommand::Continue));
     assert!(
         game.session().game.level().lesson.is_some(),
         "with its coach"
@@ -451,11 +460,14 @@ fn every_battle_that_is_left_can_be_continued() {
     let replays = SaveIndex(home.join("replays"));
     replays.keep("auto-1", &over.recording("")).unwrap();
     let mut game = at(&home);
-    click_command(&mut game, &AppCommand::Browse(Browse::Replays));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Replays)),
+    );
     game.press(KeyCode::Enter);
     game.wait(5);
     click(&mut game, TapeButton::Start);
-    click_command(&mut game, &AppCommand::PlayOn);
+    click_command(&mut game, &AppCommand::Replay(ReplayCommand::PlayOn));
     game.wait(3);
     assert!(game.session().replay().is_none());
     leave(&mut game);
@@ -518,7 +530,9 @@ fn a_battle_left_in_the_surprise_round_says_so() {
     click(&mut game, TitleButton::Start);
     end_turn(&mut game);
     let round = game.session().shown().clock.round;
-    game.app.world_mut().write_message(AppCommand::Leave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Game(GameCommand::Leave));
     game.wait(5);
     let left = [round, round + 1].map(fivefoot::words::round);
     assert!(left.iter().any(|words| game.says(words)), "{left:?}");

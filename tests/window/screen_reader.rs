@@ -13,7 +13,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen,
-        app_command::{AppCommand, Browse},
+        app_command::{AppCommand, Browse, FileCommand, GameCommand},
         screen_reader::Region,
         screens::title::TitleButton,
     },
@@ -83,9 +83,12 @@ fn every_control_of_every_screen_has_a_name() {
         game.until_asked();
         all_named(&mut game, rules.id);
     }
-    click_command(&mut game, &AppCommand::Pause);
+    click_command(&mut game, &AppCommand::Game(GameCommand::Pause));
     all_named(&mut game, "pause");
-    click_command(&mut game, &AppCommand::Browse(Browse::Save));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Save)),
+    );
     all_named(&mut game, "saving");
     for _ in 0..2 {
         game.press(KeyCode::Escape);

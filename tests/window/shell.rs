@@ -19,7 +19,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Playback, Screen, Session,
-        app_command::{AppCommand, Browse},
+        app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
         hud::ObjectivesCard,
         replay::TapeButton,
         saves::{
@@ -98,7 +98,7 @@ fn a_battle_continues_after_the_game_was_killed() {
     kill(game);
     let mut game = at(&home);
     assert!(game.says("Continue"));
-    click_command(&mut game, &AppCommand::Continue);
+    click_command(&mut game, &AppCommand::Save(SaveCommand::Continue));
     assert_eq!(game.screen(), Screen::Battle);
     game.until_asked();
     assert_eq!(game.session().game.answers(), answers);
@@ -170,7 +170,10 @@ fn saves_have_names_and_deleting_asks_first() {
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
-    click_command(&mut game, &AppCommand::Browse(Browse::Save));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Save)),
+    );
     // The name field has the focus, and Enter saves.
     assert!(game.find::<NameEntry>(|_| true).is_some());
     game.wait(2);
@@ -184,7 +187,10 @@ fn saves_have_names_and_deleting_asks_first() {
     assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
 
     // Saving under the same name asks before it overwrites the file.
-    click_command(&mut game, &AppCommand::Browse(Browse::Save));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Save)),
+    );
     let entry = game.find::<NameEntry>(|_| true).unwrap();
     game.click(entry);
     game.type_text("at the gate");
@@ -196,22 +202,25 @@ fn saves_have_names_and_deleting_asks_first() {
     assert!(!is_there::<AskCard>(&mut game) && is_there::<BrowserCard>(&mut game));
     click_command(&mut game, &AppCommand::Close);
 
-    click_command(&mut game, &AppCommand::Browse(Browse::Load));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Load)),
+    );
     assert!(game.says("At the gate") && game.says("The hen house"));
     // Which of the two comes first depends on the clock.
     let row = |shelf: &SaveIndex| {
         let mut rows = shelf.list().into_iter();
         let row = rows.position(|e| e.name() == "At the gate");
-        AppCommand::Choose(row.expect("its row"))
+        AppCommand::File(FileCommand::Choose(row.expect("its row")))
     };
     game.until("its row", |game| {
         game.find::<SendOnPress<AppCommand>>(|does| does.0 == row(&shelf))
             .is_some()
     });
     click_command(&mut game, &row(&shelf));
-    let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
+    let delete = AppCommand::Ask(Box::new(AppCommand::File(FileCommand::Delete)));
     click_command(&mut game, &delete);
-    click_command(&mut game, &AppCommand::Delete);
+    click_command(&mut game, &AppCommand::File(FileCommand::Delete));
     assert!(shelf.list().iter().all(|e| e.name() != "At the gate"));
     game.press(KeyCode::Escape);
     game.wait(2);
@@ -240,12 +249,15 @@ fn a_broken_save_says_so_and_stays() {
         std::fs::write(saves.join(name), text).unwrap();
     }
     let mut game = at(&home);
-    click_command(&mut game, &AppCommand::Browse(Browse::Load));
-    click_command(&mut game, &AppCommand::Choose(0));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Load)),
+    );
+    click_command(&mut game, &AppCommand::File(FileCommand::Choose(0)));
     assert!(game.says("No longer runs to the end. The file is not changed."));
     assert!(game.says("move 4"), "the bent one says where");
     for n in 1..4 {
-        click_command(&mut game, &AppCommand::Choose(n));
+        click_command(&mut game, &AppCommand::File(FileCommand::Choose(n)));
         assert!(game.says("Can't be used. The file is not changed."), "{n}");
         assert!(game.says("save-"), "the file is named");
         game.press(KeyCode::Enter);
@@ -295,10 +307,10 @@ fn a_turn_can_be_restarted_once() {
             game.wait(3);
         }
     }
-    let restart = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
+    let restart = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::RestartTurn)));
     click_command(&mut game, &restart);
     assert!(game.says("Restart this turn?"));
-    click_command(&mut game, &AppCommand::RestartTurn);
+    click_command(&mut game, &AppCommand::Game(GameCommand::RestartTurn));
     assert!(game.session().game.answered() <= before);
     assert_eq!(game.session().game.restarts(), 1);
     assert!(game.session().may_restart_turn().is_err(), "once a battle");
@@ -335,7 +347,10 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     assert_eq!(files(&home, "replays").len(), 1);
     assert!(files(&home, "saves").is_empty(), "nothing to go on with");
 
-    click(&mut game, SendOnPress(AppCommand::Watch(0)));
+    click(
+        &mut game,
+        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(0))),
+    );
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
     assert!(game.session().replay().is_some());
@@ -361,7 +376,7 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     });
     game.click(bar);
     let people = game.session().shown().people.clone();
-    click_command(&mut game, &AppCommand::PlayOn);
+    click_command(&mut game, &AppCommand::Replay(ReplayCommand::PlayOn));
     game.wait(3);
     assert!(game.session().replay().is_none());
     let taken = game.session().game.answers();
@@ -371,9 +386,12 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     // It can also be watched from the title screen.
     game.press(KeyCode::Escape);
     game.wait(3);
-    click_command(&mut game, &AppCommand::Leave);
+    click_command(&mut game, &AppCommand::Game(GameCommand::Leave));
     assert_eq!(game.screen(), Screen::Title);
-    click_command(&mut game, &AppCommand::Browse(Browse::Replays));
+    click_command(
+        &mut game,
+        &AppCommand::File(FileCommand::Browse(Browse::Replays)),
+    );
     assert!(game.says(" in round "));
     game.press(KeyCode::Enter);
     game.wait(5);
@@ -512,7 +530,7 @@ fn exits_are_marked_in_every_battle() {
         .sum::<usize>();
     let mut game = Game::battle(level, None, 2);
     assert_eq!(signs(&mut game), exits);
-    let again = AppCommand::Again { same_dice: true };
+    let again = AppCommand::Game(GameCommand::Again { same_dice: true });
     game.app.world_mut().write_message(again);
     game.wait(5);
     game.until_asked();
@@ -612,9 +630,9 @@ fn everything_can_be_reached_from_the_title() {
     for page in [Page::Play, Page::Learn, Page::Make] {
         open(&mut game, page);
         for does in [
-            AppCommand::Browse(Browse::Load),
-            AppCommand::Browse(Browse::Replays),
-            AppCommand::Quit,
+            AppCommand::File(FileCommand::Browse(Browse::Load)),
+            AppCommand::File(FileCommand::Browse(Browse::Replays)),
+            AppCommand::Game(GameCommand::Quit),
         ] {
             assert!(
                 game.find::<SendOnPress<AppCommand>>(|d| d.0 == does)

@@ -15,7 +15,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand, SaveCommand},
         hud::ForecastBar,
         preview::{Click, PlanPreview},
         session::thinking::{FrameWait, Patience},
@@ -97,12 +97,14 @@ fn loading_and_restarting_while_the_ai_thinks_lose_nothing() {
     let saved = game.session().game.answered();
     let answers = game.session().game.answers()[..saved].to_vec();
     game.press(KeyCode::F5);
-    game.app.world_mut().write_message(AppCommand::QuickLoad);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Save(SaveCommand::QuickLoad));
     game.wait(5);
     assert!(game.session().game.answers().starts_with(&answers));
     goes_on(&mut game);
     until_it_thinks(&mut game);
-    let again = AppCommand::Again { same_dice: true };
+    let again = AppCommand::Game(GameCommand::Again { same_dice: true });
     game.app.world_mut().write_message(again);
     game.wait(5);
     assert_eq!(game.screen(), Screen::Battle);
@@ -131,7 +133,9 @@ fn an_undo_while_the_ai_thinks_discards_its_decision() {
 #[test]
 fn leaving_and_closing_do_not_wait_for_the_ai() {
     let mut game = begun(ALL[4]);
-    game.app.world_mut().write_message(AppCommand::Leave);
+    game.app
+        .world_mut()
+        .write_message(AppCommand::Game(GameCommand::Leave));
     game.wait(3);
     assert_eq!(game.screen(), Screen::Title);
     let game = begun(ALL[0]);

@@ -13,7 +13,7 @@ use fivefoot::{
     levels::{self, CombatantIx, Level, Mark, Until},
     ui::{
         Command, Options, Profile, Screen,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand},
         board::View,
         preview::Click,
         screens::title::Page,
@@ -461,7 +461,9 @@ fn played(n: usize) {
         assert_eq!(game.session().game.rules().id, rules);
         return;
     }
-    game.click_on::<SendOnPress<AppCommand>>("Back to title", |b| b.0 == AppCommand::Leave);
+    game.click_on::<SendOnPress<AppCommand>>("Back to title", |b| {
+        b.0 == AppCommand::Game(GameCommand::Leave)
+    });
     game.wait(2);
     assert!(game.says("Lessons"));
 }

@@ -21,7 +21,9 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Command, Options, Screen, Selection, Session,
-        app_command::{AppCommand, Browse},
+        app_command::{
+            AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, ReviewCommand, SaveCommand,
+        },
         editor::{Edit, EditorCommand},
         preview::{ActionPreview, Click, Picks, PlanPreview},
         redraw::RedrawMode,
@@ -216,7 +218,11 @@ fn glance() -> VecDeque<Step> {
         Step::Asked,
         Step::Turn,
     ]);
-    steps.extend([Step::Foe, look("foe"), Step::AppCommand(AppCommand::Pause)]);
+    steps.extend([
+        Step::Foe,
+        look("foe"),
+        Step::AppCommand(AppCommand::Game(GameCommand::Pause)),
+    ]);
     steps.extend([look("pause"), Step::AppCommand(AppCommand::Close)]);
     steps.extend([
         Step::Battle(Box::new(watched(skirmish))),
@@ -268,13 +274,19 @@ fn round() -> VecDeque<Step> {
     let own = super::kit::shell::played(skirmish, 5000);
     steps.extend([Step::Battle(Box::new(own)), Step::Until(Screen::Result)]);
     steps.extend([look("result-own")]);
-    steps.extend([Step::AppCommand(AppCommand::Review), Step::Wait(300)]);
+    steps.extend([
+        Step::AppCommand(AppCommand::Review(ReviewCommand::Open)),
+        Step::Wait(300),
+    ]);
     steps.extend([look("review")]);
     steps.extend([
         Step::Battle(Box::new(watched(skirmish))),
         Step::Until(Screen::Result),
     ]);
-    steps.extend([look("result"), Step::AppCommand(AppCommand::Watch(0))]);
+    steps.extend([
+        look("result"),
+        Step::AppCommand(AppCommand::Replay(ReplayCommand::Watch(0))),
+    ]);
     // Paused, so that no floating text is still moving over the board.
     steps.extend([Step::Wait(20), Step::Key(Space), Step::Wait(90)]);
     steps.extend([look("replay")]);
@@ -303,27 +315,34 @@ fn round() -> VecDeque<Step> {
         steps.extend([Step::Battle(Box::new(met(rules))), Step::Asked, Step::Turn]);
         steps.extend([Step::Foe, named("melee")]);
     }
-    steps.extend([Step::AppCommand(AppCommand::Pause), look("pause")]);
-    let ask = AppCommand::Ask(Box::new(AppCommand::Again { same_dice: true }));
+    steps.extend([
+        Step::AppCommand(AppCommand::Game(GameCommand::Pause)),
+        look("pause"),
+    ]);
+    let ask = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::Again {
+        same_dice: true,
+    })));
     steps.extend([
         Step::AppCommand(ask),
         look("ask"),
         Step::AppCommand(AppCommand::Close),
     ]);
     steps.extend([
-        Step::AppCommand(AppCommand::Browse(Browse::Save)),
+        Step::AppCommand(AppCommand::File(FileCommand::Browse(Browse::Save))),
         look("save"),
     ]);
-    steps.extend([Step::AppCommand(AppCommand::QuickSave)]);
+    steps.extend([Step::AppCommand(AppCommand::Save(SaveCommand::QuickSave))]);
     steps.extend([
         Step::Title,
-        Step::AppCommand(AppCommand::Browse(Browse::Load)),
+        Step::AppCommand(AppCommand::File(FileCommand::Browse(Browse::Load))),
     ]);
     steps.extend([look("load"), Step::AppCommand(AppCommand::Close)]);
     steps.extend([Step::Builder, Step::Wait(10), look("builder"), Step::Title]);
     steps.extend([Step::Road, Step::Wait(10), look("road"), Step::Title]);
     steps.extend([Step::Editor, Step::Wait(30), look("editor"), Step::Title]);
-    steps.extend([Step::AppCommand(AppCommand::Browse(Browse::Replays))]);
+    steps.extend([Step::AppCommand(AppCommand::File(FileCommand::Browse(
+        Browse::Replays,
+    )))]);
     steps.extend([look("replays"), Step::AppCommand(AppCommand::Close)]);
     let lesson = Session::new(&levels::tutorial()[2], skirmish, 1);
     steps.extend([Step::Battle(Box::new(lesson)), Step::Asked, look("lesson")]);

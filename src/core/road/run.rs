@@ -365,7 +365,7 @@ impl State {
         } else if is_last || self.retreats == 0 {
             self.end = Some(End::Beaten);
             let why = match is_last {
-                true => "the last battle has to be won",
+                true => "the last battle must be won",
                 false => "no retreat is left",
             };
             self.tell(format!("Lost: {why}."));

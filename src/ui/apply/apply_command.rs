@@ -9,7 +9,7 @@ use crate::{
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand},
         preview::{Click, Menu, Offers, Open, Picks, PreviewParam, Slider, unaimed},
         replay,
         selection::{Aside, Settled},
@@ -57,7 +57,7 @@ pub(super) fn apply_commands(
                     session.hold(None);
                     selection.notice = None;
                 } else if !back(&session, &mut selection) {
-                    app_commands.write(AppCommand::Pause);
+                    app_commands.write(AppCommand::Game(GameCommand::Pause));
                 }
             }
             Command::Retract if selection.warning.is_none() => {

@@ -29,6 +29,8 @@ const DIE: f32 = 0.72;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
+/// About the width of the card with the number that a roll needs, in cells.
+const NEEDED: f32 = 0.9;
 
 /// One picture of an attack's roll.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,11 +95,11 @@ impl UnitAnimator<'_, '_> {
         lies
     }
 
-    /// Shows below a roll what its total is compared with: "AC 14".
+    /// Shows to the right of a roll what its total is compared with: "AC 14".
     pub(super) fn needed(&mut self, lies: Vec2, words: &str) {
         let print = self.roll_card(words, CARD);
-        let below = lies + Vec2::new(0.0, (SUM + CARD) / 2.0 - 0.06);
-        self.roll_part(RollPart::Needed, &print, (below, below), 0.0);
+        let beside = lies + Vec2::new((SUM + print.size.x) / 2.0, 0.0);
+        self.roll_part(RollPart::Needed, &print, (beside, beside), 0.0);
     }
 
     /// A card beside a roll, `high` cells high.
@@ -156,7 +158,8 @@ fn spring(x: f32) -> f32 {
 const BESIDE: [f32; 4] = [1.0, 1.5, 2.0, 2.5];
 
 /// Where the total appears: beside the middle of the line between two units, where a roll of this
-/// width hides least of the standing units; if there is a choice, near the line and above it.
+/// width, and the number that it needs to its right, hide least of the standing units; if there is a
+/// choice, near the line and above it.
 fn landing((from, to): (Vec2, Vec2), width: f32, standing: &[Rect]) -> Vec2 {
     let middle = (from + to) / 2.0;
     let ahead = (to - from).normalize_or(Vec2::X);
@@ -167,7 +170,8 @@ fn landing((from, to): (Vec2, Vec2), width: f32, standing: &[Rect]) -> Vec2 {
     let hidden = |lies: &Vec2| -> f32 {
         // The dice and bonus lie to the left of the total.
         let right = lies.x + SUM / 2.0;
-        let roll = Rect::new(right - width, lies.y - SUM / 2.0, right, lies.y + SUM / 2.0);
+        let (top, bottom) = (lies.y - SUM / 2.0, lies.y + SUM / 2.0);
+        let roll = Rect::new(right - width, top, right + NEEDED, bottom);
         let area = |unit: &Rect| {
             let size = unit.intersect(roll).size();
             size.x * size.y

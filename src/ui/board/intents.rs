@@ -60,14 +60,17 @@ fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
     all.set_if_neq(PredictsAll(overlays.has(Overlay::Threats)));
 }
 
-/// The arrows for an enemy's likely actions, at most `most`.
+/// The arrows for an enemy's likely actions, at most `most`. Actions that are less likely than none
+/// are not drawn.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
         Action::Attacks(at) => Some(Aim::At(at)),
         Action::Moves => predicted.to.map(Aim::To),
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
-    let likely = predictions.iter().filter(|p| p.percent >= LEAST);
+    let acts: u32 = predictions.iter().map(|p| p.percent).sum();
+    let least = LEAST.max(100u32.saturating_sub(acts));
+    let likely = predictions.iter().filter(|p| p.percent >= least);
     let drawn = likely.filter_map(|predicted| {
         let percent = predicted.percent;
         aim(predicted).map(|aim| Intent { by, aim, percent })

@@ -591,15 +591,18 @@ impl MarkPainter<'_, '_, '_> {
         };
         self.aim(by.middle().into(), target.middle().into(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
-            None => "no line of sight",
-            Some(Cover::None) => "clear line of sight",
-            Some(Cover::Half) => "half cover",
-            Some(Cover::Full) => "full cover",
+            None => Some("no line of sight"),
+            Some(Cover::None) => None,
+            Some(Cover::Half) => Some("half cover"),
+            Some(Cover::Full) => Some("full cover"),
         };
-        let mut lines = vec![vec![Bit::Words(words.into(), Cut::Body, ink)]];
+        let words = words.map(|words| vec![Bit::Words(words.into(), Cut::Body, ink)]);
+        let mut lines: Vec<_> = words.into_iter().collect();
         let answer = answer.filter(|_| self.numbers);
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
-        self.beside(at_whom, lines, &[], 0);
+        if !lines.is_empty() {
+            self.beside(at_whom, lines, &[], 0);
+        }
     }
 
     /// Why no unit can go to the cell.

@@ -1,4 +1,5 @@
-//! Numbers of columns and rows along the map's edges, as in the log, and icons on exit cells.
+//! Numbers of columns and rows along the map's edges, as in the log, icons on exit cells, and the
+//! areas of objectives.
 
 use super::{
     Overlays, Stage, View, height,
@@ -6,6 +7,7 @@ use super::{
     prints::{SpriteCache, at},
 };
 use crate::{
+    grid::Cell,
     levels::Goal,
     ui::{
         Screen, Session,
@@ -42,7 +44,7 @@ enum Ruler {
 #[derive(Component)]
 pub struct ExitSign;
 
-/// A flag on a cell that is to be held.
+/// The outline of an area that is to be reached or held, and its flag.
 #[derive(Component)]
 pub struct AreaFlag;
 
@@ -185,7 +187,7 @@ fn sign_exits(
     }
 }
 
-/// Flags the cells that objectives say to hold.
+/// Outlines the areas that objectives say to reach or to hold, each with a flag in it.
 fn flag_areas(
     mut commands: Commands,
     session: Res<Session>,
@@ -194,21 +196,31 @@ fn flag_areas(
 ) {
     let objectives = session.game.level().objectives.iter();
     let areas = objectives.filter_map(|objective| match &objective.goal {
-        Goal::Capture { area, .. } => Some(area),
-        _ => None,
+        Goal::Capture { area, .. } | Goal::Reach { area, .. } => Some(area),
+        Goal::Defeat(_) | Goal::Survive { .. } | Goal::Protect(_) => None,
     });
-    let cells: BTreeSet<_> = areas.flatten().collect();
-    let is_there = old.is_empty() == cells.is_empty();
-    if studio.cell_px().is_none() || (is_there && !studio.is_renewed()) {
+    let areas: BTreeSet<&Vec<Cell>> = areas.filter(|area| !area.is_empty()).collect();
+    let is_there = old.is_empty() == areas.is_empty();
+    let Some(px) = studio
+        .cell_px()
+        .filter(|_| !is_there || studio.is_renewed())
+    else {
         return;
-    }
+    };
     old.iter().for_each(|old| commands.entity(old).despawn());
-    for cell in cells {
+    for area in areas {
+        let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
+        if let Some(outline) = marks::area(&cells, palette::GOLD, px) {
+            let outline = studio.placed(outline, height::NOTES - 0.1);
+            commands.spawn((AreaFlag, DespawnOnExit(Screen::Battle), outline));
+        }
         let print = studio.print(String::from("an area to hold"), |px| {
             let px = (px as f32 * SIDE * 1.2).round() as u32;
             icons::icon(Icon::Flag, px, palette::OAK_DARK)
         });
-        let place = Vec2::new(f32::from(cell.x) + 0.76, f32::from(cell.y) + 0.24);
+        // In the north-west corner of the middle cell, clear of exit icons.
+        let cell = middle_of(area);
+        let place = Vec2::new(f32::from(cell.x) + 0.24, f32::from(cell.y) + 0.24);
         commands.spawn((
             AreaFlag,
             DespawnOnExit(Screen::Battle),
@@ -216,4 +228,17 @@ fn flag_areas(
             Transform::from_translation(at(place, height::NOTES)),
         ));
     }
+}
+
+/// The cell nearest to the middle of an area that is not empty.
+fn middle_of(area: &[Cell]) -> Cell {
+    let sum = area.iter().fold((0, 0), |(x, y), cell| {
+        (x + i32::from(cell.x), y + i32::from(cell.y))
+    });
+    let n = area.len() as i32;
+    let off = |cell: &&Cell| {
+        let (dx, dy) = (i32::from(cell.x) * n - sum.0, i32::from(cell.y) * n - sum.1);
+        (dx * dx + dy * dy, cell.y, cell.x)
+    };
+    *area.iter().min_by_key(off).expect("the area has cells")
 }

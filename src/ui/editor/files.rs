@@ -28,9 +28,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Asked>();
     app.add_systems(
         Update,
-        (watch.in_set(Phase::Input), show.in_set(Phase::Draw))
-            .run_if(resource_exists::<Desk>)
-            .run_if(in_state(Screen::Editor)),
+        (watch.in_set(Phase::Input), show.in_set(Phase::Draw)).run_if(in_state(Screen::Editor)),
     );
     app.add_observer(name_it);
 }

@@ -24,7 +24,6 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (check, lines)
             .in_set(Phase::Draw)
-            .run_if(resource_exists::<Desk>)
             .run_if(in_state(Screen::Editor)),
     );
 }

@@ -33,7 +33,6 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         keys.in_set(Phase::Input)
-            .run_if(resource_exists::<Desk>)
             .run_if(in_state(Screen::Editor))
             .run_if(modal::is_clear),
     );

@@ -27,9 +27,7 @@ use bevy::{prelude::*, text::RemSize, ui::UiTransform};
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        show.in_set(Phase::Draw)
-            .run_if(resource_exists::<Desk>)
-            .run_if(in_state(Screen::Editor)),
+        show.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
     );
 }
 

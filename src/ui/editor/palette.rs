@@ -39,9 +39,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(search);
     app.add_systems(
         Update,
-        fill.in_set(Phase::Draw)
-            .run_if(resource_exists::<Desk>)
-            .run_if(in_state(Screen::Editor)),
+        fill.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
     );
 }
 

@@ -5,7 +5,7 @@ use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::At,
     ui::{
-        Phase,
+        Phase, Screen,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         show_undone
             .in_set(Phase::Draw)
-            .run_if(resource_exists::<Desk>),
+            .run_if(in_state(Screen::Editor)),
     );
 }
 

@@ -31,7 +31,6 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (bar, tools, chances)
             .in_set(Phase::Draw)
-            .run_if(resource_exists::<Desk>)
             .run_if(in_state(Screen::Editor)),
     );
 }

@@ -24,9 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
     app.add_systems(
         Update,
-        lay.in_set(Phase::Draw)
-            .run_if(resource_exists::<Desk>)
-            .run_if(in_state(Screen::Editor)),
+        lay.in_set(Phase::Draw).run_if(in_state(Screen::Editor)),
     );
 }
 

@@ -26,7 +26,6 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         grant
             .in_set(Phase::Commands)
-            .run_if(resource_exists::<Desk>)
             .run_if(in_state(Screen::Editor)),
     );
 }

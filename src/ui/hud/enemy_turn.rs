@@ -184,9 +184,10 @@ pub fn strip(session: &Session) -> Option<Strip> {
         Entry {
             name: person.name.clone(),
             face: Sign::Portrait(tokens::portrait(person), !person.is_up()),
-            words: match is_open {
-                true => String::from("you choose"),
-                false => one.words(),
+            words: match (is_open, one.lost) {
+                (true, 0) => String::from("you choose"),
+                (true, lost) => format!("−{lost}, you choose"),
+                (false, _) => one.words(),
             },
             is_hurt: one.lost > 0 || one.is_down,
             is_open,

@@ -6,7 +6,7 @@ use crate::{
     battle::{Choice, Id, capitalised},
     ui::{
         ActionPreview, Selection, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand},
         art::{hud::Panel, icons::Icon, palette},
         codex::CodexCommand,
         input::Key,
@@ -341,7 +341,7 @@ fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, extent:
             codex,
             ("Open the rules", Key::Codex),
         );
-        let pause = SendOnPress(AppCommand::Pause);
+        let pause = SendOnPress(AppCommand::Game(GameCommand::Pause));
         let told = ("Pause, save or leave", Key::Back);
         icon(last, signs, Icon::Pause, pause, told);
     });

@@ -8,7 +8,11 @@ mod timeline;
 
 pub use timeline::{TapeButton, TimelineBar, bar};
 
-use super::{Command, Phase, Screen, Session, app_command::AppCommand, saves::autosave};
+use super::{
+    Command, Phase, Screen, Session,
+    app_command::{AppCommand, ReplayCommand},
+    saves::autosave,
+};
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
@@ -34,32 +38,33 @@ fn run(
     mut commands: Commands,
 ) {
     let Some(session) = session else { return };
+    let is_over = matches!(**screen, Screen::Result | Screen::Review);
     for app_command in app_commands.read() {
-        match app_command {
-            AppCommand::PlayOn if session.replay().is_some() => {
-                let battle = session.play_on();
-                commands.queue(|world: &mut World| autosave::show(world, battle));
+        let AppCommand::Replay(command) = app_command else {
+            continue;
+        };
+        let replay = || session.as_replay();
+        let shown = match command {
+            ReplayCommand::PlayOn if session.replay().is_some() => Ok(session.play_on()),
+            ReplayCommand::Watch(from) if is_over => replay().map(|mut watched| {
+                watched.seek(*from);
+                watched.play(true);
+                watched
+            }),
+            ReplayCommand::TryFrom(from) if is_over => replay().map(|mut watched| {
+                watched.seek(*from);
+                watched.play_on()
+            }),
+            ReplayCommand::PlayOn | ReplayCommand::Watch(_) | ReplayCommand::TryFrom(_) => {
+                continue;
             }
-            AppCommand::Watch(from) | AppCommand::TryFrom(from)
-                if matches!(**screen, Screen::Result | Screen::Review) =>
-            {
-                match session.as_replay() {
-                    Ok(mut watched) => {
-                        watched.seek(*from);
-                        if let AppCommand::TryFrom(_) = app_command {
-                            watched = watched.play_on();
-                        } else {
-                            watched.play(true);
-                        }
-                        commands.queue(|world: &mut World| autosave::show(world, watched));
-                    }
-                    Err(broken) => {
-                        let title = String::from("Can't show this replay");
-                        commands.write_message(AppCommand::Tell(title, broken.why));
-                    }
-                }
+        };
+        match shown {
+            Ok(shown) => commands.queue(|world: &mut World| autosave::show(world, shown)),
+            Err(broken) => {
+                let title = String::from("Can't show this replay");
+                commands.write_message(AppCommand::Tell(title, broken.why));
             }
-            _ => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     battle::capitalised,
     ui::{
         Phase, Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, ReplayCommand, ReviewCommand},
         art::{hud::Panel, palette},
         session::{Mark, MarkKind, SPEEDS},
         theme::{Cut, colour, text},
@@ -155,12 +155,12 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     row.spawn(spring());
     row.spawn((
         word_button("Review", Panel::Button),
-        SendOnPress(AppCommand::Review),
+        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
         tip("What each order cost, and what the dice did"),
     ));
     row.spawn((
         word_button("Take over from here", Panel::Button),
-        SendOnPress(AppCommand::PlayOn),
+        SendOnPress(AppCommand::Replay(ReplayCommand::PlayOn)),
         tip("Start a new battle from this moment"),
     ));
 }

@@ -13,7 +13,7 @@ use crate::{
     control::recording::{Recording, Table},
     ui::{
         Phase, Screen, Selection, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, SaveCommand},
         modal::Modal,
         screens::{
             review::{Puzzle, ReviewDesk},
@@ -362,11 +362,11 @@ fn load(world: &mut World, entry: &Entry) {
 
 /// The question whether to play on from the last moment that still works.
 pub fn salvage(path: &Path, broken: &Unloadable) -> AppCommand {
-    AppCommand::Ask(Box::new(AppCommand::Salvage {
+    AppCommand::Ask(Box::new(AppCommand::Save(SaveCommand::Salvage {
         path: path.to_owned(),
         answers: broken.sound,
         why: broken.why.clone(),
-    }))
+    })))
 }
 
 /// Continues from the part of a file that still works, in a new slot, so that the
@@ -398,55 +398,51 @@ fn apply_save_commands(
     mut commands: Commands,
     screen: Res<State<Screen>>,
 ) {
+    let on_road = session.as_ref().filter(|s| road.is_fighting(s)).is_some();
+    let playing = session.as_ref().filter(|s| s.replay().is_none());
     for app_command in app_commands.read() {
-        if let AppCommand::Salvage { path, answers, .. } = app_command {
-            let (path, answers) = (path.clone(), *answers);
-            commands.queue(move |world: &mut World| go_on_from(world, &path, answers));
-            continue;
-        }
-        let is_quick = matches!(app_command, AppCommand::QuickSave | AppCommand::QuickLoad);
-        let is_on_road = session.as_ref().is_some_and(|s| road.is_fighting(s));
-        if is_quick && is_on_road {
-            selection.say(match app_command {
-                AppCommand::QuickSave => "The Road saves itself after every order.",
-                _ => "A battle of the Road is fought once: you can't load an earlier moment.",
-            });
-            continue;
-        }
-        let Some(shelf) = &shelves.saves else {
-            if is_quick || *app_command == AppCommand::Continue {
-                selection.say(NOWHERE);
-            }
+        let AppCommand::Save(command) = app_command else {
             continue;
         };
-        if *app_command == AppCommand::Continue && *screen == Screen::Title {
-            match latest(&shelves, &road) {
+        match (command, &shelves.saves) {
+            (SaveCommand::Salvage { path, answers, .. }, _) => {
+                let (path, answers) = (path.clone(), *answers);
+                commands.queue(move |world: &mut World| go_on_from(world, &path, answers));
+            }
+            (SaveCommand::QuickSave, _) if on_road => {
+                selection.say("The Road saves itself after every order.");
+            }
+            (SaveCommand::QuickLoad, _) if on_road => selection
+                .say("A battle of the Road is fought once: you can't load an earlier moment."),
+            (_, None) => selection.say(NOWHERE),
+            (SaveCommand::Continue, Some(_)) if *screen != Screen::Title => {}
+            (SaveCommand::Continue, Some(_)) => match latest(&shelves, &road) {
                 Some(Latest::Save(entry)) => {
                     commands.queue(move |world: &mut World| load(world, &entry));
                 }
                 Some(Latest::Road(_)) => road::resume(&mut commands),
                 None => {}
+            },
+            (SaveCommand::QuickSave, Some(shelf)) => {
+                let Some(session) = playing else { continue };
+                let recording = session.recording("");
+                selection.say(match shelf.write(&quick(shelf, session), &recording) {
+                    Ok(()) => String::from("Saved. F9 loads it."),
+                    Err(why) => why,
+                });
             }
-            continue;
-        }
-        let playing = session.as_ref().filter(|s| s.replay().is_none());
-        let Some(session) = playing.filter(|_| is_quick) else {
-            continue;
-        };
-        let path = quick(shelf, session);
-        if *app_command == AppCommand::QuickSave {
-            let recording = session.recording("");
-            selection.say(match shelf.write(&path, &recording) {
-                Ok(()) => String::from("Saved. F9 loads it."),
-                Err(why) => why,
-            });
-        } else if path.exists() {
-            let entry = super::index::read(path);
-            commands.queue(move |world: &mut World| load(world, &entry));
-        } else {
-            selection.say(
-                "There is no quick save of this battle yet: press F5. For other battles, see the list of saves.",
-            );
+            (SaveCommand::QuickLoad, Some(shelf)) => {
+                let Some(session) = playing else { continue };
+                let path = quick(shelf, session);
+                if path.exists() {
+                    let entry = super::index::read(path);
+                    commands.queue(move |world: &mut World| load(world, &entry));
+                } else {
+                    selection.say(
+                        "There is no quick save of this battle yet: press F5. For other battles, see the list of saves.",
+                    );
+                }
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     control::{Player, recording::Seat},
     ui::{
         Phase, Session,
-        app_command::{AppCommand, Browse, Replies},
+        app_command::{AppCommand, Browse, FileCommand, Replies},
         art::{hud::Panel, palette},
         entry::entry,
         modal::modal,
@@ -167,22 +167,23 @@ fn apply_browser_commands(
 ) {
     let mut told = vec![];
     for app_command in app_commands.read() {
-        if let AppCommand::Browse(what) = app_command {
-            commands.insert_resource(Browser::new(*what, &shelves));
-            continue;
-        }
-        let Some(browser) = browser.as_mut() else {
+        let AppCommand::File(command) = app_command else {
             continue;
         };
-        match app_command {
-            AppCommand::Choose(n) => {
+        let browser = browser.as_mut();
+        match (command, browser) {
+            (FileCommand::Browse(what), _) => {
+                commands.insert_resource(Browser::new(*what, &shelves));
+            }
+            (_, None) => {}
+            (FileCommand::Choose(n), Some(browser)) => {
                 browser.choose(*n);
                 if browser.what == Browse::Save {
                     browser.name = browser.chosen().map(Entry::name).unwrap_or_default();
                 }
             }
-            AppCommand::Open => open(browser, &mut commands),
-            AppCommand::Delete => {
+            (FileCommand::Open, Some(browser)) => open(browser, &mut commands),
+            (FileCommand::Delete, Some(browser)) => {
                 let path = browser.chosen().map(|e| e.path.clone());
                 if let (Some(shelf), Some(path)) = (&browser.shelf, path)
                     && let Err(why) = shelf.remove(&path)
@@ -191,8 +192,9 @@ fn apply_browser_commands(
                 }
                 browser.read();
             }
-            AppCommand::Save => told.extend(save(browser, session.as_deref())),
-            _ => {}
+            (FileCommand::Save, Some(browser)) => {
+                told.extend(save(browser, session.as_deref()));
+            }
         }
     }
     for app_command in told {
@@ -270,8 +272,8 @@ fn build(
     let browser = &*browser;
     let saves = browser.what == Browse::Save;
     let (heading, enter) = match browser.what {
-        Browse::Load => ("Load a battle", AppCommand::Open),
-        Browse::Replays => ("Replays", AppCommand::Open),
+        Browse::Load => ("Load a battle", AppCommand::File(FileCommand::Open)),
+        Browse::Replays => ("Replays", AppCommand::File(FileCommand::Open)),
         Browse::Save => ("Save the battle", save_command(browser)),
     };
     let replies = Replies {
@@ -321,8 +323,8 @@ fn build(
 /// The command of the save button: asks first if it would overwrite a file.
 fn save_command(browser: &Browser) -> AppCommand {
     match browser.rival() {
-        Some(_) => AppCommand::Ask(Box::new(AppCommand::Save)),
-        None => AppCommand::Save,
+        Some(_) => AppCommand::Ask(Box::new(AppCommand::File(FileCommand::Save))),
+        None => AppCommand::File(FileCommand::Save),
     }
 }
 
@@ -375,7 +377,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
         ));
         row.spawn((
             word_button("Save (Enter)", Panel::ButtonPrimary),
-            SendOnPress(AppCommand::Save),
+            SendOnPress(AppCommand::File(FileCommand::Save)),
             Saves,
         ));
         let words = "Leave empty to name it after the level and round.";
@@ -425,33 +427,36 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: boo
         padding: UiRect::axes(px(12), px(6)),
         ..default()
     };
-    list.spawn((button(panel, node), SendOnPress(AppCommand::Choose(n))))
-        .with_children(|words| {
-            let small = |words: String, ink| text(words, Cut::Small, ink);
-            let Some(table) = entry.table() else {
-                let bad = if entry.found.is_ok() {
-                    "A recording"
-                } else {
-                    "Can't be read"
-                };
-                words.spawn(text(entry.name(), Cut::Strong, panel.text()));
-                words.spawn(small(bad.into(), palette::DANGER));
-                return;
+    list.spawn((
+        button(panel, node),
+        SendOnPress(AppCommand::File(FileCommand::Choose(n))),
+    ))
+    .with_children(|words| {
+        let small = |words: String, ink| text(words, Cut::Small, ink);
+        let Some(table) = entry.table() else {
+            let bad = if entry.found.is_ok() {
+                "A recording"
+            } else {
+                "Can't be read"
             };
-            let rules = entry.found.as_ref().map_or("", |r| &r.rules);
             words.spawn(text(entry.name(), Cut::Strong, panel.text()));
-            let place = match &table.verdict {
-                Some(verdict) => {
-                    format!("{rules} · {verdict} in {}", words::round(table.round))
-                }
-                None => {
-                    format!("{} · {rules} · {}", table.title, words::round(table.round))
-                }
-            };
-            words.spawn(small(place, palette::FADED_INK));
-            let when = index::ago(table.when, session::now());
-            words.spawn(small(when, palette::FADED_INK));
-        });
+            words.spawn(small(bad.into(), palette::DANGER));
+            return;
+        };
+        let rules = entry.found.as_ref().map_or("", |r| &r.rules);
+        words.spawn(text(entry.name(), Cut::Strong, panel.text()));
+        let place = match &table.verdict {
+            Some(verdict) => {
+                format!("{rules} · {verdict} in {}", words::round(table.round))
+            }
+            None => {
+                format!("{} · {rules} · {}", table.title, words::round(table.round))
+            }
+        };
+        words.spawn(small(place, palette::FADED_INK));
+        let when = index::ago(table.when, session::now());
+        words.spawn(small(when, palette::FADED_INK));
+    });
 }
 
 fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
@@ -561,10 +566,13 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
         } else {
             Panel::CardPale
         };
-        foot.spawn((word_button(words, panel), SendOnPress(AppCommand::Open)));
+        foot.spawn((
+            word_button(words, panel),
+            SendOnPress(AppCommand::File(FileCommand::Open)),
+        ));
     }
     if browser.chosen().is_some() {
-        let delete = AppCommand::Ask(Box::new(AppCommand::Delete));
+        let delete = AppCommand::Ask(Box::new(AppCommand::File(FileCommand::Delete)));
         foot.spawn((
             word_button("Delete", Panel::ButtonDanger),
             SendOnPress(delete),

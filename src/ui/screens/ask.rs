@@ -3,7 +3,7 @@
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Phase,
-    app_command::{AppCommand, Replies},
+    app_command::{AppCommand, FileCommand, GameCommand, Replies, SaveCommand},
     art::{hud::Panel, palette},
     modal::modal,
     saves::browser::Browser,
@@ -62,32 +62,32 @@ fn about(app_command: &AppCommand, browser: Option<&Browser>) -> Question {
         chosen.map_or_else(String::new, |e| e.name())
     };
     let (title, words, yes) = match app_command {
-        AppCommand::Delete => (
+        AppCommand::File(FileCommand::Delete) => (
             format!("Delete \u{201c}{}\u{201d}?", name()),
             "This can't be undone.",
             "Delete",
         ),
-        AppCommand::Save => (
+        AppCommand::File(FileCommand::Save) => (
             String::from("Overwrite it?"),
             "A save with that name already exists.",
             "Overwrite",
         ),
-        AppCommand::RestartTurn => (
+        AppCommand::Game(GameCommand::RestartTurn) => (
             String::from("Restart this turn?"),
             "Undoes everything in this turn, dice included. Once per battle; the result screen shows it.",
             "Restart",
         ),
-        AppCommand::Retreat => (
+        AppCommand::Game(GameCommand::Retreat) => (
             String::from("Retreat from this battle?"),
             "Your units leave at the end of the round. The battle is lost and costs one retreat; without one left, the run ends. This can't be undone.",
             "Retreat",
         ),
-        AppCommand::Again { .. } => (
+        AppCommand::Game(GameCommand::Again { .. }) => (
             String::from("Restart the battle?"),
             "The battle starts again with the same seed. The current battle stays in your saves.",
             "Restart",
         ),
-        AppCommand::Salvage { answers, why, .. } => {
+        AppCommand::Save(SaveCommand::Salvage { answers, why, .. }) => {
             let title = String::from("It no longer runs to the end");
             let first = match answers {
                 1 => String::from("The first move still runs"),

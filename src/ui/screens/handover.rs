@@ -7,7 +7,7 @@ use crate::{
     battle::capitalised,
     ui::{
         Phase, Playback, Screen, Selection, Session,
-        app_command::{AppCommand, Replies},
+        app_command::{AppCommand, GameCommand, Replies},
         art::{hud::Panel, palette},
         modal::Modal,
         pictures::Pictures,
@@ -63,7 +63,7 @@ fn show(
     let name = capitalised(session.game.names().side(side));
     let replies = Replies {
         enter: Some(AppCommand::TakeSeat),
-        back: AppCommand::Pause,
+        back: AppCommand::Game(GameCommand::Pause),
     };
     let sheet = crate::ui::screens::sheet(&mut pictures, &mut images);
     // The sheet's picture does not cover its margins.

@@ -6,7 +6,7 @@ use crate::{
     rulesets,
     ui::{
         Options, Phase, Screen, Selection, Session,
-        app_command::{AppCommand, Browse, Replies},
+        app_command::{AppCommand, Browse, FileCommand, GameCommand, Replies},
         art::{hud::Panel, palette},
         editor::Edit,
         modal::modal,
@@ -46,19 +46,24 @@ fn apply_menu_commands(
     mut commands: Commands,
 ) {
     for app_command in app_commands.read() {
+        let AppCommand::Game(command) = app_command else {
+            continue;
+        };
         let Some(session) = session.as_mut() else {
-            if *app_command == AppCommand::Quit {
+            if *command == GameCommand::Quit {
                 exit.write(AppExit::Success);
             }
             continue;
         };
-        match app_command {
-            AppCommand::Pause if old.is_empty() => {
-                let is_kept = shelves.saves.is_some() && autosave.keeps();
-                let on_road = road.is_fighting(session);
-                show(&mut commands, session, (is_kept, on_road), trial.is_some());
+        match command {
+            GameCommand::Pause => {
+                if old.is_empty() {
+                    let is_kept = shelves.saves.is_some() && autosave.keeps();
+                    let on_road = road.is_fighting(session);
+                    show(&mut commands, session, (is_kept, on_road), trial.is_some());
+                }
             }
-            AppCommand::RestartTurn => {
+            GameCommand::RestartTurn => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
                 selection.say(match session.restart_turn() {
@@ -66,7 +71,10 @@ fn apply_menu_commands(
                     Err(why) => why,
                 });
             }
-            AppCommand::Retreat if road.is_fighting(session) => {
+            GameCommand::Retreat => {
+                if !road.is_fighting(session) {
+                    continue;
+                }
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
                 selection.say(match session.retreat() {
@@ -74,7 +82,7 @@ fn apply_menu_commands(
                     Err(why) => capitalised(&format!("{why}.")),
                 });
             }
-            AppCommand::Again { same_dice } => {
+            GameCommand::Again { same_dice } => {
                 // The text of a lesson fits only the lesson's own seed.
                 let lesson = session.game.level().lesson.as_ref();
                 let seed = match lesson.and_then(|lesson| lesson.seed) {
@@ -86,7 +94,7 @@ fn apply_menu_commands(
                 let again = Session::seated(level, rules, seed, session.game.seats().to_vec());
                 commands.queue(|world: &mut World| autosave::show(world, again));
             }
-            AppCommand::Fight {
+            GameCommand::Fight {
                 level,
                 rules,
                 seats,
@@ -102,7 +110,7 @@ fn apply_menu_commands(
                     commands.queue(|world: &mut World| autosave::show(world, bout));
                 }
             }
-            AppCommand::Leave => {
+            GameCommand::Leave => {
                 old.iter()
                     .for_each(|card| commands.entity(card).try_despawn());
                 next.set(match puzzle {
@@ -110,10 +118,9 @@ fn apply_menu_commands(
                     None => Screen::Title,
                 });
             }
-            AppCommand::Quit => {
+            GameCommand::Quit => {
                 exit.write(AppExit::Success);
             }
-            _ => {}
         }
     }
 }
@@ -173,7 +180,7 @@ fn show(
                             card,
                             "Other replays",
                             Panel::Button,
-                            AppCommand::Browse(Browse::Replays),
+                            AppCommand::File(FileCommand::Browse(Browse::Replays)),
                         );
                     } else {
                         of_battle(card, session, on_road);
@@ -192,8 +199,8 @@ fn show(
                     };
                     pair(
                         card,
-                        (leave, AppCommand::Leave),
-                        ("Quit the game", AppCommand::Quit),
+                        (leave, AppCommand::Game(GameCommand::Leave)),
+                        ("Quit the game", AppCommand::Game(GameCommand::Quit)),
                     );
                     let words = if is_trial {
                         "Test play: no saves, no stars."
@@ -213,7 +220,7 @@ fn show(
 /// saved to a file of its own, so it has other entries.
 fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) {
     if on_road {
-        let retreat = AppCommand::Ask(Box::new(AppCommand::Retreat));
+        let retreat = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::Retreat)));
         return match session.may_retreat() {
             Ok(()) => line(card, "Retreat", Panel::Button, retreat),
             Err(why) => {
@@ -224,10 +231,10 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
     }
     pair(
         card,
-        ("Save", AppCommand::Browse(Browse::Save)),
-        ("Load", AppCommand::Browse(Browse::Load)),
+        ("Save", AppCommand::File(FileCommand::Browse(Browse::Save))),
+        ("Load", AppCommand::File(FileCommand::Browse(Browse::Load))),
     );
-    let turn = AppCommand::Ask(Box::new(AppCommand::RestartTurn));
+    let turn = AppCommand::Ask(Box::new(AppCommand::Game(GameCommand::RestartTurn)));
     match session.may_restart_turn() {
         Ok(()) => line(card, "Restart turn", Panel::Button, turn),
         Err(why) => {
@@ -236,7 +243,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
             card.spawn((words, tip));
         }
     }
-    let again = AppCommand::Again { same_dice: true };
+    let again = AppCommand::Game(GameCommand::Again { same_dice: true });
     let again = AppCommand::Ask(Box::new(again));
     line(card, "Restart battle", Panel::Button, again);
 }

@@ -74,7 +74,11 @@ pub(super) fn breakdown(
             warnings(card, attack.drawn);
             return;
         }
-        let average = |mean: f32| format!("damage, average {mean:.1}");
+        let case = match blow.answered {
+            Some(_) => " if it doesn't defend",
+            None => "",
+        };
+        let average = |mean: f32| format!("damage{case}, average {mean:.1}");
         match attack.is_low {
             true if attack.spread.bars.is_empty() => {}
             true => {

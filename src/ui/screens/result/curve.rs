@@ -9,7 +9,7 @@ use crate::ui::widgets::SendOnPress;
 use crate::{
     control::course::{Deed, Timeline},
     ui::{
-        app_command::AppCommand,
+        app_command::{AppCommand, ReplayCommand},
         art::{chart, hud::Panel, palette},
         pictures,
         session::{Mark, MarkKind},
@@ -150,7 +150,7 @@ pub fn card(
                         Button,
                         Hovered::default(),
                         ImageNode::new(maker.chip(&loss.who, CHIP)),
-                        SendOnPress(AppCommand::Watch(loss.from)),
+                        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(loss.from))),
                         tip,
                     ));
                 }

@@ -9,7 +9,7 @@ use crate::{
     rulesets,
     ui::{
         Options, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand, ReplayCommand},
         art::{hud::Panel, palette},
         theme::{self, Cut, text},
         widgets::{button, card as plain_card, column, face, row},
@@ -49,11 +49,11 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
         _ => seat,
     };
     let seats = crate::ui::session::usual(next).into_iter().map(seat);
-    let fight = AppCommand::Fight {
+    let fight = AppCommand::Game(GameCommand::Fight {
         level: next.id.clone(),
         rules: rules.id,
         seats: seats.collect(),
-    };
+    });
     Some((next.title.clone(), fight))
 }
 
@@ -66,11 +66,11 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
         return None;
     }
     let easiest = options.levels().into_iter().next()?;
-    let fight = AppCommand::Fight {
+    let fight = AppCommand::Game(GameCommand::Fight {
         level: easiest.id.clone(),
         rules: session.game.rules().id,
         seats: crate::ui::session::usual(&easiest),
-    };
+    });
     Some((easiest.title.clone(), fight))
 }
 
@@ -81,17 +81,19 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
         return vec![];
     }
     let won = session.over() == Some(Some(session.player()));
-    let fight = |rules: &Ruleset, seats: Vec<Seat>| AppCommand::Fight {
-        level: level.id.clone(),
-        rules: rules.id,
-        seats,
+    let fight = |rules: &Ruleset, seats: Vec<Seat>| {
+        AppCommand::Game(GameCommand::Fight {
+            level: level.id.clone(),
+            rules: rules.id,
+            seats,
+        })
     };
     let mut all = vec![];
     if let (false, Some(deed)) = (won, decisive) {
         all.push(Idea {
             title: format!("Retry from {}", words::round(deed.round)),
             why: String::from("from before it went wrong"),
-            does: AppCommand::TryFrom(deed.events.start),
+            does: AppCommand::Replay(ReplayCommand::TryFrom(deed.events.start)),
         });
     }
     if let Some((name, seats)) = other_opponent(game.seats(), won) {

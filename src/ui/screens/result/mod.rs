@@ -21,7 +21,7 @@ use crate::{
     levels::tutorial,
     ui::{
         Options, Phase, Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand, ReplayCommand, ReviewCommand},
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -93,9 +93,9 @@ fn keys(
             commands.trigger(Activate { entity });
         }
     } else if keys.just_pressed(Key::Back) {
-        out.write(AppCommand::Leave);
+        out.write(AppCommand::Game(GameCommand::Leave));
     } else if letters.just_pressed(KeyCode::KeyV) && trial.is_none() {
-        out.write(AppCommand::Review);
+        out.write(AppCommand::Review(ReviewCommand::Open));
     }
 }
 
@@ -375,15 +375,18 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let won = session.over() == Some(Some(session.player())) && session.game.humans() == 1;
     let is_trial = maker.trial.is_some();
     let next = ideas::next_level(session, &maker.options).filter(|_| won && !is_trial);
-    let again = AppCommand::Again { same_dice: false };
+    let again = AppCommand::Game(GameCommand::Again { same_dice: false });
     let mut is_taken = true;
     if maker.road.has_fought(session) {
         let on = word_button("Back to the Road (Enter)", Panel::ButtonPrimary);
         foot.spawn((on, RoadButton::Open, First));
         review(foot);
         for (words, does) in [
-            ("Watch the replay", AppCommand::Watch(0)),
-            ("Main menu (Esc)", AppCommand::Leave),
+            (
+                "Watch the replay",
+                AppCommand::Replay(ReplayCommand::Watch(0)),
+            ),
+            ("Main menu (Esc)", AppCommand::Game(GameCommand::Leave)),
         ] {
             foot.spawn((word_button(words, Panel::Button), SendOnPress(does)));
         }
@@ -391,7 +394,11 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     }
     if is_trial {
         let back = word_button("Back to the editor (Enter)", Panel::ButtonPrimary);
-        foot.spawn((back, SendOnPress(AppCommand::Leave), First));
+        foot.spawn((
+            back,
+            SendOnPress(AppCommand::Game(GameCommand::Leave)),
+            First,
+        ));
     } else if let Some((title, fight)) =
         ideas::after_lessons(session, &maker.options).filter(|_| won)
     {
@@ -421,11 +428,14 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if !is_trial {
         review(foot);
     }
-    let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Leave));
-    let same = AppCommand::Again { same_dice: true };
+    let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Game(GameCommand::Leave)));
+    let same = AppCommand::Game(GameCommand::Again { same_dice: true });
     for (words, does) in [
         ("Play again, same seed", same),
-        ("Watch the replay", AppCommand::Watch(0)),
+        (
+            "Watch the replay",
+            AppCommand::Replay(ReplayCommand::Watch(0)),
+        ),
     ]
     .into_iter()
     .chain(leave)
@@ -442,7 +452,11 @@ fn review(foot: &mut ChildSpawnerCommands) {
     let words = "What each of your orders cost, and what the dice did";
     let tip = Tip::default().line(words, Cut::Small, palette::INK);
     let button = word_button("Review (V)", Panel::Button);
-    foot.spawn((button, SendOnPress(AppCommand::Review), tip));
+    foot.spawn((
+        button,
+        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
+        tip,
+    ));
 }
 
 /// The button of the next lesson, if the player has won one.

@@ -7,7 +7,7 @@ use crate::{
     control::course::Deed,
     ui::{
         Session, Shown,
-        app_command::AppCommand,
+        app_command::{AppCommand, ReplayCommand},
         art::{
             board::{Area, MARGIN},
             hud::Panel,
@@ -94,11 +94,17 @@ pub fn card(
                 .with_children(|line| {
                     let start = deed.events.start;
                     let show = word_button("Show it", Panel::Button);
-                    line.spawn((show, SendOnPress(AppCommand::Watch(start))));
+                    line.spawn((
+                        show,
+                        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
+                    ));
                     // A battle of the Road is fought once.
                     if !is_of_road {
                         let from = word_button("Retry from here", Panel::Button);
-                        line.spawn((from, SendOnPress(AppCommand::TryFrom(start))));
+                        line.spawn((
+                            from,
+                            SendOnPress(AppCommand::Replay(ReplayCommand::TryFrom(start))),
+                        ));
                     }
                 });
         });

@@ -6,7 +6,7 @@ use crate::{
     battle::{Side, capitalised},
     control::review::{Grade, INACCURACY, MISTAKE, NAMED, better, reason, title},
     ui::{
-        app_command::AppCommand,
+        app_command::{AppCommand, ReviewCommand},
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -74,36 +74,35 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     width: percent(100),
                     ..default()
                 };
-                card.spawn((button(panel, node), SendOnPress(AppCommand::ShowMistake(n))))
-                    .with_children(|button| {
-                        disc(button, Node::default(), n, n == chosen);
-                        let lines = Node {
-                            flex_grow: 1.0,
-                            flex_shrink: 1.0,
-                            min_width: px(0),
-                            ..column(1.0)
-                        };
-                        button
-                            .spawn((lines, Pickable::IGNORE))
-                            .with_children(|lines| {
-                                lines.spawn(text(
-                                    title(decision, names),
-                                    Cut::Strong,
-                                    palette::INK,
-                                ));
-                                let words = format!("Better: {}", better(decision, names));
-                                lines.spawn(text(words, Cut::Strong, palette::TEAL));
-                                if let Some(reason) = reason(decision, names) {
-                                    lines.spawn(text(reason, Cut::Small, palette::FADED_INK));
-                                }
-                            });
-                        let cost = format!("\u{2212}{:.0} points", decision.loss() * 100.0);
-                        let node = Node {
-                            flex_shrink: 0.0,
-                            ..default()
-                        };
-                        button.spawn((node, children![text(cost, Cut::Strong, palette::DANGER)]));
-                    });
+                card.spawn((
+                    button(panel, node),
+                    SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(n))),
+                ))
+                .with_children(|button| {
+                    disc(button, Node::default(), n, n == chosen);
+                    let lines = Node {
+                        flex_grow: 1.0,
+                        flex_shrink: 1.0,
+                        min_width: px(0),
+                        ..column(1.0)
+                    };
+                    button
+                        .spawn((lines, Pickable::IGNORE))
+                        .with_children(|lines| {
+                            lines.spawn(text(title(decision, names), Cut::Strong, palette::INK));
+                            let words = format!("Better: {}", better(decision, names));
+                            lines.spawn(text(words, Cut::Strong, palette::TEAL));
+                            if let Some(reason) = reason(decision, names) {
+                                lines.spawn(text(reason, Cut::Small, palette::FADED_INK));
+                            }
+                        });
+                    let cost = format!("\u{2212}{:.0} points", decision.loss() * 100.0);
+                    let node = Node {
+                        flex_shrink: 0.0,
+                        ..default()
+                    };
+                    button.spawn((node, children![text(cost, Cut::Strong, palette::DANGER)]));
+                });
             }
         });
 }

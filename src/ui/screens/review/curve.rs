@@ -8,7 +8,7 @@ use crate::ui::widgets::SendOnPress;
 use crate::{
     control::review::CurvePoint,
     ui::{
-        app_command::AppCommand,
+        app_command::{AppCommand, ReviewCommand},
         art::{
             chart::{self, Judged, MistakeMark},
             hud::Panel,
@@ -179,7 +179,7 @@ pub fn disc(place: &mut ChildSpawnerCommands, node: Node, nth: usize, is_chosen:
         node,
         Button,
         Hovered::default(),
-        SendOnPress(AppCommand::ShowMistake(nth)),
+        SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(nth))),
         BackgroundColor(crate::ui::theme::colour(palette::DANGER)),
         BorderColor::all(crate::ui::theme::colour(line)),
         children![text((nth + 1).to_string(), Cut::Strong, palette::WHITE)],

@@ -24,7 +24,7 @@ use crate::{
     },
     ui::{
         Phase, Screen, Session,
-        app_command::AppCommand,
+        app_command::{AppCommand, GameCommand, PuzzleCommand, ReplayCommand, ReviewCommand},
         art::{hud::Panel, palette},
         input::Key,
         modal,
@@ -113,8 +113,8 @@ impl ReviewDesk {
     /// Where Escape leads.
     fn way_back(&self) -> AppCommand {
         match self.from_result {
-            true => AppCommand::ShowResult,
-            false => AppCommand::Leave,
+            true => AppCommand::Review(ReviewCommand::ShowResult),
+            false => AppCommand::Game(GameCommand::Leave),
         }
     }
 
@@ -133,7 +133,10 @@ fn open(
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
-    if !app_commands.read().any(|it| *it == AppCommand::Review) {
+    if !app_commands
+        .read()
+        .any(|it| *it == AppCommand::Review(ReviewCommand::Open))
+    {
         return;
     }
     let Some(session) = session else { return };
@@ -228,14 +231,18 @@ fn choose(
     mut next: ResMut<NextState<Screen>>,
 ) {
     for app_command in app_commands.read() {
-        match app_command {
-            AppCommand::ShowResult => {
+        let AppCommand::Review(command) = app_command else {
+            continue;
+        };
+        match command {
+            // Opened on any screen by [`open`].
+            ReviewCommand::Open => {}
+            ReviewCommand::ShowResult => {
                 desk.bypass_change_detection().returns = true;
                 next.set(Screen::Result);
             }
-            AppCommand::ShowMistake(n) => desk.chosen = *n,
-            AppCommand::NextMistake => desk.show_next(),
-            _ => {}
+            ReviewCommand::ShowMistake(n) => desk.chosen = *n,
+            ReviewCommand::NextMistake => desk.show_next(),
         }
     }
 }
@@ -250,13 +257,13 @@ fn keys(
     if keys.just_pressed(Key::Back) {
         out.write(desk.way_back());
     } else if keys.just_pressed(Key::Confirm) && focus.get().is_none() {
-        out.write(AppCommand::Again { same_dice: false });
+        out.write(AppCommand::Game(GameCommand::Again { same_dice: false }));
     } else if letters.just_pressed(KeyCode::KeyT) {
-        out.write(AppCommand::TryMoment);
+        out.write(AppCommand::Puzzle(PuzzleCommand::Try));
     } else if letters.just_pressed(KeyCode::KeyN) {
-        out.write(AppCommand::NextMistake);
+        out.write(AppCommand::Review(ReviewCommand::NextMistake));
     } else if letters.just_pressed(KeyCode::KeyW) {
-        out.write(AppCommand::Watch(0));
+        out.write(AppCommand::Replay(ReplayCommand::Watch(0)));
     }
 }
 
@@ -428,18 +435,18 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if desk.decision().is_some() {
         foot.spawn((
             word_button("Try this moment again (T)", Panel::ButtonPrimary),
-            SendOnPress(AppCommand::TryMoment),
+            SendOnPress(AppCommand::Puzzle(PuzzleCommand::Try)),
         ));
         if desk.mistakes().len() > 1 {
             foot.spawn((
                 word_button("Next mistake (N)", Panel::Button),
-                SendOnPress(AppCommand::NextMistake),
+                SendOnPress(AppCommand::Review(ReviewCommand::NextMistake)),
             ));
         }
     }
     foot.spawn((
         word_button("Watch it all (W)", Panel::Button),
-        SendOnPress(AppCommand::Watch(0)),
+        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(0))),
     ));
     let words = "You start again at that moment, with unlimited tries.";
     if desk.decision().is_some() {
@@ -456,6 +463,6 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     ));
     foot.spawn((
         word_button("Play again (Enter)", Panel::Button),
-        SendOnPress(AppCommand::Again { same_dice: false }),
+        SendOnPress(AppCommand::Game(GameCommand::Again { same_dice: false })),
     ));
 }

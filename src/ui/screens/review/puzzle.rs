@@ -8,7 +8,7 @@ use crate::{
     control::review::{Estimate, better, said},
     ui::{
         Phase, Screen, Selection, Session,
-        app_command::{AppCommand, Replies},
+        app_command::{AppCommand, PuzzleCommand, Replies, ReviewCommand},
         art::{hud::Panel, palette},
         modal::modal,
         redraw::KeepRedrawing,
@@ -74,22 +74,24 @@ fn begin(
         return;
     };
     let is_asked = |it: &&AppCommand| match it {
-        AppCommand::TryMoment | AppCommand::TryMomentAgain => true,
+        AppCommand::Puzzle(PuzzleCommand::Try) | AppCommand::Puzzle(PuzzleCommand::TryAgain) => {
+            true
+        }
         // On the review screen this command only shows the next mistake.
-        AppCommand::NextMistake => old.is_some(),
+        AppCommand::Review(ReviewCommand::NextMistake) => old.is_some(),
         _ => false,
     };
     let Some(asked) = app_commands.read().find(is_asked) else {
         return;
     };
-    if *asked == AppCommand::NextMistake {
+    if *asked == AppCommand::Review(ReviewCommand::NextMistake) {
         desk.show_next();
     }
     let Some(decision) = desk.decision() else {
         return;
     };
     let tries = match (asked, &old) {
-        (AppCommand::TryMomentAgain, Some(old)) => old.tries,
+        (AppCommand::Puzzle(PuzzleCommand::TryAgain), Some(old)) => old.tries,
         _ => 0,
     };
     let moment = session.from_moment(decision.answer, decision.side);
@@ -120,7 +122,7 @@ fn leave(
     puzzle: Option<Res<Puzzle>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let goes_back = |it: &AppCommand| *it == AppCommand::BackToReview;
+    let goes_back = |it: &AppCommand| *it == AppCommand::Puzzle(PuzzleCommand::Leave);
     if app_commands.read().any(goes_back) && puzzle.is_some() {
         next.set(Screen::Review);
     }
@@ -170,11 +172,15 @@ fn judge(
     puzzle.is_solved = is_best || cost.value <= NEAR;
     let best = desk.decision().map(|decision| better(decision, names));
     let has_next = desk.mistakes().len() > 1;
-    let next = ("Next mistake", Panel::Button, AppCommand::NextMistake);
+    let next = (
+        "Next mistake",
+        Panel::Button,
+        AppCommand::Review(ReviewCommand::NextMistake),
+    );
     let back = (
         "Back to the review (Esc)",
         Panel::Button,
-        AppCommand::BackToReview,
+        AppCommand::Puzzle(PuzzleCommand::Leave),
     );
     if puzzle.is_solved {
         let tries = match puzzle.tries {
@@ -189,7 +195,7 @@ fn judge(
         let mut answers = vec![(
             "Back to the review",
             Panel::ButtonPrimary,
-            AppCommand::BackToReview,
+            AppCommand::Puzzle(PuzzleCommand::Leave),
         )];
         answers.extend(has_next.then_some(next));
         answers.push(("Play on from here", Panel::Button, AppCommand::Close));
@@ -203,7 +209,7 @@ fn judge(
         let again = (
             "Try again (Enter)",
             Panel::ButtonPrimary,
-            AppCommand::TryMomentAgain,
+            AppCommand::Puzzle(PuzzleCommand::TryAgain),
         );
         show(&mut commands, "Not yet", words, &[again, back], false);
     }
@@ -218,7 +224,7 @@ fn show(
 ) {
     let replies = Replies {
         enter: None,
-        back: AppCommand::BackToReview,
+        back: AppCommand::Puzzle(PuzzleCommand::Leave),
     };
     let mut cover = commands.spawn((
         Name::new("Puzzle card"),

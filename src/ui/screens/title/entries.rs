@@ -3,7 +3,7 @@
 use super::{Desk, Page, TitleButton, vignette};
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
-    app_command::{AppCommand, Browse},
+    app_command::{AppCommand, Browse, FileCommand, GameCommand, SaveCommand},
     art::{hud::Panel, icons::Icon, palette},
     codex::CodexCommand,
     hud::Signs,
@@ -37,7 +37,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                     true => Panel::ButtonPrimary,
                     false => Panel::Button,
                 };
-                let does = SendOnPress(AppCommand::Continue);
+                let does = SendOnPress(AppCommand::Save(SaveCommand::Continue));
                 Entry(Icon::Play, "Continue", latest, panel).spawn(entries, signs, does);
             }
             for page in Page::ALL {
@@ -69,14 +69,20 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
             let small = (node, Pickable::IGNORE);
             entries.spawn(small).with_children(|row| {
                 let word = |words| word_button(words, Panel::Button);
-                row.spawn((word("Load"), SendOnPress(AppCommand::Browse(Browse::Load))));
+                row.spawn((
+                    word("Load"),
+                    SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Load))),
+                ));
                 row.spawn((
                     word("Replays"),
-                    SendOnPress(AppCommand::Browse(Browse::Replays)),
+                    SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Replays))),
                 ));
                 row.spawn((word("Settings"), OpensSettings));
                 row.spawn((word("Rules"), SendOnPress(CodexCommand::Open(None))));
-                row.spawn((word("Quit"), SendOnPress(AppCommand::Quit)));
+                row.spawn((
+                    word("Quit"),
+                    SendOnPress(AppCommand::Game(GameCommand::Quit)),
+                ));
             });
             let words = match (desk.continues(), desk.page) {
                 (true, _) => "Enter: continue. F1: rules.",

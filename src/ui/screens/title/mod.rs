@@ -20,7 +20,7 @@ pub mod vignette;
 
 use super::super::{
     Options, Phase, Profile, Screen, Session,
-    app_command::AppCommand,
+    app_command::{AppCommand, SaveCommand},
     editor::LeftAt,
     hud::Signs,
     input::Key,
@@ -341,7 +341,7 @@ fn keys(
     if keys.just_pressed(Key::Confirm) {
         match desk.page {
             _ if desk.continues() => {
-                app_commands.write(AppCommand::Continue);
+                app_commands.write(AppCommand::Save(SaveCommand::Continue));
             }
             Page::Play => commands.run_system_cached(start),
             Page::Learn => {

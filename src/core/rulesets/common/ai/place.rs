@@ -12,7 +12,7 @@ pub struct End {
     pub offense: i32,
     /// The score for ending the turn there.
     pub place: i32,
-    /// Whether lines of sight were looked at.
+    /// Whether the lines of sight were worked out; without them it is an upper bound.
     pub is_exact: bool,
 }
 

@@ -91,6 +91,12 @@ fn open_to(sk: &SkirmishQuery, side: Side, enemy: Id) -> Result<(), Why> {
     Ok(())
 }
 
+/// Whether a unit still has an action left this turn with which it could join a swarm.
+pub fn could_join(sk: &SkirmishQuery, id: Id) -> bool {
+    let fighter = sk.fighter(id);
+    fighter.mains > 0 && !fighter.done && !sk.body(id).flees && sk.can_react(id)
+}
+
 /// The units of a side, standing or not, that belong to the swarm on an enemy.
 fn members(sk: &SkirmishQuery, side: Side, enemy: Id) -> impl Iterator<Item = Id> {
     sk.view.ids().filter(move |&id| {

@@ -182,12 +182,8 @@ impl Evaluation<'_, '_, '_> {
                 joined += 1;
                 continue;
             }
-            let fighter = sk.fighter(id);
             // Outside the side's turn, no ally can be counted on to join (SK-26).
-            if !in_turn {
-                continue;
-            }
-            if fighter.mains > 0 && !fighter.done && !sk.body(id).flees && sk.can_react(id) {
+            if in_turn && swarm::could_join(sk, id) {
                 apart.extend(self.best_for(id, at));
             }
         }

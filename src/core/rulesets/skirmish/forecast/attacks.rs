@@ -43,7 +43,7 @@ pub(super) fn opportunity(In((by, at)): In<(Id, Id)>, sk: SkirmishQuery) -> u32 
     chances.max().unwrap_or(0)
 }
 
-/// The possible attacks of opportunity, one for each weapon in hand.
+/// The possible attacks of opportunity, one for each weapon held.
 fn opportunities(sk: &SkirmishQuery, (by, at): (Id, Id)) -> impl Iterator<Item = Forecast> {
     let ready = sk.gear(by).ready();
     let armed = ready.filter(|&n| sk.weapon(n).arms_for_melee());

@@ -35,9 +35,13 @@ pub fn swarming(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let (Some(by), Some(at), Some(with)) = (choice.who, choice.at, choice.with) else {
         return vec![];
     };
-    let own = sk.view.standing(sk.body(by).side);
-    let of_swarm = |id: &Id| *id != by && sk.stance(*id).swarm.is_some_and(|s| s.at == at);
-    let joined = own.filter(of_swarm).count();
+    let own = || sk.view.standing(sk.body(by).side).filter(|&id| id != by);
+    let of_swarm = |id: &Id| sk.stance(*id).swarm.is_some_and(|s| s.at == at);
+    let joined = own().filter(of_swarm).count();
+    if joined == 0 && !own().any(|id| swarm::could_join(sk, id)) {
+        let words = "No attack follows: no ally has a Main left to join";
+        return vec![Odds::note(words, SWARM_RULE)];
+    }
     let attack = Attack {
         extra: swarm::bonus(joined.max(1)),
         ..attack((by, at), with, choice.verb == &SWARM_FAR, SWARM_RULE)
