@@ -404,3 +404,21 @@ fn a_spell_beside_an_enemy_warns_of_shock() {
     assert!(beside[0].starts_with("Ward's Shock"), "{beside:?}");
     assert_eq!(warned("(3, 1)"), Vec::<String>::new());
 }
+
+/// SK-13: an order to swarm shows no odds if no ally has a Main left to join, since no attack
+/// follows.
+#[test]
+fn a_swarm_that_nobody_can_join_shows_no_odds() {
+    let mut battle = for_the_ward(0);
+    let swarm = battle
+        .find("wat: swarm ward with fists")
+        .expect("it is in reach");
+    let mut chance = |battle: &mut Battle| {
+        let mut known = battle.replica(Some(Side(0)));
+        let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &swarm);
+        odds.iter().any(|odds| odds.percent.is_some())
+    };
+    assert!(chance(&mut battle), "Mara could still join");
+    battle.order("mara: done").expect("she may end her turn");
+    assert!(!chance(&mut battle));
+}
