@@ -253,10 +253,11 @@ impl Shown {
             .or_else(|| here().next())
     }
 
-    /// The corner of its cell in which a fallen unit is drawn, if other units share
-    /// the cell. `None` if it is alone or stands.
-    pub fn corner_of(&self, person: &Person) -> Option<(i8, i8)> {
-        share(&self.people, person)
+    /// The other units in the cells of a unit, standing or fallen.
+    pub fn others_in_cells_of(&self, person: &Person) -> impl Iterator<Item = &Person> {
+        let (id, space) = (person.id, person.space());
+        let others = self.people.iter().filter(move |p| p.id != id);
+        others.filter(move |p| p.is_there() && p.space().overlaps(space))
     }
 
     pub fn members(&self, side: Side) -> impl Iterator<Item = &Person> {
@@ -267,14 +268,17 @@ impl Shown {
 /// The corners of a cell as (east, south), in the order in which fallen units take
 /// them: these leave the most space for bars and numbers.
 const CORNERS: [(i8, i8); 4] = [(-1, 1), (1, 1), (-1, -1), (1, -1)];
+/// The corners in the order in which standing units take them: two lie across from each
+/// other. Fallen units below them take the corners from the end.
+pub const STANDING_CORNERS: [(i8, i8); 4] = [(-1, -1), (1, 1), (1, -1), (-1, 1)];
 
-/// The corner of its cell in which a fallen unit is drawn, if others stand or lie in
-/// the cell too.
+/// The corner of its cell in which a unit is drawn, if it shares the cell. `None` if it is
+/// alone, or stands above fallen or smaller units.
 pub fn share<'a>(
     people: impl IntoIterator<Item = &'a Person>,
     person: &Person,
 ) -> Option<(i8, i8)> {
-    if person.is_up() || !person.is_there() {
+    if !person.is_there() {
         return None;
     }
     let meets = |p: &&Person| p.id != person.id && p.is_there() && p.size >= person.size;
@@ -283,25 +287,37 @@ pub fn share<'a>(
         .filter(meets)
         .filter(|p| p.space().contains(person.at));
     let (standing, lying): (Vec<_>, Vec<_>) = here.partition(|p| p.is_up());
-    let lying = lying
+    // Those that share its cell on equal terms, and one that would cover it.
+    let (peers, over) = match person.is_up() {
+        true => (&standing, standing.iter().find(|p| p.size > person.size)),
+        false => (&lying, standing.first()),
+    };
+    let peers = peers
         .iter()
         .filter(|p| p.at == person.at && p.size == person.size);
-    let (all, before) = lying.fold((0, 0), |(all, before), p| {
+    let (all, before) = peers.fold((0, 0), |(all, before), p| {
         (all + 1, before + usize::from(p.id < person.id))
     });
-    // Move it out from under a large unit, towards the most visible part of the cell.
-    let away = standing.first().map_or((0.0, 0.0), |over| {
+    if over.is_none() && all == 0 {
+        return None;
+    }
+    let mut corners = match (person.is_up(), standing.len()) {
+        (true, _) => STANDING_CORNERS,
+        (false, 0 | 1) => CORNERS,
+        (false, _) => {
+            let [a, b, c, d] = STANDING_CORNERS;
+            [d, c, b, a]
+        }
+    };
+    // Move it away from the middle of a large unit, towards the most visible part of the cell.
+    let away = over.map_or((0.0, 0.0), |over| {
         let ((x, y), (from_x, from_y)) = (person.middle(), over.middle());
         (x - from_x, y - from_y)
     });
-    match (standing.is_empty(), all) {
-        (true, 0) => None,
-        (false, _) if away != (0.0, 0.0) => {
-            let out = |c: &(i8, i8)| f32::from(c.0) * away.0 + f32::from(c.1) * away.1;
-            let mut corners = CORNERS;
-            corners.sort_by(|a, b| out(b).total_cmp(&out(a)));
-            Some(corners[before % 3])
-        }
-        _ => Some(CORNERS[before % CORNERS.len()]),
+    if away == (0.0, 0.0) {
+        return Some(corners[before % 4]);
     }
+    let out = |c: &(i8, i8)| f32::from(c.0) * away.0 + f32::from(c.1) * away.1;
+    corners.sort_by(|a, b| out(b).total_cmp(&out(a)));
+    Some(corners[before % 3])
 }

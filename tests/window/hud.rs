@@ -1,9 +1,18 @@
-//! Text on narrow cards: smaller sizes and ellipses.
+//! Text on cards: smaller sizes and ellipses on narrow ones, all units of a cell.
 
-use fivefoot::ui::{
-    hud::party::{fitted, name_in},
-    theme::Cut,
+use super::kit::{
+    game::fresh_home,
+    rounds::{begun, cell_of, on, rules},
+    shell::{at, show},
 };
+use fivefoot::{
+    battle::{Choice, Id, MoveEnd},
+    ui::{
+        hud::party::{fitted, name_in},
+        theme::Cut,
+    },
+};
+use fivefoot_kit::field;
 
 #[test]
 fn a_name_is_shrunk_before_it_is_cut() {
@@ -30,4 +39,41 @@ fn text_without_room_ends_with_an_ellipsis() {
     assert_eq!(fitted("hedge mage", 7, 1), "hedge…");
     assert_eq!(fitted("shieldman", 10, 1), "shieldman");
     assert_eq!(fitted("shieldman", 8, 2), "shield…");
+}
+
+/// PH-52: a unit squeezes into the cell of an ally.
+#[test]
+fn the_card_names_all_units_in_a_cell() {
+    let people = [
+        ("ann", "party", (1, 1), 9),
+        ("ben", "party", (1, 3), 9),
+        ("gob", "goblins", (11, 1), 9),
+    ];
+    let level = field(&["............"; 4], &people);
+    let mut session = begun(&level, rules("Phased"), 1);
+    let (ann, ben) = (Id(0), Id(1));
+    let here = cell_of(&session, ann);
+    for _ in 0..60 {
+        if cell_of(&session, ben) == here {
+            break;
+        }
+        let offers = session.offers_of(ben);
+        let leads = |ends: &[MoveEnd]| ends.iter().any(|end| end.to == here);
+        match offers.iter().find(|offer| leads(offer.ends())) {
+            Some(offer) => {
+                let choice = Choice {
+                    to: Some(here),
+                    ..offer.choice.clone()
+                };
+                session.give(&[choice]).expect("it is on offer");
+                session.catch_up();
+            }
+            None => drop(on(&mut session)),
+        }
+    }
+    assert_eq!(cell_of(&session, ben), here);
+    let mut game = at(&fresh_home());
+    show(&mut game, session);
+    game.point(game.spot(here));
+    assert!(game.says("Also here: Ben"), "{:?}", game.words());
 }

@@ -12,7 +12,7 @@ use crate::{
         Screen, Selection, Session,
         art::tokens::{self as drawn, Badge, Health, Pose},
         preview::{PlanPreview, PreviewedMoment},
-        shown::Person,
+        shown::{Person, share},
         theme::Look,
         tokens,
     },
@@ -136,6 +136,13 @@ fn drain(
 }
 
 impl Dress {
+    /// The size of a standing unit's token as a factor, and the place of its middle relative to the
+    /// middle of its cells, as a share of their side.
+    fn frame(&self) -> (f32, Vec2) {
+        let (size, place) = drawn::frame(self.pose, self.corner);
+        (size, place.into())
+    }
+
     /// Whether two tokens look the same apart from their hit points.
     fn looks_like(&self, other: &Self) -> bool {
         let hp = other.person.hp;
@@ -168,9 +175,9 @@ impl Pieces {
 /// Where a unit's token rests, in world coordinates.
 pub fn rest(person: &Person) -> Vec3 {
     let (x, y) = person.middle();
-    // Units further south are drawn in front.
+    // Units further south are drawn in front, small ones in front of a large one in their cells.
     let z = if person.is_up() {
-        height::STANDING + y * 0.01
+        height::STANDING + (y - f32::from(person.size)) * 0.01
     } else {
         height::FALLEN + y * 0.001
     };
@@ -200,7 +207,8 @@ fn stand(
     // A unit that joins during the battle grows in; at the start all are there at once.
     let goes_on = pieces.0.values().any(|p| p.epoch == shown.epoch);
     let then = looked.frame(&plan_preview).map(|frame| &frame.people);
-    for person in then.unwrap_or(&shown.people) {
+    let people = then.unwrap_or(&shown.people);
+    for person in people {
         if !person.is_there() {
             if let Some(piece) = pieces.0.remove(&person.id) {
                 if piece.epoch == shown.epoch {
@@ -227,7 +235,7 @@ fn stand(
             pose,
             is_own,
             cell_px,
-            corner: shown.corner_of(person),
+            corner: share(people, person),
         };
         let piece = pieces.0.entry(person.id).or_insert_with(|| {
             let piece = spawn(&mut commands, person);
@@ -371,7 +379,11 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     for badge in piece.badges.drain(..) {
         commands.entity(badge).despawn();
     }
-    let px = (BADGE.0 * *cell_px as f32)
+    let (size, middle) = match person.is_up() {
+        true => dress.frame(),
+        false => (1.0, Vec2::ZERO),
+    };
+    let px = (BADGE.0 * size * *cell_px as f32)
         .max(BADGE.1 * studio.layout_scale())
         .round() as u32;
     for (n, condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
@@ -380,7 +392,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         // others may stand on it.
         let apart = n as f32 * 0.86 / side;
         let spot = match person.is_up() {
-            true => Vec2::new(0.37, -0.37 + apart * print.size.y),
+            true => middle + Vec2::new(0.37 * size, -0.37 * size + apart * print.size.y),
             false => Vec2::new(-0.37 + apart * print.size.x, 0.37),
         };
         let place = beside(spot, &print, 0.003 + n as f32 * 0.0001);
@@ -403,6 +415,7 @@ fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32
 /// Draws the health bar at the gauge's value.
 fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut SpriteCache) {
     let Dress { person, is_own, .. } = &piece.dress;
+    let (size, middle) = piece.dress.frame();
     let bar = match person.is_up() {
         true => {
             let layout = studio.layout_scale();
@@ -411,14 +424,18 @@ fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut S
                 now: piece.gauge.now().round() as i32,
                 ..tokens::health(person, *is_own)
             };
-            let name = format!("{health:?} {}", person.size);
-            let draw = |px| drawn::health_bar(health, person.size.into(), px, layout);
+            let name = format!("{health:?} {} {size}", person.size);
+            let draw = |px: u32| {
+                let px = (px as f32 * size).round() as u32;
+                drawn::health_bar(health, person.size.into(), px, layout)
+            };
             studio.print(name, draw)
         }
         false => Print::default(),
     };
     let side = f32::from(person.size.max(1));
-    let hem = Vec2::new(0.0, 0.5 + 0.03 / side - 0.5 * bar.size.y / side);
+    let hem = size * (0.5 + 0.03 / side) - 0.5 * bar.size.y / side;
+    let hem = middle + Vec2::new(0.0, hem);
     commands.entity(piece.bar).insert((
         bar.sprite(),
         beside(

@@ -14,6 +14,7 @@ use crate::{
         pictures::{self, Pictures},
         redraw::KeepRedrawing,
         room::Room,
+        shown::STANDING_CORNERS,
         tokens,
     },
 };
@@ -287,8 +288,7 @@ fn stand(
                     before += usize::from(other < n);
                 }
             }
-            let corners = [(-1, -1), (1, 1), (1, -1), (-1, 1)];
-            let corner = (here > 1).then(|| corners[before % 4]);
+            let corner = (here > 1).then(|| STANDING_CORNERS[before % 4]);
             let token = tokens::token(person, Pose::Ready, corner);
             let name = format!("editor {token:?} {cell_px}");
             let draw = || images.add(pictures::image(drawn::token(token, cell_px)));

@@ -265,6 +265,54 @@ fn each_fallen_unit_in_a_cell_has_its_own_corner() {
     assert!(found[4].is_some_and(|c| c != (1, 1)), "{found:?}");
 }
 
+/// PH-52: allies can share a cell. Each is drawn in its own corner, and so are fallen units there.
+#[test]
+fn each_standing_unit_in_a_cell_has_its_own_corner() {
+    let level = levels::default_level();
+    let mut people = Person::all_of(&level, rulesets::ALL[0]);
+    people.truncate(5);
+    for person in &mut people {
+        (person.at, person.size, person.state) = (Cell::new(3, 3), 1, State::Up);
+    }
+    people[3].state = State::Down;
+    people[4].at = Cell::new(4, 3);
+    let corners = |people: &[Person]| -> Vec<Option<(i8, i8)>> {
+        people.iter().map(|person| share(people, person)).collect()
+    };
+    let found = corners(&people);
+    let mut own: Vec<(i8, i8)> = found[..4].iter().flatten().copied().collect();
+    own.sort_unstable();
+    own.dedup();
+    assert_eq!((own.len(), found[4]), (4, None), "{found:?}");
+    // Two lie across from each other, so that the hit points of one don't cover the other.
+    people[2].at = Cell::new(9, 9);
+    let found = corners(&people);
+    assert_eq!(found[..3], [Some((-1, -1)), Some((1, 1)), None]);
+    // In a cell of a large unit: in the outer corner, and the large unit is drawn in full.
+    (people[4].at, people[4].size) = (Cell::new(8, 8), 2);
+    let found = corners(&people);
+    assert_eq!((found[2], found[4]), (Some((1, 1)), None));
+}
+
+/// Two standing units in one cell hide little of each other.
+#[test]
+fn units_that_share_a_cell_are_all_visible() {
+    for base in Base::ALL {
+        let shown = |corner| {
+            let token = Token {
+                corner: Some(corner),
+                ..piece(base, goblin(), Some(2), Pose::Ready)
+            };
+            tokens::token(token, 46)
+        };
+        let (one, other) = (shown((-1, -1)), shown((1, 1)));
+        let (one, other) = (covers(&one), covers(&other));
+        let both: f32 = one.iter().zip(&other).map(|(a, b)| a.min(*b)).sum();
+        let whole: f32 = one.iter().sum();
+        assert!(both < 0.1 * whole, "{base:?}: {both} of {whole} pixels");
+    }
+}
+
 #[test]
 fn the_players_own_side_comes_first() {
     let ranks = |own: u8| [0, 1, 2, 3].map(|side| rank(Side(side), Side(own)));

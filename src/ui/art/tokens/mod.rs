@@ -107,21 +107,32 @@ impl Pose {
 
 /// The radius of a base, as a share of the side of its cells.
 const REACH: f32 = 0.455;
-/// The size of a token that shares its cell, and its distance from the cell's middle.
-const SHARED: (f32, f32) = (0.6, 0.3);
+/// The size of a token that shares its cell.
+const SHARED: f32 = 0.6;
+/// The distance of such a token from the middle of its cells, in both directions, as a share of
+/// the side of its cells: of a fallen unit, which must show below a standing one, and of another.
+const OFF: (f32, f32) = (0.3, 0.26);
+
+/// The size of a token as a factor, and the place of its middle relative to the middle of its
+/// cells, as a share of their side. `corner` is set if it shares its cell.
+pub fn frame(pose: Pose, corner: Option<(i8, i8)>) -> (f32, Spot) {
+    let Some((east, south)) = corner else {
+        return (1.0, (0.0, 0.0));
+    };
+    let off = match pose {
+        Pose::Down => OFF.0,
+        _ => OFF.1,
+    };
+    (SHARED, (off * f32::from(east), off * f32::from(south)))
+}
 
 /// Draws a token for cells `cell_px` pixels wide.
 pub fn token(token: Token, cell_px: u32) -> Pixmap {
     let mut sheet = stand(token.cells, cell_px);
     let across = cell_px.max(1) as f32 * token.cells.max(1) as f32;
-    let frame = match token.corner {
-        Some((east, south)) => {
-            let off = |to: i8| f32::from(to) * SHARED.1;
-            Transform::from_translate(off(east), off(south)).pre_scale(SHARED.0, SHARED.0)
-        }
-        None => Transform::identity(),
-    };
-    sheet.within(frame, |sheet| stood(sheet, token, across));
+    let (size, (east, south)) = frame(token.pose, token.corner);
+    let place = Transform::from_translate(east, south).pre_scale(size, size);
+    sheet.within(place, |sheet| stood(sheet, token, across));
     sheet.pixmap
 }
 
@@ -167,10 +178,10 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     }
     if let Some(label) = token.label {
         let out = 0.335 * small - 0.46 * (small - 1.0);
-        let at = match token.corner {
+        let at = match (pose, token.corner) {
             // Away from the cross.
-            Some((east, south)) if (east, south) == (-1, -1) => (0.33, -0.33),
-            _ if pose == Pose::Down => (-0.30, -0.30),
+            (Pose::Down, Some((-1, -1))) => (0.33, -0.33),
+            (Pose::Down, _) => (-0.30, -0.30),
             _ => (-out * 0.86 - 0.05, -out * 0.86 - 0.05),
         };
         label_at(sheet, label, at, (across, small), pose == Pose::Down);

@@ -60,6 +60,8 @@ pub struct Model {
     answer: Option<(String, Answer)>,
     /// Whether the window is too low for both attacks in full.
     is_low: bool,
+    /// Other units in the cells of the inspected unit.
+    also: Vec<String>,
     /// Properties of the cell under the cursor, and items on it.
     ground: Vec<String>,
     /// Whether the card is pinned: see [`Command::Keep`](crate::ui::Command::Keep).
@@ -381,6 +383,11 @@ fn model(
             _ => vec![],
         },
         part,
+        also: subject.map_or(vec![], |id| {
+            let shown = session.shown();
+            let others = shown.others_in_cells_of(shown.person(id));
+            others.map(|other| other.name.clone()).collect()
+        }),
         ground: selection
             .cursor
             .map_or(vec![], |cell| ground_words(session, cell)),
@@ -559,6 +566,10 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
         card.spawn(text(condition.words.clone(), Cut::Small, ink));
+    }
+    if !model.also.is_empty() {
+        let words = format!("Also here: {}", model.also.join(", "));
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     if !model.ground.is_empty() {
         card.spawn(gap());

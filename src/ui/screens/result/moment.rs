@@ -213,7 +213,11 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
             true => Pose::Ready,
             false => Pose::Down,
         };
-        let corner = share(&before.people, person);
+        // The acting unit is drawn where it ends.
+        let corner = match Some(person.id) == deed.by {
+            true => share(&after.people, after.person(person.id)),
+            false => share(&before.people, person),
+        };
         let token = drawn::token(tokens::token(person, pose, corner), cell_px);
         tokens.push((token, place(person.id)));
     }
