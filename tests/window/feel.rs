@@ -2,7 +2,7 @@
 //! off, and a skip leaves nothing of them behind.
 
 use super::kit::{game::Game, shell::show};
-use bevy::prelude::*;
+use bevy::{prelude::*, ui::UiGlobalTransform};
 use fivefoot::{
     battle::{Event, EventKind, Id, Ruleset, Side},
     control::{Player, recording::Seat},
@@ -11,6 +11,7 @@ use fivefoot::{
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
         board::{
+            View,
             blows::InkSplash,
             dice::RollPart,
             initiative::Rolled,
@@ -277,6 +278,15 @@ fn at_instant_speed_nothing_moves() {
     assert!(!game.app.world().resource::<Playback>().busy);
 }
 
+fn is_initiative(event: &Event) -> bool {
+    matches!(&event.what, EventKind::Checked(check) if check.is_initiative)
+}
+
+/// The index of the first initiative roll.
+fn first_initiative(events: &[Event]) -> usize {
+    events.iter().position(is_initiative).expect("initiative")
+}
+
 #[test]
 fn initiative_dice_are_shown_unless_that_is_off() {
     let level = levels::default_level();
@@ -288,21 +298,42 @@ fn initiative_dice_are_shown_unless_that_is_off() {
     ] {
         let rules = rulesets::find(rules).expect("a ruleset");
         let (session, events) = fought(&level, rules, 3);
-        let first = events
-            .iter()
-            .position(|e| matches!(&e.what, EventKind::Checked(check) if check.is_initiative));
-        let after = first.expect("initiative") + 40;
+        let after = first_initiative(&events) + 40;
         let game = shown(session, after, |s| s.dice = on);
         let rolled = seen(&game).rolled;
         assert!(wanted.contains(&rolled), "{}: {rolled}", rules.id);
         // All rolls are shown at the same moment.
         let rolls = seen(&game).played.iter();
-        let rolls = rolls.filter(
-            |(_, e, _)| matches!(&e.what, EventKind::Checked(check) if check.is_initiative),
-        );
+        let rolls = rolls.filter(|(_, event, _)| is_initiative(event));
         let mut frames = Vec::from_iter(rolls.map(|p| p.0));
         frames.dedup();
         assert!(rules.id == "Activity" || frames.len() == 1, "{frames:?}");
+    }
+}
+
+/// The cards of an initiative roll lie on the board, where the top bar does not cover them.
+#[test]
+fn initiative_rolls_lie_within_the_board() {
+    let level = levels::default_level();
+    for rules in ["Phased", "Speed"] {
+        let rules = rulesets::find(rules).expect("a ruleset");
+        let (session, events) = fought(&level, rules, 3);
+        // With less motion the cards stay where they are.
+        let mut game = shown(session, first_initiative(&events), |s| s.less_motion = true);
+        let cards = |game: &mut Game| -> Vec<Rect> {
+            let world = game.app.world_mut();
+            let mut cards =
+                world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<Rolled>>();
+            let rect = |(node, place): (&ComputedNode, &UiGlobalTransform)| {
+                Rect::from_center_size(place.translation, node.size())
+            };
+            cards.iter(world).map(rect).collect()
+        };
+        game.until("the roll", |game| !cards(game).is_empty());
+        let room = game.app.world().resource::<View>().room();
+        for card in cards(&mut game) {
+            assert!(!card.is_empty() && room.union(card) == room, "{card:?}");
+        }
     }
 }
 

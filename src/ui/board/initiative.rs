@@ -90,8 +90,8 @@ impl UnitAnimator<'_, '_> {
         let fit = (room.width() / scale / step.x) as usize;
         let in_a_row = count.min(fit.max(1));
         let middle = room.center() / scale;
-        // The first row lies on the top bar, so that it hides no unit at the top of the board.
-        let top = (room.min.y / scale - CARD.y).max(0.0);
+        // The top bar would cover the cards.
+        let top = room.min.y / scale + GAP;
         for (n, check) in rolls.iter().enumerate() {
             let (column, line) = (n % in_a_row, n / in_a_row);
             // A shorter last row is centred too.
