@@ -621,7 +621,7 @@ fn destinations_and_falls_of_enemies_are_predicted() {
             places += u32::from(predicted.action == Action::Moves && predicted.to.is_some());
             falls += u32::from(predicted.action == Action::Falls);
             let is_move = predicted.action == Action::Moves;
-            assert!(predicted.to.is_none() || is_move, "{predicted:?}");
+            assert_eq!(predicted.to.is_some(), is_move, "{predicted:?}");
         }
     }
     assert!(places > 4 && falls > 0, "{places} places, {falls} fall");

@@ -1,15 +1,18 @@
-//! Predictions beside enemies of what they are likely to do.
+//! Predictions beside enemies of what they are likely to do, and their arrows.
 
 use super::kit::{
     levels::spoiled::MARA,
-    rounds::{on, predicted},
+    rounds::{begun_against, on, predicted, rules},
 };
 use fivefoot::{
     battle::Id,
-    control::{Player, recording::Seat},
+    control::{Player, recording::Seat, simulation::Action},
     levels::built_in,
     rulesets::find,
-    ui::Session,
+    ui::{
+        Session,
+        board::intents::{Aim, MOST, intents},
+    },
 };
 use fivefoot_kit as kit;
 
@@ -54,4 +57,23 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
         }
     }
     assert!(found > kit::sample(0, 2), "{found} such moments");
+}
+
+/// An enemy that most likely moves gets an arrow, even if its destination is uncertain.
+#[test]
+fn likely_moves_have_an_arrow() {
+    let level = built_in().iter().find(|level| level.id == "mill");
+    let level = level.expect("a built-in level");
+    let session = begun_against(Player::Quick, level, rules("Phased"), 11);
+    let mut found = 0;
+    for (id, predictions) in predicted(&session) {
+        let first = predictions.first();
+        if first.is_some_and(|first| first.action == Action::Moves && first.percent > 50) {
+            let drawn = intents(id, &predictions, MOST.1);
+            let aim = drawn.first().map(|intent| intent.aim);
+            assert!(matches!(aim, Some(Aim::To(_))), "{predictions:?}");
+            found += 1;
+        }
+    }
+    assert!(found > 2, "{found} enemies move");
 }

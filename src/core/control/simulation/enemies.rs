@@ -3,7 +3,7 @@
 use super::{Enemies, Fork, Observed, Situation, play};
 use crate::{
     battle::{Choice, Event, EventKind, Id, Roster},
-    grid::Cell,
+    grid::{Cell, cells_apart},
 };
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -55,8 +55,7 @@ pub struct Prediction {
     pub hits: Option<u32>,
     /// How it attacks most often.
     pub kind: Kind,
-    /// The cell where it ends in most of the rounds in which it only moves. `None` if there is
-    /// no such cell.
+    /// If it only moves: its likeliest destination.
     pub to: Option<Cell>,
     /// Whether it mostly does so only in the next round, because its turn in this one is over
     /// or it cannot act.
@@ -106,24 +105,33 @@ pub(super) fn predict(
 
 /// What the rounds in which an enemy took one action have in common.
 fn prediction(all: &[Done], rounds: usize) -> Prediction {
-    let (kind, _) = most(all.iter().map(|done| done.kind)).expect("it was done");
-    let to = most(all.iter().filter_map(|done| done.to));
     let later = all.iter().filter(|done| done.is_later).count();
     Prediction {
         action: all[0].action,
         percent: (100 * all.len() / rounds) as u32,
         hits: all.iter().filter_map(|done| done.hits).max(),
-        kind,
-        to: to.filter(|(_, n)| 2 * n > all.len()).map(|(to, _)| to),
+        kind: most(all.iter().map(|done| done.kind)).expect("it was done"),
+        to: likeliest_end(all.iter().filter_map(|done| done.to)),
         is_later: 2 * later > all.len(),
     }
 }
 
-/// The most frequent value, and its count.
-fn most<T: Copy + Ord>(all: impl Iterator<Item = T>) -> Option<(T, usize)> {
+/// The most frequent value.
+fn most<T: Copy + Ord>(all: impl Iterator<Item = T>) -> Option<T> {
     let mut counts: BTreeMap<T, usize> = BTreeMap::new();
     all.for_each(|one| *counts.entry(one).or_default() += 1);
-    counts.into_iter().max_by_key(|one| one.1)
+    counts.into_iter().max_by_key(|one| one.1).map(|one| one.0)
+}
+
+/// The most frequent cell; of equally frequent ones, that with the most others beside it.
+fn likeliest_end(ends: impl Iterator<Item = Cell>) -> Option<Cell> {
+    let ends: Vec<Cell> = ends.collect();
+    let within = |cell: Cell, cells: u16| {
+        let apart = |end: &&Cell| cells_apart(cell.into(), (**end).into()) <= cells;
+        ends.iter().filter(apart).count()
+    };
+    let likely = |cell: &Cell| (within(*cell, 0), within(*cell, 1), Reverse(*cell));
+    ends.iter().copied().max_by_key(likely)
 }
 
 /// The first action of each enemy in its turn. An attack replaces an earlier move, and either
