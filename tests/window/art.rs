@@ -523,6 +523,31 @@ fn covers(picture: &Pixmap) -> Vec<f32> {
         .collect()
 }
 
+/// The outline of a chip's number is closed: the white of its disc touches no side of the picture.
+#[test]
+fn the_number_of_a_chip_is_not_cut_off() {
+    let sizes = [12, 20, 24, 32];
+    for (px, base) in sizes.into_iter().flat_map(|px| Base::ALL.map(|b| (px, b))) {
+        let chip = |label: Option<u32>| {
+            let chip = Chip {
+                base,
+                face: Portrait::default(),
+                label: label.map(Into::into),
+                state: ChipState::Ready,
+            };
+            tokens::chip(chip, px)
+        };
+        let (plain, numbered) = (chip(None), chip(Some(2)));
+        let spots = (0..px).flat_map(|n| [(n, 0), (0, n)]);
+        for (x, y) in spots.filter(|&(x, y)| plain.pixel(x, y) != numbered.pixel(x, y)) {
+            let pixel = numbered.pixel(x, y).expect("it is in the picture");
+            let colour = pixel.demultiply();
+            let is_ink = colour.alpha() < 64 || colour.red() < 128;
+            assert!(is_ink, "{base:?} of {px}: {colour:?} at {x},{y}");
+        }
+    }
+}
+
 fn assert_clear_border(picture: &Pixmap, name: &str) {
     let (width, height) = (picture.width(), picture.height());
     let rows = (0..width).flat_map(|x| [(x, 0), (x, height - 1)]);

@@ -239,7 +239,10 @@ pub fn chip(chip: Chip, px: u32) -> Pixmap {
     }
     if let Some(label) = chip.label {
         let is_pale = chip.state != ChipState::Ready;
-        label_at(&mut sheet, label, (-0.3, -0.3), (across, 1.0), is_pale);
+        // At small sizes the disc is relatively larger, so it moves inwards.
+        let (radius, line) = label_disc(across, 1.0);
+        let at = (radius + line - 0.5).max(-0.3);
+        label_at(&mut sheet, label, (at, at), (across, 1.0), is_pale);
     }
     sheet.pixmap
 }
@@ -302,6 +305,13 @@ fn crossed(sheet: &mut Sheet, (x, y): Spot, half: f32) {
     }
 }
 
+/// The radius of a label's disc and the width of its outline. On small tokens the disc is
+/// relatively larger.
+fn label_disc(across: f32, size: f32) -> (f32, f32) {
+    let radius = 0.165 * (40.0 / across).clamp(1.0, 1.3) * size;
+    (radius, (1.1 / across).max(0.028 * size))
+}
+
 /// A label on a white disc.
 fn label_at(
     sheet: &mut Sheet,
@@ -311,16 +321,13 @@ fn label_at(
     is_pale: bool,
 ) {
     let digits = label.to_string();
-    // On small tokens the number is relatively larger.
-    let grown = (40.0 / across).clamp(1.0, 1.3) * size;
-    let radius = 0.165 * grown;
-    let line = (1.1 / across).max(0.028 * size);
+    let (radius, line) = label_disc(across, size);
     let (ground, ink) = match is_pale {
         true => (palette::CARD, palette::FADED_INK),
         false => (palette::WHITE, INK),
     };
     // Two digits need a disc that is wider than high.
-    let long = digits.len().saturating_sub(1) as f32 * 0.13 * grown;
+    let long = digits.len().saturating_sub(1) as f32 * 0.788 * radius;
     let disc = |radius: f32| {
         let (wide, high) = (2.0 * radius + long, 2.0 * radius);
         Shape::rounded(x - radius, y - radius, wide, high, radius)
