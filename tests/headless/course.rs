@@ -78,6 +78,18 @@ fn a_timeline_passes_through_measured_points() {
         let all = std::iter::zip(&plain[..plain.len() - 1], &led);
         let is_so = |(plain, led): (&Point, &Point)| (led.chance > plain.chance) == up;
         assert!(all.into_iter().all(is_so), "{}", rules.id);
+        // A point between two actions is on it too.
+        let is_free = |event: &usize| plain.iter().all(|point| point.event != *event);
+        let event = (0..battle.events().len()).find(is_free);
+        let between = Point {
+            event: event.expect("an action of several events"),
+            chance,
+        };
+        let led = course(&battle, &setup, Side(0), &[between]).points;
+        assert_eq!(led.len(), plain.len() + 1, "{}", rules.id);
+        let there = led.iter().find(|point| point.event == between.event);
+        let off = there.expect("a point").chance - chance;
+        assert!(off.abs() < 1e-3, "{}: {off}", rules.id);
     }
 }
 

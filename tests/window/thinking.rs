@@ -9,7 +9,7 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Ruleset, Side},
-    control::{Player, Strategist, recording::Seat},
+    control::{Player, Strategist, course::Review, recording::Seat},
     grid::Cell,
     levels,
     rulesets::ALL,
@@ -22,7 +22,10 @@ use fivefoot::{
         settings::{Pace, Settings},
     },
 };
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 fn against_the_strategist(rules: &'static Ruleset) -> Session {
     let foe = Seat::Ai(Player::Strategist(Strategist::PLAYOUTS));
@@ -264,4 +267,46 @@ fn the_win_probability_does_not_drift_while_nothing_happens() {
         let is_still = |pair: &[f32]| (pair[0] - pair[1]).abs() < 0.06;
         assert!(found.windows(2).all(is_still), "{}: {found:?}", rules.id);
     }
+}
+
+/// The course of a battle passes through the chances that were shown. A loaded copy knows none.
+#[test]
+fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
+    let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
+    let mut session = Session::seated(&levels::default_level(), ALL[0], 3, seats);
+    let mut shown = BTreeMap::new();
+    while shown.len() < 3 {
+        while session.next_event().is_some() {}
+        if session.awaits_ai() {
+            session.think();
+            continue;
+        }
+        if session.awaits_end_of_turn() {
+            session.end_turn();
+            continue;
+        }
+        while !session.foretell() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let chance = session.chance().expect("it is known").value;
+        shown.insert(session.shown().events, chance);
+        let asked = session.question().expect("it is asked").clone();
+        let choice = match asked.actors.first() {
+            Some(&who) => session.let_go(who).expect("a unit can wait"),
+            None => asked.common[0].clone(),
+        };
+        session.give(&[choice]).expect("it is legal");
+    }
+    let points = session.course(&Review::default()).points;
+    for (event, chance) in &shown {
+        let point = points.iter().find(|point| point.event == *event);
+        let off = point.expect("a point").chance - chance.clamp(0.01, 0.99);
+        assert!(off.abs() < 1e-3, "{event}: {off}");
+    }
+    let mut loaded = Session::load(&session.recording("")).expect("it runs as it did");
+    assert!(loaded.readings().is_empty());
+    let plain = loaded.course(&Review::default()).points;
+    assert_ne!(plain, points);
+    loaded.restore_readings(session.readings().to_vec());
+    assert_eq!(loaded.course(&Review::default()).points, points);
 }

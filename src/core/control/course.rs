@@ -15,8 +15,8 @@ use std::{
 /// The timeline of a battle for a side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timeline {
-    /// One point for the start and one after each action, in order. Empty if no forecast was
-    /// fitted.
+    /// A point for the start, one after each action, and the measured points, in order. Empty if
+    /// no forecast was fitted.
     pub points: Vec<Point>,
     /// The average error of the win probabilities, 0 to 1.
     pub error: f32,
@@ -45,6 +45,18 @@ pub struct Deed {
     pub error: f32,
 }
 
+impl Deed {
+    /// The win probability before and after it, as points of a timeline.
+    pub fn ends(&self) -> [Point; 2] {
+        let (before, after) = self.swing;
+        let point = |event, chance| Point { event, chance };
+        [
+            point(self.events.start, before),
+            point(self.events.end, after),
+        ]
+    }
+}
+
 /// The result of playouts from the turning points of a battle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Review {
@@ -61,24 +73,22 @@ pub struct Review {
 pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Timeline {
     let events = battle.events();
     let starts = deeds(events).into_iter().map(|deed| deed.start);
-    let moments: Vec<usize> = starts.chain([events.len()]).collect();
-    let all = moments.iter().copied();
-    let all = BTreeSet::from_iter(all.chain(measured.iter().map(|point| point.event)));
-    let formula = formula_at(battle, setup, side, all);
+    let moments = starts.chain([events.len()]);
+    let moments = moments.chain(measured.iter().map(|point| point.event));
+    let formula = formula_at(battle, setup, side, moments.collect());
     let off = |point: &Point| {
         let formula = formula.get(&point.event)?;
         Some((point.event, log_odds(point.chance) - log_odds(*formula)))
     };
     let off: BTreeMap<usize, f32> = measured.iter().filter_map(off).collect();
-    let point = |event: usize| {
-        let chance = *formula.get(&event)?;
+    let point = |(&event, &chance): (&usize, &f32)| {
         let chance = match between(&off, event) {
             Some(by) => share(log_odds(chance) + by),
             None => chance,
         };
-        Some(Point { event, chance })
+        Point { event, chance }
     };
-    let mut points: Vec<Point> = moments.into_iter().filter_map(point).collect();
+    let mut points: Vec<Point> = formula.iter().map(point).collect();
     if let (Some(last), Some(won)) = (points.last_mut(), battle.over()) {
         last.chance = outcome(won, side);
     }

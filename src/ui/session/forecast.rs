@@ -5,7 +5,7 @@ use super::{Session, game::playout_seed, thinking::Thinking};
 use crate::{
     battle::{Battle, DiceBox, Side},
     control::{
-        course::{Point, Review, Timeline},
+        course::{Deed, Point, Review, Timeline},
         forecast::{self, Chance},
     },
 };
@@ -28,18 +28,27 @@ pub struct WinProbability {
     moment: Option<(usize, usize, Side)>,
     thinking: Option<Thinking<Chance>>,
     refined: Option<Chance>,
-    /// Earlier results of playouts, in order of events.
-    found: Vec<Found>,
+    /// The results of playouts so far, in order of events.
+    readings: Vec<Reading>,
 }
 
-/// How far the formula was off at an earlier state.
-struct Found {
+/// A result of playouts, which the bar has shown.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The side whose chance it is.
+    pub side: Side,
     /// Number of events shown.
-    event: usize,
-    /// As a difference of log odds.
+    pub event: usize,
+    pub chance: Chance,
+    /// How far the formula was off, as a difference of log odds.
     off_by: f32,
-    /// Weight of the result, in playouts.
-    worth: u32,
+}
+
+impl WinProbability {
+    /// Forgets the readings after the first `events` events, which were undone.
+    pub(super) fn rewind(&mut self, events: usize) {
+        self.readings.retain(|reading| reading.event <= events);
+    }
 }
 
 impl Session {
@@ -56,17 +65,45 @@ impl Session {
     /// The formula, corrected by the last playout result at or before this state.
     fn likely(&self) -> Option<Chance> {
         let formula = self.chance_at_once()?;
-        let now = self.shown().events;
-        let last = self.outlook.found.iter().rfind(|found| found.event <= now);
+        let (now, player) = (self.shown().events, self.player());
+        let mut readings = self.outlook.readings.iter();
+        let last = readings.rfind(|reading| reading.side == player && reading.event <= now);
         Some(last.map_or(formula, |last| Chance {
-            worth: last.worth.min(CARRIED),
+            worth: last.chance.worth.min(CARRIED),
             ..formula.corrected(last.off_by)
         }))
     }
 
-    /// The course of the battle for the player's side, through measured chances.
-    pub fn course(&self, measured: &[Point]) -> Timeline {
-        self.game.course(self.player(), measured)
+    /// The simulated chances that the bar has shown, of all sides that a player of this screen
+    /// controls. A loaded battle begins without any.
+    pub fn readings(&self) -> &[Reading] {
+        &self.outlook.readings
+    }
+
+    /// Restores the readings of the same battle, after it was loaded again.
+    pub fn restore_readings(&mut self, readings: Vec<Reading>) {
+        self.outlook.readings = readings;
+    }
+
+    /// The course of the battle for the player's side. It passes through what the bar showed and
+    /// through the decisive action of the review. If the bar showed no simulated chance, it passes
+    /// through everything that the review measured.
+    pub fn course(&self, review: &Review) -> Timeline {
+        let player = self.player();
+        let readings = self.readings().iter();
+        let shown = readings.filter(|reading| reading.side == player);
+        let mut measured: Vec<Point> = shown
+            .map(|reading| Point {
+                event: reading.event,
+                chance: reading.chance.value,
+            })
+            .collect();
+        // The review knows what the player did not, so the two are not mixed further than needed.
+        match measured.is_empty() {
+            true => measured.clone_from(&review.measured),
+            false => measured.extend(review.decisive.iter().flat_map(Deed::ends)),
+        }
+        self.game.course(player, &measured)
     }
 
     /// Looks for what decided the battle, on a background thread.
@@ -87,11 +124,9 @@ impl Session {
         if self.outlook.moment != Some(now) {
             self.outlook = WinProbability {
                 moment: Some(now),
-                found: std::mem::take(&mut self.outlook.found),
+                readings: std::mem::take(&mut self.outlook.readings),
                 ..WinProbability::default()
             };
-            // Results after an undone action no longer count.
-            self.outlook.found.retain(|found| found.event <= now.1);
             self.outlook.thinking = self.play_on_from_here();
         }
         let thinking = self.outlook.thinking.as_mut();
@@ -99,11 +134,13 @@ impl Session {
             return false;
         };
         if let Some(formula) = self.chance_at_once() {
-            self.outlook.found.push(Found {
+            let reading = Reading {
+                side: self.player(),
                 event: self.shown().events,
+                chance,
                 off_by: chance.log_odds() - formula.log_odds(),
-                worth: chance.worth,
-            });
+            };
+            self.outlook.readings.push(reading);
         }
         (self.outlook.thinking, self.outlook.refined) = (None, Some(chance));
         true

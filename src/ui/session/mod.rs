@@ -31,6 +31,7 @@ pub mod thinking;
 mod why;
 
 pub use edit::Parked;
+pub use forecast::Reading;
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, Held, Intent, Intents};
@@ -577,6 +578,7 @@ impl Session {
         self.intents.rewind(answers);
         self.display.gate = None;
         let end = self.game.length();
+        self.outlook.rewind(end);
         self.display.seen.iter_mut().for_each(|n| *n = end.min(*n));
         self.show_anew();
     }

@@ -7,8 +7,9 @@ use super::{
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    control::course::{Deed, Timeline},
+    control::course::{Deed, Review, Timeline},
     ui::{
+        Session,
         app_command::{AppCommand, ReplayCommand},
         art::{chart, hud::Panel, palette},
         pictures,
@@ -48,8 +49,6 @@ pub fn card(
     }
     let session = &maker.session;
     let names = session.game.names();
-    // An estimate from the state of the units, without playouts, like the bar during
-    // a battle.
     let whose = match session.game.humans() {
         1 => String::from("your estimated chance to win"),
         _ => format!(
@@ -86,12 +85,10 @@ pub fn card(
     let lost: Vec<Loss> = marks.iter().filter_map(loss).collect();
     let notes: Vec<f32> = lost.iter().map(|loss| loss.time).collect();
     let swing = decisive.map(|deed| {
-        let (before, after) = deed.swing;
-        (
-            (time(deed.events.start), before),
-            (time(deed.events.end), after),
-        )
+        let [before, after] = deed.ends().map(|end| (time(end.event), end.chance));
+        (before, after)
     });
+    let source = Tip::default().line(source(session, maker.review()), Cut::Small, palette::INK);
     let label_high = 16.0 * maker.text();
     let high = (high * HIGH).max(3.2 * label_high);
     let mut frame = PlotFrame::new(wide, high, label_high, maker.text());
@@ -128,7 +125,12 @@ pub fn card(
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 head.spawn(text("How it went", Cut::Heading, palette::INK));
-                head.spawn(text(whose, Cut::Small, palette::FADED_INK));
+                head.spawn((
+                    Node::default(),
+                    Hovered::default(),
+                    source,
+                    children![text(whose, Cut::Small, palette::FADED_INK)],
+                ));
             });
             plot(card, image, &frame, |plot| {
                 for (loss, lane) in std::iter::zip(&lost, &lanes) {
@@ -173,6 +175,22 @@ pub fn card(
                 }
             });
         });
+}
+
+/// Where the numbers of the curve come from.
+fn source(session: &Session, review: Option<&Review>) -> &'static str {
+    let player = session.player();
+    let was_shown = session.readings().iter().any(|one| one.side == player);
+    match review.is_some_and(|review| !review.measured.is_empty()) {
+        _ if was_shown => {
+            "Simulated at your decisions, as the bar showed it, and at the decisive moment; \
+             elsewhere estimated from what is left of each side"
+        }
+        true => {
+            "Simulated at turning points; elsewhere estimated from what is left of each side"
+        }
+        false => "Estimated from what is left of each side",
+    }
 }
 
 /// The row of each picture below the curve, chosen so that no picture covers another.

@@ -162,7 +162,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     old.iter().for_each(|root| commands.entity(root).despawn());
     let review = maker.review().cloned();
     let known = review.clone().unwrap_or_default();
-    let course = maker.session.course(&known.measured);
+    let course = maker.session.course(&known);
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;

@@ -31,7 +31,7 @@ use crate::{
         pictures::Pictures,
         redraw::KeepRedrawing,
         room::Room,
-        session::thinking::Thinking,
+        session::{Reading, thinking::Thinking},
         shown::Person,
         theme::{self, Cut, Look, text},
         widgets::{column, row, spring, word_button},
@@ -79,6 +79,8 @@ pub struct ReviewDesk {
     /// The side under review.
     pub side: Side,
     found: Arc<Mutex<Option<Review>>>,
+    /// What the bar showed in the battle; restored when the player returns to its result.
+    readings: Vec<Reading>,
     /// The background work. `None` once it is finished or if it is impossible.
     work: Option<Thinking<bool>>,
     pub review: Review,
@@ -143,7 +145,10 @@ fn open(
     let from_result = *screen == Screen::Result;
     let of = (session.game.id().to_owned(), session.game.answered());
     match desk.filter(|desk| desk.of == of) {
-        Some(mut desk) => desk.from_result = from_result,
+        Some(mut desk) => {
+            desk.from_result = from_result;
+            desk.readings = session.readings().to_vec();
+        }
         None => {
             let side = session.player();
             let found = Arc::<Mutex<Option<Review>>>::default();
@@ -156,6 +161,7 @@ fn open(
                 of,
                 side,
                 found,
+                readings: session.readings().to_vec(),
                 work: Some(session.game.review_orders(side, tell)),
                 review: Review::default(),
                 is_done: false,
@@ -187,8 +193,11 @@ fn clear(world: &mut World) {
     let returns = world
         .get_resource::<ReviewDesk>()
         .filter(|desk| desk.returns);
-    let recording = returns.map(|desk| desk.recording.clone());
-    let back = recording.and_then(|recording| Session::load(&recording).ok());
+    let back = returns.and_then(|desk| {
+        let mut session = Session::load(&desk.recording).ok()?;
+        session.restore_readings(desk.readings.clone());
+        Some(session)
+    });
     match back {
         Some(session) => world.insert_resource(session),
         None => drop(world.remove_resource::<Session>()),
