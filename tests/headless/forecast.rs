@@ -120,7 +120,7 @@ fn hints_prefer_an_attack_to_passing() {
     assert!(!advice.go_on(&|| false), "it comes to an end");
     let best = advice.best();
     assert_eq!(best.len(), 3);
-    assert!(best.is_sorted_by(|a, b| a.gain - a.error >= b.gain - b.error));
+    assert!(best.is_sorted_by(|a, b| a.beyond_error() >= b.beyond_error()));
     assert_eq!(best[0].choice.at, Some(Id(1)), "{best:?}");
     let meant = advice.meant().expect("it was pointed at");
     assert_eq!(meant.choice, pass);

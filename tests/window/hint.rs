@@ -84,6 +84,9 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     until(&mut game, "nothing is left to play", |game| {
         !game.says("Refining")
     });
+    // What is within its error is not shown as a number, not even as 0.
+    assert!(game.says("compared with the Quick AI's choice"));
+    assert!(!game.words().iter().any(|words| words.starts_with("0 ±")));
     // The weak enemy is among the best targets; a click on the row selects the cell.
     let gob = game.session().shown().person(Id(1)).at;
     assert!(shows(&mut game, Id(1)));

@@ -49,18 +49,24 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
     let hint = advised.0.as_ref();
     let is_sure = hint.is_some_and(|hint| hint.best.iter().all(known));
     let best = hint.filter(|_| is_sure).map_or(&[][..], |hint| &hint.best);
-    let named = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
     let meant = hint.and_then(|hint| hint.meant.as_ref());
     let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
+    let mut listed: Vec<(&OrderAdvice, Row)> = vec![];
+    for one in best {
+        let row = told(session, one, is_meant(one));
+        // Cells in one direction read the same; the best of them is enough.
+        if one.is_quick || listed.iter().all(|(_, other)| other.words != row.words) {
+            listed.push((one, row));
+        }
+    }
+    let named = |one: &OrderAdvice| listed.iter().any(|(other, _)| other.choice == one.choice);
+    let meant = meant
+        .filter(|one| known(one) && !named(one))
+        .map(|one| told(session, one, true));
     Model {
         is_idle: hint.is_none(),
-        best: best
-            .iter()
-            .map(|one| told(session, one, is_meant(one)))
-            .collect(),
-        meant: meant
-            .filter(|one| known(one) && !named(one))
-            .map(|one| told(session, one, true)),
+        best: listed.into_iter().map(|(_, row)| row).collect(),
+        meant,
         is_open: hint.is_some_and(|hint| hint.is_open),
     }
 }
@@ -68,22 +74,26 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
 fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
     let percent = |share: f32| (share * 100.0).round() as i32;
     let (gain, error) = (percent(one.gain), percent(one.error).max(1));
-    let tone = match one.gain.abs() > one.error {
-        _ if one.is_quick => Tone::Plain,
-        true if gain > 0 => Tone::Good,
-        true if gain < 0 => Tone::Bad,
-        _ => Tone::Plain,
-    };
     let number = match gain {
         0 => String::from("0"),
         1.. => format!("+{gain}"),
         _ => format!("−{}", -gain),
     };
+    let measured = format!("{number} ± {error}");
+    let count = crate::words::count(one.playouts as usize, "time");
+    let tip = match one.is_quick {
+        true => format!("Simulated {count} from what you know"),
+        false => format!("{measured} points, simulated {count} from what you know"),
+    };
+    // By the rounded numbers, which are shown.
+    let (worth, tone) = match gain.abs() > error {
+        _ if one.is_quick => (number, Tone::Plain),
+        true if gain > 0 => (measured, Tone::Good),
+        true => (measured, Tone::Bad),
+        false => (String::from("about 0"), Tone::Plain),
+    };
     Row {
-        worth: match one.is_quick {
-            true => number,
-            false => format!("{number} ± {error}"),
-        },
+        worth,
         broad: 72.0,
         tone,
         words: sentence(session, &one.choice),
@@ -92,10 +102,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         } else {
             ""
         },
-        tip: format!(
-            "Simulated {} from what you know",
-            crate::words::count(one.playouts as usize, "time")
-        ),
+        tip,
         is_marked,
         sends: shows(session, &one.choice),
         does: Some(Command::Do(one.choice.clone())),
@@ -121,8 +128,9 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
-            let words =
-                "Change to your win chance, in points, compared with the Quick AI's choice.";
+            let words = "After each order, the Quick AI plays all sides on for two rounds, many \
+                         times, and your win chance is estimated there. This is the average: bad \
+                         dice can still lower your chance.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
@@ -138,7 +146,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((
         text("", Cut::Small, palette::FADED_INK),
         KeyHint::new(
-            "Points of win chance. Click one to see it on the board. {} does the first.",
+            "Win chance in points, compared with the Quick AI's choice. Click one to see it on the \
+             board. {} does the first.",
             Key::DoBest,
         ),
     ));

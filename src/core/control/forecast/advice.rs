@@ -5,7 +5,10 @@
 use super::{chances_after, formula};
 use crate::{
     battle::{Battle, Choice, Side},
-    control::strategist::{Pool, error, mean, worth_a_look},
+    control::{
+        interval::Z,
+        strategist::{Pool, error, mean, worth_a_look},
+    },
 };
 
 /// The most playouts of each order.
@@ -41,7 +44,7 @@ pub struct OrderAdvice {
     /// The first of the orders.
     pub choice: Choice,
     /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
-    /// order; and the standard error.
+    /// order; and how far off that may be, with 95% confidence.
     pub gain: f32,
     pub error: f32,
     pub playouts: u32,
@@ -50,6 +53,14 @@ pub struct OrderAdvice {
 }
 
 impl OrderAdvice {
+    /// The gain, or 0 if it is within its error.
+    pub fn beyond_error(&self) -> f32 {
+        match self.gain.abs() > self.error {
+            true => self.gain,
+            false => 0.0,
+        }
+    }
+
     /// The gain minus its error.
     fn at_least(&self) -> f32 {
         self.gain - self.error
@@ -121,11 +132,15 @@ impl Advice {
         chances_after(&self.base, orders, seed, &self.pool, |_| {})[self.side.index()]
     }
 
-    /// The best orders, best first, by gain minus error; the quick AI's order has gain 0.
+    /// The best orders, best first: by gain, where a gain within its error counts as 0, and among
+    /// equals by gain minus error. The quick AI's order has gain 0.
     pub fn best(&self) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<OrderAdvice> = own.map(|one| self.counsel(one)).collect();
-        all.sort_by(|a, b| b.at_least().total_cmp(&a.at_least()));
+        all.sort_by(|a, b| {
+            let by_gain = b.beyond_error().total_cmp(&a.beyond_error());
+            by_gain.then(b.at_least().total_cmp(&a.at_least()))
+        });
         all.truncate(NAMED);
         all
     }
@@ -144,7 +159,7 @@ impl Advice {
         OrderAdvice {
             choice: one.orders[0].clone(),
             gain: mean(&gains),
-            error: error(&gains),
+            error: Z as f32 * error(&gains),
             playouts: one.values.len() as u32,
             is_quick: std::ptr::eq(one, quick),
         }
