@@ -49,7 +49,13 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     until(&mut game, "the first part of it", |game| {
         !desk(game).review.decisions.is_empty()
     });
+    if !desk(&game).is_done() {
+        // Any order may still turn out to be a mistake.
+        assert!(game.says("Reviewing") && !game.says("No order cost"));
+        assert!(game.words().iter().any(|words| words == "–"));
+    }
     until(&mut game, "all of it", |game| desk(game).is_done());
+    assert!(!game.says("Reviewing") && !game.says("Still looking"));
     for words in ["Chance to win", "Accuracy", "Luck and skill", "checked"] {
         assert!(game.says(words), "{words}: {:?}", game.words());
     }

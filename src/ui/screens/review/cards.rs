@@ -41,7 +41,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 let words = match all.len() {
-                    NAMED => String::from("Three orders that cost you"),
+                    NAMED if desk.is_done() => String::from("Three orders that cost you"),
                     _ => String::from("Orders that cost you"),
                 };
                 head.spawn(text(words, Cut::Heading, palette::INK));
@@ -52,11 +52,8 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 );
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
-            if all.is_empty() {
-                let words = match desk.is_done() {
-                    true => "None. Every order was as good as the best that was found.",
-                    false => "Still looking\u{2026}",
-                };
+            if all.is_empty() && desk.is_done() {
+                let words = "None. Every order was as good as the best that was found.";
                 card.spawn(text(words, Cut::Body, palette::INK));
             }
             for (n, &decision) in all.iter().enumerate() {
@@ -104,6 +101,10 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     button.spawn((node, children![text(cost, Cut::Strong, palette::DANGER)]));
                 });
             }
+            if !desk.is_done() {
+                let words = "Still looking\u{2026}";
+                card.spawn(text(words, Cut::Body, palette::INK));
+            }
         });
 }
 
@@ -116,7 +117,11 @@ fn ink(grade: Grade) -> (Rgb, Rgb) {
     }
 }
 
-/// A number for each side, and a bar with the grades of its orders.
+/// A number that is not known, or not yet.
+const UNKNOWN: &str = "\u{2013}";
+
+/// A number for each side, and a bar with the grades of its orders. They are not known before
+/// the review is complete, because any order may still turn out to be a mistake.
 pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let desk = &maker.desk;
     let sides = maker.session.game.level().sides.clone();
@@ -138,9 +143,11 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
             for (n, side) in sides.iter().enumerate() {
-                let Some(accuracy) = desk.review.accuracy(Side(n as u8)) else {
+                let accuracy = desk.review.accuracy(Side(n as u8));
+                let accuracy = accuracy.filter(|_| desk.is_done());
+                if accuracy.is_none() && desk.is_done() {
                     continue;
-                };
+                }
                 card.spawn((row(10.0), Pickable::IGNORE))
                     .with_children(|line| {
                         let name = Node {
@@ -150,6 +157,10 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         };
                         let words = capitalised(&side.name);
                         line.spawn((name, children![text(words, Cut::Body, palette::INK)]));
+                        let Some(accuracy) = accuracy else {
+                            line.spawn(text(UNKNOWN, Cut::Heading, palette::FADED_INK));
+                            return;
+                        };
                         let words = format!("{:.0}%", accuracy * 100.0);
                         line.spawn(text(words, Cut::Heading, palette::INK));
                         let bar = Node {
@@ -230,8 +241,12 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         });
 }
 
+/// A unit, or `None` for a whole side, with its name, luck and skill.
+type LuckLine = (Option<Person>, String, Option<f32>, Option<f32>);
+
 /// Luck and skill for each unit of the side and for every other side: how much more
-/// or less damage than expected the dice did, and the points won or lost by orders.
+/// or less damage than expected the dice did, and the points won or lost by orders. The points
+/// are not known before the review is complete.
 pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let side = maker.desk.side;
     let review = maker.desk.review.clone();
@@ -243,14 +258,14 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         flex_shrink: 0.0,
         ..plain_card()
     };
+    let is_done = maker.desk.is_done();
+    // A unit without attacks had no luck, good or bad.
     let luck_of = |person: &Person| {
-        review
-            .deeds
-            .get(person.id.index())
-            .map_or(0.0, |d| d.luck())
+        let deeds = review.deeds.get(person.id.index())?;
+        (deeds.attacks > 0).then(|| deeds.luck())
     };
-    let skill_of = |person: &Person| 100.0 * review.skill(person.id);
-    let mut lines: Vec<(Option<Person>, String, f32, f32)> = members
+    let skill_of = |person: &Person| is_done.then(|| 100.0 * review.skill(person.id));
+    let mut lines: Vec<LuckLine> = members
         .iter()
         .map(|p| (Some(p.clone()), p.name.clone(), luck_of(p), skill_of(p)))
         .collect();
@@ -262,13 +277,14 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             .cloned()
             .collect();
         if n != side.index() {
-            let luck = all.iter().map(luck_of).sum();
-            let skill = all.iter().map(skill_of).sum();
+            let luck = all.iter().filter_map(luck_of).reduce(|a, b| a + b);
+            let skill = is_done.then(|| all.iter().filter_map(skill_of).sum::<f32>());
             lines.push((None, capitalised(&other.name), luck, skill));
         }
     }
-    let most = |of: fn(&(Option<Person>, String, f32, f32)) -> f32| {
-        lines.iter().map(|line| of(line).abs()).fold(1.0, f32::max)
+    let most = |of: fn(&LuckLine) -> Option<f32>| {
+        let all = lines.iter().filter_map(of);
+        all.map(f32::abs).fold(1.0, f32::max)
     };
     let (most_luck, most_skill) = (most(|line| line.2), most(|line| line.3));
     place
@@ -322,7 +338,11 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                 ..row(6.0)
                             };
                             line.spawn((cell, Pickable::IGNORE)).with_children(|cell| {
-                                let ink = match *value {
+                                let Some(value) = *value else {
+                                    cell.spawn(text(UNKNOWN, Cut::Body, palette::FADED_INK));
+                                    return;
+                                };
+                                let ink = match value {
                                     x if x > 0.05 => palette::TEAL,
                                     x if x < -0.05 => palette::DANGER,
                                     _ => palette::INK,
@@ -333,7 +353,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     justify_content: JustifyContent::End,
                                     ..default()
                                 };
-                                let sign = if *value < -0.05 { "\u{2212}" } else { "+" };
+                                let sign = if value < -0.05 { "\u{2212}" } else { "+" };
                                 let words = format!("{sign}{:.digits$}", value.abs());
                                 cell.spawn((number, children![text(words, Cut::Body, ink)]));
                             });

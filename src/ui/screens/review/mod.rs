@@ -394,8 +394,11 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         None => (String::new(), palette::INK),
     };
     let story = match desk.review.decisions.is_empty() {
-        true if desk.is_done => String::from("There was nothing to decide."),
-        true => String::from("Playing out the first orders\u{2026}"),
+        _ if !desk.is_done => {
+            let percent = (desk.review.progress * 100.0).floor();
+            format!("Reviewing\u{2026} {percent}%")
+        }
+        true => String::from("There was nothing to decide."),
         false => headline(&desk.review, names, desk.side, you),
     };
     let left = Node {
@@ -430,10 +433,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
             let orders = count(desk.review.decisions.len(), "order");
             let told = match desk.is_done {
                 true => format!("{} · {orders} checked", count(rounds.into(), "round")),
-                false => format!(
-                    "{orders} so far · {}% done",
-                    (desk.review.progress * 100.0).floor()
-                ),
+                false => format!("{orders} so far"),
             };
             column.spawn(text(told, Cut::Small, palette::FADED_INK));
         });
