@@ -1,6 +1,5 @@
 //! What to try next: up to two ideas, each with a button.
 
-use super::Maker;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Ruleset,
@@ -20,6 +19,12 @@ use bevy::prelude::*;
 
 /// How many ideas are shown.
 const MOST: usize = 2;
+
+/// The height of the card with the gap above it, in layout pixels, if no line wraps; `text` is
+/// the text size as a factor of the standard size.
+pub fn height(text: f32) -> f32 {
+    40.0 + 36.0 * text + theme::GAP
+}
 
 /// Something to try.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,8 +152,7 @@ fn other_opponent(seats: &[Seat], won: bool) -> Option<(&'static str, Vec<Seat>)
     Some((name, seats.iter().map(seat).collect()))
 }
 
-pub fn card(place: &mut ChildSpawnerCommands, maker: &Maker, decisive: Option<&Deed>) {
-    let all = ideas(&maker.session, decisive);
+pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
     if all.is_empty() {
         return;
     }
@@ -163,7 +167,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &Maker, decisive: Option<&D
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
             card.spawn(text("Try next", Cut::Heading, palette::INK));
-            for idea in all.into_iter().take(MOST) {
+            for idea in all.iter().take(MOST).cloned() {
                 let node = Node {
                     flex_grow: 1.0,
                     flex_basis: px(0),

@@ -168,9 +168,31 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     let wide = room.x - 2.0 * super::SIDES;
     // Large text in a small window: one column instead of two.
     let is_narrow = wide < 1000.0 * maker.text();
-    let left = if is_narrow { wide } else { wide * 0.40 };
+    // A battle without a decisive moment has its course in the left column, and the whole height
+    // of the right one for the table.
+    let has_none = review.is_some() && known.decisive.is_none();
+    let left = match (is_narrow, has_none) {
+        (true, _) => wide,
+        (false, true) => wide * 0.5,
+        (false, false) => wide * 0.40,
+    };
+    let right = match is_narrow {
+        true => wide,
+        false => wide - left - theme::GAP,
+    };
     // The height that remains for the two columns.
     let high = room.y - 80.0 - 130.0 * maker.text();
+    let tries = match maker.road.has_fought(&maker.session) {
+        true => vec![],
+        false => ideas::ideas(&maker.session, known.decisive.as_ref()),
+    };
+    // The table needs the height of its column, so the ideas are below the decisive moment if
+    // they fit there.
+    let is_below = !is_narrow && left >= 520.0 * maker.text();
+    let moment_high = match is_below && !tries.is_empty() {
+        true => high - ideas::height(maker.text()),
+        false => high,
+    };
     commands
         .spawn((
             Name::new("Result page"),
@@ -211,34 +233,37 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                     width: px(left),
                     ..column(theme::GAP)
                 });
-                // A battle without a decisive moment needs no column for it.
-                let has_none = review.is_some() && known.decisive.is_none();
-                if !has_none {
-                    body.spawn((node, Pickable::IGNORE))
-                        .with_children(|column| match &known.decisive {
+                let swing = known.decisive.as_ref();
+                body.spawn((node, Pickable::IGNORE))
+                    .with_children(|column| {
+                        match swing {
+                            _ if has_none => {
+                                road::card(column, &maker);
+                                curve::card(column, &mut maker, (&course, None), (left, high));
+                                moment::none(column);
+                            }
                             None => moment::wait(column),
-                            Some(deed) => moment::card(column, &mut maker, deed, (left, high)),
-                        });
-                }
-                let right = match is_narrow || has_none {
-                    false => wide - left - theme::GAP,
-                    true => wide,
-                };
+                            Some(deed) => {
+                                moment::card(column, &mut maker, deed, (left, moment_high));
+                            }
+                        }
+                        if is_below {
+                            ideas::card(column, &tries);
+                        }
+                    });
                 let node = part(Node {
                     width: px(right),
                     ..column(theme::GAP)
                 });
                 body.spawn((node, Pickable::IGNORE))
                     .with_children(|column| {
-                        let swing = known.decisive.as_ref();
-                        road::card(column, &maker);
-                        curve::card(column, &mut maker, (&course, swing), (right, high));
-                        if has_none {
-                            moment::none(column);
+                        if !has_none {
+                            road::card(column, &maker);
+                            curve::card(column, &mut maker, (&course, swing), (right, high));
                         }
-                        table::card(column, &mut maker);
-                        if !maker.road.has_fought(&maker.session) {
-                            ideas::card(column, &maker, swing);
+                        table::card(column, &mut maker, is_narrow);
+                        if !is_below {
+                            ideas::card(column, &tries);
                         }
                     });
             });

@@ -20,7 +20,7 @@ const COLUMNS: [(&str, f32, &str); 4] = [
         60.0,
         "Damage dealt, to anyone; bleeding and falls don't count",
     ),
-    ("Taken", 60.0, "Damage taken"),
+    ("Taken", 60.0, "Damage taken, with bleeding and falls"),
     ("Downed", 60.0, "Units it downed, on any side"),
     (
         "Luck, in hits",
@@ -33,12 +33,14 @@ const COLUMNS: [(&str, f32, &str); 4] = [
 /// expectation that fills it.
 const LUCK: (f32, f32) = (26.0, 4.0);
 
-pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
+/// Spawns the card. It scrolls if its column has too little room, unless the page is one column,
+/// which scrolls as a whole.
+pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, is_narrow: bool) {
     let all = maker.session.game.statistics();
     let level = maker.session.game.level().clone();
     let node = Node {
         flex_grow: 1.0,
-        flex_basis: px(190),
+        flex_basis: if is_narrow { auto() } else { px(190) },
         flex_shrink: 0.0,
         row_gap: px(3),
         overflow: Overflow::scroll_y(),
