@@ -413,7 +413,7 @@ fn a_swarm_that_nobody_can_join_shows_no_odds() {
     let swarm = battle
         .find("wat: swarm ward with fists")
         .expect("it is in reach");
-    let mut chance = |battle: &mut Battle| {
+    let chance = |battle: &mut Battle| {
         let mut known = battle.replica(Some(Side(0)));
         let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &swarm);
         odds.iter().any(|odds| odds.percent.is_some())

@@ -186,9 +186,7 @@ fn source(session: &Session, review: Option<&Review>) -> &'static str {
             "Simulated at your decisions, as the bar showed it, and at the decisive moment; \
              elsewhere estimated from what is left of each side"
         }
-        true => {
-            "Simulated at turning points; elsewhere estimated from what is left of each side"
-        }
+        true => "Simulated at turning points; elsewhere estimated from what is left of each side",
         false => "Estimated from what is left of each side",
     }
 }
