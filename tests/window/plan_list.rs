@@ -163,6 +163,29 @@ fn declaring_can_be_finished_early() {
     assert!(!game.session().is_declaring());
 }
 
+/// The key that ends a turn also finishes declaring. The warning names the button that does so, and
+/// a second press confirms.
+#[test]
+fn the_end_turn_key_finishes_declaring() {
+    for (id, button) in [
+        ("Phased", "Finish declaring"),
+        ("Segments", "Auto-declare the rest"),
+    ] {
+        let mut game = declaring(id, &ROWS, UNITS, 3);
+        game.press(KeyCode::KeyE);
+        assert!(game.says(&format!("Press {button} again")), "{id}");
+        assert!(game.session().is_declaring(), "{id}");
+        game.press(KeyCode::KeyE);
+        assert!(!game.session().is_declaring(), "{id}");
+    }
+    let mut game = declaring("Activity", &ROWS, UNITS, 3);
+    let answered = game.session().game.answered();
+    game.press(KeyCode::KeyE);
+    assert!(game.says("Each unit needs its own order"));
+    game.press(KeyCode::KeyE);
+    assert_eq!(game.session().game.answered(), answered);
+}
+
 /// Units that act at the same moment act in the sequence of the list.
 #[test]
 fn units_act_in_the_sequence_of_the_list() {

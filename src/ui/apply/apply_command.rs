@@ -213,6 +213,9 @@ fn act_on(
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
         Command::EndTurn if session.held().is_some() => begin(session, selection),
+        Command::EndTurn if session.is_players_turn() && session.end_choice().is_none() => {
+            selection.say("Each unit needs its own order now.");
+        }
         Command::EndTurn => {
             // A unit with only movement left is often done on purpose.
             let has_action = |p: &&Person| p.pips.first().is_none_or(|pip| !pip.spent);
@@ -228,7 +231,7 @@ fn act_on(
                 selection.say(format!(
                     "{} can still move and {is} in danger. Press {} again to skip.",
                     listed(&exposed),
-                    session.reads.reader.end_words
+                    session.end_label()
                 ));
             } else if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
@@ -236,11 +239,11 @@ fn act_on(
                 selection.disarm();
             } else {
                 selection.sure = true;
-                selection.say(format!(
-                    "{} can still act. Press {} again to skip.",
-                    listed(&idle),
-                    session.reads.reader.end_words
-                ));
+                let (units, button) = (listed(&idle), session.end_label());
+                selection.say(match session.is_declaring() {
+                    false => format!("{units} can still act. Press {button} again to skip."),
+                    true => format!("{units} can still declare. Press {button} again to confirm."),
+                });
             }
         }
         Command::Common(n) => {

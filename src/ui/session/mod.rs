@@ -535,16 +535,28 @@ impl Session {
         self.display.gate = next.map(|n| from + n);
     }
 
-    /// Ends the player's turn.
+    /// The answer that ends the turn of the player's side, or its declarations. `None` if each unit
+    /// has to answer by itself.
+    pub fn end_choice(&self) -> Option<&Choice> {
+        self.question().filter(|q| q.is_turn())?.common.first()
+    }
+
+    /// The label of the button that gives [`end_choice`](Self::end_choice).
+    pub fn end_label(&self) -> String {
+        let is_own = |end: &&Choice| Some(end.verb) != self.reads.rules.planning.end_turn;
+        self.end_choice().filter(is_own).map_or_else(
+            || self.reads.reader.end_words.to_owned(),
+            |end| self.reads.side_label(end, self.game.names()),
+        )
+    }
+
+    /// Ends the player's turn or declarations.
     pub fn end_turn(&mut self) {
         if self.display.gate.take().is_some() {
             self.game.clicks.clear();
-        } else if self.is_players_turn()
-            && let Some(verb) = self.reads.rules.planning.end_turn
-            && let Some(side) = self.question().map(|asked| asked.side)
-        {
-            // The answer is legal: every turn of the side offers it.
-            let _ = self.give(&[Choice::of_side(verb, side)]);
+        } else if let Some(end) = self.end_choice().cloned() {
+            // The answer is legal: the decision lists it.
+            let _ = self.give(&[end]);
             self.game.clicks.clear();
             self.display.gate = None;
         }
