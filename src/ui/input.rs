@@ -27,9 +27,11 @@ pub use layout::{Cap, Layout};
 use super::selection::Overlay;
 use bevy::{input::InputSystems, prelude::*};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ButtonInput<Key>>();
+    app.init_resource::<PromptAnswered>();
     app.init_resource::<Bindings>().init_resource::<Device>();
     app.init_resource::<Layout>();
     app.add_plugins((focus::plugin, pointer::plugin));
@@ -44,6 +46,26 @@ pub(super) fn plugin(app: &mut App) {
             .chain()
             .after(InputSystems),
     );
+}
+
+/// The most time between the presses of a double click, or of a key that is pressed twice.
+pub const DOUBLE_CLICK: Duration = Duration::from_millis(400);
+
+/// When the player last answered a prompt, as time since the start of the game. The second press of
+/// a double press was meant for the prompt, so it must not act on what follows.
+#[derive(Resource, Default, Debug)]
+pub struct PromptAnswered(Option<Duration>);
+
+impl PromptAnswered {
+    /// Notes that a prompt is answered now.
+    pub fn note(&mut self, time: &Time<Real>) {
+        self.0 = Some(time.elapsed());
+    }
+
+    /// Whether a press now belongs to the prompt that was answered.
+    pub fn is_double(&self, time: &Time<Real>) -> bool {
+        self.0.is_some_and(|at| time.elapsed() < at + DOUBLE_CLICK)
+    }
 }
 
 /// Every action that a key can trigger, on any screen.

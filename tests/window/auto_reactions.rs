@@ -8,11 +8,13 @@ use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::Activate};
 use fivefoot::{
     battle::{Choice, EventKind, PASS, chances::EVERY_CHANCE},
     control::{Player, recording::Seat},
+    grid::Cell,
     levels::{self, Level},
     rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
+        input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
         profile::{AutoReaction, AutoReactions},
         widgets::SendOnPress,
@@ -198,6 +200,43 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
     game.wait(3);
     assert!(game.session().game.answered() > answers);
     assert_eq!(struck(&game), before);
+}
+
+/// The second press of a double press on a prompt gives no order.
+#[test]
+fn a_press_right_after_a_prompt_does_nothing_on_the_board() {
+    let is_double = |game: &Game| {
+        let world = game.app.world();
+        let time = world.resource::<Time<Real>>();
+        world.resource::<PromptAnswered>().is_double(time)
+    };
+    let (mut game, _) = prompted();
+    assert!(!is_double(&game));
+    game.press(KeyCode::Enter);
+    assert!(is_double(&game));
+    game.wait(10);
+    assert!(!is_double(&game));
+
+    let mut game = battle(1);
+    game.until_own_turn();
+    game.wait(10);
+    let cell = game.preview().reach.last().expect("a reachable cell").cell;
+    game.point(game.spot(cell));
+    let answers = game.session().game.answered();
+    let presses: [fn(&mut Game, Cell); 2] = [
+        |game, _| game.press(KeyCode::Enter),
+        |game, cell| game.click_cell(cell),
+    ];
+    for press in presses {
+        let world = game.app.world_mut();
+        let now = *world.resource::<Time<Real>>();
+        world.resource_mut::<PromptAnswered>().note(&now);
+        press(&mut game, cell);
+        assert_eq!(game.session().game.answered(), answers);
+    }
+    game.wait(10);
+    game.click_cell(cell);
+    assert!(game.session().game.answered() > answers);
 }
 
 /// Number of prompts in some rounds for chances, which are skipped by default; and whether

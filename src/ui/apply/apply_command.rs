@@ -10,6 +10,7 @@ use crate::{
     ui::{
         ActionPreview, Command, Selection, Session,
         app_command::{AppCommand, GameCommand},
+        input::PromptAnswered,
         preview::{Click, Menu, Offers, Open, Picks, PreviewParam, Slider, unaimed},
         replay,
         selection::{Aside, Settled},
@@ -26,7 +27,9 @@ pub(super) fn apply_commands(
     mut foresight: PreviewParam,
     mut app_commands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
+    (mut answered, time): (ResMut<PromptAnswered>, Res<Time<Real>>),
 ) {
+    let prompt = session.is_prompted().then(|| session.game.answered());
     if selection.reviews != settings.review {
         selection.reviews = settings.review;
     }
@@ -122,6 +125,9 @@ pub(super) fn apply_commands(
                 );
             }
         }
+    }
+    if prompt.is_some_and(|answers| session.game.answered() != answers) {
+        answered.note(&time);
     }
 }
 

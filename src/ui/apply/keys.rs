@@ -2,7 +2,7 @@
 
 use crate::ui::{
     ActionPreview, Command, Selection, Session,
-    input::{Key, Repeat, arrows},
+    input::{Key, PromptAnswered, Repeat, arrows},
 };
 use bevy::prelude::*;
 
@@ -10,7 +10,7 @@ pub(super) fn battle_keys(
     keys: Res<ButtonInput<Key>>,
     (session, selection): (Res<Session>, Res<Selection>),
     preview: Res<ActionPreview>,
-    time: Res<Time>,
+    (time, real, answered): (Res<Time>, Res<Time<Real>>, Res<PromptAnswered>),
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<Command>,
 ) {
@@ -35,6 +35,7 @@ pub(super) fn battle_keys(
     let waits = session.held().is_some() && !selection.by_keys;
     for &key in keys.get_just_pressed() {
         let command = match key {
+            Key::Confirm if answered.is_double(&real) => continue,
             Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
             Key::Back if selection.warning.is_some() => Command::Confirm(false),
             // Reactions are answered by number. Enter and Esc never spend anything: they decline,

@@ -3,7 +3,11 @@
 use super::View;
 use crate::{
     grid::Cell,
-    ui::{Command, Phase, Screen, Selection, input::is_shifted, places::BoardArea},
+    ui::{
+        Command, Phase, Screen, Selection,
+        input::{PromptAnswered, is_shifted},
+        places::BoardArea,
+    },
 };
 use bevy::{
     input::mouse::MouseScrollUnit,
@@ -135,8 +139,8 @@ fn click(
     on: On<Pointer<Click>>,
     area: Query<(), With<BoardArea>>,
     window: Option<Single<&Window>>,
-    hand: Res<Hand>,
-    view: Res<View>,
+    (hand, view): (Res<Hand>, Res<View>),
+    (answered, time): (Res<PromptAnswered>, Res<Time<Real>>),
     keys: Res<ButtonInput<KeyCode>>,
     mut out: MessageWriter<Command>,
 ) {
@@ -150,6 +154,7 @@ fn click(
         {
             out.write(Command::Keep(cell));
         }
+        PointerButton::Primary if answered.is_double(&time) => {}
         PointerButton::Primary => {
             out.write(Command::Point(cell));
             // Shift plots a custom path.

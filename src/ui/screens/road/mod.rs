@@ -21,7 +21,7 @@ use crate::{
         Options, Phase, Screen, Session,
         app_command::AppCommand,
         home::Home,
-        input::Key,
+        input::{DOUBLE_CLICK, Key},
         modal,
         saves::autosave,
         session::{Ready, any_seed, thinking::Thinking},
@@ -37,7 +37,6 @@ use bevy::{
     ui_widgets::{Activate, ValueChange},
     window::WindowResized,
 };
-use std::time::Duration;
 
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
@@ -113,9 +112,6 @@ pub struct KeepDeadBox;
 /// The text field for a run code.
 #[derive(Component)]
 pub struct CodeEntry;
-
-/// The most time between the clicks of a double click.
-const DOUBLE_CLICK: Duration = Duration::from_millis(400);
 
 /// The past runs, while they are being read in the background.
 #[derive(Resource)]
