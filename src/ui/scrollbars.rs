@@ -66,13 +66,9 @@ impl Areas<'_, '_> {
             if let Ok((node, mut position)) = self.scrolled.get_mut(above)
                 && node.overflow.y == OverflowAxis::Scroll
             {
-                let margin = 8.0 / scale;
-                let under = widget.max.y + margin - window.max.y;
-                let over = window.min.y + margin - widget.min.y;
-                if under > 0.0 {
-                    position.y += under * scale;
-                } else if over > 0.0 {
-                    position.y = (position.y - over * scale).max(0.0);
+                let by = to_reveal(widget, window, 8.0 / scale) * scale;
+                if by != 0.0 {
+                    position.y = (position.y + by).max(0.0);
                 }
             }
         }
@@ -82,6 +78,17 @@ impl Areas<'_, '_> {
         let (node, place) = self.nodes.get(entity).ok()?;
         let rect = Rect::from_center_size(place.translation, node.size());
         Some((rect, node.inverse_scale_factor))
+    }
+}
+
+/// How far a window must scroll down, or up if negative, to show a node with this margin. If the
+/// node is too high, its top is shown.
+pub fn to_reveal(node: Rect, window: Rect, margin: f32) -> f32 {
+    let top = node.min.y - margin - window.min.y;
+    let bottom = node.max.y + margin - window.max.y;
+    match top < 0.0 {
+        true => top,
+        false => bottom.clamp(0.0, top),
     }
 }
 

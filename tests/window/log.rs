@@ -1,7 +1,10 @@
 //! The log: entries that expand to show their dice, and filters.
 
 use super::kit::{game::Game, shell::plain};
-use bevy::prelude::{ComputedNode, Display, KeyCode, Node, With};
+use bevy::{
+    prelude::{ChildOf, ComputedNode, Display, Entity, KeyCode, Node, With},
+    ui::UiGlobalTransform,
+};
 use fivefoot::{
     battle::Id,
     grid::Cell,
@@ -47,6 +50,43 @@ fn fought() -> Game {
     game
 }
 
+/// First event of the last line that can be expanded.
+fn last_line(game: &mut Game) -> usize {
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<&LogButton>();
+    let lines = buttons.iter(world).filter_map(|b| match b {
+        LogButton::Line(n) => Some(*n),
+        _ => None,
+    });
+    lines.max().expect("lines to open")
+}
+
+/// Whether the log says that there are newer lines below.
+fn has_more_below(game: &mut Game) -> bool {
+    let world = game.app.world_mut();
+    let mut all = world.query_filtered::<&Node, With<MoreBelow>>();
+    all.single(world).expect("one word").display != Display::None
+}
+
+/// Ends turns until there are new lines in the log.
+fn until_new_lines(game: &mut Game) {
+    let before = plain(game).lines().count();
+    for _ in 0..20 {
+        game.until_asked();
+        if game.screen() != Screen::Battle || plain(game).lines().count() > before {
+            break;
+        }
+        if game.session().is_prompted() {
+            game.press(KeyCode::Escape);
+            continue;
+        }
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::Space);
+    }
+    game.wait(3);
+}
+
 #[test]
 fn an_attack_is_one_entry_that_expands_to_its_dice() {
     let mut game = fought();
@@ -60,16 +100,7 @@ fn an_attack_is_one_entry_that_expands_to_its_dice() {
     let sentence = line.split(" [").next().unwrap_or_default().to_owned();
     assert!(game.says(&sentence));
     // The last line that can be expanded is visible.
-    let spots: Vec<usize> = {
-        let world = game.app.world_mut();
-        let mut buttons = world.query::<&LogButton>();
-        let lines = buttons.iter(world).filter_map(|b| match b {
-            LogButton::Line(n) => Some(*n),
-            _ => None,
-        });
-        lines.collect()
-    };
-    let last = *spots.iter().max().expect("lines to open");
+    let last = last_line(&mut game);
     game.click_on::<LogButton>("a line", |b| *b == LogButton::Line(last));
     let opened = plain(&mut game);
     assert!(opened.len() > text.len(), "{opened}");
@@ -138,36 +169,44 @@ fn undo_removes_log_lines() {
 #[test]
 fn a_scrolled_log_shows_that_there_are_new_lines() {
     let mut game = fought();
-    let is_told = |game: &mut Game| {
-        let world = game.app.world_mut();
-        let mut all = world.query_filtered::<&Node, With<MoreBelow>>();
-        all.single(world).expect("one word").display != Display::None
-    };
-    assert!(!is_told(&mut game), "all of it has been read");
+    assert!(!has_more_below(&mut game), "all of it has been read");
     for _ in 0..3 {
         game.press(KeyCode::PageUp);
     }
     game.wait(2);
-    assert!(!is_told(&mut game), "nothing has come since");
-    let before = plain(&mut game).lines().count();
-    for _ in 0..20 {
-        game.until_asked();
-        if game.screen() != Screen::Battle || plain(&mut game).lines().count() > before {
-            break;
-        }
-        if game.session().is_prompted() {
-            game.press(KeyCode::Escape);
-            continue;
-        }
-        game.press(KeyCode::KeyE);
-        game.press(KeyCode::KeyE);
-        game.press(KeyCode::Space);
-    }
-    game.wait(3);
-    assert!(is_told(&mut game));
+    assert!(!has_more_below(&mut game), "nothing has come since");
+    until_new_lines(&mut game);
+    assert!(has_more_below(&mut game));
     game.click_on::<LogButton>("more below", |b| *b == LogButton::Newest);
     game.wait(3);
-    assert!(!is_told(&mut game), "it leads to the end");
+    assert!(!has_more_below(&mut game), "it leads to the end");
+}
+
+/// The details of a line that is opened at the end of the log are in view, and the log still
+/// follows new lines.
+#[test]
+fn an_opened_line_is_in_view_and_the_log_follows_on() {
+    let mut game = fought();
+    let last = last_line(&mut game);
+    game.click_on::<LogButton>("a line", |b| *b == LogButton::Line(last));
+    game.wait(6);
+    let world = game.app.world_mut();
+    let mut lines = world.query::<(&LogButton, &ChildOf)>();
+    let line = lines
+        .iter(world)
+        .find(|(button, _)| **button == LogButton::Line(last));
+    let line = line.expect("the line").1.parent();
+    let mut cards = world.query_filtered::<Entity, With<LogCard>>();
+    let card = cards.single(world).expect("one log");
+    let mut nodes = world.query::<(&ComputedNode, &UiGlobalTransform)>();
+    let bottom = |node: Entity| {
+        let (node, place) = nodes.get(world, node).expect("a node");
+        place.translation.y + node.size().y / 2.0
+    };
+    let [line, card] = [line, card].map(bottom);
+    assert!(line <= card + 1.0, "{line} {card}");
+    until_new_lines(&mut game);
+    assert!(!has_more_below(&mut game));
 }
 
 /// Once the card above the log has grown to show an attack, the log keeps its height

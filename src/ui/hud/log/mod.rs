@@ -16,6 +16,7 @@ use crate::{
         input::Key,
         modal,
         pictures::Sign,
+        scrollbars::to_reveal,
         theme::{Cut, colour, text},
         tokens,
         widgets::{Tip, button, column, row, rule},
@@ -25,6 +26,7 @@ use bevy::{
     clipboard::Clipboard,
     picking::hover::Hovered,
     prelude::*,
+    ui::UiGlobalTransform,
     ui_widgets::{Activate, Button, ScrollArea},
 };
 pub use entries::Topic;
@@ -125,7 +127,7 @@ fn press(
                 journal.open.insert(from);
             }
             log.iter_mut()
-                .for_each(|(.., mut follows)| follows.holds = true);
+                .for_each(|(log, at, mut follows)| follows.hold(from, log.last(), at.y));
         }
         LogButton::Copy => {
             let Ok((log, ..)) = log.single() else { return };
@@ -138,7 +140,7 @@ fn press(
         }
         // The layout clamps it to the end.
         LogButton::Newest => log.iter_mut().for_each(|(_, mut at, mut follows)| {
-            (at.y, follows.holds) = (f32::MAX, false);
+            (at.y, follows.held) = (f32::MAX, None);
         }),
     }
 }
@@ -161,6 +163,11 @@ struct Shown {
 }
 
 impl LogCard {
+    /// First event of the last line on screen.
+    fn last(&self) -> Option<usize> {
+        self.shown.last().map(|(line, _)| line.entry.from)
+    }
+
     /// The shown entries as plain text.
     pub fn plain(&self, journal: &LogFilter) -> String {
         let mut out = String::new();
@@ -185,10 +192,45 @@ impl LogCard {
 pub struct Follows {
     /// Height of the content and of the visible part for the current scroll position.
     seen: (f32, f32),
+    /// The scroll position of the last frame.
+    at: f32,
     /// First event of the last line that was visible at the end.
     read: Option<usize>,
-    /// Whether to keep the scroll position, because the player opened or closed a line.
-    holds: bool,
+    /// The scroll position stays at this line until there is a new one or the player scrolls.
+    held: Option<Held>,
+}
+
+/// A line that the player opened or closed.
+struct Held {
+    /// Its first event.
+    from: usize,
+    /// First event of the last line at that time.
+    last: Option<usize>,
+    /// Whether the end of the log was in view before.
+    was_at_end: bool,
+    /// Frames for which it is scrolled into view, until its layout is final.
+    frames: u8,
+}
+
+impl Follows {
+    fn hold(&mut self, from: usize, last: Option<usize>, at: f32) {
+        let follows = self.held.as_ref().is_some_and(|held| held.was_at_end);
+        self.held = Some(Held {
+            from,
+            last,
+            was_at_end: follows || self.is_at_end(at),
+            frames: 4,
+        });
+    }
+
+    fn is_at_end(&self, at: f32) -> bool {
+        at >= end(self.seen) - 4.0
+    }
+}
+
+/// The last scroll position, for the height of the content and of the visible part.
+fn end((content, height): (f32, f32)) -> f32 {
+    (content - height).max(0.0)
 }
 
 /// The button that says there are newer lines below.
@@ -509,33 +551,59 @@ fn page(
     position.y = (position.y + by).clamp(0.0, (content - height).max(0.0));
 }
 
-/// Keeps the end in view while lines arrive, or shows that there are newer lines.
+/// Keeps the end in view while lines arrive, or shows that there are newer lines. A line that the
+/// player opens is scrolled into view.
 fn scroll(
-    log: Single<(&LogCard, &ComputedNode, &mut ScrollPosition, &mut Follows)>,
+    log: Single<(
+        &LogCard,
+        (&ComputedNode, &UiGlobalTransform),
+        &mut ScrollPosition,
+        &mut Follows,
+    )>,
+    lines: Query<(&ComputedNode, &UiGlobalTransform)>,
     more: Single<&mut Node, With<MoreBelow>>,
 ) {
-    let (log, node, mut position, mut follows) = log.into_inner();
+    let (log, (node, place), mut position, mut follows) = log.into_inner();
+    let follows = &mut *follows;
     let scale = node.inverse_scale_factor;
     let now = (node.content_size().y * scale, node.size().y * scale);
-    let end = |(content, height): (f32, f32)| (content - height).max(0.0);
-    let last = log.shown.last().map(|(line, _)| line.entry.from);
-    let was_at_end = position.y >= end(follows.seen) - 4.0;
-    if follows.holds && follows.read == last {
-        let there = position.y.min(end(now));
-        if position.y != there {
-            position.y = there;
-        }
-    } else if was_at_end || now.0 < follows.seen.0 {
-        let there = end(now);
-        if position.y != there {
-            position.y = there;
-        }
+    let last = log.last();
+    let was_at_end = follows.is_at_end(position.y);
+    if position.y != follows.at {
+        // The player scrolls.
+        follows.held = None;
     }
-    if follows.seen != now {
-        follows.seen = now;
+    let rect = |node: &ComputedNode, place: &UiGlobalTransform| {
+        Rect::from_center_size(place.translation, node.size())
+    };
+    let there = match &mut follows.held {
+        Some(held) if held.last == last => {
+            let mut shown = log.shown.iter();
+            let line = shown.find(|(line, _)| line.entry.from == held.from);
+            let line = line.filter(|_| held.frames > 0);
+            let line = line.and_then(|(_, line)| lines.get(*line).ok());
+            let by = match line {
+                // A line without a layout has no place yet.
+                Some((line, at)) if line.size().y > 0.0 => {
+                    to_reveal(rect(line, at), rect(node, place), 0.0) * scale
+                }
+                _ => 0.0,
+            };
+            held.frames = held.frames.saturating_sub(1);
+            Some((position.y + by).clamp(0.0, end(now)))
+        }
+        held => {
+            let follows_on = held.take().is_some_and(|held| held.was_at_end);
+            (follows_on || was_at_end || now.0 < follows.seen.0).then(|| end(now))
+        }
+    };
+    if let Some(there) = there.filter(|&there| position.y != there) {
+        position.y = there;
     }
-    if position.y >= end(now) - 4.0 && follows.read != last {
-        (follows.read, follows.holds) = (last, false);
+    (follows.at, follows.seen) = (position.y, now);
+    if follows.is_at_end(position.y) {
+        follows.read = last;
+        follows.held = follows.held.take().filter(|held| held.frames > 0);
     }
     let display = match follows.read == last {
         true => Display::None,
