@@ -17,6 +17,7 @@ use fivefoot::{
         board::View,
         preview::Click,
         screens::title::Page,
+        settings::Settings,
         tutorial::{Coach, CoachButton, CoachCard, LessonButton},
     },
 };
@@ -165,6 +166,7 @@ fn complete_step(game: &mut Game, until: &Until) {
             fight(game, &foes);
         }
         Until::Asked => end_turn(game),
+        Until::Declared => panic!("Skirmish has no declarations"),
     }
 }
 
@@ -389,6 +391,7 @@ fn follow_words(game: &mut Game, until: &Until, words: &str) {
                 }
             }
         }
+        Until::Declared => game.press(KeyCode::KeyE),
         Until::Defeated(_) => go_on(game),
         other => panic!("no lesson waits for {other:?}"),
     }
@@ -491,6 +494,38 @@ fn lesson_4_is_won_by_following_its_text() {
 #[test]
 fn lesson_5_is_won_by_following_its_text() {
     played(4);
+}
+
+/// If the plan is reviewed, the last declaration completes its step, and the next step asks to
+/// begin the round. An undo leads back.
+#[test]
+fn a_lesson_asks_to_begin_the_round() {
+    let mut game = title();
+    game.click_on::<LessonButton>("the lesson", |b| b.0 == 4);
+    react_until_own_turn(&mut game);
+    game.app.world_mut().resource_mut::<Settings>().review = true;
+    game.wait(1);
+    let lesson = levels::tutorial()[4].lesson.clone().expect("it teaches");
+    let follow_step = |game: &mut Game, n: usize| {
+        let now = &lesson.steps[n];
+        follow_words(game, now.until.as_ref().expect("a condition"), &now.text);
+        game.wait(2);
+    };
+    for n in 0..3 {
+        assert_eq!(step(&game), n);
+        follow_step(&mut game, n);
+    }
+    assert_eq!(lesson.steps[3].until, Some(Until::Declared));
+    assert!(game.session().held().is_some() && game.session().is_declaring());
+    assert_eq!(step(&game), 3);
+    assert!(game.says("click Begin the round"));
+    game.press(KeyCode::KeyU);
+    game.wait(2);
+    assert_eq!(step(&game), 2);
+    follow_step(&mut game, 2);
+    assert_eq!(step(&game), 3);
+    follow_step(&mut game, 3);
+    assert_eq!(step(&game), 4);
 }
 
 #[test]

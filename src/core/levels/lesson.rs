@@ -70,6 +70,8 @@ pub enum Until {
     Opened(Cell),
     /// This round has begun.
     Round(u32),
+    /// All sides have declared, and the round runs.
+    Declared,
     /// A unit of the player's side can react.
     Asked,
     /// The player has undone something.

@@ -331,10 +331,13 @@ impl Session {
 
     /// Whether the player's side is declaring, before any action happens.
     pub fn is_declaring(&self) -> bool {
-        self.is_players_turn()
-            && self
-                .reads
-                .ask(|world| (self.reads.rules.planning.declaring)(world))
+        self.is_players_turn() && self.is_before_round()
+    }
+
+    /// Whether any side is still declaring, as far as the screen shows.
+    pub fn is_before_round(&self) -> bool {
+        let declaring = self.reads.rules.planning.declaring;
+        self.reads.ask(declaring)
     }
 
     /// The last declarations of the side, if they wait for confirmation.

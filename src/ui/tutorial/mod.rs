@@ -70,8 +70,9 @@ pub struct Coach {
     /// Text above the step: why steps were skipped, and which of the units that the step
     /// points at are out of the fight.
     pub news: Option<String>,
-    /// Number of answers in the battle at the last update; a smaller one means an undo.
-    answers: usize,
+    /// Number of answers in the battle at the last update, with declarations that wait for
+    /// confirmation as one; a smaller one means an undo.
+    given: usize,
     /// Number of answers when each round was first seen; 0 for the first one.
     rounds: BTreeMap<u16, usize>,
     /// The round in which each step began.
@@ -177,9 +178,10 @@ fn follow(
     };
     let mut now = coach.clone();
     let answers = session.game.answered();
-    let is_undo = answers < now.answers;
+    let given = answers + usize::from(session.held().is_some());
+    let is_undo = given < now.given;
     now.undone |= is_undo;
-    now.answers = answers;
+    now.given = given;
     now.was_asked |= session.is_prompted();
     let round = session.shown().clock.round;
     now.rounds.retain(|known, _| *known <= round);
@@ -326,11 +328,12 @@ fn gone(until: &Until, session: &Session) -> Vec<CombatantIx> {
     }
 }
 
-/// Whether a condition is about the battle and not only about the screen.
+/// Whether a condition stays met until an undo. The others are about the screen, or fail again in
+/// the next round.
 fn is_lasting(until: &Until) -> bool {
     !matches!(
         until,
-        Until::Pointed(_) | Until::Chosen(_) | Until::Asked | Until::Undone
+        Until::Pointed(_) | Until::Chosen(_) | Until::Declared | Until::Asked | Until::Undone
     )
 }
 
@@ -366,9 +369,12 @@ fn has_come_about(
         None => is_mine(who),
     };
     let mut told = session.told();
+    // Declarations that wait for confirmation are orders too.
+    let held = session.held();
     let orders = || {
         let all = session.game.answers();
-        all.get(coach.since(step)..).unwrap_or_default().iter()
+        let given = all.get(coach.since(step)..).unwrap_or_default();
+        given.iter().chain(held.iter().flat_map(|held| &held.orders))
     };
     let by = |choice: &Choice, wanted: &Option<CombatantIx>| {
         choice.who.is_some_and(|who| is_meant(who, wanted))
@@ -411,6 +417,7 @@ fn has_come_about(
         Until::Chosen(who) => selection.chosen == Some(id(*who)),
         Until::Opened(door) => shown.board.door(*door) == Some(true),
         Until::Round(round) => u32::from(shown.clock.round) >= *round,
+        Until::Declared => !session.is_before_round(),
         Until::Asked => coach.was_asked,
         Until::Undone => coach.undone,
     }

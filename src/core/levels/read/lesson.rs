@@ -88,9 +88,9 @@ fn step(
     })
 }
 
-const WAITS: [&str; 10] = [
-    "Moved", "Used", "Attacked", "Defeated", "Pointed", "Chosen", "Opened", "Round", "Asked",
-    "Undone",
+const WAITS: [&str; 11] = [
+    "Moved", "Used", "Attacked", "Defeated", "Pointed", "Chosen", "Opened", "Round", "Declared",
+    "Asked", "Undone",
 ];
 
 fn until(
@@ -149,6 +149,7 @@ fn until(
             }
             Some(Until::Round(round))
         }
+        "Declared" => Some(Until::Declared),
         "Asked" => Some(Until::Asked),
         "Undone" => Some(Until::Undone),
         _ => {
