@@ -681,6 +681,21 @@ fn a_step_can_be_revisited_and_done_again() {
     assert_eq!(step(&game), 2);
 }
 
+/// Two lessons in one row end where a single one ends.
+#[test]
+fn rows_of_lessons_are_equally_wide() {
+    let mut game = title();
+    let world = game.app.world_mut();
+    let mut buttons = world.query::<(&LessonButton, &ComputedNode, &UiGlobalTransform)>();
+    let mut right = vec![0.0; levels::tutorial().len()];
+    for (button, node, at) in buttons.iter(world) {
+        right[button.0] = at.translation.x + node.size().x / 2.0;
+    }
+    for n in [1, 2, 4, 6] {
+        assert!((right[n] - right[0]).abs() < 1.5, "{right:?}");
+    }
+}
+
 /// A new player starts on the Learn page, where Enter starts the first lesson.
 #[test]
 fn a_new_player_starts_at_the_first_lesson() {

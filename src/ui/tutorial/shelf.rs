@@ -44,7 +44,7 @@ pub fn shelf(
     let all = tutorial().iter().enumerate();
     let (basics, systems): (Vec<_>, Vec<_>) = all.partition(|(_, level)| level.rules == first);
     let next = next_lesson(profile);
-    let mut line = |place: &mut ChildSpawnerCommands, n: usize, level: &Level, width: Val| {
+    let mut line = |place: &mut ChildSpawnerCommands, n: usize, level: &Level, size: Node| {
         let is_next = next == Some(n);
         let panel = match (is_next, is_entered) {
             (true, true) => Panel::ButtonPrimary,
@@ -52,7 +52,7 @@ pub fn shelf(
             (false, _) => Panel::Card,
         };
         let is_done = profile.lessons.contains(&level.id);
-        let row = lesson_row(place, (n, level), (panel, width), is_done, signs);
+        let row = lesson_row(place, (n, level), (panel, size), is_done, signs);
         if is_next {
             place.commands().entity(row).insert(FirstFocus);
         }
@@ -75,7 +75,11 @@ pub fn shelf(
             };
             page.spawn(text(words, Cut::Small, palette::FADED_INK));
             for &(n, level) in &basics {
-                line(page, n, level, percent(100));
+                let whole = Node {
+                    width: percent(100),
+                    ..default()
+                };
+                line(page, n, level, whole);
             }
             let words = "One lesson for each of the other combat systems:";
             page.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -90,7 +94,12 @@ pub fn shelf(
             page.spawn((pairs, Pickable::IGNORE))
                 .with_children(|pairs| {
                     for &(n, level) in &systems {
-                        line(pairs, n, level, percent(49));
+                        let half = Node {
+                            width: percent(49),
+                            flex_grow: 1.0,
+                            ..default()
+                        };
+                        line(pairs, n, level, half);
                     }
                 });
         });
@@ -99,15 +108,16 @@ pub fn shelf(
 fn lesson_row(
     place: &mut ChildSpawnerCommands,
     (n, level): (usize, &Level),
-    (panel, width): (Panel, Val),
+    (panel, size): (Panel, Node),
     is_done: bool,
     signs: &mut Signs,
 ) -> Entity {
     let node = Node {
-        width,
         padding: UiRect::axes(px(14), px(6)),
+        align_items: AlignItems::Center,
         justify_content: JustifyContent::Start,
-        ..row(8.0)
+        column_gap: px(8),
+        ..size
     };
     let mut line = place.spawn((button(panel, node), LessonButton(n)));
     line.with_children(|line| {
