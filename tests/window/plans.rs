@@ -831,8 +831,10 @@ fn a_unit_attacks_as_the_preview_showed() {
                 };
                 attacks += 1;
                 let what = format!("{id} {seed}: {}", intent.label);
-                // A missile attack at a target that is too close becomes a melee attack.
-                let is_missile = by != planning.melee();
+                // A missile attack at a target that is too close becomes a melee attack. Under
+                // Phased a weapon can be thrown in melee too (PH-50).
+                let is_thrown = id == "Phased" && by.is_some_and(|by| by.name == "throw");
+                let is_missile = by != planning.melee() && !is_thrown;
                 let strikes = is_missile && Some(done.verb) == planning.melee();
                 let is_as_shown = (Some(done.verb), done.with) == (by, with);
                 assert!(is_as_shown || strikes, "{what}: {}", done.verb.name);
@@ -845,6 +847,35 @@ fn a_unit_attacks_as_the_preview_showed() {
         2 * changed < attacks,
         "{changed} of {attacks} were struck instead"
     );
+}
+
+/// A throw planned in melee is not skipped with the turns that only allow minor actions (PH-50).
+#[test]
+fn a_throw_planned_in_melee_is_carried_out() {
+    const LIN: Id = Id(0);
+    let mill = level(include_str!("../../levels/mill.ron"));
+    let mut session = planned_round("Phased", &mill, 11);
+    session.set_skips(true);
+    let plan = &session.intent(LIN).expect("she has a plan").plan;
+    let Order::Attack { by: Some(by), .. } = plan.order else {
+        panic!("she plans an attack: {plan:?}");
+    };
+    assert_eq!(by.name, "throw");
+    while session.intent(LIN).is_some_and(|i| !i.plan.is_begun) {
+        assert!(session.over().is_none());
+        match session.skipped() {
+            Some(pass) => {
+                session.give(&[pass]).expect("it is on offer");
+                session.catch_up();
+            }
+            None => drop(on(&mut session)),
+        }
+    }
+    let thrown = session.told().any(|event| match &event.what {
+        EventKind::Acted { choice } => choice.who == Some(LIN) && choice.verb.name == "throw",
+        _ => false,
+    });
+    assert!(thrown);
 }
 
 /// After a planned move, the game does not ask the unit for another action.

@@ -351,7 +351,10 @@ fn attack(
         let button = buttons.find(|button| button.look(blow.choice.verb).is_some());
         draft.intent.key = button.map(|button| button.key);
     }
-    draft.intent.odds = match planning.melee() == Some(blow.choice.verb) || charges {
+    let size = session.shown().person(who).size;
+    let is_near = cells_apart(Space::new(stand, size), foe.space()) <= 1;
+    let is_melee = planning.melee() == Some(blow.choice.verb) || charges;
+    draft.intent.odds = match is_melee || is_near {
         true => blow.in_brief(),
         false => format!("{}; melee if the target is too close", blow.in_brief()),
     };

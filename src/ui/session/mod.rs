@@ -52,7 +52,11 @@ use crate::{
         Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
         Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender,
     },
-    control::{orders, recording::Seat, simulation::Casts},
+    control::{
+        orders::{self, Step},
+        recording::Seat,
+        simulation::Casts,
+    },
     grid::Cell,
     levels::{Level, Objective},
 };
@@ -294,12 +298,17 @@ impl Session {
         asked.is_some_and(|q| q.actors.iter().all(|&who| self.reads.is_skippable(who)))
     }
 
-    /// The answer for units that have nothing worth a prompt. `None` if the player has to decide.
+    /// The answer for units that have nothing worth a prompt. `None` if the player has to decide,
+    /// or a plan is carried out now.
     pub fn skipped(&mut self) -> Option<Choice> {
         if !self.skips() || !self.is_trifling() {
             return None;
         }
-        let asked = self.question()?;
+        let asked = self.question()?.clone();
+        let is_due = asked.is_turn() && !self.is_declaring();
+        if is_due && matches!(self.carried_out(&asked), Step::Give(..)) {
+            return None;
+        }
         let planning = self.reads.rules.planning;
         let whole = planning
             .end_turn

@@ -374,7 +374,9 @@ fn has_come_about(
     let orders = || {
         let all = session.game.answers();
         let given = all.get(coach.since(step)..).unwrap_or_default();
-        given.iter().chain(held.iter().flat_map(|held| &held.orders))
+        given
+            .iter()
+            .chain(held.iter().flat_map(|held| &held.orders))
     };
     let by = |choice: &Choice, wanted: &Option<CombatantIx>| {
         choice.who.is_some_and(|who| is_meant(who, wanted))

@@ -195,8 +195,16 @@ impl Moment<'_> {
             return Next::Done;
         };
         let is_charge = by.is_some_and(|by| planning.is_charge(by));
-        // A prompt that is seldom worth answering is not the time to attack either.
-        if !is_charge && (planning.is_skippable)(self.known, who) {
+        // A prompt that is seldom worth answering is not the time to attack either, except for the
+        // planned attack itself: where a weapon can be thrown in melee, it is.
+        let is_planned = |choice: &Choice| {
+            let is_way = by == Some(choice.verb) && (with.is_none() || choice.with == with);
+            is_way && choice.at == Some(target)
+        };
+        if !is_charge
+            && (planning.is_skippable)(self.known, who)
+            && self.legal(is_planned).is_empty()
+        {
             return Next::Wait;
         }
         if let Some(over) = self.is_over(target) {
