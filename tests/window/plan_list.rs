@@ -8,7 +8,7 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::Id,
-    control::simulation::Supposition,
+    control::{orders::Reason, simulation::Supposition},
     grid::Cell,
     ui::{
         Command, Session, board::labels::Label, preview::PlanPreview, selection::PlanChange,
@@ -262,6 +262,26 @@ fn the_assumed_action_of_an_enemy_is_simulated() {
             game.wait(2);
         }
         assert_eq!(supposed(&game), None, "{id}");
+    }
+}
+
+/// A plan that failed is still named after the round.
+#[test]
+fn a_failed_plan_is_named_in_the_result() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        session.begin_round().expect("the round begins");
+        session.catch_up();
+        let round = session.shown().clock.round;
+        let label = session.intent(BEA).expect("a plan").label.clone();
+        session.fail(BEA, Reason::Short);
+        assert_eq!(session.intent(BEA), None, "{id}");
+        let results = session.results(round);
+        let bea = results.iter().find(|result| result.who == BEA);
+        let bea = bea.expect("a result");
+        assert_eq!(bea.planned, Some(label), "{id}");
+        assert!(bea.why.is_some(), "{id}");
     }
 }
 

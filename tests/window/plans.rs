@@ -630,10 +630,11 @@ fn repeat_all_is_shown_and_can_be_undone() {
     }
 }
 
-/// A click on an enemy is an attack even if the unit could bind the wounds of a fallen ally
-/// beside it.
-#[test]
-fn a_fallen_ally_does_not_prevent_planning_an_attack() {
+const BRANDT: Id = Id(0);
+const MARA: Id = Id(1);
+
+/// Brandt declares beside a fallen ally and a goblin, unit 2.
+fn beside_a_fallen_ally() -> Session {
     let text = r#"(
         title: "One is down",
         map: ["............", "............", "............", "............", "............"],
@@ -645,29 +646,56 @@ fn a_fallen_ally_does_not_prevent_planning_an_attack() {
             (kind: "goblin", side: "foes", at: (5, 3), with: (phased: (hp: 30))),
         ],
     )"#;
-    let (brandt, mara, goblin) = (Id(0), Id(1), Id(2));
     let mut session = begun_against(Player::Quick, &level(text), rules("Phased"), 1);
     for _ in 0..300 {
-        let is_down = !session.shown().person(mara).is_up();
+        let is_down = !session.shown().person(MARA).is_up();
         if is_down && session.is_declaring() {
-            break;
+            return session;
         }
         on(&mut session);
     }
-    assert!(!session.shown().person(mara).is_up());
-    let there = session.shown().person(goblin).at;
-    let preview = ActionPreview::of(&mut session, &point(brandt, there));
+    panic!("she does not fall");
+}
+
+/// The result of a round says what was done by work that took all of it.
+#[test]
+fn the_result_says_whose_wounds_were_bound() {
+    let mut session = beside_a_fallen_ally();
+    let round = session.shown().clock.round;
+    let there = session.shown().person(MARA).at;
+    let click = ActionPreview::of(&mut session, &point(BRANDT, there)).click;
+    let bind = click.choice().expect("her wounds can be bound").clone();
+    session.give(&[bind]).expect("it is on offer");
+    session.catch_up();
+    let is_next = |session: &Session| session.shown().clock.round > round && session.is_declaring();
+    while session.over().is_none() && !is_next(&session) {
+        on(&mut session);
+    }
+    let results = session.results(round);
+    let own = results.iter().find(|result| result.who == BRANDT);
+    let own = own.expect("a result");
+    assert!(own.planned.is_some(), "{own:?}");
+    assert!(own.happened.contains("Mara's wounds are bound"), "{own:?}");
+}
+
+/// A click on an enemy is an attack even if the unit could bind the wounds of a fallen ally
+/// beside it.
+#[test]
+fn a_fallen_ally_does_not_prevent_planning_an_attack() {
+    let mut session = beside_a_fallen_ally();
+    let there = session.shown().person(Id(2)).at;
+    let preview = ActionPreview::of(&mut session, &point(BRANDT, there));
     assert!(
         matches!(preview.click, Click::Plan(_)),
         "{:?}",
         preview.click
     );
-    let there = session.shown().person(mara).at;
-    let preview = ActionPreview::of(&mut session, &point(brandt, there));
+    let there = session.shown().person(MARA).at;
+    let preview = ActionPreview::of(&mut session, &point(BRANDT, there));
     let binds = preview
         .click
         .choice()
-        .is_some_and(|choice| choice.at == Some(mara));
+        .is_some_and(|choice| choice.at == Some(MARA));
     assert!(binds, "{:?}", preview.click);
 }
 

@@ -214,9 +214,14 @@ impl Choice {
     /// The log text for readers who see the board: `Mara runs 3 cells east`, counted from the
     /// cell where the action begins; `None` writes coordinates.
     pub fn log_text_from(&self, names: &Names, from: Option<Cell>) -> String {
-        let mut out = self
-            .who
-            .map_or(String::new(), |who| names.title(who).to_owned() + " ");
+        let doer = self.who.map(|who| names.title(who).to_owned() + " ");
+        doer.unwrap_or_default() + &self.done_from(names, from)
+    }
+
+    /// The log text without the unit that acts: "runs 3 cells east", counted from the cell where
+    /// the action begins; `None` writes coordinates.
+    pub fn done_from(&self, names: &Names, from: Option<Cell>) -> String {
+        let mut out = String::new();
         self.fill(self.verb.log_text, names, Names::name, from, &mut out);
         out
     }

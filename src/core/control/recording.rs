@@ -85,6 +85,9 @@ pub struct RecordedPlan {
     pub declared: usize,
     #[serde(default)]
     pub begun: bool,
+    /// Whether the plan failed or was given up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dropped: bool,
     pub label: String,
     #[serde(default)]
     pub odds: String,

@@ -97,6 +97,8 @@ pub struct Failure {
 pub struct Intents {
     /// Each with its round and the number of answers before it.
     pub(super) all: Vec<(u16, usize, Intent)>,
+    /// Those that failed or were given up.
+    pub(super) dropped: Vec<(u16, usize, Intent)>,
     /// Declarations without an intent, made with the action bar; with round and number of answers
     /// before each.
     pub(super) said: Vec<(u16, usize, Choice)>,
@@ -125,6 +127,13 @@ impl Intents {
     pub fn of(&self, who: Id, round: u16) -> Option<&Intent> {
         let mut all = self.all.iter().rev();
         all.find(|i| i.2.who() == who && i.0 == round).map(|i| &i.2)
+    }
+
+    /// A unit's intent in a round, even if it failed or was given up.
+    pub fn planned(&self, who: Id, round: u16) -> Option<&Intent> {
+        let mut dropped = self.dropped.iter().rev();
+        let dropped = dropped.find(|i| i.2.who() == who && i.0 == round);
+        self.of(who, round).or(dropped.map(|i| &i.2))
     }
 
     /// A unit's last intent before a round.
@@ -178,8 +187,9 @@ impl Intents {
     }
 
     fn keep(&mut self, round: u16, answered: usize, intent: Intent) {
-        self.all
-            .retain(|i| i.2.who() != intent.who() || i.0 != round);
+        for all in [&mut self.all, &mut self.dropped] {
+            all.retain(|i| i.2.who() != intent.who() || i.0 != round);
+        }
         self.said
             .retain(|s| s.2.who != Some(intent.who()) || s.0 != round);
         self.all.push((round, answered, intent));
@@ -190,7 +200,9 @@ impl Intents {
     pub(super) fn rewind(&mut self, answers: usize) {
         (self.again, self.held) = (None, None);
         // An intent is recorded after its declarations were given, a declaration before.
-        self.all.retain(|i| i.1 <= answers);
+        for all in [&mut self.all, &mut self.dropped] {
+            all.retain(|i| i.1 <= answers);
+        }
         self.said.retain(|s| s.1 < answers);
         self.failures.clear();
         self.parked.clear();
@@ -207,7 +219,8 @@ impl Intents {
     }
 
     fn drop(&mut self, who: Id, round: u16) {
-        self.all.retain(|i| i.2.who() != who || i.0 != round);
+        let is_own = |i: &mut (u16, usize, Intent)| i.2.who() == who && i.0 == round;
+        self.dropped.extend(self.all.extract_if(.., is_own));
         self.version += 1;
     }
 }

@@ -14,8 +14,14 @@ use std::sync::Arc;
 impl Session {
     /// The plans in recording format.
     pub(super) fn recorded_plans(&self) -> Plans {
-        let all = self.intents.all.iter();
-        let all = all.map(|(round, answers, intent)| self.recorded(*round, *answers, intent));
+        let recorded = |&(round, answers, ref intent): &(u16, usize, Intent)| {
+            self.recorded(round, answers, intent)
+        };
+        let dropped = self.intents.dropped.iter().map(|plan| RecordedPlan {
+            dropped: true,
+            ..recorded(plan)
+        });
+        let all = self.intents.all.iter().map(recorded).chain(dropped);
         let said = self.intents.said.iter();
         let held = self.held().map(|held| {
             let names = self.game.names();
@@ -51,6 +57,7 @@ impl Session {
             order: orders::print(&intent.plan, self.game.names()),
             declared: intent.plan.declared.len(),
             begun: intent.plan.is_begun,
+            dropped: false,
             label: intent.label.clone(),
             odds: intent.odds.clone(),
             key: intent.key,
@@ -67,7 +74,10 @@ impl Session {
                 && let Some(intent) = self.read_plan(kept, before)
             {
                 let place = (kept.round, kept.answers, intent);
-                self.intents.all.push(place);
+                match kept.dropped {
+                    true => self.intents.dropped.push(place),
+                    false => self.intents.all.push(place),
+                }
             }
         }
         let said = plans.declared.iter().filter_map(|&(round, answer)| {

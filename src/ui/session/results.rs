@@ -1,7 +1,10 @@
 //! What each unit planned for a round, what happened, and why a plan failed.
 
 use super::Session;
-use crate::battle::{EventKind, Id, capitalised};
+use crate::{
+    battle::{Choice, CueKind, EventKind, EventTable, Handling, Id, PASS, capitalised},
+    grid::Cell,
+};
 use std::collections::BTreeMap;
 
 /// The result of a unit's plan.
@@ -22,7 +25,7 @@ impl Session {
     pub fn results(&self, round: u16) -> Vec<UnitResult> {
         let mut happened = self.happened_in(round);
         let planned = |who: Id| {
-            let plan = self.intents().of(who, round);
+            let plan = self.intents().planned(who, round);
             let label = plan.map(|intent| intent.label.clone());
             label.or_else(|| {
                 let names = self.game.names();
@@ -50,44 +53,113 @@ impl Session {
         let names = self.game.names();
         let mut all: BTreeMap<Id, Happened> = BTreeMap::new();
         let mut attacks: BTreeMap<u32, (Id, Id)> = BTreeMap::new();
+        // Where each unit stands: other cells are described as seen from there.
+        let mut places: BTreeMap<Id, Cell> = BTreeMap::new();
+        for event in self.told_in(round) {
+            if let EventKind::Moved { who, from, .. } = &event.what {
+                places.entry(*who).or_insert(*from);
+            }
+        }
         for event in self.told_in(round) {
             match &event.what {
-                EventKind::Moved { who, feet, .. } => all.entry(*who).or_default().feet += feet,
+                EventKind::Moved { who, to, feet, .. } => {
+                    places.insert(*who, *to);
+                    all.entry(*who).or_default().feet += feet;
+                }
+                EventKind::Acted { choice } if !self.goes_without_saying(choice, round) => {
+                    let Some(who) = choice.who else { continue };
+                    let place = places.get(&who).copied();
+                    let place = place.unwrap_or_else(|| self.shown().person(who).at);
+                    let words = match choice.spell {
+                        Some(spell) => format!("casts {}", names.spell(spell)),
+                        None => choice.done_from(names, Some(place)),
+                    };
+                    all.entry(who).or_default().did(Act {
+                        is_open: choice.spell.is_none(),
+                        ..Act::new(words, choice.at)
+                    });
+                }
                 EventKind::AttackRolled { shot } => {
                     let (by, at) = (shot.attack.by, shot.attack.at);
                     attacks.insert(shot.serial, (by, at));
+                    // The hit or miss says more than the attack.
+                    if let Some(own) = all.get_mut(&by) {
+                        own.acts.retain(|act| !(act.is_open && act.at == Some(at)));
+                    }
                 }
                 EventKind::AttackSettled { serial, hit, .. } => {
                     let Some(&(by, at)) = attacks.get(serial) else {
                         continue;
                     };
-                    let acts = &mut all.entry(by).or_default().acts;
                     let verb = if *hit { "hits" } else { "misses" };
-                    acts.push((format!("{verb} {}", names.name(at)), at, 0));
-                }
-                EventKind::Acted { choice } if choice.spell.is_some() => {
-                    if let (Some(who), Some(spell)) = (choice.who, choice.spell) {
-                        let acts = &mut all.entry(who).or_default().acts;
-                        acts.push((format!("casts {}", names.spell(spell)), who, 0));
-                    }
+                    let act = Act::new(format!("{verb} {}", names.name(at)), Some(at));
+                    all.entry(by).or_default().acts.push(act);
                 }
                 EventKind::Damaged {
                     who, by, points, ..
                 } => {
                     all.entry(*who).or_default().taken += points;
                     let acts = by.and_then(|by| all.get_mut(&by));
-                    let act = acts.and_then(|h| h.acts.iter_mut().rfind(|act| act.1 == *who));
+                    let act = acts.and_then(|h| h.acts.iter_mut().rfind(|a| a.at == Some(*who)));
                     if let Some(act) = act {
-                        act.2 += points;
+                        act.points += points;
                     }
                 }
                 EventKind::Fell { who } | EventKind::Died { who } => {
                     all.entry(*who).or_default().is_down = true;
                 }
-                _ => {}
+                // Work that was declared is done without another action.
+                what => {
+                    if let Some((Handling::Load, who, Some(item))) = what.handles() {
+                        let act = Act::new(format!("loads {}", names.item(item)), None);
+                        all.entry(who).or_default().did(act);
+                    }
+                    let helps = what.cue().filter(|cue| cue.kind == CueKind::Good);
+                    let by = helps.and_then(|cue| cue.by);
+                    if let Some(by) = by
+                        && let Some(line) = what.describe(names)
+                    {
+                        all.entry(by).or_default().did(Act::new(line.text, None));
+                    }
+                }
             }
         }
         all
+    }
+
+    /// Whether an action needs no words of its own: a move, the end of a turn, or what the unit
+    /// declared for the round.
+    fn goes_without_saying(&self, choice: &Choice, round: u16) -> bool {
+        let planning = self.reads.rules.planning;
+        let plan = choice.who.and_then(|who| self.intents().planned(who, round));
+        choice.verb == &PASS
+            || planning.walks.contains(&choice.verb)
+            || planning.done.contains(&choice.verb)
+            || planning.idle.contains(&choice.verb)
+            || plan.is_some_and(|intent| intent.plan.declared.contains(choice))
+            || self.intents().said_in(round).any(|said| said == choice)
+    }
+}
+
+/// What a unit did.
+struct Act {
+    words: String,
+    /// To which unit.
+    at: Option<Id>,
+    /// The damage.
+    points: i32,
+    /// Whether it may be an attack whose dice have not been rolled yet.
+    is_open: bool,
+}
+
+impl Act {
+    fn new(words: String, at: Option<Id>) -> Self {
+        Self {
+            words,
+            at,
+            points: 0,
+            is_open: false,
+        }
     }
 }
 
@@ -95,23 +167,31 @@ impl Session {
 #[derive(Default)]
 struct Happened {
     feet: u16,
-    /// What it did, to which unit, and the damage.
-    acts: Vec<(String, Id, i32)>,
+    acts: Vec<Act>,
     taken: i32,
     is_down: bool,
 }
 
 impl Happened {
+    /// Adds an action once, although it may be announced twice: a spell as it begins and as it is
+    /// aimed.
+    fn did(&mut self, act: Act) {
+        match self.acts.iter_mut().find(|known| known.words == act.words) {
+            Some(known) => known.at = act.at.or(known.at),
+            None => self.acts.push(act),
+        }
+    }
+
     /// "moves 20 ft, hits goblin 2 for 5, takes 3", short enough for a line or two.
     fn words(self) -> String {
         const MOST: usize = 3;
         let mut parts: Vec<String> = vec![];
         parts.extend((self.feet > 0).then(|| format!("moves {} ft", self.feet)));
-        let act = |(words, _, points): &(String, Id, i32)| match points {
-            0 => words.clone(),
-            points => format!("{words} for {points}"),
+        let words = |act: &Act| match act.points {
+            0 => act.words.clone(),
+            points => format!("{} for {points}", act.words),
         };
-        parts.extend(self.acts.iter().take(MOST).map(act));
+        parts.extend(self.acts.iter().take(MOST).map(words));
         let more = self.acts.len().saturating_sub(MOST);
         parts.extend((more > 0).then(|| format!("{more} more")));
         parts.extend((self.taken > 0).then(|| format!("takes {}", self.taken)));

@@ -3,8 +3,8 @@
 use super::state::{Casting, Clock, Fighter, Group, Job, LetGo, Part, Plan, Upkeep, Work};
 use crate::{
     battle::{
-        Body, Handling, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side, SpellId, State,
-        all_units_mut, events, of_unit, of_unit_mut, pair, signed,
+        Body, Cue, CueKind, Handling, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side,
+        SpellId, State, all_units_mut, events, of_unit, of_unit_mut, pair, signed,
     },
     grid::Cell,
     words::count,
@@ -350,9 +350,9 @@ events! {
             cue(Bad, who, "bleeds")
             apply { fighter(world, who).bleeding = true };
 
-        Bound { who: Id }
+        Bound { who: Id, #[serde(skip)] by: Option<Id> }
             log(Fact "{who}'s wounds are bound")
-            cue(Good, who, "bound")
+            cue(Cue::of(CueKind::Good, *who, "bound").map(|cue| Cue { by: *by, ..cue }))
             apply { fighter(world, who).bleeding = false };
 
         /// The unit stands up again, at a cell with room.

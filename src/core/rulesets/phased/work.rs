@@ -42,7 +42,8 @@ fn works(In(_): In<Works>, ph: PhasedQuery) -> StepOutcome {
         outcome.emit("PH-14", PhasedEvent::WorkDone { who });
         match work.what {
             Job::Bind { at } if to_bind(&ph, who).contains(&at) => {
-                outcome.emit("PH-60", PhasedEvent::Bound { who: at });
+                let by = Some(who);
+                outcome.emit("PH-60", PhasedEvent::Bound { who: at, by });
             }
             Job::Bind { .. } => {}
             Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }),

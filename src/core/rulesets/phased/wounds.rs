@@ -62,7 +62,7 @@ impl Bleeds for Phased {
     }
 
     fn ends(who: Id) -> EventKind {
-        PhasedEvent::Bound { who }.into()
+        PhasedEvent::Bound { who, by: None }.into()
     }
 
     fn rises(who: Id, at: Cell, _: i32) -> EventKind {
