@@ -95,6 +95,18 @@ pub fn list(parts: impl IntoIterator<Item = String>, last: &str) -> String {
     }
 }
 
+/// "Shoot at goblin 1" as "shoot at goblin 1"; "HIGH" stays.
+pub fn uncapitalised(words: &str) -> String {
+    let mut chars = words.chars();
+    let (first, rest) = (chars.next(), chars.as_str());
+    match first {
+        Some(first) if rest.starts_with(char::is_lowercase) => {
+            first.to_lowercase().chain(rest.chars()).collect()
+        }
+        _ => words.to_owned(),
+    }
+}
+
 /// The possessive form: "Mara's", "the goblins'".
 pub fn possessive(name: &str) -> String {
     match name.ends_with('s') {

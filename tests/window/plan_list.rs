@@ -265,6 +265,19 @@ fn the_assumed_action_of_an_enemy_is_simulated() {
     }
 }
 
+/// An order that plans nothing is called like its button, in the list and on the card, and has no
+/// success rate.
+#[test]
+fn an_order_that_plans_nothing_has_no_success_rate() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    game.act('j');
+    game.wait(6);
+    let words = game.words();
+    let named = words.iter().filter(|words| *words == "Normal turn");
+    assert!(named.count() > 2, "button, card and list: {words:?}");
+    assert!(!words.iter().any(|words| words == "0%"), "{words:?}");
+}
+
 /// A plan that failed is still named after the round.
 #[test]
 fn a_failed_plan_is_named_in_the_result() {

@@ -904,6 +904,8 @@ fn a_throw_planned_in_melee_is_carried_out() {
         _ => false,
     });
     assert!(thrown);
+    let lin = session.shown().person(LIN);
+    assert!(lin.plan.is_empty(), "she has acted: {}", lin.plan);
 }
 
 /// After a planned move, the game does not ask the unit for another action.

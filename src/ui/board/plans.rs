@@ -29,7 +29,7 @@ use crate::{
         shown::{Person, middle},
         theme::Cut,
     },
-    words::count,
+    words::{count, uncapitalised},
 };
 use bevy::prelude::*;
 
@@ -570,16 +570,4 @@ fn ends(painter: &MarkPainter, acts: &[PlannedAct]) -> Vec<Rect> {
         Some(Rect::from_center_half_size(end, half))
     };
     acts.iter().filter_map(end).collect()
-}
-
-/// "Shoot at goblin 1" as "shoot at goblin 1"; "HIGH" stays.
-fn uncapitalised(words: &str) -> String {
-    let mut chars = words.chars();
-    let (first, rest) = (chars.next(), chars.as_str());
-    match first {
-        Some(first) if rest.starts_with(char::is_lowercase) => {
-            first.to_lowercase().chain(rest.chars()).collect()
-        }
-        _ => words.to_owned(),
-    }
 }

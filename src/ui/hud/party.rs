@@ -3,7 +3,7 @@
 use super::{ActBar, Signs, Told, left, round, track::Looks};
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    battle::{State, numeral},
+    battle::{State, capitalised, numeral},
     ui::{
         Selection, Session,
         art::{
@@ -78,7 +78,9 @@ pub(super) fn refresh(
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
                 (person.plan, person.done) = (held.label.clone().into(), true);
             }
-            if let Some(intent) = session.intent(p.id).filter(|i| !i.plan.is_begun) {
+            // Without words of the ruleset the unit has acted or is down.
+            let intent = session.intent(p.id).filter(|i| !i.plan.is_begun);
+            if let Some(intent) = intent.filter(|_| !p.plan.is_empty()) {
                 let words = format!("{}; {}", intent.label, person.plan);
                 person.plan = words.into();
             }
@@ -303,7 +305,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
                 text(title, Cut::Small, palette::FADED_INK)
             }
             false => {
-                let plan = fitted(&person.plan, letters as usize, lines as usize);
+                let plan = fitted(&capitalised(&person.plan), letters as usize, lines as usize);
                 text(plan, Cut::Small, palette::TEAL)
             }
         };
@@ -467,7 +469,7 @@ fn tip(Model { person, place, .. }: &Model) -> Tip {
     });
     let plan = Some(&person.plan).filter(|p| !p.is_empty() && person.round.is_none());
     let tip = plan.into_iter().fold(tip, |tip, plan| {
-        tip.line(plan.clone(), Cut::Small, palette::TEAL)
+        tip.line(capitalised(plan), Cut::Small, palette::TEAL)
     });
     let more = person.more.iter().fold(tip, |tip, bar| {
         let words = format!("{} {} of {}", bar.word, bar.now, bar.most);

@@ -6,7 +6,7 @@ use super::track::Looks;
 use crate::ui::widgets::SendOnPress;
 use crate::words::count;
 use crate::{
-    battle::{Id, capitalised},
+    battle::{Choice, Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
     ui::{
         Selection, Session,
@@ -42,12 +42,20 @@ struct Row {
     when: Option<String>,
     /// Number of risks.
     risks: usize,
-    /// Success rate in percent.
-    rate: Option<u32>,
+    rate: Rate,
     fallback: Option<Fallback>,
     can_clear: bool,
     is_first: bool,
     is_last: bool,
+}
+
+/// How often an order is carried out as planned.
+#[derive(PartialEq)]
+enum Rate {
+    Simulating,
+    Percent(u32),
+    /// The order plans nothing, or waits for a target that does not come.
+    None,
 }
 
 #[derive(PartialEq)]
@@ -114,7 +122,10 @@ pub fn model(
                     .len(),
                 None => 0,
             },
-            rate: plan_preview.success_rate(who).filter(|_| is_given),
+            rate: match is_given {
+                true => rate(session, plan_preview, who),
+                false => Rate::None,
+            },
             fallback: attacks.then(|| session.fallback(who)),
             can_clear: session.can_edit(who),
             is_first: n == 0,
@@ -142,6 +153,30 @@ pub fn model(
     Model {
         units: units.iter().enumerate().map(unit).collect(),
         enemies,
+    }
+}
+
+fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
+    let held = session.held().filter(|held| held.who == who);
+    let has_intent = match held {
+        Some(held) => held.intent.is_some(),
+        None => session.intent(who).is_some(),
+    };
+    let said = session.intents().said_in(session.shown().clock.round);
+    let orders: Vec<&Choice> = match held {
+        Some(held) => held.orders.iter().collect(),
+        None => said.filter(|order| order.who == Some(who)).collect(),
+    };
+    let is_idle = |order: &&Choice| session.plans_nothing(order);
+    if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
+        return Rate::None;
+    }
+    let Some(simulation) = &plan_preview.simulation else {
+        return Rate::Simulating;
+    };
+    match (simulation.plans.get(&who), simulation.success_rate(who)) {
+        (Some(outcome), Some(rate)) if rate > 0 || !outcome.is_open => Rate::Percent(rate),
+        _ => Rate::None,
     }
 }
 
@@ -266,8 +301,9 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
 /// list keeps its layout while the round is simulated.
 fn show_rate(line: &mut ChildSpawnerCommands, unit: &Row) {
     let (rate, ink) = match unit.rate {
-        Some(rate) => (format!("{rate}%"), rate_ink(rate)),
-        None => (String::from("…"), palette::FADED_INK),
+        Rate::Percent(rate) => (format!("{rate}%"), rate_ink(rate)),
+        Rate::Simulating => (String::from("…"), palette::FADED_INK),
+        Rate::None => (String::new(), palette::FADED_INK),
     };
     let risks = match unit.risks {
         0 => String::from(" "),

@@ -59,6 +59,7 @@ use crate::{
     },
     grid::Cell,
     levels::{Level, Objective},
+    words::uncapitalised,
 };
 use bevy::prelude::*;
 pub use display::Asked;
@@ -332,9 +333,19 @@ impl Session {
     }
 
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
-    /// east".
+    /// east". A declaration that plans nothing is called like its button: "normal turn".
     pub fn order_text(&self, choice: &Choice) -> String {
-        choice.deed_from(self.game.names(), self.place_of(choice))
+        match self.plans_nothing(choice) {
+            true => uncapitalised(&self.reads.label(choice.verb)),
+            false => choice.deed_from(self.game.names(), self.place_of(choice)),
+        }
+    }
+
+    /// Whether a choice is a declaration that leaves everything to the unit's turn.
+    pub fn plans_nothing(&self, choice: &Choice) -> bool {
+        let planning = self.reads.rules.planning;
+        let is_idle = planning.idle.contains(&choice.verb) && choice.at.is_none();
+        is_idle && !planning.done.contains(&choice.verb)
     }
 
     /// An order as the log writes it, with its cell counted from where the unit stands: "Mara runs

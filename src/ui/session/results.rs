@@ -28,10 +28,9 @@ impl Session {
             let plan = self.intents().planned(who, round);
             let label = plan.map(|intent| intent.label.clone());
             label.or_else(|| {
-                let names = self.game.names();
                 let mut said = self.intents().said_in(round);
                 let declared = said.find(|choice| choice.who == Some(who))?;
-                Some(capitalised(&declared.deed(names)))
+                Some(capitalised(&self.order_text(declared)))
             })
         };
         let why = |who: Id| {

@@ -170,7 +170,7 @@ fn without_delay(ph: &PhasedQuery, plan: Option<Plan>) -> String {
         Some(Plan::Set { with }) => format!("{} set", names.item(with)),
         Some(Plan::After) => "attack, then a simple action".into(),
         Some(Plan::Work { what }) => what.describe(names),
-        Some(Plan::Open) => "decides on their turn".into(),
+        Some(Plan::Open) => "normal turn".into(),
         None => String::new(),
     }
 }

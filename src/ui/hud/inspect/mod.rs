@@ -560,7 +560,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     if let Some(plan) = &person.round {
         round::told(card, signs, plan);
     } else if !person.plan.is_empty() {
-        card.spawn(text(person.plan.clone(), Cut::Small, palette::TEAL));
+        card.spawn(text(capitalised(&person.plan), Cut::Small, palette::TEAL));
     }
     let is_said = |words: &Words| state.is_some_and(|said| *words == *said);
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {

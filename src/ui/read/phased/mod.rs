@@ -5,9 +5,9 @@ use super::{
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
-    battle::{Action, Id},
+    battle::{Action, Id, Words},
     content::Weapon,
-    rulesets::phased::{Phased, clock, content::PhasedArms, query::PhasedQuery},
+    rulesets::phased::{Phased, clock, content::PhasedArms, query::PhasedQuery, state::Plan},
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::system::In;
@@ -68,9 +68,18 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
             bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
         ),
     ]));
+    // Spells and work go on after the major action is spent, and so does a declared simple act.
+    let goes_on = matches!(
+        fighter.plan,
+        Some(Plan::Cast { .. } | Plan::Work { .. } | Plan::After)
+    );
+    let is_over = !up || fighter.spent && !goes_on;
     Status {
         pips,
-        plan: clock::plan(&ph, who).into(),
+        plan: match is_over {
+            true => Words::default(),
+            false => clock::plan(&ph, who).into(),
+        },
         done: clock::is_done(&ph, who),
         conditions,
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],

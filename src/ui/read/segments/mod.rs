@@ -6,7 +6,7 @@ use super::{
 };
 use crate::rulesets::segments::content::{SegmentsSpell, SegmentsWeapon};
 use crate::{
-    battle::{Id, State, capitalised},
+    battle::{Id, State, Words, capitalised},
     content::Spell,
     rulesets::segments::{Segments, clock, query::SegmentsQuery},
     ui::art::{hud::Pip, icons::Icon},
@@ -49,14 +49,18 @@ fn status(In(who): In<Id>, se: SegmentsQuery) -> Status {
         (up && se.is_afraid(who), bad(Icon::Fleeing, "Morale broken")),
         (bleeds, bad(Icon::Bleeding, "Bleeding: 1 HP a round")),
     ]));
+    let done = clock::is_done(&se, who);
     Status {
         pips: vec![ActionPip::new(
             Pip::Diamond,
             "Action",
             !waits && se.clock.segment > 0,
         )],
-        plan: clock::plan(&se, who).into(),
-        done: clock::is_done(&se, who),
+        plan: match done {
+            true => Words::default(),
+            false => clock::plan(&se, who).into(),
+        },
+        done,
         conditions,
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
         ..Status::default()

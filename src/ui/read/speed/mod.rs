@@ -5,7 +5,7 @@ use super::{
     words::{held, spell_lines, weapon_words},
 };
 use crate::{
-    battle::{Action, Id, State, capitalised, numeral},
+    battle::{Action, Id, State, Words, capitalised, numeral},
     content::Spell,
     rulesets::speed::{
         Speed, clock,
@@ -60,10 +60,14 @@ fn status(In(who): In<Id>, sp: SpeedQuery) -> Status {
     for hurt in &fighter.hurts {
         conditions.push(Condition::bad(Icon::Skull, capitalised(hurt.log_text())));
     }
+    let done = clock::is_done(&sp, who);
     Status {
         pips,
-        plan: clock::plan(&sp, who).into(),
-        done: clock::is_done(&sp, who),
+        plan: match done {
+            true => Words::default(),
+            false => clock::plan(&sp, who).into(),
+        },
+        done,
         conditions,
         bars: vec![
             // Both keep the unit up, first Stress, then Wound Points (SP-22).
