@@ -38,7 +38,8 @@ struct Row {
     name: String,
     is_chosen: bool,
     order: Order,
-    /// When its last planned action happens: "probably count 9".
+    /// When its last planned action happens: "probably count 9". Only for the selected unit: the
+    /// timeline shows it for all.
     when: Option<String>,
     /// Number of risks.
     risks: usize,
@@ -54,8 +55,10 @@ struct Row {
 enum Rate {
     Simulating,
     Percent(u32),
-    /// The order plans nothing, or waits for a target that does not come.
-    None,
+    /// The order waits for a target, and none comes.
+    NoTarget,
+    /// There is no order, or it plans nothing.
+    NoPlan,
 }
 
 #[derive(PartialEq)]
@@ -111,11 +114,12 @@ pub fn model(
         let is_given = matches!(order, Order::Given(_));
         let intent = session.intent(who);
         let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.is_spell());
+        let is_chosen = selection.chosen == Some(who);
         Row {
             who,
             name: shown.person(who).name.clone(),
-            is_chosen: selection.chosen == Some(who),
-            when: when(plan_preview, who).filter(|_| is_given),
+            is_chosen,
+            when: when(plan_preview, who).filter(|_| is_given && is_chosen),
             risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
                 Some(risks) => risks
                     .lines(session, plan_preview.simulation.as_ref(), who)
@@ -124,7 +128,7 @@ pub fn model(
             },
             rate: match is_given {
                 true => rate(session, plan_preview, who),
-                false => Rate::None,
+                false => Rate::NoPlan,
             },
             fallback: attacks.then(|| session.fallback(who)),
             can_clear: session.can_edit(who),
@@ -169,14 +173,14 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
     };
     let is_idle = |order: &&Choice| session.plans_nothing(order);
     if !has_intent && !orders.is_empty() && orders.iter().all(is_idle) {
-        return Rate::None;
+        return Rate::NoPlan;
     }
     let Some(simulation) = &plan_preview.simulation else {
         return Rate::Simulating;
     };
     match (simulation.plans.get(&who), simulation.success_rate(who)) {
         (Some(outcome), Some(rate)) if rate > 0 || !outcome.is_open => Rate::Percent(rate),
-        _ => Rate::None,
+        _ => Rate::NoTarget,
     }
 }
 
@@ -242,8 +246,10 @@ pub fn show_closed(card: &mut ChildSpawnerCommands) {
 
 /// Least width of a name, so that the orders line up, in layout pixels.
 const NAME: f32 = 58.0;
-/// Least width of a success rate with its risks, in layout pixels.
-const RATE: f32 = 44.0;
+/// Least widths of a success rate and of its number of risks, in layout pixels: the list keeps its
+/// layout while the round is simulated.
+const RATE: f32 = 30.0;
+const RISKS: f32 = 40.0;
 
 fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     let ink = match unit.is_chosen {
@@ -297,30 +303,31 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     });
 }
 
-/// The success rate, above the number of risks. Both lines are there from the start, so that the
-/// list keeps its layout while the round is simulated.
+/// The number of risks and the success rate, side by side.
 fn show_rate(line: &mut ChildSpawnerCommands, unit: &Row) {
     let (rate, ink) = match unit.rate {
         Rate::Percent(rate) => (format!("{rate}%"), rate_ink(rate)),
         Rate::Simulating => (String::from("…"), palette::FADED_INK),
-        Rate::None => (String::new(), palette::FADED_INK),
+        Rate::NoTarget | Rate::NoPlan => (String::new(), palette::FADED_INK),
     };
     let risks = match unit.risks {
-        0 => String::from(" "),
+        0 => String::new(),
         risks => count(risks, "risk"),
     };
-    let node = Node {
-        align_items: AlignItems::End,
-        min_width: px(RATE),
-        flex_shrink: 0.0,
-        ..column(0.0)
-    };
-    line.spawn((node, Pickable::IGNORE))
-        .with_children(|number| {
-            number.spawn((text(rate, Cut::Label, ink), TextLayout::no_wrap()));
-            let risks = text(risks, Cut::Small, palette::DANGER);
-            number.spawn((risks, TextLayout::no_wrap()));
-        });
+    let numbers = [
+        (RISKS, text(risks, Cut::Small, palette::DANGER)),
+        (RATE, text(rate, Cut::Label, ink)),
+    ];
+    for (least, words) in numbers {
+        let node = Node {
+            min_width: px(least),
+            flex_shrink: 0.0,
+            justify_content: JustifyContent::End,
+            ..default()
+        };
+        let words = (words, TextLayout::no_wrap());
+        line.spawn((node, Pickable::IGNORE, children![words]));
+    }
 }
 
 fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
@@ -336,8 +343,12 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
             let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
             let line = format!("{label}{fallback}");
             words.spawn(text(line, Cut::Small, palette::INK));
-            let when = unit.when.as_deref().unwrap_or(" ").to_owned();
-            words.spawn(text(when, Cut::Small, palette::FADED_INK));
+            // The line is there from the start, so that the list keeps its layout while the round
+            // is simulated.
+            if unit.is_chosen && unit.rate != Rate::NoPlan {
+                let when = unit.when.as_deref().unwrap_or(" ").to_owned();
+                words.spawn(text(when, Cut::Small, palette::FADED_INK));
+            }
         }
         Order::Last(result) => {
             let planned = result.planned.as_deref().unwrap_or("no order");
