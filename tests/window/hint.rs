@@ -85,7 +85,7 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
         !game.says("Refining")
     });
     // What is within its error is not shown as a number, not even as 0.
-    assert!(game.says("compared with the Quick AI's choice"));
+    assert!(game.says("compared with what the quick AI would do"));
     assert!(!game.words().iter().any(|words| words.starts_with("0 ±")));
     // The weak enemy is among the best targets; a click on the row selects the cell.
     let gob = game.session().shown().person(Id(1)).at;

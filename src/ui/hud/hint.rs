@@ -128,7 +128,7 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
-            let words = "After each order, the Quick AI plays all sides on for two rounds, many \
+            let words = "After each order, the quick AI plays all sides on for two rounds, many \
                          times, and your win chance is estimated there. This is the average: bad \
                          dice can still lower your chance.";
             head.spawn((
@@ -146,8 +146,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((
         text("", Cut::Small, palette::FADED_INK),
         KeyHint::new(
-            "Win chance in points, compared with the Quick AI's choice. Click one to see it on the \
-             board. {} does the first.",
+            "Win chance in points, compared with what the quick AI would do. Click one to see it \
+             on the board. {} does the first.",
             Key::DoBest,
         ),
     ));

@@ -130,7 +130,9 @@ impl Session {
     /// declared for the round.
     fn goes_without_saying(&self, choice: &Choice, round: u16) -> bool {
         let planning = self.reads.rules.planning;
-        let plan = choice.who.and_then(|who| self.intents().planned(who, round));
+        let plan = choice
+            .who
+            .and_then(|who| self.intents().planned(who, round));
         choice.verb == &PASS
             || planning.walks.contains(&choice.verb)
             || planning.done.contains(&choice.verb)
