@@ -6,7 +6,7 @@ use super::kit::{
     shell::{at, show},
 };
 use fivefoot::{
-    battle::{Choice, Id, MoveEnd},
+    battle::{Id, Offer},
     ui::{
         hud::party::{fitted, name_in},
         theme::Cut,
@@ -58,14 +58,12 @@ fn the_card_names_all_units_in_a_cell() {
             break;
         }
         let offers = session.offers_of(ben);
-        let leads = |ends: &[MoveEnd]| ends.iter().any(|end| end.to == here);
-        match offers.iter().find(|offer| leads(offer.ends())) {
+        let leads = |offer: &&Offer| offer.choice.to == Some(here);
+        match offers.iter().find(leads) {
             Some(offer) => {
-                let choice = Choice {
-                    to: Some(here),
-                    ..offer.choice.clone()
-                };
-                session.give(&[choice]).expect("it is on offer");
+                session
+                    .give(&[offer.choice.clone()])
+                    .expect("it is on offer");
                 session.catch_up();
             }
             None => drop(on(&mut session)),
