@@ -78,6 +78,18 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     drawn.take(most).collect()
 }
 
+/// How far an attack arrow lies beside the line to its target, in cells.
+const ASIDE: f32 = 0.2;
+
+/// The line between two points, shifted to its right, so that an arrow of the target's own attack
+/// does not cover it.
+fn beside((from, to): ((f32, f32), (f32, f32))) -> Vec<(f32, f32)> {
+    let (from, to) = (Vec2::from(from), Vec2::from(to));
+    let ahead = (to - from).normalize_or_zero();
+    let aside = Vec2::new(-ahead.y, ahead.x) * ASIDE;
+    [from + aside, to + aside].map(<(f32, f32)>::from).to_vec()
+}
+
 fn lay(
     mut commands: Commands,
     mut studio: SpriteCache,
@@ -105,7 +117,7 @@ fn lay(
         let from = shown.person(intent.by).middle();
         // A move is drawn along its path, an attack straight at its target.
         let (path, is_cell) = match intent.aim {
-            Aim::At(id) => (vec![from, shown.person(id).middle()], false),
+            Aim::At(id) => (beside((from, shown.person(id).middle())), false),
             Aim::To(cell) => {
                 let size = shown.person(intent.by).size;
                 let path = session.reads.path(intent.by, cell).into_iter();
