@@ -30,7 +30,7 @@ const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
 /// About the width of the card with the number that a roll needs, in cells.
-const NEEDED: f32 = 0.9;
+const NEEDED: f32 = 1.1;
 
 /// One picture of an attack's roll.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub enum RollPart {
     Die,
     Bonus,
     Total,
-    /// What the total is compared with.
+    /// The total that hits.
     Needed,
 }
 
@@ -95,7 +95,7 @@ impl UnitAnimator<'_, '_> {
         lies
     }
 
-    /// Shows to the right of a roll what its total is compared with: "AC 14".
+    /// Shows to the right of a roll the total that it needs: "needs 14".
     pub(super) fn needed(&mut self, lies: Vec2, words: &str) {
         let print = self.roll_card(words, CARD);
         let beside = lies + Vec2::new((SUM + print.size.x) / 2.0, 0.0);

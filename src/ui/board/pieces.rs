@@ -395,7 +395,12 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
             true => middle + Vec2::new(0.37 * size, -0.37 * size + apart * print.size.y),
             false => Vec2::new(-0.37 + apart * print.size.x, 0.37),
         };
-        let place = beside(spot, &print, 0.003 + n as f32 * 0.0001);
+        let above = match person.is_up() {
+            // Above rings and arrows, like the health bar.
+            true => height::HEALTH - 0.1 - rest(person).z,
+            false => 0.003,
+        };
+        let place = beside(spot, &print, above + n as f32 * 0.0001);
         piece.badges.push(
             commands
                 .spawn((ChildOf(piece.root), print.sprite(), place))

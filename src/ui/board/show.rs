@@ -98,7 +98,7 @@ pub(super) fn show(
         EventKind::AttackSettled {
             serial,
             hit,
-            against,
+            needed,
             ..
         } => {
             let mut flying = event_playback.flying.iter();
@@ -107,8 +107,7 @@ pub(super) fn show(
             };
             let (shot, lies) = event_playback.flying.remove(n);
             let attack = shot.attack;
-            let defense = session.game.names().defense();
-            unit_animator.needed(lies, &format!("{defense} {against}"));
+            unit_animator.needed(lies, &format!("needs {needed}"));
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
