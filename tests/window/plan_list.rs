@@ -13,6 +13,7 @@ use fivefoot::{
     ui::{
         Command, Session, board::labels::Label, preview::PlanPreview, selection::PlanChange,
         settings::Settings,
+        widgets::Tip,
     },
 };
 
@@ -298,7 +299,7 @@ fn a_failed_plan_is_named_in_the_result() {
     }
 }
 
-/// After the round, the list shows what each unit planned and what happened.
+/// After the round, the list shows what happened to each unit's order, and the tooltip the plan.
 #[test]
 fn after_the_round_the_list_says_what_happened() {
     for id in DECLARED {
@@ -321,8 +322,16 @@ fn after_the_round_the_list_says_what_happened() {
         assert!(bea.happened.contains("moves 5 ft"), "{id}: {bea:?}");
         if game.session().is_declaring() {
             game.wait(3);
-            assert!(game.says(&format!("last round: {planned}")), "{id}");
-            assert!(game.says("happened: moves 5 ft"), "{id}");
+            assert!(game.says("last round: moves 5 ft"), "{id}");
+            assert!(!game.says("happened:"), "{id}: only in the tooltip");
+            let happened = format!("happened: {}", bea.happened);
+            let planned = format!("planned: {planned}");
+            let has = |tip: &Tip, words: &String| tip.0.iter().any(|line| line.text == *words);
+            let is_own = |tip: &Tip| has(tip, &happened) && has(tip, &planned);
+            let place = game.find::<Tip>(is_own).expect("the line of the result");
+            game.point(place);
+            game.wait(3);
+            assert!(game.says(&planned) && game.says(&happened), "{id}");
         }
     }
 }

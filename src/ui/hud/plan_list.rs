@@ -350,17 +350,36 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
                 words.spawn(text(when, Cut::Small, palette::FADED_INK));
             }
         }
-        Order::Last(result) => {
-            let planned = result.planned.as_deref().unwrap_or("no order");
-            let line = format!("last round: {planned}");
-            words.spawn(text(line, Cut::Small, palette::FADED_INK));
-            let line = format!("happened: {}", result.happened);
-            words.spawn(text(line, Cut::Small, palette::INK));
-            if let Some(why) = &result.why {
-                words.spawn(text(format!("why: {why}"), Cut::Small, palette::DANGER));
-            }
-        }
+        Order::Last(result) => show_last(words, result),
     }
+}
+
+/// What happened to a unit's last order, in one line: more lines for each unit would push
+/// the enemies out of the list. The tooltip has the rest.
+fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
+    let planned = result.planned.as_deref().unwrap_or("no order");
+    let tip = Tip::default()
+        .line(format!("planned: {planned}"), Cut::Small, palette::INK)
+        .line(
+            format!("happened: {}", result.happened),
+            Cut::Small,
+            palette::INK,
+        );
+    let (tip, ink) = match &result.why {
+        Some(why) => (
+            tip.line(format!("why: {why}"), Cut::Small, palette::DANGER),
+            palette::DANGER,
+        ),
+        None => (tip, palette::FADED_INK),
+    };
+    let node = Node {
+        width: percent(100),
+        overflow: Overflow::clip_x(),
+        ..default()
+    };
+    let line = format!("last round: {}", result.happened);
+    let line = (text(line, Cut::Small, ink), TextLayout::no_wrap());
+    words.spawn((node, Hovered::default(), tip, children![line]));
 }
 
 fn show_enemy(card: &mut ChildSpawnerCommands, enemy: &Enemy) {
