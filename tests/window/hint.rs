@@ -59,6 +59,11 @@ fn shows(game: &mut Game, who: Id) -> bool {
         .is_some()
 }
 
+/// Number of suggestions.
+fn rows(game: &mut Game) -> usize {
+    game.count::<SendOnPress<Command>>(|sends| matches!(sends.0, Command::Do(_)))
+}
+
 /// Whether a row suggests what a click on the board would do now.
 fn shows_on_board(game: &mut Game, who: Id) -> bool {
     let [order] = game.preview().click.orders() else {
@@ -84,9 +89,10 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     until(&mut game, "nothing is left to play", |game| {
         !game.says("Refining")
     });
-    // What is within its error is not shown as a number, not even as 0.
-    assert!(game.says("compared with what the quick AI would do"));
-    assert!(!game.words().iter().any(|words| words.starts_with("0 ±")));
+    // What is within its error is left out, and is not shown as a number either.
+    assert!(game.says("against the quick AI"));
+    assert!(!game.says("about 0") && !game.says("0 ±"));
+    assert_eq!(game.says("Nothing better found"), rows(&mut game) == 1);
     // The weak enemy is among the best targets; a click on the row selects the cell.
     let gob = game.session().shown().person(Id(1)).at;
     assert!(shows(&mut game, Id(1)));

@@ -40,6 +40,8 @@ pub struct Model {
     /// Whether there is nothing to choose right now.
     is_idle: bool,
     best: Vec<Row>,
+    /// Whether nothing is better or worse than the quick AI's choice.
+    is_alone: bool,
     meant: Option<Row>,
     is_open: bool,
 }
@@ -52,7 +54,8 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
     let meant = hint.and_then(|hint| hint.meant.as_ref());
     let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
     let mut listed: Vec<(&OrderAdvice, Row)> = vec![];
-    for one in best {
+    // Orders that change nothing teach nothing.
+    for one in best.iter().filter(|one| changes(one)) {
         let row = told(session, one, is_meant(one));
         // Cells in one direction read the same; the best of them is enough.
         if one.is_quick || listed.iter().all(|(_, other)| other.words != row.words) {
@@ -65,15 +68,20 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
         .map(|one| told(session, one, true));
     Model {
         is_idle: hint.is_none(),
+        is_alone: !listed.is_empty() && listed.iter().all(|(one, _)| one.is_quick),
         best: listed.into_iter().map(|(_, row)| row).collect(),
         meant,
         is_open: hint.is_some_and(|hint| hint.is_open),
     }
 }
 
+/// Whether the order is the quick AI's, or is better or worse than it beyond the error.
+fn changes(one: &OrderAdvice) -> bool {
+    one.is_quick || one.beyond_error() != 0
+}
+
 fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
-    let percent = |share: f32| (share * 100.0).round() as i32;
-    let (gain, error) = (percent(one.gain), percent(one.error).max(1));
+    let (gain, error) = one.points();
     let number = match gain {
         0 => String::from("0"),
         1.. => format!("+{gain}"),
@@ -85,12 +93,11 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         true => format!("Simulated {count} from what you know"),
         false => format!("{measured} points, simulated {count} from what you know"),
     };
-    // By the rounded numbers, which are shown.
-    let (worth, tone) = match gain.abs() > error {
+    let (worth, tone) = match one.beyond_error() {
         _ if one.is_quick => (number, Tone::Plain),
-        true if gain > 0 => (measured, Tone::Good),
-        true => (measured, Tone::Bad),
-        false => (String::from("about 0"), Tone::Plain),
+        0 => (String::from("about 0"), Tone::Plain),
+        1.. => (measured, Tone::Good),
+        _ => (measured, Tone::Bad),
     };
     Row {
         worth,
@@ -129,12 +136,16 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \
-                         times, and your win chance is estimated there. This is the average: bad \
-                         dice can still lower your chance.";
+                         times, and your win chance is estimated there. The number is the average \
+                         compared with the quick AI's choice: bad dice can still lower it.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
-                Tip::default().line(words, Cut::Small, palette::INK),
+                Tip::default()
+                    .line(words, Cut::Small, palette::INK)
+                    .line("Click one to see it on the board", Cut::Small, palette::INK)
+                    .line("Do the first", Cut::Small, palette::INK)
+                    .key(Key::DoBest),
                 children![text("Suggestions", Cut::Heading, palette::INK)],
             ));
             head.spawn((
@@ -143,14 +154,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
             ));
             head.spawn(spring());
         });
-    card.spawn((
-        text("", Cut::Small, palette::FADED_INK),
-        KeyHint::new(
-            "Win chance in points, compared with what the quick AI would do. Click one to see it \
-             on the board. {} does the first.",
-            Key::DoBest,
-        ),
-    ));
+    let words = "Win chance in points, against the quick AI";
+    card.spawn(text(words, Cut::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {
         let words = "Nothing to choose right now.";
@@ -162,6 +167,10 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     }
     if model.best.is_empty() {
         card.spawn(text("…", Cut::Strong, palette::FADED_INK));
+    }
+    if model.is_alone && !model.is_open {
+        let words = "Nothing better found";
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     if let Some(meant) = &model.meant {
         card.spawn(rule());

@@ -53,11 +53,18 @@ pub struct OrderAdvice {
 }
 
 impl OrderAdvice {
-    /// The gain, or 0 if it is within its error.
-    pub fn beyond_error(&self) -> f32 {
-        match self.gain.abs() > self.error {
-            true => self.gain,
-            false => 0.0,
+    /// The gain and its error in whole percentage points; the error is at least 1.
+    pub fn points(&self) -> (i32, i32) {
+        let percent = |share: f32| (share * 100.0).round() as i32;
+        (percent(self.gain), percent(self.error).max(1))
+    }
+
+    /// The gain in whole percentage points, or 0 if it is within its error.
+    pub fn beyond_error(&self) -> i32 {
+        let (gain, error) = self.points();
+        match gain.abs() > error {
+            true => gain,
+            false => 0,
         }
     }
 
@@ -132,13 +139,15 @@ impl Advice {
         chances_after(&self.base, orders, seed, &self.pool, |_| {})[self.side.index()]
     }
 
-    /// The best orders, best first: by gain, where a gain within its error counts as 0, and among
-    /// equals by gain minus error. The quick AI's order has gain 0.
+    /// The best orders, best first: by gain in whole points, where a gain within its error counts
+    /// as 0, and among equals by gain minus error. The quick AI's order has gain 0 and comes first
+    /// of those.
     pub fn best(&self) -> Vec<OrderAdvice> {
         let own = self.tried.iter().filter(|one| !one.values.is_empty());
         let mut all: Vec<OrderAdvice> = own.map(|one| self.counsel(one)).collect();
         all.sort_by(|a, b| {
-            let by_gain = b.beyond_error().total_cmp(&a.beyond_error());
+            let by_gain = b.beyond_error().cmp(&a.beyond_error());
+            let by_gain = by_gain.then(b.is_quick.cmp(&a.is_quick));
             by_gain.then(b.at_least().total_cmp(&a.at_least()))
         });
         all.truncate(NAMED);
