@@ -1,5 +1,5 @@
-//! Arrows for what enemies are likely to do: to the unit they may attack or the cell they may move
-//! to; the wider, the likelier. For the enemy under the cursor, or with F3 for all enemies.
+//! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell they
+//! may move to; the wider, the likelier. For the enemy under the cursor, or with F3 for all enemies.
 
 use super::{
     Stage, height,
@@ -126,7 +126,11 @@ fn lay(
         };
         let Some(&to) = path.last() else { continue };
         let share = intent.percent as f32 / 100.0;
-        if let Some(picture) = marks::intent(&path, (share, is_cell), palette::INTENT, px) {
+        let ink = match is_cell {
+            true => palette::INTENT,
+            false => palette::DANGER,
+        };
+        if let Some(picture) = marks::intent(&path, (share, is_cell), ink, px) {
             // A long arrow passes below the units on its path.
             let z = match is_near(from.into(), to.into()) {
                 true => height::TARGET,
