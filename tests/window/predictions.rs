@@ -1,17 +1,20 @@
 //! Predictions beside enemies of what they are likely to do, and their arrows.
 
 use super::kit::{
+    game::Game,
     levels::spoiled::MARA,
-    rounds::{begun_against, on, predicted, rules},
+    rounds::{DECLARED, begun_against, declaring, on, predicted, rules},
 };
+use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
     control::{Player, recording::Seat, simulation::Action},
     levels::built_in,
     rulesets::find,
     ui::{
-        Session,
-        board::intents::{Aim, MOST, intents},
+        Command, Session,
+        board::intents::{Aim, Intent, MOST, intents},
+        selection::PlanChange,
     },
 };
 use fivefoot_kit as kit;
@@ -76,4 +79,47 @@ fn likely_moves_have_an_arrow() {
         }
     }
     assert!(found > 2, "{found} enemies move");
+}
+
+/// While the player declares, the likely attacks of all enemies have thin arrows, wherever the
+/// cursor is.
+#[test]
+fn likely_attacks_have_thin_arrows_while_the_player_declares() {
+    let people = [
+        ("ann", "party", (2, 1), 30),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (3, 1), 30),
+    ];
+    let (ann, gob) = (Id(0), Id(2));
+    for id in DECLARED {
+        let mut game = declaring(id, &["......", "......", "......"], &people, 3);
+        // The enemy is supposed to hold, then to attack Ann.
+        for _ in 0..2 {
+            game.click_button(&Command::Plan(PlanChange::Suppose(gob)));
+            game.wait(2);
+        }
+        game.point(Vec2::ONE);
+        let arrows = |game: &mut Game| -> Vec<Intent> {
+            let world = game.app.world_mut();
+            let mut arrows = world.query::<&Intent>();
+            arrows.iter(world).copied().collect()
+        };
+        let found = (0..4_000).any(|_| {
+            game.wait(1);
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            !arrows(&mut game).is_empty()
+        });
+        assert!(found, "{id}");
+        for arrow in arrows(&mut game) {
+            assert!(arrow.by == gob && arrow.is_thin, "{id}: {arrow:?}");
+            assert_eq!(arrow.aim, Aim::At(ann), "{id}");
+        }
+        // Under the cursor, it is as wide as it is likely.
+        let at = game.session().shown().person(gob).at;
+        game.point(game.spot(at));
+        game.wait(3);
+        let arrows = arrows(&mut game);
+        assert!(!arrows.is_empty(), "{id}");
+        assert!(arrows.iter().all(|arrow| !arrow.is_thin), "{id}");
+    }
 }

@@ -1,5 +1,6 @@
 //! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell they
 //! may move to; the wider, the likelier. For the enemy under the cursor, or with F3 for all enemies.
+//! While the player declares, thin arrows show the likely attacks of the others too.
 
 use super::{
     Stage, height,
@@ -44,6 +45,8 @@ pub struct Intent {
     pub aim: Aim,
     /// Share of simulations in which the enemy does it, in percent.
     pub percent: u32,
+    /// Whether it is as thin as possible, however likely.
+    pub is_thin: bool,
 }
 
 /// The end of an arrow.
@@ -73,9 +76,24 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let likely = predictions.iter().filter(|p| p.percent >= least);
     let drawn = likely.filter_map(|predicted| {
         let percent = predicted.percent;
-        aim(predicted).map(|aim| Intent { by, aim, percent })
+        aim(predicted).map(|aim| Intent {
+            by,
+            aim,
+            percent,
+            is_thin: false,
+        })
     });
     drawn.take(most).collect()
+}
+
+/// A thin arrow for an enemy's likeliest action, if it is an attack.
+fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
+    let likeliest = intents(by, predictions, 1).into_iter();
+    let mut attacks = likeliest.filter(|intent| matches!(intent.aim, Aim::At(_)));
+    attacks.next().map(|intent| Intent {
+        is_thin: true,
+        ..intent
+    })
 }
 
 /// How far an attack arrow lies beside the line to its target, in cells.
@@ -103,12 +121,16 @@ fn lay(
     let pointed = selection.cursor.and_then(|cell| shown.on(cell));
     let pointed = selection.looked_at.or(pointed.map(|person| person.id));
     let is_all = overlays.has(Overlay::Threats);
-    let by = shown.people.iter().map(|person| person.id);
-    let by = by.filter(|&id| is_all || pointed == Some(id));
+    let is_declaring = session.is_declaring();
     let most = if is_all { MOST.1 } else { MOST.0 };
     let of = |id| predictions.of(&session, id).unwrap_or_default();
-    let now = by.flat_map(|id| intents(id, of(id), most));
-    let now: Vec<Intent> = now.collect();
+    let drawn = |id: Id| match is_all || pointed == Some(id) {
+        true => intents(id, of(id), most),
+        false if is_declaring => attack(id, of(id)).into_iter().collect(),
+        false => vec![],
+    };
+    let by = shown.people.iter().map(|person| person.id);
+    let now: Vec<Intent> = by.flat_map(drawn).collect();
     if laid.0 == now && laid.1 == px && old.is_empty() == now.is_empty() {
         return;
     }
@@ -125,7 +147,10 @@ fn lay(
             }
         };
         let Some(&to) = path.last() else { continue };
-        let share = intent.percent as f32 / 100.0;
+        let share = match intent.is_thin {
+            true => 0.0,
+            false => intent.percent as f32 / 100.0,
+        };
         let ink = match is_cell {
             true => palette::INTENT,
             false => palette::DANGER,
