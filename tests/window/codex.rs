@@ -169,7 +169,11 @@ fn the_reason_for_a_blocked_action_links_to_its_rule() {
     let place = game
         .find::<fivefoot::ui::widgets::SendOnPress<Command>>(|s| s.0 == Command::Act(act.key))
         .expect("its button");
+    let named = |game: &mut Game| game.words().iter().filter(|w| *w == why.rule).count();
+    let before = named(&mut game);
     game.point(place);
+    game.wait(3);
+    assert_eq!(named(&mut game), before, "no tooltip repeats it");
     game.press(KeyCode::F1);
     assert_eq!(open_entry(&game), why.rule);
 }

@@ -25,6 +25,10 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opens(pub &'static str);
 
+/// The rule that the codex key opens while the pointer is on the node.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct RuleOf(pub &'static str);
+
 /// A rule id as a link; nothing if the rule has no entry.
 pub fn rule_link(parent: &mut ChildSpawnerCommands, id: &str) {
     if let Some(rule) = Codex::built_in().rule(id) {

@@ -10,7 +10,7 @@ mod auto_reactions;
 mod link;
 mod page;
 
-pub use link::{Opens, prose, rule_link};
+pub use link::{Opens, RuleOf, prose, rule_link};
 pub use page::CodexModal;
 
 use super::{ActionPreview, Phase, Selection, Session, input::Key, modal, widgets::Tip};
@@ -206,12 +206,12 @@ fn apply_consults(mut shelf: ResMut<CodexState>, mut consults: MessageReader<Cod
     }
 }
 
-/// The codex key opens the rule of the hovered tooltip, the open menu, the armed action, or the
-/// last toast.
+/// The codex key opens the rule of the hovered row or tooltip, the open menu, the armed action, or
+/// the last toast.
 fn ask(
     keys: Res<ButtonInput<Key>>,
     shelf: Res<CodexState>,
-    tips: Query<(&Tip, &Hovered)>,
+    (rows, tips): (Query<(&RuleOf, &Hovered)>, Query<(&Tip, &Hovered)>),
     preview: Res<ActionPreview>,
     selection: Res<Selection>,
     mut out: MessageWriter<CodexCommand>,
@@ -224,16 +224,19 @@ fn ask(
         return;
     }
     let codex = Codex::built_in();
+    let row = rows.iter().find(|(_, hovered)| hovered.get());
+    let of_row = row.and_then(|(rule, _)| codex.rule(rule.0));
     let hovered = tips.iter().filter(|(_, hovered)| hovered.get());
     let lines = hovered.flat_map(|(tip, _)| &tip.0);
-    let of_tip = lines.filter_map(|line| codex.rule(&line.text)).last();
+    let of_tip = || lines.filter_map(|line| codex.rule(&line.text)).last();
     let of_menu = || codex.rule(preview.menu.as_ref()?.rule);
     let of_word = || {
         let word = &selection.notice.as_ref()?.text;
         codex.rules_in(word).last()
     };
     let of_act = || codex.rule(preview.acts.iter().find(|a| a.is_on)?.rule);
-    let rule = of_tip.or_else(of_menu).or_else(of_act).or_else(of_word);
+    let rule = of_row.or_else(of_tip).or_else(of_menu).or_else(of_act);
+    let rule = rule.or_else(of_word);
     out.write(CodexCommand::Open(rule.map(|r| r.id.as_str())));
 }
 

@@ -8,13 +8,13 @@ use crate::{
         ActionPreview, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
         board::overlays::overlay_button,
-        codex::rule_link,
+        codex::{RuleOf, rule_link},
         input::Key,
         pictures::Sign,
         places::MorePlace,
         selection::{Command, Overlay},
         theme::{Cut, text},
-        widgets::{Hint, Tip, button, column, hint, picture, row, rule, spring},
+        widgets::{Hint, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -108,8 +108,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 justify_content: JustifyContent::Start,
                 ..default()
             };
-            let tip = Tip::default().line(act.rule, Cut::Small, palette::LINK);
-            list.spawn((button(panel, node), SendOnPress(Command::Act(act.key)), tip))
+            // The row names its rule, so it has no tooltip: that would cover another row.
+            let parts = (SendOnPress(Command::Act(act.key)), RuleOf(act.rule));
+            list.spawn((button(panel, node), parts))
                 .with_children(|line| {
                     let sign = Sign::Icon(act.icon, panel.text());
                     line.spawn(picture(signs.get(sign, 22.0), 22.0));
