@@ -1,6 +1,6 @@
-//! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell they
-//! may move to; the wider, the likelier. For the enemy under the cursor, or with F3 for all enemies.
-//! While the player declares, thin arrows show the likely attacks of the others too.
+//! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell
+//! they may move to; the wider, the likelier. For the enemy under the cursor, or with F3 for all
+//! enemies. While the player declares, thin arrows show the likely attacks of the others too.
 
 use super::{
     Stage, height,
