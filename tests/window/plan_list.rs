@@ -187,6 +187,20 @@ fn the_end_turn_key_finishes_declaring() {
     assert_eq!(game.session().game.answered(), answered);
 }
 
+/// A unit that delays could declare more, but it has an order: the end-turn key does not warn.
+#[test]
+fn units_that_delay_do_not_count_as_undeclared() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    for who in [ANN, BEA, CEE] {
+        choose(&mut game, who);
+        game.act('z');
+        game.wait(3);
+    }
+    assert!(game.session().is_declaring());
+    game.press(KeyCode::KeyE);
+    assert!(!game.session().is_declaring());
+}
+
 /// Units that act at the same moment act in the sequence of the list.
 #[test]
 fn units_act_in_the_sequence_of_the_list() {

@@ -225,7 +225,7 @@ fn act_on(
         Command::EndTurn => {
             // A unit with only movement left is often done on purpose.
             let has_action = |p: &&Person| p.pips.first().is_none_or(|pip| !pip.spent);
-            let idle = session.idle_members().filter(has_action);
+            let idle = session.awaiting_orders().filter(has_action);
             let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
             let exposed = match idle.is_empty() && !sure {
                 true => warn::exposed(session),

@@ -129,7 +129,7 @@ fn model(
         (true, true) => String::new(),
         (true, false) => format!("{} next", later[0]),
     };
-    let idle = session.idle_members().count();
+    let idle = session.awaiting_orders().count();
     // Why the button says "End anyway".
     let next = match idle {
         1.. if selection.sure && !is_held => {

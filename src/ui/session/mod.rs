@@ -332,6 +332,15 @@ impl Session {
         members.filter(|p| p.is_up() && !p.done && !self.reads.is_skippable(p.id))
     }
 
+    /// Units that miss something if the player ends the turn or the declarations now: those that
+    /// have something worth doing and, while declaring, no order. A delay is an order, even if the
+    /// unit could declare more.
+    pub fn awaiting_orders(&self) -> impl Iterator<Item = &Person> {
+        let is_declaring = self.is_declaring();
+        let idle = self.idle_members();
+        idle.filter(move |p| !is_declaring || p.plan.is_empty())
+    }
+
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
     /// east". A declaration that plans nothing is called like its button: "normal turn".
     pub fn order_text(&self, choice: &Choice) -> String {
