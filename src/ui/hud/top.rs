@@ -197,6 +197,9 @@ const ROW: f32 = 52.0;
 const ONE_ROW: f32 = 1100.0;
 /// The level's name is shown from this width on, in the same unit.
 const WITH_PLACE: f32 = 1500.0;
+/// Least width of the buttons beside the strip of phases, in the same unit: that of "Hint", "Undo"
+/// and "Finish declaring", so that the strip keeps its place when the buttons change.
+const BUTTONS: f32 = 380.0;
 
 /// What the bar shows in addition to the battle. It depends only on the window and the settings.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -327,8 +330,15 @@ fn place(bar: &mut ChildSpawnerCommands, model: &Model) {
 
 /// The buttons at the right end.
 fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, extent: &Extent) {
+    let has_phases = model.track.iter().any(track::Part::is_phase);
+    let least = match has_phases && !extent.has_two_rows {
+        true => BUTTONS * extent.scale,
+        false => 0.0,
+    };
     let node = Node {
         flex_shrink: 0.0,
+        min_width: px(least),
+        justify_content: JustifyContent::End,
         ..row(8.0)
     };
     bar.spawn((node, Pickable::IGNORE)).with_children(|last| {

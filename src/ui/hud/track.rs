@@ -74,6 +74,13 @@ pub struct Part {
     rewatches: bool,
 }
 
+impl Part {
+    /// Whether it is a phase, which has a box, rather than a turn in the order of turns.
+    pub fn is_phase(&self) -> bool {
+        !self.label.is_empty()
+    }
+}
+
 /// A part of the track without preview, while there is a round to replay.
 #[derive(Component)]
 pub struct Rewatches;
@@ -245,7 +252,7 @@ const REWATCH: &str = "Click to replay the last round";
 /// Spawns the track, which takes the space left in the bar.
 pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
     let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
-    let boxes = parts.iter().filter(|p| !p.label.is_empty()).count();
+    let boxes = parts.iter().filter(|p| p.is_phase()).count();
     // Many tokens get smaller rather than run into the buttons.
     let room = match boxes {
         0 => NARROW,
@@ -272,7 +279,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
     };
     bar.spawn((node, TrackPlace)).with_children(|track| {
         for (n, part) in parts.iter().enumerate() {
-            if part.label.is_empty() {
+            if !part.is_phase() {
                 if n > 0 {
                     let arrow = Sign::Icon(Icon::ArrowRight, palette::FADED_INK);
                     track.spawn(picture(signs.get(arrow, 14.0), 14.0));
