@@ -59,7 +59,9 @@ impl Aim {
         let (words, is_met) = match state {
             GoalState::Lost => (String::from("lost"), false),
             GoalState::Left { left, of } => (format!("{left} of {of} left"), left == 0),
-            GoalState::Reached { so_far, of } => (format!("{so_far} of {of} reached it"), so_far >= of),
+            GoalState::Reached { so_far, of } => {
+                (format!("{so_far} of {of} reached it"), so_far >= of)
+            }
             GoalState::Lasted { rounds, of } => (format!("{rounds} of {of} rounds"), rounds >= of),
             GoalState::Held { rounds, of } => {
                 (format!("held {rounds} of {of} rounds"), rounds >= of)

@@ -12,8 +12,7 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Command, Session, board::labels::Label, preview::PlanPreview, selection::PlanChange,
-        settings::Settings,
-        widgets::Tip,
+        settings::Settings, widgets::Tip,
     },
 };
 
