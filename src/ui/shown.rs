@@ -4,6 +4,7 @@
 
 use super::{
     art::{
+        hud::Pip,
         palette::{self, Rgb},
         portrait::Portrait,
         tokens::Label,
@@ -146,6 +147,13 @@ impl Person {
         (self.pips, self.left) = (status.pips, status.left);
         (self.plan, self.done) = (status.plan, status.done);
         (self.conditions, self.round) = (status.conditions, status.round);
+    }
+
+    /// The name of the unit's main action, if that is spent: "Main", "Major".
+    pub fn spent_action(&self) -> Option<&'static str> {
+        let mut main = self.pips.iter().filter(|p| p.pip == Pip::Diamond);
+        let first = main.next().filter(|p| p.spent)?;
+        main.all(|p| p.spent).then_some(first.word)
     }
 
     /// All units of a level as it begins.

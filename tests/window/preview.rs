@@ -86,6 +86,30 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
     }
 }
 
+/// A unit that has used its Main action is told that, not that its target is out of reach.
+#[test]
+fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
+    let mut game = skirmish();
+    game.point(game.spot(Cell::new(3, 3)));
+    let Click::Blow(blow) = game.preview().click.clone() else {
+        panic!("{:?}", game.preview().click);
+    };
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.give(&[blow.choice]).expect("the attack is offered");
+    session.catch_up();
+    game.until_own_turn();
+    game.click_button(&Command::Choose(MARA));
+    game.wait(2);
+    let (mara, at) = {
+        let shown = game.session().shown();
+        (shown.person(MARA).clone(), shown.person(ARCHER).at)
+    };
+    assert_eq!(mara.spent_action(), Some("Main"));
+    game.point(game.spot(at));
+    let click = &game.preview().click;
+    assert!(matches!(click, Click::No(why) if why.contains("spent")), "{click:?}");
+}
+
 #[test]
 fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
     for rules in rulesets::ALL {

@@ -423,7 +423,7 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}
-        Click::No(why) => selection.say(why.clone()),
+        Click::No(why) | Click::NoAttack(why) => selection.say(why.clone()),
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Blow(_) | Click::Act { .. }) => {
             let lines = warn::against_click(session, click);

@@ -133,7 +133,8 @@ fn lay_marks(
                 mark_painter.draws(who, &seen.draws);
             }
         }
-        Click::No(_) if unseen.is_some() => {
+        // Without an attack left, the line of sight does not matter.
+        Click::NoAttack(_) => {
             mark_painter.cursor(&selection);
             if let Some((by, at, sight)) = unseen {
                 mark_painter.sight((by, at), sight, answer);

@@ -19,6 +19,8 @@ pub enum Click {
     Nothing,
     /// Nothing, and why.
     No(String),
+    /// Nothing: the unit can still attack, but not the enemy there, and why.
+    NoAttack(String),
     /// Select a unit.
     Choose(Id),
     Move(Way),
@@ -348,7 +350,7 @@ fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
         _ if view.armed.is_none() && is_aimless(view) => Click::No(String::from(AIMLESS)),
         Some(p) if !own(p) && p.is_up() => match advance(session, selection, view, p) {
             Some(advance) => Click::Advance(Box::new(advance)),
-            None => Click::No(no_blow(session, view, p.id, &selection.settled())),
+            None => no_blow(session, view, p.id, &selection.settled()),
         },
         _ => match view.armed {
             Some(_) => Click::No(String::from("Choose a marked target")),
@@ -373,9 +375,15 @@ fn is_aimless(view: &View) -> bool {
 }
 
 /// Why the unit can't be attacked, and what is possible instead.
-fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String {
+fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> Click {
     let names = session.game.names();
-    let stands = session.shown().person(at).at;
+    let (own, enemy) = (session.shown().person(view.who), session.shown().person(at));
+    let stands = enemy.at;
+    let attacks = session.reads.rules.planning.attacks;
+    let is_attack = |o: &&Offer| attacks.iter().any(|a| a.0 == o.choice.verb);
+    let can_attack = view.offers.iter().filter(is_attack).any(Offer::is_legal);
+    let is_plain = view.armed.is_none();
+    let spent = own.spent_action().filter(|_| is_plain && !can_attack);
     let meant = |a: &&Act| view.armed.map_or(a.plain, |armed| armed.key == a.key);
     let acts: Vec<&Act> = view.acts.iter().filter(meant).collect();
     let of_acts =
@@ -393,11 +401,9 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
             whys.push(line);
         }
     }
-    if whys.is_empty() && acts.iter().all(|a| a.offers.is_empty()) {
+    if whys.is_empty() && !can_attack {
         // The reason against attacking at all; reasons against other actions don't matter.
-        let attacks = session.reads.rules.planning.attacks;
-        let general = view.offers.iter().filter(of_acts);
-        let general = general.filter(|o| attacks.iter().any(|a| a.0 == o.choice.verb));
+        let general = view.offers.iter().filter(of_acts).filter(is_attack);
         let mut general = general.filter(|o| o.choice.at.is_none());
         let why = general.find_map(|o| o.why_not.as_ref());
         whys.extend(why.map(|why| why.named(view.who, names).into_owned()));
@@ -412,14 +418,20 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> String 
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    if lines.is_empty() && acts.is_empty() {
-        String::from("Can't attack right now")
-    } else if lines.is_empty() && acts.iter().any(|a| !a.plain) {
-        String::from("Not from here: choose a marked target")
-    } else if lines.is_empty() {
-        String::from("Out of reach")
-    } else {
-        lines.join("\n")
+    let is_in_reach = || !session.reads.blows(view.who, at).is_empty();
+    match (spent, lines.is_empty()) {
+        (Some(_), false) => Click::No(lines.join("\n")),
+        (Some(action), true) => Click::No(format!("{} has acted: {action} is spent", own.name)),
+        (None, false) => Click::NoAttack(lines.join("\n")),
+        (None, true) if acts.is_empty() => Click::No(String::from("Can't attack right now")),
+        (None, true) if acts.iter().any(|a| !a.plain) => {
+            Click::NoAttack(String::from("Not from here: choose a marked target"))
+        }
+        // The target is near enough, so this part of the round offers no attacks.
+        (None, true) if !session.is_declaring() && is_in_reach() => {
+            Click::No(String::from("Can't attack right now"))
+        }
+        (None, true) => Click::NoAttack(String::from("Out of reach")),
     }
 }
 

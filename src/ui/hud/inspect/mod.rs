@@ -265,7 +265,7 @@ fn model(
             hint::hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => Part::Nothing,
-        Click::No(why) => Part::No(why.clone()),
+        Click::No(why) | Click::NoAttack(why) => Part::No(why.clone()),
         Click::Advance(advance) => Part::Blow {
             by: name(session, advance.blow.by),
             first: Some(goes(
