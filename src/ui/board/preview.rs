@@ -7,12 +7,12 @@ use super::{
     prints::{SpriteCache, at},
 };
 use crate::{
-    battle::{Cost, Id, Reach},
+    battle::{AttackForecast, Cost, Id, Reach},
     grid::Sight,
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{marks, palette},
-        preview::Click,
+        preview::{Click, Draft},
         selection::Overlay,
         shown::Person,
     },
@@ -112,6 +112,10 @@ fn lay_marks(
     mark_painter.via(&selection.via, size);
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
+        // The plans draw a declared attack, with its chance.
+        Click::Blow(blow) if is_drawn_as_plan(&session, blow) => {
+            mark_painter.ring_round(marks::Ring::Target, blow.at);
+        }
         Click::Blow(blow) => mark_painter.blow(blow, answer),
         Click::Advance(advance) => {
             mark_painter.ring_round(marks::Ring::Target, advance.blow.at);
@@ -161,6 +165,11 @@ fn armed(session: &Session) -> Vec<(Id, u16)> {
     let enemies = people.filter(|p| p.is_up() && p.side != player);
     let reach = |enemy: &Person| Some((enemy.id, session.reads.threat(enemy.id)?));
     enemies.filter_map(reach).collect()
+}
+
+/// Whether an attack would be declared now, as a draft with the same chance.
+fn is_drawn_as_plan(session: &Session, blow: &AttackForecast) -> bool {
+    session.is_declaring() && Draft::settled(session, &blow.choice).blow.is_some()
 }
 
 /// What the selected unit sees of the enemy under the cursor.
