@@ -74,6 +74,12 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     assert!(game.says("then attacks"), "it is told first");
     let percent = format!("{}%", advance.blow.percent);
     assert!(game.says(&percent), "and with what chance");
+    // The chance stands on the card and beside the target.
+    let answered = advance.blow.answered.as_ref();
+    let most_likely = answered.map_or(advance.blow.percent, |left| left.percent);
+    let chance = format!("{most_likely}%");
+    let words = game.words();
+    assert!(words.iter().filter(|w| **w == chance).count() > 1, "{words:?}");
     game.click_cell(foe);
     game.until("the attack", |game| {
         let mut told = game.session().told();

@@ -438,6 +438,24 @@ impl MarkPainter<'_, '_, '_> {
         self.beside(blow.at, lines, &[from], 0);
     }
 
+    /// An attack from the end of a path.
+    pub(super) fn blow_after(
+        &mut self,
+        way: &Way,
+        blow: &AttackForecast,
+        answer: Option<&AttackForecast>,
+    ) {
+        let size = self.shown.person(blow.by).size;
+        let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
+        let Some(&end) = spots.last() else { return };
+        let to = Vec2::from(self.shown.person(blow.at).middle());
+        self.aim(end, to, palette::TEAL);
+        self.ring_round(marks::Ring::Target, blow.at);
+        let lines = self.blow_lines(blow, answer);
+        // The price at the end of the path is placed first.
+        self.beside(blow.at, lines, &spots, 1);
+    }
+
     /// The chances of an attack, one line each.
     pub(super) fn blow_lines(
         &mut self,

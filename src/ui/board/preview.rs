@@ -118,9 +118,8 @@ fn lay_marks(
         }
         Click::Blow(blow) => mark_painter.blow(blow, answer),
         Click::Advance(advance) => {
-            mark_painter.ring_round(marks::Ring::Target, advance.blow.at);
-            let exchanges = [advance.exchange()];
-            mark_painter.way(&advance.way, &exchanges, selection.chosen);
+            mark_painter.way(&advance.way, &[], selection.chosen);
+            mark_painter.blow_after(&advance.way, &advance.blow, answer);
         }
         Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
             mark_painter.area(&seen.area, palette::DANGER);

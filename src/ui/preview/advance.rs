@@ -1,7 +1,6 @@
 //! Move and attack: a click on an enemy out of reach, if the turn allows both.
 
 use super::click::View;
-use crate::control::exchange::Exchange;
 use crate::{
     battle::{AttackForecast, Choice, Cost, Id, Item, Reach, Spread, Way},
     grid::{Space, cells_apart},
@@ -17,18 +16,6 @@ pub struct Advance {
     pub spread: Spread,
     /// The orders for both, in sequence.
     pub orders: Vec<Choice>,
-}
-
-impl Advance {
-    /// The chances of both units where the move ends.
-    pub fn exchange(&self) -> Exchange {
-        let shot = self.way.shots.iter().find(|s| s.at == self.blow.at);
-        Exchange {
-            enemy: self.blow.at,
-            gives: shot.copied(),
-            takes: None,
-        }
-    }
 }
 
 /// Most cells tried of each kind, near and far, the shortest path first.
