@@ -594,11 +594,12 @@ impl MarkPainter<'_, '_, '_> {
         self.ring_round(marks::Ring::Attacker, by);
     }
 
-    /// Line of sight to a unit that can't be attacked: a line, red where blocked, and the cover.
+    /// Line of sight to a unit that can't be attacked: a line, red where blocked, and the cover, or
+    /// `why` if it is blocked.
     pub(super) fn sight(
         &mut self,
         (by, at_whom): (Id, Id),
-        sight: Sight,
+        (sight, why): (Sight, &str),
         answer: Option<&AttackForecast>,
     ) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
@@ -609,7 +610,7 @@ impl MarkPainter<'_, '_, '_> {
         };
         self.aim(by.middle().into(), target.middle().into(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
-            None => Some("no line of sight"),
+            None => why.lines().next(),
             Some(Cover::None) => None,
             Some(Cover::Half) => Some("half cover"),
             Some(Cover::Full) => Some("full cover"),

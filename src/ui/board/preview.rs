@@ -137,10 +137,10 @@ fn lay_marks(
             }
         }
         // Without an attack left, the line of sight does not matter.
-        Click::NoAttack(_) => {
+        Click::NoAttack(why) => {
             mark_painter.cursor(&selection);
             if let Some((by, at, sight)) = unseen {
-                mark_painter.sight((by, at), sight, answer);
+                mark_painter.sight((by, at), (sight, why.as_str()), answer);
             }
         }
         Click::No(why) => match selection.cursor {

@@ -406,6 +406,11 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> Click {
         let general = view.offers.iter().filter(of_acts).filter(is_attack);
         let mut general = general.filter(|o| o.choice.at.is_none());
         let why = general.find_map(|o| o.why_not.as_ref());
+        // The board draws a blocked line of sight, so that is the reason then.
+        let is_seen = || session.shown().board.sight(own.space(), enemy.space()).los;
+        let is_blocked = spent.is_none() && why.is_some() && !is_seen();
+        let why = why.filter(|_| !is_blocked);
+        whys.extend(is_blocked.then(|| String::from("no line of sight")));
         whys.extend(why.map(|why| why.named(view.who, names).into_owned()));
     }
     // A charge may still reach the target.
