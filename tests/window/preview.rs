@@ -258,6 +258,9 @@ fn a_likely_mistake_asks_first() {
     assert!(game.says("Do it anyway?"));
     let goblin = game.session().shown().person(GOBLIN).name.clone();
     assert!(game.says(&format!("{goblin} may attack (")));
+    // The end-turn key does not answer the question, and a toast says so.
+    game.press(KeyCode::KeyE);
+    assert!(game.says("Answer the question first"));
     // Esc cancels; nothing has happened.
     game.press(KeyCode::Escape);
     game.wait(4);

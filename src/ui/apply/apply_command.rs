@@ -108,7 +108,7 @@ pub(super) fn apply_commands(
             Command::Go | Command::Via | Command::Retract if selection.warning.is_some() => {
                 selection.warning = None;
             }
-            _ if selection.warning.is_some() => selection.say(UNANSWERED),
+            _ if selection.warning.is_some() => selection.say(UNCONFIRMED),
             command if is_lost_by(command, &selection, foresight.latest()) => {
                 selection.say(UNFINISHED);
             }
@@ -131,8 +131,9 @@ pub(super) fn apply_commands(
     }
 }
 
-/// Toasts for commands that would discard an open prompt or choice.
+/// Toasts for commands that would discard an open prompt, question or choice.
 const UNANSWERED: &str = "Choose a reaction first.";
+const UNCONFIRMED: &str = "Answer the question first.";
 const UNFINISHED: &str = "Finish this choice first, or press Esc.";
 
 /// Whether the command would discard what was chosen in an open list.
