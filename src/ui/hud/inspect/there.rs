@@ -85,6 +85,11 @@ pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[L
         let words = "Grey: not before your next turn";
         card.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
+    // An enemy may still move first, so the cell is not safe from it.
+    if all.iter().any(|l| l.takes.is_none()) {
+        let words = "Hits you –: not from where it stands now";
+        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    }
 }
 
 /// A right-aligned table cell.
