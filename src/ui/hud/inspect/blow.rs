@@ -183,7 +183,8 @@ fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
     });
 }
 
-/// A chance in a box; the main one is tinted and larger.
+/// A chance and its unit in a box; the main one is tinted and larger. Boxes in a row are equally
+/// wide.
 fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: bool) {
     let (line, face, cut, ink) = match is_main {
         true => {
@@ -198,14 +199,18 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
         ),
     };
     let node = Node {
-        flex_grow: if is_main { 1.0 } else { 0.0 },
-        flex_shrink: if is_main { 1.0 } else { 0.0 },
-        flex_basis: if is_main { px(0) } else { Val::Auto },
+        flex_grow: 1.0,
+        flex_shrink: 1.0,
+        flex_basis: px(0),
         min_width: px(0),
+        flex_wrap: FlexWrap::Wrap,
+        column_gap: px(8),
+        align_items: AlignItems::Center,
+        align_content: AlignContent::Center,
         padding: UiRect::axes(px(8), px(2)),
         border: UiRect::all(px(1.4)),
         border_radius: BorderRadius::all(px(theme::RADIUS)),
-        ..row(8.0)
+        ..default()
     };
     let look = (
         BackgroundColor(colour(face)),
@@ -213,18 +218,8 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
     );
     pair.spawn((node, look)).with_children(|inside| {
         inside.spawn((text(number, cut, ink), TextLayout::no_wrap()));
-        let words = match is_main {
-            true => Node {
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                min_width: px(0),
-                ..column(0.0)
-            },
-            false => column(0.0),
-        };
-        inside.spawn(words).with_children(|words| {
-            words.spawn(text(unit, Cut::Small, palette::INK));
-        });
+        // Beside the number if there is room for whole lines, otherwise below it.
+        inside.spawn(text(unit, Cut::Small, palette::INK));
     });
 }
 
