@@ -602,6 +602,11 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
             let is_plan = matches!(&game.preview().click, Click::Plan(_));
             let is_told = game.says(words) || game.says("Won't work");
             assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
+            // Its chance to hit is not shown as the chance of the plan.
+            let click = &game.preview().click;
+            let has_blow = matches!(click, Click::Plan(draft) if draft.blow.is_some());
+            let is_grey = game.says("if it could attack");
+            assert_eq!(is_grey, is_told && has_blow, "{id}, {foe:?}");
         }
     }
 }

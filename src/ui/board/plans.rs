@@ -501,13 +501,18 @@ impl MarkPainter<'_, '_, '_> {
         self.shown.person(who).plan.to_string()
     }
 
-    /// Labels a plan that is expected to fail, with its success rate.
-    fn doubtful(&mut self, who: Id, what: &str, told: Told) {
+    /// Labels a plan that is expected to fail: first the failure with its rate, then the plan and,
+    /// in a long label, the chances that its actions would have.
+    fn doubtful(&mut self, who: Id, what: &str, mut told: Told) {
+        let is_long = matches!(told.share, Share::All | Share::Worst);
+        let odds = std::mem::take(&mut told.odds).into_iter();
+        let odds = odds.filter(|words| is_long && !words.is_empty());
+        let odds = odds.map(|words| vec![Bit::Words(words, Cut::Small, palette::INK)]);
         let words = Bit::Words(uncapitalised(what), Cut::Small, palette::INK);
-        let lines = [vec![self.whose(who), words]]
-            .into_iter()
-            .chain(told.lines());
-        self.corner(who, lines.collect());
+        let mut lines = told.lines();
+        lines.push(vec![self.whose(who), words]);
+        lines.extend(odds);
+        self.corner(who, lines);
     }
 
     fn corner(&mut self, who: Id, lines: Vec<Vec<Bit>>) {

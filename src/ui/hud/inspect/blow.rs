@@ -31,6 +31,8 @@ pub(super) struct Attack<'a> {
     pub is_short: bool,
     /// Whether the window is too low for a chart.
     pub is_low: bool,
+    /// Whether it is the attack of a plan that is not expected to get to it.
+    pub fails: bool,
     /// Warnings about attacks that it provokes.
     pub drawn: &'a [String],
 }
@@ -67,7 +69,7 @@ pub(super) fn breakdown(
         true => Cut::Body,
         false => Cut::Small,
     };
-    total(card, blow, cut);
+    total(card, attack, cut);
     let Some((at, answer)) = answer else {
         if !attack.trades.is_empty() {
             trades(card, signs, attack.trades);
@@ -135,8 +137,9 @@ fn half() -> Node {
 }
 
 /// What the total is compared with, and the chance. The larger number counts the target's likely
-/// defense; the other stands beside it.
-fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
+/// defense; the other stands beside it. If the plan fails, none is the main number.
+fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
+    let blow = attack.blow;
     card.spawn(row(6.0)).with_children(|line| {
         let words = Node {
             flex_grow: 1.0,
@@ -166,6 +169,10 @@ fn total(card: &mut ChildSpawnerCommands, blow: &AttackForecast, cut: Cut) {
     card.spawn(pair).with_children(|pair| {
         let (number, unit) = headline(blow);
         match (&blow.answered, blow.mean) {
+            _ if attack.fails => {
+                let words = format!("{unit}\nif it could attack");
+                boxed(pair, &number, &words, false);
+            }
             (Some(left), _) => {
                 let words = format!("if it defends\n{}% to drop", left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);

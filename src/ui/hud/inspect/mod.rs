@@ -80,6 +80,8 @@ enum Part {
         /// Whether the attack is a plan for later in the round, with only one line for the enemy's
         /// attack.
         is_plan: bool,
+        /// Whether the plan is not expected to get to the attack.
+        fails: bool,
         blow: Box<AttackForecast>,
         spread: Spread,
         trades: Vec<Trade>,
@@ -274,6 +276,7 @@ fn model(
                 &advance.way.price,
             )),
             is_plan: false,
+            fails: false,
             ways: 1,
             drawn: session.shown().may_strike(&advance.way.provoked),
             blow: Box::new(advance.blow.clone()),
@@ -284,6 +287,7 @@ fn model(
             by: name(session, blow.by),
             first: None,
             is_plan: false,
+            fails: false,
             ways: preview
                 .acts
                 .iter()
@@ -299,6 +303,7 @@ fn model(
                 by: name(session, blow.by),
                 first: Some(planned(session, draft)),
                 is_plan: true,
+                fails: falls_short(session, draft, plan_preview).is_some_and(|it| it.is_sure),
                 blow: Box::new(blow.clone()),
                 // A low window has no space for a chart next to expected damage; a plan expected to
                 // fail has no damage.
@@ -308,13 +313,13 @@ fn model(
                 },
                 trades: vec![],
                 ways: 1,
-                drawn: Vec::from_iter(falls_short(session, draft, plan_preview)),
+                drawn: Vec::from_iter(short_words(session, draft, plan_preview)),
             },
             (None, first) => Part::Act {
                 label: draft.label.to_lowercase().into(),
                 help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
-                drawn: Vec::from_iter(falls_short(session, draft, plan_preview)),
+                drawn: Vec::from_iter(short_words(session, draft, plan_preview)),
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
@@ -408,8 +413,20 @@ fn planned(session: &Session, draft: &Draft) -> String {
     format!("{who}: {}", deeds(session, &draft.orders))
 }
 
+/// Why a plan is not expected to reach its target this round.
+struct Shortfall {
+    words: String,
+    /// Whether the plan is not expected to succeed in any round.
+    is_sure: bool,
+}
+
+/// Why a plan is not expected to reach its target, in words.
+fn short_words(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<String> {
+    falls_short(session, draft, plan_preview).map(|short| short.words)
+}
+
 /// Why a plan is not expected to reach its target this round; `None` if it does.
-fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<String> {
+fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<Shortfall> {
     let (who, at) = (draft.who(), draft.intent.at()?);
     let course = plan_preview.course.as_ref();
     let course = course.filter(|_| plan_preview.knows(draft))?;
@@ -422,9 +439,15 @@ fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> 
                 // The failure of the expected round may be rare, so the most common one is shown.
                 let main = main_failure(simulation, who, names);
                 let main = main.unwrap_or_else(|| reason.text(names));
-                format!("Goes ahead: {rate}%. Main risk: {main}")
+                Shortfall {
+                    words: format!("Goes ahead: {rate}%. Main risk: {main}"),
+                    is_sure: false,
+                }
             }
-            _ => format!("Won't work as things stand: {}", reason.text(names)),
+            _ => Shortfall {
+                words: format!("Won't work as things stand: {}", reason.text(names)),
+                is_sure: true,
+            },
         });
     }
     let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
@@ -432,7 +455,10 @@ fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> 
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {
         let name = &session.shown().person(who).name;
-        format!("{name} only gets closer this round: no attack yet")
+        Shortfall {
+            words: format!("{name} only gets closer this round: no attack yet"),
+            is_sure: true,
+        }
     })
 }
 
@@ -630,6 +656,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             by,
             first,
             is_plan,
+            fails,
             blow,
             spread,
             trades,
@@ -651,6 +678,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 trades: if has_plan { &[] } else { trades },
                 ways: *ways,
                 is_short: *is_plan,
+                fails: *fails,
                 is_low: has_plan || model.is_low && model.likely.is_some() && answer.is_some(),
                 drawn,
             };
