@@ -79,7 +79,10 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     let most_likely = answered.map_or(advance.blow.percent, |left| left.percent);
     let chance = format!("{most_likely}%");
     let words = game.words();
-    assert!(words.iter().filter(|w| **w == chance).count() > 1, "{words:?}");
+    assert!(
+        words.iter().filter(|w| **w == chance).count() > 1,
+        "{words:?}"
+    );
     game.click_cell(foe);
     game.until("the attack", |game| {
         let mut told = game.session().told();

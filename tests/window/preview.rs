@@ -107,7 +107,10 @@ fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
     assert_eq!(mara.spent_action(), Some("Main"));
     game.point(game.spot(at));
     let click = &game.preview().click;
-    assert!(matches!(click, Click::No(why) if why.contains("spent")), "{click:?}");
+    assert!(
+        matches!(click, Click::No(why) if why.contains("spent")),
+        "{click:?}"
+    );
 }
 
 #[test]
