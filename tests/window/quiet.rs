@@ -9,7 +9,7 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    battle::{Event, EventKind, Id, Seen, Side},
+    battle::{Attack, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side},
     control::{
         Player,
         recording::Seat,
@@ -456,6 +456,82 @@ fn a_line_sums_up_the_enemy_turn() {
     let more = [EventKind::TurnBegan { side: own }, hurt(0, 7)].map(event);
     let whole = [&events[..], &more[..]].concat();
     assert_eq!(words(&whole), all);
+}
+
+/// A unit is listed once its attack missed or its damage came, never while the attack goes on.
+#[test]
+fn an_attack_is_summed_up_once_its_result_is_known() {
+    let event = |what| Event {
+        rule: "GR-00",
+        what,
+        seen: Seen::All,
+    };
+    let begun = event(EventKind::TurnBegan { side: Side(1) });
+    let rolled = |serial, at| {
+        let attack = Attack::new(Id(5), Id(at), Item(0), false, "GR-00");
+        let shot = RolledAttack {
+            serial,
+            attack,
+            roll: Roll::one(20, 9, vec![]),
+        };
+        event(EventKind::AttackRolled { shot })
+    };
+    let settled = |serial, hit| {
+        event(EventKind::AttackSettled {
+            serial,
+            hit,
+            critical: false,
+            against: 12,
+            needed: 12,
+            why: "".into(),
+        })
+    };
+    let hurt = |who, points| {
+        event(EventKind::Damaged {
+            who: Id(who),
+            by: Some(Id(5)),
+            points,
+            roll: Roll::default(),
+        })
+    };
+    let fell = |who| event(EventKind::Fell { who: Id(who) });
+    let words = |events: &[Event]| -> Vec<(u16, String)> {
+        let own = |id: Id| id.0 < 4;
+        let all = suffered(events.iter(), Span::EnemyTurn, Side(0), own);
+        let all = all.expect("the others had a turn");
+        all.iter().map(|one| (one.who.0, one.words())).collect()
+    };
+    let list = |all: &[(u16, &str)]| -> Vec<(u16, String)> {
+        let own = all.iter().map(|&(who, words)| (who, words.into()));
+        own.collect()
+    };
+    let events = [
+        begun,
+        rolled(0, 1),
+        rolled(1, 2),
+        settled(0, true),
+        settled(1, false),
+        hurt(1, 4),
+        rolled(2, 3),
+        settled(2, true),
+        rolled(3, 0),
+        settled(3, true),
+        fell(0),
+    ];
+    for known in 1..=4 {
+        assert!(words(&events[..known]).is_empty(), "{known} events");
+    }
+    assert_eq!(words(&events[..5]), list(&[(2, "not hit")]));
+    assert_eq!(words(&events[..6]), list(&[(2, "not hit"), (1, "−4")]));
+    assert_eq!(words(&events[..8]), words(&events[..6]), "damage may come");
+    let third = [(2, "not hit"), (1, "−4"), (3, "hit, no damage")];
+    assert_eq!(words(&events[..9]), list(&third));
+    let last = [third[0], third[1], third[2], (0, "down")];
+    assert_eq!(words(&events), list(&last));
+    // A hit without damage is listed at the end of the turn at the latest.
+    let own_turn = event(EventKind::TurnBegan { side: Side(0) });
+    let ended = [&events[..8], &[own_turn]].concat();
+    assert_eq!(words(&ended), list(&third));
 }
 
 /// The level's light tints the map; daylight has no tint.

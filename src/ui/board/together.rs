@@ -37,7 +37,7 @@ impl Cause {
 }
 
 /// Whether an event starts something new, so that a group must end before it.
-fn begins(event: &Event) -> bool {
+pub fn begins(event: &Event) -> bool {
     matches!(
         event.what,
         EventKind::RoundBegan { .. }

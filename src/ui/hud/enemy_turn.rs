@@ -7,6 +7,7 @@ use crate::{
     ui::{
         Session,
         art::{hud::Panel, palette},
+        board::together::begins,
         pictures::Sign,
         theme::{self, Cut, text},
         tokens,
@@ -57,8 +58,9 @@ pub enum Span {
     Round,
 }
 
-/// The units of a side that were attacked or hurt in the current or the last span, in order. `None`
-/// before the first one.
+/// The units of a side that were missed, hit or hurt in the current or the last span, in order.
+/// `None` before the first one. A hit counts when its damage comes, or when something else begins
+/// after it, so that no wrong result is shown while an attack goes on.
 pub fn suffered<'a>(
     events: impl Iterator<Item = &'a Event>,
     span: Span,
@@ -68,7 +70,14 @@ pub fn suffered<'a>(
     let mut all: Option<Vec<Suffered>> = None;
     let mut is_others = false;
     let mut targets = BTreeMap::new();
+    // Units that were hit and whose damage has not come yet.
+    let mut hits: Vec<Id> = vec![];
     for event in events {
+        let is_settled = matches!(event.what, EventKind::AttackSettled { .. });
+        if is_others && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_settled) {
+            // No damage comes after the next event that begins something.
+            hits.drain(..).for_each(|who| entry_of(all, who).is_hit = true);
+        }
         match (span, &event.what) {
             (Span::EnemyTurn, EventKind::TurnBegan { side: turn }) => {
                 if *turn != side && !is_others {
@@ -84,41 +93,41 @@ pub fn suffered<'a>(
         let Some(all) = all.as_mut().filter(|_| is_others) else {
             continue;
         };
-        let now = match &event.what {
+        match &event.what {
             EventKind::AttackRolled { shot } => {
                 targets.insert(shot.serial, shot.attack.at);
-                Some(Suffered::new(shot.attack.at))
             }
-            EventKind::AttackSettled { serial, hit, .. } => {
-                targets.get(serial).map(|at| Suffered {
-                    is_hit: *hit,
-                    ..Suffered::new(*at)
-                })
+            EventKind::AttackSettled { serial, hit, .. } => match targets.get(serial) {
+                Some(&who) if is_own(who) && *hit => hits.push(who),
+                Some(&who) if is_own(who) => {
+                    entry_of(all, who);
+                }
+                _ => {}
+            },
+            EventKind::Fell { who } if is_own(*who) => entry_of(all, *who).is_down = true,
+            _ => {
+                let loss = event.cue().filter(Cue::is_loss);
+                let who = loss.as_ref().and_then(|loss| loss.who);
+                if let (Some(loss), Some(who)) = (loss, who.filter(|who| is_own(*who))) {
+                    let entry = entry_of(all, who);
+                    entry.lost += loss.points;
+                    entry.is_hit |= hits.contains(&who);
+                    hits.retain(|hit| *hit != who);
+                }
             }
-            EventKind::Fell { who, .. } => Some(Suffered {
-                is_down: true,
-                ..Suffered::new(*who)
-            }),
-            _ => event.cue().filter(Cue::is_loss).and_then(|loss| {
-                Some(Suffered {
-                    lost: loss.points,
-                    ..Suffered::new(loss.who?)
-                })
-            }),
-        };
-        let Some(now) = now.filter(|now| is_own(now.who)) else {
-            continue;
-        };
-        let n = all.iter().position(|one| one.who == now.who);
-        let n = n.unwrap_or_else(|| {
-            all.push(Suffered::new(now.who));
-            all.len() - 1
-        });
-        all[n].lost += now.lost;
-        all[n].is_hit |= now.is_hit;
-        all[n].is_down |= now.is_down;
+        }
     }
     all
+}
+
+/// A unit's entry in the list, added if it has none.
+fn entry_of(all: &mut Vec<Suffered>, who: Id) -> &mut Suffered {
+    let n = all.iter().position(|one| one.who == who);
+    let n = n.unwrap_or_else(|| {
+        all.push(Suffered::new(who));
+        all.len() - 1
+    });
+    &mut all[n]
 }
 
 /// What the player's units suffered, as far as the screen has shown it.
