@@ -11,7 +11,7 @@ use fivefoot::{
         blows::{BACK, DRAW, STRIKE, swing},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{Side, free_place},
-        pops::{WORD, lift},
+        pops::{Spot, WORD, drop_below, lift},
         shake::Shake,
     },
 };
@@ -142,6 +142,26 @@ fn floating_texts_in_one_place_are_stacked() {
         Vec2::new(400.0, 0.0),
         "so does one far away"
     );
+}
+
+/// A unit's text lies above it, but inside its cell if it would cover the unit above.
+#[test]
+fn floating_text_covers_no_unit_above() {
+    let own = cell(3.0, 3.0);
+    let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
+    let alone = Spot::of(own, beside.into_iter());
+    assert!(!alone.is_inside);
+    assert_eq!(alone.place, Vec2::new(own.center().x, own.min.y));
+    let below = Spot::of(own, [own, cell(3.0, 2.0)].into_iter());
+    assert!(below.is_inside && own.contains(below.place));
+    // A large unit above counts too, and a large unit has units above either half.
+    let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
+    assert!(Spot::of(own, [large].into_iter()).is_inside);
+    assert!(Spot::of(large, [cell(3.0, 0.0)].into_iter()).is_inside);
+    // Text inside a cell makes room downwards.
+    let stand = Rect::from_center_size(Vec2::ZERO, WORD);
+    assert_eq!(drop_below(stand, &[stand]), WORD.y);
+    assert_eq!(drop_below(stand, &[]), 0.0);
 }
 
 #[test]

@@ -165,11 +165,14 @@ impl Pieces {
     /// The spaces of all standing units, in cells.
     pub fn standing(&self) -> impl Iterator<Item = Rect> {
         let people = self.0.values().map(|piece| &piece.dress.person);
-        people.filter(|person| person.is_up()).map(|person| {
-            let side = f32::from(person.size.max(1));
-            Rect::from_center_size(person.middle().into(), Vec2::splat(side))
-        })
+        people.filter(|person| person.is_up()).map(space_of)
     }
+}
+
+/// A unit's space, in cells.
+pub fn space_of(person: &Person) -> Rect {
+    let side = f32::from(person.size.max(1));
+    Rect::from_center_size(person.middle().into(), Vec2::splat(side))
 }
 
 /// Where a unit's token rests, in world coordinates.

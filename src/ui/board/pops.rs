@@ -18,14 +18,53 @@ const UP: f32 = 16.0;
 /// Seconds for which floating text stays.
 const LIFE: f32 = 1.15;
 
+/// How far floating text rises, in layout pixels: above a unit, and inside its cells.
+const RISES: (f32, f32) = (6.0, 2.0);
+
+/// Where floating text appears.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spot {
+    /// In cells.
+    pub place: Vec2,
+    /// The text appears at the place, not above it, and makes room downwards: another unit is
+    /// above.
+    pub is_inside: bool,
+}
+
+impl Spot {
+    /// The spot for a unit's text, from its space in cells: above it, or inside it where a standing
+    /// unit is above, whose token the text would cover.
+    pub fn of(space: Rect, mut standing: impl Iterator<Item = Rect>) -> Self {
+        let top = Vec2::new(space.center().x, space.min.y);
+        let size = Vec2::new(space.width() - 0.2, WORD_HIGH - 0.1);
+        let text = Rect::from_center_size(top - Vec2::new(0.0, WORD_HIGH / 2.0), size);
+        let is_inside = standing.any(|unit| area(unit.intersect(text)) > 0.0);
+        let down = if is_inside { INSIDE } else { 0.0 };
+        Self {
+            place: top + Vec2::new(0.0, down),
+            is_inside,
+        }
+    }
+
+    /// Distance up to the middle of the text, in layout pixels.
+    fn up(self) -> f32 {
+        if self.is_inside { 0.0 } else { UP }
+    }
+}
+
+/// Distance from the top edge of a unit down to the middle of text inside it, in cells.
+const INSIDE: f32 = 0.3;
+/// About the height above a unit that its text takes, in cells.
+pub(super) const WORD_HIGH: f32 = 0.6;
+
 /// Floating text that rises over a place and disappears.
 #[derive(Component)]
 pub struct Pop {
-    place: Vec2,
+    spot: Spot,
     age: f32,
     life: f32,
-    /// Extra height so that it hides no other text, in layout pixels; `None` before it is first
-    /// shown.
+    /// Extra height so that it hides no other text, in layout pixels, negative inside a unit's
+    /// cells; `None` before it is first shown.
     lift: Option<f32>,
     /// The unit's name, shown while the text stands over another unit.
     name: Option<Entity>,
@@ -33,7 +72,7 @@ pub struct Pop {
 
 fn pop(
     commands: &mut Commands,
-    place: Vec2,
+    spot: Spot,
     (delay, life): (f32, f32),
     name: Option<&str>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
@@ -83,7 +122,7 @@ fn pop(
         })
         .id();
     commands.entity(pop).insert(Pop {
-        place,
+        spot,
         age: -delay,
         life,
         lift: None,
@@ -99,17 +138,16 @@ pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle 
     )
 }
 
-/// Spawns floating text over `place`, such as what happened to the named unit, after `delay`
-/// seconds.
+/// Spawns floating text, such as what happened to the named unit, after `delay` seconds.
 pub fn pop_word(
     commands: &mut Commands,
-    place: Vec2,
+    spot: Spot,
     (name, word, ink): (&str, &str, Rgb),
     delay: f32,
     duration_scale: f32,
 ) {
     let life = LIFE * duration_scale;
-    pop(commands, place, (delay, life), Some(name), |card| {
+    pop(commands, spot, (delay, life), Some(name), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }
@@ -121,27 +159,33 @@ pub(super) fn rise(
     (view, rem): (Res<View>, Res<RemSize>),
     time: Res<Time>,
 ) {
-    let mut ages: Vec<(Vec2, f32)> = Vec::new();
+    let mut ages: Vec<(Spot, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     let size = WORD * rem.0 / theme::BODY;
     // Where earlier text already stands.
-    let mut stand: Vec<(Vec2, Rect)> = Vec::new();
+    let mut stand: Vec<(Spot, Rect)> = Vec::new();
     for (entity, mut pop, transform) in &mut pops {
         pop.age += time.delta_secs();
         if pop.age >= pop.life {
             commands.entity(entity).despawn();
         }
-        ages.push((pop.place, pop.age));
+        ages.push((pop.spot, pop.age, entity));
         if pop.lift.is_some() {
-            stand.push((pop.place, Rect::from_center_size(spot(&transform), size)));
+            stand.push((pop.spot, Rect::from_center_size(spot(&transform), size)));
         }
     }
-    for (_, mut pop, mut transform) in &mut pops {
-        if pop.lift.is_none() && (0.0..pop.life).contains(&pop.age) {
-            let alone = view.in_window(pop.place) / scale - Vec2::new(0.0, UP);
-            let others = stand.iter().filter(|(place, _)| *place != pop.place);
+    for (entity, mut pop, mut transform) in &mut pops {
+        let (here, age) = (pop.spot, pop.age);
+        if pop.lift.is_none() && (0.0..pop.life).contains(&age) {
+            let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up());
+            // Older text above the same unit moves up instead.
+            let others = stand.iter().filter(|(of, _)| here.is_inside || *of != here);
             let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
-            let lift = lift(Rect::from_center_size(alone, size), &others);
+            let rect = Rect::from_center_size(alone, size);
+            let lift = match here.is_inside {
+                true => -drop_below(rect, &others),
+                false => lift(rect, &others),
+            };
             pop.lift = Some(lift);
             if let Some(name) = pop.name.filter(|_| lift > 0.0) {
                 let seen = Node {
@@ -151,16 +195,22 @@ pub(super) fn rise(
                 commands.entity(name).insert(seen);
             }
             let at = alone - Vec2::new(0.0, lift);
-            stand.push((pop.place, Rect::from_center_size(at, size)));
+            stand.push((here, Rect::from_center_size(at, size)));
         }
-        let newer: f32 = ages
-            .iter()
-            .filter(|(place, age)| *place == pop.place && (0.0..pop.age).contains(age))
-            .map(|(_, age)| (age / 0.1).min(1.0))
-            .sum();
+        let is_newer = |of: &(Spot, f32, Entity)| {
+            of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.2 > entity)
+        };
+        let newer: f32 = match here.is_inside {
+            true => 0.0,
+            false => {
+                let newer = ages.iter().filter(|of| is_newer(of));
+                newer.map(|(_, age, _)| (age / 0.1).min(1.0)).sum()
+            }
+        };
         let lift = pop.lift.unwrap_or_default();
-        let up = UP + lift + 27.0 * newer + 6.0 * (pop.age / pop.life);
-        let at = (view.in_window(pop.place) / scale - Vec2::new(0.0, up)) * scale;
+        let rises = if here.is_inside { RISES.1 } else { RISES.0 };
+        let up = here.up() + lift + 27.0 * newer + rises * (age / pop.life);
+        let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.
         let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
         let size = match into {
@@ -190,6 +240,16 @@ pub fn lift(alone: Rect, others: &[Rect]) -> f32 {
         lift = alone.max.y - other.min.y;
     }
     lift
+}
+
+/// How far a text must go down to overlap none of the others, in layout pixels.
+pub fn drop_below(alone: Rect, others: &[Rect]) -> f32 {
+    let flipped = |rect: &Rect| {
+        let (min, max) = (rect.min, rect.max);
+        Rect::new(min.x, -max.y, max.x, -min.y)
+    };
+    let others: Vec<Rect> = others.iter().map(flipped).collect();
+    lift(flipped(&alone), &others)
 }
 
 pub(super) fn spot(transform: &UiTransform) -> Vec2 {

@@ -3,8 +3,8 @@
 
 use super::{
     View, height,
-    pieces::{Pieces, rest},
-    pops,
+    pieces::{Pieces, rest, space_of},
+    pops::{self, Spot},
     prints::{Print, SpriteCache, at},
     shake::Shake,
 };
@@ -218,6 +218,11 @@ impl UnitAnimator<'_, '_> {
         ));
     }
 
+    /// Where the unit's floating text appears.
+    pub(super) fn spot_of(&self, person: &Person) -> Spot {
+        Spot::of(space_of(person), self.pieces.standing())
+    }
+
     pub(super) fn say(&mut self, person: &Person, word: &str, tone: Tone) {
         self.say_later(person, word, tone, 0.0);
     }
@@ -230,13 +235,8 @@ impl UnitAnimator<'_, '_> {
         };
         let (delay, duration_scale) = (delay * *self.duration_scale, *self.duration_scale);
         let words = (&*person.name, word, ink);
-        pops::pop_word(
-            &mut self.commands,
-            above(person),
-            words,
-            delay,
-            duration_scale,
-        );
+        let spot = self.spot_of(person);
+        pops::pop_word(&mut self.commands, spot, words, delay, duration_scale);
     }
 }
 
@@ -249,12 +249,6 @@ fn spring(x: f32) -> f32 {
 /// Flight time of a missile over a distance in cells, in seconds.
 pub(super) fn flight_seconds(cells: f32) -> f32 {
     (cells * FLIGHT.0).clamp(FLIGHT.1, FLIGHT.2)
-}
-
-/// The top edge of a unit's token.
-fn above(person: &Person) -> Vec2 {
-    let (x, y) = person.middle();
-    Vec2::new(x, y - 0.5 * f32::from(person.size.max(1)))
 }
 
 /// A lens from any function of a transform and time.
