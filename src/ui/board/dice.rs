@@ -3,6 +3,7 @@
 
 use super::{
     height,
+    pops::WORD_HIGH,
     prints::{Print, at},
     unit_animator::{Passing, UnitAnimator},
 };
@@ -32,6 +33,22 @@ const CARD: f32 = 0.32;
 /// About the width of the card with the number that a roll needs, in cells.
 const NEEDED: f32 = 1.1;
 
+/// A roll that is visible on the board.
+pub(super) struct VisibleRoll {
+    /// In cells.
+    extent: Rect,
+    /// Seconds until it disappears.
+    left: f32,
+}
+
+impl VisibleRoll {
+    /// Lets time pass; false once the roll has disappeared.
+    pub(super) fn stays(&mut self, seconds: f32) -> bool {
+        self.left -= seconds;
+        self.left > 0.0
+    }
+}
+
 /// One picture of an attack's roll.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RollPart {
@@ -44,20 +61,30 @@ pub enum RollPart {
 
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
-    /// `hits` is `None` while a reaction may still decide it. Returns the place of the total.
+    /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
+    /// lies beside them. Returns the place of the total.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&Person, &Person),
         shot: &RolledAttack,
         hits: Option<bool>,
+        visible: &mut Vec<VisibleRoll>,
     ) -> Vec2 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let dice = &shot.roll.dice;
         let (total, shown) = (shot.roll.total(), shot.roll.shown());
         let has_bonus = total != shown || dice.len() > 1;
         let width = dice.len() as f32 * DIE + if has_bonus { BONUS + SUM } else { 0.0 };
-        let standing: Vec<Rect> = self.pieces.standing().collect();
-        let lies = landing((from, to), width, &standing);
+        let mut taken: Vec<Rect> = self.pieces.standing().collect();
+        // The roll's result is written above the target.
+        let word = self.spot_of(at_whom).place - Vec2::new(0.0, WORD_HIGH / 2.0);
+        taken.push(Rect::from_center_size(word, Vec2::new(1.0, WORD_HIGH)));
+        taken.extend(visible.iter().map(|roll| roll.extent));
+        let lies = landing((from, to), width, &taken);
+        visible.push(VisibleRoll {
+            extent: extent(lies, width),
+            left: SEEN * *self.duration_scale,
+        });
         let mut x = match has_bonus {
             // The total is centred, with the dice and bonus to its left.
             true => lies.x - SUM / 2.0 - 0.06,
@@ -157,10 +184,18 @@ fn spring(x: f32) -> f32 {
 /// Distances from the middle of the line at which the roll may appear, in cells.
 const BESIDE: [f32; 4] = [1.0, 1.5, 2.0, 2.5];
 
+/// The cells that a roll takes: its dice and bonus lie to the left of the total, the number that it
+/// needs to the right.
+fn extent(lies: Vec2, width: f32) -> Rect {
+    let right = lies.x + SUM / 2.0;
+    let (top, bottom) = (lies.y - SUM / 2.0, lies.y + SUM / 2.0);
+    Rect::new(right - width, top, right + NEEDED, bottom)
+}
+
 /// Where the total appears: beside the middle of the line between two units, where a roll of this
-/// width, and the number that it needs to its right, hide least of the standing units; if there is a
-/// choice, near the line and above it.
-fn landing((from, to): (Vec2, Vec2), width: f32, standing: &[Rect]) -> Vec2 {
+/// width hides least of what is `taken`: the standing units and other rolls; if there is a choice,
+/// near the line and above it.
+fn landing((from, to): (Vec2, Vec2), width: f32, taken: &[Rect]) -> Vec2 {
     let middle = (from + to) / 2.0;
     let ahead = (to - from).normalize_or(Vec2::X);
     let up = match ahead.x >= 0.0 {
@@ -168,15 +203,12 @@ fn landing((from, to): (Vec2, Vec2), width: f32, standing: &[Rect]) -> Vec2 {
         false => Vec2::new(-ahead.y, ahead.x),
     };
     let hidden = |lies: &Vec2| -> f32 {
-        // The dice and bonus lie to the left of the total.
-        let right = lies.x + SUM / 2.0;
-        let (top, bottom) = (lies.y - SUM / 2.0, lies.y + SUM / 2.0);
-        let roll = Rect::new(right - width, top, right + NEEDED, bottom);
+        let roll = extent(*lies, width);
         let area = |unit: &Rect| {
             let size = unit.intersect(roll).size();
             size.x * size.y
         };
-        standing.iter().map(area).sum()
+        taken.iter().map(area).sum()
     };
     let places = BESIDE
         .iter()
@@ -199,5 +231,17 @@ mod tests {
         // Another unit stands above, so the roll lies below.
         let third = [alone[0], alone[1], unit(2.5, 1.5)];
         assert_eq!(landing((from, to), 2.0, &third), Vec2::new(3.0, 3.5));
+    }
+
+    #[test]
+    fn rolls_of_the_same_attacks_do_not_lie_on_each_other() {
+        let (from, to) = (Vec2::new(2.5, 2.5), Vec2::new(9.5, 2.5));
+        let mut taken = vec![];
+        for n in 0..4 {
+            let roll = extent(landing((from, to), 2.0, &taken), 2.0);
+            let is_free = |other: &Rect| roll.intersect(*other).is_empty();
+            assert!(taken.iter().all(is_free), "roll {n}");
+            taken.push(roll);
+        }
     }
 }

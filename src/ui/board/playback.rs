@@ -3,6 +3,7 @@
 
 use super::{
     Stage,
+    dice::VisibleRoll,
     show::{self, show},
     together::Together,
     unit_animator::{PassingOrPop, UnitAnimator, fade},
@@ -79,6 +80,8 @@ pub struct EventPlayback {
     duration_scale: f32,
     /// Attacks rolled and not yet resolved, each with the place of its total in cells.
     pub(super) flying: Vec<(RolledAttack, Vec2)>,
+    /// Rolls still visible, also of resolved attacks.
+    pub(super) visible_rolls: Vec<VisibleRoll>,
     /// The attack just resolved, and whether it hit.
     pub(super) settled: Option<(Attack, bool)>,
     /// Where the last attack on each unit came from, in cells.
@@ -99,6 +102,7 @@ impl Default for EventPlayback {
             epoch: 0,
             duration_scale: 1.0,
             flying: vec![],
+            visible_rolls: vec![],
             settled: None,
             struck: vec![],
             casts: Casts::default(),
@@ -145,6 +149,8 @@ pub(super) fn play(
         *event_playback = EventPlayback { epoch, ..default() };
         *unit_animator.shake = default();
     }
+    let rolls = &mut event_playback.bypass_change_detection().visible_rolls;
+    rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
     if !playback.busy && !session.has_next() || unit_animator.studio.cell_px().is_none() {
         return;
     }

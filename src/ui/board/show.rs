@@ -90,7 +90,8 @@ pub(super) fn show(
                 EventKind::AttackSettled { serial, hit, .. } if serial == shot.serial => Some(hit),
                 _ => None,
             });
-            let lies = unit_animator.roll((by, at), shot, hits);
+            let visible = &mut event_playback.visible_rolls;
+            let lies = unit_animator.roll((by, at), shot, hits, visible);
             event_playback.flying.push((shot.clone(), lies));
             unit_animator.draw_back(by, at, ROLL);
             ROLL
