@@ -7,7 +7,7 @@ use super::{
 };
 use crate::grid::Space;
 use crate::ui::{
-    Screen, Selection,
+    Playback, Screen, Selection,
     art::{
         hud::Panel,
         palette::{self, Rgb},
@@ -37,8 +37,10 @@ const CLOSE: f32 = 3.0;
 const FURTHER: f32 = 22.0;
 /// Free margin around each label, in layout pixels.
 const FREE: f32 = 5.0;
-/// Hides labels that lie under floating text.
+/// Hides labels that lie under floating text, and all labels while an action plays: they would lie
+/// over its dice.
 fn give_way(
+    playback: Res<Playback>,
     pops: Query<(&Pop, &UiTransform)>,
     mut labels: Query<
         (&ComputedNode, &UiTransform, &mut Visibility, &Place),
@@ -47,7 +49,7 @@ fn give_way(
     rem: Res<RemSize>,
     mut was_any: Local<bool>,
 ) {
-    let is_any = !pops.is_empty();
+    let is_any = playback.busy || !pops.is_empty();
     if !is_any && !std::mem::replace(&mut *was_any, is_any) {
         return;
     }
@@ -60,7 +62,8 @@ fn give_way(
     for (node, transform, mut visibility, place) in &mut labels {
         let corner = spot(transform);
         let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
-        let is_free = words.iter().all(|word| word.intersect(card).is_empty());
+        let is_clear = words.iter().all(|word| word.intersect(card).is_empty());
+        let is_free = is_clear && !playback.busy;
         visibility.set_if_neq(match is_free && *place == Place::Found {
             true => Visibility::Inherited,
             false => Visibility::Hidden,
