@@ -76,7 +76,8 @@ pub fn suffered<'a>(
         let is_settled = matches!(event.what, EventKind::AttackSettled { .. });
         if is_others && let Some(all) = all.as_mut().filter(|_| begins(event) && !is_settled) {
             // No damage comes after the next event that begins something.
-            hits.drain(..).for_each(|who| entry_of(all, who).is_hit = true);
+            hits.drain(..)
+                .for_each(|who| entry_of(all, who).is_hit = true);
         }
         match (span, &event.what) {
             (Span::EnemyTurn, EventKind::TurnBegan { side: turn }) => {
