@@ -133,33 +133,6 @@ fn a_tap_on_the_numbers_key_leaves_no_labels() {
     assert_eq!(labels(&mut game).len(), before);
 }
 
-/// When the next unit is selected by itself, the resting pointer previews nothing for it.
-#[test]
-fn the_next_unit_previews_nothing_until_the_pointer_moves() {
-    let mut game = toll_gate();
-    let player = game.session().player();
-    let mut people = game.session().shown().people.iter();
-    let foe = people.find(|p| p.is_up() && p.side != player);
-    let foe = foe.expect("an enemy").at;
-    game.point(game.spot(foe));
-    assert_eq!(game.selection().cursor, Some(foe));
-    let before = game.selection().chosen;
-    game.app.world_mut().write_message(Command::Done);
-    game.wait(3);
-    if game.selection().warning.is_some() {
-        let world = game.app.world_mut();
-        world.write_message(Command::Confirm(true));
-    }
-    game.until("the next unit is selected", |game| {
-        game.selection().chosen != before
-    });
-    assert_eq!(game.selection().cursor, None);
-    game.wait(5);
-    assert_eq!(game.selection().cursor, None, "the pointer rests");
-    game.point(game.spot(foe) + Vec2::splat(2.0));
-    assert_eq!(game.selection().cursor, Some(foe));
-}
-
 #[test]
 fn the_cards_keep_their_place_wherever_the_pointer_is() {
     let mut game = toll_gate();

@@ -719,13 +719,6 @@ pub(super) fn follow(
         .filter(|_| !is_new)
         .and_then(|now| from.iter().find(|&&id| id > now));
     if let Some(&id) = after.or(from.first()) {
-        // The pointer still rests on the last target: until it moves, no preview for another unit
-        // covers what just happened there.
-        let is_other = selection.chosen.is_some_and(|then| then != id);
-        let by_pointer = !selection.by_keys && !selection.kept;
-        if is_other && by_pointer && !session.is_declaring() {
-            selection.cursor = None;
-        }
         selection.choose(id);
     }
 }
