@@ -190,8 +190,8 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
     });
 }
 
-/// A chance and its unit in a box; the main one is tinted and larger. Boxes in a row are equally
-/// wide.
+/// A chance and its unit in a box; the main one is tinted and larger, and takes the room that is
+/// left.
 fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: bool) {
     let (line, face, cut, ink) = match is_main {
         true => {
@@ -206,18 +206,14 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
         ),
     };
     let node = Node {
-        flex_grow: 1.0,
-        flex_shrink: 1.0,
-        flex_basis: px(0),
+        flex_grow: if is_main { 1.0 } else { 0.0 },
+        flex_shrink: if is_main { 1.0 } else { 0.0 },
+        flex_basis: if is_main { px(0) } else { Val::Auto },
         min_width: px(0),
-        flex_wrap: FlexWrap::Wrap,
-        column_gap: px(8),
-        align_items: AlignItems::Center,
-        align_content: AlignContent::Center,
-        padding: UiRect::axes(px(8), px(2)),
+        padding: UiRect::axes(px(6), px(2)),
         border: UiRect::all(px(1.4)),
         border_radius: BorderRadius::all(px(theme::RADIUS)),
-        ..default()
+        ..row(6.0)
     };
     let look = (
         BackgroundColor(colour(face)),
@@ -225,8 +221,18 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
     );
     pair.spawn((node, look)).with_children(|inside| {
         inside.spawn((text(number, cut, ink), TextLayout::no_wrap()));
-        // Beside the number if there is room for whole lines, otherwise below it.
-        inside.spawn(text(unit, Cut::Small, palette::INK));
+        let words = match is_main {
+            true => Node {
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                min_width: px(0),
+                ..column(0.0)
+            },
+            false => column(0.0),
+        };
+        inside.spawn(words).with_children(|words| {
+            words.spawn(text(unit, Cut::Small, palette::INK));
+        });
     });
 }
 
