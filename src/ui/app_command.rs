@@ -129,7 +129,7 @@ pub enum ReviewCommand {
 pub enum PuzzleCommand {
     /// Start with the moment on the review's board.
     Try,
-    /// Start the same one again.
+    /// Start the puzzle again.
     TryAgain,
     /// Return to the review.
     Leave,

@@ -62,7 +62,7 @@ fn the_card_names_all_units_in_a_cell() {
         match offers.iter().find(leads) {
             Some(offer) => {
                 session
-                    .give(&[offer.choice.clone()])
+                    .give(std::slice::from_ref(&offer.choice))
                     .expect("it is on offer");
                 session.catch_up();
             }

@@ -86,7 +86,7 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
     }
 }
 
-/// A unit that has used its Main action is told that, not that its target is out of reach.
+/// A unit that has used its Main action gives that as the reason, not that its target is out of reach.
 #[test]
 fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
     let mut game = skirmish();

@@ -458,7 +458,7 @@ fn a_line_sums_up_the_enemy_turn() {
     assert_eq!(words(&whole), all);
 }
 
-/// A unit is listed once its attack missed or its damage came, never while the attack goes on.
+/// A unit is listed once its attack missed or its damage came, never while the attack continues.
 #[test]
 fn an_attack_is_summed_up_once_its_result_is_known() {
     let event = |what| Event {

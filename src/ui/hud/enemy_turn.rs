@@ -60,7 +60,7 @@ pub enum Span {
 
 /// The units of a side that were missed, hit or hurt in the current or the last span, in order.
 /// `None` before the first one. A hit counts when its damage comes, or when something else begins
-/// after it, so that no wrong result is shown while an attack goes on.
+/// after it, so that no wrong result is shown while an attack continues.
 pub fn suffered<'a>(
     events: impl Iterator<Item = &'a Event>,
     span: Span,

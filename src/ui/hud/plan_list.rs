@@ -152,7 +152,7 @@ pub fn model(
         supposed: supposed.get(&foe.id).map(words),
     };
     let mut enemies: Vec<Enemy> = foes.map(enemy).collect();
-    // The list may be longer than its card, so those that are likely to attack come first.
+    // The list may be longer than its card, so enemies that are likely to attack come first.
     enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
     Model {
         units: units.iter().enumerate().map(unit).collect(),

@@ -97,7 +97,7 @@ pub struct Failure {
 pub struct Intents {
     /// Each with its round and the number of answers before it.
     pub(super) all: Vec<(u16, usize, Intent)>,
-    /// Those that failed or were given up.
+    /// Intents that failed or were given up.
     pub(super) dropped: Vec<(u16, usize, Intent)>,
     /// Declarations without an intent, made with the action bar; with round and number of answers
     /// before each.

@@ -332,7 +332,7 @@ impl Session {
         members.filter(|p| p.is_up() && !p.done && !self.reads.is_skippable(p.id))
     }
 
-    /// Units that miss something if the player ends the turn or the declarations now: those that
+    /// Units that miss something if the player ends the turn or the declarations now: units that
     /// have something worth doing and, while declaring, no order. A delay is an order, even if the
     /// unit could declare more.
     pub fn awaiting_orders(&self) -> impl Iterator<Item = &Person> {

@@ -68,7 +68,7 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
             bad(Icon::Bleeding, "Bleeding: 1 HP a round"),
         ),
     ]));
-    // Spells and work go on after the major action is spent, and so does a declared simple act.
+    // Spells and work continue after the major action is spent, and so does a declared simple act.
     let goes_on = matches!(
         fighter.plan,
         Some(Plan::Cast { .. } | Plan::Work { .. } | Plan::After)
