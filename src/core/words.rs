@@ -162,6 +162,14 @@ pub fn numeral(n: i32) -> String {
     }
 }
 
+/// A text cut to at most `most` characters, with "…" if it is longer.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", text[..at].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
 /// A number with its sign: `+3`, `−2`, `+0`.
 pub fn signed(n: impl Into<i32>) -> String {
     let n = n.into();

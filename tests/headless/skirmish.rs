@@ -8,6 +8,7 @@ use fivefoot_core::{
         level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
+    grid::Cell,
     levels::{Level, built_in, check_file},
     rulesets::{
         common::damage::Odds,
@@ -421,4 +422,19 @@ fn a_swarm_that_nobody_can_join_shows_no_odds() {
     assert!(chance(&mut battle), "Mara could still join");
     battle.order("mara: done").expect("she may end her turn");
     assert!(!chance(&mut battle));
+}
+
+/// SK-04: the price of a move names only what it still costs.
+#[test]
+fn a_second_move_uses_only_the_main() {
+    let mut battle = for_the_ward(0);
+    let price = |battle: &mut Battle, x: i16| {
+        let mut known = battle.replica(Some(Side(0)));
+        let world = battle.known(&mut known);
+        let way = (RULESET.forecasting.way)(world, Id(0), &[], Cell::new(x, 1));
+        way.expect("it is in reach").price.into_owned()
+    };
+    assert_eq!(price(&mut battle, 1), "uses Move");
+    battle.order("mara: run to 1,1").expect("it is in reach");
+    assert_eq!(price(&mut battle, 2), "uses Main");
 }

@@ -220,7 +220,11 @@ fn act_on(
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
         Command::EndTurn if session.held().is_some() => begin(session, selection),
-        Command::EndTurn if session.is_players_turn() && session.end_choice().is_none() => {
+        Command::EndTurn
+            if session.is_players_turn()
+                && session.is_declaring()
+                && session.end_choice().is_none() =>
+        {
             selection.say("Each unit needs its own order now.");
         }
         Command::EndTurn => {
@@ -236,9 +240,8 @@ fn act_on(
                 selection.sure = true;
                 let is = if exposed.len() == 1 { "is" } else { "are" };
                 selection.say(format!(
-                    "{} can still move and {is} in danger. Press {} again to skip.",
-                    listed(&exposed),
-                    session.end_label()
+                    "{} can still move and {is} in danger. Press again to skip.",
+                    listed(&exposed)
                 ));
             } else if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
@@ -248,7 +251,8 @@ fn act_on(
                 selection.sure = true;
                 let (units, button) = (listed(&idle), session.end_label());
                 selection.say(match session.is_declaring() {
-                    false => format!("{units} can still act. Press {button} again to skip."),
+                    // The button now reads "End anyway".
+                    false => format!("{units} can still act. Press again to skip."),
                     true => format!("{units} can still declare. Press {button} again to confirm."),
                 });
             }

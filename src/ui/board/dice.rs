@@ -95,7 +95,7 @@ impl UnitAnimator<'_, '_> {
             let print = self.roll_card(&bonus, BONUS);
             x -= print.size.x / 2.0;
             let place = Vec2::new(x, lies.y);
-            self.roll_part(RollPart::Bonus, &print, (place, place), JOINS);
+            self.roll_part(RollPart::Bonus, &print, (place, place), (JOINS, SEEN));
             x -= print.size.x / 2.0 + 0.02;
         }
         for &(faces, value) in dice.iter().rev() {
@@ -103,7 +103,12 @@ impl UnitAnimator<'_, '_> {
                 bursts::rolled_die(faces, value, (px as f32 * DIE).round() as u32)
             });
             x -= DIE / 2.0;
-            self.roll_part(RollPart::Die, &print, (from, Vec2::new(x, lies.y)), 0.0);
+            self.roll_part(
+                RollPart::Die,
+                &print,
+                (from, Vec2::new(x, lies.y)),
+                (0.0, SEEN),
+            );
             x -= DIE / 2.0 + 0.02;
         }
         if has_bonus {
@@ -117,16 +122,21 @@ impl UnitAnimator<'_, '_> {
             let print = self.studio.print(name, |px| {
                 bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
             });
-            self.roll_part(RollPart::Total, &print, (lies, lies), TOTAL);
+            self.roll_part(RollPart::Total, &print, (lies, lies), (TOTAL, SEEN));
         }
         lies
     }
 
-    /// Shows to the right of a roll the total that it needs: "needs 14".
-    pub(super) fn needed(&mut self, lies: Vec2, words: &str) {
+    /// Shows to the right of a roll the total that it needs, "needs 14", for as long as the roll is
+    /// visible.
+    pub(super) fn needed(&mut self, lies: Vec2, words: &str, visible: &[VisibleRoll]) {
+        let Some(roll) = visible.iter().find(|roll| roll.extent.contains(lies)) else {
+            return;
+        };
+        let seen = roll.left / *self.duration_scale;
         let print = self.roll_card(words, CARD);
         let beside = lies + Vec2::new((SUM + print.size.x) / 2.0, 0.0);
-        self.roll_part(RollPart::Needed, &print, (beside, beside), 0.0);
+        self.roll_part(RollPart::Needed, &print, (beside, beside), (0.0, seen));
     }
 
     /// A card beside a roll, `high` cells high.
@@ -137,19 +147,25 @@ impl UnitAnimator<'_, '_> {
         })
     }
 
-    /// Spawns one picture of the roll, which appears after `delay` seconds and moves from one place
-    /// to another.
-    fn roll_part(&mut self, part: RollPart, print: &Print, (from, to): (Vec2, Vec2), delay: f32) {
+    /// Spawns one picture of the roll, which appears after `delay` seconds, moves from one place to
+    /// another, and is gone after `seen` seconds.
+    fn roll_part(
+        &mut self,
+        part: RollPart,
+        print: &Print,
+        (from, to): (Vec2, Vec2),
+        (delay, seen): (f32, f32),
+    ) {
         let is_calm = self.is_calm();
         let place = at(to, height::MISSILE + 0.5);
         let start = at(from, height::MISSILE + 0.5);
         let flies = part == RollPart::Die && !is_calm;
         let path = move |x: f32| {
-            let t = x * SEEN - delay;
+            let t = x * seen - delay;
             if t < 0.0 {
                 return Transform::from_scale(Vec3::ZERO);
             }
-            let gone = ((SEEN - delay - t) / 0.15).clamp(0.0, 1.0);
+            let gone = ((seen - delay - t) / 0.15).clamp(0.0, 1.0);
             if flies && t < FLIES {
                 let way = t / FLIES;
                 let hop = Vec3::Y * 0.5 * (std::f32::consts::PI * way).sin();
@@ -166,8 +182,8 @@ impl UnitAnimator<'_, '_> {
         };
         let spawned = (part, DespawnOnExit(Screen::Battle), print.sprite());
         let entity = self.commands.spawn((spawned, path(0.0))).id();
-        self.carry(entity, SEEN, EaseFunction::Linear, path);
-        let passing = Passing(SEEN * *self.duration_scale);
+        self.carry(entity, seen, EaseFunction::Linear, path);
+        let passing = Passing(seen * *self.duration_scale);
         self.commands.entity(entity).insert(passing);
     }
 }

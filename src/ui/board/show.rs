@@ -108,7 +108,8 @@ pub(super) fn show(
             };
             let (shot, lies) = event_playback.flying.remove(n);
             let attack = shot.attack;
-            unit_animator.needed(lies, &format!("needs {needed}"));
+            let words = format!("needs {needed}");
+            unit_animator.needed(lies, &words, &event_playback.visible_rolls);
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));

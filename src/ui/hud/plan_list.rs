@@ -4,7 +4,7 @@
 
 use super::track::Looks;
 use crate::ui::widgets::SendOnPress;
-use crate::words::count;
+use crate::words::{count, shortened};
 use crate::{
     battle::{Choice, Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
@@ -356,6 +356,9 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
 
 /// What happened to a unit's last order, in one line: more lines for each unit would push
 /// the enemies out of the list. The tooltip has the rest.
+/// Most characters of the result of the last round: about what fits in one line.
+const LAST: usize = 40;
+
 fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
     let planned = result.planned.as_deref().unwrap_or("no order");
     let tip = Tip::default()
@@ -377,7 +380,7 @@ fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
         overflow: Overflow::clip_x(),
         ..default()
     };
-    let line = format!("last round: {}", result.happened);
+    let line = shortened(&format!("last round: {}", result.happened), LAST);
     let line = (text(line, Cut::Small, ink), TextLayout::no_wrap());
     words.spawn((node, Hovered::default(), tip, children![line]));
 }

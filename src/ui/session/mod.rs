@@ -579,7 +579,8 @@ impl Session {
         )
     }
 
-    /// Ends the player's turn or declarations.
+    /// Ends the player's turn or declarations. Where each unit has to answer by itself, all that are
+    /// asked now pass.
     pub fn end_turn(&mut self) {
         if self.display.gate.take().is_some() {
             self.game.clicks.clear();
@@ -588,6 +589,12 @@ impl Session {
             let _ = self.give(&[end]);
             self.game.clicks.clear();
             self.display.gate = None;
+        } else if let Some(asked) = self.question().filter(|q| q.is_turn()) {
+            for who in asked.actors.clone() {
+                if let Some(pass) = self.let_go(who) {
+                    let _ = self.give(&[pass]);
+                }
+            }
         }
     }
 

@@ -6,12 +6,10 @@ use crate::{
 };
 use std::cmp::Reverse;
 
-/// The most choices of a unit that acts alone.
-const MOST: usize = 6;
-/// The most choices per unit if several could act.
-const EACH: usize = 3;
 /// The most choices, over all units.
-const MOST_IN_ALL: usize = 12;
+const MOST: usize = 6;
+/// The fewest choices per unit.
+const LEAST: usize = 2;
 
 /// The choices, with the quick AI's favourite first.
 pub fn of(battle: &mut Battle) -> Vec<Choice> {
@@ -22,7 +20,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     if actors == 0 {
         return question.common;
     }
-    let each = (MOST / actors).max(EACH);
+    let each = (MOST / actors).max(LEAST);
     let mut found: Vec<(usize, usize, Choice)> = vec![];
     let ranked = question.actors.iter().map(|&who| battle.ranked(who, None));
     let mut ranked: Vec<_> = ranked.collect();
@@ -34,7 +32,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
     }
     // First the best choice of every unit, then the second best.
     found.sort_by_key(|&(place, nth, _)| (place, nth));
-    found.truncate(MOST_IN_ALL);
+    found.truncate(MOST);
     found.into_iter().map(|(_, _, choice)| choice).collect()
 }
 

@@ -247,14 +247,6 @@ impl Page<'_> {
     }
 }
 
-/// A text cut to at most `most` characters.
-fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
-    }
-}
-
 /// `The party` becomes `the party`.
 fn in_sentence(name: &str) -> String {
     match name.strip_prefix("The ") {

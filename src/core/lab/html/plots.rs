@@ -1,7 +1,7 @@
 //! Plots: how often each side wins, why, and how long battles take.
 
 use super::{
-    cut, in_sentence,
+    in_sentence,
     svg::{GRID_LINE, INK_LINE, Svg, TEAL, bar_of},
 };
 use crate::{
@@ -10,6 +10,7 @@ use crate::{
         Histogram,
         report::{FAIR, Report, quantile},
     },
+    words::shortened,
 };
 
 /// The width of plots that stand side by side.
@@ -96,11 +97,11 @@ pub fn why(report: &Report) -> String {
                 let look = if side == nobody { 3 } else { side };
                 svg.dot((8.0, y - 4.5), 6.0, bar_of(look));
                 side += 1;
-                svg.text((22.0, y), "bold", &cut(told, 68));
+                svg.text((22.0, y), "bold", &shortened(told, 68));
                 svg.text((HALF, y), "bold end", &k.to_string());
             }
             Some(of) => {
-                svg.text((22.0, y), "", &cut(told, 38));
+                svg.text((22.0, y), "", &shortened(told, 38));
                 let width = *k as f64 / most * (HALF - 330.0);
                 svg.rect((276.0, y - 12.0), (width, 14.0), bar_of(*of));
                 svg.text((276.0 + width + 6.0, y), "small", &k.to_string());

@@ -19,7 +19,8 @@ use crate::{
         AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Words, capitalised, handicap,
         signed,
     },
-    grid::{Cell, Feature},
+    control::orders::Order,
+    grid::{Cell, Feature, cells_apart},
     ui::{
         ActionPreview, Playback, Selection, Session,
         art::{palette, palette::Rgb, tokens::Tone},
@@ -427,7 +428,7 @@ fn short_words(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> 
 
 /// Why a plan is not expected to reach its target this round; `None` if it does.
 fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<Shortfall> {
-    let (who, at) = (draft.who(), draft.intent.at()?);
+    let who = draft.who();
     let course = plan_preview.course.as_ref();
     let course = course.filter(|_| plan_preview.knows(draft))?;
     let names = session.game.names();
@@ -452,6 +453,15 @@ fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> 
     }
     let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
     own.peek()?;
+    if let Order::Move { to } = draft.intent.plan.order {
+        let end = *own.rev().find_map(|act| act.path.last())?;
+        let feet = 5 * cells_apart(end.into(), to.into());
+        return (feet > 0).then(|| Shortfall {
+            words: format!("Ends {feet} ft short of it this round"),
+            is_sure: false,
+        });
+    }
+    let at = draft.intent.at()?;
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {
         let name = &session.shown().person(who).name;

@@ -108,6 +108,8 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Op
         cost: legs.cost,
         price: match legs.cost {
             Cost::Plain => "uses Move".into(),
+            // SK-04: the Main action is spent for a second Move.
+            Cost::Dear if fighter.moves == 0 => "uses Main".into(),
             Cost::Dear => "uses Move and Main".into(),
         },
         feet: legs.feet,
