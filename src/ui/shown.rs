@@ -297,7 +297,7 @@ pub fn share<'a>(
         .filter(meets)
         .filter(|p| p.space().contains(person.at));
     let (standing, lying): (Vec<_>, Vec<_>) = here.partition(|p| p.is_up());
-    // Those that share its cell on equal terms, and one that would cover it.
+    // The units that share its cell on equal terms, and one that would cover it.
     let (peers, over) = match person.is_up() {
         true => (&standing, standing.iter().find(|p| p.size > person.size)),
         false => (&lying, standing.first()),

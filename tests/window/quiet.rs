@@ -482,7 +482,7 @@ fn an_attack_is_summed_up_once_its_result_is_known() {
             hit,
             critical: false,
             against: 12,
-            needed: 12,
+            needed: Some(12),
             why: "".into(),
         })
     };

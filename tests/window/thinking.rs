@@ -3,7 +3,7 @@
 
 use super::kit::{
     game::{Game, fresh_home},
-    rounds::{DECLARED, declaring},
+    rounds::{DECLARED, declaring, to_decision},
     shell::{at, common_or_first, show},
 };
 use bevy::prelude::*;
@@ -242,15 +242,7 @@ fn the_win_probability_does_not_drift_while_nothing_happens() {
         let mut session = Session::seated(&levels::default_level(), rules, 3, seats);
         let mut found: Vec<f32> = vec![];
         while found.len() < 4 {
-            while session.next_event().is_some() {}
-            if session.awaits_ai() {
-                session.think();
-                continue;
-            }
-            if session.awaits_end_of_turn() {
-                session.end_turn();
-                continue;
-            }
+            to_decision(&mut session);
             while session.chance().is_none_or(|chance| chance.playouts == 0) {
                 session.foretell();
                 std::thread::sleep(Duration::from_millis(2));
@@ -276,15 +268,7 @@ fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
     let mut session = Session::seated(&levels::default_level(), ALL[0], 3, seats);
     let mut shown = BTreeMap::new();
     while shown.len() < 3 {
-        while session.next_event().is_some() {}
-        if session.awaits_ai() {
-            session.think();
-            continue;
-        }
-        if session.awaits_end_of_turn() {
-            session.end_turn();
-            continue;
-        }
+        to_decision(&mut session);
         while !session.foretell() {
             std::thread::sleep(Duration::from_millis(2));
         }

@@ -278,7 +278,7 @@ pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
     sheet.pixmap
 }
 
-/// A short text beside a roll, such as "+5" or "AC 14", on a card `px` pixels high.
+/// A short text beside a roll, such as "+5" or "needs 14", on a card `px` pixels high.
 pub fn roll_card(words: &str, px: u32) -> Pixmap {
     let set = lettering::text(Face::Bold, words, 0.72);
     let (px, wide) = (px.max(2), set.width + 0.44);

@@ -35,7 +35,10 @@ const NEEDED: f32 = 1.1;
 
 /// A roll that is visible on the board.
 pub(super) struct VisibleRoll {
-    /// In cells.
+    /// Serial number of the attack.
+    serial: u32,
+    /// The place of the total, and the extent, in cells.
+    lies: Vec2,
     extent: Rect,
     /// Seconds until it disappears.
     left: f32,
@@ -62,14 +65,14 @@ pub enum RollPart {
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
     /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
-    /// lies beside them. Returns the place of the total.
+    /// lies beside them.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&Person, &Person),
         shot: &RolledAttack,
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
-    ) -> Vec2 {
+    ) {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let dice = &shot.roll.dice;
         let (total, shown) = (shot.roll.total(), shot.roll.shown());
@@ -82,6 +85,8 @@ impl UnitAnimator<'_, '_> {
         taken.extend(visible.iter().map(|roll| roll.extent));
         let lies = landing((from, to), width, &taken);
         visible.push(VisibleRoll {
+            serial: shot.serial,
+            lies,
             extent: extent(lies, width),
             left: SEEN * *self.duration_scale,
         });
@@ -124,18 +129,17 @@ impl UnitAnimator<'_, '_> {
             });
             self.roll_part(RollPart::Total, &print, (lies, lies), (TOTAL, SEEN));
         }
-        lies
     }
 
     /// Shows to the right of a roll the total that it needs, "needs 14", for as long as the roll is
     /// visible.
-    pub(super) fn needed(&mut self, lies: Vec2, words: &str, visible: &[VisibleRoll]) {
-        let Some(roll) = visible.iter().find(|roll| roll.extent.contains(lies)) else {
+    pub(super) fn needed(&mut self, serial: u32, needed: i32, visible: &[VisibleRoll]) {
+        let Some(roll) = visible.iter().find(|roll| roll.serial == serial) else {
             return;
         };
         let seen = roll.left / *self.duration_scale;
-        let print = self.roll_card(words, CARD);
-        let beside = lies + Vec2::new((SUM + print.size.x) / 2.0, 0.0);
+        let print = self.roll_card(&format!("needs {needed}"), CARD);
+        let beside = roll.lies + Vec2::new((SUM + print.size.x) / 2.0, 0.0);
         self.roll_part(RollPart::Needed, &print, (beside, beside), (0.0, seen));
     }
 

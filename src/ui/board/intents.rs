@@ -71,8 +71,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
         Action::Moves => predicted.to.map(Aim::To),
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
-    let acts: u32 = predictions.iter().map(|p| p.percent).sum();
-    let least = LEAST.max(100u32.saturating_sub(acts));
+    let least = LEAST.max(Prediction::rest(predictions));
     let likely = predictions.iter().filter(|p| p.percent >= least);
     let drawn = likely.filter_map(|predicted| {
         let percent = predicted.percent;

@@ -424,18 +424,14 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     pub(super) fn blow(&mut self, blow: &AttackForecast, answer: Option<&AttackForecast>) {
-        let (by, target) = (self.shown.person(blow.by), self.shown.person(blow.at));
+        let by = self.shown.person(blow.by);
         let size = by.size;
         // A charge attacks from the cell where it ends.
         let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
-        let to = Vec2::from(target.middle());
         if blow.choice.to.is_some() {
             self.trail(&[by.middle().into(), from], size);
         }
-        self.aim(from, to, palette::TEAL);
-        self.ring_round(marks::Ring::Target, blow.at);
-        let lines = self.blow_lines(blow, answer);
-        self.beside(blow.at, lines, &[from], 0);
+        self.aimed((from, blow), answer, &[from], 0);
     }
 
     /// An attack from the end of a path.
@@ -448,12 +444,24 @@ impl MarkPainter<'_, '_, '_> {
         let size = self.shown.person(blow.by).size;
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         let Some(&end) = spots.last() else { return };
+        // The price at the end of the path is placed first.
+        self.aimed((end, blow), answer, &spots, 1);
+    }
+
+    /// The aim of an attack from a place, with its chances beside the target; the label keeps clear
+    /// of `spots`.
+    fn aimed(
+        &mut self,
+        (from, blow): (Vec2, &AttackForecast),
+        answer: Option<&AttackForecast>,
+        spots: &[Vec2],
+        rank: u32,
+    ) {
         let to = Vec2::from(self.shown.person(blow.at).middle());
-        self.aim(end, to, palette::TEAL);
+        self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, blow.at);
         let lines = self.blow_lines(blow, answer);
-        // The price at the end of the path is placed first.
-        self.beside(blow.at, lines, &spots, 1);
+        self.beside(blow.at, lines, spots, rank);
     }
 
     /// The chances of an attack, one line each.

@@ -2,6 +2,7 @@
 
 use super::{
     Stage, height,
+    mark_painter::rect_of,
     playback::EventPlayback,
     prints::{Print, SpriteCache, at, on_pixels},
     unit_animator::{Passing, Sway},
@@ -165,14 +166,10 @@ impl Pieces {
     /// The spaces of all standing units, in cells.
     pub fn standing(&self) -> impl Iterator<Item = Rect> {
         let people = self.0.values().map(|piece| &piece.dress.person);
-        people.filter(|person| person.is_up()).map(space_of)
+        people
+            .filter(|person| person.is_up())
+            .map(|person| rect_of(person.space()))
     }
-}
-
-/// A unit's space, in cells.
-pub fn space_of(person: &Person) -> Rect {
-    let side = f32::from(person.size.max(1));
-    Rect::from_center_size(person.middle().into(), Vec2::splat(side))
 }
 
 /// Where a unit's token rests, in world coordinates.

@@ -78,8 +78,8 @@ pub struct EventPlayback {
     epoch: u32,
     /// Factor on the duration at normal speed.
     duration_scale: f32,
-    /// Attacks rolled and not yet resolved, each with the place of its total in cells.
-    pub(super) flying: Vec<(RolledAttack, Vec2)>,
+    /// Attacks rolled and not yet resolved.
+    pub(super) flying: Vec<RolledAttack>,
     /// Rolls still visible, also of resolved attacks.
     pub(super) visible_rolls: Vec<VisibleRoll>,
     /// The attack just resolved, and whether it hit.

@@ -63,7 +63,7 @@ pub struct Pop {
     spot: Spot,
     age: f32,
     life: f32,
-    /// Extra height so that it hides no other text, in layout pixels, negative inside a unit's
+    /// Extra height so that texts do not overlap, in layout pixels, negative inside a unit's
     /// cells; `None` before it is first shown.
     lift: Option<f32>,
     /// The unit's name, shown while the text stands over another unit.

@@ -91,8 +91,8 @@ pub(super) fn show(
                 _ => None,
             });
             let visible = &mut event_playback.visible_rolls;
-            let lies = unit_animator.roll((by, at), shot, hits, visible);
-            event_playback.flying.push((shot.clone(), lies));
+            unit_animator.roll((by, at), shot, hits, visible);
+            event_playback.flying.push(shot.clone());
             unit_animator.draw_back(by, at, ROLL);
             ROLL
         }
@@ -103,13 +103,13 @@ pub(super) fn show(
             ..
         } => {
             let mut flying = event_playback.flying.iter();
-            let Some(n) = flying.position(|(shot, _)| shot.serial == *serial) else {
+            let Some(n) = flying.position(|shot| shot.serial == *serial) else {
                 return 0.0;
             };
-            let (shot, lies) = event_playback.flying.remove(n);
-            let attack = shot.attack;
-            let words = format!("needs {needed}");
-            unit_animator.needed(lies, &words, &event_playback.visible_rolls);
+            let attack = event_playback.flying.remove(n).attack;
+            if let Some(needed) = *needed {
+                unit_animator.needed(*serial, needed, &event_playback.visible_rolls);
+            }
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));

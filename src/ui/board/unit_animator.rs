@@ -3,7 +3,8 @@
 
 use super::{
     View, height,
-    pieces::{Pieces, rest, space_of},
+    mark_painter::rect_of,
+    pieces::{Pieces, rest},
     pops::{self, Spot},
     prints::{Print, SpriteCache, at},
     shake::Shake,
@@ -220,7 +221,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Where the unit's floating text appears.
     pub(super) fn spot_of(&self, person: &Person) -> Spot {
-        Spot::of(space_of(person), self.pieces.standing())
+        Spot::of(rect_of(person.space()), self.pieces.standing())
     }
 
     pub(super) fn say(&mut self, person: &Person, word: &str, tone: Tone) {

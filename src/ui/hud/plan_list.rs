@@ -354,11 +354,11 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
     }
 }
 
-/// What happened to a unit's last order, in one line: more lines for each unit would push
-/// the enemies out of the list. The tooltip has the rest.
 /// Most characters of the result of the last round: about what fits in one line.
 const LAST: usize = 40;
 
+/// What happened to a unit's last order, in one line: more lines for each unit would push
+/// the enemies out of the list. The tooltip has the rest.
 fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
     let planned = result.planned.as_deref().unwrap_or("no order");
     let tip = Tip::default()

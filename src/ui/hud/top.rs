@@ -168,11 +168,7 @@ fn model(
         is_held,
         can_end: match own_question {
             None => has_last_word || !is_watched && session.reads.rules.planning.end_turn.is_some(),
-            Some(own) => {
-                // Without a common answer, all units that are asked pass.
-                let passes = own.is_turn() && common.is_empty() && !session.is_declaring();
-                is_held || passes || common.iter().any(|c| ends(&c))
-            }
+            Some(_) => is_held || session.may_all_pass() || common.iter().any(|c| ends(&c)),
         },
         is_tape: session.replay().is_some(),
         end_words: match (is_held, selection.sure) {

@@ -64,7 +64,7 @@ impl Predictions {
     /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.
     pub fn likeliest(&self, session: &Session, foe: Id) -> Option<String> {
         let predictions = self.of(session, foe)?;
-        let rest = 100u32.saturating_sub(predictions.iter().map(|p| p.percent).sum());
+        let rest = Prediction::rest(predictions);
         let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
             return Some(format!("stays put {rest}%"));
         };
@@ -115,7 +115,7 @@ impl Predictions {
             let words = format!("{}{} {}", later(is_later), verb(kind), targets.join(", "));
             parts.push((percent, words));
         }
-        let rest = 100u32.saturating_sub(predictions.iter().map(|p| p.percent).sum());
+        let rest = Prediction::rest(predictions);
         if rest > 0 {
             parts.push((rest, format!("stays put {rest}%")));
         }

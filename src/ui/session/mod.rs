@@ -579,6 +579,12 @@ impl Session {
         )
     }
 
+    /// Whether each unit of the player's side has to answer by itself, and all may pass.
+    pub fn may_all_pass(&self) -> bool {
+        let asked = self.question().filter(|q| q.is_turn());
+        asked.is_some_and(|q| q.common.is_empty()) && !self.is_declaring()
+    }
+
     /// Ends the player's turn or declarations. Where each unit has to answer by itself, all that are
     /// asked now pass.
     pub fn end_turn(&mut self) {
@@ -589,8 +595,9 @@ impl Session {
             let _ = self.give(&[end]);
             self.game.clicks.clear();
             self.display.gate = None;
-        } else if let Some(asked) = self.question().filter(|q| q.is_turn()) {
-            for who in asked.actors.clone() {
+        } else if self.may_all_pass() {
+            let asked = self.question().map(|q| q.actors.clone());
+            for who in asked.unwrap_or_default() {
                 if let Some(pass) = self.let_go(who) {
                     let _ = self.give(&[pass]);
                 }

@@ -121,6 +121,21 @@ pub fn cell_of(session: &Session, who: Id) -> Cell {
     session.shown().person(who).at
 }
 
+/// Catches up, lets the AIs act and ends turns, until the player has to decide or the battle is
+/// over.
+pub fn to_decision(session: &mut Session) {
+    loop {
+        session.catch_up();
+        if session.awaits_ai() {
+            session.think();
+        } else if session.awaits_end_of_turn() {
+            session.end_turn();
+        } else {
+            return;
+        }
+    }
+}
+
 /// The draft of a unit's first spell at another unit, if there is one.
 pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
     let here = cell_of(session, at);

@@ -92,8 +92,8 @@ events! {
             hit: bool,
             #[serde(skip)] critical: bool,
             against: i32,
-            /// The total with which the roll hits.
-            #[serde(skip)] needed: i32,
+            /// The total with which the roll hits; `None` if the attack is no longer possible.
+            #[serde(skip)] needed: Option<i32>,
             #[serde(skip)] why: Cow<'static, str>,
         }
             log({

@@ -103,6 +103,13 @@ pub(super) fn predict(
     )
 }
 
+impl Prediction {
+    /// The share of the simulated rounds in which the enemy does none of these, in percent.
+    pub fn rest(all: &[Self]) -> u32 {
+        100u32.saturating_sub(all.iter().map(|one| one.percent).sum())
+    }
+}
+
 /// What the rounds in which an enemy took one action have in common.
 fn prediction(all: &[Done], rounds: usize) -> Prediction {
     let later = all.iter().filter(|done| done.is_later).count();

@@ -376,7 +376,7 @@ fn settle<R: Attacks>(
             hit: verdict.hit,
             critical: verdict.critical,
             against: verdict.against,
-            needed: forecast.as_ref().map_or(verdict.against, ToHit::against),
+            needed: forecast.as_ref().ok().map(ToHit::against),
             why: verdict.why,
         };
         settling.outcome.emit(verdict.rule, settled);

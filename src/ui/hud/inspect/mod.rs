@@ -262,6 +262,11 @@ fn model(
         _ => (actor, "Acts now"),
     };
     let name = |session: &Session, id: Id| session.shown().person(id).name.clone();
+    let short = match &preview.click {
+        Click::Plan(draft) => falls_short(session, draft, plan_preview),
+        _ => None,
+    };
+    let short_words = || Vec::from_iter(short.iter().map(|short| short.words.clone()));
     let part = match &preview.click {
         _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
         Click::Nothing if selection.cursor.is_none() && session.is_players_turn() => {
@@ -304,23 +309,23 @@ fn model(
                 by: name(session, blow.by),
                 first: Some(planned(session, draft)),
                 is_plan: true,
-                fails: falls_short(session, draft, plan_preview).is_some_and(|it| it.is_sure),
+                fails: short.as_ref().is_some_and(|it| it.is_sure),
                 blow: Box::new(blow.clone()),
                 // A low window has no space for a chart next to expected damage; a plan expected to
                 // fail has no damage.
-                spread: match (blow.mean, falls_short(session, draft, plan_preview)) {
+                spread: match (blow.mean, &short) {
                     (None, None) => preview.spread.clone(),
                     _ => Spread::default(),
                 },
                 trades: vec![],
                 ways: 1,
-                drawn: Vec::from_iter(short_words(session, draft, plan_preview)),
+                drawn: short_words(),
             },
             (None, first) => Part::Act {
                 label: draft.label.to_lowercase().into(),
                 help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
-                drawn: Vec::from_iter(short_words(session, draft, plan_preview)),
+                drawn: short_words(),
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
@@ -362,7 +367,7 @@ fn model(
     };
     let plan = match &preview.click {
         // The attack's own lines already say why it is not expected to succeed.
-        Click::Plan(draft) if falls_short(session, draft, plan_preview).is_some() => vec![],
+        Click::Plan(_) if short.is_some() => vec![],
         Click::Plan(draft) if matches!(part, Part::Blow { .. } | Part::Act { .. }) => {
             plans::facts(session, plan_preview, draft.who())
         }
@@ -419,11 +424,6 @@ struct Shortfall {
     words: String,
     /// Whether the plan is not expected to succeed in any round.
     is_sure: bool,
-}
-
-/// Why a plan is not expected to reach its target, in words.
-fn short_words(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<String> {
-    falls_short(session, draft, plan_preview).map(|short| short.words)
 }
 
 /// Why a plan is not expected to reach its target this round; `None` if it does.
