@@ -187,7 +187,11 @@ fn crowd(rules: &'static fivefoot::battle::Ruleset) -> App {
     let text = include_str!("../levels/bench/crowd.ron");
     let (level, _) = levels::check_file("crowd.ron", text).expect("the bench level is right");
     let mut app = bevy_alone();
-    put_game(&mut app, Options::default());
+    let options = Options {
+        begins_at_once: true,
+        ..Options::default()
+    };
+    put_game(&mut app, options);
     app.finish();
     app.cleanup();
     (0..5).for_each(|_| app.update());

@@ -28,6 +28,9 @@ pub struct Options {
     pub own: Vec<Arc<Level>>,
     /// The controllers of sides by id, instead of the level's choice.
     pub ai: Vec<(String, Player)>,
+    /// Battles start without the card that waits for the player to begin: for tests and
+    /// benchmarks.
+    pub begins_at_once: bool,
 }
 
 impl Options {

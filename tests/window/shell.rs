@@ -18,7 +18,7 @@ use fivefoot::{
     road::Difficulty,
     rulesets::ALL,
     ui::{
-        Playback, Screen, Session,
+        Options, Playback, Screen, Session,
         app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
         hud::ObjectivesCard,
         replay::TapeButton,
@@ -29,6 +29,7 @@ use fivefoot::{
         screens::{
             ask::AskCard,
             handover::HandoverCard,
+            opening::OpeningCard,
             pause::PauseCard,
             title::{SeedEntry, TitleButton, vignette::VignetteShare},
         },
@@ -396,6 +397,60 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     game.press(KeyCode::Enter);
     game.wait(5);
     assert!(game.session().replay().is_some());
+}
+
+/// The game with a session of the first level that waits for the player to begin, if it should.
+fn opened(session: Session) -> Game {
+    let mut game = at(&fresh_home());
+    let mut options = game.app.world_mut().resource_mut::<Options>();
+    options.begins_at_once = false;
+    show(&mut game, session);
+    game
+}
+
+#[test]
+fn nothing_happens_before_the_player_begins() {
+    type Begin = fn(&mut Game);
+    let ways: [Begin; 4] = [
+        |game| game.press(KeyCode::Enter),
+        |game| game.press(KeyCode::Space),
+        |game| game.click(Vec2::new(300.0, 500.0)),
+        |game| click_command(game, &AppCommand::Close),
+    ];
+    let level = levels::default_level();
+    for (rules, begin) in ALL.iter().zip(ways.iter().cycle()) {
+        let mut game = opened(Session::new(&level, rules, 3));
+        assert!(is_there::<OpeningCard>(&mut game), "{}", rules.id);
+        game.wait(60);
+        assert_eq!(game.session().shown().events, 0, "{}", rules.id);
+        assert!(game.says(&level.title));
+        begin(&mut game);
+        game.wait(3);
+        assert!(!is_there::<OpeningCard>(&mut game), "{}", rules.id);
+        game.until_asked();
+        assert!(game.session().shown().events > 0);
+    }
+}
+
+#[test]
+fn escape_pauses_a_battle_that_has_not_begun() {
+    let mut game = opened(Session::new(&levels::default_level(), ALL[0], 3));
+    game.press(KeyCode::Escape);
+    assert!(is_there::<PauseCard>(&mut game));
+    game.press(KeyCode::Escape);
+    game.wait(2);
+    assert!(!is_there::<PauseCard>(&mut game));
+    assert!(is_there::<OpeningCard>(&mut game));
+    assert_eq!(game.session().shown().events, 0);
+}
+
+#[test]
+fn a_replay_and_a_continued_battle_go_on_at_once() {
+    let replay = Session::new(&levels::default_level(), ALL[0], 3).into_replay();
+    for session in [replay, played(ALL[0], 10)] {
+        let mut game = opened(session);
+        assert!(!is_there::<OpeningCard>(&mut game));
+    }
 }
 
 #[test]

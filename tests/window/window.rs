@@ -180,6 +180,7 @@ fn a_real_window_shows_every_kind_of_screen() {
         Options {
             seed: Some(2),
             home: Some(super::kit::game::fresh_home()),
+            begins_at_once: true,
             ..Options::default()
         },
         true,

@@ -5,6 +5,7 @@ pub mod ask;
 pub mod battle;
 pub mod builder;
 pub mod handover;
+pub mod opening;
 pub mod pause;
 mod plot;
 pub mod result;
@@ -32,6 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         road::plugin,
         ask::plugin,
         handover::plugin,
+        opening::plugin,
         pause::plugin,
     ));
     app.add_systems(Startup, set_up_camera);

@@ -136,6 +136,8 @@ impl Game {
         let home = options.home.clone().unwrap_or_else(fresh_home);
         let options = Options {
             home: Some(home),
+            // Tests of the opening card turn it on.
+            begins_at_once: true,
             ..options
         };
         let mut app = App::new();

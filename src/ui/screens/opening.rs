@@ -1,0 +1,96 @@
+//! The card at the start of a battle: the board stays at rest until the player begins, so that
+//! nothing happens before the player has seen it.
+
+use crate::ui::{
+    Options, Phase, Screen, Session,
+    app_command::{AppCommand, GameCommand, Replies},
+    art::{hud::Panel, palette},
+    input::Key,
+    modal::{self, Modal},
+    session::begin,
+    theme::{Cut, text},
+    widgets::{Broad, SendOnPress, card, face, key_button},
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(press);
+    app.add_systems(OnEnter(Screen::Battle), show.after(begin));
+    app.add_systems(
+        Update,
+        close_by_space
+            .in_set(Phase::Input)
+            .run_if(modal::is_top::<OpeningCard>),
+    );
+}
+
+/// The root node of the card.
+#[derive(Component)]
+pub struct OpeningCard;
+
+/// Distance of the card from the top of the window, in layout pixels: just below the top bar, where
+/// it covers few units.
+const TOP: f32 = 76.0;
+
+/// Shows the card if the battle is new and a human plays it. A lesson begins with the card of its
+/// coach.
+fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
+    let level = session.game.level();
+    let is_new = session.shown().events == 0 && session.replay().is_none();
+    let is_played = session.game.is_human(session.player());
+    if options.begins_at_once || !is_new || !is_played || level.lesson.is_some() {
+        return;
+    }
+    let replies = Replies {
+        enter: Some(AppCommand::Close),
+        back: AppCommand::Game(GameCommand::Pause),
+    };
+    let all = Node {
+        position_type: PositionType::Absolute,
+        width: percent(100),
+        height: percent(100),
+        align_items: AlignItems::Start,
+        justify_content: JustifyContent::Center,
+        padding: UiRect::top(px(TOP)),
+        ..default()
+    };
+    let over_all = (Modal, GlobalZIndex(30), DespawnOnExit(Screen::Battle));
+    commands
+        .spawn((Name::new("Opening card"), OpeningCard, replies, over_all, all))
+        .with_children(|all| {
+            let node = Node {
+                max_width: percent(96),
+                align_items: AlignItems::Center,
+                row_gap: px(8),
+                ..card()
+            };
+            all.spawn((node, Broad(380.0), face(Panel::CardActive)))
+                .with_children(|card| {
+                    card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+                    let aims = session.aims().into_iter();
+                    for aim in aims.filter(|aim| aim.side == session.player()) {
+                        card.spawn(text(aim.text, Cut::Body, palette::TEAL));
+                    }
+                    let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
+                    card.spawn((button, SendOnPress(AppCommand::Close)));
+                });
+        });
+}
+
+/// A click beside the card begins too.
+fn press(
+    on: On<Pointer<Click>>,
+    cards: Query<(), With<OpeningCard>>,
+    mut out: MessageWriter<AppCommand>,
+) {
+    let is_own = on.entity == on.original_event_target() && cards.contains(on.entity);
+    if is_own && on.button == PointerButton::Primary {
+        out.write(AppCommand::Close);
+    }
+}
+
+fn close_by_space(keys: Res<ButtonInput<Key>>, mut out: MessageWriter<AppCommand>) {
+    if keys.just_pressed(Key::Skip) {
+        out.write(AppCommand::Close);
+    }
+}
