@@ -1,16 +1,20 @@
 //! The log: entries that expand to show their dice, and filters.
 
-use super::kit::{game::Game, shell::plain};
+use super::kit::{
+    game::{Game, fresh_home},
+    shell::{at, plain, show},
+};
 use bevy::{
     prelude::{ChildOf, ComputedNode, Display, Entity, KeyCode, Node, With},
     ui::UiGlobalTransform,
 };
 use fivefoot::{
     battle::Id,
+    control::{Player, recording::Seat},
     grid::Cell,
-    levels,
+    levels, rulesets,
     ui::{
-        Screen,
+        Screen, Session,
         hud::{LogButton, LogCard, MoreBelow, Topic},
         preview::Click,
     },
@@ -275,4 +279,29 @@ fn a_charge_and_its_attack_are_one_log_entry() {
         }
     }
     panic!("nobody ever charges");
+}
+
+/// That a dying unit is still dying is no line of its own in each round, but a detail of the line
+/// that says that it is dying.
+#[test]
+fn a_dying_unit_has_one_line() {
+    let seats = vec![Seat::Ai(Player::Quick); 2];
+    let all = levels::built_in();
+    let bridge = all.iter().find(|level| level.id == "bridge");
+    let bridge = bridge.expect("a level of the game");
+    let mut session = Session::seated(bridge, rulesets::ALL[0], 3, seats);
+    while session.awaits_ai() && session.shown().clock.round < 6 {
+        session.think();
+        session.catch_up();
+    }
+    let mut game = at(&fresh_home()).at_once();
+    show(&mut game, session);
+    let text = plain(&mut game);
+    assert!(text.contains("mortally injured"), "{text}");
+    assert!(!text.contains("has lain dying"), "{text}");
+    game.click_on::<LogButton>("dice", |b| *b == LogButton::Dice);
+    let text = plain(&mut game);
+    let mut lines = text.lines().filter(|l| l.contains("has lain dying"));
+    assert!(lines.clone().count() > 1, "{text}");
+    assert!(lines.all(|l| l.starts_with("    ")), "{text}");
 }

@@ -17,6 +17,9 @@ pub trait EventTable {
     /// Whether [`apply`](Self::apply) does anything.
     fn has_effect(&self) -> bool;
 
+    /// The name of the event's kind in the table: `Healed`.
+    fn kind(&self) -> &'static str;
+
     /// The event's log line. `None` if the log leaves the event out.
     fn describe(&self, names: &Names) -> Option<Line>;
 
@@ -93,6 +96,12 @@ macro_rules! events {
             fn has_effect(&self) -> bool {
                 match self {
                     $(Self::$kind { .. } => events!(@has_effect $($apply)*),)*
+                }
+            }
+
+            fn kind(&self) -> &'static str {
+                match self {
+                    $(Self::$kind { .. } => stringify!($kind),)*
                 }
             }
 

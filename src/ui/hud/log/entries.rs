@@ -2,7 +2,8 @@
 
 use crate::{
     battle::{
-        CheckRoll, Choice, Concerns, Cue, Event, EventKind, Id, LogLevel, Names, RolledAttack, Rule,
+        CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Id, LogLevel, Names,
+        RolledAttack, Rule,
     },
     grid::Cell,
     ui::{auto_reactions::Told, read::RulesetUi},
@@ -37,6 +38,8 @@ pub struct Entry {
     pub is_grave: bool,
     /// The unit that acts, or that the entry is about.
     subject: Option<Id>,
+    /// The kind of the event that is all that the entry says.
+    kind: Option<&'static str>,
     /// The action that the entry begins with.
     choice: Option<Choice>,
     actor: Option<Id>,
@@ -81,6 +84,7 @@ impl Entry {
             who: 0,
             is_grave: false,
             subject: None,
+            kind: None,
             choice: None,
             actor: None,
             target: None,
@@ -122,6 +126,14 @@ impl Entry {
     fn outcome_words(&self) -> String {
         let words: Vec<String> = self.outcome.iter().map(Outcome::words).collect();
         words.join(", ")
+    }
+
+    /// Whether both are drawn alike: details count only if they are shown.
+    pub fn looks_like(&self, other: &Self, is_open: bool) -> bool {
+        let head = |e: &Self| (e.from, e.topic, e.rule, e.is_grave, e.details.is_empty());
+        head(self) == head(other)
+            && (&self.text, &self.outcome) == (&other.text, &other.outcome)
+            && (!is_open || self.details == other.details)
     }
 
     /// The whole sentence.
@@ -287,9 +299,16 @@ impl LogEntries {
                         let entry = self.fresh(topic, line.text, rule, concerns.subject);
                         entry.is_grave = is_grave;
                         entry.who |= concerns.units;
+                        entry.kind = Some(kind(what));
                     }
                     depth => {
                         let Concerns { units, subject, .. } = event.concerns();
+                        if depth == LogLevel::Detail
+                            && let Some(entry) = self.reminded_of(kind(what), subject)
+                        {
+                            entry.details.push(detail);
+                            return;
+                        }
                         match self.entries.last_mut() {
                             Some(entry) if entry.takes(subject, depth) => {
                                 entry.details.push(detail);
@@ -447,10 +466,25 @@ impl LogEntries {
         all.find(|e| e.serials.contains(&serial))
     }
 
+    /// The entry that a detail of this kind only repeats, such as that a dying unit is still
+    /// dying. It may be rounds ago.
+    fn reminded_of(&mut self, kind: &'static str, subject: Option<Id>) -> Option<&mut Entry> {
+        let mut all = self.entries.iter_mut().rev();
+        all.find(|e| subject.is_some() && e.subject == subject && e.kind == Some(kind))
+    }
+
     /// The last entry, if it is about this unit's action.
     fn last_of(&mut self, who: Option<Id>) -> Option<&mut Entry> {
         let last = self.entries.last_mut()?;
         (who.is_some() && last.actor == who).then_some(last)
+    }
+}
+
+/// The kind of an event, of a ruleset or shared.
+fn kind(what: &EventKind) -> &'static str {
+    match what {
+        EventKind::Ruleset(own) => own.kind(),
+        shared => shared.kind(),
     }
 }
 

@@ -156,10 +156,16 @@ pub struct LogCard {
 }
 
 /// An entry as shown.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 struct Shown {
     entry: Entry,
     is_open: bool,
+}
+
+impl Shown {
+    fn looks_like(&self, other: &Self) -> bool {
+        self.is_open == other.is_open && self.entry.looks_like(&other.entry, self.is_open)
+    }
 }
 
 impl LogCard {
@@ -288,7 +294,7 @@ fn refresh(
     };
     drop(log.shown.drain(..stale).collect());
     let both = std::iter::zip(&log.shown, &now);
-    let same = both.take_while(|((old, _), new)| old == *new).count();
+    let same = both.take_while(|((old, _), new)| old.looks_like(new)).count();
     drop(log.shown.drain(same..).collect());
     commands.entity(entity).with_children(|list| {
         for fresh in now.drain(same..) {
