@@ -281,10 +281,8 @@ fn a_charge_and_its_attack_are_one_log_entry() {
     panic!("nobody ever charges");
 }
 
-/// That a dying unit is still dying is no line of its own in each round, but a detail of the line
-/// that says that it is dying.
-#[test]
-fn a_dying_unit_has_one_line() {
+/// A battle of AIs under Skirmish, in which units take total defense and lie dying.
+fn fought_by_ais() -> Game {
     let seats = vec![Seat::Ai(Player::Quick); 2];
     let all = levels::built_in();
     let bridge = all.iter().find(|level| level.id == "bridge");
@@ -296,6 +294,14 @@ fn a_dying_unit_has_one_line() {
     }
     let mut game = at(&fresh_home()).at_once();
     show(&mut game, session);
+    game
+}
+
+/// That a dying unit is still dying is no line of its own in each round, but a detail of the line
+/// that says that it is dying.
+#[test]
+fn a_dying_unit_has_one_line() {
+    let mut game = fought_by_ais();
     let text = plain(&mut game);
     assert!(text.contains("mortally injured"), "{text}");
     assert!(!text.contains("has lain dying"), "{text}");
@@ -304,4 +310,18 @@ fn a_dying_unit_has_one_line() {
     let mut lines = text.lines().filter(|l| l.contains("has lain dying"));
     assert!(lines.clone().count() > 1, "{text}");
     assert!(lines.all(|l| l.starts_with("    ")), "{text}");
+}
+
+#[test]
+fn a_reaction_stands_before_the_result_that_it_leads_to() {
+    let mut game = fought_by_ais();
+    game.click_on::<LogButton>("dice", |b| *b == LogButton::Dice);
+    let text = plain(&mut game);
+    let mut lines = text.lines();
+    let attack = lines.find(|l| l.contains(": total defense, "));
+    assert!(attack.is_some(), "{text}");
+    let details: Vec<_> = lines.take_while(|l| l.starts_with("    ")).collect();
+    let place = |part: &str| details.iter().position(|l| l.contains(part));
+    let places = ["d20", "takes total defense", "against AC"].map(place);
+    assert!(places.is_sorted() && places[0].is_some(), "{details:?}");
 }

@@ -46,8 +46,8 @@ pub struct Entry {
     target: Option<Id>,
     /// Serial numbers of the attacks in this entry.
     serials: Vec<u32>,
-    /// The target's defense after the roll.
-    answer: Option<&'static str>,
+    /// Whether the target has reacted to the roll, before its result.
+    is_answered: bool,
     /// The cells where a move starts and has come to.
     start: Option<Cell>,
     reached: Option<Cell>,
@@ -89,7 +89,7 @@ impl Entry {
             actor: None,
             target: None,
             serials: vec![],
-            answer: None,
+            is_answered: false,
             start: None,
             reached: None,
         }
@@ -198,10 +198,9 @@ impl LogEntries {
             } => {
                 if let Some(entry) = self.of_serial(*serial) {
                     let hits = if *critical { "hits critically" } else { "hits" };
-                    entry.outcome.push(match (*hit, entry.answer) {
-                        (true, _) => Outcome::Hit(hits.to_owned(), vec![]),
-                        (false, None) => Outcome::Other(String::from("misses")),
-                        (false, Some(answer)) => Outcome::Other(format!("misses ({answer})")),
+                    entry.outcome.push(match *hit {
+                        true => Outcome::Hit(hits.to_owned(), vec![]),
+                        false => Outcome::Other(String::from("misses")),
                     });
                     entry.details.push(detail);
                 }
@@ -348,13 +347,16 @@ impl LogEntries {
     }
 
     fn act(&mut self, choice: &Choice, text: String, rule: Rule) {
-        let open = self.entries.iter_mut().rev().take(8);
-        let mut open = open.take_while(|e| e.topic != Topic::Heading);
-        let of_own = |e: &&mut Entry| {
+        // An entry of its own would stand below the result that the reaction led to.
+        let is_plain = choice.at.is_none() && choice.to.is_none() && choice.verb.handling.is_none();
+        let is_open = |e: &&mut Entry| {
             e.outcome.is_empty() && !e.serials.is_empty() && e.target == choice.who
         };
-        if let (None, None, Some(entry)) = (choice.at, choice.to, open.find(of_own)) {
-            entry.answer = Some(choice.verb.name);
+        if let Some(entry) = self.entries.last_mut().filter(is_open).filter(|_| is_plain) {
+            entry.is_answered = true;
+            entry.outcome.push(Outcome::Other(choice.verb.name.to_owned()));
+            entry.details.push((text, rule));
+            return;
         }
         let topic = match is_move(choice) {
             true => Topic::Move,
@@ -473,10 +475,11 @@ impl LogEntries {
         all.find(|e| subject.is_some() && e.subject == subject && e.kind == Some(kind))
     }
 
-    /// The last entry, if it is about this unit's action.
+    /// The last entry, if it is about this unit's action or reaction.
     fn last_of(&mut self, who: Option<Id>) -> Option<&mut Entry> {
         let last = self.entries.last_mut()?;
-        (who.is_some() && last.actor == who).then_some(last)
+        let is_own = last.actor == who || last.is_answered && last.target == who;
+        (who.is_some() && is_own).then_some(last)
     }
 }
 
