@@ -53,6 +53,27 @@ fn the_targets_possible_reaction_is_part_of_the_forecast() {
     assert_eq!(left, Some(blow.percent - 10));
 }
 
+/// PH-50: an enemy of the same melee can be attacked past an ally, and the forecast says why.
+#[test]
+fn an_attack_past_an_ally_names_its_rule() {
+    let people = [
+        ("ann", "party", (1, 2), 12),
+        ("bob", "party", (2, 1), 12),
+        ("gob", "goblins", (2, 2), 9),
+        ("gab", "goblins", (3, 2), 9),
+    ];
+    let level = field(&["........."; 5], &people);
+    let rules = rulesets::find("Phased").expect("a ruleset of the game");
+    let session = Session::new(&level, rules, 2);
+    let is_explained = |at: u16| {
+        let all = session.reads.blows(ANN, Id(at));
+        let mut notes = all.iter().flat_map(|blow| &blow.notes);
+        notes.any(|note| note.rule == "PH-50")
+    };
+    assert!(is_explained(3), "10 ft away");
+    assert!(!is_explained(2), "adjacent");
+}
+
 /// SP-10: a target under full defense can attack back, and the attacker's forecast shows the
 /// chance. Before the target's count it shows none.
 #[test]

@@ -73,7 +73,7 @@ impl PhasedQuery<'_, '_> {
             .filter(move |&enemy| self.is_adjacent(id, enemy))
     }
 
-    fn is_adjacent(&self, a: Id, b: Id) -> bool {
+    pub fn is_adjacent(&self, a: Id, b: Id) -> bool {
         let (a, b) = (self.body(a).space(), self.body(b).space());
         cells_apart(a, b) <= 1 && self.view.board.in_reach(a, b, 5)
     }

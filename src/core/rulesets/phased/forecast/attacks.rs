@@ -128,7 +128,8 @@ fn describe_attack(
         let text = format!("attack {}: {}", n + 1, damage(more));
         notes.push(Odds::chance(text, more.hit().percent(), "PH-35"));
     }
-    if routine.way != Way::Shoot && choice.verb != &declare::CHARGE {
+    let is_melee = routine.way != Way::Shoot && choice.verb != &declare::CHARGE;
+    if is_melee {
         let speed = ph.speed_of(routine.by, routine.with, routine.way);
         let change = ph.readying(routine.by, routine.with).unwrap_or(0);
         let text = match change {
@@ -136,6 +137,14 @@ fn describe_attack(
             n => format!("weapon speed {speed}, breaks ties, including {n} to change weapons"),
         };
         notes.push(Odds::note(text, "PH-02"));
+    }
+    let is_in_melee = ph.melee(routine.by) & routine.at.bit() != 0;
+    if is_melee && is_in_melee && !ph.is_adjacent(routine.by, routine.at) {
+        let feet = ph.melee_reach(routine.by);
+        notes.push(Odds::note(
+            format!("same melee: reaches any enemy within {feet} ft, past allies too"),
+            "PH-50",
+        ));
     }
     if forecast.foiled.is_some() && forecast.known {
         notes.push(Odds::note("no effect", "PH-37"));
