@@ -7,8 +7,8 @@ use fivefoot_core::{
         Player,
         orders::{self, Fallback, Next, Order, Plan, Reason},
         simulation::{
-            Action, Casts, Draft, Enemies, Evidence, Failures, Intentions, Observed, Outcome,
-            Situation, Supposition,
+            Action, Casts, Draft, Enemies, Evidence, Failures, Intentions, Kind, Observed, Outcome,
+            Prediction, Situation, Supposition,
         },
     },
     grid::{Cell, cells_apart},
@@ -750,4 +750,37 @@ fn a_fallen_enemy_is_not_another_target() {
         matches!(none, Next::Failed(Reason::Gone { .. })),
         "{none:?}"
     );
+}
+
+/// An enemy that mostly does nothing is not likely to attack, even if an attack is all that it ever
+/// does; one that attacks now this unit, now that one, is.
+#[test]
+fn doing_nothing_counts_against_a_likely_attack() {
+    let of = |action, percent| Prediction {
+        action,
+        percent,
+        hits: None,
+        kind: Kind::Melee,
+        to: None,
+        is_later: false,
+    };
+    let (mara, tobin) = (Action::Attacks(MARA), Action::Attacks(Id(1)));
+    let likely = [
+        vec![of(mara, 55), of(Action::Moves, 45)],
+        vec![of(Action::Moves, 40), of(mara, 30), of(tobin, 30)],
+        vec![of(Action::Casts, 50)],
+    ];
+    let unlikely = [
+        vec![],
+        vec![of(mara, 20)],
+        vec![of(mara, 40), of(Action::Moves, 5)],
+        vec![of(mara, 45), of(Action::Moves, 55)],
+        vec![of(Action::Falls, 60), of(mara, 40)],
+    ];
+    for all in likely {
+        assert!(Prediction::is_mostly_attack(&all), "{all:?}");
+    }
+    for all in unlikely {
+        assert!(!Prediction::is_mostly_attack(&all), "{all:?}");
+    }
 }

@@ -54,11 +54,9 @@ impl Predictions {
         all.find(|p| p.action == Action::Attacks(at)).copied()
     }
 
-    /// Whether an attack, or a spell, is an enemy's likeliest action.
+    /// Whether an enemy is likelier to attack or cast than to do anything else, or nothing.
     pub fn is_likely_to_attack(&self, session: &Session, foe: Id) -> bool {
-        let predictions = self.of(session, foe).unwrap_or_default();
-        let first = predictions.first().map(|p| p.action);
-        matches!(first, Some(Action::Attacks(_) | Action::Casts))
+        Prediction::is_mostly_attack(self.of(session, foe).unwrap_or_default())
     }
 
     /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.

@@ -108,6 +108,16 @@ impl Prediction {
     pub fn rest(all: &[Self]) -> u32 {
         100u32.saturating_sub(all.iter().map(|one| one.percent).sum())
     }
+
+    /// Whether attacks and spells together are at least as frequent as doing nothing, and as
+    /// anything else. An enemy that has several targets is counted once, not by its best target.
+    pub fn is_mostly_attack(all: &[Self]) -> bool {
+        let (attacks, others): (Vec<&Self>, Vec<&Self>) =
+            all.iter().partition(|one| one.action.is_main());
+        let share: u32 = attacks.iter().map(|one| one.percent).sum();
+        let most = others.iter().map(|one| one.percent).max().unwrap_or(0);
+        share > 0 && share >= most.max(Self::rest(all))
+    }
 }
 
 /// What the rounds in which an enemy took one action have in common.
