@@ -41,8 +41,9 @@ pub enum Command {
     Other,
     /// End the selected unit's turn.
     Done,
-    /// Undo the last choice for the armed action or the last waypoint of the path;
-    /// otherwise disarm the action; without one, pause.
+    /// Cancel an end of the turn that waits for confirmation; otherwise undo the last choice for
+    /// the armed action or the last waypoint of the path; otherwise disarm the action; without
+    /// one, pause.
     Back,
     /// Like [`Back`](Self::Back), but never pauses.
     Retract,
@@ -267,7 +268,7 @@ pub struct Selection {
     pub prefers: Option<Item>,
     /// The current toast.
     pub notice: Option<Notice>,
-    /// The player asked to end the turn although units have actions left.
+    /// The player asked to end the turn although units have actions left, and has to confirm.
     pub sure: bool,
     /// The cell and target of the last order. Until the cursor leaves that cell, a
     /// click there targets no other unit.

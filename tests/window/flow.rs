@@ -231,6 +231,23 @@ fn a_warning_is_answered_before_anything_else() {
     assert_eq!(game.selection().warning, None);
 }
 
+/// Ending the turn while units can still act asks first: Esc cancels only that, Enter goes on, and
+/// the button names its key.
+#[test]
+fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
+    let mut game = beside_a_foe();
+    let answers = game.session().game.answered();
+    game.press(KeyCode::KeyE);
+    assert!(game.says("can still act") && game.says("End anyway (Enter)"));
+    game.press(KeyCode::Escape);
+    assert!(!game.selection().sure && !game.says("End anyway") && !game.is_paused());
+    game.press(KeyCode::KeyE);
+    assert!(game.selection().sure);
+    assert_eq!(game.session().game.answered(), answers, "the turn goes on");
+    game.press(KeyCode::Enter);
+    assert!(game.session().game.answered() > answers, "the turn is over");
+}
+
 /// An archer shoots at Mara every round. There is a prompt for total defense only if it
 /// would turn the hit into a miss.
 #[test]

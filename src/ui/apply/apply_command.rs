@@ -240,7 +240,7 @@ fn act_on(
                 selection.sure = true;
                 let is = if exposed.len() == 1 { "is" } else { "are" };
                 selection.say(format!(
-                    "{} can still move and {is} in danger. Press again to skip.",
+                    "{} can still move and {is} in danger. Enter: end the turn anyway. Esc: cancel.",
                     listed(&exposed)
                 ));
             } else if idle.is_empty() || sure || !session.is_players_turn() {
@@ -252,8 +252,13 @@ fn act_on(
                 let (units, button) = (listed(&idle), session.end_label());
                 selection.say(match session.is_declaring() {
                     // The button now reads "End anyway".
-                    false => format!("{units} can still act. Press again to skip."),
-                    true => format!("{units} can still declare. Press {button} again to confirm."),
+                    false => {
+                        format!("{units} can still act. Enter: end the turn anyway. Esc: cancel.")
+                    }
+                    true => format!(
+                        "{units} can still declare. Press {button} again or Enter to confirm. \
+                         Esc: cancel."
+                    ),
                 });
             }
         }
@@ -448,8 +453,9 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
 /// Reopens the last choice that was made; false if there was none.
 fn back(session: &Session, selection: &mut Selection) -> bool {
     selection.notice = None;
-    selection.sure = false;
-    if selection.more {
+    if std::mem::take(&mut selection.sure) {
+        // Only the end of the turn is cancelled.
+    } else if selection.more {
         selection.more = false;
     } else if selection.trail.pop().is_some() || selection.via.pop().is_some() {
         // One step back is enough.

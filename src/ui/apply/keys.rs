@@ -38,6 +38,7 @@ pub(super) fn battle_keys(
             Key::Confirm if answered.is_double(&real) => continue,
             Key::Confirm if selection.warning.is_some() => Command::Confirm(true),
             Key::Back if selection.warning.is_some() => Command::Confirm(false),
+            Key::Confirm if selection.sure => Command::EndTurn,
             // Reactions are answered by number. Enter and Esc never spend anything: they decline,
             // if that is possible.
             Key::Confirm if lets_pass && passes => Command::Reply(usize::MAX),

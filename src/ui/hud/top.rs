@@ -16,7 +16,7 @@ use crate::{
         selection::Command,
         settings::Settings,
         theme::{BODY, Cut, text},
-        widgets::{Tip, button, picture, row, spring, word_button},
+        widgets::{Tip, button, key_button, picture, row, spring, word_button},
     },
     words::possessive,
 };
@@ -47,6 +47,7 @@ pub struct Model {
     can_end: bool,
     /// Whether the plan waits for confirmation before the round begins.
     is_held: bool,
+    /// The label of the button that ends the turn; `{}` stands for the key that confirms.
     end_words: &'static str,
     /// Other choices of the whole side.
     others: Vec<Other>,
@@ -173,7 +174,7 @@ fn model(
         is_tape: session.replay().is_some(),
         end_words: match (is_held, selection.sure) {
             (true, _) => "Begin the round",
-            (_, true) => "End anyway",
+            (_, true) => "End anyway ({})",
             _ => session.reads.reader.end_words,
         },
         others: common
@@ -397,13 +398,13 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model, extent: &Extent) {
         // Shows an inert button in the same place, so that a second click on "End turn" does no
         // harm.
         if model.can_end {
-            bar.spawn(word_button(model.end_words, Panel::CardPale));
+            bar.spawn(key_button(model.end_words, Key::Confirm, Panel::CardPale));
         }
         return;
     }
     if model.busy {
         bar.spawn(word_button("Undo", Panel::CardPale));
-        bar.spawn(word_button(model.end_words, Panel::CardPale));
+        bar.spawn(key_button(model.end_words, Key::Confirm, Panel::CardPale));
         return;
     }
     if extent.has_hints {
@@ -447,7 +448,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &Model, extent: &Extent) {
         n => format!("{n} units can still act"),
     };
     bar.spawn((
-        word_button(model.end_words, Panel::ButtonPrimary),
+        key_button(model.end_words, Key::Confirm, Panel::ButtonPrimary),
         SendOnPress(Command::EndTurn),
         tip(&words, Key::EndTurn),
     ));

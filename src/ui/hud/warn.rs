@@ -5,10 +5,11 @@ use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
+    input::Key,
     places::BoardArea,
     selection::{Command, Warning},
     theme::{Cut, colour, text},
-    widgets::{button, card, face, row, rule, word_button},
+    widgets::{button, card, face, key_button, row, rule},
 };
 use bevy::prelude::*;
 
@@ -74,9 +75,9 @@ fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
         ..row(8.0)
     };
     card.spawn(buttons).with_children(|buttons| {
-        let yes = word_button("Confirm (Enter)", Panel::ButtonDanger);
+        let yes = key_button("Confirm ({})", Key::Confirm, Panel::ButtonDanger);
         buttons.spawn((yes, SendOnPress(Command::Confirm(true))));
-        let no = word_button("Cancel (Esc)", Panel::Button);
+        let no = key_button("Cancel ({})", Key::Back, Panel::Button);
         buttons.spawn((no, SendOnPress(Command::Confirm(false))));
         buttons
             .spawn((
