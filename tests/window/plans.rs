@@ -173,6 +173,8 @@ fn a_key_repeats_the_last_order() {
     for id in DECLARED {
         let second = |seed| {
             let mut game = declaring(id, &BESIDE.0, BESIDE.1, seed).at_once();
+            assert!(!game.session().can_repeat(ann), "{id}: there is no last order");
+            assert!(!game.says("R: repeat"), "{id}");
             game.click_cell(cell_of(&game, gob));
             game.click_cell(Cell::new(0, 2));
             until_declaring(&mut game);
@@ -187,6 +189,7 @@ fn a_key_repeats_the_last_order() {
         let mut game = (1..9)
             .find_map(second)
             .unwrap_or_else(|| panic!("{id}: nobody is up for another round"));
+        assert!(game.session().can_repeat(ann), "{id}");
         let first = game.session().game.answered();
         game.app
             .world_mut()

@@ -347,6 +347,13 @@ impl Session {
         self.is_players_turn() && self.is_before_round()
     }
 
+    /// Whether the unit can declare again what it declared in an earlier round.
+    pub fn can_repeat(&self, who: Id) -> bool {
+        let round = self.shown().clock.round;
+        let planned = || self.intents.before(who, round).is_some();
+        self.is_declaring() && (planned() || self.intents.said_before(who, round).is_some())
+    }
+
     /// Whether any side is still declaring, as far as the screen shows.
     pub fn is_before_round(&self) -> bool {
         let declaring = self.reads.rules.planning.declaring;

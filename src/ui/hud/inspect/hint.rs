@@ -28,8 +28,12 @@ pub(super) fn hint(session: &Session, selection: &Selection, preview: &ActionPre
         (None, _) => vec!["Select a unit: click, Tab or a number."],
         (_, Some(_)) => vec!["Choose a target: click, or Tab and Enter.", "Esc: cancel."],
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
-        _ if preview.reach.is_empty() => vec![
+        (Some(who), None) if preview.reach.is_empty() && session.can_repeat(who) => vec![
             "Click an enemy or a cell, or use the buttons. R: repeat last orders.",
+            "F1: rules. Q: all actions.",
+        ],
+        _ if preview.reach.is_empty() => vec![
+            "Click an enemy or a cell, or use the buttons.",
             "F1: rules. Q: all actions.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
