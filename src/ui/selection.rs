@@ -4,6 +4,7 @@
 use crate::{
     battle::{Action, Choice, Id, Item, SpellId},
     grid::Cell,
+    ui::art::palette::{self, Rgb},
 };
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -273,6 +274,8 @@ pub struct Selection {
     /// The cell and target of the last order. Until the cursor leaves that cell, a
     /// click there targets no other unit.
     pub aimed: Option<(Cell, Id)>,
+    /// The player clicked a cell where nothing can be done, and the cursor is still there.
+    pub refused: bool,
     /// The orders that wait for confirmation.
     pub warning: Option<Warning>,
     /// The player wants to review the whole plan before the round starts.
@@ -330,9 +333,18 @@ impl Selection {
 
     pub fn disarm(&mut self) {
         (self.armed, self.prefers, self.more) = (None, None, false);
-        self.kept = false;
+        (self.kept, self.refused) = (false, false);
         self.trail.clear();
         self.via.clear();
+    }
+
+    /// The ink of a reason why nothing can be done at the cursor: red only after a click there, as
+    /// the mouse often rests on such a cell by chance.
+    pub fn ink_of_refusal(&self) -> Rgb {
+        match self.refused {
+            true => palette::DANGER,
+            false => palette::FADED_INK,
+        }
     }
 
     /// Asks for confirmation.

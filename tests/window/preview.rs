@@ -11,11 +11,13 @@ use fivefoot::{
     rulesets,
     ui::{
         Command, Selection, Session,
+        art::palette,
         board::Overlays,
         hud::ChartRow,
         preview::{Click, Open, open},
         selection::{Overlay, Settled},
         settings::Settings,
+        theme::colour,
     },
 };
 use std::sync::Arc;
@@ -183,6 +185,31 @@ fn a_cell_out_of_reach_says_why() {
     assert!(game.says("No path leads there"));
     game.point(game.spot(Cell::new(17, 5)));
     assert!(game.says("Nobody can stand there"));
+}
+
+/// The reason is red only after a click, until the mouse leaves the cell.
+#[test]
+fn a_reason_is_red_only_after_a_click() {
+    let mut game = skirmish();
+    let why = "No path leads there";
+    let is_red = |game: &mut Game| {
+        let world = game.app.world_mut();
+        let mut spans = world.query::<(&TextSpan, &TextColor)>();
+        let red = colour(palette::DANGER);
+        let found = |(span, ink): (&TextSpan, &TextColor)| span.0 == why && ink.0 == red;
+        spans.iter(world).any(found)
+    };
+    let cell = Cell::new(18, 6);
+    game.point(game.spot(cell));
+    game.wait(3);
+    assert!(game.says(why) && !is_red(&mut game), "the mouse only rests");
+    game.click_cell(cell);
+    game.wait(3);
+    assert!(is_red(&mut game));
+    game.point(game.spot(Cell::new(17, 5)));
+    game.point(game.spot(cell));
+    game.wait(3);
+    assert!(game.says(why) && !is_red(&mut game));
 }
 
 #[test]

@@ -156,6 +156,7 @@ fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
     let mut next = Selection::clone(selection);
     (next.cursor, next.by_keys) = (cell, false);
     next.aimed = next.aimed.filter(|aimed| Some(aimed.0) == cell);
+    next.refused &= cell == selection.cursor;
     selection.set_if_neq(next);
 }
 
@@ -240,7 +241,7 @@ fn act_on(
                 selection.sure = true;
                 let is = if exposed.len() == 1 { "is" } else { "are" };
                 selection.say(format!(
-                    "{} can still move and {is} in danger. Enter: end the turn anyway. Esc: cancel.",
+                    "{} can still move and {is} in danger. Enter: end the turn. Esc: cancel.",
                     listed(&exposed)
                 ));
             } else if idle.is_empty() || sure || !session.is_players_turn() {
@@ -252,9 +253,7 @@ fn act_on(
                 let (units, button) = (listed(&idle), session.end_label());
                 selection.say(match session.is_declaring() {
                     // The button now reads "End anyway".
-                    false => {
-                        format!("{units} can still act. Enter: end the turn anyway. Esc: cancel.")
-                    }
+                    false => format!("{units} can still act. Enter: end the turn. Esc: cancel."),
                     true => format!(
                         "{units} can still declare. Press {button} again or Enter to confirm. \
                          Esc: cancel."
@@ -395,7 +394,7 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     );
     (selection.cursor, selection.by_keys, selection.looked_at) = (Some(to), true, None);
     selection.aimed = None;
-    selection.kept = false;
+    (selection.kept, selection.refused) = (false, false);
 }
 
 /// Whether a second click was meant for a target that the first click removed; such a click is not
@@ -433,7 +432,10 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}
-        Click::No(why) | Click::NoAttack(why) => selection.say(why.clone()),
+        Click::No(why) | Click::NoAttack(why) => {
+            selection.refused = true;
+            selection.say(why.clone());
+        }
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Blow(_) | Click::Act { .. }) => {
             let lines = warn::against_click(session, click);

@@ -633,9 +633,9 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Why no unit can go to the cell.
-    pub(super) fn refusal(&mut self, cell: Cell, why: &str) {
+    pub(super) fn refusal(&mut self, cell: Cell, why: &str, ink: palette::Rgb) {
         let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
-        self.outline(at_cell.inflate(-0.05), palette::DANGER, 0.16);
+        self.outline(at_cell.inflate(-0.05), ink, 0.16);
         let clear = self.others(Id(u16::MAX)).collect();
         let label = Label {
             about: at_cell,
@@ -644,7 +644,7 @@ impl MarkPainter<'_, '_, '_> {
             side: Side::Corner,
         };
         let lines = why.lines();
-        let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, palette::DANGER)];
+        let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, ink)];
         self.tell(label, lines.map(line).collect());
     }
 

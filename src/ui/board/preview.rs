@@ -144,7 +144,9 @@ fn lay_marks(
             }
         }
         Click::No(why) => match selection.cursor {
-            Some(cell) if mark_painter.shown.on(cell).is_none() => mark_painter.refusal(cell, why),
+            Some(cell) if mark_painter.shown.on(cell).is_none() => {
+                mark_painter.refusal(cell, why, selection.ink_of_refusal());
+            }
             _ => mark_painter.cursor(&selection),
         },
         Click::Plan(draft) => match &draft.blow {

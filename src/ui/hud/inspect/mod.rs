@@ -73,7 +73,7 @@ pub struct Model {
 #[derive(PartialEq)]
 enum Part {
     Nothing,
-    No(String),
+    No(String, Rgb),
     Blow {
         by: String,
         /// The approach before the attack.
@@ -273,7 +273,7 @@ fn model(
             hint::hint(session, selection, preview)
         }
         Click::Nothing | Click::Choose(_) => Part::Nothing,
-        Click::No(why) | Click::NoAttack(why) => Part::No(why.clone()),
+        Click::No(why) | Click::NoAttack(why) => Part::No(why.clone(), selection.ink_of_refusal()),
         Click::Advance(advance) => Part::Blow {
             by: name(session, advance.blow.by),
             first: Some(goes(
@@ -624,9 +624,9 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
                 card.spawn(text(*line, Cut::Small, palette::FADED_INK));
             }
         }
-        Part::No(why) => {
+        Part::No(why, ink) => {
             card.spawn(gap());
-            prose(card, why, Cut::Body, palette::DANGER);
+            prose(card, why, Cut::Body, *ink);
         }
         Part::Act {
             label,
