@@ -103,7 +103,7 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |eval, _, offer| plans::set(eval, &offer.choice);
     declare::DELAY: 'z' "Delay" Hold, "Act in LOW, whatever you roll for initiative. You can declare something else too.",
         Chances::None, |eval, _, _| plans::delay(eval);
-    declare::AFTER: 's' "Attack+act" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.",
+    declare::AFTER: 's' "Extra action" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.",
         Chances::None, |_, _, _| NEVER;
     declare::BIND: 'a' "Bandage" Aid (plain), "Stop a fallen ally's bleeding: takes the whole round.",
         Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
