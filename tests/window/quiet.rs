@@ -1,5 +1,5 @@
 //! A board that is readable at a glance: few labels that cover no unit, cards that keep their
-//! place, arrows for predicted enemy moves, and only possible actions in the bar.
+//! place, arrows for predicted enemy moves, and actions with fixed places in the bar.
 
 use super::kit::{
     game::{Game, resize},
@@ -354,7 +354,7 @@ fn acts(game: &mut Game) -> Vec<Command> {
 }
 
 #[test]
-fn the_bar_has_the_possible_actions_at_every_window_size() {
+fn the_bar_has_the_same_actions_at_every_window_size() {
     let mut game = toll_gate();
     let own: Vec<Id> = (game.session().shown().members(game.session().player()))
         .filter(|p| p.is_up())
@@ -373,13 +373,54 @@ fn the_bar_has_the_possible_actions_at_every_window_size() {
                 Some(&Command::More),
                 "the others are a step away"
             );
-            for command in &now {
-                let Command::Act(key) = command else { continue };
-                let act = game.preview().act(*key).expect("an act of the unit");
-                assert!(act.why_not.is_none(), "{}", act.label);
-            }
+            let is_possible = |command: &Command| match command {
+                Command::Act(key) => game.preview().act(*key).is_some_and(|a| a.why_not.is_none()),
+                _ => false,
+            };
+            assert!(now.iter().any(is_possible), "{now:?}");
             assert_eq!(*seen.get_or_insert(now.clone()), now, "{width}");
         }
+    }
+}
+
+/// The buttons of the action bar, each with its place on the screen.
+fn places(game: &mut Game) -> Vec<(Command, Vec2)> {
+    let all = acts(game).into_iter();
+    let at = |command: Command| {
+        let place = game.find::<SendOnPress<Command>>(|sends| sends.0 == command);
+        (command, place.expect("it is on the screen").round())
+    };
+    all.map(at).collect()
+}
+
+/// Once the bar has shown what each unit can do, a button has the same place for all of them.
+#[test]
+fn a_button_of_the_bar_keeps_its_place_for_all_units() {
+    let level = levels::default_level();
+    for rules in rulesets::ALL.iter() {
+        let seats = vec![Seat::Human, Seat::Ai(Player::Quick)];
+        let mut game = Game::new(Options::default());
+        show(&mut game, Session::seated(&level, rules, 5, seats));
+        game.until_own_turn();
+        let session = game.session();
+        let own = session.shown().members(session.player());
+        let own: Vec<Id> = own.filter(|p| p.is_up()).map(|p| p.id).collect();
+        let mut known: Vec<(Command, Vec2)> = vec![];
+        for is_compared in [false, true] {
+            for &who in &own {
+                game.app.world_mut().write_message(Command::Choose(who));
+                game.wait(8);
+                for (command, place) in places(&mut game) {
+                    let before = known.iter().find(|one| one.0 == command);
+                    match before.map(|one| one.1) {
+                        Some(before) => assert_eq!(before, place, "{}: {command:?}", rules.id),
+                        None if is_compared => known.push((command, place)),
+                        None => {}
+                    }
+                }
+            }
+        }
+        assert!(!known.is_empty(), "{}", rules.id);
     }
 }
 

@@ -1,9 +1,16 @@
 //! The action bar: what the selected unit can do now. Buttons and their order do not depend on the
-//! size of the window: tall buttons in a row, or small ones in columns if text is large. "All
+//! size of the window: tall buttons in a row, or small ones in columns if there is less space. "All
 //! actions" lists the rest, with the reasons why actions are blocked.
+//!
+//! Each action keeps its place, for all units and in all parts of a round. The places belong to the
+//! first actions, in the ruleset's order, that any unit of the side could take so far in the
+//! battle. If the selected unit can't take one now, its button is grey. A further action shares the
+//! place of one that no unit could take as well as this. "Done" and "All actions" have the last two
+//! places.
 
 use super::{Signs, Told, enemy_turn};
 use crate::battle::{Action, Id, Words};
+use crate::levels::Lesson;
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     ActionPreview, Selection, Session,
@@ -11,6 +18,7 @@ use crate::ui::{
     input::{Bindings, Device, FirstFocus, Key},
     pictures::Sign,
     preview::{Act, Offers},
+    read::Button,
     selection::Command,
     theme::{self, Cut, text},
     widgets::{Tall, Tip, button, hint, picture, spring},
@@ -19,10 +27,11 @@ use bevy::{
     prelude::*,
     text::{LineBreak, RemSize},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The row of action buttons.
 #[derive(Component, Default)]
-#[require(Told<Model>)]
+#[require(Told<Model>, Places)]
 pub struct ActBar;
 
 impl ActBar {
@@ -31,9 +40,9 @@ impl ActBar {
     /// Height of the row below the board, in layout pixels at the standard text size: enough for
     /// any content, so that the board never moves.
     pub const ROW: f32 = Self::HEIGHT + 8.0;
-    /// Most buttons, including "All actions".
-    pub const MOST: usize = 7;
-    /// And in a lesson, which names the acts that it shows.
+    /// Places for buttons, including "Done" and "All actions".
+    pub const MOST: usize = 10;
+    /// Most places in a lesson, which names the actions that it shows.
     pub const MOST_OF_LESSON: usize = 12;
 }
 
@@ -44,9 +53,62 @@ const TALL: (f32, f32) = (64.0, 92.0);
 /// Least width of a small button, in layout pixels.
 const SMALL: f32 = 98.0;
 
+/// The units of the player's side that could take an action so far, by the action's letter.
+#[derive(Component, Default)]
+pub struct Places(BTreeMap<char, BTreeSet<Id>>);
+
+impl Places {
+    /// Remembers what a unit can do now. Actions without a letter are rare and get no place.
+    fn note(&mut self, who: Id, acts: &[Act]) {
+        let possible = acts.iter().filter(|act| act.why_not.is_none());
+        for act in possible.filter(|act| act.key.is_ascii()) {
+            self.0.entry(act.key).or_default().insert(who);
+        }
+    }
+
+    /// The buttons of a unit in at most `most` places.
+    fn of<'b>(&self, who: Id, buttons: &'b [Button], acts: &[Act], most: usize) -> Vec<&'b Button> {
+        let has_place = |button: &&Button| self.0.contains_key(&button.key);
+        let mut first: Vec<&Button> = buttons.iter().filter(has_place).collect();
+        let others = first.split_off(first.len().min(most));
+        let mut own = first.clone();
+        let mut is_shared = vec![false; first.len()];
+        for other in others {
+            let users = &self.0[&other.key];
+            let is_free = |&n: &usize| !is_shared[n] && self.0[&first[n].key].is_disjoint(users);
+            let Some(place) = (0..first.len()).find(is_free) else {
+                continue;
+            };
+            is_shared[place] = true;
+            if users.contains(&who) {
+                own[place] = other;
+            }
+        }
+        let rare = buttons.iter().filter(|button| !button.key.is_ascii());
+        let is_possible = |button: &&Button| {
+            let mut acts = acts.iter().filter(|act| act.why_not.is_none());
+            acts.any(|act| act.key == button.key)
+        };
+        let free = most - own.len();
+        own.extend(rare.filter(is_possible).take(free));
+        own
+    }
+}
+
+/// The buttons that a lesson shows: of the actions that it names.
+fn of_lesson<'b>(lesson: &Lesson, buttons: &'b [Button], acts: &[Act]) -> Vec<&'b Button> {
+    let is_offered = |button: &Button| acts.iter().any(|act| act.key == button.key);
+    let is_shown = |button: &&Button| {
+        let names = button.acts.iter().map(|look| look.verb.name);
+        lesson.shows(names) && (button.key.is_ascii() || is_offered(button))
+    };
+    buttons.iter().filter(is_shown).collect()
+}
+
 #[derive(PartialEq)]
 pub struct Model {
-    slots: Vec<Slot>,
+    /// The buttons by place; `None` for an empty place.
+    slots: Vec<Option<Slot>>,
     shape: Shape,
     /// Why the selected unit can't do anything; `None` otherwise.
     idle: Option<String>,
@@ -81,46 +143,51 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    bar: Single<(Entity, &mut Told<Model>, &ComputedNode), With<ActBar>>,
+    bar: Single<(Entity, &mut Told<Model>, &mut Places, &ComputedNode), With<ActBar>>,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let (entity, mut told, node) = bar.into_inner();
+    let (entity, mut told, mut places, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
     let lesson = session.game.level().lesson.as_ref();
-    let shows = |act: &&Act| lesson.is_none_or(|lesson| lesson.shows(&mut act.names()));
     let all = &preview.acts;
-    // A lesson has few actions and may mention one before it is possible.
-    let is_shown = |act: &&Act| act.why_not.is_none() || lesson.is_some();
-    let possible = all.iter().filter(is_shown);
-    // Every act that a lesson names has a button, and so have Done and All actions.
+    // Every action that a lesson names has a button, and so have Done and All actions.
     let named = lesson.map_or(0, |lesson| lesson.acts.len() + 2);
     let most = named.clamp(ActBar::MOST, ActBar::MOST_OF_LESSON);
-    let own = most - 1 - usize::from(preview.done.is_some());
-    let mut slots: Vec<Slot> = possible
-        .filter(shows)
-        .take(own)
-        .map(|act| slot_of(&session, act))
-        .collect();
-    let chosen = || selection.chosen.filter(|_| all.is_empty());
-    let idle = chosen().and_then(|who| idle(&session, who));
-    if let Some(verb) = preview.done {
-        let name = |id| session.shown().person(id).name.clone();
-        let name = selection.chosen.map(name).unwrap_or_default();
-        slots.push(done_slot(&name, verb));
+    let has_any = !all.is_empty() || preview.done.is_some();
+    let mut slots: Vec<Option<Slot>> = vec![];
+    if let Some(who) = selection.chosen.filter(|_| has_any) {
+        // While events are shown, the actions are those of an earlier moment.
+        if session.is_players_turn() {
+            places.note(who, all);
+        }
+        let buttons = &session.reads.buttons;
+        let mut own = match lesson.filter(|lesson| !lesson.acts.is_empty()) {
+            Some(lesson) => of_lesson(lesson, buttons, all),
+            None => places.of(who, buttons, all, most - 2),
+        };
+        own.truncate(most - 2);
+        let slot = |button: &&Button| match all.iter().find(|act| act.key == button.key) {
+            Some(act) => slot_of(&session, act),
+            None => absent_slot(button),
+        };
+        slots.extend(own.iter().map(slot).map(Some));
+        let is_shown = |act: &&Act| own.iter().any(|button| button.key == act.key);
+        let more = all.len() - all.iter().filter(is_shown).count();
+        slots.resize_with(most - 2, || None);
+        let name = &session.shown().person(who).name;
+        slots.push(preview.done.map(|verb| done_slot(name, verb)));
+        slots.push((!all.is_empty()).then(|| all_slot(more, selection.more)));
     }
-    if !all.is_empty() {
-        let more = (all.len() + usize::from(preview.done.is_some())).saturating_sub(slots.len());
-        slots.push(all_slot(more, selection.more));
-    }
-    for slot in &mut slots {
+    let idle = selection.chosen.filter(|_| all.is_empty());
+    let idle = idle.and_then(|who| idle_words(&session, who));
+    for slot in slots.iter_mut().flatten() {
         slot.key_name = slot
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
     }
-    let most = slots.len().max(ActBar::MOST);
     let model = Model {
         slots,
         shape: shape(width, scale, most),
@@ -139,6 +206,7 @@ pub(super) fn refresh(
     else {
         return;
     };
+    let first = slots.iter().position(Option::is_some);
     let mut bar = commands.entity(entity);
     bar.despawn_children();
     if let Some(strip) = strip {
@@ -152,8 +220,12 @@ pub(super) fn refresh(
         }
         Shape::Tall => {
             for (n, slot) in slots.iter().enumerate() {
+                let Some(slot) = slot else {
+                    bar.spawn((tall_node(scale), Pickable::IGNORE));
+                    continue;
+                };
                 let button = tall(bar, &mut signs, slot, scale);
-                if n == 0 {
+                if first == Some(n) {
                     bar.commands().entity(button).insert(FirstFocus);
                 }
             }
@@ -173,8 +245,12 @@ pub(super) fn refresh(
                 bar.spawn((node, Pickable::IGNORE))
                     .with_children(|column_of| {
                         for (row, slot) in column.iter().enumerate() {
+                            let Some(slot) = slot else {
+                                column_of.spawn((small_node(rows), Pickable::IGNORE));
+                                continue;
+                            };
                             let button = small(column_of, &mut signs, slot, (rows, broad));
-                            if (n, row) == (0, 0) {
+                            if first == Some(n * rows + row) {
                                 column_of.commands().entity(button).insert(FirstFocus);
                             }
                         }
@@ -186,7 +262,7 @@ pub(super) fn refresh(
 
 /// Why the unit has nothing to do, and which units of its side decide next; `None` if the player is
 /// not to decide.
-fn idle(session: &Session, who: Id) -> Option<String> {
+fn idle_words(session: &Session, who: Id) -> Option<String> {
     let question = session.question().filter(|_| session.is_players_turn())?;
     let name = |id: &Id| session.shown().person(*id).name.clone();
     let others: Vec<String> = question
@@ -206,8 +282,7 @@ fn idle(session: &Session, who: Id) -> Option<String> {
     })
 }
 
-/// How the buttons fit into a number of pixels, with text of a size: as many as there
-/// may be at most, so that nothing jumps from unit to unit.
+/// How a number of places fits into a number of pixels, with text of a size.
 fn shape(width: f32, scale: f32, most: usize) -> Shape {
     // As before it was laid out for the first time.
     let width = if width < 1.0 { 700.0 } else { width / scale };
@@ -215,9 +290,10 @@ fn shape(width: f32, scale: f32, most: usize) -> Shape {
         return Shape::Tall;
     }
     let columns = (((width + GAP) / (SMALL + GAP)) as usize).max(1);
+    let rows = most.div_ceil(columns);
     Shape::Columns {
-        rows: most.div_ceil(columns),
-        columns,
+        rows,
+        columns: most.div_ceil(rows),
     }
 }
 
@@ -266,6 +342,27 @@ fn slot_of(session: &Session, act: &Act) -> Slot {
     }
 }
 
+/// The button of an action that is not on offer now, such as one of another part of the round.
+fn absent_slot(button: &Button) -> Slot {
+    let look = &button.acts[0];
+    let key = Key::Act(button.key);
+    Slot {
+        label: look.label.into(),
+        item: None,
+        key: Some(key),
+        key_name: String::new(),
+        icon: look.icon,
+        panel: Panel::CardPale,
+        sends: Command::Act(button.key),
+        offers: None,
+        tip: Tip::default()
+            .line(look.label, Cut::Strong, palette::INK)
+            .key(key)
+            .line("Not possible now", Cut::Body, palette::DANGER)
+            .line(look.verb.rule, Cut::Small, palette::LINK),
+    }
+}
+
 fn done_slot(who: &str, verb: &Action) -> Slot {
     let words = format!("{who} {}", verb.log_text);
     Slot {
@@ -304,20 +401,27 @@ fn all_slot(more: usize, is_open: bool) -> Slot {
     }
 }
 
-fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) -> Entity {
-    let node = Node {
+/// The width of a place in a row.
+fn tall_node(scale: f32) -> Node {
+    Node {
         // Shares the row's width evenly, up to the greatest width.
         flex_grow: 1.0,
         flex_basis: px(0),
         min_width: px(0),
         max_width: px(TALL.1 * scale),
+        ..default()
+    }
+}
+
+fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) -> Entity {
+    let node = Node {
         min_height: px(ActBar::HEIGHT),
         max_height: px(Tall::buttons(ActBar::ROW).at(scale)),
         overflow: Overflow::clip_y(),
         flex_direction: FlexDirection::Column,
         padding: UiRect::new(px(2), px(2), px(12), px(4)),
         row_gap: px(3),
-        ..default()
+        ..tall_node(scale)
     };
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut spawned = bar.spawn((button(slot.panel, node), parts));
@@ -355,6 +459,15 @@ fn row_height(rows: usize) -> f32 {
 /// Estimated width of a letter on a small button, and of everything else on it, in layout pixels.
 const LETTER: (f32, f32) = (7.0, 39.0);
 
+/// The size of a place in a column.
+fn small_node(rows: usize) -> Node {
+    Node {
+        width: percent(100),
+        min_height: px(row_height(rows)),
+        ..default()
+    }
+}
+
 fn small(
     column: &mut ChildSpawnerCommands,
     signs: &mut Signs,
@@ -365,17 +478,12 @@ fn small(
     let letters = slot.label.chars().count() + slot.key_name.chars().count().max(1);
     let has_icon = letters as f32 * LETTER.0 + LETTER.1 <= broad;
     let node = Node {
-        width: percent(100),
-        min_height: px(row_height(rows)),
         padding: UiRect::axes(px(5), px(0)),
         column_gap: px(4),
         justify_content: JustifyContent::Start,
         overflow: Overflow::clip(),
-        ..default()
-    };
-    let node = Node {
         border: UiRect::all(px(1.4)),
-        ..node
+        ..small_node(rows)
     };
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
     let mut spawned = column.spawn((button(slot.panel, node), parts));

@@ -47,11 +47,6 @@ impl Act {
         self.offers.iter().map(|o| &o.choice)
     }
 
-    /// The names of its actions.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.verbs.iter().map(|verb| verb.name)
-    }
-
     /// Its only way, if that needs neither target nor number.
     pub fn only(&self) -> Option<&Choice> {
         match &self.offers[..] {
