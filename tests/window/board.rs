@@ -8,7 +8,7 @@ use fivefoot::{
     grid::{Cell, Space},
     ui::board::{
         FRAME, View,
-        blows::{BACK, DRAW, STRIKE, swing},
+        blows::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{Side, free_place},
         pops::{Spot, WORD, drop_below, lift},
@@ -190,16 +190,29 @@ fn a_second_label_does_not_cover_the_first() {
 
 #[test]
 fn an_attack_motion_draws_back_strikes_and_returns() {
-    let out = |t| swing(t, 0.16, 0.5);
-    assert_eq!(out(0.0), 0.0);
-    assert!((out(DRAW) + 0.16).abs() < 1e-4, "{}", out(DRAW));
-    assert!((out(DRAW + STRIKE) - 0.5).abs() < 1e-4);
-    assert!(out(DRAW + STRIKE + BACK).abs() < 1e-4);
-    // The motion has no jumps.
-    for n in 0..380 {
-        let t = n as f32 / 1000.0;
-        assert!((out(t + 0.001) - out(t)).abs() < 0.02, "at {t}");
+    for stop in [0.0, STOP] {
+        let out = |t| swing(t, (0.16, 0.5), stop);
+        assert_eq!(out(0.0), 0.0);
+        assert!((out(DRAW) + 0.16).abs() < 1e-4, "{}", out(DRAW));
+        assert!((out(DRAW + STRIKE) - 0.5).abs() < 1e-4);
+        assert!((out(DRAW + STRIKE + stop) - 0.5).abs() < 1e-4);
+        assert!(out(DRAW + STRIKE + stop + BACK).abs() < 1e-4);
+        // The motion has no jumps.
+        for n in 0..560 {
+            let t = n as f32 / 1000.0;
+            assert!((out(t + 0.001) - out(t)).abs() < 0.02, "at {t}");
+        }
     }
+}
+
+/// The target stands still while the attacker does, then flies back and returns before the next
+/// event.
+#[test]
+fn a_hit_stops_both_units_before_the_target_is_knocked_back() {
+    assert_eq!((knocked(0.0), knocked(STOP)), (0.0, 0.0));
+    let most = (0..300).map(|n| knocked(n as f32 / 1000.0));
+    assert!(most.fold(0.0, f32::max) > 0.99);
+    assert!(knocked(HURT).abs() < 1e-4);
 }
 
 #[test]

@@ -22,19 +22,39 @@ use bevy_tweening::{Tween, lens::SpriteColorLens};
 use std::f32::consts::PI;
 
 /// Seconds in which the attacker draws back.
-pub const DRAW: f32 = 0.12;
+pub const DRAW: f32 = 0.2;
 /// Seconds in which the attacker lunges.
-pub const STRIKE: f32 = 0.08;
+pub const STRIKE: f32 = 0.1;
+/// Seconds for which attacker and target stand still after a hit: long enough for a few frames also
+/// while other sides act.
+pub const STOP: f32 = 0.08;
 /// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
 /// Seconds in which a missed target steps aside and back.
 const DODGE: f32 = 0.28;
+/// How far a missed target steps aside, in cells.
+const ASIDE: f32 = 0.34;
 /// How far the attacker draws back, in cells.
-const DRAWN: f32 = 0.16;
+const DRAWN: f32 = 0.26;
+/// From the middle of a token to its edge, in cells, for each cell of its size.
+const EDGE: f32 = 0.46;
+/// How far the attacker's token moves over the edge of its target on a hit, in cells.
+const OVERLAP: f32 = 0.4;
+/// Least and greatest distance of a lunge, in cells.
+const REACH: (f32, f32) = (0.35, 0.95);
+/// How much further a lunge goes that misses, and how far aside, in cells.
+const PAST: (f32, f32) = (0.3, 0.3);
+/// How much larger the attacker's token grows at the end of its lunge, as a share.
+const SWELLS: f32 = 0.12;
+/// How far the attacker's token is lifted over all other standing tokens.
+const LIFTED: f32 = 5.0;
 /// Seconds in which an attacker that drew back returns to rest if no lunge follows.
 const HOLDS: f32 = 0.25;
-/// Seconds in which damage is shown.
-pub(super) const HURT: f32 = 0.28;
+/// Seconds in which damage is shown: the stop, then the target is knocked back.
+pub const HURT: f32 = 0.3;
+/// How far a hit knocks its target back, in cells: always, and in addition if it takes all hit
+/// points.
+const KNOCKED: (f32, f32) = (0.24, 0.26);
 pub(super) const FALL: f32 = 0.42;
 /// Seconds for which a missile stays in its target.
 const STICKS: f32 = 0.75;
@@ -91,35 +111,39 @@ impl UnitAnimator<'_, '_> {
         }
         let angle = ahead.y.atan2(ahead.x);
         // Where the edges of attacker and target meet.
-        let edge = to - Vec2::new(ahead.x, -ahead.y) * 0.42 * f32::from(at_whom.size.max(1));
+        let half = |person: &Person| EDGE * f32::from(person.size.max(1));
+        let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
         if !hit {
             let print = self.studio.print(String::from("whiff"), |px| {
                 bursts::whiff((px as f32 * 0.95).round() as u32)
             });
             let beside = edge - Vec2::new(aside.x, -aside.y) * 0.3;
-            let timing = (0.0, STRIKE + BACK);
+            let timing = (STRIKE * 0.5, STRIKE + BACK);
             self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
         } else {
             self.strike_light(edge, arrives, angle);
         }
-        let Some(piece) = self.pieces.get(by.id) else {
-            return arrives;
-        };
-        let figure = piece.figure;
-        // A hit reaches the target's edge; a miss goes past it.
-        let reach = (way.length() - 0.62).clamp(0.18, 0.55) + if hit { 0.0 } else { 0.2 };
-        let drift = if hit { 0.0 } else { -0.2 };
-        let (reach, drawn) = match self.is_calm() {
-            true => (reach * 0.4, 0.0),
-            false => (reach, DRAWN),
-        };
         // The attacker already drew back while the die was rolled.
-        let whole = STRIKE + BACK;
-        self.sway(figure, whole, EaseFunction::Linear, move |x| {
-            let out = swing(DRAW + x * whole, drawn, reach);
-            let off = out.max(0.0) / reach;
-            Transform::from_translation(ahead * out + aside * drift * off)
-        });
+        let (stop, whole) = match hit {
+            true => (STOP, STRIKE + STOP + BACK),
+            false => (0.0, STRIKE + BACK),
+        };
+        if let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) {
+            let figure = piece.figure;
+            // A hit reaches the target's edge; a miss goes past it.
+            let gap = way.length() - half(by) - half(at_whom);
+            let reach = (gap + OVERLAP).clamp(REACH.0, REACH.1);
+            let (reach, drift) = match hit {
+                true => (reach, 0.0),
+                false => (reach + PAST.0, -PAST.1),
+            };
+            self.sway(figure, whole, EaseFunction::Linear, move |x| {
+                let out = swing(DRAW + x * whole, (DRAWN, reach), stop);
+                let off = out.max(0.0) / reach;
+                let place = ahead * out + aside * drift * off + Vec3::Z * LIFTED;
+                Transform::from_translation(place).with_scale(Vec3::splat(1.0 + SWELLS * off))
+            });
+        }
         if hit { arrives } else { whole }
     }
 
@@ -136,7 +160,7 @@ impl UnitAnimator<'_, '_> {
         self.sway(figure, whole, EaseFunction::Linear, move |x| {
             let t = x * whole;
             let rests = ((whole - t) / HOLDS).min(1.0);
-            let out = swing(t.min(DRAW - 0.001), DRAWN, 0.0) * rests;
+            let out = swing(t.min(DRAW), (DRAWN, 0.0), 0.0) * rests;
             Transform::from_translation(ahead * out)
         });
     }
@@ -146,7 +170,7 @@ impl UnitAnimator<'_, '_> {
             return;
         };
         let (figure, seconds) = (piece.figure, after + DODGE);
-        let wide = if self.is_calm() { 0.0 } else { 0.22 };
+        let wide = if self.is_calm() { 0.0 } else { ASIDE };
         self.sway(figure, seconds, EaseFunction::Linear, move |x| {
             let x = ((x * seconds - after) / DODGE).max(0.0);
             Transform::from_translation(aside * wide * (PI * x).sin())
@@ -156,11 +180,11 @@ impl UnitAnimator<'_, '_> {
     /// The star at the point where a hit lands.
     fn strike_light(&mut self, place: Vec2, after: f32, angle: f32) {
         let print = self.studio.print(String::from("impact"), |px| {
-            bursts::impact((px as f32 * 0.6).round() as u32)
+            bursts::impact((px as f32 * 0.9).round() as u32)
         });
         let strength = self.brightness();
         let place = at(place, height::MISSILE);
-        self.flare(&print, place, (after, 0.2), (strength, angle));
+        self.flare(&print, place, (after, STOP + BACK), (strength, angle));
     }
 
     /// Flies a missile to its target, where it sticks for a moment, or past the target. An arrow
@@ -269,13 +293,12 @@ impl UnitAnimator<'_, '_> {
             .map(|from| at(here - from, 0.0).normalize_or_zero());
         let wide = match (self.is_calm(), blow.bleeds) {
             (true, _) => 0.0,
-            (false, true) => 0.10 + 0.26 * blow.share,
-            (false, false) => 0.06,
+            (false, true) => KNOCKED.0 + KNOCKED.1 * blow.share,
+            (false, false) => 0.1,
         };
         self.sway(figure, HURT, EaseFunction::Linear, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
-                // Knocked back at once, then slowly back to rest.
-                Some(ahead) => ahead * wide * (PI * x.powf(0.45)).sin(),
+                Some(ahead) => ahead * wide * knocked(x * HURT),
                 None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
             };
             Transform::from_translation(off)
@@ -410,13 +433,21 @@ impl UnitAnimator<'_, '_> {
     }
 }
 
-/// How far the attacker is out after `t` seconds, in cells: back by `drawn`, out to `reach`, then
-/// at rest.
-pub fn swing(t: f32, drawn: f32, reach: f32) -> f32 {
+/// How far the attacker is out after `t` seconds, in cells: back by `drawn`, out to `reach`, still
+/// for `stop` seconds, then at rest.
+pub fn swing(t: f32, (drawn, reach): (f32, f32), stop: f32) -> f32 {
     let ease = |x: f32| x * x * (3.0 - 2.0 * x);
+    let back = ((t - DRAW - STRIKE - stop) / BACK).clamp(0.0, 1.0);
     match t {
-        _ if t < DRAW => -drawn * ease(t / DRAW),
+        _ if t <= DRAW => -drawn * ease(t / DRAW),
         _ if t < DRAW + STRIKE => -drawn + (drawn + reach) * ease((t - DRAW) / STRIKE),
-        _ => reach * (1.0 - ease(((t - DRAW - STRIKE) / BACK).min(1.0))),
+        _ => reach * (1.0 - ease(back)),
     }
+}
+
+/// How far a hit target is knocked back `t` seconds after contact, from 0 to 1: still for the stop,
+/// then back quickly and slowly to rest.
+pub fn knocked(t: f32) -> f32 {
+    let x = ((t - STOP) / (HURT - STOP)).clamp(0.0, 1.0);
+    (PI * x.powf(0.45)).sin()
 }

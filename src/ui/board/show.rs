@@ -17,7 +17,7 @@ use crate::{
 use bevy::math::Vec2;
 
 /// Seconds from the roll to the attack; meanwhile the attacker draws back.
-const ROLL: f32 = 0.32;
+const ROLL: f32 = 0.3;
 
 /// Animates an event that was just applied; returns the seconds until the next one.
 pub(super) fn show(
