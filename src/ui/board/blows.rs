@@ -2,7 +2,7 @@
 
 use super::{
     ground, height,
-    pieces::{Piece, WHITE},
+    pieces::Piece,
     prints::at,
     unit_animator::{Passing, Tone, UnitAnimator, flight_seconds},
 };
@@ -18,7 +18,6 @@ use crate::ui::{
     theme::colour,
 };
 use bevy::prelude::*;
-use bevy_tweening::{Tween, lens::SpriteColorLens};
 use std::f32::consts::PI;
 
 /// Seconds in which the attacker draws back.
@@ -305,12 +304,7 @@ impl UnitAnimator<'_, '_> {
         });
         let strength = self.brightness() * if blow.bleeds { 0.9 } else { 0.35 };
         if strength > 0.0 {
-            let lens = SpriteColorLens {
-                start: WHITE.with_alpha(strength).into(),
-                end: WHITE.with_alpha(0.0).into(),
-            };
-            let tween = Tween::new(EaseFunction::QuadraticOut, self.seconds(HURT), lens);
-            self.start(flash, tween);
+            self.flash(flash, HURT, strength);
         }
         if blow.bleeds {
             self.splash(person, blow.from, blow.share * 0.75);

@@ -36,10 +36,10 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Animates a spell taking effect: a bolt that bursts at its target, or a flare over its area.
-    /// Returns the seconds until the effect is felt.
-    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> f32 {
+    /// Returns the seconds until the effect is felt, and its middle in cells.
+    pub(super) fn cast(&mut self, session: &Session, choice: &Choice) -> (f32, Vec2) {
         let (Some(who), Some(spell)) = (choice.who, choice.spell) else {
-            return 0.0;
+            return (0.0, Vec2::ZERO);
         };
         let spell = session.game.spell(spell);
         let shown = session.shown();
@@ -63,13 +63,14 @@ impl UnitAnimator<'_, '_> {
         let origin = aim.unwrap_or(from);
         if area.is_empty() {
             self.burst(origin, spell.burst, (1.5, flies));
-            return flies + BURST * 0.25;
+            return (flies + BURST * 0.25, origin);
         }
         if let Area::Blast(feet) = spell.area {
             let wide = (feet as f32 / 5.0 * 2.0 * 0.9).max(1.5);
             self.burst(origin, spell.burst, (wide, flies));
         }
-        flies + self.flood(&area, origin, spell.burst, flies) + BURST * 0.25
+        let spreads = self.flood(&area, origin, spell.burst, flies);
+        (flies + spreads + BURST * 0.25, origin)
     }
 
     /// Shows bursts at the affected units if the casting was not seen.

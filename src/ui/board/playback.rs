@@ -5,7 +5,7 @@ use super::{
     Stage,
     dice::VisibleRoll,
     show::{self, show},
-    together::Together,
+    together::{Ripple, Together, begins},
     unit_animator::{PassingOrPop, UnitAnimator, fade},
 };
 use crate::{
@@ -87,9 +87,12 @@ pub struct EventPlayback {
     /// Where the last attack on each unit came from, in cells.
     pub(super) struck: Vec<(Id, Vec2)>,
     pub(super) casts: Casts,
-    /// Whether the last spell has already been shown taking effect.
-    pub(super) has_flared: bool,
+    /// The middle of the last spell that was shown taking effect, in cells, until its targets are
+    /// known.
+    pub(super) flared: Option<Vec2>,
     together: Option<Together>,
+    /// The targets of the last area spell, until something new begins.
+    pub(super) ripple: Ripple,
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
     pub(super) actor: Option<Id>,
@@ -106,8 +109,9 @@ impl Default for EventPlayback {
             settled: None,
             struck: vec![],
             casts: Casts::default(),
-            has_flared: false,
+            flared: None,
             together: None,
+            ripple: Ripple::default(),
             dice: vec![],
             actor: None,
         }
@@ -120,9 +124,21 @@ impl EventPlayback {
         self.actor
     }
 
-    /// Whether this event is shown together with others.
+    /// Whether this event is shown together with earlier ones.
     pub(super) fn is_in_crowd(&self) -> bool {
-        self.together.is_some()
+        self.together.as_ref().is_some_and(Together::is_begun)
+    }
+
+    /// Seconds by which an event of a group is shown later than the group's first.
+    fn delay(&self, event: &Event) -> f32 {
+        let target = match &event.what {
+            EventKind::Checked(check) => check.at.or(check.who),
+            _ => event.cue().and_then(|cue| cue.who),
+        };
+        match (&self.together, target) {
+            (Some(_), Some(target)) => self.ripple.delay(target),
+            _ => 0.0,
+        }
     }
 
     /// Factor on the duration at normal speed.
@@ -148,6 +164,7 @@ pub(super) fn play(
             .for_each(|it| unit_animator.commands.entity(it).try_despawn());
         *event_playback = EventPlayback { epoch, ..default() };
         *unit_animator.shake = default();
+        unit_animator.tags.clear();
     }
     let rolls = &mut event_playback.bypass_change_detection().visible_rolls;
     rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
@@ -174,8 +191,9 @@ pub(super) fn play(
             && let Some(next) = session.upcoming().next()
             && let Some(cast) = now.casts.take(session.game.world(), next)
         {
-            now.has_flared = true;
-            now.left += unit_animator.cast(&session, &cast) * now.duration_scale;
+            let (seconds, middle) = unit_animator.cast(&session, &cast);
+            now.flared = Some(middle);
+            now.left += seconds * now.duration_scale;
             let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
             flared.write_batch(spell.map(Flared));
             continue;
@@ -190,10 +208,16 @@ pub(super) fn play(
             played.write(Played { event, weight });
             continue;
         }
-        let mut seconds = show(&mut unit_animator, now, &session, &event);
+        if begins(&event) {
+            now.ripple = Ripple::default();
+        }
         if now.together.is_none() {
             now.together = Together::begin(&event, session.upcoming());
         }
+        let delay = now.delay(&event);
+        (*unit_animator.delay, *unit_animator.gathers) = (delay, now.together.is_some());
+        let mut seconds = show(&mut unit_animator, now, &session, &event) + delay;
+        (*unit_animator.delay, *unit_animator.gathers) = (0.0, false);
         if now.together.is_none() && !now.dice.is_empty() {
             let dice = std::mem::take(&mut now.dice);
             seconds = unit_animator.roll_initiative(&session, &dice);
@@ -263,6 +287,7 @@ impl EventPlayback {
         }
         let mut seconds = all.seconds();
         self.together = None;
+        unit_animator.say_gathered(session, &self.ripple);
         let dice = std::mem::take(&mut self.dice);
         if !dice.is_empty() {
             seconds = seconds.max(unit_animator.roll_initiative(session, &dice));

@@ -4,6 +4,7 @@ use super::{
     blows::{BEAT, BREAKS, FALL, HEAVY, HURT, HUSH, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
+    together::Ripple,
     unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
 use crate::{
@@ -45,20 +46,23 @@ pub(super) fn show(
         // The first check of the group already showed what is rolled.
         EventKind::Checked(CheckRoll {
             who: Some(who),
+            at,
             passed: Some(passed),
             ..
         }) if event_playback.is_in_crowd() => {
-            let (word, tone) = match passed {
-                true => ("passes", Tone::Plain),
-                false => ("fails", Tone::Bad),
+            let (word, tone) = match (at, passed) {
+                (Some(_), true) => ("hit", Tone::Bad),
+                (Some(_), false) => ("missed", Tone::Plain),
+                (None, true) => ("passes", Tone::Plain),
+                (None, false) => ("fails", Tone::Bad),
             };
-            unit_animator.say(person(*who), word, tone);
+            unit_animator.say(person(at.unwrap_or(*who)), word, tone);
             0.5
         }
         EventKind::Acted { choice } => {
             event_playback.actor = choice.who.or(event_playback.actor);
             event_playback.casts.note(choice);
-            event_playback.has_flared = false;
+            event_playback.flared = None;
             let Some(who) = choice.who else { return 0.1 };
             unit_animator.watch(person(who));
             // Moves and weapon attacks have their own animation; every other action shows its name.
@@ -145,10 +149,14 @@ pub(super) fn show(
             FALL + BEAT
         }
         EventKind::Caught { spell, who } => {
+            let places = who.iter().map(|&id| Vec2::from(person(id).middle()));
             // If the casting was seen, the area has already flared.
-            if !std::mem::take(&mut event_playback.has_flared) {
+            let middle = event_playback.flared.take().unwrap_or_else(|| {
                 unit_animator.caught(session, session.game.spell(*spell).burst, who);
-            }
+                places.clone().sum::<Vec2>() / who.len().max(1) as f32
+            });
+            let far = places.map(|place| place.distance(middle));
+            event_playback.ripple = Ripple::new(who.iter().copied().zip(far));
             0.0
         }
         EventKind::DoorMoved { by, cell, open } => {

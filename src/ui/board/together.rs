@@ -55,12 +55,35 @@ pub fn begins(event: &Event) -> bool {
     )
 }
 
+/// Seconds between the results of two units in a [`Ripple`], and at most for all of them.
+const GAP: f32 = 0.075;
+const LONGEST: f32 = 0.6;
+
+/// The order in which the targets of an area spell show their results: outward from its middle.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ripple(Vec<Id>);
+
+impl Ripple {
+    /// Orders the targets by their distance from the middle.
+    pub fn new(targets: impl IntoIterator<Item = (Id, f32)>) -> Self {
+        let mut targets = Vec::from_iter(targets);
+        targets.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
+        Self(targets.into_iter().map(|target| target.0).collect())
+    }
+
+    /// Seconds by which a unit's result comes later than the first; 0 for other units.
+    pub fn delay(&self, who: Id) -> f32 {
+        let before = self.0.iter().position(|&id| id == who).unwrap_or(0);
+        before as f32 * GAP.min(LONGEST / self.0.len().max(1) as f32)
+    }
+}
+
 /// A group of events being shown together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Together {
     causes: Vec<Cause>,
-    /// Seconds of the longest event so far.
-    longest: f32,
+    /// Seconds of the longest event so far; `None` before the first.
+    longest: Option<f32>,
 }
 
 impl Together {
@@ -71,7 +94,7 @@ impl Together {
         let another = rest.any(|e| Cause::of(e).as_ref() == Some(&cause));
         another.then(|| Self {
             causes: vec![cause],
-            longest: 0.0,
+            longest: None,
         })
     }
 
@@ -89,11 +112,16 @@ impl Together {
     /// Adds an event that takes `seconds` to show.
     pub fn add(&mut self, event: &Event, seconds: f32) {
         self.causes.extend(Cause::of(event));
-        self.longest = self.longest.max(seconds);
+        self.longest = Some(self.seconds().max(seconds));
+    }
+
+    /// Whether an event of the group has been shown.
+    pub fn is_begun(&self) -> bool {
+        self.longest.is_some()
     }
 
     /// Seconds for the whole group.
     pub fn seconds(&self) -> f32 {
-        self.longest
+        self.longest.unwrap_or(0.0)
     }
 }

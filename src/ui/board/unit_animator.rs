@@ -4,12 +4,14 @@
 use super::{
     View, height,
     mark_painter::rect_of,
-    pieces::{Pieces, rest},
+    pieces::{Pieces, WHITE, rest},
     pops::{self, Spot},
     prints::{Print, SpriteCache, at},
     shake::Shake,
+    together::Ripple,
 };
 use crate::{
+    battle::Id,
     grid::{Cell, Space},
     ui::{
         Screen, Session,
@@ -47,10 +49,16 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) follows: Local<'s, bool>,
     /// Seconds since the event should have begun.
     pub(super) late: Local<'s, f32>,
+    /// Seconds by which everything of the current event is shown later.
+    pub(super) delay: Local<'s, f32>,
+    /// Whether floating text is gathered, for one tag per unit at the end of a group of events.
+    pub(super) gathers: Local<'s, bool>,
+    /// The gathered tags, one per unit.
+    pub(super) tags: Local<'s, Vec<(Id, String, Tone)>>,
 }
 
-/// The tone of floating text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The tone of floating text, from the least important.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Tone {
     Plain,
     Good,
@@ -69,18 +77,34 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Animates a figure around its root and returns it to rest at the end; replaces its current
-    /// animation.
+    /// animation. Until the delay is over, it has its first pose.
     pub(super) fn sway(
         &mut self,
         figure: Entity,
         seconds: f32,
-        ease: impl Into<EaseMethod>,
+        ease: EaseFunction,
         mut pose: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        self.carry(figure, seconds, ease, move |x| match x < 1.0 {
-            true => pose(x),
-            false => Transform::IDENTITY,
+        let (delay, whole) = (*self.delay, *self.delay + seconds);
+        self.carry(figure, whole, EaseFunction::Linear, move |x| {
+            let now = ((x * whole - delay) / seconds).max(0.0);
+            match x < 1.0 {
+                true => pose(ease.sample_clamped(now)),
+                false => Transform::IDENTITY,
+            }
         });
+    }
+
+    /// Turns a token's flash on and lets it fade.
+    pub(super) fn flash(&mut self, flash: Entity, seconds: f32, strength: f32) {
+        let (delay, whole) = (*self.delay, *self.delay + seconds);
+        let lens = Glow(move |sprite: &mut Sprite, x: f32| {
+            let now = (x * whole - delay) / seconds;
+            let left = if now < 0.0 { 0.0 } else { 1.0 - now.min(1.0) };
+            sprite.color = WHITE.with_alpha(strength * left * left).into();
+        });
+        let tween = Tween::new::<Sprite, _>(EaseFunction::Linear, self.seconds(whole), lens);
+        self.start(flash, tween);
     }
 
     /// Moves an entity along a path.
@@ -158,6 +182,7 @@ impl UnitAnimator<'_, '_> {
         (delay, seconds): (f32, f32),
         mut show: impl FnMut(&mut Sprite, f32) + Send + Sync + 'static,
     ) -> Entity {
+        let delay = delay + *self.delay;
         let whole = delay + seconds;
         let lens = Glow(move |sprite: &mut Sprite, x: f32| {
             let now = (x * whole - delay) / seconds;
@@ -224,17 +249,39 @@ impl UnitAnimator<'_, '_> {
         Spot::of(rect_of(person.space()), self.pieces.standing())
     }
 
+    /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
+    /// 7".
     pub(super) fn say(&mut self, person: &Person, word: &str, tone: Tone) {
-        self.say_later(person, word, tone, 0.0);
+        if !*self.gathers {
+            return self.say_later(person, word, tone, 0.0);
+        }
+        match self.tags.iter_mut().find(|tag| tag.0 == person.id) {
+            Some((_, words, loudest)) => {
+                *words += &format!(", {word}");
+                *loudest = tone.max(*loudest);
+            }
+            None => self.tags.push((person.id, word.to_owned(), tone)),
+        }
+    }
+
+    /// Shows the tags of a group of events.
+    pub(super) fn say_gathered(&mut self, session: &Session, ripple: &Ripple) {
+        for (who, words, tone) in std::mem::take(&mut *self.tags) {
+            let person = session.shown().person(who);
+            self.say_later(person, &words, tone, ripple.delay(who));
+        }
     }
 
     pub(super) fn say_later(&mut self, person: &Person, word: &str, tone: Tone, delay: f32) {
         let ink = match tone {
             Tone::Plain => palette::INK,
             Tone::Good => palette::TEAL,
-            Tone::Bad => palette::DANGER,
+            // Red is for harm to the player's side, so that it stands out among other targets.
+            Tone::Bad if person.rank == 0 => palette::DANGER,
+            Tone::Bad => palette::INK,
         };
-        let (delay, duration_scale) = (delay * *self.duration_scale, *self.duration_scale);
+        let duration_scale = *self.duration_scale;
+        let delay = (delay + *self.delay) * duration_scale;
         let words = (&*person.name, word, ink);
         let spot = self.spot_of(person);
         pops::pop_word(&mut self.commands, spot, words, delay, duration_scale);

@@ -2,7 +2,7 @@
 
 use fivefoot::{
     battle::{CheckRoll, Event, EventKind, Id, Roll, Rule, Seen, Side},
-    ui::board::together::Together,
+    ui::board::together::{Ripple, Together},
 };
 
 fn event(rule: Rule, what: EventKind) -> Event {
@@ -93,4 +93,17 @@ fn a_moment_lasts_as_long_as_its_longest_event() {
         all.add(&first, seconds);
     }
     assert_eq!(all.seconds(), 0.5);
+}
+
+#[test]
+fn the_targets_of_a_spell_show_their_results_outward() {
+    let ripple = Ripple::new([(Id(4), 2.0), (Id(1), 0.0), (Id(7), 1.0), (Id(3), 1.0)]);
+    let order = [Id(1), Id(3), Id(7), Id(4)].map(|id| ripple.delay(id));
+    assert_eq!(order[0], 0.0);
+    let gaps = order.windows(2).map(|two| two[1] - two[0]);
+    assert!(gaps.into_iter().all(|gap| (0.06..=0.09).contains(&gap)));
+    assert_eq!(ripple.delay(Id(9)), 0.0, "no target");
+    // Many targets take no longer than a few.
+    let crowd = Ripple::new((0..30).map(|n| (Id(n), f32::from(n))));
+    assert!(crowd.delay(Id(29)) <= 0.6);
 }
