@@ -34,6 +34,8 @@ pub(super) fn plugin(app: &mut App) {
 const BADGE: (f32, f32) = (0.37, 14.0);
 /// Most badges on a token: more would hide it.
 const MOST_BADGES: usize = 4;
+/// Opacity of a fallen unit that shares its cell.
+const LYING: f32 = 0.7;
 
 /// The tokens on the board, by unit.
 #[derive(Resource, Default)]
@@ -142,6 +144,12 @@ impl Dress {
     fn frame(&self) -> (f32, Vec2) {
         let (size, place) = drawn::frame(self.pose, self.corner);
         (size, place.into())
+    }
+
+    /// Whether a fallen unit lies under or beside others in one cell. It is drawn small and pale,
+    /// and the hover card has its number and conditions.
+    fn is_in_heap(&self) -> bool {
+        !self.person.is_up() && self.corner.is_some()
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -367,7 +375,11 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     let side = f32::from(person.size.max(1));
     let token = tokens::token(person, *pose, *corner);
     let token = studio.print(format!("{token:?}"), |px| drawn::token(token, px));
-    commands.entity(piece.figure).insert(token.sprite());
+    let opacity = if dress.is_in_heap() { LYING } else { 1.0 };
+    commands.entity(piece.figure).insert(Sprite {
+        color: Color::WHITE.with_alpha(opacity),
+        ..token.sprite()
+    });
     commands.entity(piece.flash).insert(Sprite {
         color: WHITE.with_alpha(0.0).into(),
         ..token.sprite()
@@ -386,7 +398,8 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     let px = (BADGE.0 * size * *cell_px as f32)
         .max(BADGE.1 * studio.layout_scale())
         .round() as u32;
-    for (n, condition) in person.conditions.iter().take(MOST_BADGES).enumerate() {
+    let most = if dress.is_in_heap() { 0 } else { MOST_BADGES };
+    for (n, condition) in person.conditions.iter().take(most).enumerate() {
         let print = badge(studio, condition.badge, px);
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.

@@ -233,6 +233,20 @@ fn fallen_units_stay_visible_below_standing_ones() {
     }
 }
 
+/// Bodies that share a cell are smaller than standing units there, and have no number.
+#[test]
+fn fallen_units_that_share_a_cell_are_small_and_plain() {
+    let shared = Some((-1, 1));
+    let size = |pose| tokens::frame(pose, shared).0;
+    assert!(size(Pose::Down) < size(Pose::Ready));
+    let drawn = |number, corner| {
+        let fallen = piece(Base::Round, goblin(), number, Pose::Down);
+        tokens::token(Token { corner, ..fallen }, 46)
+    };
+    assert!(drawn(Some(2), shared).data() == drawn(None, shared).data());
+    assert!(drawn(Some(2), None).data() != drawn(None, None).data());
+}
+
 /// Three fallen units lie in one cell under a standing unit, one lies alone, one lies under
 /// a large unit.
 #[test]

@@ -107,11 +107,11 @@ impl Pose {
 
 /// The radius of a base, as a share of the side of its cells.
 const REACH: f32 = 0.455;
-/// The size of a token that shares its cell.
-const SHARED: f32 = 0.6;
-/// The distance of such a token from the middle of its cells, in both directions, as a share of
-/// the side of its cells: of a fallen unit, which must show below a standing one, and of another.
-const OFF: (f32, f32) = (0.3, 0.26);
+/// The size of a token that shares its cell, and its distance from the middle of its cells in both
+/// directions, as a share of their side. A fallen unit is smaller and further out: it must show
+/// below a standing one, and not compete with it.
+const SHARED: (f32, f32) = (0.6, 0.26);
+const LYING: (f32, f32) = (0.5, 0.35);
 
 /// The size of a token as a factor, and the place of its middle relative to the middle of its
 /// cells, as a share of their side. `corner` is set if it shares its cell.
@@ -119,11 +119,11 @@ pub fn frame(pose: Pose, corner: Option<(i8, i8)>) -> (f32, Spot) {
     let Some((east, south)) = corner else {
         return (1.0, (0.0, 0.0));
     };
-    let off = match pose {
-        Pose::Down => OFF.0,
-        _ => OFF.1,
+    let (size, off) = match pose {
+        Pose::Down => LYING,
+        _ => SHARED,
     };
-    (SHARED, (off * f32::from(east), off * f32::from(south)))
+    (size, (off * f32::from(east), off * f32::from(south)))
 }
 
 /// Draws a token for cells `cell_px` pixels wide.
@@ -176,12 +176,13 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
         let at = (0.29 * f32::from(east), 0.29 * f32::from(south));
         crossed(sheet, at, 0.12 * small);
     }
-    if let Some(label) = token.label {
+    // Several bodies in one cell have no space for numbers.
+    let is_in_heap = pose == Pose::Down && token.corner.is_some();
+    if let Some(label) = token.label.filter(|_| !is_in_heap) {
         let out = 0.335 * small - 0.46 * (small - 1.0);
-        let at = match (pose, token.corner) {
+        let at = match pose {
             // Away from the cross.
-            (Pose::Down, Some((-1, -1))) => (0.33, -0.33),
-            (Pose::Down, _) => (-0.30, -0.30),
+            Pose::Down => (-0.30, -0.30),
             _ => (-out * 0.86 - 0.05, -out * 0.86 - 0.05),
         };
         label_at(sheet, label, at, (across, small), pose == Pose::Down);
