@@ -391,6 +391,22 @@ fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
     }
 }
 
+/// The thinnest arrow between neighbours is mostly head: broad at its barbs, then narrowing to its
+/// tip.
+#[test]
+fn an_arrow_between_neighbours_shows_its_direction() {
+    let path = [(0.5, 0.5), (1.5, 0.5)];
+    let arrow = marks::intent(&path, (0.0, false), palette::TEAL, 40).expect("an arrow");
+    let drawn = arrow.pixmap;
+    let is_drawn = |x: u32, y: u32| drawn.pixel(x, y).is_some_and(|p| p.alpha() > 200);
+    let high = |x: u32| (0..drawn.height()).filter(|&y| is_drawn(x, y)).count();
+    let columns: Vec<usize> = (0..drawn.width()).map(high).filter(|&n| n > 0).collect();
+    let broadest = columns.iter().copied().max().unwrap_or(0);
+    let barbs = columns.iter().position(|&n| n == broadest).unwrap_or(0);
+    assert!(broadest >= 13 && columns.len() - barbs >= 8, "{columns:?}");
+    assert!(columns[0] < broadest / 2 && columns[columns.len() - 1] < broadest / 2);
+}
+
 /// Rings around a unit cover neither its hit points, at the bottom, nor its number, at the upper
 /// left.
 #[test]

@@ -359,12 +359,19 @@ pub fn intent(
     }
     // Keep the stroke clear of the tokens at both ends if there is space.
     let clear: f32 = if is_cell { 0.2 } else { 0.47 };
+    // Between neighbours there is space for little but a head, which lies across their shared edge.
+    let is_short = !is_cell && length < 1.6;
+    let (least, barbs) = if is_short { (0.46, 0.17) } else { (0.34, 0.1) };
     let (off, short) = (
-        0.44_f32.min((length - 0.34) * 0.5),
-        clear.min((length - 0.34) * 0.5),
+        0.44_f32.min((length - least) * 0.5),
+        clear.min((length - least) * 0.5),
     );
     let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
-    let head = (0.16 + wide * 0.7).min((length - off - short) * 0.7);
+    let drawn = length - off - short;
+    let head = match is_short {
+        true => (0.3 + wide * 0.3).min(drawn * 0.8),
+        false => (0.16 + wide * 0.7).min(drawn * 0.7),
+    };
     let (start, end) = (off, length - short);
     // A straight one is slightly curved, as if drawn by hand.
     let is_straight = path.len() == 2;
@@ -385,7 +392,7 @@ pub fn intent(
         )
     };
     let mut spots: Vec<Spot> = (0..=steps).map(|n| side(-1.0, n)).collect();
-    let barb = wide * 0.5 + 0.1;
+    let barb = wide * 0.5 + barbs;
     spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
     spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
     let (mut sheet, left, top) = over(&spots, 0.1, cell_px);

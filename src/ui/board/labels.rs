@@ -3,6 +3,7 @@
 
 use super::{
     Stage, View,
+    pieces::Pieces,
     pops::{self, Pop, WORD, area, spot, words},
 };
 use crate::grid::Space;
@@ -214,7 +215,7 @@ type Card<'w> = (
 );
 
 /// Places the labels so that they hide nothing important. Where space is short, labels with a
-/// higher rank show fewer lines or stay hidden.
+/// higher rank show fewer lines or stay hidden; only the first may lie over a unit.
 fn put_labels(
     mut commands: Commands,
     mut labels: Query<Card>,
@@ -225,6 +226,7 @@ fn put_labels(
         Query<(Entity, &InheritedVisibility), With<OverBoard>>,
     ),
     (cards, mut nodes): (Query<(&ComputedNode, &UiGlobalTransform)>, Query<&mut Node>),
+    pieces: Res<Pieces>,
     mut covered: Local<Vec<Rect>>,
 ) {
     // Labels must not lie under the menus and cards of the board.
@@ -249,6 +251,7 @@ fn put_labels(
     }
     let in_window =
         |cells: &Rect| Rect::from_corners(view.in_window(cells.min), view.in_window(cells.max));
+    let units: Vec<Rect> = pieces.standing().map(|space| in_window(&space)).collect();
     let scale = view.layout_scale();
     let room = view.room().inflate(-2.0 * scale);
     let mut order: Vec<(u32, Entity)> = labels
@@ -295,7 +298,8 @@ fn put_labels(
         let (told, place) = found.unwrap_or_else(|| (1, find(1)));
         // If two cards overlap, neither can be read.
         let hidden = share_hidden(place, &taken, room);
-        let is_seen = is_first || hidden <= HIDES && !covers(place);
+        let is_over_unit = share_hidden(place, &units, room) > HIDES;
+        let is_seen = is_first || hidden <= HIDES && !covers(place) && !is_over_unit;
         for (n, row) in lines.iter().enumerate() {
             let is_told = match n == sizes.lines.len() {
                 true => sizes.tells_more(told),

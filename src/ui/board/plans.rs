@@ -370,6 +370,8 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
 const LOOKED_AT: u32 = 1;
 /// From the middle of a token to its edge, in cells.
 const EDGE: f32 = 0.46;
+/// Length of an arrow head, in cells.
+const HEAD: f32 = 0.34;
 
 impl MarkPainter<'_, '_, '_> {
     fn ink(&self, deed: &PlannedAct, is_draft: bool) -> Rgb {
@@ -411,9 +413,14 @@ impl MarkPainter<'_, '_, '_> {
             self.brush(end, target, ink);
         } else if let Some((from, to)) = aim {
             self.arrow(from, to, ink, is_draft);
+        } else if let [before, last] = spots[..] {
+            // Across the shared edge, above the unit: below it, only the tip would show.
+            let along = (last - before).normalize_or_zero();
+            let point = (before + last) / 2.0 + along * HEAD / 2.0;
+            self.head(point, along, (ink, height::TARGET));
         } else if let [.., before, last] = spots[..] {
             let along = (last - before).normalize_or_zero();
-            self.head(last - along * EDGE, along, ink);
+            self.head(last - along * EDGE, along, (ink, height::AIM));
         }
         if !deed.area.is_empty() {
             self.area(&deed.area, palette::PURPLE);
@@ -551,16 +558,16 @@ impl MarkPainter<'_, '_, '_> {
             return;
         }
         self.stretch(from, to - along * 0.16, ink, is_draft);
-        self.head(to, along, ink);
+        self.head(to, along, (ink, height::AIM));
     }
 
-    /// An arrow head with its point at `point`.
-    fn head(&mut self, point: Vec2, along: Vec2, ink: Rgb) {
-        let draw = |px: u32| marks::arrow_head(ink, (px as f32 * 0.34).round() as u32);
+    /// An arrow head with its point at `point`, at height `z`.
+    fn head(&mut self, point: Vec2, along: Vec2, (ink, z): (Rgb, f32)) {
+        let draw = |px: u32| marks::arrow_head(ink, (px as f32 * HEAD).round() as u32);
         let print = self.studio.print(format!("arrow head {ink:?}"), draw);
         let middle = point - along * print.size.x / 2.0;
         let turn = -along.y.atan2(along.x);
-        let place = Transform::from_translation(at(middle, height::AIM + 0.01))
+        let place = Transform::from_translation(at(middle, z + 0.01))
             .with_rotation(Quat::from_rotation_z(turn));
         self.lay((print.sprite(), place));
     }
