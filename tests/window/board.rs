@@ -5,6 +5,7 @@ mod together;
 
 use bevy::prelude::*;
 use fivefoot::{
+    battle::Id,
     grid::{Cell, Space},
     ui::board::{
         FRAME, View,
@@ -12,6 +13,7 @@ use fivefoot::{
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{Side, free_place},
         pops::{Spot, WORD, drop_below, lift},
+        preview::Under,
         shake::Shake,
     },
 };
@@ -213,6 +215,18 @@ fn a_hit_stops_both_units_before_the_target_is_knocked_back() {
     let most = (0..300).map(|n| knocked(n as f32 / 1000.0));
     assert!(most.fold(0.0, f32::max) > 0.99);
     assert!(knocked(HURT).abs() < 1e-4);
+}
+
+/// The mark of a hovered unit does not stay behind on its empty cell.
+#[test]
+fn a_cell_that_its_unit_has_left_is_not_marked_until_the_cursor_moves() {
+    let (here, unit) = (Some(Cell::new(2, 1)), Some(Id(1)));
+    let hovered = Under::default().next(here, unit);
+    let left = hovered.next(here, None);
+    assert!(!hovered.is_left && left.is_left && left.next(here, None).is_left);
+    assert!(!left.next(here, unit).is_left, "another unit comes");
+    assert!(!left.next(None, None).next(here, None).is_left);
+    assert!(!Under::default().next(here, None).is_left, "an empty cell");
 }
 
 #[test]

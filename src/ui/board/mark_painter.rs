@@ -10,7 +10,7 @@ use crate::{
     battle::{AttackForecast, Id, Odds, Provoked, Way},
     grid::{Cell, Cover, Proof, Sight, Space, cells_apart},
     ui::{
-        Screen, Selection, Shown,
+        Screen, Shown,
         art::{
             icons, marks, palette,
             tokens::{self as drawn, Pose},
@@ -186,8 +186,8 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Marks the hovered unit or cell when a click has no other preview there.
-    pub(super) fn cursor(&mut self, selection: &Selection) {
-        let Some(cell) = selection.cursor else { return };
+    pub(super) fn cursor(&mut self, cell: Option<Cell>) {
+        let Some(cell) = cell else { return };
         if let Some(person) = self.shown.on(cell) {
             let id = person.id;
             return self.ring_round(marks::Ring::Hover, id);

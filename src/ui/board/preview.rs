@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     battle::{AttackForecast, Cost, Id, Reach},
-    grid::Sight,
+    grid::{Cell, Sight},
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{marks, palette},
@@ -53,6 +53,27 @@ fn lay_reach(
     }
 }
 
+/// What is under the cursor.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Under {
+    cell: Option<Cell>,
+    unit: Option<Id>,
+    /// The unit that was there has gone, and the cursor has not moved since.
+    pub is_left: bool,
+}
+
+impl Under {
+    /// The next state, from the cell under the cursor and the unit there.
+    pub fn next(self, cell: Option<Cell>, unit: Option<Id>) -> Self {
+        let was_there = cell == self.cell && (self.unit.is_some() || self.is_left);
+        Self {
+            cell,
+            unit,
+            is_left: unit.is_none() && was_there,
+        }
+    }
+}
+
 fn lay_marks(
     mut commands: Commands,
     studio: SpriteCache,
@@ -60,11 +81,19 @@ fn lay_marks(
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
+    mut under: Local<Under>,
 ) {
-    let is_new = preview.is_changed() || selection.is_changed() || overlays.is_changed();
+    let cell = selection.cursor;
+    let unit = cell.and_then(|cell| session.shown().on(cell));
+    let now = under.next(cell, unit.map(|unit| unit.id));
+    let is_new = preview.is_changed()
+        || selection.is_changed()
+        || overlays.is_changed()
+        || now != *under;
     if studio.cell_px().is_none() || !(is_new || studio.is_renewed()) {
         return;
     }
+    *under = now;
     take_off(&mut commands, &old, Layer::ActionPreview);
     let armed = match &preview.click {
         Click::Move(_) | Click::Advance(_) => armed(&session),
@@ -110,6 +139,8 @@ fn lay_marks(
         .chosen
         .map_or(1, |id| mark_painter.shown.person(id).size);
     mark_painter.via(&selection.via, size);
+    // Nothing marks a cell that its unit has left: the mark would seem to be about the unit.
+    let marked = cell.filter(|_| !now.is_left);
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
         // The plans draw a declared attack, with its chance.
@@ -138,7 +169,7 @@ fn lay_marks(
         }
         // Without an attack left, the line of sight does not matter.
         Click::NoAttack(why) => {
-            mark_painter.cursor(&selection);
+            mark_painter.cursor(marked);
             if let Some((by, at, sight)) = unseen {
                 mark_painter.sight((by, at), (sight, why.as_str()), answer);
             }
@@ -147,15 +178,15 @@ fn lay_marks(
             Some(cell) if mark_painter.shown.on(cell).is_none() => {
                 mark_painter.refusal(cell, why, selection.ink_of_refusal());
             }
-            _ => mark_painter.cursor(&selection),
+            _ => mark_painter.cursor(marked),
         },
         Click::Plan(draft) => match &draft.blow {
             Some(blow) => {
                 mark_painter.ring_round(marks::Ring::Target, blow.at);
             }
-            None => mark_painter.cursor(&selection),
+            None => mark_painter.cursor(marked),
         },
-        Click::Nothing | Click::Choose(_) => mark_painter.cursor(&selection),
+        Click::Nothing | Click::Choose(_) => mark_painter.cursor(marked),
     }
 }
 
