@@ -92,6 +92,9 @@ pub enum Command {
     Hint,
     /// Select the unit of a suggestion, arm its action, and point at its target.
     Show(Choice),
+    /// The same until the next [`Glance`](Self::Glance) or any other command of the player, which
+    /// restores what was selected before. `None` only restores it.
+    Glance(Option<Choice>),
     /// Give an order, after a warning if there are reasons against it.
     Do(Choice),
     /// Give the best order among the suggestions; open the suggestions if they are closed.
@@ -283,6 +286,8 @@ pub struct Selection {
     pub aside: Option<Aside>,
     /// While the player declares, the log is shown instead of the list of orders.
     pub shows_log: bool,
+    /// While the suggestion under the pointer is shown: what was selected before.
+    pub before_glance: Option<Box<Selection>>,
 }
 
 /// A toast. A new `number` makes it a new toast even with the same text.
@@ -305,6 +310,19 @@ impl Selection {
             text: text.into(),
             number,
         });
+    }
+
+    /// Restores what was selected before the suggestion under the pointer was shown.
+    pub fn end_glance(&mut self) {
+        if let Some(before) = self.before_glance.take() {
+            *self = Self {
+                looked_at: self.looked_at,
+                notice: self.notice.take(),
+                aside: self.aside,
+                reviews: self.reviews,
+                ..*before
+            };
+        }
     }
 
     /// Everything chosen for the armed action so far.

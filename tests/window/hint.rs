@@ -111,6 +111,34 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     assert!(!is_there(&mut game));
 }
 
+/// The board goes back to what it showed as soon as the pointer leaves the suggestion.
+#[test]
+fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {
+    let mut game = begun();
+    game.press(KeyCode::F12);
+    until(&mut game, "the list is complete", |game| {
+        game.says("Quick AI's choice") && !game.says("Refining")
+    });
+    let selected = |game: &Game| {
+        let now = game.selection();
+        (now.chosen, now.cursor, now.armed, now.kept)
+    };
+    let before = selected(&game);
+    let gob = game.session().shown().person(Id(1)).at;
+    let row = game.find::<SendOnPress<Command>>(|sends| is_at(sends, Id(1)));
+    let (row, corner) = (row.expect("its row"), Vec2::splat(2.0));
+    game.point(row);
+    assert_eq!(game.selection().cursor, Some(gob));
+    assert!(shows_on_board(&mut game, Id(1)));
+    game.point(corner);
+    assert_eq!(selected(&game), before);
+    // A click shows it for good.
+    game.click(row);
+    game.point(corner);
+    assert_eq!(game.selection().cursor, Some(gob));
+    assert!(shows_on_board(&mut game, Id(1)));
+}
+
 /// A button that says so opens the hints, not only a key.
 #[test]
 fn a_button_of_the_top_bar_opens_and_closes_the_hints() {

@@ -34,11 +34,18 @@ pub(super) fn apply_commands(
         selection.reviews = settings.review;
     }
     for command in commands.read() {
+        let is_pointing = matches!(
+            command,
+            Command::Point(_) | Command::LookAt(_) | Command::Glance(_)
+        );
+        if selection.before_glance.is_some() && !is_pointing {
+            selection.end_glance();
+        }
         // Commands that only move the cursor must not mark the session as changed: everything that
         // depends on it would be recomputed.
         match command {
             // What the warning is about stays in view.
-            Command::Point(_) if selection.warning.is_some() || selection.kept => {}
+            Command::Point(_) if selection.warning.is_some() => {}
             Command::Point(cell) => point(&mut selection, *cell),
             Command::Keep(cell) => {
                 let mut next = selection.clone();
@@ -54,6 +61,10 @@ pub(super) fn apply_commands(
                 let mut next = selection.clone();
                 next.looked_at = *who;
                 selection.set_if_neq(next);
+            }
+            Command::Glance(choice) => {
+                let session = session.bypass_change_detection();
+                glance(session, &mut selection, choice.as_ref());
             }
             Command::Back if selection.warning.is_none() => {
                 if selection.armed.is_none() && session.held().is_some() {
@@ -152,11 +163,31 @@ fn is_lost_by(command: &Command, selection: &Selection, preview: &ActionPreview)
     }
 }
 
+/// Moves the cursor, unless it is pinned. While a suggestion is shown, that is the cursor to go back
+/// to.
 fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
     let mut next = Selection::clone(selection);
-    (next.cursor, next.by_keys) = (cell, false);
-    next.aimed = next.aimed.filter(|aimed| Some(aimed.0) == cell);
-    next.refused &= cell == selection.cursor;
+    let mut before = next.before_glance.take();
+    let own = before.as_deref_mut().unwrap_or(&mut next);
+    if own.kept {
+        return;
+    }
+    (own.cursor, own.by_keys) = (cell, false);
+    own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
+    own.refused &= cell == selection.cursor;
+    next.before_glance = before;
+    selection.set_if_neq(next);
+}
+
+/// Shows a suggestion on the board until the next glance; without one, what was selected before.
+fn glance(session: &mut Session, selection: &mut ResMut<Selection>, choice: Option<&Choice>) {
+    let mut next = Selection::clone(selection);
+    next.end_glance();
+    if let Some(choice) = choice.filter(|_| next.warning.is_none()) {
+        let before = next.clone();
+        show(session, &mut next, choice);
+        next.before_glance = Some(Box::new(before));
+    }
     selection.set_if_neq(next);
 }
 
@@ -171,6 +202,7 @@ fn act_on(
         Command::Point(_)
         | Command::Keep(_)
         | Command::LookAt(_)
+        | Command::Glance(_)
         | Command::Back
         | Command::Retract
         | Command::Overlay(_)

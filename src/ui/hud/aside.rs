@@ -29,6 +29,7 @@ pub(super) fn plugin(app: &mut App) {
             hint::inquire
                 .in_set(Phase::Think)
                 .run_if(tells(|aside| *aside == Aside::Hint)),
+            hint::glance.in_set(Phase::Input),
             refresh.in_set(Phase::Draw).run_if(
                 resource_changed::<Selection>
                     .or_else(resource_exists_and_changed::<Session>)

@@ -5,13 +5,13 @@ use crate::{
     battle::Choice,
     control::forecast::OrderAdvice,
     ui::{
-        ActionPreview, Command, Session,
+        ActionPreview, Command, Selection, Session,
         art::palette,
         input::Key,
         redraw::KeepRedrawing,
         session::Hint,
         theme::{Cut, text},
-        widgets::{Hint as KeyHint, Tip, row, rule, spring},
+        widgets::{Hint as KeyHint, SendOnPress, Tip, row, rule, spring},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
@@ -26,13 +26,34 @@ const FEWEST: u32 = 8;
 /// Updates the suggestions.
 pub(super) fn inquire(
     mut session: ResMut<Session>,
-    preview: Res<ActionPreview>,
+    (preview, selection): (Res<ActionPreview>, Res<Selection>),
     mut advised: ResMut<Advised>,
+    mut meant: Local<Vec<Choice>>,
 ) {
-    let hint = session
-        .bypass_change_detection()
-        .hint(preview.click.orders());
+    // The board shows a suggestion while the pointer is on it; the player need not mean it. For a
+    // new selection, the preview is not computed yet.
+    if selection.before_glance.is_none() && !selection.is_changed() {
+        meant.clear();
+        meant.extend_from_slice(preview.click.orders());
+    }
+    let hint = session.bypass_change_detection().hint(&meant);
     advised.set_if_neq(Advised(hint));
+}
+
+/// Shows the suggestion under the pointer on the board.
+pub(super) fn glance(
+    rows: Query<(&SendOnPress<Command>, &Hovered)>,
+    mut last: Local<Option<Choice>>,
+    mut out: MessageWriter<Command>,
+) {
+    let pointed = rows.iter().find_map(|(sends, hovered)| match &sends.0 {
+        Command::Show(choice) if hovered.get() => Some(choice),
+        _ => None,
+    });
+    if last.as_ref() != pointed {
+        *last = pointed.cloned();
+        out.write(Command::Glance(pointed.cloned()));
+    }
 }
 
 #[derive(PartialEq)]

@@ -26,7 +26,7 @@ pub(super) struct Row {
     pub note: &'static str,
     pub tip: String,
     pub is_marked: bool,
-    /// The command that a click sends.
+    /// The command that a click sends. A row that shows an order shows it on hover too.
     pub sends: Option<Command>,
     /// The command of a button that carries the choice out.
     pub does: Option<Command>,
@@ -61,7 +61,10 @@ impl Row {
         };
         let mut line = card.spawn((node, BorderColor::all(edge)));
         match &self.sends {
-            Some(command) => line.insert((Button, SendOnPress(command.clone()))),
+            Some(command) => {
+                let sends = SendOnPress(command.clone());
+                line.insert((Button, Hovered::default(), sends))
+            }
             None => line.insert(Pickable::IGNORE),
         };
         if !self.tip.is_empty() {
