@@ -115,11 +115,16 @@ fn hints_prefer_an_attack_to_passing() {
     let base = battle.fork_known(&mut known, DiceBox::seeded(3));
     let mut advice = Advice::of(base, Side(0), 3).expect("much can be done");
     assert!(advice.best().is_empty() && advice.meant().is_none());
+    assert_eq!(advice.progress(), 0.0);
     let pass = battle.asked().expect("a question").common[0].clone();
     advice.point(std::slice::from_ref(&pass));
     assert!(!advice.go_on(&|| false), "it comes to an end");
     let best = advice.best();
+    assert_eq!(advice.progress(), 1.0);
     assert_eq!(best.len(), 3);
+    // Orders that are already listed keep their places.
+    let listed: Vec<_> = best.iter().rev().cloned().collect();
+    assert_eq!(advice.rated(&listed), listed);
     assert!(best.is_sorted_by(|a, b| a.beyond_error() >= b.beyond_error()));
     assert_eq!(best[0].choice.at, Some(Id(1)), "{best:?}");
     let meant = advice.meant().expect("it was pointed at");

@@ -139,6 +139,32 @@ fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {
     assert!(shows_on_board(&mut game, Id(1)));
 }
 
+/// A row must not move away from under the pointer.
+#[test]
+fn suggestions_keep_their_places_while_the_pointer_is_on_the_panel() {
+    let mut game = begun();
+    game.press(KeyCode::F12);
+    until_told(&mut game, "Quick AI's choice");
+    let listed = |game: &mut Game| {
+        let mut buttons = game.app.world_mut().query::<&SendOnPress<Command>>();
+        let found = buttons.iter(game.app.world());
+        let found = found.filter_map(|sends| match &sends.0 {
+            Command::Do(choice) => Some(choice.clone()),
+            _ => None,
+        });
+        found.collect::<Vec<_>>()
+    };
+    let panel = game.find::<AsideCard>(|_| true).expect("the panel");
+    game.point(panel);
+    let before = listed(&mut game);
+    until(&mut game, "nothing is left to play", |game| {
+        !game.says("Refining")
+    });
+    assert_eq!(listed(&mut game), before);
+    let best = game.session().best_hint().cloned();
+    assert_eq!(best.as_ref(), before.first(), "the key does the first one");
+}
+
 /// A button that says so opens the hints, not only a key.
 #[test]
 fn a_button_of_the_top_bar_opens_and_closes_the_hints() {
@@ -199,7 +225,7 @@ fn there_are_hints_under_every_ruleset() {
         assert!(told > 0, "{}: there never was a hint", rules.id);
         if session.over().is_some() {
             session.catch_up();
-            assert_eq!(session.hint(&[]), None, "{}", rules.id);
+            assert_eq!(session.hint(&[], false), None, "{}", rules.id);
         }
     }
 }
@@ -207,9 +233,9 @@ fn there_are_hints_under_every_ruleset() {
 /// Waits for the first numbers; `false` if there is nothing to choose.
 fn is_told(session: &mut Session) -> bool {
     for _ in 0..20_000 {
-        match session.hint(&[]) {
+        match session.hint(&[], false) {
             None => return false,
-            Some(Hint { best, .. }) if !best.is_empty() => {
+            Some(Hint { progress, best, .. }) if progress > 0.0 => {
                 assert!(best.len() <= 3);
                 return true;
             }

@@ -11,12 +11,13 @@ use crate::ui::{
     theme::{self, Look},
     widgets::{card, face},
 };
-use bevy::{prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
+use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
         .init_resource::<hint::Advised>();
-    app.register_required_components::<AsidePlace, Told<Option<Model>>>();
+    app.register_required_components::<AsidePlace, Told<Option<Model>>>()
+        .register_required_components::<AsidePlace, Hovered>();
     let tells = |is_it: fn(&Aside) -> bool| {
         move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
     };

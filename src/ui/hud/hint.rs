@@ -8,6 +8,7 @@ use crate::{
         ActionPreview, Command, Selection, Session,
         art::palette,
         input::Key,
+        places::AsidePlace,
         redraw::KeepRedrawing,
         session::Hint,
         theme::{Cut, text},
@@ -20,7 +21,7 @@ use bevy::{picking::hover::Hovered, prelude::*};
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
 pub(super) struct Advised(Option<Hint>);
 
-/// Least playouts before a number is shown.
+/// Least playouts before the number of the order under the cursor is shown.
 const FEWEST: u32 = 8;
 
 /// Updates the suggestions.
@@ -28,6 +29,7 @@ pub(super) fn inquire(
     mut session: ResMut<Session>,
     (preview, selection): (Res<ActionPreview>, Res<Selection>),
     mut advised: ResMut<Advised>,
+    place: Query<&Hovered, With<AsidePlace>>,
     mut meant: Local<Vec<Choice>>,
 ) {
     // The board shows a suggestion while the pointer is on it; the player need not mean it. For a
@@ -36,7 +38,10 @@ pub(super) fn inquire(
         meant.clear();
         meant.extend_from_slice(preview.click.orders());
     }
-    let hint = session.bypass_change_detection().hint(&meant);
+    // The row under the pointer must still be there when the player clicks.
+    let is_pointed = place.iter().any(Hovered::get);
+    let session = session.bypass_change_detection();
+    let hint = session.hint(&meant, is_pointed);
     advised.set_if_neq(Advised(hint));
 }
 
@@ -60,6 +65,8 @@ pub(super) fn glance(
 pub struct Model {
     /// Whether there is nothing to choose right now.
     is_idle: bool,
+    /// How much of the first calculation is done, in percent.
+    percent: u32,
     best: Vec<Row>,
     /// Whether nothing is better or worse than the quick AI's choice.
     is_alone: bool,
@@ -68,37 +75,22 @@ pub struct Model {
 }
 
 pub(super) fn model(session: &Session, advised: &Advised) -> Model {
-    let known = |one: &OrderAdvice| one.playouts >= FEWEST;
     let hint = advised.0.as_ref();
-    let is_sure = hint.is_some_and(|hint| hint.best.iter().all(known));
-    let best = hint.filter(|_| is_sure).map_or(&[][..], |hint| &hint.best);
+    let best = hint.map_or(&[][..], |hint| &hint.best);
     let meant = hint.and_then(|hint| hint.meant.as_ref());
     let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
-    let mut listed: Vec<(&OrderAdvice, Row)> = vec![];
-    // Orders that change nothing teach nothing.
-    for one in best.iter().filter(|one| changes(one)) {
-        let row = told(session, one, is_meant(one));
-        // Cells in one direction read the same; the best of them is enough.
-        if one.is_quick || listed.iter().all(|(_, other)| other.words != row.words) {
-            listed.push((one, row));
-        }
-    }
-    let named = |one: &OrderAdvice| listed.iter().any(|(other, _)| other.choice == one.choice);
-    let meant = meant
-        .filter(|one| known(one) && !named(one))
-        .map(|one| told(session, one, true));
+    let is_known = |one: &&OrderAdvice| one.playouts >= FEWEST;
+    let is_listed = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
+    let rows = best.iter().map(|one| told(session, one, is_meant(one)));
+    let apart = meant.filter(|one| !is_listed(one)).filter(is_known);
     Model {
         is_idle: hint.is_none(),
-        is_alone: !listed.is_empty() && listed.iter().all(|(one, _)| one.is_quick),
-        best: listed.into_iter().map(|(_, row)| row).collect(),
-        meant,
+        percent: hint.map_or(0, |hint| (hint.progress * 100.0) as u32),
+        is_alone: !best.is_empty() && best.iter().all(|one| one.is_quick),
+        best: rows.collect(),
+        meant: apart.map(|one| told(session, one, true)),
         is_open: hint.is_some_and(|hint| hint.is_open),
     }
-}
-
-/// Whether the order is the quick AI's, or is better or worse than it beyond the error.
-fn changes(one: &OrderAdvice) -> bool {
-    one.is_quick || one.beyond_error() != 0
 }
 
 fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
@@ -124,7 +116,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         worth,
         broad: 72.0,
         tone,
-        words: sentence(session, &one.choice),
+        words: session.suggestion(&one.choice),
         note: if one.is_quick {
             "Quick AI's choice"
         } else {
@@ -135,15 +127,6 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         sends: shows(session, &one.choice),
         does: Some(Command::Do(one.choice.clone())),
         ..Row::default()
-    }
-}
-
-/// "Mara moves 3 cells east"; with its number, if the order has one.
-fn sentence(session: &Session, choice: &Choice) -> String {
-    let words = session.log_text(choice);
-    match choice.number {
-        Some(number) => format!("{words}: {number}"),
-        None => words,
     }
 }
 
@@ -187,7 +170,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
         row.show(card);
     }
     if model.best.is_empty() {
-        card.spawn(text("…", Cut::Strong, palette::FADED_INK));
+        let words = format!("Calculating… {}%", model.percent);
+        card.spawn((text(words, Cut::Strong, palette::FADED_INK), KeepRedrawing));
     }
     if model.is_alone && !model.is_open {
         let words = "Nothing better found";
@@ -198,7 +182,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
         card.spawn(text("Under the cursor", Cut::Small, palette::FADED_INK));
         meant.show(card);
     }
-    if model.is_open {
+    if model.is_open && !model.best.is_empty() {
         let words = text("Refining…", Cut::Small, palette::FADED_INK);
         card.spawn((words, KeepRedrawing));
     }

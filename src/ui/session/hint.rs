@@ -26,18 +26,20 @@ pub struct Hints {
 /// The hints so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hint {
-    /// The best orders, best first.
+    /// The best orders, best first. Empty until the first playouts of all orders are done.
     pub best: Vec<OrderAdvice>,
     /// The order under the cursor.
     pub meant: Option<OrderAdvice>,
     /// Whether the numbers are still being refined.
     pub is_open: bool,
+    /// The share of the first playouts that is done, 0 to 1.
+    pub progress: f32,
 }
 
 impl Session {
     /// The best orders and the order under the cursor, as known so far; `None` if there is nothing
-    /// to choose.
-    pub fn hint(&mut self, meant: &[Choice]) -> Option<Hint> {
+    /// to choose. With `keeps_order`, listed orders keep their places whatever their new ratings.
+    pub fn hint(&mut self, meant: &[Choice], keeps_order: bool) -> Option<Hint> {
         let now = self.moment();
         if self.hints.moment != Some(now) {
             self.hints = Hints {
@@ -46,18 +48,25 @@ impl Session {
                 ..Hints::default()
             };
         }
-        let hints = &mut self.hints;
-        if let Some(thinking) = &mut hints.thinking
-            && let Some((advice, goes_on)) = thinking.done(false)
-        {
+        let thinking = self.hints.thinking.as_mut();
+        if let Some((advice, goes_on)) = thinking.and_then(|thinking| thinking.done(false)) {
+            let (known, progress) = (&self.hints.hint.best, advice.progress());
+            let best = match known.is_empty() {
+                _ if progress < 1.0 => vec![],
+                false if keeps_order => advice.rated(known),
+                _ => self.listed(advice.best()),
+            };
+            let hints = &mut self.hints;
             hints.hint = Hint {
-                best: advice.best(),
+                best,
                 meant: advice.meant(),
                 is_open: goes_on,
+                progress,
             };
             (hints.thinking, hints.is_done) = (None, !goes_on);
             hints.advice = Some(advice);
         }
+        let hints = &mut self.hints;
         let is_news = hints.meant != meant;
         if let Some(mut advice) = hints.advice.take_if(|_| is_news || !hints.is_done) {
             hints.meant = meant.to_vec();
@@ -83,6 +92,29 @@ impl Session {
         let is_known = self.question().is_some() && self.hints.moment == Some(self.moment());
         let best = self.hints.hint.best.first().filter(|_| is_known);
         best.map(|best| &best.choice)
+    }
+
+    /// The orders that teach something: the quick AI's, and those that are better or worse beyond
+    /// the error. Cells in one direction read the same; the best of them is enough.
+    fn listed(&self, best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
+        let mut listed: Vec<(String, OrderAdvice)> = vec![];
+        for one in best {
+            let words = self.suggestion(&one.choice);
+            let is_new = listed.iter().all(|(other, _)| *other != words);
+            if one.is_quick || one.beyond_error() != 0 && is_new {
+                listed.push((words, one));
+            }
+        }
+        listed.into_iter().map(|(_, one)| one).collect()
+    }
+
+    /// "Mara moves 3 cells east"; with its number, if the order has one.
+    pub fn suggestion(&self, choice: &Choice) -> String {
+        let words = self.log_text(choice);
+        match choice.number {
+            Some(number) => format!("{words}: {number}"),
+            None => words,
+        }
     }
 
     fn advice(&self) -> Option<Advice> {

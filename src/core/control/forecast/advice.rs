@@ -15,6 +15,8 @@ use crate::{
 const MOST: usize = 240;
 /// After this many playouts, orders that are clearly worse than the best get no more.
 const ENOUGH: usize = 40;
+/// After this many playouts of each order, the best are known well enough to be listed.
+const FIRST: usize = 20;
 /// How many orders are listed.
 const NAMED: usize = 3;
 
@@ -152,6 +154,25 @@ impl Advice {
         });
         all.truncate(NAMED);
         all
+    }
+
+    /// The current ratings of orders listed before, in the same order.
+    pub fn rated(&self, listed: &[OrderAdvice]) -> Vec<OrderAdvice> {
+        let now = |old: &OrderAdvice| {
+            let mut tried = self.tried.iter();
+            let one = tried.find(|one| one.orders[0] == old.choice && !one.values.is_empty());
+            one.map_or_else(|| old.clone(), |one| self.counsel(one))
+        };
+        listed.iter().map(now).collect()
+    }
+
+    /// The share of the first playouts that is done, 0 to 1. At 1 the best orders can be listed.
+    pub fn progress(&self) -> f32 {
+        let own = self.tried.iter().filter(|one| !one.is_added);
+        let (done, all) = own.fold((0, 0), |(done, all), one| {
+            (done + one.values.len().min(FIRST), all + FIRST)
+        });
+        done as f32 / all.max(1) as f32
     }
 
     /// The orders that the player points at, if they have been played on.
