@@ -642,6 +642,10 @@ impl Tip {
     }
 }
 
+/// A card that the tooltips of what it contains do not cover: they are shown beside it.
+#[derive(Component, Default)]
+pub struct TipsBeside;
+
 /// The tooltip on screen.
 #[derive(Component)]
 struct TipCard(Entity, Tip);
@@ -695,6 +699,10 @@ fn show_tip(
     mut commands: Commands,
     tips: Query<(Entity, &Tip, &Hovered, &ComputedNode, &UiGlobalTransform)>,
     shown: Query<(Entity, &TipCard)>,
+    (parents, cards): (
+        Query<&ChildOf>,
+        Query<(&ComputedNode, &UiGlobalTransform), With<TipsBeside>>,
+    ),
     room: Room,
     (focus, visible): (Res<InputFocus>, Res<InputFocusVisible>),
     (device, bindings, rem): (Res<Device>, Res<Bindings>, Res<RemSize>),
@@ -721,8 +729,8 @@ fn show_tip(
     let scale = node.inverse_scale_factor;
     let (middle, half) = (place.translation * scale, node.size() * scale / 2.0);
     let size = room.size();
-    // Place it beside the node towards the middle of the window, so that it neither
-    // covers the node nor leaves the window.
+    // Place it beside the node, or beside its card, towards the middle of the window, so that it
+    // neither covers that nor leaves the window.
     let mut at = Node {
         position_type: PositionType::Absolute,
         width: tip_width(tip, rem.0 / theme::BODY),
@@ -730,15 +738,28 @@ fn show_tip(
         row_gap: px(2),
         ..card()
     };
-    if middle.y > size.y / 2.0 {
-        at.bottom = px(size.y - (middle.y - half.y) + 8.0);
-    } else {
-        at.top = px(middle.y + half.y + 8.0);
+    let own = Rect::from_center_half_size(middle, half);
+    let mut around = parents.iter_ancestors(of);
+    let card = around.find_map(|around| cards.get(around).ok());
+    let card = card.map(|(node, place)| {
+        Rect::from_center_size(place.translation * scale, node.size() * scale)
+    });
+    // The lowest bottom edge and the highest top edge, then the same from left to right.
+    let (bottom, top) = match card {
+        Some(_) => (own.max.y, own.min.y),
+        None => (own.min.y - 8.0, own.max.y + 8.0),
+    };
+    let (right, left) = match card {
+        Some(card) => (card.min.x - 8.0, card.max.x + 8.0),
+        None => (own.max.x, own.min.x),
+    };
+    match middle.y > size.y / 2.0 {
+        true => at.bottom = px(size.y - bottom),
+        false => at.top = px(top),
     }
-    if middle.x > size.x / 2.0 {
-        at.right = px((size.x - (middle.x + half.x)).max(8.0));
-    } else {
-        at.left = px((middle.x - half.x).max(8.0));
+    match middle.x > size.x / 2.0 {
+        true => at.right = px((size.x - right).max(8.0)),
+        false => at.left = px(left.max(8.0)),
     }
     commands
         .spawn((

@@ -139,6 +139,24 @@ fn a_suggestion_is_shown_on_the_board_while_the_pointer_is_on_it() {
     assert!(shows_on_board(&mut game, Id(1)));
 }
 
+#[test]
+fn tooltips_of_the_panel_are_beside_it() {
+    let mut game = begun();
+    game.press(KeyCode::F12);
+    until_told(&mut game, "Quick AI's choice");
+    let heading = game.find::<Text>(|text| text.0 == "Suggestions");
+    game.point(heading.expect("the heading"));
+    game.wait(2);
+    let world = game.app.world_mut();
+    let mut nodes = world.query::<(&Text, &ComputedNode, &UiGlobalTransform)>();
+    let tip = nodes.iter(world).find(|(text, ..)| text.0.starts_with("After each order"));
+    let (_, node, place) = tip.expect("the tooltip");
+    let right = place.translation.x + node.size().x / 2.0;
+    let mut panels = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<AsideCard>>();
+    let (node, place) = panels.single(world).expect("the panel");
+    assert!(right < place.translation.x - node.size().x / 2.0);
+}
+
 /// A row must not move away from under the pointer.
 #[test]
 fn suggestions_keep_their_places_while_the_pointer_is_on_the_panel() {

@@ -9,7 +9,7 @@ use crate::ui::{
     preview::{PlanPreview, Predictions},
     selection::Aside,
     theme::{self, Look},
-    widgets::{card, face},
+    widgets::{TipsBeside, card, face},
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
 
@@ -48,6 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The card in the side panel.
 #[derive(Component)]
+#[require(TipsBeside)]
 pub struct AsideCard;
 
 #[derive(PartialEq)]

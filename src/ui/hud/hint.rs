@@ -102,9 +102,9 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
     };
     let measured = format!("{number} ± {error}");
     let count = crate::words::count(one.playouts as usize, "time");
-    let tip = match one.is_quick {
-        true => format!("Simulated {count} from what you know"),
-        false => format!("{measured} points, simulated {count} from what you know"),
+    let note = match one.is_quick {
+        true => format!("Quick AI's choice, simulated {count}"),
+        false => format!("Simulated {count}"),
     };
     let (worth, tone) = match one.beyond_error() {
         _ if one.is_quick => (number, Tone::Plain),
@@ -117,12 +117,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         broad: 72.0,
         tone,
         words: session.suggestion(&one.choice),
-        note: if one.is_quick {
-            "Quick AI's choice"
-        } else {
-            ""
-        },
-        tip,
+        note,
         is_marked,
         sends: shows(session, &one.choice),
         does: Some(Command::Do(one.choice.clone())),
@@ -140,14 +135,15 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \
-                         times, and your win chance is estimated there. The number is the average \
-                         compared with the quick AI's choice: bad dice can still lower it.";
+                         times, knowing only what you know, and your win chance is estimated \
+                         there. The number is the average compared with the quick AI's choice: \
+                         bad dice can still lower it.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
                 Tip::default()
                     .line(words, Cut::Small, palette::INK)
-                    .line("Click one to see it on the board", Cut::Small, palette::INK)
+                    .line("Hover one to see it, click to keep it", Cut::Small, palette::INK)
                     .line("Do the first", Cut::Small, palette::INK)
                     .key(Key::DoBest),
                 children![text("Suggestions", Cut::Heading, palette::INK)],

@@ -23,7 +23,7 @@ pub(super) struct Row {
     /// "Goblin 2 strikes Mara"
     pub words: String,
     /// A short remark.
-    pub note: &'static str,
+    pub note: String,
     pub tip: String,
     pub is_marked: bool,
     /// The command that a click sends. A row that shows an order shows it on hover too.
@@ -98,7 +98,7 @@ impl Row {
                 .with_children(|words| {
                     words.spawn(text(self.words.clone(), cut, palette::INK));
                     if !self.note.is_empty() {
-                        words.spawn(text(self.note, Cut::Small, palette::FADED_INK));
+                        words.spawn(text(self.note.clone(), Cut::Small, palette::FADED_INK));
                     }
                 });
             if let Some(command) = &self.does {

@@ -157,7 +157,7 @@ fn told(session: &Session, one: &Weighed) -> Row {
         share,
         tip,
         is_marked: one.is_taken,
-        note: if one.is_taken { "taken" } else { "" },
+        note: String::from(if one.is_taken { "taken" } else { "" }),
         ..Row::default()
     }
 }
