@@ -4,6 +4,7 @@ use super::kit::{
     game::{Game, fresh_home},
     shell::{at, click, played, show},
 };
+use bevy::prelude::*;
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
@@ -44,6 +45,22 @@ fn until_reviewed(game: &mut Game) {
         game.wait(1);
     }
     game.wait(2);
+}
+
+/// The search for the decisive moment fills a box that is there from the beginning.
+#[test]
+fn nothing_moves_when_the_decisive_moment_is_found() {
+    for rules in ALL.into_iter().take(kit::sample(2, 5)) {
+        let (mut game, _) = over(rules);
+        let places = |game: &mut Game| {
+            let headings = ["The decisive moment", "How it went", "Try next", "Dealt"];
+            headings.map(|words| game.find::<Text>(|text| text.0 == words))
+        };
+        let before = places(&mut game);
+        assert!(before.iter().all(Option::is_some), "{}", rules.id);
+        until_reviewed(&mut game);
+        assert_eq!(places(&mut game), before, "{}", rules.id);
+    }
 }
 
 #[test]

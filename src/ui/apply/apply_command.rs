@@ -172,9 +172,9 @@ fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
     if own.kept {
         return;
     }
+    own.refused &= cell == own.cursor;
     (own.cursor, own.by_keys) = (cell, false);
     own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
-    own.refused &= cell == selection.cursor;
     next.before_glance = before;
     selection.set_if_neq(next);
 }

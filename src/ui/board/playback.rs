@@ -9,7 +9,7 @@ use super::{
     unit_animator::{PassingOrPop, UnitAnimator, fade},
 };
 use crate::{
-    battle::{Attack, CheckRoll, Event, Id, RolledAttack},
+    battle::{Attack, CheckRoll, Event, EventKind, Id, RolledAttack},
     content::Burst,
     control::simulation::Casts,
     ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},

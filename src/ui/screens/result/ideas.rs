@@ -3,17 +3,16 @@
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Ruleset,
-    control::{Player, Strategist, course::Deed, recording::Seat},
+    control::{Player, Strategist, recording::Seat},
     levels::tutorial,
     rulesets,
     ui::{
         Options, Session,
-        app_command::{AppCommand, GameCommand, ReplayCommand},
+        app_command::{AppCommand, GameCommand},
         art::{hud::Panel, palette},
         theme::{self, Cut, text},
         widgets::{button, card as plain_card, column, face, row},
     },
-    words,
 };
 use bevy::prelude::*;
 
@@ -80,7 +79,7 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
 }
 
 /// Ideas for after this battle, best first.
-pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
+pub fn ideas(session: &Session) -> Vec<Idea> {
     let (game, level) = (&session.game, session.game.level());
     if session.game.humans() != 1 || level.lesson.is_some() {
         return vec![];
@@ -94,13 +93,6 @@ pub fn ideas(session: &Session, decisive: Option<&Deed>) -> Vec<Idea> {
         })
     };
     let mut all = vec![];
-    if let (false, Some(deed)) = (won, decisive) {
-        all.push(Idea {
-            title: format!("Retry from {}", words::round(deed.round)),
-            why: String::from("from before it went wrong"),
-            does: AppCommand::Replay(ReplayCommand::TryFrom(deed.events.start)),
-        });
-    }
     if let Some((name, seats)) = other_opponent(game.seats(), won) {
         all.push(Idea {
             title: format!("Play against the {name} AI"),

@@ -168,14 +168,8 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     let wide = room.x - 2.0 * super::SIDES;
     // Large text in a small window: one column instead of two.
     let is_narrow = wide < 1000.0 * maker.text();
-    // A battle without a decisive moment has its course in the left column, and the whole height
-    // of the right one for the table.
-    let has_none = review.is_some() && known.decisive.is_none();
-    let left = match (is_narrow, has_none) {
-        (true, _) => wide,
-        (false, true) => wide * 0.5,
-        (false, false) => wide * 0.40,
-    };
+    // Nothing may move when the search for the decisive moment ends, whatever it finds.
+    let left = if is_narrow { wide } else { wide * 0.40 };
     let right = match is_narrow {
         true => wide,
         false => wide - left - theme::GAP,
@@ -184,7 +178,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     let high = room.y - 80.0 - 130.0 * maker.text();
     let tries = match maker.road.has_fought(&maker.session) {
         true => vec![],
-        false => ideas::ideas(&maker.session, known.decisive.as_ref()),
+        false => ideas::ideas(&maker.session),
     };
     // The table needs the height of its column, so the ideas are below the decisive moment if
     // they fit there.
@@ -233,20 +227,10 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                     width: px(left),
                     ..column(theme::GAP)
                 });
-                let swing = known.decisive.as_ref();
                 body.spawn((node, Pickable::IGNORE))
                     .with_children(|column| {
-                        match swing {
-                            _ if has_none => {
-                                road::card(column, &maker);
-                                curve::card(column, &mut maker, (&course, None), (left, high));
-                                moment::none(column);
-                            }
-                            None => moment::wait(column),
-                            Some(deed) => {
-                                moment::card(column, &mut maker, deed, (left, moment_high));
-                            }
-                        }
+                        let size = (left, moment_high);
+                        moment::card(column, &mut maker, review.as_ref(), size);
                         if is_below {
                             ideas::card(column, &tries);
                         }
@@ -257,10 +241,9 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                 });
                 body.spawn((node, Pickable::IGNORE))
                     .with_children(|column| {
-                        if !has_none {
-                            road::card(column, &maker);
-                            curve::card(column, &mut maker, (&course, swing), (right, high));
-                        }
+                        let swing = known.decisive.as_ref();
+                        road::card(column, &maker);
+                        curve::card(column, &mut maker, (&course, swing), (right, high));
                         table::card(column, &mut maker, is_narrow);
                         if !is_below {
                             ideas::card(column, &tries);

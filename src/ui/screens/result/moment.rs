@@ -4,7 +4,7 @@ use super::Maker;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
-    control::course::Deed,
+    control::course::{Deed, Review},
     ui::{
         Session, Shown,
         app_command::{AppCommand, ReplayCommand},
@@ -21,7 +21,7 @@ use crate::{
         shown::{Person, share},
         theme::{Cut, text},
         tokens,
-        widgets::{card as plain_card, face, row, spring, word_button},
+        widgets::{card as plain_card, column, face, row, spring, word_button},
     },
 };
 use bevy::prelude::*;
@@ -29,27 +29,34 @@ use std::collections::BTreeMap;
 
 /// The least number of cells that the picture shows, from side to side.
 const CELLS: f32 = 8.0;
+/// The least height of what is below the picture, in layout pixels at the standard text size.
+const BELOW: f32 = 100.0;
 
-/// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
+/// Spawns the card; `wide` and `high` are the size of its column in layout pixels. Without a review
+/// the moment is still being searched for. The card has the same size then, and if there is no
+/// decisive moment.
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
-    deed: &Deed,
+    review: Option<&Review>,
     (wide, high): (f32, f32),
 ) {
     let node = Node {
         flex_grow: 1.0,
+        flex_shrink: 0.0,
         row_gap: px(6),
         ..plain_card()
     };
+    let deed = review.and_then(|review| review.decisive.as_ref());
     let is_of_road = maker.road.has_fought(&maker.session);
     let room = (wide - 36.0).max(160.0);
     // Leave space for the text and buttons below.
     let shape = ((high - 40.0 - 130.0 * maker.text()) / room).clamp(0.3, 1.0);
     let fine = maker.room.screen_scale();
-    let drawn = picture(&maker.session, deed, room * fine, shape);
+    let drawn = deed.and_then(|deed| picture(&maker.session, deed, room * fine, shape));
+    let drawn = drawn.or_else(|| end(&maker.session, room * fine, shape));
     let image = drawn.map(|drawn| maker.images.add(drawn));
-    let told = told(&maker.session, deed);
+    let told = deed.map(|deed| format!("Round {}: {}", deed.round, told(&maker.session, deed)));
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
@@ -63,80 +70,76 @@ pub fn card(
                 };
                 card.spawn((node, ImageNode::new(image), Pickable::IGNORE));
             }
-            let words = format!("Round {}: {told}", deed.round);
-            card.spawn(text(words, Cut::Strong, palette::INK));
-            let line = Node {
-                align_items: AlignItems::Baseline,
-                flex_wrap: FlexWrap::Wrap,
-                ..row(8.0)
+            let below = Node {
+                flex_grow: 1.0,
+                flex_shrink: 0.0,
+                min_height: px(BELOW * maker.text()),
+                ..column(6.0)
             };
-            card.spawn((line, Pickable::IGNORE)).with_children(|line| {
-                let (before, after) = deed.swing;
-                let ink = match after > before {
-                    true => palette::TEAL,
-                    false => palette::DANGER,
-                };
-                let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
-                line.spawn(text(percent(before), Cut::Heading, palette::INK));
-                line.spawn(text("to", Cut::Small, palette::FADED_INK));
-                line.spawn(text(percent(after), Cut::Heading, ink));
-                let points = (deed.error * 100.0).round();
-                let words = format!("to win, ± {points}: the largest swing of the battle");
-                line.spawn(text(words, Cut::Small, palette::FADED_INK));
-            });
-            card.spawn(spring());
-            let buttons = Node {
-                flex_wrap: FlexWrap::Wrap,
-                row_gap: px(6),
-                ..row(8.0)
+            let mut below = card.spawn((below, Pickable::IGNORE));
+            let words = match (review, deed.zip(told)) {
+                (_, Some((deed, told))) => {
+                    below.with_children(|below| lines(below, deed, told, is_of_road));
+                    return;
+                }
+                (None, _) => "Simulating the turning points of the battle\u{2026}",
+                (Some(_), None) => "No single action changed your win chance more than luck would.",
             };
-            card.spawn((buttons, Pickable::IGNORE))
-                .with_children(|line| {
-                    let start = deed.events.start;
-                    let show = word_button("Show it", Panel::Button);
-                    line.spawn((
-                        show,
-                        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
-                    ));
-                    // A battle of the Road is fought once.
-                    if !is_of_road {
-                        let from = word_button("Retry from here", Panel::Button);
-                        line.spawn((
-                            from,
-                            SendOnPress(AppCommand::Replay(ReplayCommand::TryFrom(start))),
-                        ));
-                    }
-                });
+            if review.is_none() {
+                below.insert(KeepRedrawing);
+            }
+            below.with_child(text(words, Cut::Small, palette::FADED_INK));
         });
 }
 
-/// The card while the moment is being searched for.
-pub fn wait(place: &mut ChildSpawnerCommands) {
-    let words = "Simulating the turning points of the battle\u{2026}";
-    without(place, words, 1.0).insert(KeepRedrawing);
-}
-
-/// The card of a battle that no single action decided.
-pub fn none(place: &mut ChildSpawnerCommands) {
-    let words = "No single action changed your chance to win more than luck would.";
-    without(place, words, 0.0);
-}
-
-fn without<'p>(place: &'p mut ChildSpawnerCommands, words: &str, grows: f32) -> EntityCommands<'p> {
-    let node = Node {
-        flex_grow: grows,
-        flex_shrink: 0.0,
-        row_gap: px(6),
-        ..plain_card()
+/// What happened, what it changed, and the buttons.
+fn lines(below: &mut ChildSpawnerCommands, deed: &Deed, told: String, is_of_road: bool) {
+    below.spawn(text(told, Cut::Strong, palette::INK));
+    let line = Node {
+        align_items: AlignItems::Baseline,
+        flex_wrap: FlexWrap::Wrap,
+        ..row(8.0)
     };
-    place.spawn((
-        node,
-        face(Panel::Card),
-        children![
-            text("The decisive moment", Cut::Heading, palette::INK),
-            text(words, Cut::Small, palette::FADED_INK),
-        ],
-    ))
+    below
+        .spawn((line, Pickable::IGNORE))
+        .with_children(|line| {
+            let (before, after) = deed.swing;
+            let ink = match after > before {
+                true => palette::TEAL,
+                false => palette::DANGER,
+            };
+            let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
+            line.spawn(text(percent(before), Cut::Heading, palette::INK));
+            line.spawn(text("to", Cut::Small, palette::FADED_INK));
+            line.spawn(text(percent(after), Cut::Heading, ink));
+            let points = (deed.error * 100.0).round();
+            let words = format!("to win, ± {points}: the largest swing of the battle");
+            line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        });
+    below.spawn(spring());
+    let buttons = Node {
+        flex_wrap: FlexWrap::Wrap,
+        row_gap: px(6),
+        ..row(8.0)
+    };
+    below
+        .spawn((buttons, Pickable::IGNORE))
+        .with_children(|line| {
+            let start = deed.events.start;
+            let show = word_button("Show it", Panel::Button);
+            line.spawn((
+                show,
+                SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
+            ));
+            // A battle of the Road is fought once.
+            if !is_of_road {
+                let from = word_button("Retry from here", Panel::Button);
+                line.spawn((
+                    from,
+                    SendOnPress(AppCommand::Replay(ReplayCommand::TryFrom(start))),
+                ));
+            }
+        });
 }
 
 /// The action in the words of the log.
@@ -202,7 +205,7 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
     people.retain(there);
     let spots: Vec<(f32, f32)> = people.iter().map(|&id| place(id)).collect();
     let area = around(&spots, &before, shape)?;
-    let cell_px = (wide_px / (area.east - area.west)).round().max(8.0) as u32;
+    let cell_px = cell_px(&area, wide_px);
 
     let mut tokens = vec![];
     let mut shown: Vec<&Person> = before.people.iter().filter(|p| p.is_there()).collect();
@@ -261,6 +264,42 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
         cell_px,
     );
     Some(pictures::image(drawn))
+}
+
+/// A picture of the field as the battle ended.
+fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
+    let shown = session.shown();
+    let mut there: Vec<&Person> = shown.people.iter().filter(|p| p.is_there()).collect();
+    there.sort_by_key(|person| person.is_up());
+    let spots: Vec<(f32, f32)> = there.iter().map(|person| person.middle()).collect();
+    let area = around(&spots, shown, shape)?;
+    let cell_px = cell_px(&area, wide_px);
+    let token = |person: &&Person| {
+        let pose = match person.is_up() {
+            true => Pose::Ready,
+            false => Pose::Down,
+        };
+        let token = tokens::token(person, pose, share(&shown.people, person));
+        (drawn::token(token, cell_px), person.middle())
+    };
+    let drawn = scene(
+        &Scene {
+            plan: &Plan::from(&shown.board),
+            area,
+            tokens: there.iter().map(token).collect(),
+            arrows: vec![],
+            orders: vec![],
+            burst: None,
+            words: vec![],
+        },
+        cell_px,
+    );
+    Some(pictures::image(drawn))
+}
+
+/// The size of a cell if the area is this wide, in pixels.
+fn cell_px(area: &Area, wide_px: f32) -> u32 {
+    (wide_px / (area.east - area.west)).round().max(8.0) as u32
 }
 
 /// A piece of the map that contains all spots, with the aspect ratio `shape`.
