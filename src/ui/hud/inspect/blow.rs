@@ -176,7 +176,8 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
             (Some(left), _) => {
                 let words = format!("if it defends\n{}% to drop", left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
-                let words = format!("otherwise\n{}", blow.drops());
+                // Without "in all", as in the other box: there is room for two lines in each.
+                let words = format!("otherwise\n{}% to drop", blow.drop_percent);
                 boxed(pair, &number, &words, false);
             }
             (None, mean) => {
