@@ -312,6 +312,35 @@ fn a_failed_plan_is_named_in_the_result() {
     }
 }
 
+/// A unit that fell stays in the list until the next round is over.
+#[test]
+fn a_fallen_unit_is_named_in_the_list() {
+    let people = [
+        ("ann", "party", (2, 1), 1),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (3, 1), 30),
+    ];
+    let is_told = |seed: u64| {
+        let mut game = declaring("Phased", &ROWS, &people, seed);
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        for _ in 0..200 {
+            let later = session.shown().clock.round > 1;
+            if session.game.is_over() || later && session.is_declaring() {
+                break;
+            }
+            on(&mut session);
+        }
+        let round = session.shown().clock.round;
+        if !session.is_declaring() || round != 2 || session.shown().person(ANN).is_up() {
+            return false;
+        }
+        game.wait(3);
+        assert!(game.says("fallen"), "seed {seed}");
+        true
+    };
+    assert!((1..40).any(is_told), "nobody falls");
+}
+
 /// After the round, the list shows what happened to each unit's order, and the tooltip the plan.
 #[test]
 fn after_the_round_the_list_says_what_happened() {

@@ -1,6 +1,7 @@
 //! The list of orders beside the board while the player plans a round. For each unit: its order,
 //! success rate, fallback and the result of its last round, in the order of action within the same
-//! moment. For each enemy: its likely or supposed action.
+//! moment; units that fell in the last round are still named. For each enemy: its likely or supposed
+//! action.
 
 use super::track::Looks;
 use crate::ui::widgets::SendOnPress;
@@ -23,12 +24,21 @@ use crate::{
         widgets::{Tip, button, column, row, rule, spring},
     },
 };
-use bevy::{picking::hover::Hovered, prelude::*};
+use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
 
 #[derive(PartialEq)]
 pub struct Model {
     units: Vec<Row>,
+    /// Units that fell in the last round.
+    fallen: Vec<Fallen>,
     enemies: Vec<Enemy>,
+}
+
+/// A unit that fell in the last round.
+#[derive(PartialEq)]
+struct Fallen {
+    name: String,
+    result: UnitResult,
 }
 
 /// A unit of the player's side.
@@ -137,6 +147,11 @@ pub fn model(
             order,
         }
     };
+    let has_fallen = |result: &&UnitResult| result.is_down && !shown.person(result.who).is_up();
+    let fallen = results.iter().filter(has_fallen).map(|result| Fallen {
+        name: shown.person(result.who).name.clone(),
+        result: result.clone(),
+    });
     let supposed = session.supposed();
     let foes = shown.people.iter().filter(|p| p.is_up());
     let unknown = session.reads.unknown(session.player());
@@ -156,6 +171,7 @@ pub fn model(
     enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
     Model {
         units: units.iter().enumerate().map(unit).collect(),
+        fallen: fallen.collect(),
         enemies,
     }
 }
@@ -228,6 +244,9 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     });
     for unit in &model.units {
         show_unit(card, unit);
+    }
+    for fallen in &model.fallen {
+        show_fallen(card, fallen);
     }
     if model.enemies.is_empty() {
         return;
@@ -303,6 +322,25 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
     });
 }
 
+/// A unit that fell: its name, struck through. The tooltip has what happened.
+fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
+    card.spawn(row(5.0)).with_children(|line| {
+        let name = Node {
+            min_width: px(NAME),
+            padding: UiRect::axes(px(5), px(0)),
+            ..default()
+        };
+        let words = text(fallen.name.clone(), Cut::Small, palette::FADED_INK);
+        line.spawn((name, Pickable::IGNORE, children![(words, Strikethrough)]));
+        line.spawn((
+            Node::default(),
+            Hovered::default(),
+            told_last(&fallen.result),
+            children![text("fallen", Cut::Small, palette::DANGER)],
+        ));
+    });
+}
+
 /// The number of risks and the success rate, side by side.
 fn show_rate(line: &mut ChildSpawnerCommands, unit: &Row) {
     let (rate, ink) = match unit.rate {
@@ -360,20 +398,9 @@ const LAST: usize = 40;
 /// What happened to a unit's last order, in one line: more lines for each unit would push
 /// the enemies out of the list. The tooltip has the rest.
 fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
-    let planned = result.planned.as_deref().unwrap_or("no order");
-    let tip = Tip::default()
-        .line(format!("planned: {planned}"), Cut::Small, palette::INK)
-        .line(
-            format!("happened: {}", result.happened),
-            Cut::Small,
-            palette::INK,
-        );
-    let (tip, ink) = match &result.why {
-        Some(why) => (
-            tip.line(format!("why: {why}"), Cut::Small, palette::DANGER),
-            palette::DANGER,
-        ),
-        None => (tip, palette::FADED_INK),
+    let ink = match result.why {
+        Some(_) => palette::DANGER,
+        None => palette::FADED_INK,
     };
     let node = Node {
         width: percent(100),
@@ -382,7 +409,20 @@ fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
     };
     let line = shortened(&format!("last round: {}", result.happened), LAST);
     let line = (text(line, Cut::Small, ink), TextLayout::no_wrap());
-    words.spawn((node, Hovered::default(), tip, children![line]));
+    words.spawn((node, Hovered::default(), told_last(result), children![line]));
+}
+
+/// The tooltip of a unit's last order: what was planned, what happened, and why it failed.
+fn told_last(result: &UnitResult) -> Tip {
+    let planned = result.planned.as_deref().unwrap_or("no order");
+    let happened = format!("happened: {}", result.happened);
+    let tip = Tip::default()
+        .line(format!("planned: {planned}"), Cut::Small, palette::INK)
+        .line(happened, Cut::Small, palette::INK);
+    match &result.why {
+        Some(why) => tip.line(format!("why: {why}"), Cut::Small, palette::DANGER),
+        None => tip,
+    }
 }
 
 fn show_enemy(card: &mut ChildSpawnerCommands, enemy: &Enemy) {

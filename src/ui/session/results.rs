@@ -17,6 +17,8 @@ pub struct UnitResult {
     pub happened: String,
     /// Why the plan failed.
     pub why: Option<String>,
+    /// Whether the unit fell.
+    pub is_down: bool,
 }
 
 impl Session {
@@ -39,11 +41,15 @@ impl Session {
             Some(failure.reason.text(self.game.names()))
         };
         let own = self.shown().members(self.player());
-        own.map(|unit| UnitResult {
-            who: unit.id,
-            planned: planned(unit.id),
-            happened: happened.remove(&unit.id).unwrap_or_default().words(),
-            why: why(unit.id),
+        own.map(|unit| {
+            let happened = happened.remove(&unit.id).unwrap_or_default();
+            UnitResult {
+                who: unit.id,
+                planned: planned(unit.id),
+                is_down: happened.is_down,
+                happened: happened.words(),
+                why: why(unit.id),
+            }
         })
         .collect()
     }
