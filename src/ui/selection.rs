@@ -115,6 +115,8 @@ pub enum PlanChange {
     Suppose(Id),
     /// Show the log instead of the list of orders, or the list.
     ShowLog(bool),
+    /// List the enemies that are likely to hold one by one, or in one line.
+    ShowHolding(bool),
 }
 
 /// The content of the side panel.
@@ -288,6 +290,8 @@ pub struct Selection {
     pub shows_log: bool,
     /// While the suggestion under the pointer is shown: what was selected before.
     pub before_glance: Option<Box<Selection>>,
+    /// The list of orders has a line for each enemy, even if it is likely to hold.
+    pub shows_holding: bool,
 }
 
 /// A toast. A new `number` makes it a new toast even with the same text.

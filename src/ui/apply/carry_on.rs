@@ -163,6 +163,7 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
             session.set_fallback(who, next);
         }
         PlanChange::ShowLog(shows) => selection.shows_log = shows,
+        PlanChange::ShowHolding(shows) => selection.shows_holding = shows,
         PlanChange::Suppose(enemy) => {
             let now = session.supposed().get(&enemy).copied();
             let next = next_supposition(session, now);

@@ -1,7 +1,7 @@
 //! The list of orders beside the board while the player plans a round. For each unit: its order,
 //! success rate, fallback and the result of its last round, in the order of action within the same
-//! moment; units that fell in the last round are still named. For each enemy: its likely or supposed
-//! action.
+//! moment; units that fell in the last round are still named. For each enemy: its likely or
+//! supposed action.
 
 use super::track::Looks;
 use crate::ui::widgets::SendOnPress;
@@ -32,6 +32,19 @@ pub struct Model {
     /// Units that fell in the last round.
     fallen: Vec<Fallen>,
     enemies: Vec<Enemy>,
+    holding: Holding,
+}
+
+/// The enemies that are likely to do nothing. If there are several, they share one line, so that
+/// the lines of the others fit on the card.
+#[derive(PartialEq)]
+enum Holding {
+    /// There are too few to share a line.
+    Few,
+    /// Their names.
+    Together(Vec<String>),
+    /// The player wants a line for each.
+    Listed,
 }
 
 /// A unit that fell in the last round.
@@ -166,13 +179,25 @@ pub fn model(
         likely: predictions.likeliest(session, foe.id),
         supposed: supposed.get(&foe.id).map(words),
     };
-    let mut enemies: Vec<Enemy> = foes.map(enemy).collect();
+    let holds = |foe: &Enemy| {
+        foe.supposed.is_none() && predictions.is_likely_to_hold(session, foe.who)
+    };
+    let (held, mut enemies): (Vec<Enemy>, Vec<Enemy>) = foes.map(enemy).partition(holds);
     // The list may be longer than its card, so enemies that are likely to attack come first.
     enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
+    let holding = match held.len() {
+        0 | 1 => Holding::Few,
+        _ if selection.shows_holding => Holding::Listed,
+        _ => Holding::Together(held.iter().map(|foe| foe.name.clone()).collect()),
+    };
+    if !matches!(holding, Holding::Together(_)) {
+        enemies.extend(held);
+    }
     Model {
         units: units.iter().enumerate().map(unit).collect(),
         fallen: fallen.collect(),
         enemies,
+        holding,
     }
 }
 
@@ -248,13 +273,33 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     for fallen in &model.fallen {
         show_fallen(card, fallen);
     }
-    if model.enemies.is_empty() {
+    if model.enemies.is_empty() && model.holding == Holding::Few {
         return;
     }
     card.spawn(rule());
     for enemy in &model.enemies {
         show_enemy(card, enemy);
     }
+    let (words, told, shows) = match &model.holding {
+        Holding::Few => return,
+        Holding::Listed => {
+            let told = "Show those that are likely to hold in one line";
+            (String::from("fewer lines"), String::from(told), false)
+        }
+        Holding::Together(names) => {
+            let kind = match model.enemies.is_empty() {
+                true => "enemies",
+                false => "others",
+            };
+            let words = format!("{} {kind} hold", names.len());
+            (words, format!("{}. Click to list them", names.join(", ")), true)
+        }
+    };
+    card.spawn(row(5.0)).with_children(|line| {
+        line.spawn(spring());
+        let change = PlanChange::ShowHolding(shows);
+        colored_button(line, &words, palette::FADED_INK, change, &told);
+    });
 }
 
 /// The button that opens the closed list.

@@ -59,6 +59,12 @@ impl Predictions {
         Prediction::is_mostly_attack(self.of(session, foe).unwrap_or_default())
     }
 
+    /// Whether an enemy is likelier to do nothing than to do anything.
+    pub fn is_likely_to_hold(&self, session: &Session, foe: Id) -> bool {
+        self.of(session, foe)
+            .is_some_and(Prediction::is_mostly_nothing)
+    }
+
     /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.
     pub fn likeliest(&self, session: &Session, foe: Id) -> Option<String> {
         let predictions = self.of(session, foe)?;

@@ -109,6 +109,11 @@ impl Prediction {
         100u32.saturating_sub(all.iter().map(|one| one.percent).sum())
     }
 
+    /// Whether the enemy does none of these in most of the simulated rounds.
+    pub fn is_mostly_nothing(all: &[Self]) -> bool {
+        Self::rest(all) > 50
+    }
+
     /// Whether attacks and spells together are at least as frequent as doing nothing, and as
     /// anything else. An enemy that has several targets is counted once, not by its best target.
     pub fn is_mostly_attack(all: &[Self]) -> bool {
