@@ -24,6 +24,7 @@ use fivefoot::{
             carry::{Went, go_on, next},
             course::Course,
         },
+        replay::Ribbon,
         session::{Held, Intent},
         settings::Settings,
     },
@@ -343,12 +344,22 @@ fn a_key_replays_the_last_round() {
     game.click_cell(Cell::new(0, 2));
     until_declaring(&mut game);
     let (events, bea) = (game.session().shown().events, cell_of(&game, Id(1)));
+    assert!(!is_marked_as_replay(&mut game));
     game.press(KeyCode::Backspace);
     assert!(game.session().shown().events < events, "from its beginning");
+    assert!(is_marked_as_replay(&mut game));
     assert_ne!(cell_of(&game, Id(1)), bea, "Bea is back where she was");
     game.until_own_turn();
     assert_eq!(game.session().shown().events, events);
     assert_eq!(cell_of(&game, Id(1)), bea);
+    assert!(!is_marked_as_replay(&mut game));
+}
+
+/// Whether the board has its ribbon for replays.
+fn is_marked_as_replay(game: &mut Game) -> bool {
+    let world = game.app.world_mut();
+    let mut ribbons = world.query_filtered::<&Visibility, With<Ribbon>>();
+    ribbons.iter(world).any(|seen| *seen != Visibility::Hidden)
 }
 
 /// A click on a part of the track without a preview replays the last round too.

@@ -86,10 +86,8 @@ fn lay_marks(
     let cell = selection.cursor;
     let unit = cell.and_then(|cell| session.shown().on(cell));
     let now = under.next(cell, unit.map(|unit| unit.id));
-    let is_new = preview.is_changed()
-        || selection.is_changed()
-        || overlays.is_changed()
-        || now != *under;
+    let is_new =
+        preview.is_changed() || selection.is_changed() || overlays.is_changed() || now != *under;
     if studio.cell_px().is_none() || !(is_new || studio.is_renewed()) {
         return;
     }

@@ -4,8 +4,10 @@
 //! This module has the controls. The session holds what is shown and how far it can
 //! continue ([`Replay`](super::session::Replay)).
 
+mod ribbon;
 mod timeline;
 
+pub use ribbon::Ribbon;
 pub use timeline::{TapeButton, TimelineBar, bar};
 
 use super::{
@@ -16,7 +18,7 @@ use super::{
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(timeline::plugin);
+    app.add_plugins((timeline::plugin, ribbon::plugin));
     app.add_systems(Update, run.in_set(Phase::Commands));
 }
 

@@ -27,6 +27,8 @@ pub struct Display {
     pub(super) is_sealed: bool,
     /// Set while a recording is replayed.
     pub(super) replay: Option<Replay>,
+    /// While a battle's last round is replayed, the number of events up to the current state.
+    pub(super) rewatched: usize,
     pub(super) shown: Shown,
     /// Events about unknown units, by number, with what the player sees instead, if anything.
     retold: BTreeMap<usize, Option<Event>>,
@@ -76,6 +78,7 @@ impl Display {
             seen: vec![0; sides],
             is_sealed: false,
             replay: None,
+            rewatched: 0,
             shown: Shown {
                 epoch: fresh_epoch(),
                 events: 0,
@@ -202,6 +205,7 @@ impl Session {
 
     /// Restarts the display from the beginning of the battle and shows what may be shown at once.
     pub(super) fn show_anew(&mut self) {
+        self.display.rewatched = 0;
         self.display.retold.clear();
         *self.reads.display() = self.game.replica(self.display.eyes());
         self.catch_up();

@@ -56,6 +56,11 @@ impl Session {
         self.display.replay.as_ref()
     }
 
+    /// Whether the screen shows past events: in a replay, or while the last round is replayed.
+    pub fn shows_past(&self) -> bool {
+        self.replay().is_some() || self.shown().events < self.display.rewatched
+    }
+
     /// Whether the replay is running.
     pub fn is_playing(&self) -> bool {
         let at = self.shown().events;
@@ -159,10 +164,10 @@ impl Session {
         let Some(start) = self.last_round().filter(|_| self.can_rewatch()) else {
             return false;
         };
-        let until = self.display.gate;
+        let (until, events) = (self.display.gate, self.shown().events);
         self.display.gate = Some(start);
         self.show_anew();
-        self.display.gate = until;
+        (self.display.gate, self.display.rewatched) = (until, events);
         self.display.hurry = false;
         true
     }

@@ -100,8 +100,8 @@ fn the_targets_of_a_spell_show_their_results_outward() {
     let ripple = Ripple::new([(Id(4), 2.0), (Id(1), 0.0), (Id(7), 1.0), (Id(3), 1.0)]);
     let order = [Id(1), Id(3), Id(7), Id(4)].map(|id| ripple.delay(id));
     assert_eq!(order[0], 0.0);
-    let gaps = order.windows(2).map(|two| two[1] - two[0]);
-    assert!(gaps.into_iter().all(|gap| (0.06..=0.09).contains(&gap)));
+    let mut gaps = order.windows(2).map(|two| two[1] - two[0]);
+    assert!(gaps.all(|gap| (0.06..=0.09).contains(&gap)));
     assert_eq!(ripple.delay(Id(9)), 0.0, "no target");
     // Many targets take no longer than a few.
     let crowd = Ripple::new((0..30).map(|n| (Id(n), f32::from(n))));
