@@ -95,7 +95,7 @@ fn percent(share: f32) -> i32 {
     (share * 100.0).round() as i32
 }
 
-fn points(share: f32) -> f32 {
+fn tenths(share: f32) -> f32 {
     (share * 1000.0).round() / 10.0
 }
 
@@ -106,12 +106,12 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
         say(format!("  {}", headline(review, names, side, false)));
         if let Some(balance) = review.balance(side) {
             say(format!(
-                "  Chance to win: {}% at the start, {}% at the end; orders {:+.1}, other sides' orders {:+.1}, dice {:+.1} points",
+                "  Win chance: {}% at the start, {}% at the end; orders {:+.1}%, other sides' orders {:+.1}%, dice {:+.1}%",
                 percent(balance.start),
                 percent(balance.end),
-                points(balance.orders),
-                points(balance.others),
-                points(balance.dice),
+                tenths(balance.orders),
+                tenths(balance.others),
+                tenths(balance.dice),
             ));
         }
         if let Some(accuracy) = review.accuracy(side) {
@@ -131,7 +131,7 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
         }
         let roster = battle.world().resource::<Roster>();
         say(
-            "  Luck (damage above or below what the dice owed) and skill (points against the quick AI)",
+            "  Luck (damage above or below what the dice owed) and skill (win chance against the quick AI)",
         );
         for who in roster
             .ids()
@@ -139,10 +139,10 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
         {
             let deeds = review.deeds[who.index()];
             say(format!(
-                "    {:<16} luck {:+6.1}  skill {:+6.1}",
+                "    {:<16} luck {:+6.1}  skill {:+6.1}%",
                 names.title(who),
                 deeds.luck(),
-                points(review.skill(who)),
+                tenths(review.skill(who)),
             ));
         }
     }
@@ -151,10 +151,10 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
 fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
     let Estimate { value, error } = decision.cost;
     say(format!(
-        "  {place}. {}: {:.1} points, ± {:.1} (answer {})",
+        "  {place}. {}: {:.1}% win chance, ± {:.1} (answer {})",
         title(decision, names),
-        points(value),
-        points(error),
+        tenths(value),
+        tenths(error),
         decision.answer + 1,
     ));
     say(format!("     Better: {}", better(decision, names)));

@@ -53,7 +53,7 @@ fn nothing_moves_when_the_decisive_moment_is_found() {
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, _) = over(rules);
         let places = |game: &mut Game| {
-            let headings = ["The decisive moment", "How it went", "Try next", "Dealt"];
+            let headings = ["The decisive moment", "Win chance", "Try next", "Dealt"];
             headings.map(|words| game.find::<Text>(|text| text.0 == words))
         };
         let before = places(&mut game);
@@ -68,7 +68,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
     let mut decided = 0;
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, session) = over(rules);
-        assert!(game.says("The decisive moment") && game.says("How it went"));
+        assert!(game.says("The decisive moment") && game.says("Win chance"));
         until_reviewed(&mut game);
         let review = session.review().done(true).expect("it was waited for");
         let Some(deed) = review.decisive else {

@@ -56,14 +56,14 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     }
     until(&mut game, "all of it", |game| desk(game).is_done());
     assert!(!game.says("Reviewing") && !game.says("Still looking"));
-    for words in ["Chance to win", "Accuracy", "Luck and skill", "checked"] {
+    for words in ["Win chance", "Accuracy", "Luck and skill", "checked"] {
         assert!(game.says(words), "{words}: {:?}", game.words());
     }
     let kept = files(&home, "replays").len();
     game.press(KeyCode::Escape);
     game.wait(4);
     assert_eq!(game.screen(), Screen::Result);
-    assert!(game.says("How it went"));
+    assert!(game.says("The decisive moment"));
     assert_eq!(files(&home, "replays").len(), kept, "it is not kept twice");
     // The earlier results are there at once.
     click(

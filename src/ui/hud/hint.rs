@@ -96,9 +96,9 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
 fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
     let (gain, error) = one.points();
     let number = match gain {
-        0 => String::from("0"),
-        1.. => format!("+{gain}"),
-        _ => format!("−{}", -gain),
+        0 => String::from("0%"),
+        1.. => format!("+{gain}%"),
+        _ => format!("−{}%", -gain),
     };
     let measured = format!("{number} ± {error}");
     let count = crate::words::count(one.playouts as usize, "time");
@@ -108,13 +108,13 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
     };
     let (worth, tone) = match one.beyond_error() {
         _ if one.is_quick => (number, Tone::Plain),
-        0 => (String::from("about 0"), Tone::Plain),
+        0 => (String::from("about 0%"), Tone::Plain),
         1.. => (measured, Tone::Good),
         _ => (measured, Tone::Bad),
     };
     Row {
         worth,
-        broad: 72.0,
+        broad: 84.0,
         tone,
         words: session.suggestion(&one.choice),
         note,
@@ -154,7 +154,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
             ));
             head.spawn(spring());
         });
-    let words = "Win chance in points, against the quick AI";
+    let words = "Win chance, against the quick AI's choice";
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {

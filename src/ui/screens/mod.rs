@@ -43,6 +43,12 @@ fn set_up_camera(mut commands: Commands) {
     commands.spawn((MainCamera, Camera2d, Msaa::Off, IsDefaultUiCamera));
 }
 
+/// The heading of the luck of a unit's attacks, and what it means.
+const LUCK: (&str, &str) = (
+    "Luck, in damage",
+    "Damage of attacks above or below what was expected at the moment of each roll",
+);
+
 /// The margin left and right of a sheet's content, in layout pixels.
 const SIDES: f32 = 48.0;
 

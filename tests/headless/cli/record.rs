@@ -160,7 +160,7 @@ fn a_recording_can_be_reviewed() {
     assert_eq!(cli.run(&record).code, 0);
     let told = cli.run(&["review", "a.battle", "--playouts", "10"]);
     assert_eq!(told.code, 0, "{told:?}");
-    for words in ["Accuracy", "Chance to win", "Luck", "skill"] {
+    for words in ["Accuracy", "Win chance", "Luck", "skill"] {
         assert!(told.out.contains(words), "{words}: {told:?}");
     }
     let again = cli.run(&["review", "a.battle", "--playouts", "10", "--threads", "1"]);

@@ -3,18 +3,18 @@
 use super::{ComparedOrder, Review, ReviewedDecision};
 use crate::{
     battle::{Choice, Id, Names, Side, capitalised},
-    words::{self, count},
+    words,
 };
 
 /// A unit is named as the reason only if its rate of falling differs by at least this, 0 to 1.
 const TELLING: f32 = 0.05;
 
-/// A share in points, such as 9 for 0.09.
-fn points(share: f32) -> i32 {
+/// A share in percent without its sign, such as 9 for 0.09.
+fn percent(share: f32) -> i32 {
     (share.abs() * 100.0).round() as i32
 }
 
-/// The summary of a review: "Three orders cost you 31 points; the dice took 12." `you`: the
+/// The summary of a review: "Three orders cost you 31% win chance; the dice took 12%." `you`: the
 /// player controls the side.
 pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String {
     let mistakes = review.mistakes(side);
@@ -25,22 +25,19 @@ pub fn headline(review: &Review, names: &Names, side: Side, you: bool) -> String
     };
     let orders = match mistakes.len() {
         0 => format!(
-            "No order cost {side_name} more than {} points",
-            points(super::INACCURACY)
+            "No order cost {side_name} more than {}% win chance",
+            percent(super::INACCURACY)
         ),
         n => {
             let orders = ["One order", "Two orders", "Three orders"][n.min(super::NAMED) - 1];
-            format!(
-                "{orders} cost {side_name} {}",
-                count(points(cost) as usize, "point")
-            )
+            format!("{orders} cost {side_name} {}% win chance", percent(cost))
         }
     };
     let dice = review.balance(side).map_or(0.0, |all| all.dice);
-    match (points(dice), dice > 0.0) {
+    match (percent(dice), dice > 0.0) {
         (0, _) => format!("{orders}; the dice were even."),
-        (n, true) => format!("{orders}; the dice gave {n}."),
-        (n, false) => format!("{orders}; the dice took {n}."),
+        (n, true) => format!("{orders}; the dice gave {n}%."),
+        (n, false) => format!("{orders}; the dice took {n}%."),
     }
 }
 
@@ -90,12 +87,12 @@ pub fn reason(decision: &ReviewedDecision, names: &Names) -> Option<String> {
     if difference(&most).abs() < TELLING {
         return None;
     }
-    let percent = |order: &ComparedOrder| points(falls(order, most));
+    let rate = |order: &ComparedOrder| percent(falls(order, most));
     let name = capitalised(names.name(Id(most as u16)));
     Some(format!(
         "{name} falls in {}% of the playouts, after the better order in {}%.",
-        percent(given),
-        percent(best)
+        rate(given),
+        rate(best)
     ))
 }
 

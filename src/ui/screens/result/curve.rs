@@ -50,9 +50,9 @@ pub fn card(
     let session = &maker.session;
     let names = session.game.names();
     let whose = match session.game.humans() {
-        1 => String::from("your estimated chance to win"),
+        1 => String::from("yours, as estimated"),
         _ => format!(
-            "{} estimated chance to win",
+            "{}, as estimated",
             possessive(&names.side_in_line(session.player()))
         ),
     };
@@ -124,7 +124,7 @@ pub fn card(
                 ..row(10.0)
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("How it went", Cut::Heading, palette::INK));
+                head.spawn(text("Win chance", Cut::Heading, palette::INK));
                 head.spawn((
                     Node::default(),
                     Hovered::default(),

@@ -112,8 +112,8 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &Deed, told: String, is_of_road
             line.spawn(text(percent(before), Cut::Heading, palette::INK));
             line.spawn(text("to", Cut::Small, palette::FADED_INK));
             line.spawn(text(percent(after), Cut::Heading, ink));
-            let points = (deed.error * 100.0).round();
-            let words = format!("to win, ± {points}: the largest swing of the battle");
+            let error = (deed.error * 100.0).round();
+            let words = format!("win chance, ± {error}: the largest swing of the battle");
             line.spawn(text(words, Cut::Small, palette::FADED_INK));
         });
     below.spawn(spring());

@@ -1,6 +1,6 @@
-//! Each unit's statistics, and how its hits compare with the expected number.
+//! Each unit's statistics, and how its damage compares with the expected damage.
 
-use super::Maker;
+use super::{super::LUCK, Maker};
 use crate::{
     battle::{Side, State, capitalised, numeral},
     control::statistics::UnitStatistics,
@@ -10,6 +10,7 @@ use crate::{
         theme::{Cut, text},
         widgets::{Tip, bar, card as plain_card, centred_bar, face, picture, row, rule, spring},
     },
+    words::count,
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::ScrollArea};
 
@@ -22,16 +23,12 @@ const COLUMNS: [(&str, f32, &str); 4] = [
     ),
     ("Taken", 60.0, "Damage taken, with bleeding and falls"),
     ("Downed", 60.0, "Units it downed, on any side"),
-    (
-        "Luck, in hits",
-        104.0,
-        "Hits above or below expected: the sum of the chances to hit at the time of each roll",
-    ),
+    (LUCK.0, 112.0, LUCK.1),
 ];
 
-/// The luck bar's half width in layout pixels, and the number of hits above or below
-/// expectation that fills it.
-const LUCK: (f32, f32) = (26.0, 4.0);
+/// The luck bar's half width in layout pixels, and the damage above or below expectation
+/// that fills it.
+const BAR: (f32, f32) = (26.0, 20.0);
 
 /// Spawns the card. It scrolls if its column has too little room, unless the page is one column,
 /// which scrolls as a whole.
@@ -131,22 +128,24 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
         return;
     }
     // The difference of the two numbers that are shown.
-    let luck = tenths(deeds.hits as f32 - tenths(deeds.expected));
+    let expected = tenths(deeds.expected_damage);
+    let luck = tenths(deeds.struck as f32 - expected);
     let (sign, ink) = match luck {
         x if x > 0.05 => ("+", palette::TEAL),
         x if x < -0.05 => ("−", palette::DANGER),
         _ => ("", palette::INK),
     };
     let told = format!(
-        "{} of {} attacks hit; expected: {:.1}",
+        "{} damage in {}; expected: {expected:.1}. {} hit; expected: {:.1}",
+        deeds.struck,
+        count(deeds.attacks as usize, "attack"),
         deeds.hits,
-        deeds.attacks,
         tenths(deeds.expected)
     );
     let tip = Tip::default().line(told, Cut::Small, palette::INK);
     line.spawn((cell(width * size), Hovered::default(), tip))
         .with_children(|cell| {
-            let (half, most) = LUCK;
+            let (half, most) = BAR;
             centred_bar(cell, luck / most, half, ink);
             let number = Node {
                 width: px(36.0 * size),

@@ -1,6 +1,6 @@
 //! The most costly orders, how accurate each side was, and luck separated from skill.
 
-use super::{Maker, curve::disc};
+use super::{super::LUCK, Maker, curve::disc};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Side, capitalised},
@@ -46,10 +46,8 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 };
                 head.spawn(text(words, Cut::Heading, palette::INK));
                 head.spawn(spring());
-                let words = format!(
-                    "worse than the best by {:.0} points or more",
-                    INACCURACY * 100.0
-                );
+                let least = INACCURACY * 100.0;
+                let words = format!("{least:.0}% win chance or more below the best");
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
             if all.is_empty() && desk.is_done() {
@@ -93,7 +91,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                 lines.spawn(text(reason, Cut::Small, palette::FADED_INK));
                             }
                         });
-                    let cost = format!("\u{2212}{:.0} points", decision.loss() * 100.0);
+                    let cost = format!("\u{2212}{:.0}%", decision.loss() * 100.0);
                     let node = Node {
                         flex_shrink: 0.0,
                         ..default()
@@ -216,8 +214,8 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         [
                             String::from("best"),
                             String::from("good"),
-                            format!("inaccuracy, {inaccuracy:.0} points or more"),
-                            format!("mistake, {mistake:.0} or more"),
+                            format!("inaccuracy, {inaccuracy:.0}% or more"),
+                            format!("mistake, {mistake:.0}% or more"),
                         ],
                     ) {
                         let node = Node {
@@ -245,8 +243,8 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
 type LuckLine = (Option<Person>, String, Option<f32>, Option<f32>);
 
 /// Luck and skill for each unit of the side and for every other side: how much more
-/// or less damage than expected the dice did, and the points won or lost by orders. The points
-/// are not known before the review is complete.
+/// or less damage than expected the dice did, and the win chance gained or lost by orders,
+/// which is not known before the review is complete.
 pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     let side = maker.desk.side;
     let review = maker.desk.review.clone();
@@ -308,12 +306,9 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     let words = text(words, Cut::Small, palette::FADED_INK);
                     (node, Hovered::default(), tip, children![words])
                 };
+                head.spawn(wide(LUCK.0, LUCK.1));
                 head.spawn(wide(
-                    "Luck, in damage",
-                    "Damage of attacks above or below what was expected at the moment of each roll",
-                ));
-                head.spawn(wide(
-                "Skill, in points",
+                "Skill, in win chance",
                 "Win chance that orders gained or lost against what the quick AI would have done",
             ));
             });
@@ -329,8 +324,8 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         }
                         line.spawn(text(name.clone(), Cut::Body, palette::INK));
                         line.spawn(spring());
-                        for (value, most, digits) in [(luck, most_luck, 1), (skill, most_skill, 0)]
-                        {
+                        let skill = (skill, most_skill, 0, "%");
+                        for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {
                             let cell = Node {
                                 width: px(112.0 * size),
                                 justify_content: JustifyContent::End,
@@ -354,7 +349,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     ..default()
                                 };
                                 let sign = if value < -0.05 { "\u{2212}" } else { "+" };
-                                let words = format!("{sign}{:.digits$}", value.abs());
+                                let words = format!("{sign}{:.digits$}{unit}", value.abs());
                                 cell.spawn((number, children![text(words, Cut::Body, ink)]));
                             });
                         }

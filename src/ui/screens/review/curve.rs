@@ -104,7 +104,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 let small = |words: &'static str, ink| text(words, Cut::Small, ink);
-                head.spawn(text("Chance to win", Cut::Heading, palette::INK));
+                head.spawn(text("Win chance", Cut::Heading, palette::INK));
                 head.spawn(small("click a mistake to see it", palette::FADED_INK));
                 head.spawn(spring());
                 head.spawn(small("solid: orders", palette::BLUE));

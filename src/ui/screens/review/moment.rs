@@ -121,15 +121,16 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                                     lines.spawn(text(words, Cut::Small, palette::FADED_INK));
                                 });
                         });
-                    right.spawn(text("Chance to win after it", Cut::Strong, palette::INK));
+                    right.spawn(text("Win chance after it", Cut::Strong, palette::INK));
                     chances(right, &decision, &names, panel);
                     let cost = decision.cost;
                     right
                         .spawn((row(6.0), Pickable::IGNORE))
                         .with_children(|line| {
-                            let words = format!("{:.0} points", cost.value * 100.0);
+                            let words = format!("{:.0}%", cost.value * 100.0);
                             line.spawn(text(words, Cut::Heading, palette::DANGER));
-                            let words = format!("\u{b1} {:.0} lost here", cost.error * 100.0);
+                            let error = cost.error * 100.0;
+                            let words = format!("\u{b1} {error:.0} win chance lost here");
                             line.spawn(text(words, Cut::Body, palette::INK));
                         });
                     if let Some(reason) = reason(&decision, &names) {

@@ -1,4 +1,4 @@
-//! A moment of a reviewed battle as a puzzle: find an order within two points of the
+//! A moment of a reviewed battle as a puzzle: find an order within 2% win chance of the
 //! best one. The number of tries is unlimited.
 
 use super::ReviewDesk;
@@ -52,7 +52,7 @@ pub struct Puzzle {
     /// The simulation of the player's order, while it runs.
     work: Option<Thinking<Option<Estimate>>>,
     tries: u32,
-    /// The player found an order within two points of the best.
+    /// The player found an order within 2% win chance of the best.
     pub is_solved: bool,
     is_told: bool,
 }
@@ -107,8 +107,10 @@ fn begin(
         is_told: false,
     };
     let words = match who {
-        Some(who) => format!("Find an order within 2 points of the best. You had ordered {who}."),
-        None => String::from("Find an order within 2 points of the best."),
+        Some(who) => {
+            format!("Find an order within 2% win chance of the best. You had ordered {who}.")
+        }
+        None => String::from("Find an order within 2% win chance of the best."),
     };
     commands.queue(move |world: &mut World| {
         world.insert_resource(puzzle);
@@ -189,8 +191,10 @@ fn judge(
         };
         let words = match (is_best, best) {
             (true, _) => format!("{order}: the best order that was found, {tries}."),
-            (_, Some(best)) => format!("{order} is within 2 points of the best ({best}), {tries}."),
-            (_, None) => format!("{order} is within 2 points of the best, {tries}."),
+            (_, Some(best)) => {
+                format!("{order} is within 2% win chance of the best ({best}), {tries}.")
+            }
+            (_, None) => format!("{order} is within 2% win chance of the best, {tries}."),
         };
         let mut answers = vec![(
             "Back to the review",
@@ -202,7 +206,7 @@ fn judge(
         show(&mut commands, "Solved", words, &answers, false);
     } else {
         let words = format!(
-            "{order} costs {:.0} points, \u{b1} {:.0}, against the best order.",
+            "{order} costs {:.0}% win chance, \u{b1} {:.0}, against the best order.",
             cost.value * 100.0,
             cost.error * 100.0
         );
