@@ -4,9 +4,9 @@
 use super::{Coach, CoachButton, id, lesson};
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    battle::Action,
+    battle::{Action, Id},
     grid::Space,
-    levels::{Mark, Panel as Part},
+    levels::{Mark, Panel as Part, Until},
     ui::{
         Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
@@ -219,6 +219,19 @@ fn places(
         is_on_map: false,
     };
     let mut out = vec![];
+    // First the unit that the step is for, until it is selected: a click on a marked cell would
+    // send another one.
+    let actor = match &step.until {
+        Some(Until::Moved { who, .. } | Until::Used { who, .. }) => who.map(id),
+        _ => None,
+    };
+    let asked = session.question().filter(|asked| asked.is_turn());
+    let is_asked = |who: &Id| asked.is_some_and(|asked| asked.actors.contains(who));
+    if let Some(who) = actor.filter(is_asked)
+        && selection.chosen != Some(who)
+    {
+        out.push(on_map(session.shown().person(who).space()));
+    }
     for mark in &step.at {
         match mark {
             Mark::Cells(cells) => out.extend(cells.iter().map(|c| on_map(Space::new(*c, 1)))),

@@ -79,6 +79,8 @@ pub struct Coach {
     began: BTreeMap<usize, u16>,
     undone: bool,
     was_asked: bool,
+    /// When the coach last went on to another step by itself, as time since the start of the game.
+    went_on: Option<Duration>,
     /// The unit that the player has pointed at for [`LOOKED`].
     pointed: Option<Id>,
     /// Reactions explained so far, by the names of their actions.
@@ -108,6 +110,9 @@ const LOOKED: Duration = Duration::from_millis(1000);
 
 /// How long a prompt must stay open to count: settings answer theirs sooner.
 const ASKED: Duration = Duration::from_millis(150);
+
+/// How soon after the coach has gone on by itself a press on *Next* still means the step before.
+const HASTY: Duration = Duration::from_millis(600);
 
 /// Tracks how long the pointer has been on a unit and how long a prompt has been open.
 fn dwell(
@@ -149,8 +154,15 @@ pub enum CoachButton {
     Open,
 }
 
-fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach>) {
+fn press(
+    on: On<Activate>,
+    buttons: Query<&CoachButton>,
+    time: Res<Time<Real>>,
+    mut coach: ResMut<Coach>,
+) {
+    let is_hasty = coach.went_on.is_some_and(|at| time.elapsed() < at + HASTY);
     match buttons.get(on.entity) {
+        Ok(CoachButton::Next) if is_hasty => {}
         Ok(CoachButton::Next) => {
             coach.step += 1;
             (coach.was_met, coach.passed) = (true, None);
@@ -171,6 +183,7 @@ fn press(on: On<Activate>, buttons: Query<&CoachButton>, mut coach: ResMut<Coach
 fn follow(
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
+    time: Res<Time<Real>>,
     mut coach: ResMut<Coach>,
 ) {
     let Some(lesson) = &session.game.level().lesson else {
@@ -245,6 +258,7 @@ fn follow(
     now.furthest = now.furthest.max(now.step);
     if now.step != before {
         now.passed = passed;
+        now.went_on = Some(time.elapsed());
     }
     now.news = news(&now, lesson, &session);
     coach.set_if_neq(now);
