@@ -784,6 +784,12 @@ fn doing_nothing_counts_against_a_likely_attack() {
         assert!(!Prediction::is_mostly_attack(&all), "{all:?}");
     }
     assert!(Prediction::is_mostly_nothing(&[]));
-    assert!(Prediction::is_mostly_nothing(&[of(mara, 30), of(tobin, 19)]));
-    assert!(!Prediction::is_mostly_nothing(&[of(mara, 30), of(tobin, 20)]));
+    assert!(Prediction::is_mostly_nothing(&[
+        of(mara, 30),
+        of(tobin, 19)
+    ]));
+    assert!(!Prediction::is_mostly_nothing(&[
+        of(mara, 30),
+        of(tobin, 20)
+    ]));
 }

@@ -149,7 +149,9 @@ fn tooltips_of_the_panel_are_beside_it() {
     game.wait(2);
     let world = game.app.world_mut();
     let mut nodes = world.query::<(&Text, &ComputedNode, &UiGlobalTransform)>();
-    let tip = nodes.iter(world).find(|(text, ..)| text.0.starts_with("After each order"));
+    let tip = nodes
+        .iter(world)
+        .find(|(text, ..)| text.0.starts_with("After each order"));
     let (_, node, place) = tip.expect("the tooltip");
     let right = place.translation.x + node.size().x / 2.0;
     let mut panels = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<AsideCard>>();

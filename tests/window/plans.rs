@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, fresh_home},
     rounds::{DECLARED, People, begun_against, declaring, declaring_at, on, plan, point, rules},
-    shell::{at, show},
+    shell::{at, show, walk_cursor},
 };
 use bevy::prelude::*;
 use fivefoot::{
@@ -174,7 +174,10 @@ fn a_key_repeats_the_last_order() {
     for id in DECLARED {
         let second = |seed| {
             let mut game = declaring(id, &BESIDE.0, BESIDE.1, seed).at_once();
-            assert!(!game.session().can_repeat(ann), "{id}: there is no last order");
+            assert!(
+                !game.session().can_repeat(ann),
+                "{id}: there is no last order"
+            );
             assert!(!game.says("R: repeat"), "{id}");
             game.click_cell(cell_of(&game, gob));
             game.click_cell(Cell::new(0, 2));
@@ -959,5 +962,23 @@ fn a_planned_move_does_not_stop_the_round() {
                 }
             }
         }
+    }
+}
+
+/// While units declare, Enter gives an order only at the keyboard cursor, not where the pointer
+/// happens to rest.
+#[test]
+fn a_stray_enter_gives_no_order() {
+    let people = [("ann", "party", (1, 1), 12), ("gob", "goblins", (8, 1), 9)];
+    for id in DECLARED {
+        let mut game = declaring(id, &[".........."; 3], &people, 3);
+        game.point(game.spot(Cell::new(3, 1)));
+        assert!(matches!(game.preview().click, Click::Plan(_)), "{id}");
+        let answers = game.session().game.answered();
+        game.press(KeyCode::Enter);
+        assert_eq!(game.session().game.answered(), answers, "{id}");
+        walk_cursor(&mut game, Cell::new(2, 1));
+        game.press(KeyCode::Enter);
+        assert!(game.session().game.answered() > answers, "{id}");
     }
 }

@@ -374,7 +374,10 @@ fn the_bar_has_the_same_actions_at_every_window_size() {
                 "the others are a step away"
             );
             let is_possible = |command: &Command| match command {
-                Command::Act(key) => game.preview().act(*key).is_some_and(|a| a.why_not.is_none()),
+                Command::Act(key) => game
+                    .preview()
+                    .act(*key)
+                    .is_some_and(|a| a.why_not.is_none()),
                 _ => false,
             };
             assert!(now.iter().any(is_possible), "{now:?}");

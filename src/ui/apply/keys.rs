@@ -33,6 +33,12 @@ pub(super) fn battle_keys(
     let lists = menu.is_some_and(|m| m.is_reaction) || is_open && !aims;
     // The plan waits for confirmation, and the keys have not moved the cursor.
     let waits = session.held().is_some() && !selection.by_keys;
+    // Where the pointer happens to rest is no target: after an order the next unit is selected, and
+    // a second press of Enter must not give it one.
+    let is_stray = session.is_declaring()
+        && !selection.by_keys
+        && selection.armed.is_none()
+        && !selection.kept;
     for &key in keys.get_just_pressed() {
         let command = match key {
             Key::Confirm if answered.is_double(&real) => continue,
@@ -46,6 +52,7 @@ pub(super) fn battle_keys(
             Key::Back if lets_pass => Command::Reply(usize::MAX),
             Key::Member(n) if menu.is_some() => Command::Reply(n.into()),
             Key::Confirm if waits => Command::EndTurn,
+            Key::Confirm if is_stray => continue,
             Key::Confirm => Command::Go,
             Key::Back => Command::Back,
             Key::Next => Command::Cycle { back: false },

@@ -11,7 +11,9 @@ use crate::ui::{
     theme::{self, Look},
     widgets::{TipsBeside, card, face},
 };
-use bevy::{picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea};
+use bevy::{
+    picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()

@@ -143,7 +143,11 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
                 Hovered::default(),
                 Tip::default()
                     .line(words, Cut::Small, palette::INK)
-                    .line("Hover one to see it, click to keep it", Cut::Small, palette::INK)
+                    .line(
+                        "Hover one to see it, click to keep it",
+                        Cut::Small,
+                        palette::INK,
+                    )
                     .line("Do the first", Cut::Small, palette::INK)
                     .key(Key::DoBest),
                 children![text("Suggestions", Cut::Heading, palette::INK)],

@@ -179,9 +179,8 @@ pub fn model(
         likely: predictions.likeliest(session, foe.id),
         supposed: supposed.get(&foe.id).map(words),
     };
-    let holds = |foe: &Enemy| {
-        foe.supposed.is_none() && predictions.is_likely_to_hold(session, foe.who)
-    };
+    let holds =
+        |foe: &Enemy| foe.supposed.is_none() && predictions.is_likely_to_hold(session, foe.who);
     let (held, mut enemies): (Vec<Enemy>, Vec<Enemy>) = foes.map(enemy).partition(holds);
     // The list may be longer than its card, so enemies that are likely to attack come first.
     enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
@@ -292,7 +291,11 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
                 false => "others",
             };
             let words = format!("{} {kind} hold", names.len());
-            (words, format!("{}. Click to list them", names.join(", ")), true)
+            (
+                words,
+                format!("{}. Click to list them", names.join(", ")),
+                true,
+            )
         }
     };
     card.spawn(row(5.0)).with_children(|line| {

@@ -11,7 +11,10 @@ use crate::ui::{
     theme::{Cut, text},
     widgets::{Broad, SendOnPress, card, face, key_button},
 };
-use bevy::prelude::*;
+use bevy::{
+    picking::{events::Click, pointer::PointerButton},
+    prelude::*,
+};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(press);
@@ -56,7 +59,13 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
     };
     let over_all = (Modal, GlobalZIndex(30), DespawnOnExit(Screen::Battle));
     commands
-        .spawn((Name::new("Opening card"), OpeningCard, replies, over_all, all))
+        .spawn((
+            Name::new("Opening card"),
+            OpeningCard,
+            replies,
+            over_all,
+            all,
+        ))
         .with_children(|all| {
             let node = Node {
                 max_width: percent(96),

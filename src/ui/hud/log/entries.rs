@@ -354,7 +354,9 @@ impl LogEntries {
         };
         if let Some(entry) = self.entries.last_mut().filter(is_open).filter(|_| is_plain) {
             entry.is_answered = true;
-            entry.outcome.push(Outcome::Other(choice.verb.name.to_owned()));
+            entry
+                .outcome
+                .push(Outcome::Other(choice.verb.name.to_owned()));
             entry.details.push((text, rule));
             return;
         }

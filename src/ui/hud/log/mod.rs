@@ -294,7 +294,9 @@ fn refresh(
     };
     drop(log.shown.drain(..stale).collect());
     let both = std::iter::zip(&log.shown, &now);
-    let same = both.take_while(|((old, _), new)| old.looks_like(new)).count();
+    let same = both
+        .take_while(|((old, _), new)| old.looks_like(new))
+        .count();
     drop(log.shown.drain(same..).collect());
     commands.entity(entity).with_children(|list| {
         for fresh in now.drain(same..) {

@@ -100,22 +100,20 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &Deed, told: String, is_of_road
         flex_wrap: FlexWrap::Wrap,
         ..row(8.0)
     };
-    below
-        .spawn((line, Pickable::IGNORE))
-        .with_children(|line| {
-            let (before, after) = deed.swing;
-            let ink = match after > before {
-                true => palette::TEAL,
-                false => palette::DANGER,
-            };
-            let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
-            line.spawn(text(percent(before), Cut::Heading, palette::INK));
-            line.spawn(text("to", Cut::Small, palette::FADED_INK));
-            line.spawn(text(percent(after), Cut::Heading, ink));
-            let error = (deed.error * 100.0).round();
-            let words = format!("win chance, ± {error}: the largest swing of the battle");
-            line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        });
+    below.spawn((line, Pickable::IGNORE)).with_children(|line| {
+        let (before, after) = deed.swing;
+        let ink = match after > before {
+            true => palette::TEAL,
+            false => palette::DANGER,
+        };
+        let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
+        line.spawn(text(percent(before), Cut::Heading, palette::INK));
+        line.spawn(text("to", Cut::Small, palette::FADED_INK));
+        line.spawn(text(percent(after), Cut::Heading, ink));
+        let error = (deed.error * 100.0).round();
+        let words = format!("win chance, ± {error}: the largest swing of the battle");
+        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+    });
     below.spawn(spring());
     let buttons = Node {
         flex_wrap: FlexWrap::Wrap,
