@@ -24,7 +24,7 @@ pub enum RedrawMode {
 }
 
 /// While an entity with this component exists, the window does not idle.
-#[derive(Component)]
+#[derive(Component, Default)]
 pub struct KeepRedrawing;
 
 /// Seconds after the last input or animation until the window idles. Everything that

@@ -74,6 +74,8 @@ pub fn colour(rgb: Rgb) -> Color {
 /// The text styles of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cut {
+    /// The result of a battle.
+    Verdict,
     /// The game's name, the heading of a screen.
     Title,
     /// The heading of a card.
@@ -97,6 +99,7 @@ impl Cut {
     /// than it should look.
     fn metrics(self) -> (f32, FontWeight, bool) {
         match self {
+            Self::Verdict => (48.0, FontWeight::BOLD, false),
             Self::Title => (36.0, FontWeight::BOLD, false),
             Self::Heading => (20.0, FontWeight::BOLD, false),
             Self::Strong => (15.0, FontWeight::BOLD, false),

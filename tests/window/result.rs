@@ -13,6 +13,7 @@ use fivefoot::{
     ui::{
         Screen, Session,
         app_command::{AppCommand, GameCommand, ReplayCommand},
+        settings::Settings,
     },
 };
 use fivefoot_kit as kit;
@@ -110,6 +111,25 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         decided > kit::sample(0, 1),
         "only {decided} were decided by a deed"
     );
+}
+
+/// They appear one after the other, or all at once if the player wants less motion.
+#[test]
+fn the_page_shows_what_each_unit_of_the_player_did() {
+    for (less_motion, frames) in [(true, 1), (false, 60)] {
+        let mut game = at(&fresh_home());
+        game.app.world_mut().resource_mut::<Settings>().less_motion = less_motion;
+        show(&mut game, played(ALL[0], 5000));
+        game.until("the result", |game| game.screen() == Screen::Result);
+        game.wait(frames);
+        let session = game.session();
+        let units = session.shown().members(session.player()).count().min(6);
+        let world = game.app.world_mut();
+        let mut texts = world.query::<(&Text, &InheritedVisibility)>();
+        let seen = texts.iter(world).filter(|(_, seen)| seen.get());
+        let told = seen.filter(|(text, _)| text.0.ends_with(" damage")).count();
+        assert_eq!(told, units + 1, "the units, and a heading of the table");
+    }
 }
 
 #[test]

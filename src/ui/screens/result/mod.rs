@@ -2,6 +2,7 @@
 //! the course of the battle, each unit's statistics, and what to try next.
 //!
 //! - this file: the page, its heading and its buttons
+//! - `roll`: the player's units, and the entrance of the page
 //! - `moment`: the decisive moment, as a piece of the board
 //! - `curve`: the win probability over the rounds
 //! - `table`: each unit's statistics, with its luck at dice
@@ -12,23 +13,27 @@ mod curve;
 mod ideas;
 mod moment;
 pub(super) mod road;
+mod roll;
 mod table;
 
+use self::roll::{Enters, Entrance};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{EventKind, NO_ENEMY_LEFT, Side, State, capitalised},
+    content::Burst,
     control::course::Review,
     levels::tutorial,
     ui::{
         Options, Phase, Screen, Session,
         app_command::{AppCommand, GameCommand, ReplayCommand, ReviewCommand},
         art::{
+            bursts,
             hud::Panel,
             palette::{self, Rgb},
         },
         input::Key,
         modal,
-        pictures::Pictures,
+        pictures::{self, Pictures},
         progress::Gain,
         room::Room,
         screens::road::{Road, RoadButton},
@@ -36,7 +41,7 @@ use crate::{
         shown::Person,
         theme::{self, Cut, Look, text},
         tutorial::LessonButton,
-        widgets::{Tip, column, row, spring, word_button},
+        widgets::{Tip, column, picture, row, spring, word_button},
     },
     words::{count, list},
 };
@@ -54,18 +59,24 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             take_in.in_set(Phase::Think),
-            build.in_set(Phase::Draw).run_if(
-                resource_exists_and_changed::<Reviewed>
-                    .or_else(resource_changed::<Look>)
-                    .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<RemSize>),
-            ),
+            (
+                build.run_if(
+                    resource_exists_and_changed::<Reviewed>
+                        .or_else(resource_changed::<Look>)
+                        .or_else(on_message::<WindowResized>)
+                        .or_else(resource_changed::<RemSize>),
+                ),
+                roll::enter,
+            )
+                .chain()
+                .in_set(Phase::Draw),
         )
             .run_if(in_state(Screen::Result)),
     );
     app.add_systems(OnExit(Screen::Result), |mut commands: Commands| {
         commands.remove_resource::<Session>();
         commands.remove_resource::<Reviewed>();
+        commands.remove_resource::<Entrance>();
     });
     app.add_systems(
         Update,
@@ -108,6 +119,7 @@ enum Reviewed {
 
 fn look_back(session: Res<Session>, mut commands: Commands) {
     commands.insert_resource(Reviewed::Thinking(session.review()));
+    commands.init_resource::<Entrance>();
 }
 
 /// Takes over the turning points once they are found.
@@ -175,7 +187,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         false => wide - left - theme::GAP,
     };
     // The height that remains for the two columns.
-    let high = room.y - 80.0 - 130.0 * maker.text();
+    let high = room.y - 80.0 - 140.0 * maker.text();
     let tries = match maker.road.has_fought(&maker.session) {
         true => vec![],
         false => ideas::ideas(&maker.session),
@@ -187,6 +199,8 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         true => high - ideas::height(maker.text()),
         false => high,
     };
+    let statistics = maker.session.game.statistics();
+    let emblem = emblem(&mut maker);
     commands
         .spawn((
             Name::new("Result page"),
@@ -196,7 +210,23 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         ))
         .with_children(|page| {
             page.spawn((row(12.0), Pickable::IGNORE))
-                .with_children(|head| heading(head, &maker.session, maker.gain.of(&maker.session)));
+                .with_children(|head| {
+                    if let Some(image) = emblem {
+                        let stamp = Enters {
+                            at: 0.0,
+                            is_picture: true,
+                        };
+                        head.spawn((picture(image, EMBLEM), stamp));
+                    }
+                    let gain = maker.gain.of(&maker.session);
+                    verdict_and_cost(head, &maker.session, gain);
+                    head.spawn(spring());
+                    if !is_narrow {
+                        roll::row_of_units(head, &mut maker, &statistics);
+                        head.spawn(spring());
+                    }
+                    what_was_played(head, &maker.session);
+                });
             let body = Node {
                 flex_grow: 1.0,
                 flex_basis: px(0),
@@ -223,6 +253,9 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                         ..node
                     },
                 };
+                if is_narrow {
+                    roll::row_of_units(body, &mut maker, &statistics);
+                }
                 let node = part(Node {
                     width: px(left),
                     ..column(theme::GAP)
@@ -244,7 +277,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                         let swing = known.decisive.as_ref();
                         road::card(column, &maker);
                         curve::card(column, &mut maker, (&course, swing), (right, high));
-                        table::card(column, &mut maker, is_narrow);
+                        table::card(column, &mut maker, &statistics, is_narrow);
                         if !is_below {
                             ideas::card(column, &tries);
                         }
@@ -261,9 +294,35 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         });
 }
 
-/// Who won, how and at what cost; what was played.
-fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str>) {
+/// The size of the emblem beside the verdict, in layout pixels.
+const EMBLEM: f32 = 64.0;
+/// When the verdict appears, in seconds.
+const VERDICT: f32 = 0.2;
+
+/// A sun for a victory, a broken banner for a defeat. `None` for a draw, and if the players at this
+/// screen are none or several.
+fn emblem(maker: &mut Maker) -> Option<Handle<Image>> {
+    let session = &maker.session;
+    let winner = session.over().flatten().filter(|_| session.game.humans() == 1)?;
+    let won = winner == session.player();
+    let px = (EMBLEM * maker.pictures.scale()).round() as u32;
+    let draw = || match won {
+        true => bursts::burst(Burst::Light, px),
+        false => bursts::broken_banner(px),
+    };
+    let images = &mut maker.images;
+    let name = format!("emblem {won} {px}");
+    let keep = || images.add(pictures::image(draw()));
+    Some(maker.pictures.keep(name, keep))
+}
+
+/// Who won, how and at what cost.
+fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str>) {
     let (verdict, ink) = verdict(session);
+    let cut = match session.game.humans() {
+        1 => Cut::Verdict,
+        _ => Cut::Title,
+    };
     let names = session.game.names();
     let objectives = &session.game.level().objectives;
     let is_objective = |why: &str| objectives.iter().any(|aim| aim.text == why);
@@ -274,8 +333,14 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str
             why,
             ..
         } if session.game.humans() == 1 && *side != session.player() => Some(match why.as_str() {
-            NO_ENEMY_LEFT if session.has_retreated() => String::from("You retreated"),
-            NO_ENEMY_LEFT => String::from("You have no units left on the field"),
+            NO_ENEMY_LEFT => format!(
+                "{}. Victory for {}",
+                match session.has_retreated() {
+                    true => "You retreated",
+                    false => "You have no units left on the field",
+                },
+                names.side_in_line(*side)
+            ),
             why if is_objective(why) => {
                 format!("{} met their objective: {why}", names.side(*side))
             }
@@ -291,7 +356,11 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str
     };
     head.spawn((left, Pickable::IGNORE))
         .with_children(|column| {
-            column.spawn(text(verdict, Cut::Title, ink));
+            let enters = Enters {
+                at: VERDICT,
+                is_picture: false,
+            };
+            column.spawn((text(verdict, cut, ink), enters));
             let why = why.map_or(String::new(), |why| format!("{why}. "));
             let told = format!("{why}{}", cost(session));
             column.spawn(text(told, Cut::Body, palette::INK));
@@ -299,7 +368,10 @@ fn heading(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str
                 column.spawn(text(gain, Cut::Strong, palette::TEAL));
             }
         });
-    head.spawn(spring());
+}
+
+/// The level, the ruleset, the number of rounds and the seed.
+fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
     let rounds = match session.shown().clock.round {
         0 => String::from("Before round 1"),
         n => count(n.into(), "round"),
@@ -335,10 +407,7 @@ fn verdict(session: &Session) -> (String, Rgb) {
             palette::TEAL,
         ),
         Some(side) if side == session.player() => (String::from("Victory"), palette::TEAL),
-        Some(side) => (
-            format!("Defeated by {}", names.side_in_line(side)),
-            palette::DANGER,
-        ),
+        Some(_) => (String::from("Defeat"), palette::DANGER),
         None => (String::from("Draw"), palette::INK),
     }
 }

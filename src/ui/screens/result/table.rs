@@ -5,7 +5,10 @@ use crate::{
     battle::{Side, State, capitalised, numeral},
     control::statistics::UnitStatistics,
     ui::{
-        art::{hud::Panel, palette},
+        art::{
+            hud::Panel,
+            palette::{self, Rgb},
+        },
         shown::Person,
         theme::{Cut, text},
         widgets::{Tip, bar, card as plain_card, centred_bar, face, picture, row, rule, spring},
@@ -32,8 +35,12 @@ const BAR: (f32, f32) = (26.0, 20.0);
 
 /// Spawns the card. It scrolls if its column has too little room, unless the page is one column,
 /// which scrolls as a whole.
-pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, is_narrow: bool) {
-    let all = maker.session.game.statistics();
+pub fn card(
+    place: &mut ChildSpawnerCommands,
+    maker: &mut Maker,
+    all: &[UnitStatistics],
+    is_narrow: bool,
+) {
     let level = maker.session.game.level().clone();
     let node = Node {
         flex_grow: 1.0,
@@ -157,6 +164,17 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
         });
 }
 
+/// What became of a unit, and the colour for it.
+pub fn fate(person: &Person) -> (&'static str, Rgb) {
+    match person.state {
+        State::Up => ("standing", palette::TEAL),
+        State::Down => ("down", palette::DANGER),
+        State::Dead => ("died", palette::DANGER),
+        State::Fled => ("fled", palette::FADED_INK),
+        State::Waiting => ("never arrived", palette::FADED_INK),
+    }
+}
+
 /// A unit's picture, name, state and remaining hit points.
 fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>, size: f32) {
     line.spawn(picture(chip, 24.0));
@@ -176,13 +194,7 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
         flex_shrink: 0.0,
         ..default()
     };
-    let (fate, ink) = match person.state {
-        State::Up => ("standing", palette::TEAL),
-        State::Down => ("down", palette::DANGER),
-        State::Dead => ("died", palette::DANGER),
-        State::Fled => ("fled", palette::FADED_INK),
-        State::Waiting => ("never arrived", palette::FADED_INK),
-    };
+    let (fate, ink) = fate(person);
     line.spawn((wide(68.0 * size), children![text(fate, Cut::Small, ink)]));
     let column = Node {
         flex_direction: FlexDirection::Column,
