@@ -283,10 +283,10 @@ fn a_charge_and_its_attack_are_one_log_entry() {
 
 /// A battle of AIs under Skirmish, in which units take total defense and lie dying.
 fn fought_by_ais() -> Game {
-    let seats = vec![Seat::Ai(Player::Quick); 2];
     let all = levels::built_in();
     let bridge = all.iter().find(|level| level.id == "bridge");
     let bridge = bridge.expect("a level of the game");
+    let seats = vec![Seat::Ai(Player::Quick); bridge.sides.len()];
     let mut session = Session::seated(bridge, rulesets::ALL[0], 3, seats);
     while session.awaits_ai() && session.shown().clock.round < 6 {
         session.think();

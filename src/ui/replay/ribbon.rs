@@ -37,10 +37,7 @@ fn spawn(mut commands: Commands, areas: Query<Entity, Added<BoardArea>>) {
             face(Panel::CardLight),
             Visibility::Hidden,
             Pickable::IGNORE,
-            children![(
-                text("Replay", Cut::Label, palette::FADED_INK),
-                Pickable::IGNORE
-            )],
+            children![text("Replay", Cut::Label, palette::FADED_INK)],
         ));
     }
 }

@@ -303,7 +303,10 @@ const VERDICT: f32 = 0.2;
 /// screen are none or several.
 fn emblem(maker: &mut Maker) -> Option<Handle<Image>> {
     let session = &maker.session;
-    let winner = session.over().flatten().filter(|_| session.game.humans() == 1)?;
+    let winner = session
+        .over()
+        .flatten()
+        .filter(|_| session.game.humans() == 1)?;
     let won = winner == session.player();
     let px = (EMBLEM * maker.pictures.scale()).round() as u32;
     let draw = || match won {

@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 /// The least number of cells that the picture shows, from side to side.
 const CELLS: f32 = 8.0;
 /// The least height of what is below the picture, in layout pixels at the standard text size.
-const BELOW: f32 = 100.0;
+const BELOW: f32 = 120.0;
 
 /// Spawns the card; `wide` and `high` are the size of its column in layout pixels. Without a review
 /// the moment is still being searched for. The card has the same size then, and if there is no
@@ -51,7 +51,7 @@ pub fn card(
     let is_of_road = maker.road.has_fought(&maker.session);
     let room = (wide - 36.0).max(160.0);
     // Leave space for the text and buttons below.
-    let shape = ((high - 40.0 - 130.0 * maker.text()) / room).clamp(0.3, 1.0);
+    let shape = ((high - 40.0 - (BELOW + 30.0) * maker.text()) / room).clamp(0.3, 1.0);
     let fine = maker.room.screen_scale();
     let drawn = deed.and_then(|deed| picture(&maker.session, deed, room * fine, shape));
     let drawn = drawn.or_else(|| end(&maker.session, room * fine, shape));

@@ -105,15 +105,13 @@ pub fn row_of_units(
         row_gap: px(4),
         ..row(14.0)
     };
-    place
-        .spawn((node, Pickable::IGNORE))
-        .with_children(|line| {
-            for (nth, unit) in units.iter().enumerate() {
-                let face = Sign::Portrait(tokens::portrait(unit), !unit.is_up());
-                let face = maker.pictures.sign(&mut maker.images, face, FACE);
-                show(line, (nth, unit), face, &statistics[unit.id.index()]);
-            }
-        });
+    place.spawn((node, Pickable::IGNORE)).with_children(|line| {
+        for (nth, unit) in units.iter().enumerate() {
+            let face = Sign::Portrait(tokens::portrait(unit), !unit.is_up());
+            let face = maker.pictures.sign(&mut maker.images, face, FACE);
+            show(line, (nth, unit), face, &statistics[unit.id.index()]);
+        }
+    });
 }
 
 /// A unit: its portrait, its name, and what it did.
