@@ -217,14 +217,14 @@ impl Judge<'_, '_, '_> {
         let lost = |side: Side| !self.has_anybody(side) || failed(side);
         let in_it: Vec<Side> = view.roster.sides().filter(|&s| !lost(s)).collect();
         match in_it[..] {
-            [] => return Some((None, "nobody is left to fight".into(), End::Decided)),
+            [] => return Some((None, "nobody is left to fight".into(), End::NobodyLeft)),
             [side] => {
                 let mut broken = objectives().filter(|&o| fatal(o));
-                let why = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
-                    Some((_, o)) => format!("failed: {}", o.text),
-                    None => NO_ENEMY_LEFT.into(),
+                let (why, end) = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
+                    Some((_, o)) => (format!("failed: {}", o.text), End::ObjectiveFailed),
+                    None => (NO_ENEMY_LEFT.into(), End::NoEnemyLeft),
                 };
-                return Some((Some(side), why, End::Decided));
+                return Some((Some(side), why, end));
             }
             _ => {}
         }
@@ -240,7 +240,7 @@ impl Judge<'_, '_, '_> {
             }
         }
         if let Some((won, why)) = self.end_of(done) {
-            return Some((won, why, End::Decided));
+            return Some((won, why, End::ObjectiveMet));
         }
         let idle = match view.progress.is_moving {
             true => 0,
@@ -263,7 +263,7 @@ impl Judge<'_, '_, '_> {
             // If several sides hold out to the end, nobody wins.
             let winner = keepers.next().filter(|_| keepers.next().is_none());
             let end = match winner {
-                Some(_) => End::Decided,
+                Some(_) => End::HeldOut,
                 None => End::RoundLimit,
             };
             (winner, format!("round {last} is over"), end)

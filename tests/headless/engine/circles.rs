@@ -73,7 +73,7 @@ fn finish(In(_): In<Finish>) -> StepOutcome {
         EventKind::Over {
             won,
             why,
-            end: End::Decided,
+            end: End::NobodyLeft,
         },
     )
 }

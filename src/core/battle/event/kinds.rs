@@ -423,8 +423,16 @@ events! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// An objective was met, or at most one side is left.
-    Decided,
+    /// One side is left, and no enemy of it.
+    NoEnemyLeft,
+    /// No side is left.
+    NobodyLeft,
+    /// One side is left: another has units, but lost an objective that it had to meet.
+    ObjectiveFailed,
+    /// A side met its objectives; nobody wins if several did at once.
+    ObjectiveMet,
+    /// The last round is over, and one side has held out.
+    HeldOut,
     /// The last round is over, and no side has won.
     RoundLimit,
     /// Too many rounds without progress by any side (OP-07).

@@ -19,7 +19,7 @@ mod table;
 use self::roll::{Enters, Entrance};
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    battle::{EventKind, NO_ENEMY_LEFT, Side, State, capitalised},
+    battle::{End, EventKind, Side, State, capitalised},
     content::Burst,
     control::course::Review,
     levels::tutorial,
@@ -327,16 +327,14 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
         _ => Cut::Title,
     };
     let names = session.game.names();
-    let objectives = &session.game.level().objectives;
-    let is_objective = |why: &str| objectives.iter().any(|aim| aim.text == why);
     // The reason is stated for the winning side.
     let why = session.told().find_map(|e| match &e.what {
         EventKind::Over {
             won: Some(side),
             why,
-            ..
-        } if session.game.humans() == 1 && *side != session.player() => Some(match why.as_str() {
-            NO_ENEMY_LEFT => format!(
+            end,
+        } if session.game.humans() == 1 && *side != session.player() => Some(match end {
+            End::NoEnemyLeft => format!(
                 "{}. Victory for {}",
                 match session.has_retreated() {
                     true => "You retreated",
@@ -344,12 +342,14 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
                 },
                 names.side_in_line(*side)
             ),
-            why if is_objective(why) => {
-                format!("{} met their objective: {why}", names.side(*side))
-            }
-            why => format!("{}: {why}", names.side(*side)),
+            End::ObjectiveMet => format!("{} met their objective: {why}", names.side(*side)),
+            _ => format!("{}: {why}", names.side(*side)),
         }),
-        EventKind::Over { why, .. } if is_objective(why) => Some(format!("Objective met: {why}")),
+        EventKind::Over {
+            won: Some(_),
+            why,
+            end: End::ObjectiveMet,
+        } => Some(format!("Objective met: {why}")),
         EventKind::Over { why, .. } => Some(capitalised(why)),
         _ => None,
     });
