@@ -26,7 +26,7 @@ fn field() -> Board {
     let mut board = Board::new(SIDE, SIDE);
     for cell in board.cells() {
         if dice.random_range(0..5) == 0 {
-            board.set(cell, Ground::of(Feature::Wall));
+            board.set(cell, CellGround::of(Feature::Wall));
         }
     }
     board

@@ -16,7 +16,7 @@ use fivefoot::{
     levels,
     rulesets::ALL,
     ui::{
-        ActionPreview, Options, Screen, Selection, Session, board::View, preview::enemies_of,
+        ActionPreview, Options, Screen, Selection, Session, board::MapView, preview::enemies_of,
         put_game, session::Next,
     },
 };
@@ -122,7 +122,7 @@ fn time_preview(app: &mut App, cell: Cell) -> Duration {
 
 fn point(app: &mut App, cell: Cell) {
     // A cell outside the view cannot be pointed at, so scroll the map to it.
-    let mut view = app.world_mut().resource_mut::<View>();
+    let mut view = app.world_mut().resource_mut::<MapView>();
     let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
     if !view.room().inflate(-20.0).contains(view.in_window(middle)) {
         view.show(middle);

@@ -80,7 +80,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     if !args.positions.is_empty() {
         return positions::run(args);
     }
-    let plan = Plan::of(args)?;
+    let plan = SwappedPairs::of(args)?;
     let pool = progress::threads(args.many.threads)?;
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let handicaps = handicaps(args)?;
@@ -189,13 +189,13 @@ fn sample(contest: &Contest) -> String {
 
 /// The battles to fight: each seed twice, with the sides swapped. If the number is
 /// odd, the last seed once.
-struct Plan {
+struct SwappedPairs {
     seeds: RangeInclusive<u64>,
     battles: u64,
     whole: Option<Whole>,
 }
 
-impl Plan {
+impl SwappedPairs {
     fn of(args: &ArenaArgs) -> Result<Self, Failure> {
         let battles = u64::from(args.battles);
         let first = args.many.seed;
@@ -265,7 +265,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    fn fight_all(&self, plan: &Plan) -> Contest {
+    fn fight_all(&self, plan: &SwappedPairs) -> Contest {
         let what = format!("{} · {}", self.level.title, self.rules.id);
         let bar = progress::bar(what, plan.battles);
         let blank = || Contest::new(self.pairing.clone());

@@ -4,7 +4,7 @@ use super::{
     Outcome,
     args::{Counting, Many},
     battles, external,
-    fight::{self, Besides, Plan},
+    fight::{self, Besides, SeedRange},
     progress, redirect,
     sim::rulesets_of,
     telling::Form,
@@ -34,7 +34,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let level = fight::handicapped(&args.counting.handicap, &battles::level(&args.level)?)?;
     let rulesets = rulesets_of(&level, Some(&rulesets::ALL))?;
     let players = fight::seats(&args.counting.ai, &level)?;
-    let plan = Plan::counted(&args.many, &args.counting)?;
+    let plan = SeedRange::counted(&args.many, &args.counting)?;
     let mut experiments = Besides::NONE.experiments(&level, &rulesets, &players)?;
     for experiment in &mut experiments {
         experiment.give_first_move();

@@ -29,7 +29,7 @@ const BATCH: u64 = 100;
 const USUAL: u32 = 200;
 
 /// Which seeds to fight.
-pub struct Plan {
+pub struct SeedRange {
     pub seeds: RangeInclusive<u64>,
     /// Stop when no interval extends farther than this.
     within: Option<f64>,
@@ -37,7 +37,7 @@ pub struct Plan {
     whole: Option<Whole>,
 }
 
-impl Plan {
+impl SeedRange {
     /// The plan for the given options.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl Plan {
 /// If something cannot be written, or a signal came.
 pub fn tell_all(
     experiments: &[Experiment],
-    plan: &Plan,
+    plan: &SeedRange,
     counting: &Counting,
     form: Form,
 ) -> Outcome {
@@ -168,7 +168,7 @@ pub fn tell_all(
 /// every battle, in the order of the seeds.
 fn fight(
     experiment: &Experiment,
-    plan: &Plan,
+    plan: &SeedRange,
     wanted: bool,
     mut each: impl FnMut(Ending),
 ) -> Tally {

@@ -7,7 +7,7 @@ use fivefoot_core::{
     files,
     levels::{
         check_file,
-        compose::{Aim, Composition, Place, Squad},
+        compose::{Aim, Composition, Site, Squad},
         generate::{EDGE, Form, Wish, ground},
     },
 };
@@ -73,7 +73,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
     let composition = Composition {
         title: format!("{} {}", capitalised(form.name()), args.seed),
         briefing: String::new(),
-        place: Place::of_ground(&ground(wish)),
+        place: Site::of_ground(&ground(wish)),
         squads: (0..sides).map(squad).collect(),
         aim: args.aim.unwrap_or_default(),
         rules: None,

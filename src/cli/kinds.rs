@@ -29,7 +29,7 @@ pub struct KindsArgs {
 }
 
 /// One kind: its type, id, name, a summary line, and its numbers under headings.
-struct Kind<'c> {
+struct KindSummary<'c> {
     what: &'static str,
     id: &'c str,
     name: &'c str,
@@ -66,10 +66,13 @@ pub fn run(args: &KindsArgs) -> Outcome {
 }
 
 /// The kinds with this id, or else with this name.
-fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>, Failure> {
+fn named<'k, 'c>(
+    name: &str,
+    kinds: &'k [KindSummary<'c>],
+) -> Result<Vec<&'k KindSummary<'c>>, Failure> {
     let plain = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
     let wanted = plain(name);
-    let by_id: Vec<&Kind> = kinds.iter().filter(|k| k.id == wanted).collect();
+    let by_id: Vec<&KindSummary> = kinds.iter().filter(|k| k.id == wanted).collect();
     let by_name = || kinds.iter().filter(|k| plain(k.name) == wanted);
     let found = if by_id.is_empty() {
         by_name().collect()
@@ -87,7 +90,7 @@ fn named<'k, 'c>(name: &str, kinds: &'k [Kind<'c>]) -> Result<Vec<&'k Kind<'c>>,
     Err(Failure::usage(what))
 }
 
-fn list(args: &KindsArgs, kinds: &[Kind]) {
+fn list(args: &KindsArgs, kinds: &[KindSummary]) {
     let mut last = "";
     for kind in kinds {
         if out::is_unread() {
@@ -118,7 +121,7 @@ fn heading(what: &str) -> &'static str {
     }
 }
 
-fn tell(kind: &Kind) {
+fn tell(kind: &KindSummary) {
     say(format!("{}  {}, {}", kind.id, kind.name, kind.what));
     say(format!("  {}", kind.line));
     for (heading, figures) in (kind.sheet)() {
@@ -130,7 +133,7 @@ fn tell(kind: &Kind) {
     }
 }
 
-fn json(kind: &Kind) -> Value {
+fn json(kind: &KindSummary) -> Value {
     let mut made = json!({
         "what": kind.what,
         "id": kind.id,
@@ -144,36 +147,36 @@ fn json(kind: &Kind) -> Value {
     made
 }
 
-fn all(content: &Arc<Content>) -> Vec<Kind<'_>> {
-    let creatures = content.creatures.values().map(|c| Kind {
+fn all(content: &Arc<Content>) -> Vec<KindSummary<'_>> {
+    let creatures = content.creatures.values().map(|c| KindSummary {
         what: "creature",
         id: &c.id,
         name: &c.name,
         line: creature_line(c),
         sheet: Box::new(move || creature(content, c)),
     });
-    let weapons = content.weapons.values().map(|w| Kind {
+    let weapons = content.weapons.values().map(|w| KindSummary {
         what: "weapon",
         id: &w.id,
         name: &w.name,
         line: weapon_line(w),
         sheet: Box::new(move || weapon(w)),
     });
-    let armours = content.armours.values().map(|a| Kind {
+    let armours = content.armours.values().map(|a| KindSummary {
         what: "armour",
         id: &a.id,
         name: &a.name,
         line: armour_line(a),
         sheet: Box::new(move || armour(a)),
     });
-    let spells = content.spells.values().map(|s| Kind {
+    let spells = content.spells.values().map(|s| KindSummary {
         what: "spell",
         id: &s.id,
         name: &s.name,
         line: spell_line(s),
         sheet: Box::new(move || spell(s)),
     });
-    let conditions = content.conditions.values().map(|c| Kind {
+    let conditions = content.conditions.values().map(|c| KindSummary {
         what: "condition",
         id: &c.id,
         name: &c.name,

@@ -12,7 +12,7 @@ use fivefoot_core::{
     files::RECORDING_BYTES,
     lab::interval::wilson,
     road::{
-        End, Fate, Run, Settings, State,
+        Fate, Run, RunEnd, RunState, Settings,
         auto::{Choice, Played, play_on, result},
         way,
     },
@@ -192,9 +192,9 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
 }
 
 /// Prints the story of a run from act `from` on.
-fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
+fn tell(args: &RoadArgs, run: &Run, last: &RunState, from: usize) -> Outcome {
     let settings = last.settings;
-    let mut state = State::new(settings);
+    let mut state = RunState::new(settings);
     if !args.json {
         say(format!(
             "{}: {} under {}, {} battles, seed {}",
@@ -209,7 +209,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
     for (n, act) in run.acts.iter().enumerate() {
         let fork = state.clone();
         state.apply(act).map_err(Failure::new)?;
-        let fivefoot_core::road::Act::Fight { way, outcome, .. } = act else {
+        let fivefoot_core::road::RunAct::Fight { way, outcome, .. } = act else {
             continue;
         };
         if n < from {
@@ -263,7 +263,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
         };
         format!("{} (level {}{wounds})", m.name(), m.level)
     });
-    let end = last.end.map_or("not over", End::text);
+    let end = last.end.map_or("not over", RunEnd::text);
     match args.json {
         true => say_json(json!({
             "what": "run",
@@ -274,7 +274,7 @@ fn tell(args: &RoadArgs, run: &Run, last: &State, from: usize) -> Outcome {
             "battles": settings.battles,
             "stop": last.stop,
             "won": last.won,
-            "end": last.end.map(End::id),
+            "end": last.end.map(RunEnd::id),
             "lost": last.lost.iter().map(|m| &m.kind).collect::<Vec<_>>(),
             "stops": stops,
         })),
@@ -315,22 +315,22 @@ fn many(args: &RoadArgs, all: &[Settings]) -> Outcome {
 }
 
 fn distribution(args: &RoadArgs, first: &Settings, played: &[Played]) {
-    let ends: Vec<&State> = played.iter().map(|run| &run.state).collect();
+    let ends: Vec<&RunState> = played.iter().map(|run| &run.state).collect();
     let of = ends.len();
-    let finished = |s: &&&State| s.end == Some(End::Finished);
+    let finished = |s: &&&RunState| s.end == Some(RunEnd::Finished);
     let done = ends.iter().filter(finished).count();
     let (low, high) = wilson(done as f64, of);
     let mut after: BTreeMap<usize, usize> = BTreeMap::new();
     let mut why: BTreeMap<&str, usize> = BTreeMap::new();
     for state in &ends {
-        why.entry(state.end.map_or("not_over", End::id))
+        why.entry(state.end.map_or("not_over", RunEnd::id))
             .and_modify(|n| *n += 1)
             .or_insert(1);
-        if state.end != Some(End::Finished) {
+        if state.end != Some(RunEnd::Finished) {
             *after.entry(state.stop).or_default() += 1;
         }
     }
-    let sum = |of: fn(&State) -> usize| ends.iter().map(|state| of(state)).sum::<usize>();
+    let sum = |of: fn(&RunState) -> usize| ends.iter().map(|state| of(state)).sum::<usize>();
     let (fought, won) = (sum(|s| s.stop), sum(|s| s.won));
     let lost = sum(|s| s.lost.len());
     let rounds: u32 = played.iter().map(|run| run.rounds).sum();

@@ -2,7 +2,7 @@
 
 use fivefoot_core::{
     battle::Ruleset,
-    content::codex::{Codex, Part, RuleEntry},
+    content::codex::{Codex, RuleEntry, TextPart},
     version,
     words::escaped,
 };
@@ -66,8 +66,8 @@ fn first_sentence(text: &str) -> usize {
 fn linked(codex: &Codex, text: &str) -> String {
     let parts = codex.parts(text).into_iter();
     let html = parts.map(|part| match part {
-        Part::Words(words) => escaped(words),
-        Part::Rule(rule) => format!("<a href=\"#{0}\">{0}</a>", rule.id),
+        TextPart::Words(words) => escaped(words),
+        TextPart::Rule(rule) => format!("<a href=\"#{0}\">{0}</a>", rule.id),
     });
     html.collect()
 }

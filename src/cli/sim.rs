@@ -4,7 +4,7 @@ use super::{
     Failure, Outcome,
     args::{Counting, Many, Rulesets, rulesets},
     battles, external,
-    fight::{self, Besides, Plan},
+    fight::{self, Besides, SeedRange},
     out, progress, redirect, say, say_json,
     telling::Form,
     unwritten,
@@ -92,8 +92,8 @@ pub fn run(args: &SimArgs) -> Outcome {
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
     let is_told = args.log || !args.is_counted();
     let plan = match is_told {
-        true => Plan::of(&args.many, &args.counting, 1)?,
-        false => Plan::counted(&args.many, &args.counting)?,
+        true => SeedRange::of(&args.many, &args.counting, 1)?,
+        false => SeedRange::counted(&args.many, &args.counting)?,
     };
     let besides = Besides::read(&args.compare, &args.vary)?;
     let mut experiments = vec![];

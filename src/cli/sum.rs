@@ -12,7 +12,7 @@ use fivefoot_core::{
     lab::{
         Tally,
         arena::Contest,
-        file::{self, Part},
+        file::{self, FilePart},
         interval::Estimate,
         report::Report,
     },
@@ -53,8 +53,8 @@ pub struct SumArgs {
 }
 
 pub fn run(args: &SumArgs) -> Outcome {
-    let mut files: Vec<Vec<Part>> = vec![];
-    let mut all: Vec<Part> = vec![];
+    let mut files: Vec<Vec<FilePart>> = vec![];
+    let mut all: Vec<FilePart> = vec![];
     for path in &args.files {
         let name = input::name(path);
         let text = battles::read(path, TALLY_BYTES)?;
@@ -85,14 +85,14 @@ pub fn run(args: &SumArgs) -> Outcome {
 }
 
 /// The missing shards of a part, one line each.
-fn missing(part: &Part) -> Vec<String> {
+fn missing(part: &FilePart) -> Vec<String> {
     let shards = part.missing().into_iter();
     shards
         .map(|shard| format!("{}: {shard}", part.name()))
         .collect()
 }
 
-fn tell(args: &SumArgs, all: Vec<Part>, files: &[Vec<Part>]) -> Outcome {
+fn tell(args: &SumArgs, all: Vec<FilePart>, files: &[Vec<FilePart>]) -> Outcome {
     let form = match (args.json, args.csv) {
         (true, _) => Form::Json,
         (_, true) => Form::Csv,
@@ -101,10 +101,10 @@ fn tell(args: &SumArgs, all: Vec<Part>, files: &[Vec<Part>]) -> Outcome {
     let (mut reports, mut contests) = (vec![], vec![]);
     for (n, part) in all.into_iter().enumerate() {
         match part {
-            Part::Battles(tally) => {
+            FilePart::Battles(tally) => {
                 reports.push((n, Report::of(*tally).map_err(Failure::new)?));
             }
-            Part::Arena(contest) => contests.push(*contest),
+            FilePart::Arena(contest) => contests.push(*contest),
         }
     }
     if !contests.is_empty() {
@@ -151,10 +151,10 @@ fn tell_contests(contests: &[Contest], form: Form) {
 }
 
 /// How many of the files' intervals contain the share of the whole.
-fn coverage(whole: &Report, files: &[Vec<Part>], n: usize) -> String {
+fn coverage(whole: &Report, files: &[Vec<FilePart>], n: usize) -> String {
     let share = whole.wins(0).value;
-    let holds = |file: &&Vec<Part>| {
-        let Some(Part::Battles(part)) = file.get(n) else {
+    let holds = |file: &&Vec<FilePart>| {
+        let Some(FilePart::Battles(part)) = file.get(n) else {
             return false;
         };
         let Tally { wins, .. } = &**part;

@@ -3,7 +3,7 @@
 //! module.
 
 use super::{
-    Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::Trial,
+    Phase, Screen, Session, art::hud::Panel, input::Key, modal::Modal, session::TestBattle,
     widgets::Skin,
 };
 use crate::control::recording::Seat;
@@ -19,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             (
                 keys,
-                back_from_trial.run_if(resource_exists::<Trial>),
+                back_from_trial.run_if(resource_exists::<TestBattle>),
                 quick_keys.run_if(in_state(Screen::Battle)),
             )
                 .in_set(Phase::Input),
@@ -199,7 +199,7 @@ fn back_from_trial(
 fn quick_keys(
     keys: Res<ButtonInput<Key>>,
     modals: Query<(), With<Modal>>,
-    (session, trial): (Res<Session>, Option<Res<Trial>>),
+    (session, trial): (Res<Session>, Option<Res<TestBattle>>),
     mut out: MessageWriter<AppCommand>,
 ) {
     if !modals.is_empty() || session.replay().is_some() {

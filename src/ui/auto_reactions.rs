@@ -67,7 +67,7 @@ fn press(on: On<Activate>, buttons: Query<&Settles>, mut profile: ResMut<Profile
 
 /// A log entry for a prompt that was answered automatically.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct AutoAnswer {
     /// The number of events in the log before it.
     pub at: usize,
     pub text: String,
@@ -76,7 +76,7 @@ pub struct Told {
 
 /// The prompts of this battle that were answered automatically.
 #[derive(Resource, Debug, Default)]
-pub struct Settled(pub Vec<Told>);
+pub struct Settled(pub Vec<AutoAnswer>);
 
 /// Whether the player wants a prompt at every chance.
 pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
@@ -141,7 +141,7 @@ fn answer(
     if session.give_settled(&choice).is_ok() {
         selection.say(text.clone());
         settled.0.retain(|entry| entry.at <= at);
-        settled.0.push(Told { at, text, rule });
+        settled.0.push(AutoAnswer { at, text, rule });
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         note.in_set(Phase::Foresee)
             .run_if(in_state(Screen::Battle))
-            .run_if(not(resource_exists::<super::session::Trial>))
+            .run_if(not(resource_exists::<super::session::TestBattle>))
             .run_if(not(resource_exists::<super::screens::review::Puzzle>))
             .run_if(resource_exists_and_changed::<Session>),
     );
@@ -79,7 +79,7 @@ impl Opponent {
 
 /// A win of a single human player against the game's AIs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Mark {
+pub struct WinRecord {
     /// The weakest of the defeated AIs.
     pub opponent: Opponent,
     /// The enemies' handicap in points above that of the player's side; the least if
@@ -94,7 +94,7 @@ pub struct Mark {
     pub side: String,
 }
 
-impl Mark {
+impl WinRecord {
     /// The win of the battle that has just ended on screen. `None` if it is no win
     /// that counts.
     fn of(session: &Session) -> Option<Self> {
@@ -156,7 +156,7 @@ fn lasted(rounds: u16) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Marks {
-    marks: BTreeMap<String, BTreeMap<String, Mark>>,
+    marks: BTreeMap<String, BTreeMap<String, WinRecord>>,
 }
 
 impl Marks {
@@ -209,7 +209,7 @@ impl Progress {
     }
 
     /// The best win of a level under a ruleset.
-    pub fn mark(&self, level: &Level, rules: &str) -> Option<&Mark> {
+    pub fn mark(&self, level: &Level, rules: &str) -> Option<&WinRecord> {
         self.all.marks.get(&key(level))?.get(rules)
     }
 
@@ -226,7 +226,7 @@ impl Progress {
     }
 
     /// Adds a win if it is better than the previous one, and saves it.
-    pub fn add(&mut self, level: &Level, rules: &str, mark: Mark) -> Result<(), String> {
+    pub fn add(&mut self, level: &Level, rules: &str, mark: WinRecord) -> Result<(), String> {
         let mut new = Marks::default();
         let marks = new.marks.entry(key(level)).or_default();
         marks.insert(rules.to_owned(), mark);
@@ -288,7 +288,7 @@ fn note(
     }
     *noted = session.game.id().to_owned();
     // Stars are for levels.
-    let mark = Mark::of(&session).filter(|_| !road.is_fighting(&session));
+    let mark = WinRecord::of(&session).filter(|_| !road.is_fighting(&session));
     let Some(mark) = mark else { return };
     let (level, rules) = (session.game.level(), session.game.rules().id);
     gain.battle = session.game.id().to_owned();

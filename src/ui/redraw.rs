@@ -1,7 +1,7 @@
 //! Redraw policy: every frame during input and animation, seldom while the game waits
 //! for the player. Any window event wakes it.
 
-use super::{Playback, Session, board::View, input::Key};
+use super::{Playback, Session, board::MapView, input::Key};
 use bevy::{
     prelude::*,
     window::WindowEvent,
@@ -47,7 +47,7 @@ fn keep(
     keys: Res<ButtonInput<Key>>,
     (keep_redrawing, pads): (Query<(), With<KeepRedrawing>>, Query<(), With<Gamepad>>),
     session: Option<Res<Session>>,
-    (view, playback): (Res<View>, Res<Playback>),
+    (view, playback): (Res<MapView>, Res<Playback>),
     (time, mut played): (Res<Time<Real>>, ResMut<Time<Virtual>>),
     mut settings: ResMut<WinitSettings>,
     mut stirred: Local<f32>,

@@ -5,7 +5,7 @@
 //! If they are too few, the interface shrinks, down to one physical pixel per layout
 //! pixel.
 
-use super::{settings::Settings, theme::Look};
+use super::{settings::Settings, theme::Appearance};
 use bevy::{
     ecs::system::SystemParam,
     prelude::*,
@@ -86,7 +86,7 @@ fn grow(
     window: Option<Single<&Window, With<PrimaryWindow>>>,
     settings: Option<Res<Settings>>,
     mut scale: ResMut<UiScale>,
-    mut look: ResMut<Look>,
+    mut look: ResMut<Appearance>,
 ) {
     let Some(window) = window else { return };
     let percent = settings.map_or(100, |settings| settings.interface_percent);

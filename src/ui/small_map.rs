@@ -6,7 +6,7 @@ use crate::{
     ui::{
         art::{
             board::{self, MARGIN},
-            plan::Plan,
+            plan::BoardPlan,
             tokens::{self as drawn, Pose},
         },
         pictures,
@@ -44,7 +44,7 @@ pub fn draw<'a>(
     people: impl IntoIterator<Item = &'a Person>,
     cell_px: u32,
 ) -> Image {
-    let mut sheet = board::preview(&Plan::from(board), cell_px);
+    let mut sheet = board::preview(&BoardPlan::from(board), cell_px);
     let mut there: Vec<&Person> = people.into_iter().filter(|p| p.is_there()).collect();
     there.sort_by_key(|p| p.is_up());
     for person in &there {

@@ -28,20 +28,20 @@ const CODE: &str = "DejaVu Sans Mono";
 pub(super) fn plugin(app: &mut App) {
     // Text sizes are relative to this, so that a single number scales all text.
     app.insert_resource(RemSize(BODY));
-    app.init_resource::<Look>();
+    app.init_resource::<Appearance>();
     app.add_systems(PreStartup, load_type);
     app.add_systems(
         Update,
         repaint
             .before(Phase::Input)
-            .run_if(resource_changed::<Look>),
+            .run_if(resource_changed::<Appearance>),
     );
 }
 
 /// Changes when everything has to be rebuilt and redrawn, for example in other
 /// colours.
 #[derive(Resource, Default)]
-pub struct Look;
+pub struct Appearance;
 
 fn repaint(mut commands: Commands, mut pictures: ResMut<Pictures>) {
     commands.insert_resource(ClearColor(colour(palette::PAPER)));

@@ -13,7 +13,7 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
     // Assign letters to visible kinds first, so that no letter reveals a hidden unit.
     let mut order: Vec<&Combatant> = level.combatants.iter().filter(|c| is_numbered(c)).collect();
     order.sort_by_key(|c| c.hidden);
-    let mut kinds: Vec<Kind> = vec![];
+    let mut kinds: Vec<LabelGroup> = vec![];
     for unit in order {
         let (side, name) = (unit.side.0, base(unit));
         if kinds.iter().any(|k| k.side == side && k.name == name) {
@@ -24,7 +24,7 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
             !others.any(|k| k.letters == *letters)
         };
         let letters = candidates(name).find(is_free).unwrap_or_default();
-        kinds.push(Kind {
+        kinds.push(LabelGroup {
             side,
             name,
             letters,
@@ -53,7 +53,7 @@ pub fn labels(level: &Level) -> Vec<Option<Label>> {
 type Letters = [Option<char>; 2];
 
 /// Units of one side that share a name and differ in their number.
-struct Kind<'a> {
+struct LabelGroup<'a> {
     side: u8,
     name: &'a str,
     letters: Letters,

@@ -10,7 +10,7 @@ use fivefoot_core::{
     rulesets::activity::{
         RULESET,
         numbers::tables,
-        odds::{Chances, RollResult},
+        odds::{AttackChances, RollResult},
         query::ActivityQuery,
         state::{ActionKind, Actor},
     },
@@ -134,7 +134,7 @@ fn forecast_chances_match_hit_results() {
     assert!(seen.iter().any(|(_, all)| *all < 500), "{seen:?}");
     for (counted, told) in seen {
         assert_eq!(counted, told);
-        assert!(Chances::percent(told) <= 100);
+        assert!(AttackChances::percent(told) <= 100);
     }
 }
 

@@ -2,7 +2,7 @@
 //! position.
 
 use fivefoot_core::content::codex::Codex;
-use fivefoot_core::grid::{Board, Cell, Cover, Feature, Ground, Sight, Space};
+use fivefoot_core::grid::{Board, Cell, CellGround, Cover, Feature, Sight, Space};
 use std::collections::BTreeSet;
 
 /// Every rule that the game must implement. The gaps in the numbers are intentional.
@@ -127,13 +127,13 @@ fn texts_are_short_and_plain() {
 fn the_cover_examples_are_correct() {
     let at = |x, y| Space::one(Cell::new(x, y));
     let mut walled = Board::new(5, 5);
-    walled.set(Cell::new(2, 2), Ground::of(Feature::Wall));
+    walled.set(Cell::new(2, 2), CellGround::of(Feature::Wall));
     let (archer, goblin) = (at(2, 1), at(0, 4));
     assert_eq!(walled.sight(archer, goblin).cover, Some(Cover::None));
     assert_eq!(walled.sight(goblin, archer), Sight::seen(4));
 
     let mut ledge = Board::new(5, 1);
-    (0..2).for_each(|x| ledge.set(Cell::new(x, 0), Ground::floor(5)));
+    (0..2).for_each(|x| ledge.set(Cell::new(x, 0), CellGround::floor(5)));
     let (archer, goblin) = (at(0, 0), at(4, 0));
     assert_eq!(ledge.sight(archer, goblin).cover, Some(Cover::None));
     assert_eq!(ledge.sight(goblin, archer), Sight::seen(4));
@@ -260,7 +260,7 @@ fn a_search_finds_titles_before_texts() {
 
 #[test]
 fn a_text_is_split_at_the_rules_it_names() {
-    use fivefoot_core::content::codex::Part::{Rule, Words};
+    use fivefoot_core::content::codex::TextPart::{Rule, Words};
     let codex = Codex::built_in();
     let rule = |id| Rule(codex.rule(id).unwrap());
     assert_eq!(

@@ -3,10 +3,10 @@
 
 mod names;
 
-use fivefoot_core::grid::{Axis, Cell, Feature, Ground, Space};
+use fivefoot_core::grid::{Axis, Cell, CellGround, Feature, Space};
 use fivefoot_core::levels::edit::{
     At, Document, Edge, History,
-    lines::{Line, compare, merge},
+    lines::{DiffLine, compare, merge},
     new_level,
     people::written_area,
 };
@@ -32,10 +32,15 @@ fn draft(text: &str) -> Draft {
 /// Number of lines removed and added.
 fn changed(old: &str, new: &str) -> (usize, usize) {
     let all = compare(old, new);
-    let went = all.iter().filter(|l| matches!(l, Line::Old(_))).count();
+    let went = all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count();
     (
         went,
-        all.len() - went - all.iter().filter(|l| matches!(l, Line::Same(..))).count(),
+        all.len()
+            - went
+            - all
+                .iter()
+                .filter(|l| matches!(l, DiffLine::Same(..)))
+                .count(),
     )
 }
 
@@ -104,10 +109,10 @@ fn painting_a_cell_changes_only_its_row() {
 
 #[test]
 fn a_terrain_reuses_its_character_or_gets_a_legend_entry() {
-    let window = Ground {
+    let window = CellGround {
         floor: 3,
         feature: Feature::Window(Axis::Y),
-        ..Ground::default()
+        ..CellGround::default()
     };
     for (file, text) in shipped() {
         let mut doc = document(&text);
@@ -501,7 +506,7 @@ fn a_turned_window_leaves_no_unused_letter() {
     sides: [(id: "party"), (id: "foes", start: 'i')],
     combatants: [],
 )"##;
-    let window = |axis| (Ground::of(Feature::Window(axis)), 0);
+    let window = |axis| (CellGround::of(Feature::Window(axis)), 0);
     let mut doc = document(text);
     // The only cell with its letter: the legend entry changes, and back again.
     doc.change_cell(Cell::new(1, 0), &window(Axis::Y)).unwrap();
@@ -509,7 +514,7 @@ fn a_turned_window_leaves_no_unused_letter() {
     doc.change_cell(Cell::new(1, 0), &window(Axis::X)).unwrap();
     assert_eq!(doc.text(), text);
     // An area refers to the letter, so the cell keeps it.
-    let slit = (Ground::of(Feature::Slit(Axis::X)), 0);
+    let slit = (CellGround::of(Feature::Slit(Axis::X)), 0);
     doc.change_cell(Cell::new(4, 0), &slit).unwrap();
     assert_eq!(doc.text(), text.replace("Slit(Y)", "Slit(X)"));
     // One of two cells with the letter: the other keeps it. Turning the window back removes the new

@@ -5,8 +5,8 @@ use fivefoot_core::{
     lab::points,
     levels::{
         Level, built_in, check_file,
-        compose::{Aim, Composition, Place, Squad},
-        generate::{EDGE, Form, Ground, Wish, ground},
+        compose::{Aim, Composition, Site, Squad},
+        generate::{EDGE, Form, GeneratedMap, Wish, ground},
     },
     rulesets::ALL,
 };
@@ -49,7 +49,7 @@ fn composition(wish: Wish, aim: Aim) -> Composition {
     Composition {
         title: "Made".into(),
         briefing: "By \"chance\".".into(),
-        place: Place::of_ground(&ground(wish)),
+        place: Site::of_ground(&ground(wish)),
         squads: (0..wish.sides).map(squad).collect(),
         aim,
         rules: None,
@@ -144,7 +144,7 @@ fn generated_maps_are_symmetric_and_deterministic() {
                 }
             }
         }
-        let Ground { starts, exits, .. } = &made;
+        let GeneratedMap { starts, exits, .. } = &made;
         assert_eq!((starts.len(), exits.len()), (wish.sides, wish.sides));
         assert!(starts.iter().all(|start| start.len() == starts[0].len()));
         seen.insert(made.rows);
@@ -155,7 +155,7 @@ fn generated_maps_are_symmetric_and_deterministic() {
 #[test]
 fn built_in_levels_can_serve_as_maps() {
     for level in built_in() {
-        let Some(place) = Place::of_level(level) else {
+        let Some(place) = Site::of_level(level) else {
             continue;
         };
         let squad = |n| Squad {
@@ -179,7 +179,7 @@ fn built_in_levels_can_serve_as_maps() {
         assert_eq!(made.board().width(), level.board().width());
         assert_eq!(made.combatants.len(), 6 * level.sides.len());
     }
-    let fit = built_in().iter().filter(|l| Place::of_level(l).is_some());
+    let fit = built_in().iter().filter(|l| Site::of_level(l).is_some());
     assert!(fit.count() >= 5);
 }
 
@@ -198,7 +198,7 @@ fn generated_maps_favour_no_side() {
             let made = Composition {
                 title: "Fair".into(),
                 briefing: String::new(),
-                place: Place::of_ground(&ground(Wish::new(form, seed, 2))),
+                place: Site::of_ground(&ground(Wish::new(form, seed, 2))),
                 squads: vec![squad("One"), squad("Two")],
                 aim: Aim::Defeat,
                 rules: None,

@@ -14,7 +14,7 @@ use fivefoot_core::{
     rulesets::common::attacks::ToHit,
     rulesets::phased::{
         RULESET,
-        numbers::{self, Row, Tables},
+        numbers::{self, AttackTableRow, Tables},
         odds::AttackSpec,
         query::PhasedQuery,
         state::{Clock, Fighter},
@@ -238,7 +238,7 @@ fn forecast_and_resolution_agree() {
 #[test]
 fn attack_table_rows_give_the_needed_rolls() {
     let needs = |aac0: &str| {
-        let row = Row::of(aac0).expect("a row");
+        let row = AttackTableRow::of(aac0).expect("a row");
         [10, 1, 0, -1, -5, -6, -10].map(|ac| row.need(ac))
     };
     assert_eq!(needs("20"), [10, 19, 20, 20, 20, 21, 25]);
@@ -247,10 +247,16 @@ fn attack_table_rows_give_the_needed_rolls() {
     assert_eq!(needs("15"), [5, 14, 15, 16, 20, 20, 20]);
     assert_eq!(needs("21"), [16, 20, 21, 22, 26, 27, 31]);
     for aac0 in ["20*", "20", "12", "-3"] {
-        assert_eq!(Row::of(aac0).map(Row::aac0).as_deref(), Some(aac0));
+        assert_eq!(
+            AttackTableRow::of(aac0)
+                .map(AttackTableRow::aac0)
+                .as_deref(),
+            Some(aac0)
+        );
     }
-    assert!(Row::of("x").is_none());
-    let twenties = (-20..=10).filter(|&ac| Row::of("17").is_some_and(|r| r.need(ac) == 20));
+    assert!(AttackTableRow::of("x").is_none());
+    let twenties =
+        (-20..=10).filter(|&ac| AttackTableRow::of("17").is_some_and(|r| r.need(ac) == 20));
     assert_eq!(twenties.count(), 6);
 }
 

@@ -7,10 +7,10 @@ use fivefoot_core::{
     },
     control::{
         Controller, Player,
-        orders::{self, Order, Plan, Reason, Step},
+        orders::{self, NextStep, Order, Plan, Reason},
         simulation::{
-            Draft, ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, Simulation, Situation,
-            Trial,
+            Draft, ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, Simulation, SimulationTask,
+            Situation,
         },
     },
     grid::Cell,
@@ -170,7 +170,7 @@ impl Planner {
 
     /// The results of the plans over many simulated rounds.
     pub fn simulated(&mut self, draft: Option<&Draft>) -> Simulation {
-        let trial = Trial {
+        let trial = SimulationTask {
             seed: self.seed,
             rounds: ROUNDS,
             plans: true,
@@ -182,7 +182,7 @@ impl Planner {
 
     /// The enemy predictions.
     pub fn predicted(&mut self) -> BTreeMap<Id, Vec<Prediction>> {
-        let trial = Trial {
+        let trial = SimulationTask {
             seed: self.seed,
             rounds: ENEMY_ROUNDS,
             plans: false,
@@ -263,7 +263,7 @@ impl Planner {
         self.enemies_answer();
         let asked = self.battle.asked().cloned()?;
         let (rules, round) = (self.rules(), self.round());
-        let mut step = Step::Ask;
+        let mut step = NextStep::Ask;
         if asked.is_turn() && !self.is_declaring() && self.round == round {
             let mut replica = self.battle.replica(Some(OWN));
             let offers = asked
@@ -277,7 +277,7 @@ impl Planner {
             step = orders::carried_out(known, &asked, &[], offers_of, plan_of);
         }
         match step {
-            Step::Give(who, answers) => {
+            NextStep::Give(who, answers) => {
                 let plan = self.plans.get_mut(&who);
                 if let Some(plan) = plan.filter(|plan| plan.is_done_by(&answers)) {
                     plan.is_begun = true;
@@ -288,13 +288,13 @@ impl Planner {
                     }
                 }
             }
-            Step::Failed(who, reason) => {
+            NextStep::Failed(who, reason) => {
                 self.plans.remove(&who);
                 self.failures.push((who, reason));
                 return Some(who);
             }
-            Step::Pass(choice) => self.answer(&choice),
-            Step::Ask => {
+            NextStep::Pass(choice) => self.answer(&choice),
+            NextStep::Ask => {
                 let mut idle = || asked.actors.iter().find_map(|&who| self.passes(who));
                 let choice = asked.common.first().cloned().or_else(&mut idle);
                 self.answer(&choice.expect("a way to do nothing"));

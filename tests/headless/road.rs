@@ -7,7 +7,7 @@ use fivefoot_core::{
     content::Training,
     levels::check_file,
     road::{
-        Act, Difficulty, End, Fate, Member, Outcome, Run, Settings, State, Wound,
+        BattleOutcome, Difficulty, Fate, Member, Run, RunAct, RunEnd, RunState, Settings, Wound,
         auto::{Choice, next_act, play_on},
         squad, way,
     },
@@ -149,7 +149,7 @@ fn unit_levels_and_wounds_change_the_numbers() {
 }
 
 /// An outcome with the given fates; all other units stand.
-fn outcome(state: &State, won: bool, fates: &[(usize, Fate)]) -> Outcome {
+fn outcome(state: &RunState, won: bool, fates: &[(usize, Fate)]) -> BattleOutcome {
     let fate = |n: usize| {
         fates
             .iter()
@@ -157,7 +157,7 @@ fn outcome(state: &State, won: bool, fates: &[(usize, Fate)]) -> Outcome {
             .map_or(Fate::Stands, |f| f.1)
     };
     let all = state.squad.iter().enumerate();
-    Outcome {
+    BattleOutcome {
         won,
         fates: all.map(|(n, m)| (m.kind.clone(), fate(n))).collect(),
     }
@@ -165,13 +165,13 @@ fn outcome(state: &State, won: bool, fates: &[(usize, Fate)]) -> Outcome {
 
 #[test]
 fn a_wound_lasts_until_it_is_healed() {
-    let mut state = State::new(Settings::new(7, ALL[0]));
+    let mut state = RunState::new(Settings::new(7, ALL[0]));
     let fell = outcome(&state, true, &[(1, Fate::Fell)]);
     let kind = state.squad[1].kind.clone();
     state
         .fought(&way::outline(&state.settings, 0, 0), &fell)
         .unwrap();
-    let wounds = |state: &State| state.member(&kind).unwrap().wounds.clone();
+    let wounds = |state: &RunState| state.member(&kind).unwrap().wounds.clone();
     let wound = wounds(&state);
     assert_eq!(wound.len(), 1);
     let calm = outcome(&state, true, &[]);
@@ -180,12 +180,15 @@ fn a_wound_lasts_until_it_is_healed() {
         .unwrap();
     assert_eq!(wounds(&state), wound, "the next battle heals nothing");
     let bandages = state.bandages;
-    assert_eq!(next_act(&state), Some(Act::Bandage { who: kind.clone() }));
-    state.apply(&Act::Bandage { who: kind.clone() }).unwrap();
+    assert_eq!(
+        next_act(&state),
+        Some(RunAct::Bandage { who: kind.clone() })
+    );
+    state.apply(&RunAct::Bandage { who: kind.clone() }).unwrap();
     assert!(wounds(&state).is_empty());
     assert_eq!(state.bandages, bandages - 1);
     assert!(
-        state.apply(&Act::Bandage { who: kind }).is_err(),
+        state.apply(&RunAct::Bandage { who: kind }).is_err(),
         "there is no wound left"
     );
 }
@@ -197,7 +200,7 @@ fn the_dead_leave_the_squad_unless_they_are_kept() {
             keeps_dead,
             ..Settings::new(8, ALL[0])
         };
-        let mut state = State::new(settings);
+        let mut state = RunState::new(settings);
         let died = outcome(&state, true, &[(0, Fate::Died)]);
         let kind = state.squad[0].kind.clone();
         state.fought(&way::outline(&settings, 0, 0), &died).unwrap();
@@ -213,29 +216,29 @@ fn the_dead_leave_the_squad_unless_they_are_kept() {
 #[test]
 fn a_run_ends_without_units_or_retreats() {
     let settings = Settings::new(9, ALL[0]);
-    let mut state = State::new(settings);
+    let mut state = RunState::new(settings);
     for lost in 0..=settings.difficulty.retreats() {
         assert_eq!(state.end, None, "after {lost} battles lost");
         let way = way::outline(&settings, state.stop, 0);
         let all = outcome(&state, false, &[]);
         state.fought(&way, &all).unwrap();
     }
-    assert_eq!(state.end, Some(End::Beaten));
-    let mut state = State::new(settings);
+    assert_eq!(state.end, Some(RunEnd::Beaten));
+    let mut state = RunState::new(settings);
     let dead: Vec<_> = (0..4).map(|n| (n, Fate::Died)).collect();
     let all = outcome(&state, true, &dead);
     state.fought(&way::outline(&settings, 0, 0), &all).unwrap();
-    assert_eq!(state.end, Some(End::Fallen));
-    assert!(state.apply(&Act::GiveUp).is_err(), "it is over");
+    assert_eq!(state.end, Some(RunEnd::Fallen));
+    assert!(state.apply(&RunAct::GiveUp).is_err(), "it is over");
     // The last battle must be won, whatever retreats are left.
-    let mut state = State::new(settings);
+    let mut state = RunState::new(settings);
     for stop in 1..=usize::from(settings.battles) {
         let is_last = stop == usize::from(settings.battles);
         let way = way::outline(&settings, state.stop, 0);
         let all = outcome(&state, !is_last, &[]);
         state.fought(&way, &all).unwrap();
     }
-    assert_eq!(state.end, Some(End::Beaten));
+    assert_eq!(state.end, Some(RunEnd::Beaten));
     assert!(state.retreats > 0);
     let told = &state.news[0].text;
     assert_eq!(told, "Lost: the last battle must be won.");
@@ -245,7 +248,7 @@ fn a_run_ends_without_units_or_retreats() {
 #[test]
 fn a_small_squad_is_joined() {
     for (won, dead) in [(false, 2), (false, 3), (true, 2)] {
-        let mut state = State::new(Settings::new(11, ALL[0]));
+        let mut state = RunState::new(Settings::new(11, ALL[0]));
         let fates: Vec<_> = (0..dead).map(|n| (n, Fate::Died)).collect();
         let all = outcome(&state, won, &fates);
         let way = way::outline(&state.settings, 0, 0);
@@ -267,7 +270,7 @@ fn a_small_squad_is_joined() {
 /// The news name the reward, wounds and levels.
 #[test]
 fn the_news_tell_what_was_gained_and_lost() {
-    let mut state = State::new(Settings::new(12, ALL[0]));
+    let mut state = RunState::new(Settings::new(12, ALL[0]));
     let mut told = vec![];
     for (n, won) in [true, false, true].into_iter().enumerate() {
         let fates = outcome(&state, won, &[(0, Fate::Fell)]);
@@ -296,7 +299,7 @@ fn the_news_tell_what_was_gained_and_lost() {
 
 #[test]
 fn an_impossible_act_is_refused_and_changes_nothing() {
-    let mut state = State::new(Settings::new(10, ALL[0]));
+    let mut state = RunState::new(Settings::new(10, ALL[0]));
     let before = state.clone();
     let who = String::from("mara");
     let later = way::outline(&state.settings, 3, 0);
@@ -309,14 +312,14 @@ fn an_impossible_act_is_refused_and_changes_nothing() {
             .fought(&way::outline(&state.settings, 0, 0), &few)
             .is_err()
     );
-    assert!(state.apply(&Act::Bandage { who: who.clone() }).is_err());
+    assert!(state.apply(&RunAct::Bandage { who: who.clone() }).is_err());
     let gain = Member::new("mara", 2).choices()[0].clone();
-    assert!(state.apply(&Act::Learn { who, gain }).is_err());
+    assert!(state.apply(&RunAct::Learn { who, gain }).is_err());
     assert_eq!(state, before);
 }
 
 /// Plays a run until it has `most` battles.
-fn played(run: &mut Run, most: usize) -> State {
+fn played(run: &mut Run, most: usize) -> RunState {
     play_on(run, Player::Quick, Choice::Safe, most, || true).unwrap()
 }
 
@@ -344,18 +347,18 @@ fn an_altered_run_is_detected() {
     played(&mut run, 2);
     let fights = |run: &Run| {
         let mut all = run.acts.iter();
-        all.position(|act| matches!(act, Act::Fight { .. }))
+        all.position(|act| matches!(act, RunAct::Fight { .. }))
             .unwrap()
     };
     let at = fights(&run);
     let mut other = run.clone();
-    let Act::Fight { outcome, .. } = &mut other.acts[at] else {
+    let RunAct::Fight { outcome, .. } = &mut other.acts[at] else {
         unreachable!()
     };
     outcome.won = !outcome.won;
     assert!(other.verify(|| true).is_err());
     let mut other = run.clone();
-    let Act::Fight { way, .. } = &mut other.acts[at] else {
+    let RunAct::Fight { way, .. } = &mut other.acts[at] else {
         unreachable!()
     };
     way.members[0].1 += 1;
@@ -366,7 +369,7 @@ fn an_altered_run_is_detected() {
             .contains("another battle")
     );
     let mut other = run.clone();
-    let Act::Fight { battle, .. } = &mut other.acts[at] else {
+    let RunAct::Fight { battle, .. } = &mut other.acts[at] else {
         unreachable!()
     };
     battle.answers.pop();

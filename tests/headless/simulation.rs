@@ -7,8 +7,8 @@ use fivefoot_core::{
         Player,
         orders::{self, Fallback, Next, Order, Plan, Reason},
         simulation::{
-            Action, Casts, Draft, Enemies, Evidence, Failures, Intentions, Kind, Observed, Outcome,
-            Prediction, Situation, Supposition,
+            Action, AttackKind, Casts, Draft, Enemies, Evidence, Failures, Intentions, Observed,
+            PlanOutcome, Prediction, Situation, Supposition,
         },
     },
     grid::{Cell, cells_apart},
@@ -26,13 +26,13 @@ fn declaring(enemies: Player, text: &str, id: &str, seed: u64) -> Planner {
     Planner::declaring(enemies, &kit::level(text), rules, seed)
 }
 
-fn tried(planner: &mut Planner, draft: &Draft) -> Outcome {
+fn tried(planner: &mut Planner, draft: &Draft) -> PlanOutcome {
     let mut all = planner.simulated(Some(draft)).plans;
     all.remove(&draft.plan.who).expect("it can be tried")
 }
 
 /// The number of rounds in which the plan failed.
-fn failed(outcome: &Outcome) -> u32 {
+fn failed(outcome: &PlanOutcome) -> u32 {
     outcome.failures.iter().map(|f| f.rounds).sum()
 }
 
@@ -760,7 +760,7 @@ fn doing_nothing_counts_against_a_likely_attack() {
         action,
         percent,
         hits: None,
-        kind: Kind::Melee,
+        kind: AttackKind::Melee,
         to: None,
         is_later: false,
     };

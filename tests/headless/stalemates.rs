@@ -2,8 +2,8 @@
 
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, Place, Refused, Roster, Ruleset,
-        Side, State, level_setup, of_unit, surrender,
+        Battle, Body, Choice, DiceBox, End, Event, EventKind, Id, ItemPlace, Refused, Roster,
+        Ruleset, Side, State, level_setup, of_unit, surrender,
     },
     control::{Player, Table, play},
     levels::{self, Level},
@@ -401,7 +401,9 @@ fn an_archer_shoots_at_an_enemy_in_a_pit() {
         }
         let draws = |what: &EventKind| match what {
             EventKind::Shifted { who, item, to, .. } => {
-                *who == Id(0) && *to == Place::Hand && battle.names().item(*item).contains("sword")
+                *who == Id(0)
+                    && *to == ItemPlace::Hand
+                    && battle.names().item(*item).contains("sword")
             }
             _ => false,
         };

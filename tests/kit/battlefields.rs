@@ -5,10 +5,10 @@
 use fivefoot_core::{
     battle::Chance,
     content::Content,
-    grid::{Cell, Feature, Fields, Ground, Space},
+    grid::{Cell, CellGround, Feature, Fields, Space},
     levels::{
         Level, check_file,
-        generate::{Form, Ground as Terrain, Wish, ground},
+        generate::{Form, GeneratedMap as Terrain, Wish, ground},
     },
 };
 use std::{fmt::Write, sync::Arc};
@@ -166,7 +166,7 @@ fn all_can_meet(level: &Level) -> bool {
         return false;
     }
     for cell in too_high {
-        board.set(cell, Ground::of(Feature::Wall));
+        board.set(cell, CellGround::of(Feature::Wall));
     }
     let mut fields = Fields::default();
     let meets = |one: &fivefoot_core::levels::Combatant| {

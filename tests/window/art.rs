@@ -3,21 +3,21 @@
 mod colours;
 mod pieces;
 
-use fivefoot::grid::{self, Board, Cell, Ground};
+use fivefoot::grid::{self, Board, Cell, CellGround};
 use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, preview};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
-use fivefoot::ui::art::marks::{self, Reach, Ring, Step};
+use fivefoot::ui::art::marks::{self, PathStep, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
 use fivefoot::ui::art::portrait::{Hand, Portrait};
 use fivefoot::ui::art::tokens::{self, Badge, Base, Chip, ChipState, Health, Pose, Token, Tone};
-use fivefoot::ui::art::{Axis, Block, Feature, Plan, Tile, hud, parchment, straight};
+use fivefoot::ui::art::{Axis, Block, BoardPlan, Feature, Tile, hud, parchment, straight};
 use tiny_skia::Pixmap;
 
 /// A map plan from rows of letters: a small part of the level notation, enough for these
 /// tests.
-fn plan(rows: &[&str]) -> Plan {
+fn plan(rows: &[&str]) -> BoardPlan {
     let width = rows.iter().map(|row| row.len()).max().unwrap_or(0) as i32;
-    Plan::new(width, rows.len() as i32, |x, y| {
+    BoardPlan::new(width, rows.len() as i32, |x, y| {
         tile(rows[y as usize].as_bytes()[x as usize])
     })
 }
@@ -69,7 +69,7 @@ fn tile(letter: u8) -> Tile {
 
 const LETTERS: &[u8] = b".#rwhpcL=\"-|IDOBTA";
 
-fn hall() -> Plan {
+fn hall() -> BoardPlan {
     plan(&[
         "#########",
         "#..rr#..#",
@@ -208,14 +208,17 @@ fn a_height_is_labelled_once_per_area_of_floor() {
 fn the_most_common_height_is_the_ground() {
     assert_eq!(plan(&["hhh", "h.."]).ground_level(), 5);
     assert_eq!(plan(&["###"]).ground_level(), 0);
-    assert_eq!(Plan::new(0, 0, |_, _| Tile::default()).ground_level(), 0);
+    assert_eq!(
+        BoardPlan::new(0, 0, |_, _| Tile::default()).ground_level(),
+        0
+    );
 }
 
 #[test]
 fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
     let grain = parchment();
     let bare = |x: i32, y: i32| grain.pixel(x.rem_euclid(256) as u32, y.rem_euclid(256) as u32);
-    let open = Plan::new(4, 4, |_, _| Tile::default());
+    let open = BoardPlan::new(4, 4, |_, _| Tile::default());
     let sheet = ink(&open, 40, Area::whole(&open));
     let (width, height) = (sheet.pixmap.width(), sheet.pixmap.height());
     for (x, y) in (0..width)
@@ -228,7 +231,7 @@ fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
             "at {x},{y}"
         );
     }
-    let rock = Plan::new(9, 9, |x, _| {
+    let rock = BoardPlan::new(9, 9, |x, _| {
         if x == 0 {
             Tile::default()
         } else {
@@ -304,28 +307,28 @@ fn boards_are_drawn_with_all_their_features() {
     let mut board = Board::new(3, 2);
     board.set(
         Cell::new(0, 0),
-        Ground {
+        CellGround {
             rough: true,
             climbable: true,
-            ..Ground::floor(10)
+            ..CellGround::floor(10)
         },
     );
     board.set(
         Cell::new(1, 0),
-        Ground::of(grid::Feature::Window(grid::Axis::Y)),
+        CellGround::of(grid::Feature::Window(grid::Axis::Y)),
     );
     board.set(
         Cell::new(2, 0),
-        Ground::of(grid::Feature::Door { open: false }),
+        CellGround::of(grid::Feature::Door { open: false }),
     );
     let block = grid::Block::from_feet([0.0, 0.0, 10.0], [5.0, 2.5, 14.0]).expect("a block");
-    let on_high = Ground {
+    let on_high = CellGround {
         feature: grid::Feature::Blocks(vec![block]),
-        ..Ground::floor(10)
+        ..CellGround::floor(10)
     };
     board.set(Cell::new(0, 1), on_high);
     board.set_door(Cell::new(2, 0), true);
-    let plan = Plan::from(&board);
+    let plan = BoardPlan::from(&board);
     assert_eq!((plan.width(), plan.height()), (3, 2));
     assert_eq!(
         plan.tile(0, 0),
@@ -494,7 +497,7 @@ fn straight_alpha_keeps_the_colour_of_a_thin_edge() {
 }
 
 /// One cell, cut out of the picture of the whole map.
-fn cell(plan: &Plan, x: i32, y: i32, cell_px: u32) -> Pixmap {
+fn cell(plan: &BoardPlan, x: i32, y: i32, cell_px: u32) -> Pixmap {
     let (west, north) = (x as f32, y as f32);
     picture(
         plan,

@@ -8,19 +8,19 @@ use fivefoot::{
     battle::Id,
     grid::{Cell, Space},
     ui::board::{
-        FRAME, View,
+        FRAME, MapView,
         blows::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{Side, free_place},
-        pops::{Spot, WORD, drop_below, lift},
+        pops::{PopSpot, WORD, drop_below, lift},
         preview::Under,
         shake::Shake,
     },
 };
 
-fn view(cells: (f32, f32)) -> View {
+fn view(cells: (f32, f32)) -> MapView {
     let room = Rect::new(12.0, 78.0, 916.0, 600.0);
-    View::fitted(Vec2::new(cells.0, cells.1), Vec2::new(1280.0, 720.0), room)
+    MapView::fitted(Vec2::new(cells.0, cells.1), Vec2::new(1280.0, 720.0), room)
 }
 
 #[test]
@@ -151,15 +151,15 @@ fn floating_texts_in_one_place_are_stacked() {
 fn floating_text_covers_no_unit_above() {
     let own = cell(3.0, 3.0);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
-    let alone = Spot::of(own, beside.into_iter());
+    let alone = PopSpot::of(own, beside.into_iter());
     assert!(!alone.is_inside);
     assert_eq!(alone.place, Vec2::new(own.center().x, own.min.y));
-    let below = Spot::of(own, [own, cell(3.0, 2.0)].into_iter());
+    let below = PopSpot::of(own, [own, cell(3.0, 2.0)].into_iter());
     assert!(below.is_inside && own.contains(below.place));
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
-    assert!(Spot::of(own, [large].into_iter()).is_inside);
-    assert!(Spot::of(large, [cell(3.0, 0.0)].into_iter()).is_inside);
+    assert!(PopSpot::of(own, [large].into_iter()).is_inside);
+    assert!(PopSpot::of(large, [cell(3.0, 0.0)].into_iter()).is_inside);
     // Text inside a cell makes room downwards.
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);

@@ -19,7 +19,7 @@ use fivefoot::{
         Command, Options, Screen, Session,
         screens::builder::{
             BuilderButton, Draft, ProgressWords,
-            draft::{Ground, Progress, TRIAL, fair},
+            draft::{MapSource, Progress, TRIAL, fair},
         },
         session::Ready,
     },
@@ -153,7 +153,7 @@ fn another_map_is_taken_if_this_one_does_not_fit() {
     let (mut game, _) = builder();
     click(&mut game, BuilderButton::Sides(3));
     let mut bears = draft(&game).clone();
-    bears.ground = Ground::Made(Form::Ruins, 902);
+    bears.ground = MapSource::Made(Form::Ruins, 902);
     bears.aim = Aim::Defeat;
     for squad in &mut bears.squads {
         squad.members = vec![(String::from("bear"), 2)];
@@ -162,7 +162,7 @@ fn another_map_is_taken_if_this_one_does_not_fit() {
     game.wait(3);
     click(&mut game, BuilderButton::Aim(Aim::Hold));
     assert!(draft(&game).level().is_ok());
-    assert!(!matches!(draft(&game).ground, Ground::Made(_, 902)));
+    assert!(!matches!(draft(&game).ground, MapSource::Made(_, 902)));
     click(&mut game, BuilderButton::Start);
     assert_eq!(game.screen(), Screen::Battle);
 }

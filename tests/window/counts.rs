@@ -90,7 +90,7 @@ fn settle(game: &mut Game) {
             }
             return;
         };
-        let can = |row: &fivefoot::ui::preview::Row| !matches!(row.picks, Picks::Nothing(_));
+        let can = |row: &fivefoot::ui::preview::MenuRow| !matches!(row.picks, Picks::Nothing(_));
         let first = menu.rows.iter().position(can).expect("a way is open");
         game.click_button(&Command::Reply(first));
         game.wait(2);

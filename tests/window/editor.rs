@@ -15,7 +15,7 @@ use fivefoot::{
         Screen,
         editor::{
             Edit, EditorCommand,
-            brush::{Brush, Kind, Tool},
+            brush::{Brush, TerrainKind, Tool},
             canvas::Token,
             desk::Chosen,
             files::{FileCard, NameEntry, Outside, SaveNamed},
@@ -53,7 +53,7 @@ fn the_ground_is_painted_by_mouse_and_undone() {
     let before = text(&game);
     wish(
         &mut game,
-        EditorCommand::Brush(Brush::Ground(Kind::LowWall)),
+        EditorCommand::Brush(Brush::Ground(TerrainKind::LowWall)),
     );
     drag(&mut game, MouseButton::Left, &[(3, 7), (4, 7), (6, 7)]);
     assert_eq!(row(&game, 7), " ..====.......  ");
@@ -75,7 +75,10 @@ fn a_pit_and_a_window_get_signs_in_the_legend() {
     wish(&mut game, EditorCommand::Brush(Brush::Height(-10)));
     wish(&mut game, EditorCommand::Tool(Tool::Box));
     drag(&mut game, MouseButton::Left, &[(8, 7), (9, 8)]);
-    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Window)));
+    wish(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(TerrainKind::Window)),
+    );
     wish(&mut game, EditorCommand::Tool(Tool::Paint));
     game.click(spot(&game, 9, 4));
     game.wait(3);
@@ -205,7 +208,10 @@ fn save_as(game: &mut Game, name: &str) {
 fn a_built_in_level_is_saved_as_the_players_own() {
     let home = fresh_home();
     let mut game = editor_in(&home);
-    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Water)));
+    wish(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(TerrainKind::Water)),
+    );
     game.click(spot(&game, 12, 8));
     game.wait(3);
     save_as(&mut game, "my gate");
@@ -269,7 +275,10 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     until(&mut game, |game| text(game) == theirs);
     assert!(desk(&game).history.is_saved());
     // The editor changes a row and the file's title changes: both changes are kept.
-    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Water)));
+    wish(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(TerrainKind::Water)),
+    );
     game.click(spot(&game, 12, 8));
     game.wait(3);
     let mine = text(&game);
@@ -317,7 +326,10 @@ fn line_of_sight_and_cover_follow_the_edits() {
     game.wait(3);
     assert_eq!(game.count::<SightCard>(|_| true), 1);
     assert!(game.says("in the open"));
-    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Wall)));
+    wish(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(TerrainKind::Wall)),
+    );
     let at = spot(&game, 9, 7);
     game.point(at);
     button(&mut game, MouseButton::Left, ButtonState::Pressed);
@@ -457,7 +469,10 @@ fn an_area_is_copied_mirrored_and_moved() {
 #[test]
 fn undo_names_the_change() {
     let mut game = editor();
-    wish(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Window)));
+    wish(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(TerrainKind::Window)),
+    );
     drag(&mut game, MouseButton::Left, &[(7, 6), (7, 6)]);
     game.point(spot(&game, 7, 6));
     game.press(KeyCode::KeyT);

@@ -16,7 +16,7 @@ use fivefoot::{
         app_command::{AppCommand, GameCommand},
         editor::{
             EditorCommand,
-            brush::{Brush, Kind, Tool},
+            brush::{Brush, TerrainKind, Tool},
             desk::Chosen,
             fields::FieldEntry,
             kinds::Names,
@@ -193,7 +193,10 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
 #[test]
 fn a_hollow_box_is_drawn_by_mouse() {
     let mut game = editor();
-    ask(&mut game, EditorCommand::Brush(Brush::Ground(Kind::Rubble)));
+    ask(
+        &mut game,
+        EditorCommand::Brush(Brush::Ground(TerrainKind::Rubble)),
+    );
     wish(&mut game, EditorCommand::Tool(Tool::Box));
     wish(&mut game, EditorCommand::Hollow);
     drag(&mut game, MouseButton::Left, &[(11, 7), (12, 8), (13, 9)]);

@@ -18,7 +18,7 @@ use fivefoot::{
         art::hud::Panel,
         editor::{
             EditorCommand,
-            brush::{Brush, Kind},
+            brush::{Brush, TerrainKind},
         },
         modal::Modal,
         screens::title::{Page, TitleButton},
@@ -106,7 +106,7 @@ fn enter_presses_the_teal_button_of_the_editors_dialogs() {
     watch(&mut game);
     ask(
         &mut game,
-        EditorCommand::Brush(Brush::Ground(Kind::LowWall)),
+        EditorCommand::Brush(Brush::Ground(TerrainKind::LowWall)),
     );
     game.click(super::kit::editing::spot(&game, 4, 7));
     game.wait(3);

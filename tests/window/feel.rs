@@ -11,7 +11,7 @@ use fivefoot::{
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
         board::{
-            View,
+            MapView,
             blows::InkSplash,
             dice::RollPart,
             initiative::Rolled,
@@ -330,7 +330,7 @@ fn initiative_rolls_lie_within_the_board() {
             cards.iter(world).map(rect).collect()
         };
         game.until("the roll", |game| !cards(game).is_empty());
-        let room = game.app.world().resource::<View>().room();
+        let room = game.app.world().resource::<MapView>().room();
         for card in cards(&mut game) {
             assert!(!card.is_empty() && room.union(card) == room, "{card:?}");
         }

@@ -16,7 +16,7 @@ use fivefoot::{
         Screen, Session,
         app_command::{AppCommand, SaveCommand},
         home::Home,
-        saves::index::{Kind, SaveIndex},
+        saves::index::{SaveIndex, SaveKind},
         settings::{Settings, store},
     },
 };
@@ -171,7 +171,7 @@ fn a_kill_at_any_moment_loses_nothing() {
         let longest = saves
             .iter()
             .chain(&over)
-            .filter(|e| e.battle() == battle && e.kind != Kind::Round)
+            .filter(|e| e.battle() == battle && e.kind != SaveKind::Round)
             .filter_map(|e| Some(e.found.as_ref().ok()?.answers.len()))
             .max();
         let answers: usize = answers.parse().unwrap();

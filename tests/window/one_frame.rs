@@ -20,7 +20,7 @@ use fivefoot::{
         Command, Options, Screen,
         editor::{
             EditorCommand,
-            brush::{Brush, Kind},
+            brush::{Brush, TerrainKind},
         },
         screens::{
             builder::{BuilderButton, Draft},
@@ -68,7 +68,7 @@ fn title() -> Game {
 fn every_click_in_the_editor_is_painted() {
     let mut game = editor();
     game.click_on::<SendOnPress<EditorCommand>>("the brush", |w| {
-        w.0 == EditorCommand::Brush(Brush::Ground(Kind::LowWall))
+        w.0 == EditorCommand::Brush(Brush::Ground(TerrainKind::LowWall))
     });
     game.wait(3);
     for (n, x) in (3..9).enumerate() {

@@ -11,7 +11,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        progress::{Mark, Opponent, Progress},
+        progress::{Opponent, Progress, WinRecord},
     },
 };
 use std::{fs, path::Path, sync::Arc};
@@ -124,8 +124,8 @@ fn open(path: &Path) -> Progress {
     Progress::kept(Some(path.to_owned()))
 }
 
-fn mark(opponent: Opponent, handicap: i16, losses: u16, rounds: u16) -> Mark {
-    Mark {
+fn mark(opponent: Opponent, handicap: i16, losses: u16, rounds: u16) -> WinRecord {
+    WinRecord {
         opponent,
         handicap,
         losses,

@@ -13,14 +13,14 @@ use fivefoot::{
     control::{
         Player,
         recording::Seat,
-        simulation::{Action, Kind, Prediction},
+        simulation::{Action, AttackKind, Prediction},
     },
     grid::Cell,
     levels, rulesets,
     ui::{
         Command, Options, Screen, Session,
         board::{
-            FRAME, View,
+            FRAME, MapView,
             intents::{Aim, Intent, MOST, intents},
             labels::Label,
         },
@@ -104,7 +104,7 @@ fn a_hover_shows_two_labels_at_most_and_they_cover_no_unit() {
         game.wait(3);
         let seen = labels(&mut game);
         assert!(seen.len() <= 2, "{cell}: {} labels", seen.len());
-        let view = game.app.world().resource::<View>().clone();
+        let view = game.app.world().resource::<MapView>().clone();
         for person in game.session().shown().people.iter().filter(|p| p.is_up()) {
             let token = view.rect(person.space());
             for label in &seen {
@@ -212,7 +212,7 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
             show(&mut game, session);
             game.until_own_turn();
             game.wait(8);
-            let place = |game: &Game| game.app.world().resource::<View>().room();
+            let place = |game: &Game| game.app.world().resource::<MapView>().room();
             let before = place(&game);
             let mut moments = |game: &mut Game, frames: usize, what: &str| {
                 for _ in 0..frames {
@@ -260,7 +260,7 @@ fn the_board_takes_half_of_the_window() {
     for (width, height) in [(1920, 1080), (2560, 1440)] {
         resize(game.app.world_mut(), width, height);
         game.wait(8);
-        let view = game.app.world().resource::<View>();
+        let view = game.app.world().resource::<MapView>();
         let cell = view.cell_px() as f32;
         let map = (Vec2::new(16.0, 10.0) + 2.0 * FRAME) * cell;
         let share = map.x * map.y / (width * height) as f32;
@@ -314,7 +314,7 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         action,
         percent,
         hits: None,
-        kind: Kind::Melee,
+        kind: AttackKind::Melee,
         to,
         is_later: false,
     };

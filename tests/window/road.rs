@@ -7,13 +7,13 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     control::{Player, recording::Seat},
-    road::{Difficulty, Run, Settings, State, way},
+    road::{Difficulty, Run, RunState, Settings, way},
     rulesets::ALL,
     ui::{
         Screen, Session,
         art::{
             palette,
-            road::{Branch, Mark, RoadMap, Stop, labels::areas, map},
+            road::{Branch, RoadMap, Stop, StopState, labels::areas, map},
         },
         screens::road::{CodeEntry, Road, RoadButton},
     },
@@ -147,7 +147,7 @@ fn saves(home: &Path) -> usize {
 fn only_the_battle_of_the_run_counts_and_a_retreat_loses_it() {
     let home = fresh_home();
     let settings = Settings::new(3, ALL[0]);
-    let state = State::new(settings);
+    let state = RunState::new(settings);
     let way = way::way(&settings, 0, 0, || true).unwrap();
     let level = way::level(&way, &state.squad, &settings).unwrap();
     let battle = |seats: &[Seat]| Session::seated(&level, settings.rules, way.seed, seats.to_vec());
@@ -181,9 +181,9 @@ fn stood(seed: u64, stand: usize, letters: f32) -> RoadMap {
     let count = 8 + (seed % 3) as usize;
     let stop = |n: usize| Stop {
         mark: match n {
-            _ if n < stand => [Mark::Won, Mark::Lost][n % 2],
-            _ if n == stand => Mark::Next,
-            _ => Mark::Ahead,
+            _ if n < stand => [StopState::Won, StopState::Lost][n % 2],
+            _ if n == stand => StopState::Next,
+            _ => StopState::Ahead,
         },
         name: ["The chapel on the moor", "The hunters' camp", "The pass"][n % 3].into(),
         note: ["won, Brandt died", "soldiers, after a camp", "beasts"][n % 3].into(),
@@ -260,7 +260,11 @@ fn a_wrong_code_is_reported_and_a_broken_file_is_kept() {
 #[test]
 fn each_run_has_a_map_of_its_own() {
     let stop = |n: usize| Stop {
-        mark: if n == 0 { Mark::Next } else { Mark::Ahead },
+        mark: if n == 0 {
+            StopState::Next
+        } else {
+            StopState::Ahead
+        },
         name: format!("Stop {n}"),
         note: String::from("wolves"),
     };

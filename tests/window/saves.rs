@@ -13,7 +13,7 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     control::{
         Player,
-        recording::{Recording, Seat, Table},
+        recording::{RecordedTable, Recording, Seat},
     },
     lab::measured::by_difficulty,
     levels,
@@ -24,7 +24,7 @@ use fivefoot::{
         replay::TapeButton,
         saves::{
             autosave::Autosave,
-            index::{Kind, SaveIndex, ago, date, stem_of},
+            index::{SaveIndex, SaveKind, ago, date, stem_of},
         },
         screens::{
             ask::AskCard,
@@ -39,7 +39,7 @@ use std::{
 };
 
 /// The saves of a kind, newest first.
-fn of_kind(home: &Path, kind: Kind) -> Vec<Recording> {
+fn of_kind(home: &Path, kind: SaveKind) -> Vec<Recording> {
     let all = SaveIndex(home.join("saves")).list().into_iter();
     all.filter(|e| e.kind == kind)
         .map(|e| e.found.expect("a sound file"))
@@ -78,7 +78,7 @@ fn a_reloaded_level_keeps_its_autosave() {
     for n in 2..5 {
         answer(&mut game);
         game.until_asked();
-        assert_eq!(of_kind(&home, Kind::Auto).len(), 1);
+        assert_eq!(of_kind(&home, SaveKind::Auto).len(), 1);
         let title = format!("The yard, {n}");
         std::fs::write(&file, kit::live::YARD.replace("The yard", &title)).unwrap();
         kit::live::until(&mut game, "the level as it is now", |game| {
@@ -89,7 +89,7 @@ fn a_reloaded_level_keeps_its_autosave() {
     }
     answer(&mut game);
     game.until_asked();
-    let kept = of_kind(&home, Kind::Auto);
+    let kept = of_kind(&home, SaveKind::Auto);
     assert_eq!(kept.len(), 1, "one battle, one autosave");
     assert!(kept[0].level_text.as_ref().unwrap().contains("The yard, 4"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -100,7 +100,7 @@ fn old_autosaves_are_deleted_per_level_except_running_battles() {
     let shelf = SaveIndex(fresh_home().join("saves"));
     let recording = played(ALL[0], 4).recording("");
     let save = |n: u64, level: &str| {
-        let table = Table {
+        let table = RecordedTable {
             when: n,
             battle: format!("battle-{n}"),
             ..recording.table.clone().unwrap()
@@ -117,12 +117,12 @@ fn old_autosaves_are_deleted_per_level_except_running_battles() {
     // Another running game has claimed the oldest battle.
     let claim = shelf.claim("battle-2").expect("nobody plays it");
     assert!(shelf.claim("battle-2").is_none(), "one game at a time");
-    shelf.thin(Kind::Auto, 3);
+    shelf.thin(SaveKind::Auto, 3);
     assert!(old.exists(), "another level's");
     let left: Vec<bool> = gate.iter().map(|p| p.exists()).collect();
     assert_eq!(left, [true, false, false, true, true, true]);
     drop(claim);
-    shelf.thin(Kind::Auto, 3);
+    shelf.thin(SaveKind::Auto, 3);
     assert!(!gate[0].exists(), "nobody plays it any more");
     let locks = std::fs::read_dir(&shelf.0).unwrap();
     let locks = locks.filter(|f| f.as_ref().unwrap().path().extension().unwrap() == "lock");
@@ -140,7 +140,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let level = by_difficulty()[0].clone();
     let mut old = Session::new(&level, ALL[0], 3).recording("");
     let ahead = 4_000_000_000;
-    let dated = |n: u64, table: &Option<Table>, sequence| Table {
+    let dated = |n: u64, table: &Option<RecordedTable>, sequence| RecordedTable {
         when: ahead + n,
         battle: format!("ahead-{n}"),
         sequence,
@@ -173,7 +173,10 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
         kill(game);
     }
     // Eight are left, including the two battles fought here.
-    let list = shelf.list().into_iter().filter(|e| e.kind == Kind::Auto);
+    let list = shelf
+        .list()
+        .into_iter()
+        .filter(|e| e.kind == SaveKind::Auto);
     let kept: Vec<bool> = list.map(|e| e.battle().starts_with("ahead")).collect();
     assert_eq!((kept.len(), kept.iter().filter(|is| **is).count()), (8, 6));
     for name in ["save-one", "save-two"] {
@@ -200,7 +203,7 @@ fn a_wrong_clock_deletes_no_recent_replay() {
         // The clock goes back.
         recording.table.as_mut().unwrap().when = 4_000_000_000 - n;
         shelf.keep(&format!("auto-{n}"), &recording).unwrap();
-        shelf.thin(Kind::Auto, 3);
+        shelf.thin(SaveKind::Auto, 3);
         assert!(shelf.path(&format!("auto-{n}")).exists(), "{n}");
     }
     let left: Vec<String> = shelf.list().iter().map(|e| e.file()).collect();
@@ -228,13 +231,13 @@ fn two_running_games_never_write_each_others_saves() {
     second.wait(2);
     let here = go_on(&mut first, 2);
     assert_ne!(here, there);
-    let kept = of_kind(&home, Kind::Auto);
+    let kept = of_kind(&home, SaveKind::Auto);
     let mut lengths: Vec<usize> = kept.iter().map(|r| r.answers.len()).collect();
     lengths.sort_unstable();
     let mut both = [here, there];
     both.sort_unstable();
     assert_eq!(lengths, both, "each has its own");
-    assert_eq!(of_kind(&home, Kind::Quick).len(), 2);
+    assert_eq!(of_kind(&home, SaveKind::Quick).len(), 2);
     // Each game loads its own quick save.
     first.press(KeyCode::F9);
     first.wait(5);
@@ -260,7 +263,7 @@ fn a_quick_load_saves_the_battle_it_leaves_and_can_be_repeated() {
         game.wait(5);
         game.until_asked();
         assert_eq!(game.session().game.answered(), quick);
-        let kept = of_kind(&home, Kind::Auto);
+        let kept = of_kind(&home, SaveKind::Auto);
         assert!(
             kept.iter().any(|r| r.answers.len() == far),
             "what was left is kept"
@@ -364,9 +367,16 @@ fn continue_never_returns_into_a_finished_battle() {
     assert_eq!(game.screen(), Screen::Result);
     click(&mut game, SendOnPress(AppCommand::Game(GameCommand::Leave)));
     game.wait(3);
-    assert_eq!(of_kind(&home, Kind::Quick).len(), 1, "what was saved stays");
-    assert!(of_kind(&home, Kind::Auto).is_empty());
-    assert!(!of_kind(&home, Kind::Left).is_empty(), "in the list only");
+    assert_eq!(
+        of_kind(&home, SaveKind::Quick).len(),
+        1,
+        "what was saved stays"
+    );
+    assert!(of_kind(&home, SaveKind::Auto).is_empty());
+    assert!(
+        !of_kind(&home, SaveKind::Left).is_empty(),
+        "in the list only"
+    );
     assert!(!game.says("Continue"));
 }
 
@@ -492,9 +502,9 @@ fn any_name_gives_a_valid_file_name() {
     assert_eq!(stem_of("  Before the gate "), "save-before-the-gate");
     assert_ne!(stem_of("Before the gate!"), stem_of("Before the gate?"));
     assert!(stem_of("../../etc").starts_with("save-------etc-"));
-    assert_eq!(Kind::of(Path::new("a/quick.ron")), Kind::Quick);
-    assert_eq!(Kind::of(Path::new("a/auto-7-1.ron")), Kind::Auto);
-    assert_eq!(Kind::of(Path::new("a/chapel.ron")), Kind::Named);
+    assert_eq!(SaveKind::of(Path::new("a/quick.ron")), SaveKind::Quick);
+    assert_eq!(SaveKind::of(Path::new("a/auto-7-1.ron")), SaveKind::Auto);
+    assert_eq!(SaveKind::of(Path::new("a/chapel.ron")), SaveKind::Named);
 }
 
 /// The round in a save's description is the round in which the battle continues, however far

@@ -12,7 +12,7 @@ use fivefoot::{
     control::{
         Player,
         orders::{Fallback, Order, Reason},
-        simulation::{Casts, Failures, Outcome, Simulation},
+        simulation::{Casts, Failures, PlanOutcome, Simulation},
     },
     rulesets::find,
     ui::{
@@ -27,7 +27,7 @@ use fivefoot::{
 use fivefoot_kit as kit;
 
 const YSOLDE: Id = Id(1);
-fn tried(session: &Session, draft: &Draft) -> Outcome {
+fn tried(session: &Session, draft: &Draft) -> PlanOutcome {
     let mut all = simulated(session, Some(draft)).plans;
     all.remove(&draft.who()).expect("it can be tried")
 }
@@ -51,10 +51,10 @@ fn failures_in_simulated_rounds_are_shown() {
             rounds: 100,
             plans: [(
                 MARA,
-                Outcome {
+                PlanOutcome {
                     succeeded,
                     failures,
-                    ..Outcome::default()
+                    ..PlanOutcome::default()
                 },
             )]
             .into(),
@@ -223,9 +223,9 @@ fn the_time_of_a_plan_is_shown_as_a_range() {
         };
         let all = all.iter();
         let moments = all.map(|&(name, label, n)| (moment(name, label), n));
-        outcome::when(&Outcome {
+        outcome::when(&PlanOutcome {
             moments: moments.collect(),
-            ..Outcome::default()
+            ..PlanOutcome::default()
         })
     };
     assert_eq!(times(&[]), None);

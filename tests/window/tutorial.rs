@@ -10,11 +10,11 @@ use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::{Cost, Id, Offer},
     grid::Cell,
-    levels::{self, CombatantIx, Level, Mark, Until},
+    levels::{self, CombatantIx, LessonMark, Level, Until},
     ui::{
         Command, Options, Profile, Screen,
         app_command::{AppCommand, GameCommand},
-        board::View,
+        board::MapView,
         preview::Click,
         screens::title::Page,
         settings::Settings,
@@ -232,7 +232,7 @@ fn foes(game: &Game) -> Vec<Id> {
     let step = lesson.and_then(|l| l.steps.get(step(game)));
     let marks = step.iter().flat_map(|s| &s.at);
     let marked = marks.filter_map(|mark| match mark {
-        Mark::Person(who) => Some(id(*who)),
+        LessonMark::Person(who) => Some(id(*who)),
         _ => None,
     });
     let session = game.session();
@@ -551,7 +551,7 @@ fn every_ruleset_has_a_lesson_with_all_its_actions_in_the_bar() {
         let lesson = level.lesson.as_ref().expect("it teaches");
         let marks = lesson.steps.iter().flat_map(|step| &step.at);
         for mark in marks {
-            if let Mark::Act(act) = mark {
+            if let LessonMark::Act(act) = mark {
                 let names = [act.as_str()].into_iter();
                 assert!(lesson.shows(names), "{}: {act}", level.id);
             }
@@ -834,7 +834,7 @@ fn the_card_of_a_lesson_stays_in_its_corner() {
                 world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<CoachCard>>();
             let (node, at) = cards.single(world).expect("one card");
             let card = Rect::from_center_size(at.translation, node.size());
-            let room = world.resource::<View>().room();
+            let room = world.resource::<MapView>().room();
             assert!(card.intersect(room).is_empty(), "{card:?} {room:?}");
             (card, room)
         };

@@ -11,7 +11,7 @@ use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
-    ui::{Command, Session, hud::AsideCard, session::Told},
+    ui::{Command, Session, hud::AsideCard, session::GivenReason},
 };
 use fivefoot_kit::field;
 
@@ -42,10 +42,10 @@ fn mine_of(session: &Session, answer: usize) -> bool {
     session.answered_by(answer) == Some(Seat::Human)
 }
 
-fn why(session: &mut Session, answer: usize) -> Told {
+fn why(session: &mut Session, answer: usize) -> GivenReason {
     for _ in 0..20_000 {
         match session.why(answer) {
-            Told::Soon => std::thread::sleep(std::time::Duration::from_millis(2)),
+            GivenReason::Soon => std::thread::sleep(std::time::Duration::from_millis(2)),
             told => return told,
         }
     }
@@ -59,8 +59,8 @@ fn enemy_actions_are_explained_only_without_secrets() {
     for rules in ALL {
         let mut session = passed(rules, Player::Quick);
         let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
-        let is_secret = |told: &Told| *told == Told::Secret;
-        let told: Vec<Told> = deeds.iter().map(|&n| why(&mut session, n)).collect();
+        let is_secret = |told: &GivenReason| *told == GivenReason::Secret;
+        let told: Vec<GivenReason> = deeds.iter().map(|&n| why(&mut session, n)).collect();
         assert!(!told.is_empty(), "{}: nobody acted", rules.id);
         let secrets = told.iter().filter(|told| is_secret(told)).count();
         match rules.id {
@@ -116,7 +116,7 @@ fn the_strategist_explains_its_playouts() {
     let mut session = passed(ALL[0], Player::Strategist(24));
     let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
     let told = deeds.iter().filter_map(|&n| match why(&mut session, n) {
-        Told::Why(why) if !why.is_plain() => Some(why),
+        GivenReason::Why(why) if !why.is_plain() => Some(why),
         _ => None,
     });
     let told: Vec<_> = told.collect();

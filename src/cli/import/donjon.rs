@@ -2,12 +2,12 @@
 
 use super::{
     Found, door, floor,
-    legend::{self, Entry, Meaning},
+    legend::{self, LegendEntry, Meaning},
     wall,
 };
 use fivefoot_core::{grid::Cell, levels::edit::Sign};
 
-pub(super) fn read(text: &str, legend: &[Entry]) -> Result<Found, String> {
+pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
     let rows: Vec<Vec<&str>> = text
         .lines()
         .map(|row| row.split('\t').map(str::trim).collect())

@@ -8,7 +8,7 @@ use fivefoot_core::{
 
 /// An entry of the legend: a key and its meaning.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LegendEntry {
     /// A character, a code of a table, or the number of a tile.
     pub key: String,
     pub means: Meaning,
@@ -30,7 +30,7 @@ pub enum Meaning {
 }
 
 /// Parses an entry: `^=(floor: 5)`, `@=start party`, `g=unit goblin foes`.
-pub fn entry(text: &str) -> Result<Entry, String> {
+pub fn entry(text: &str) -> Result<LegendEntry, String> {
     let form = "write a character or code, `=`, and what it means: `^=(floor: 5)`, \
                 `@=start party`, `<=exit`, `g=unit goblin foes`";
     // The first character may itself be `=`.
@@ -51,11 +51,11 @@ pub fn entry(text: &str) -> Result<Entry, String> {
         ["unit", ..] => return Err("a unit has a kind and a side, as `g=unit goblin foes`".into()),
         _ => Meaning::Ground(ground_of(means.trim()).map_err(|why| format!("{why}; {form}"))?),
     };
-    Ok(Entry { key, means })
+    Ok(LegendEntry { key, means })
 }
 
 /// The meaning of a key, if the legend has it.
-pub fn find<'e>(legend: &'e [Entry], key: &str) -> Option<&'e Meaning> {
+pub fn find<'e>(legend: &'e [LegendEntry], key: &str) -> Option<&'e Meaning> {
     let found = legend.iter().rev().find(|entry| entry.key == key);
     found.map(|entry| &entry.means)
 }

@@ -20,15 +20,15 @@ use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
     files::{self, LEVEL_BYTES},
-    grid::{Board, Cell, Feature, Ground, Space},
+    grid::{Board, Cell, CellGround, Feature, Space},
     levels::{
         Rows, check_file,
-        compose::{Aim, Composition, Place, Squad},
+        compose::{Aim, Composition, Site, Squad},
         edit::{Sign, quoted},
     },
     words::count,
 };
-pub use legend::{Entry, entry};
+pub use legend::{LegendEntry, entry};
 use std::path::PathBuf;
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -50,7 +50,7 @@ pub struct ImportArgs {
     /// legend, `start [SIDE]`, `exit [SIDE]` or `unit KIND SIDE`; can be given more than
     /// once
     #[arg(long, value_name = "KEY=MEANING", value_parser = entry, allow_hyphen_values = true)]
-    legend: Vec<Entry>,
+    legend: Vec<LegendEntry>,
     /// The units of a side, such as `goblin:4,goblin_chief`, if the map has none; give it
     /// once per side, the player's first [default: heroes against goblins]
     #[arg(long, value_name = "KIND:N,…", value_parser = generate::squad)]
@@ -178,7 +178,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
 }
 
 /// Reads a map of any supported format. The error starts with its place.
-fn read(path: &Path, text: &str, legend: &[Entry]) -> Result<Found, String> {
+fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
     let ending = path
         .extension()
         .unwrap_or_default()
@@ -199,7 +199,7 @@ fn read(path: &Path, text: &str, legend: &[Entry]) -> Result<Found, String> {
     }
 }
 
-fn json(path: &Path, text: &str, legend: &[Entry]) -> Result<Found, String> {
+fn json(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
     let value: serde_json::Value = serde_json::from_str(text)
         .map_err(|e| format!("{}:{}: this is not JSON: {e}", e.line(), e.column()))?;
     match (value.get("rects"), value.get("layers")) {
@@ -388,7 +388,7 @@ impl Found {
         let composition = Composition {
             title: self.title.clone(),
             briefing: self.briefing.clone(),
-            place: Place::of_rows(rows, starts, exits),
+            place: Site::of_rows(rows, starts, exits),
             squads: (0..sides).map(squad).collect(),
             aim: Aim::Defeat,
             rules: None,
@@ -495,11 +495,11 @@ fn cells(all: &[Cell]) -> String {
 }
 
 fn floor() -> Sign {
-    (Ground::default(), 0)
+    (CellGround::default(), 0)
 }
 
 fn of(feature: Feature) -> Sign {
-    (Ground::of(feature), 0)
+    (CellGround::of(feature), 0)
 }
 
 fn wall() -> Sign {
@@ -511,9 +511,9 @@ fn door() -> Sign {
 }
 
 fn water() -> Sign {
-    let ground = Ground {
+    let ground = CellGround {
         water: true,
-        ..Ground::default()
+        ..CellGround::default()
     };
     (ground, 0)
 }

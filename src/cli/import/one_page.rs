@@ -3,7 +3,7 @@
 
 use super::{
     Found, WIDEST, door, floor,
-    legend::{self, Entry, Meaning},
+    legend::{self, LegendEntry, Meaning},
     of, wall, water,
 };
 use fivefoot_core::grid::{Cell, Feature};
@@ -22,9 +22,9 @@ struct Dungeon {
     #[serde(default)]
     notes: Vec<Note>,
     #[serde(default)]
-    columns: Vec<Spot>,
+    columns: Vec<PageSpot>,
     #[serde(default)]
-    water: Vec<Spot>,
+    water: Vec<PageSpot>,
 }
 
 #[derive(Deserialize)]
@@ -38,7 +38,7 @@ struct Rect {
 }
 
 #[derive(Deserialize, Clone, Copy)]
-struct Spot {
+struct PageSpot {
     x: f64,
     y: f64,
 }
@@ -56,7 +56,7 @@ struct Note {
     text: String,
     #[serde(default, rename = "ref")]
     number: Value,
-    pos: Spot,
+    pos: PageSpot,
 }
 
 /// The types of doors: how each is imported, and a note if that loses something.
@@ -73,7 +73,7 @@ const DOORS: [(&str, &str); 10] = [
     ("open", "stairs are taken as floor"),
 ];
 
-pub(super) fn read(value: &Value, legend: &[Entry]) -> Result<Found, String> {
+pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, String> {
     let dungeon = Dungeon::deserialize(value).map_err(|e| format!("1:1: {e}"))?;
     // The cells of each room. Coordinates may be negative.
     let whole = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;

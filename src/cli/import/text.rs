@@ -2,19 +2,19 @@
 
 use super::{
     Found, floor,
-    legend::{self, Entry, Meaning},
+    legend::{self, LegendEntry, Meaning},
     wall,
 };
 use fivefoot_core::{
     battle::capitalised,
-    grid::{Cell, Ground},
+    grid::{Cell, CellGround},
     levels::{edit::Sign, usual_ground},
 };
 
 /// The characters that most texts use for floor.
 const FLOOR: [char; 3] = ['.', '·', '_'];
 
-pub(super) fn read(text: &str, legend: &[Entry]) -> Result<Found, String> {
+pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
     let mut rows: Vec<&str> = text.lines().map(str::trim_end).collect();
     while rows.last().is_some_and(|row| row.is_empty()) {
         rows.pop();
@@ -55,16 +55,16 @@ fn of_char(
     cell: Cell,
     place: &str,
     has_floor: bool,
-    legend: &[Entry],
+    legend: &[LegendEntry],
     found: &mut Found,
 ) -> Sign {
     if let Some(means) = legend::find(legend, c.encode_utf8(&mut [0; 4])) {
         return means.put(cell, found);
     }
     let rough = || {
-        let ground = Ground {
+        let ground = CellGround {
             rough: true,
-            ..Ground::default()
+            ..CellGround::default()
         };
         (ground, 0)
     };

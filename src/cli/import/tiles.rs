@@ -2,7 +2,7 @@
 
 use super::{
     Found, Unit, WIDEST, floor,
-    legend::{self, Entry, area},
+    legend::{self, LegendEntry, area},
     wall,
 };
 use fivefoot_core::{
@@ -19,7 +19,7 @@ pub type Tile = (usize, u32);
 
 /// What the map says about a tile.
 #[derive(Clone, Debug, Default)]
-pub struct Kind {
+pub struct TileInfo {
     pub class: String,
     pub properties: Properties,
 }
@@ -34,7 +34,7 @@ pub struct Tiled {
     pub properties: Properties,
     /// The names of the tilesets.
     pub sets: Vec<String>,
-    pub kinds: BTreeMap<Tile, Kind>,
+    pub kinds: BTreeMap<Tile, TileInfo>,
     /// The layers, lowest first; the tiles row by row.
     pub layers: Vec<(String, Vec<Option<Tile>>)>,
     pub objects: Vec<Object>,
@@ -93,12 +93,12 @@ const CLASSES: [(&str, &str); 11] = [
 ];
 
 /// What a tile means in a level.
-enum Known {
+enum TileMeaning {
     Ground(Sign, Option<char>),
     Marked(legend::Meaning),
 }
 
-pub(super) fn found(map: Tiled, legend: &[Entry]) -> Result<Found, String> {
+pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<Found, String> {
     let mut found = Found {
         title: map.properties.get("title").cloned().unwrap_or_default(),
         briefing: map.properties.get("briefing").cloned().unwrap_or_default(),
@@ -109,7 +109,7 @@ pub(super) fn found(map: Tiled, legend: &[Entry]) -> Result<Found, String> {
     for other in &map.others {
         found.notes.add("1:1", format!("{other} is not taken over"));
     }
-    let mut known: BTreeMap<Tile, Option<Known>> = BTreeMap::new();
+    let mut known: BTreeMap<Tile, Option<TileMeaning>> = BTreeMap::new();
     for (tile, kind) in &map.kinds {
         known.insert(*tile, meaning(*tile, kind, legend)?);
     }
@@ -123,13 +123,13 @@ pub(super) fn found(map: Tiled, legend: &[Entry]) -> Result<Found, String> {
             first = first.or(Some(tile));
             let means = known
                 .entry(tile)
-                .or_insert_with(|| legend_of(tile, legend).map(Known::Marked));
+                .or_insert_with(|| legend_of(tile, legend).map(TileMeaning::Marked));
             match means {
-                Some(Known::Ground(ground, c)) => {
+                Some(TileMeaning::Ground(ground, c)) => {
                     sign = Some((ground.clone(), *c));
                     break;
                 }
-                Some(Known::Marked(means)) => {
+                Some(TileMeaning::Marked(means)) => {
                     sign = Some((means.put(cell, &mut found), None));
                     break;
                 }
@@ -160,9 +160,13 @@ pub(super) fn found(map: Tiled, legend: &[Entry]) -> Result<Found, String> {
 }
 
 /// The meaning of a tile: from the command line, its property `ground`, or its class.
-fn meaning(tile: Tile, kind: &Kind, legend: &[Entry]) -> Result<Option<Known>, String> {
+fn meaning(
+    tile: Tile,
+    kind: &TileInfo,
+    legend: &[LegendEntry],
+) -> Result<Option<TileMeaning>, String> {
     if let Some(means) = legend_of(tile, legend) {
-        return Ok(Some(Known::Marked(means)));
+        return Ok(Some(TileMeaning::Marked(means)));
     }
     let class = kind.class.to_lowercase();
     let by_class = CLASSES.iter().find(|(name, _)| *name == class);
@@ -176,10 +180,10 @@ fn meaning(tile: Tile, kind: &Kind, legend: &[Entry]) -> Result<Option<Known>, S
         .properties
         .get("char")
         .and_then(|text| text.chars().next());
-    Ok(Some(Known::Ground(sign, c)))
+    Ok(Some(TileMeaning::Ground(sign, c)))
 }
 
-fn legend_of((set, id): Tile, legend: &[Entry]) -> Option<legend::Meaning> {
+fn legend_of((set, id): Tile, legend: &[LegendEntry]) -> Option<legend::Meaning> {
     let own = legend::find(legend, &format!("{}:{id}", set + 1));
     let first = || legend::find(legend, &id.to_string()).filter(|_| set == 0);
     own.or_else(first).cloned()

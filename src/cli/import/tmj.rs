@@ -2,8 +2,8 @@
 
 use super::{
     Found,
-    legend::Entry,
-    tiles::{self, Kind, Object, Properties, Tile, Tiled},
+    legend::LegendEntry,
+    tiles::{self, Object, Properties, Tile, TileInfo, Tiled},
     tmx,
 };
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -16,7 +16,7 @@ const MOST: u64 = 4 << 20;
 /// The bits of a tile's number that say how it is rotated and flipped.
 const TURNED: u64 = 0xf << 28;
 
-pub(super) fn read(path: &Path, value: &Value, legend: &[Entry]) -> Result<Found, String> {
+pub(super) fn read(path: &Path, value: &Value, legend: &[LegendEntry]) -> Result<Found, String> {
     if text(value, "orientation") != "orthogonal" {
         return Err("1:1: only orthogonal maps can be imported".into());
     }
@@ -67,7 +67,7 @@ fn external(file: &Path, n: usize, found: &mut Tiled) -> Result<String, String> 
 
 fn put_kinds(n: usize, set: &Value, found: &mut Tiled) -> String {
     for tile in list(set, "tiles") {
-        let kind = Kind {
+        let kind = TileInfo {
             class: class(tile),
             properties: properties(tile),
         };

@@ -52,18 +52,18 @@ pub struct Stop {
     pub label: Words,
     /// The tooltip: "Segment 4: spells take effect first".
     pub tip: Words,
-    pub when: When,
+    pub when: TrackTime,
     /// The number of a count or a segment.
     pub count: Option<i32>,
     /// The units that act then.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TrackMark>,
     /// The steps within this part, in order. Usually empty.
-    pub inner: Vec<(Words, When)>,
+    pub inner: Vec<(Words, TrackTime)>,
 }
 
 /// Whether a part of the round is past, current or still to come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum When {
+pub enum TrackTime {
     Past,
     Now,
     #[default]
@@ -72,7 +72,7 @@ pub enum When {
 
 /// A unit on the track.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct TrackMark {
     pub who: Id,
     /// What the unit does then, for the tooltip: "fire bolt takes effect", "strikes, 80%".
     pub what: Words,
@@ -82,7 +82,7 @@ pub struct Mark {
     pub done: bool,
 }
 
-impl Mark {
+impl TrackMark {
     pub fn new(who: Id) -> Self {
         Self {
             who,
@@ -93,7 +93,7 @@ impl Mark {
     }
 }
 
-impl From<Ordering> for When {
+impl From<Ordering> for TrackTime {
     /// Compares a part of the round with the current one.
     fn from(to_now: Ordering) -> Self {
         match to_now {
@@ -106,7 +106,7 @@ impl From<Ordering> for When {
 
 impl Stop {
     /// A count at which units act.
-    pub fn count(count: i32, when: impl Into<When>, marks: Vec<Mark>) -> Self {
+    pub fn count(count: i32, when: impl Into<TrackTime>, marks: Vec<TrackMark>) -> Self {
         Self {
             marks,
             count: Some(count),
@@ -116,7 +116,7 @@ impl Stop {
     }
 
     /// A stop with a label.
-    pub fn new(label: impl Into<Words>, when: When) -> Self {
+    pub fn new(label: impl Into<Words>, when: TrackTime) -> Self {
         Self {
             label: label.into(),
             when,
@@ -128,7 +128,7 @@ impl Stop {
 impl Clock {
     /// The current part of the round.
     pub fn now(&self) -> Moment {
-        let stop = self.track.iter().find(|stop| stop.when == When::Now);
+        let stop = self.track.iter().find(|stop| stop.when == TrackTime::Now);
         Moment {
             count: stop.and_then(|stop| stop.count),
             label: stop.map_or(String::new(), |stop| stop.label.to_string()),
@@ -155,11 +155,11 @@ impl Clock {
             let n = (n + now.unwrap_or(0)) % order.len();
             Stop {
                 when: if Some(n) == now {
-                    When::Now
+                    TrackTime::Now
                 } else {
-                    When::Later
+                    TrackTime::Later
                 },
-                marks: up(order[n]).into_iter().map(Mark::new).collect(),
+                marks: up(order[n]).into_iter().map(TrackMark::new).collect(),
                 ..Stop::default()
             }
         };

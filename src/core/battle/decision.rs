@@ -1,6 +1,6 @@
 //! Decisions that the battle asks for, and the offers that answer them.
 
-use super::{Id, Item, Names, Place, Rule, Side, SpellId, View};
+use super::{Id, Item, ItemPlace, Names, Rule, Side, SpellId, View};
 use crate::{
     grid::{Cell, PathError, Reached},
     words::count,
@@ -41,11 +41,11 @@ pub enum Handling {
 
 impl Handling {
     /// Moving an item from one place to another.
-    pub fn of(from: Place, to: Place) -> Self {
+    pub fn of(from: ItemPlace, to: ItemPlace) -> Self {
         match (from, to) {
-            (Place::Pack, _) => Self::Unpack,
-            (_, Place::Pack) => Self::Stow,
-            (_, Place::Belt) => Self::PutAway,
+            (ItemPlace::Pack, _) => Self::Unpack,
+            (_, ItemPlace::Pack) => Self::Stow,
+            (_, ItemPlace::Belt) => Self::PutAway,
             _ => Self::Draw,
         }
     }

@@ -42,7 +42,7 @@ pub struct ItemTable {
 /// Where a unit has an item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum ItemPlace {
     Hand,
     OffHand,
     /// Ready to draw: scabbard, quiver, belt.
@@ -56,7 +56,7 @@ pub enum Place {
 /// The items of a unit, in the order in which it got them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Inventory {
-    pub items: Vec<(Item, Place)>,
+    pub items: Vec<(Item, ItemPlace)>,
     /// Whether the unit still has its shield.
     pub shield: bool,
 }
@@ -143,23 +143,23 @@ impl Inventory {
         let mut in_hand = creature.sheathed;
         for weapon in &creature.weapons {
             let place = match weapon.make {
-                Make::Natural | Make::Unarmed => Place::Body,
-                Make::Forged if std::mem::replace(&mut in_hand, true) => Place::Belt,
-                Make::Forged => Place::Hand,
+                Make::Natural | Make::Unarmed => ItemPlace::Body,
+                Make::Forged if std::mem::replace(&mut in_hand, true) => ItemPlace::Belt,
+                Make::Forged => ItemPlace::Hand,
             };
             items.push((stock.item(weapon), place));
         }
         let aside = if creature.sheathed {
-            Place::Belt
+            ItemPlace::Belt
         } else {
-            Place::OffHand
+            ItemPlace::OffHand
         };
         let off_hand = creature.off_hand.iter().map(|w| (w, aside));
-        let pack = creature.pack.iter().map(|w| (w, Place::Pack));
+        let pack = creature.pack.iter().map(|w| (w, ItemPlace::Pack));
         for (weapon, place) in off_hand.chain(pack) {
             items.push((stock.item(weapon), place));
         }
-        items.push((stock.item(fists), Place::Body));
+        items.push((stock.item(fists), ItemPlace::Body));
         Self {
             items,
             shield: creature.shield.is_some(),
@@ -167,45 +167,45 @@ impl Inventory {
     }
 
     /// The items in one place, each kind once.
-    pub fn at(&self, place: Place) -> impl DoubleEndedIterator<Item = Item> {
+    pub fn at(&self, place: ItemPlace) -> impl DoubleEndedIterator<Item = Item> {
         self.of_places(move |p| p == place)
     }
 
     /// The item in the main hand.
     #[inline]
     pub fn in_hand(&self) -> Option<Item> {
-        self.at(Place::Hand).next()
+        self.at(ItemPlace::Hand).next()
     }
 
     #[inline]
     pub fn off_hand(&self) -> Option<Item> {
-        self.at(Place::OffHand).next()
+        self.at(ItemPlace::OffHand).next()
     }
 
     /// The weapons that the unit can use at once: held, or part of its body. Each kind once.
     pub fn ready(&self) -> impl DoubleEndedIterator<Item = Item> {
-        use Place::*;
+        use ItemPlace::*;
         self.of_places(|p| matches!(p, Hand | OffHand | Body))
     }
 
     /// The weapons that the unit can use, drawn first if necessary: all except those in the pack.
     /// Each kind once.
     pub fn at_hand(&self) -> impl DoubleEndedIterator<Item = Item> {
-        self.of_places(|p| p != Place::Pack)
+        self.of_places(|p| p != ItemPlace::Pack)
     }
 
     /// Where the unit has an item of a kind; the quickest place if there are several.
-    pub fn place(&self, item: Item) -> Option<Place> {
-        use Place::*;
-        let has = |place: &Place| self.items.contains(&(item, *place));
+    pub fn place(&self, item: Item) -> Option<ItemPlace> {
+        use ItemPlace::*;
+        let has = |place: &ItemPlace| self.items.contains(&(item, *place));
         [Hand, OffHand, Body, Belt, Pack].into_iter().find(has)
     }
 
     fn of_places<'a>(
         &'a self,
-        wanted: impl Fn(Place) -> bool + Copy + 'a,
+        wanted: impl Fn(ItemPlace) -> bool + Copy + 'a,
     ) -> impl DoubleEndedIterator<Item = Item> + 'a {
-        let found = move |(n, (item, place)): (usize, &(Item, Place))| {
+        let found = move |(n, (item, place)): (usize, &(Item, ItemPlace))| {
             let before = &self.items[..n];
             let is_first = || !before.iter().any(|(i, p)| i == item && wanted(*p));
             (wanted(*place) && is_first()).then_some(*item)
@@ -217,17 +217,17 @@ impl Inventory {
     ///
     /// # Panics
     /// If the item is not there: a step emitted an event without checking it.
-    pub(super) fn shift(&mut self, who: Id, item: Item, from: Place, to: Place) {
+    pub(super) fn shift(&mut self, who: Id, item: Item, from: ItemPlace, to: ItemPlace) {
         let n = self.find(who, item, from);
         self.items[n].1 = to;
     }
 
-    pub(super) fn lose(&mut self, who: Id, item: Item, from: Place) {
+    pub(super) fn lose(&mut self, who: Id, item: Item, from: ItemPlace) {
         let n = self.find(who, item, from);
         self.items.remove(n);
     }
 
-    fn find(&self, who: Id, item: Item, place: Place) -> usize {
+    fn find(&self, who: Id, item: Item, place: ItemPlace) -> usize {
         let at = self.items.iter().position(|i| *i == (item, place));
         at.unwrap_or_else(|| panic!("{who:?} has no {item:?} in {place:?}"))
     }

@@ -47,7 +47,7 @@ mod window;
 
 pub use crate::words::{numeral, signed};
 pub use button::{ActInfo, Button, LETTERS};
-pub use clock::{Clock, Mark, Moment, Stop, When, Words};
+pub use clock::{Clock, Moment, Stop, TrackMark, TrackTime, Words};
 pub use combatants::{Body, CreatureRef, Map, Names, Roster, SideInfo, State, View, capitalised};
 pub use conditions::{ActiveCondition, Conditions, lies_on, ward_on};
 pub use decision::{
@@ -65,7 +65,7 @@ pub use forecast::{
     AttackForecast, Cost, Defended, Forecast, Forecasting, Odds, PlannedAttack, Provoked, Reach,
     Shot, Trade, Way,
 };
-pub use gear::{Ground, Inventory, Item, ItemTable, Place, SpellId};
+pub use gear::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
     CurrentLevel, Fallen, GoalState, LONGEST, NO_ENEMY_LEFT, Progress, Shaken, arrivals,
@@ -83,7 +83,7 @@ pub use roll::{Modifier, Roll, roomy, sum};
 pub use rout::{Escape, EscapeLeg, Prefers};
 pub use ruleset::{Expected, Few, Probe, ProbeValue, Ruleset, Tables, Thing, ThreatRange};
 pub use setup::{level_setup, level_stock};
-pub use spread::{Outcome, Spread};
+pub use spread::{DamageOutcome, Spread};
 pub use stalemate::{SURRENDER, end_round, surrender};
 pub use step::{Step, StepOutcome, run_system, writes_state};
 pub use suppose::{standing_at, standing_so};

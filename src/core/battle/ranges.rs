@@ -13,7 +13,7 @@ use std::{
 /// lengths on the map, so the caches are not part of the battle's state.
 #[derive(Resource, Default)]
 pub struct Ranges {
-    last: Mutex<VecDeque<(Key, Arc<Range>)>>,
+    last: Mutex<VecDeque<(RangeKey, Arc<Range>)>>,
     lengths: Mutex<Fields>,
 }
 
@@ -23,7 +23,7 @@ const KEPT: usize = 16;
 
 /// Everything that a range depends on within a level.
 #[derive(PartialEq)]
-struct Key {
+struct RangeKey {
     from: Cell,
     /// Feet of movement.
     budget: u16,
@@ -67,7 +67,7 @@ impl View<'_, '_> {
         slow: u8,
         walk: impl FnOnce(&Occupancy, &mut dyn FnMut(&StepRules)),
     ) -> Arc<Range> {
-        let key = Key {
+        let key = RangeKey {
             from: self.body(who).at,
             budget,
             slow,

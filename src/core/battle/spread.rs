@@ -3,12 +3,12 @@
 /// The distribution of an attack's damage, misses included, in ascending order of points.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Spread {
-    pub bars: Vec<Outcome>,
+    pub bars: Vec<DamageOutcome>,
 }
 
 /// One possible amount of damage.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outcome {
+pub struct DamageOutcome {
     pub points: i32,
     /// The chance of exactly this many points, from 0 to 1.
     pub chance: f32,
@@ -52,7 +52,7 @@ impl Spread {
             }
             None => self.bars.insert(
                 place,
-                Outcome {
+                DamageOutcome {
                     points,
                     chance,
                     drops,
@@ -99,15 +99,15 @@ impl Spread {
 
     /// The distribution in at most this many bars of equal width, each named by its lowest number
     /// of points.
-    pub fn at_most(&self, most: usize) -> Vec<Outcome> {
+    pub fn at_most(&self, most: usize) -> Vec<DamageOutcome> {
         let (Some(first), Some(last)) = (self.bars.first(), self.bars.last()) else {
             return vec![];
         };
         let span = (last.points - first.points + 1) as usize;
         let width = span.div_ceil(most.max(1)).max(1) as i32;
-        let mut out: Vec<Outcome> = (first.points..=last.points)
+        let mut out: Vec<DamageOutcome> = (first.points..=last.points)
             .step_by(width as usize)
-            .map(|points| Outcome {
+            .map(|points| DamageOutcome {
                 points,
                 chance: 0.0,
                 drops: 0.0,

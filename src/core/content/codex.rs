@@ -11,7 +11,7 @@
 //! )
 //! ```
 
-use crate::ron_read::{self, Outcome, Piece, Place, Reader};
+use crate::ron_read::{self, ByteRange, Outcome, Piece, Reader};
 use crate::words::unwrapped;
 
 /// The text of one rule.
@@ -124,7 +124,7 @@ impl Codex {
     }
 
     /// Splits a text at the rules that it mentions.
-    pub fn parts<'c, 't>(&'c self, text: &'t str) -> Vec<Part<'c, 't>> {
+    pub fn parts<'c, 't>(&'c self, text: &'t str) -> Vec<TextPart<'c, 't>> {
         let (mut parts, mut done) = (vec![], 0);
         for (nth, name) in references(text) {
             let Some(rule) = self.rule(&name) else {
@@ -132,13 +132,13 @@ impl Codex {
             };
             let from = text.char_indices().nth(nth).map_or(0, |(at, _)| at);
             if from > done {
-                parts.push(Part::Words(&text[done..from]));
+                parts.push(TextPart::Words(&text[done..from]));
             }
-            parts.push(Part::Rule(rule));
+            parts.push(TextPart::Rule(rule));
             done = from + name.len();
         }
         if done < text.len() {
-            parts.push(Part::Words(&text[done..]));
+            parts.push(TextPart::Words(&text[done..]));
         }
         parts
     }
@@ -158,7 +158,7 @@ impl Codex {
 
 /// A part of a text: words, or a mentioned rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part<'c, 't> {
+pub enum TextPart<'c, 't> {
     Words(&'t str),
     Rule(&'c RuleEntry),
 }
@@ -285,8 +285,8 @@ impl Codex {
             };
             for (nth, name) in references(text) {
                 if !known.contains(&name.as_str()) {
-                    let Place { from, .. } = r.char_of_text(piece, nth);
-                    let at = Place {
+                    let ByteRange { from, .. } = r.char_of_text(piece, nth);
+                    let at = ByteRange {
                         from,
                         to: from + name.len(),
                     };

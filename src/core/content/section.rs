@@ -3,7 +3,7 @@
 //! table. This module knows none of them.
 
 use super::{Armour, Content, Creature, Spell, Weapon};
-use crate::ron_read::{Fields, Piece, Place, Reader};
+use crate::ron_read::{ByteRange, Fields, Piece, Reader};
 use std::{
     any::{Any, TypeId},
     fmt::{self, Debug},
@@ -27,7 +27,7 @@ pub trait Section: Any + Clone + PartialEq + Debug + Send + Sync {
     /// sections of earlier rulesets are already in `of`.
     fn derive(own: &Self::Written, of: &Self::Of) -> Self;
     /// Reports values that contradict each other.
-    fn check(&self, _own: &Self::Written, _of: &Self::Of, _: &mut Reader, _at: Place) {}
+    fn check(&self, _own: &Self::Written, _of: &Self::Of, _: &mut Reader, _at: ByteRange) {}
     /// Spells that a creature has only because of this section.
     fn spells(&self) -> &[Arc<Spell>] {
         &[]
@@ -137,7 +137,7 @@ macro_rules! section {
                 own: &$written,
                 of: &$of,
                 r: &mut $crate::ron_read::Reader,
-                at: $crate::ron_read::Place,
+                at: $crate::ron_read::ByteRange,
             ) {
                 $check(self, own, of, r, at);
             })?
@@ -292,7 +292,7 @@ pub struct Registered<T: 'static> {
     key: &'static str,
     read: fn(&mut Reader, &Piece, &Content) -> Option<AnyWritten>,
     over: fn(&AnyWritten, &AnyWritten) -> AnyWritten,
-    derive: fn(&mut Reader, Place, Option<&AnyWritten>, &T) -> Arc<dyn AnySection>,
+    derive: fn(&mut Reader, ByteRange, Option<&AnyWritten>, &T) -> Arc<dyn AnySection>,
 }
 
 impl<T> Registered<T> {
@@ -402,7 +402,7 @@ impl<T> Written<T> {
     pub(crate) fn derive(
         &self,
         r: &mut Reader,
-        at: Place,
+        at: ByteRange,
         known: &[&'static Registered<T>],
         of: &mut T,
         sections: fn(&mut T) -> &mut Sections,

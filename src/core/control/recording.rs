@@ -34,7 +34,7 @@ pub struct Recording {
     /// Each side's handicap in steps. Empty if no side has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub handicaps: Vec<u8>,
-    pub answers: Vec<Step>,
+    pub answers: Vec<RecordedStep>,
     /// Checksum of all events, at the end.
     pub check: String,
     /// The plans that the players made in the window.
@@ -42,7 +42,7 @@ pub struct Recording {
     pub plans: Plans,
     /// Data of the window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub table: Option<Table>,
+    pub table: Option<RecordedTable>,
 }
 
 /// The plans of a battle, so that it can be continued in the middle of a round.
@@ -101,7 +101,7 @@ pub struct RecordedPlan {
 /// The players of a battle, and what a list of saves shows without running the battle.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct RecordedTable {
     /// The player's name for the save. Empty for automatic saves.
     pub name: String,
     /// A readable title.
@@ -143,7 +143,7 @@ pub enum Seat {
 /// An answer, and a checksum of everything before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct RecordedStep {
     /// The order as text: `mara: run to 7,10`.
     pub order: String,
     /// Checksum of everything that happened before this answer.
@@ -339,7 +339,7 @@ pub struct Recorder {
     check: Option<Check>,
     /// How many events the checksum covers.
     checked: usize,
-    steps: Vec<Step>,
+    steps: Vec<RecordedStep>,
 }
 
 impl Recorder {
@@ -354,7 +354,7 @@ impl Recorder {
             let until = battle.events_before(n);
             sum.add(&battle.events()[self.checked..until], names);
             self.checked = until;
-            self.steps.push(Step {
+            self.steps.push(RecordedStep {
                 order: choice.text(names),
                 check: sum.text(),
             });

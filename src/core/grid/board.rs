@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Block, Cell, Feature, Ground, Space,
+    Block, Cell, CellGround, Feature, Space,
     memo::DoorCache,
     reach::Reaches,
     sight_cache::SightCache,
@@ -47,7 +47,7 @@ struct Door {
 /// One cell with derived values.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
-    pub ground: Ground,
+    pub ground: CellGround,
     /// The cell's solids at their place on the map, in units; without the ground.
     pub blocks: Vec<Block>,
     /// Height of the floor, in units.
@@ -61,7 +61,7 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    fn new(cell: Cell, mut ground: Ground) -> Self {
+    fn new(cell: Cell, mut ground: CellGround) -> Self {
         ground.floor = ground.floor.clamp(-FLOOR_LIMIT, FLOOR_LIMIT);
         let floor = i32::from(ground.floor) * FOOT;
         let [x, y, _] = corner(cell);
@@ -116,7 +116,7 @@ impl Board {
         let cells =
             (0..height as i16).flat_map(|y| (0..width as i16).map(move |x| Cell::new(x, y)));
         let spots: Vec<Spot> = cells
-            .map(|cell| Spot::new(cell, Ground::default()))
+            .map(|cell| Spot::new(cell, CellGround::default()))
             .collect();
         let haze = vec![0; spots.len()];
         Self {
@@ -180,7 +180,7 @@ impl Board {
     }
 
     /// Changes a cell's ground. Does nothing off the map.
-    pub fn set(&mut self, cell: Cell, ground: Ground) {
+    pub fn set(&mut self, cell: Cell, ground: CellGround) {
         let Some(index) = self.index(cell) else {
             return;
         };
@@ -198,7 +198,7 @@ impl Board {
         let with = |open: bool| {
             Spot::new(
                 cell,
-                Ground {
+                CellGround {
                     feature: Feature::Door { open },
                     ..ground.clone()
                 },
@@ -281,7 +281,7 @@ impl Board {
     }
 
     /// A cell's ground. `None` off the map.
-    pub fn ground(&self, cell: Cell) -> Option<&Ground> {
+    pub fn ground(&self, cell: Cell) -> Option<&CellGround> {
         Some(&self.spot(cell)?.ground)
     }
 

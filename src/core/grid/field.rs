@@ -27,7 +27,7 @@ impl Field {
 #[derive(Default)]
 pub struct Fields {
     doors: Vec<bool>,
-    ground: Vec<Ground>,
+    ground: Vec<EntryCost>,
     /// The cost of the most expensive step, in steps of 5 ft.
     dearest: u16,
     known: HashMap<Box<[Cell]>, Arc<[u16]>>,
@@ -47,7 +47,7 @@ const DOOR: u16 = 3;
 
 /// How a cell can be entered.
 #[derive(Clone, Default)]
-struct Ground {
+struct EntryCost {
     /// The neighbours from which the cell can be entered without a fall, one bit each in the
     /// order of [`Cell::DIRECTIONS`].
     from: u8,
@@ -173,12 +173,12 @@ fn index(board: &Board, cell: Cell) -> usize {
 
 /// How each cell can be entered with all doors open, and the cost of the most expensive step. A
 /// step that begins in a shut door's cell, or passes one diagonally, pays for opening it.
-fn survey(board: &Board) -> (Vec<Ground>, u16) {
+fn survey(board: &Board) -> (Vec<EntryCost>, u16) {
     let mut open = board.clone();
     for door in board.doors() {
         open.set_door(door, true);
     }
-    let mut ground = vec![Ground::default(); board.cells().count()];
+    let mut ground = vec![EntryCost::default(); board.cells().count()];
     let mut dearest = 1;
     for from in board.cells() {
         let door = |at: Cell| match board.door(at) {

@@ -28,7 +28,7 @@ pub use field::{Field, Fields};
 pub use range::{Range, Reached};
 pub use sight::{Cover, Proof, Sight};
 pub use sight_cache::SightFrom;
-pub use solid::{Axis, Block, Feature, Ground};
+pub use solid::{Axis, Block, CellGround, Feature};
 pub use step_rules::*;
 pub use straight::{Stage, straight};
 pub use stride::BoardState;

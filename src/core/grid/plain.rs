@@ -2,7 +2,7 @@
 //! the cheapest paths found to a cell is the best, so most cells are final as soon as a plain
 //! step reaches them.
 
-use super::{Cell, Diagonals, Occupant, Reached, StepRules, range::Part};
+use super::{Cell, Diagonals, Occupant, Reached, StepRules, range::SearchArea};
 
 /// The cheapest path to each cell, from [`StepRules::range`].
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ pub(super) static TOWARDS: [u8; 1 << 9] = {
 
 impl Plain {
     /// Whether a range over this part of the map can use this search.
-    pub fn may_search(walk: &StepRules, part: &Part) -> bool {
+    pub fn may_search(walk: &StepRules, part: &SearchArea) -> bool {
         let may_provoke = || walk.provokes.is_some_and(|it| it.may_in(part, walk.size));
         walk.diagonals == Diagonals::Five && part.width <= WIDEST && !may_provoke()
     }
@@ -93,7 +93,7 @@ impl Plain {
     /// cells, nearest first. With `to`, the search stops once the path there is known.
     pub fn search(
         walk: &StepRules,
-        part: &Part,
+        part: &SearchArea,
         from: Cell,
         to: Option<Cell>,
         budget: u16,
@@ -191,7 +191,7 @@ impl Plain {
         (plain, order)
     }
 
-    fn index(&self, part: &Part, cell: Cell) -> Option<usize> {
+    fn index(&self, part: &SearchArea, cell: Cell) -> Option<usize> {
         let (x, y) = part.place(cell)?;
         Some((y + 1) << self.shift | (x + 1))
     }
@@ -203,14 +203,14 @@ impl Plain {
     }
 
     /// The cost to reach a cell. `None` beyond range.
-    pub fn get(&self, part: &Part, cell: Cell) -> Option<Reached> {
+    pub fn get(&self, part: &SearchArea, cell: Cell) -> Option<Reached> {
         let place = self.places[self.index(part, cell)?];
         // An unreached place has no cost in feet: the multiplication would overflow.
         (place.paces != UNKNOWN.paces).then(|| place.reached(cell, self.slow))
     }
 
     /// The path to a cell, start and end included. Empty beyond range.
-    pub fn path(&self, part: &Part, to: Cell) -> Vec<Cell> {
+    pub fn path(&self, part: &SearchArea, to: Cell) -> Vec<Cell> {
         let place = |cell: Cell| Some(self.places[self.index(part, cell)?]);
         let back = |&cell: &Cell| {
             let place = place(cell).filter(|place| place.paces > 0)?;

@@ -15,7 +15,7 @@ use super::Cell;
 
 /// The solid cells, one bit each, and a copy with every row mirrored east to west.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct SolidPlan {
     width: usize,
     height: usize,
     /// Words per row: one bit for each cell, and one more for the last corner.
@@ -35,7 +35,7 @@ pub(super) struct Seen {
     corners: Vec<u64>,
 }
 
-impl Plan {
+impl SolidPlan {
     pub fn new(width: u16, height: u16, is_solid: impl Fn(Cell) -> bool) -> Self {
         let (width, height) = (usize::from(width), usize::from(height));
         let words = width / 64 + 1;
@@ -174,7 +174,7 @@ fn turn(a: Point, b: Point, point: Point) -> i32 {
 
 /// A set of lines that pass between the same solids.
 #[derive(Clone, Copy)]
-struct View {
+struct LineSet {
     /// The flattest line: it passes the first point on its left, then the second on its right.
     flat: [Point; 2],
     /// The steepest line: it passes the first point on its right, then the second on its left.
@@ -184,7 +184,7 @@ struct View {
     highs: u32,
 }
 
-impl View {
+impl LineSet {
     /// The column, rounded down, in which the leftmost line reaches the near edge of a row.
     fn first_column(&self, y: i32) -> i32 {
         let [low, high] = self.steep;
@@ -204,7 +204,7 @@ impl View {
 
 /// One quadrant of the map, mirrored to the south-east.
 struct Quadrant<'a> {
-    plan: &'a Plan,
+    plan: &'a SolidPlan,
     rows: &'a [u64],
     /// The source's bit within a row.
     bit: i32,
@@ -222,7 +222,7 @@ struct Quadrant<'a> {
 const END: u32 = u32::MAX;
 
 impl<'a> Quadrant<'a> {
-    fn new(plan: &'a Plan, from: Cell, west: bool, north: bool, radius: usize) -> Self {
+    fn new(plan: &'a SolidPlan, from: Cell, west: bool, north: bool, radius: usize) -> Self {
         let (x, y) = (from.x as usize, from.y as usize);
         let reach = radius.saturating_add(1);
         let columns = if west { x + 1 } else { plan.width - x };
@@ -244,7 +244,7 @@ impl<'a> Quadrant<'a> {
         // Start with all lines through the source. Lines along its own row or column may leave
         // the quadrant slightly.
         let [low, high] = [self.points[0].0, self.points[1].0];
-        let mut views = vec![View {
+        let mut views = vec![LineSet {
             flat: [high, Point { x: FAR, y: 0 }],
             steep: [low, Point { x: 0, y: FAR }],
             lows: 0,
@@ -263,7 +263,7 @@ impl<'a> Quadrant<'a> {
     }
 
     /// Marks what a view sees in a row, and adds the parts that continue beyond it to `next`.
-    fn scan_row(&mut self, mut view: View, y: i32, seen: &mut Sets, next: &mut Vec<View>) {
+    fn scan_row(&mut self, mut view: LineSet, y: i32, seen: &mut Sets, next: &mut Vec<LineSet>) {
         let row = if self.north {
             self.row - y
         } else {
@@ -326,7 +326,7 @@ impl<'a> Quadrant<'a> {
     }
 
     /// The lines of a view that have a point to their right.
-    fn left_of(&mut self, view: View, point: Point) -> View {
+    fn left_of(&mut self, view: LineSet, point: Point) -> LineSet {
         let mut high = view.flat[0];
         for other in self.list(view.highs) {
             if turn(high, point, other) < 0 {
@@ -334,7 +334,7 @@ impl<'a> Quadrant<'a> {
             }
         }
         self.points.push((point, view.lows));
-        View {
+        LineSet {
             flat: [high, point],
             lows: self.points.len() as u32 - 1,
             ..view
@@ -342,7 +342,7 @@ impl<'a> Quadrant<'a> {
     }
 
     /// The lines of a view that have a point to their left.
-    fn right_of(&mut self, view: View, point: Point) -> View {
+    fn right_of(&mut self, view: LineSet, point: Point) -> LineSet {
         let mut low = view.steep[0];
         for other in self.list(view.lows) {
             if turn(low, point, other) > 0 {
@@ -350,7 +350,7 @@ impl<'a> Quadrant<'a> {
             }
         }
         self.points.push((point, view.highs));
-        View {
+        LineSet {
             steep: [low, point],
             highs: self.points.len() as u32 - 1,
             ..view

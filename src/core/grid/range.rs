@@ -10,7 +10,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Range {
     from: Cell,
-    part: Part,
+    part: SearchArea,
     ways: Ways,
     /// The reached cells, nearest first in feet.
     order: Vec<Cell>,
@@ -18,14 +18,14 @@ pub struct Range {
 
 /// The part of the map that is searched.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct SearchArea {
     /// The north-west cell.
     pub corner: Cell,
     pub width: usize,
     pub height: usize,
 }
 
-impl Part {
+impl SearchArea {
     /// The part of a map within this many steps of a cell.
     pub(super) fn around(board: &Board, from: Cell, steps: u16) -> Self {
         let far = steps.min(Board::MAX_SIDE) as i16;
@@ -92,7 +92,7 @@ struct Hostile {
     places: usize,
     /// The first path to a place has the place's index. It links to further ones, which come
     /// after all places.
-    ways: Vec<Way>,
+    ways: Vec<PathSoFar>,
     /// The unit in each cell; `None` if it was not looked up.
     occupants: Vec<Option<Occupant>>,
 }
@@ -100,7 +100,7 @@ struct Hostile {
 /// A path to a place that can still be the best: no other path to the place is cheaper or
 /// provokes only a subset of its enemies.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct PathSoFar {
     provoked: u64,
     place: u32,
     /// The path that this one extends.
@@ -112,7 +112,7 @@ struct Way {
 }
 
 const NONE: u32 = u32::MAX;
-const UNKNOWN: Way = Way {
+const UNKNOWN: PathSoFar = PathSoFar {
     provoked: 0,
     place: NONE,
     before: NONE,
@@ -181,7 +181,7 @@ impl Range {
     /// Everything within `budget` feet. With `to`, the search stops once the path there is known.
     pub(super) fn search(walk: &StepRules, from: Cell, to: Option<Cell>, budget: u16) -> Self {
         let budget = budget / 5;
-        let part = Part::around(walk.board, from, budget);
+        let part = SearchArea::around(walk.board, from, budget);
         let (ways, order) = if Plain::may_search(walk, &part) {
             let (plain, order) = Plain::search(walk, &part, from, to, budget);
             (Ways::Plain(plain), order)
@@ -202,7 +202,7 @@ impl Hostile {
     /// The cheapest path to a cell; among equals, one that provokes the fewest enemies. Its cost
     /// is `u16::MAX` if there is none.
     #[inline]
-    fn best(&self, index: usize, cells: usize) -> &Way {
+    fn best(&self, index: usize, cells: usize) -> &PathSoFar {
         let way = &self.ways[index];
         match self.places == cells && way.next == NONE {
             true => way,
@@ -211,7 +211,7 @@ impl Hostile {
     }
 
     #[cold]
-    fn best_of_many(&self, index: usize, cells: usize) -> &Way {
+    fn best_of_many(&self, index: usize, cells: usize) -> &PathSoFar {
         let places = (index..self.places).step_by(cells);
         let ways = places.flat_map(|place| self.ways_to(place));
         let best = ways.min_by_key(|way| (way.paces, way.provoked.count_ones()));
@@ -230,13 +230,13 @@ impl Hostile {
         }
     }
 
-    fn ways_to(&self, place: usize) -> impl Iterator<Item = &Way> + '_ {
+    fn ways_to(&self, place: usize) -> impl Iterator<Item = &PathSoFar> + '_ {
         std::iter::successors(Some(&self.ways[place]), |way| {
             self.ways.get(way.next as usize)
         })
     }
 
-    fn path(&self, part: &Part, to: Cell) -> Vec<Cell> {
+    fn path(&self, part: &SearchArea, to: Cell) -> Vec<Cell> {
         let cells = part.cells();
         let best = part.index(to).map(|index| self.best(index, cells));
         let best = best.filter(|way| way.paces != UNKNOWN.paces);
@@ -250,7 +250,7 @@ impl Hostile {
 
     fn search(
         walk: &StepRules,
-        part: &Part,
+        part: &SearchArea,
         from: Cell,
         to: Option<Cell>,
         budget: u16,
@@ -281,7 +281,7 @@ impl Hostile {
     fn flood<const COUNTED: bool>(
         &mut self,
         walk: &StepRules,
-        part: &Part,
+        part: &SearchArea,
         start: usize,
         to: Option<Cell>,
         mut budget: u16,
@@ -300,13 +300,13 @@ impl Hostile {
         ];
         let mut queue = Queue::new(budget, self.places);
         self.occupants[start] = Some(walk.occupant(part.cell(start)));
-        self.ways[start] = Way {
+        self.ways[start] = PathSoFar {
             place: start as u32,
             paces: 0,
             ..UNKNOWN
         };
         queue.push(0, start, start % width, start / width);
-        while let Some((spent, Entry { place, x, y, .. })) = queue.pop() {
+        while let Some((spent, QueueEntry { place, x, y, .. })) = queue.pop() {
             if spent > budget {
                 break;
             }
@@ -372,7 +372,7 @@ impl Hostile {
                     true => 0,
                     false => walk.provoked(cell, next),
                 };
-                let new = Way {
+                let new = PathSoFar {
                     provoked: way.provoked | provoked,
                     place: there as u32,
                     before: place as u32,
@@ -393,7 +393,7 @@ impl Hostile {
                 let mut other = way.next;
                 while other != NONE {
                     let way = self.ways[other as usize];
-                    self.add(Way {
+                    self.add(PathSoFar {
                         provoked: way.provoked | provoked,
                         before: other,
                         ..new
@@ -416,7 +416,7 @@ impl Hostile {
     /// Adds a path to a place, unless a known path provokes only a subset of its enemies. Drops
     /// known paths that provoke a superset of its enemies. No path extends any of them yet.
     #[cold]
-    fn add(&mut self, way: Way) {
+    fn add(&mut self, way: PathSoFar) {
         let place = way.place as usize;
         if self
             .ways_to(place)
@@ -435,7 +435,7 @@ impl Hostile {
             }
             known = next;
         }
-        let way = Way { next: kept, ..way };
+        let way = PathSoFar { next: kept, ..way };
         if way.provoked & !first.provoked == 0 {
             self.ways[place] = way;
         } else {
@@ -505,13 +505,13 @@ const SIDES: u8 = 0b1111;
 struct Queue {
     /// The first and last entry for each cost.
     ends: Vec<[u32; 2]>,
-    entries: Vec<Entry>,
+    entries: Vec<QueueEntry>,
     /// The cost that is processed now.
     now: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct QueueEntry {
     place: u32,
     /// Column and row in the searched part of the map.
     x: u16,
@@ -542,7 +542,7 @@ impl Queue {
             _ => self.entries[*last as usize].next = number,
         }
         *last = number;
-        self.entries.push(Entry {
+        self.entries.push(QueueEntry {
             place: place as u32,
             x: x as u16,
             y: y as u16,
@@ -551,7 +551,7 @@ impl Queue {
     }
 
     /// The next place, cheapest first, with its cost.
-    fn pop(&mut self) -> Option<(u16, Entry)> {
+    fn pop(&mut self) -> Option<(u16, QueueEntry)> {
         while self.ends.get(self.now)?[0] == NONE {
             self.now += 1;
         }

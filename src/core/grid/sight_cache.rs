@@ -17,7 +17,7 @@ use std::{
 use super::{
     Board, Cell, Sight, Space, cells_apart,
     memo::SIZES,
-    plan::{Plan, Seen},
+    plan::{Seen, SolidPlan},
     solid::CELL,
 };
 
@@ -71,21 +71,21 @@ impl<T: Copy> Pairs<T> {
     }
 }
 
-type Rows = Box<[OnceLock<Option<Box<Row>>>]>;
+type Rows = Box<[OnceLock<Option<Box<SightRow>>>]>;
 
 /// The cells that block sight between two heights.
 #[derive(Debug)]
 struct Screens {
     /// Cells that are solid over the whole height.
-    opaque: Plan,
+    opaque: SolidPlan,
     /// Cells that are not entirely clear. `None` if these are the same cells.
-    hindering: Option<Plan>,
+    hindering: Option<SolidPlan>,
 }
 
 /// What one source sees of bodies of one size. Each target is computed when it is first needed,
 /// because most never are on a large map.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct SightRow {
     from: Space,
     /// The source's lower and upper end, in units.
     ends: [i32; 2],
@@ -169,7 +169,7 @@ impl Board {
     /// away, row by row. Leaves out cells without line of sight. Not cached; computed in one
     /// pass.
     pub fn survey(&self, a: Space, radius: u16) -> Vec<(Cell, Sight)> {
-        let Some(row) = Row::new(self, a, 1, radius.into()) else {
+        let Some(row) = SightRow::new(self, a, 1, radius.into()) else {
             return vec![];
         };
         let seen = (0..row.marks.len()).map(|index| {
@@ -186,7 +186,7 @@ pub struct SightFrom<'a> {
     board: &'a Board,
     from: Space,
     /// The cached row, if there is one.
-    row: Option<&'a Row>,
+    row: Option<&'a SightRow>,
 }
 
 impl SightFrom<'_> {
@@ -224,7 +224,7 @@ impl SightCache {
     /// The row of a source. `None` if the cache is full or the source is too large or off the
     /// map.
     #[inline]
-    fn row(&self, board: &Board, a: Space, size: u8) -> Option<&Row> {
+    fn row(&self, board: &Board, a: Space, size: u8) -> Option<&SightRow> {
         let source = board.index(a.at)?;
         let sizes = [a.size, size].map(|size| usize::from(size.max(1)) - 1);
         let rows = self.rows.get(sizes[0])?.get(sizes[1])?.get_or_init(|| {
@@ -235,7 +235,7 @@ impl SightCache {
             if self.bytes.load(Ordering::Relaxed) > LIMIT {
                 return None;
             }
-            let row = Row::new(board, a, size, usize::from(Board::MAX_SIDE))?;
+            let row = SightRow::new(board, a, size, usize::from(Board::MAX_SIDE))?;
             self.bytes.fetch_add(row.bytes(), Ordering::Relaxed);
             Some(Box::new(row))
         });
@@ -265,8 +265,9 @@ impl SightCache {
 
 impl Screens {
     fn new(board: &Board, [low, high]: [i32; 2]) -> Self {
-        let plan =
-            |is_solid: &dyn Fn(Cell) -> bool| Plan::new(board.width(), board.height(), is_solid);
+        let plan = |is_solid: &dyn Fn(Cell) -> bool| {
+            SolidPlan::new(board.width(), board.height(), is_solid)
+        };
         let opaque = plan(&|cell| board.spot(cell).is_some_and(|spot| spot.rise >= high));
         let hindering = plan(&|cell| !board.is_free(cell.into(), low, high));
         Self {
@@ -278,10 +279,10 @@ impl Screens {
 
 /// What all cells of a source see together, in plan view.
 #[derive(Debug)]
-struct View(Vec<Seen>);
+struct SeenCells(Vec<Seen>);
 
-impl View {
-    fn new(plan: &Plan, from: Space, radius: usize) -> Self {
+impl SeenCells {
+    fn new(plan: &SolidPlan, from: Space, radius: usize) -> Self {
         Self(
             from.cells()
                 .map(|cell| plan.seen_from(cell, radius))
@@ -320,9 +321,9 @@ impl View {
 #[derive(Debug)]
 struct Level {
     heights: [i32; 2],
-    most: View,
+    most: SeenCells,
     /// `None` if it equals `most`.
-    least: Option<View>,
+    least: Option<SeenCells>,
 }
 
 impl Level {
@@ -331,10 +332,10 @@ impl Level {
         let least = screens
             .hindering
             .as_ref()
-            .map(|plan| View::new(plan, a, radius));
+            .map(|plan| SeenCells::new(plan, a, radius));
         Self {
             heights,
-            most: View::new(&screens.opaque, a, radius),
+            most: SeenCells::new(&screens.opaque, a, radius),
             least,
         }
     }
@@ -364,7 +365,7 @@ impl Level {
     }
 }
 
-impl Row {
+impl SightRow {
     /// What `a` sees of bodies of one size in every cell. `None` if `a` cannot stand where it is.
     fn new(board: &Board, a: Space, size: u8, radius: usize) -> Option<Self> {
         let cube = board.cube(a).filter(|_| board.can_stand(a))?;

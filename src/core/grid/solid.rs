@@ -180,7 +180,7 @@ fn pierced(axis: Axis, floor: i32, width: i32, opening: [i32; 2]) -> Vec<Block> 
 
 /// A cell's ground and the feature on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Ground {
+pub struct CellGround {
     /// Height of the floor in feet, negative for a pit, limited to 2,000 ft. The ground below is
     /// solid without limit.
     pub floor: i16,
@@ -194,7 +194,7 @@ pub struct Ground {
     pub feature: Feature,
 }
 
-impl Ground {
+impl CellGround {
     /// Open, level ground at a height in feet.
     pub fn floor(floor: i16) -> Self {
         Self {

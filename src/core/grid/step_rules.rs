@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Cell, Range, Space, cells_apart, range::Part, stride::Steps};
+use super::{Board, Cell, Range, Space, cells_apart, range::SearchArea, stride::Steps};
 
 /// The cost of diagonal steps (GR-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -164,7 +164,7 @@ impl<'a> Provokes<'a> {
     }
 
     /// Whether a body of some size can provoke in a part of the map.
-    pub(super) fn may_in(&self, part: &Part, size: u8) -> bool {
+    pub(super) fn may_in(&self, part: &SearchArea, size: u8) -> bool {
         let [low, high] = self.within;
         let meets = |low: i16, high: i16, first: i16, count: usize| {
             let last = i64::from(first) + count as i64 - 1 + i64::from(size.max(1)) - 1;
@@ -248,7 +248,7 @@ impl StepRules<'_> {
         if !self.board.contains(from) || !is_possible {
             return None;
         }
-        let part = Part::around(self.board, from, u16::MAX);
+        let part = SearchArea::around(self.board, from, u16::MAX);
         if self.provokes.is_some_and(|it| it.may_in(&part, self.size)) {
             // The best path depends on the enemies provoked so far. The range search tracks them
             // and drops paths that cannot be best.

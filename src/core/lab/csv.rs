@@ -9,7 +9,7 @@ pub const HEAD: &str = "level,rules,battles,about,name,measure,at,value,low,high
 
 /// The lines of one report, without the header.
 pub fn lines(report: &Report) -> Vec<String> {
-    let mut table = Table {
+    let mut table = CsvTable {
         report,
         lines: vec![],
     };
@@ -24,12 +24,12 @@ pub fn lines(report: &Report) -> Vec<String> {
     table.lines
 }
 
-struct Table<'r> {
+struct CsvTable<'r> {
     report: &'r Report,
     lines: Vec<String>,
 }
 
-impl Table<'_> {
+impl CsvTable<'_> {
     fn line(&mut self, about: &str, name: &str, measure: &str, at: &str, numbers: &[f64]) {
         let level = &self.report.tally.fought.level;
         let fields = [

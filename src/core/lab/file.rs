@@ -90,12 +90,12 @@ impl Writer {
 
 /// The counts read from a file.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Part {
+pub enum FilePart {
     Battles(Box<Tally>),
     Arena(Box<Contest>),
 }
 
-impl Part {
+impl FilePart {
     /// Level and ruleset as text: `mill under Speed`.
     pub fn name(&self) -> String {
         let (level, rules) = match self {
@@ -194,7 +194,7 @@ fn estimate(of: Estimate) -> Value {
 ///
 /// # Errors
 /// The line number, from 1, and what is wrong there, or that there are no counts.
-pub fn read(text: &str) -> Result<Vec<Part>, (usize, String)> {
+pub fn read(text: &str) -> Result<Vec<FilePart>, (usize, String)> {
     let mut found = vec![];
     let mut sources = BTreeMap::new();
     let mut last = 1;
@@ -214,7 +214,7 @@ pub fn read(text: &str) -> Result<Vec<Part>, (usize, String)> {
         return Err((last, what.into()));
     }
     // The file may be several files concatenated.
-    let mut joined: Vec<Part> = vec![];
+    let mut joined: Vec<FilePart> = vec![];
     for part in found {
         match joined.iter_mut().find(|known| known.is_like(&part)) {
             Some(known) => known.join(&part).map_err(|e| (last, e))?,
@@ -227,7 +227,7 @@ pub fn read(text: &str) -> Result<Vec<Part>, (usize, String)> {
 fn read_line(
     mut value: Value,
     sources: &mut BTreeMap<String, String>,
-    found: &mut Vec<Part>,
+    found: &mut Vec<FilePart>,
 ) -> Result<(), String> {
     let unread = |e| format!("this tally cannot be read: {e}");
     let kind = value["what"].as_str().unwrap_or_default().to_owned();
@@ -264,7 +264,7 @@ fn read_line(
                 }
             }
             Report::of(tally.clone())?;
-            found.push(Part::Battles(Box::new(tally)));
+            found.push(FilePart::Battles(Box::new(tally)));
         }
         "arena" => {
             let mut contest: Contest = serde_json::from_value(tally.take()).map_err(unread)?;
@@ -272,7 +272,7 @@ fn read_line(
             if !contest.is_sound() {
                 return Err("its wins do not fit its seeds".into());
             }
-            found.push(Part::Arena(Box::new(contest)));
+            found.push(FilePart::Arena(Box::new(contest)));
         }
         "arena_times" => {
             let times = value["microseconds"].take();
@@ -280,7 +280,7 @@ fn read_line(
                 return Err("the numbers are too large to be counts of decisions".into());
             }
             let times: Times = serde_json::from_value(times).map_err(unread)?;
-            if let Some(Part::Arena(contest)) = found.last_mut() {
+            if let Some(FilePart::Arena(contest)) = found.last_mut() {
                 contest.times = times;
             }
         }
@@ -305,7 +305,7 @@ fn is_plausible(tally: &Value) -> bool {
 ///
 /// # Errors
 /// A message if the battles differ in more than their seeds, or share seeds.
-pub fn join(all: &mut [Part], more: &[Part]) -> Result<(), String> {
+pub fn join(all: &mut [FilePart], more: &[FilePart]) -> Result<(), String> {
     if all.len() != more.len() {
         let (theirs, ours) = (more.len(), all.len());
         return Err(format!(

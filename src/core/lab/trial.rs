@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The result of a trial for the first side.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Tried {
+pub struct TrialResult {
     /// Battles won; a battle without a winner counts as half.
     pub won: f64,
     /// Battles fought.
@@ -15,7 +15,7 @@ pub struct Tried {
     pub rounds: u32,
 }
 
-impl Tried {
+impl TrialResult {
     /// The share of battles won, 0 to 1.
     pub fn share(self) -> f64 {
         self.won / f64::from(self.of.max(1))
@@ -37,10 +37,10 @@ impl Tried {
 pub fn tried(
     series: &Series,
     seeds: Range<u64>,
-    mut fought: impl FnMut(Tried) -> bool,
-) -> Option<Tried> {
+    mut fought: impl FnMut(TrialResult) -> bool,
+) -> Option<TrialResult> {
     let mut arena = Arena::default();
-    let mut all = Tried::default();
+    let mut all = TrialResult::default();
     for seed in seeds {
         let (battle, _) = arena.fight(series, seed, || false)?;
         all.won += match battle.over().flatten() {

@@ -1,7 +1,7 @@
 //! Builds a level's text from a map, squads and an objective. The text is read and
 //! checked like any level file, and can be saved as one.
 
-use super::{Goal, Level, Rows, generate::Ground};
+use super::{Goal, Level, Rows, generate::GeneratedMap};
 use crate::{
     content::{Content, Training},
     grid::{Cell, Space},
@@ -14,7 +14,7 @@ use std::{
 
 /// A map to fight on, with places for a number of sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Site {
     /// The level fields that describe the map, as text.
     fields: String,
     /// The cells where each side can start, nearest first.
@@ -33,11 +33,11 @@ const START: usize = 24;
 /// The most cells that a side can start in.
 const ROOM: usize = 64;
 
-impl Place {
+impl Site {
     /// From a generated map.
-    pub fn of_ground(ground: &Ground) -> Self {
+    pub fn of_ground(ground: &GeneratedMap) -> Self {
         let is_there = |c: &char| ground.rows.iter().any(|row| row.contains(*c));
-        let legend = Ground::LEGEND.iter().filter(|(c, _)| is_there(c));
+        let legend = GeneratedMap::LEGEND.iter().filter(|(c, _)| is_there(c));
         let rows = Rows {
             rows: ground.rows.clone(),
             legend: legend.map(|(c, what)| (*c, (*what).to_owned())).collect(),
@@ -229,7 +229,7 @@ impl Squad {
 pub struct Composition {
     pub title: String,
     pub briefing: String,
-    pub place: Place,
+    pub place: Site,
     /// The first squad is the player's.
     pub squads: Vec<Squad>,
     pub aim: Aim,

@@ -40,7 +40,7 @@ pub struct Step {
     /// The condition. `None`: the step waits for the player to continue.
     pub until: Option<Until>,
     /// What the step points at.
-    pub at: Vec<Mark>,
+    pub at: Vec<LessonMark>,
 }
 
 /// The condition that ends a step. Steps about fallen units are skipped.
@@ -80,7 +80,7 @@ pub enum Until {
 
 /// Something that a step points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Mark {
+pub enum LessonMark {
     Cells(Vec<Cell>),
     /// A unit, wherever it stands.
     Person(CombatantIx),

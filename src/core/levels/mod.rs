@@ -13,7 +13,7 @@ mod read;
 mod rows;
 
 pub use about::{About, Release};
-pub use lesson::{Lesson, Mark, Panel, Step, Until};
+pub use lesson::{Lesson, LessonMark, Panel, Step, Until};
 pub(crate) use read::cell;
 pub use read::{
     Change, Draft, Purpose, check_file, draft_file, ground_of, id_of, known_fields, level, shut_in,

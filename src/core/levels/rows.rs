@@ -5,10 +5,10 @@ use super::{
     edit::{Sign, candidates, ground_text},
     read::usual_legend,
 };
-use crate::grid::{Board, Cell, Ground};
+use crate::grid::{Board, Cell, CellGround};
 
 /// What a character means without a legend.
-pub fn usual_ground(c: char) -> Option<Ground> {
+pub fn usual_ground(c: char) -> Option<CellGround> {
     usual_legend().remove(&c)
 }
 
@@ -46,7 +46,7 @@ impl Rows {
         let mut own: Vec<(char, &Sign)> = vec![];
         let mut text = String::with_capacity(cells.len());
         for sign in cells {
-            let is_plain = |(_, ground): &(&char, &Ground)| **ground == sign.0 && sign.1 == 0;
+            let is_plain = |(_, ground): &(&char, &CellGround)| **ground == sign.0 && sign.1 == 0;
             let known = usual().find(is_plain).map(|(c, _)| *c);
             let known = known.or_else(|| own.iter().find(|o| o.1 == sign).map(|o| o.0));
             let c = match known {

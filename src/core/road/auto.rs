@@ -2,9 +2,9 @@
 
 use super::{
     code::Settings,
-    run::{Act, Outcome, Run, State},
+    run::{BattleOutcome, Run, RunAct, RunState},
     squad::MOST_WOUNDS,
-    way::{self, Way},
+    way::{self, RoadBattle},
 };
 use crate::{
     battle::{Battle, DiceBox, level_setup},
@@ -16,25 +16,29 @@ use std::sync::Arc;
 
 /// The AI's next act before a battle: a bandage for the unit with the most wounds, then
 /// the first choice of each new level. `None` if there is nothing left to do.
-pub fn next_act(state: &State) -> Option<Act> {
+pub fn next_act(state: &RunState) -> Option<RunAct> {
     let hurt = state.squad.iter().filter(|m| !m.wounds.is_empty());
     // Reversed, so that the first unit wins a tie.
     let worst = hurt.rev().max_by_key(|m| m.wounds.len());
     if let Some(member) = worst.filter(|_| state.bandages > 0) {
         let who = member.kind.clone();
-        return Some(Act::Bandage { who });
+        return Some(RunAct::Bandage { who });
     }
     state.squad.iter().find_map(|member| {
         let gain = member.choices().into_iter().next();
         let gain = gain.filter(|_| member.choices_left() > 0)?;
         let who = member.kind.clone();
-        Some(Act::Learn { who, gain })
+        Some(RunAct::Learn { who, gain })
     })
 }
 
 /// Fights the battle of a way: `player` controls the squad, the quick AI the enemies.
 /// `None` if the squad has no room on the level.
-pub fn fight(state: &State, way: &Way, player: Player) -> Option<(Arc<Level>, Battle, Outcome)> {
+pub fn fight(
+    state: &RunState,
+    way: &RoadBattle,
+    player: Player,
+) -> Option<(Arc<Level>, Battle, BattleOutcome)> {
     let settings = &state.settings;
     let level = way::level(way, &state.squad, settings).ok()?;
     let setup = level_setup(&level);
@@ -43,7 +47,7 @@ pub fn fight(state: &State, way: &Way, player: Player) -> Option<(Arc<Level>, Ba
     let mut battle = Battle::new(setup, settings.rules, DiceBox::seeded(way.seed));
     play(&mut battle, &mut table, MOST_ANSWERS);
     table.ended(&battle);
-    let outcome = Outcome::of(&battle);
+    let outcome = BattleOutcome::of(&battle);
     Some((level, battle, outcome))
 }
 
@@ -57,7 +61,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    fn way(self, state: &State) -> usize {
+    fn way(self, state: &RunState) -> usize {
         let count = way::count(&state.settings, state.stop);
         let is_weak = state
             .squad
@@ -82,7 +86,7 @@ pub fn play_on(
     choice: Choice,
     most: usize,
     mut go_on: impl FnMut() -> bool,
-) -> Result<State, String> {
+) -> Result<RunState, String> {
     let mut state = run.state()?;
     while state.end.is_none() && state.stop < most {
         while let Some(act) = next_act(&state) {
@@ -91,7 +95,7 @@ pub fn play_on(
         }
         let (way, level, battle, outcome) = next(&state, player, choice, &mut go_on)?;
         let recording = Recording::of(&battle, &level, way.seed);
-        let act = Act::Fight {
+        let act = RunAct::Fight {
             way,
             outcome,
             battle: Box::new(recording),
@@ -105,7 +109,7 @@ pub fn play_on(
 /// The result of a run that was played without recordings.
 pub struct Played {
     /// The state at the end.
-    pub state: State,
+    pub state: RunState,
     /// Rounds of all battles together.
     pub rounds: u32,
 }
@@ -121,7 +125,7 @@ pub fn result(
     most: usize,
     mut go_on: impl FnMut() -> bool,
 ) -> Result<Played, String> {
-    let (mut state, mut rounds) = (State::new(*settings), 0);
+    let (mut state, mut rounds) = (RunState::new(*settings), 0);
     while state.end.is_none() && state.stop < most {
         while let Some(act) = next_act(&state) {
             state.apply(&act)?;
@@ -134,11 +138,11 @@ pub fn result(
 }
 
 fn next(
-    state: &State,
+    state: &RunState,
     player: Player,
     choice: Choice,
     go_on: &mut impl FnMut() -> bool,
-) -> Result<(Way, Arc<Level>, Battle, Outcome), String> {
+) -> Result<(RoadBattle, Arc<Level>, Battle, BattleOutcome), String> {
     let nth = choice.way(state);
     let stop = state.stop + 1;
     let way = way::way(&state.settings, state.stop, nth, &mut *go_on);

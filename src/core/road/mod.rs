@@ -17,6 +17,8 @@ pub mod squad;
 pub mod way;
 
 pub use code::{Difficulty, Settings};
-pub use run::{Act, CAMP, End, Fate, Found, News, NewsKind, Outcome, Reward, Run, State};
+pub use run::{
+    BattleOutcome, CAMP, Fate, Found, News, NewsKind, Reward, Run, RunAct, RunEnd, RunState,
+};
 pub use squad::{Gain, Member, Wound};
-pub use way::Way;
+pub use way::RoadBattle;

@@ -4,7 +4,7 @@
 use super::{
     code::Settings,
     squad::{self, Gain, MOST, MOST_WOUNDS, Member, START, Wound, spell_name},
-    way::{self, JOIN, REWARD, WOUND, Way},
+    way::{self, JOIN, REWARD, RoadBattle, WOUND},
 };
 use crate::{
     battle::{Battle, Body, Chance, CreatureRef, Side, State as Standing, all_units, capitalised},
@@ -27,15 +27,15 @@ pub struct Run {
     /// The run's code, see [`Settings::code`].
     pub road: String,
     /// The player's acts, in order.
-    pub acts: Vec<Act>,
+    pub acts: Vec<RunAct>,
     /// The battle in progress: its way and the recording so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fighting: Option<(Way, Recording)>,
+    pub fighting: Option<(RoadBattle, Recording)>,
 }
 
 /// An act of the player in a run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub enum Act {
+pub enum RunAct {
     /// Used a bandage on a unit's oldest wound.
     Bandage {
         who: String,
@@ -47,8 +47,8 @@ pub enum Act {
     },
     /// Fought a battle to its end.
     Fight {
-        way: Way,
-        outcome: Outcome,
+        way: RoadBattle,
+        outcome: BattleOutcome,
         battle: Box<Recording>,
     },
     GiveUp,
@@ -57,7 +57,7 @@ pub enum Act {
 /// The result of a battle for the squad.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Outcome {
+pub struct BattleOutcome {
     pub won: bool,
     /// The fate of each squad member, by creature id, in the order of the battle's units.
     pub fates: Vec<(String, Fate)>,
@@ -73,7 +73,7 @@ pub enum Fate {
     Died,
 }
 
-impl Outcome {
+impl BattleOutcome {
     /// The outcome of a finished battle in which the squad is the first side.
     pub fn of(battle: &Battle) -> Self {
         let world = battle.world();
@@ -154,7 +154,7 @@ impl Found {
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum RunEnd {
     /// The squad won the last battle.
     Finished,
     /// No unit is left.
@@ -164,7 +164,7 @@ pub enum End {
     GaveUp,
 }
 
-impl End {
+impl RunEnd {
     /// Text for players: "reached the end".
     pub fn text(self) -> &'static str {
         match self {
@@ -188,7 +188,7 @@ impl End {
 
 /// The state of a run after some acts.
 #[derive(Clone, PartialEq, Debug)]
-pub struct State {
+pub struct RunState {
     pub settings: Settings,
     /// Battles fought so far.
     pub stop: usize,
@@ -200,7 +200,7 @@ pub struct State {
     pub retreats: u8,
     /// Battles won.
     pub won: usize,
-    pub end: Option<End>,
+    pub end: Option<RunEnd>,
     /// The results of the last battle, for players.
     pub news: Vec<News>,
 }
@@ -228,7 +228,7 @@ const BANDAGES: u8 = 3;
 /// Battles between camps, where all wounds heal.
 pub const CAMP: usize = 3;
 
-impl State {
+impl RunState {
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -307,12 +307,12 @@ impl State {
     ///
     /// # Errors
     /// Why the act is not possible, for players; the state is then unchanged.
-    pub fn apply(&mut self, act: &Act) -> Result<(), String> {
+    pub fn apply(&mut self, act: &RunAct) -> Result<(), String> {
         if self.end.is_some() {
             return Err("the run is over".into());
         }
         match act {
-            Act::Bandage { who } => {
+            RunAct::Bandage { who } => {
                 if self.bandages == 0 {
                     return Err("there is no bandage left".into());
                 }
@@ -323,7 +323,7 @@ impl State {
                 member.wounds.remove(0);
                 self.bandages -= 1;
             }
-            Act::Learn { who, gain } => {
+            RunAct::Learn { who, gain } => {
                 let member = self.member_mut(who)?;
                 if member.choices_left() == 0 {
                     return Err(format!("{} has nothing to choose", member.name()));
@@ -333,8 +333,8 @@ impl State {
                 }
                 member.gains.push(gain.clone());
             }
-            Act::Fight { way, outcome, .. } => self.fought(way, outcome)?,
-            Act::GiveUp => self.end = Some(End::GaveUp),
+            RunAct::Fight { way, outcome, .. } => self.fought(way, outcome)?,
+            RunAct::GiveUp => self.end = Some(RunEnd::GaveUp),
         }
         Ok(())
     }
@@ -343,7 +343,7 @@ impl State {
     ///
     /// # Errors
     /// If the battle belongs to another stop, or another squad fought it.
-    pub fn fought(&mut self, way: &Way, outcome: &Outcome) -> Result<(), String> {
+    pub fn fought(&mut self, way: &RoadBattle, outcome: &BattleOutcome) -> Result<(), String> {
         if way.stop != self.stop || way.nth >= way::count(&self.settings, self.stop) {
             return Err(format!("there is no such way at stop {}", self.stop + 1));
         }
@@ -363,7 +363,7 @@ impl State {
                 false => format!("Won: {bandages}, and {progress}% of a level for each unit."),
             });
         } else if is_last || self.retreats == 0 {
-            self.end = Some(End::Beaten);
+            self.end = Some(RunEnd::Beaten);
             let why = match is_last {
                 true => "the last battle must be won",
                 false => "no retreat is left",
@@ -382,9 +382,9 @@ impl State {
             self.take(&reward);
         }
         if self.squad.is_empty() {
-            self.end = Some(End::Fallen);
+            self.end = Some(RunEnd::Fallen);
         } else if self.end.is_none() && is_last {
-            self.end = Some(End::Finished);
+            self.end = Some(RunEnd::Finished);
         } else if self.end.is_none() {
             if self.stop.is_multiple_of(CAMP) {
                 self.camp();
@@ -410,7 +410,7 @@ impl State {
     }
 
     /// Applies wounds and deaths.
-    fn suffer(&mut self, way: &Way, outcome: &Outcome) {
+    fn suffer(&mut self, way: &RoadBattle, outcome: &BattleOutcome) {
         for (n, (kind, fate)) in outcome.fates.iter().enumerate() {
             let draw = self.settings.draw(way.stop, way.nth * 64 + n, WOUND);
             let wound = Wound::ALL[(draw % 3) as usize];
@@ -593,8 +593,8 @@ impl Run {
     ///
     /// # Errors
     /// The first act that is not possible, counted from 1.
-    pub fn state(&self) -> Result<State, String> {
-        let mut state = State::new(Settings::of_code(&self.road)?);
+    pub fn state(&self) -> Result<RunState, String> {
+        let mut state = RunState::new(Settings::of_code(&self.road)?);
         for (n, act) in self.acts.iter().enumerate() {
             let done = state.apply(act);
             done.map_err(|why| format!("act {}: {why}", n + 1))?;
@@ -606,7 +606,7 @@ impl Run {
     ///
     /// # Errors
     /// Why the act is not possible; the run is then unchanged.
-    pub fn act(&mut self, act: Act) -> Result<State, String> {
+    pub fn act(&mut self, act: RunAct) -> Result<RunState, String> {
         let mut state = self.state()?;
         state.apply(&act)?;
         self.acts.push(act);
@@ -614,9 +614,9 @@ impl Run {
     }
 
     /// The finished battles in order, each with its way and outcome.
-    pub fn battles(&self) -> impl Iterator<Item = (&Way, &Outcome, &Recording)> {
+    pub fn battles(&self) -> impl Iterator<Item = (&RoadBattle, &BattleOutcome, &Recording)> {
         self.acts.iter().filter_map(|act| match act {
-            Act::Fight {
+            RunAct::Fight {
                 way,
                 outcome,
                 battle,
@@ -631,9 +631,9 @@ impl Run {
     /// # Errors
     /// The first stop, counted from 1, where the battle or its outcome differs.
     pub fn verify(&self, mut go_on: impl FnMut() -> bool) -> Result<(), String> {
-        let mut state = State::new(Settings::of_code(&self.road)?);
+        let mut state = RunState::new(Settings::of_code(&self.road)?);
         for act in &self.acts {
-            if let Act::Fight {
+            if let RunAct::Fight {
                 way,
                 outcome,
                 battle,
@@ -655,7 +655,7 @@ impl Run {
                 let played = battle
                     .run(None)
                     .map_err(|broken| at(&format!("answer {}: {}", broken.step, broken.why)))?;
-                if Outcome::of(&played) != *outcome {
+                if BattleOutcome::of(&played) != *outcome {
                     return Err(at("the battle ends in another way than the run says"));
                 }
             }

@@ -13,11 +13,11 @@ use crate::{
     lab::{
         Series,
         points::{self, squad_of},
-        trial::{Tried, tried},
+        trial::{TrialResult, tried},
     },
     levels::{
         Level, check_file,
-        compose::{Aim, Composition, Place, Squad},
+        compose::{Aim, Composition, Site, Squad},
         generate::{Form, Wish, ground},
         shut_in,
     },
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// A battle that can be chosen at a fork.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Way {
+pub struct RoadBattle {
     /// Battles of the run before this one.
     pub stop: usize,
     /// Index at the fork; 0 is the safest way.
@@ -222,7 +222,7 @@ pub fn reference(stop: usize) -> Vec<Member> {
 
 /// A way without its squad of enemies: theme, map and aim. Cheap, because no battles are
 /// simulated, so the road map shows it for the whole run.
-pub fn outline(settings: &Settings, stop: usize, nth: usize) -> Way {
+pub fn outline(settings: &Settings, stop: usize, nth: usize) -> RoadBattle {
     let last = stop + 1 == usize::from(settings.battles);
     // One order of themes and places for the whole run, so that the ways of a fork differ
     // and places are not repeated soon.
@@ -247,7 +247,7 @@ pub fn outline(settings: &Settings, stop: usize, nth: usize) -> Way {
         (_, 0) => Aim::Defeat,
         _ => Aim::ALL[(draw % 3) as usize],
     };
-    Way {
+    RoadBattle {
         stop,
         nth,
         title: title.into(),
@@ -268,7 +268,7 @@ pub fn way(
     stop: usize,
     nth: usize,
     mut go_on: impl FnMut() -> bool,
-) -> Option<Way> {
+) -> Option<RoadBattle> {
     let mut way = outline(settings, stop, nth);
     let kinds = THEMES.iter().find(|(name, _)| *name == way.enemies);
     let kinds = kinds.map_or(&[][..], |(_, kinds)| kinds);
@@ -283,7 +283,7 @@ pub fn way(
     let mut strength = (squad.iter().map(worth).sum::<f64>() * growth).ln();
     let mut known = 2.0;
     let mut chance = Chance::new(settings.draw(stop, nth, ENEMIES));
-    let mut best: Option<(f64, Way)> = None;
+    let mut best: Option<(f64, RoadBattle)> = None;
     for look in 0..LOOKS {
         let wanted = (strength - logit(goal) / STEEP).exp();
         let kinds = kinds.iter().map(|kind| String::from(*kind));
@@ -314,7 +314,7 @@ pub fn way(
 
 /// The level on the first map, from the way's own seed on, that has room and paths for
 /// all units. Stores that seed in `way`. `None` if no map fits; the seed is then unchanged.
-fn room(way: &mut Way, squad: &[Member], settings: &Settings) -> Option<Arc<Level>> {
+fn room(way: &mut RoadBattle, squad: &[Member], settings: &Settings) -> Option<Arc<Level>> {
     let first = way.ground;
     for n in 0..GROUNDS {
         way.ground = (first + n) % 1000;
@@ -331,7 +331,11 @@ fn room(way: &mut Way, squad: &[Member], settings: &Settings) -> Option<Arc<Leve
 /// # Errors
 /// Why there is none: an unknown form or aim, an empty squad, the first problem of the
 /// generated file, or a path that is too narrow for a unit.
-pub fn level(way: &Way, squad: &[Member], settings: &Settings) -> Result<Arc<Level>, String> {
+pub fn level(
+    way: &RoadBattle,
+    squad: &[Member],
+    settings: &Settings,
+) -> Result<Arc<Level>, String> {
     let form = Form::named(&way.form).ok_or_else(|| format!("no ground is '{}'", way.form))?;
     let aim = Aim::ALL.into_iter().find(|aim| aim.name() == way.aim);
     let aim = aim.ok_or_else(|| format!("no aim is '{}'", way.aim))?;
@@ -348,7 +352,7 @@ pub fn level(way: &Way, squad: &[Member], settings: &Settings) -> Result<Arc<Lev
             settings.battles,
             capitalised(&way.enemies)
         ),
-        place: Place::of_ground(&ground(Wish::new(form, way.ground, 2))),
+        place: Site::of_ground(&ground(Wish::new(form, way.ground, 2))),
         squads: vec![
             Squad {
                 name: "Heroes".into(),
@@ -383,12 +387,12 @@ pub fn series(level: &Arc<Level>, settings: &Settings) -> Series {
 /// How often the quick AI wins the battle of a way with this squad. `fought` is called
 /// after each battle. `None` if it returned `false`, or the squad has no room.
 pub fn odds(
-    way: &Way,
+    way: &RoadBattle,
     squad: &[Member],
     settings: &Settings,
     battles: u32,
-    fought: impl FnMut(Tried) -> bool,
-) -> Option<Tried> {
+    fought: impl FnMut(TrialResult) -> bool,
+) -> Option<TrialResult> {
     let level = level(way, squad, settings).ok()?;
     let first = settings.draw(way.stop, way.nth, TRIAL) % 1_000_000 + 100_000;
     let seeds = first..first + u64::from(battles);

@@ -29,7 +29,7 @@ mod tree;
 pub use file::{Excerpts, file_text, text_of};
 pub use reader::{Fields, Reader};
 pub use suggest::{known, similar, suggested, suggestion};
-pub use tree::{Field, Piece, Place, Shape};
+pub use tree::{ByteRange, Field, Piece, Shape};
 
 use crate::grid::Cell;
 use crate::words;

@@ -1,7 +1,7 @@
 //! Interprets the pieces of a file, and collects all problems.
 
 use super::Problem;
-use super::tree::{Field, Piece, Place, Shape};
+use super::tree::{ByteRange, Field, Piece, Shape};
 use super::{Help, suggest::suggested};
 use crate::words::with_short_names;
 use std::collections::{BTreeMap, HashSet};
@@ -45,7 +45,7 @@ pub struct Fields<'p> {
     all: &'p [Field],
     taken: Vec<bool>,
     asked: Vec<&'static str>,
-    place: Place,
+    place: ByteRange,
     thing: &'static str,
 }
 
@@ -78,7 +78,7 @@ impl Reader {
     /// at least one problem.
     pub(super) fn close(mut self, is_made: bool) -> (Vec<Problem>, Vec<Problem>) {
         if !is_made && self.problems.is_empty() {
-            let start = Place { from: 0, to: 0 };
+            let start = ByteRange { from: 0, to: 0 };
             self.problem(start, "nothing could be made of this", "");
         }
         for list in [&mut self.problems, &mut self.hints] {
@@ -89,13 +89,13 @@ impl Reader {
     }
 
     /// Reports an error.
-    pub fn problem(&mut self, at: Place, what: impl Into<String>, help: impl Into<Help>) {
+    pub fn problem(&mut self, at: ByteRange, what: impl Into<String>, help: impl Into<Help>) {
         let problem = self.place(at, what.into(), help.into());
         self.problems.push(problem);
     }
 
     /// Reports a warning: allowed, but possibly a mistake.
-    pub fn hint(&mut self, at: Place, what: impl Into<String>, help: impl Into<Help>) {
+    pub fn hint(&mut self, at: ByteRange, what: impl Into<String>, help: impl Into<Help>) {
         let hint = self.place(at, what.into(), help.into());
         self.hints.push(hint);
     }
@@ -113,7 +113,7 @@ impl Reader {
 
     /// Reports a name that cannot be defined, so that references to it are not
     /// reported too.
-    pub fn refuse(&mut self, at: Place, name: &str, what: impl Into<String>, help: &str) {
+    pub fn refuse(&mut self, at: ByteRange, name: &str, what: impl Into<String>, help: &str) {
         self.refused.insert(name.to_string());
         self.problem(at, what, help);
     }
@@ -133,20 +133,20 @@ impl Reader {
     }
 
     /// The text at a place.
-    pub fn raw(&self, at: Place) -> &str {
+    pub fn raw(&self, at: ByteRange) -> &str {
         &self.text[at.from..at.to]
     }
 
     /// The place of a character of a string, from 0. The place of the whole string if
     /// it contains escapes or line breaks.
-    pub fn char_of_text(&self, piece: &Piece, nth: usize) -> Place {
+    pub fn char_of_text(&self, piece: &Piece, nth: usize) -> ByteRange {
         let raw = self.raw(piece.at);
         let quote = raw.find('"').map_or(0, |at| at + 1);
         let escapes = raw.starts_with('"') && raw.contains('\\');
         match raw[quote..].char_indices().nth(nth) {
             Some((at, c)) if !escapes => {
                 let from = piece.at.from + quote + at;
-                Place {
+                ByteRange {
                     from,
                     to: from + c.len_utf8(),
                 }
@@ -156,7 +156,7 @@ impl Reader {
     }
 
     /// Line and column of a place, both from 1; the column counts characters.
-    pub fn line_and_column(&self, at: Place) -> (u32, u32) {
+    pub fn line_and_column(&self, at: ByteRange) -> (u32, u32) {
         let line = self.lines.partition_point(|start| *start <= at.from) - 1;
         let col = self.chars_before(at.from) - self.chars_before(self.lines[line]);
         (line as u32 + 1, col as u32 + 1)
@@ -167,7 +167,7 @@ impl Reader {
         self.chars[nth] + chars_in(&self.text.as_bytes()[nth * STRETCH..at])
     }
 
-    fn place(&self, at: Place, what: String, help: Help) -> Problem {
+    fn place(&self, at: ByteRange, what: String, help: Help) -> Problem {
         let (line, col) = self.line_and_column(at);
         Problem {
             file: self.file.clone(),
@@ -428,7 +428,7 @@ impl Reader {
     /// [refused](Self::refuse) name, which has been reported.
     pub fn unknown<'n>(
         &mut self,
-        at: Place,
+        at: ByteRange,
         thing: &str,
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
@@ -451,7 +451,7 @@ impl Reader {
 
 impl<'p> Fields<'p> {
     /// The place of the whole group.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> ByteRange {
         self.place
     }
 
@@ -479,7 +479,7 @@ impl<'p> Fields<'p> {
     pub fn needed(&mut self, r: &mut Reader, name: &'static str) -> Option<&'p Piece> {
         let piece = self.piece(name);
         if self.lacks(name) {
-            let at = Place {
+            let at = ByteRange {
                 from: self.place.from,
                 to: self.place.from,
             };

@@ -20,7 +20,7 @@ const CURLY_ENDS: [char; 5] = ['”', '“', '»', '«', '’'];
 
 /// A range of bytes of the file: from, and up to (exclusive).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct ByteRange {
     pub from: usize,
     pub to: usize,
 }
@@ -28,7 +28,7 @@ pub struct Place {
 /// A value as written in the file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
-    pub at: Place,
+    pub at: ByteRange,
     pub shape: Shape,
 }
 
@@ -57,13 +57,13 @@ pub enum Shape {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
     pub name: String,
-    pub at: Place,
+    pub at: ByteRange,
     pub value: Piece,
 }
 
 /// A syntax error.
 pub(super) struct SyntaxError {
-    pub at: Place,
+    pub at: ByteRange,
     pub what: String,
     pub help: String,
 }
@@ -95,7 +95,7 @@ pub(super) fn grow(text: &str) -> Tree {
         // programs.
         let from = byte_of(text, error.span.end.line, error.span.end.col);
         grower.lose(
-            Place { from, to: from },
+            ByteRange { from, to: from },
             format!("this is not RON: {}", error.code),
             "",
         );
@@ -109,7 +109,7 @@ pub(super) fn grow(text: &str) -> Tree {
 
 /// The closing bracket without which the whole text is valid RON: the last such
 /// bracket up to the point where brackets did not match.
-fn surplus_closer(text: &str, unmatched: usize) -> Option<Place> {
+fn surplus_closer(text: &str, unmatched: usize) -> Option<ByteRange> {
     if text.len() > TRIED_IN {
         return None;
     }
@@ -122,7 +122,7 @@ fn surplus_closer(text: &str, unmatched: usize) -> Option<Place> {
     };
     let mut last = closers.into_iter().rev().take(TRIED);
     let from = last.find(is_surplus)?;
-    Some(Place { from, to: from + 1 })
+    Some(ByteRange { from, to: from + 1 })
 }
 
 /// Recognises the start of a file in another format that is often confused with RON.
@@ -253,7 +253,7 @@ impl<'t> Grower<'t> {
         }
         if self.lost {
             return Piece {
-                at: Place { from, to: from },
+                at: ByteRange { from, to: from },
                 shape: Shape::Broken,
             };
         }
@@ -284,7 +284,7 @@ impl<'t> Grower<'t> {
             }
         };
         Piece {
-            at: Place { from, to: self.at },
+            at: ByteRange { from, to: self.at },
             shape,
         }
     }
@@ -318,7 +318,7 @@ impl<'t> Grower<'t> {
                 .all(|slip| slip.help == NO_VALUE)
         {
             self.slips.truncate(before);
-            let place = Place { from, to: from + 1 };
+            let place = ByteRange { from, to: from + 1 };
             let help = "write a list with `[` and `]`";
             self.slip(place, "`{…}` has keys and values, `key: value`", help);
             return Shape::Broken;
@@ -333,7 +333,7 @@ impl<'t> Grower<'t> {
         close: char,
         item: impl Fn(&mut Self) -> Option<T>,
     ) -> Vec<T> {
-        let opening = Place { from, to: from + 1 };
+        let opening = ByteRange { from, to: from + 1 };
         let bracket = &self.text[self.at..=self.at];
         let unclosed = format!("this `{bracket}` is never closed");
         let help = format!("put `{close}` where it ends");
@@ -391,7 +391,7 @@ impl<'t> Grower<'t> {
                     }
                 }
                 Some(_) => {
-                    let place = Place { from: end, to: end };
+                    let place = ByteRange { from: end, to: end };
                     self.slip(place, "a comma is missing here", "");
                 }
             }
@@ -404,7 +404,7 @@ impl<'t> Grower<'t> {
         let from = self.at;
         let quoted = self.quoted_field();
         if let Some([open, _]) = quoted {
-            let place = Place { from, to: from + 1 };
+            let place = ByteRange { from, to: from + 1 };
             self.slip(place, "the name of a field is written without quotes", "");
             self.at += open;
         }
@@ -419,7 +419,7 @@ impl<'t> Grower<'t> {
             self.slips.extend(other);
             return None;
         };
-        let at = Place { from, to: self.at };
+        let at = ByteRange { from, to: self.at };
         if let Some([_, close]) = quoted {
             self.at += close;
         }
@@ -437,7 +437,7 @@ impl<'t> Grower<'t> {
     }
 
     /// The colon after a name or a key. `None` if the value is missing as well.
-    fn colon(&mut self, after: &str, at: Place) -> Option<()> {
+    fn colon(&mut self, after: &str, at: ByteRange) -> Option<()> {
         self.blanks();
         match self.peek() {
             Some(':') => self.at += 1,
@@ -457,7 +457,7 @@ impl<'t> Grower<'t> {
                 return None;
             }
             Some(_) => {
-                let place = Place {
+                let place = ByteRange {
                     from: at.to,
                     to: at.to,
                 };
@@ -501,7 +501,7 @@ impl<'t> Grower<'t> {
         if self.peek() != Some('(') {
             self.at = end;
             if name == "Some" {
-                let place = Place {
+                let place = ByteRange {
                     from: end - name.len(),
                     to: end,
                 };
@@ -513,7 +513,7 @@ impl<'t> Grower<'t> {
         let from = self.at;
         let shape = self.group(from);
         let group = Piece {
-            at: Place { from, to: self.at },
+            at: ByteRange { from, to: self.at },
             shape,
         };
         Shape::Word(name, Some(Box::new(group)))
@@ -523,7 +523,7 @@ impl<'t> Grower<'t> {
         let rest = self.rest();
         let odd = |c: char| !c.is_ascii_alphanumeric() && !"+-._".contains(c);
         let digits = rest[..rest.find(odd).unwrap_or(rest.len())].to_string();
-        let place = Place {
+        let place = ByteRange {
             from: self.at,
             to: self.at + digits.len(),
         };
@@ -564,7 +564,7 @@ impl<'t> Grower<'t> {
             true => "it ends in a curly quote: write `\"`",
             false => "put `\"` at its end",
         };
-        let opening = Place { from, to: from + 1 };
+        let opening = ByteRange { from, to: from + 1 };
         self.never_closed(opening, "this string is never closed".into(), help.into());
         Shape::Broken
     }
@@ -623,7 +623,7 @@ impl<'t> Grower<'t> {
         if self.peek() == Some('"') {
             return self.string(from, hashes);
         }
-        let place = Place { from, to: self.at };
+        let place = ByteRange { from, to: self.at };
         self.slip(place, "expected `\"` after `r#`", "");
         Shape::Broken
     }
@@ -644,7 +644,7 @@ impl<'t> Grower<'t> {
         }
         let help = "text stands in double quotes";
         self.slip(
-            Place { from, to: from + 1 },
+            ByteRange { from, to: from + 1 },
             "single quotes hold one character, such as '#'",
             help,
         );
@@ -663,7 +663,7 @@ impl<'t> Grower<'t> {
         match ron::from_str::<T>(&self.text[from..self.at]) {
             Ok(value) => shape(value),
             Err(error) => {
-                let place = Place { from, to: self.at };
+                let place = ByteRange { from, to: self.at };
                 self.slip(place, format!("this cannot be read: {}", error.code), "");
                 Shape::Broken
             }
@@ -704,7 +704,7 @@ impl<'t> Grower<'t> {
                 self.at += self.peek().map_or(1, char::len_utf8);
             }
         }
-        let place = Place { from, to: from + 2 };
+        let place = ByteRange { from, to: from + 2 };
         self.lose(place, "this comment is never closed", "put `*/` at its end");
     }
 
@@ -724,8 +724,8 @@ impl<'t> Grower<'t> {
         self.rest().chars().next()
     }
 
-    fn here(&self) -> Place {
-        Place {
+    fn here(&self) -> ByteRange {
+        ByteRange {
             from: self.at,
             to: self.at,
         }
@@ -739,7 +739,7 @@ impl<'t> Grower<'t> {
     }
 
     /// Records an error after which parsing continues.
-    fn slip(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+    fn slip(&mut self, at: ByteRange, what: impl Into<String>, help: impl Into<String>) {
         if self.lost {
             return;
         }
@@ -757,7 +757,7 @@ impl<'t> Grower<'t> {
 
     /// Reports an opening that is never closed, instead of the errors after it, which
     /// are its consequences.
-    fn never_closed(&mut self, opening: Place, what: String, help: String) {
+    fn never_closed(&mut self, opening: ByteRange, what: String, help: String) {
         if !self.lost {
             self.slips.retain(|slip| slip.at.from < opening.from);
             self.lose(opening, what, help);
@@ -765,7 +765,7 @@ impl<'t> Grower<'t> {
     }
 
     /// Records an error after which nothing can be trusted.
-    fn lose(&mut self, at: Place, what: impl Into<String>, help: impl Into<String>) {
+    fn lose(&mut self, at: ByteRange, what: impl Into<String>, help: impl Into<String>) {
         self.slip(at, what, help);
         self.lost = true;
     }

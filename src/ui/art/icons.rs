@@ -15,7 +15,7 @@ pub(super) const SIDE: f32 = 24.0;
 
 /// How one part of an icon is drawn.
 #[derive(Clone, Copy)]
-enum Mark {
+enum IconMark {
     /// A line with the full width of the pen.
     Line(&'static str),
     /// A line with a finer pen, for inner details.
@@ -23,10 +23,10 @@ enum Mark {
     Fill(&'static str),
 }
 
-use Mark::{Fill, Fine, Line};
+use IconMark::{Fill, Fine, Line};
 
 /// The marks of an icon. The match is exhaustive, so every icon has some.
-fn marks(icon: Icon) -> &'static [Mark] {
+fn marks(icon: Icon) -> &'static [IconMark] {
     match icon {
         // Actions.
         Icon::Strike => &[

@@ -58,7 +58,7 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
 
 /// A step of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct PathStep {
     /// The centre of the moving unit, in cells.
     pub x: f32,
     pub y: f32,
@@ -69,7 +69,7 @@ pub struct Step {
 /// A path from its first to its last step: a white halo, dashed ink, a dot at each
 /// step, a red disc at each step that provokes an attack, and a ring at the end that
 /// fits a unit of `cells` by `cells`. `None` without steps.
-pub fn path(steps: &[Step], cells: u32, cell_px: u32) -> Option<Picture> {
+pub fn path(steps: &[PathStep], cells: u32, cell_px: u32) -> Option<Picture> {
     let last = steps.last()?;
     let spots: Vec<Spot> = steps.iter().map(|step| (step.x, step.y)).collect();
     let ring = 0.36 * cells.max(1) as f32;

@@ -29,7 +29,7 @@ pub mod vision;
 use tiny_skia::Pixmap;
 
 pub use paper::{GRAIN_PX, parchment};
-pub use plan::{Axis, Block, Feature, Plan, Tile};
+pub use plan::{Axis, Block, BoardPlan, Feature, Tile};
 
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row by row
 /// from the top.

@@ -5,7 +5,7 @@ use super::noise;
 /// A board for drawing: a rectangle of cells with row one at the top. Everything
 /// outside it is solid rock.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct BoardPlan {
     width: i32,
     height: i32,
     tiles: Vec<Tile>,
@@ -76,15 +76,15 @@ pub struct Block {
 /// The side of a cell in feet.
 pub const CELL_FT: f32 = 5.0;
 
-impl Plan {
+impl BoardPlan {
     /// A plan of `width` by `height` cells; `tile` is called for each.
-    pub fn new(width: i32, height: i32, mut tile: impl FnMut(i32, i32) -> Tile) -> Plan {
+    pub fn new(width: i32, height: i32, mut tile: impl FnMut(i32, i32) -> Tile) -> BoardPlan {
         let (width, height) = (width.max(0), height.max(0));
         let tiles = (0..height)
             .flat_map(|y| (0..width).map(move |x| (x, y)))
             .map(|(x, y)| tile(x, y))
             .collect();
-        let mut plan = Plan {
+        let mut plan = BoardPlan {
             width,
             height,
             tiles,

@@ -6,13 +6,13 @@ use super::{
     lettering::{self, Face},
     noise::Scatter,
     palette::{self, Rgb},
-    plan::Plan,
+    plan::BoardPlan,
 };
 use tiny_skia::{FillRule, Mask, Pixmap, PixmapPaint, Transform};
 
 /// The content of the picture. All positions are in cells of the map.
 pub struct Scene<'a> {
-    pub plan: &'a Plan,
+    pub plan: &'a BoardPlan,
     pub area: Area,
     /// Pictures of the units, with the positions of their centres.
     pub tokens: Vec<(Pixmap, Spot)>,

@@ -3,11 +3,11 @@
 
 use crate::grid::{self, Board, Cell};
 
-use super::plan::{Axis, Block, Feature, Plan, Tile};
+use super::plan::{Axis, Block, BoardPlan, Feature, Tile};
 
-impl From<&Board> for Plan {
-    fn from(board: &Board) -> Plan {
-        Plan::new(board.width().into(), board.height().into(), |x, y| {
+impl From<&Board> for BoardPlan {
+    fn from(board: &Board) -> BoardPlan {
+        BoardPlan::new(board.width().into(), board.height().into(), |x, y| {
             let cell = Cell::new(x as i16, y as i16);
             let ground = board.ground(cell);
             ground.map_or_else(Tile::wall, |ground| Tile {

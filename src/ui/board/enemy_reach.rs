@@ -145,10 +145,10 @@ fn ends(session: &Session, plan_preview: &PlanPreview) -> Stands {
 
 /// Computes the reach on a background thread: in a large battle it takes longer than a frame.
 #[derive(Default)]
-struct Look {
+struct ReachJob {
     wanted: Option<Wanted>,
     /// Results for the current state and the current final cells.
-    known: Option<Arc<Mutex<Known>>>,
+    known: Option<Arc<Mutex<KnownReach>>>,
     thinks: Option<Thinking<Option<EnemyReach>>>,
     is_begun: bool,
     /// Seconds since the calculation began.
@@ -162,7 +162,7 @@ fn look(
     plan_preview: Res<PlanPreview>,
     (frame_wait, time): (Res<FrameWait>, Res<Time>),
     (mut reach, mut pending): (ResMut<EnemyReach>, ResMut<Pending>),
-    mut looks: Local<Look>,
+    mut looks: Local<ReachJob>,
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()
@@ -232,7 +232,7 @@ impl Wanted {
     }
 }
 
-impl Look {
+impl ReachJob {
     fn turn_to(&mut self, wanted: Wanted) {
         let of = |wanted: &Wanted| (wanted.moment, wanted.ends.clone());
         if self.wanted.as_ref().map(of) != Some(of(&wanted)) {
@@ -247,7 +247,7 @@ impl Look {
             return;
         };
         self.is_begun = true;
-        let fresh = || Arc::new(Mutex::new(Known::new(session.reads_apart())));
+        let fresh = || Arc::new(Mutex::new(KnownReach::new(session.reads_apart())));
         let known = self.known.get_or_insert_with(fresh).clone();
         let own = session.shown().members(session.player());
         let own = own.filter(|p| p.is_up()).map(|p| (p.id, p.space()));
@@ -260,7 +260,7 @@ impl Look {
 }
 
 /// Results since the state last changed.
-struct Known {
+struct KnownReach {
     reads: Reads,
     /// Reach of an enemy; the flag is set if the player's units stand at their final cells.
     ranges: HashMap<(Id, bool), ThreatRange>,
@@ -269,7 +269,7 @@ struct Known {
     blows: HashMap<(Id, Id, bool), Option<AttackForecast>>,
 }
 
-impl Known {
+impl KnownReach {
     fn new(reads: Reads) -> Self {
         Self {
             reads,

@@ -1,6 +1,6 @@
 //! The mouse pointer on the board: hovers, clicks, drags the map and zooms.
 
-use super::View;
+use super::MapView;
 use crate::{
     grid::Cell,
     ui::{
@@ -99,7 +99,7 @@ fn drag(
     keys: Res<ButtonInput<KeyCode>>,
     window: Option<Single<&Window>>,
     mut hand: ResMut<Hand>,
-    mut view: ResMut<View>,
+    mut view: ResMut<MapView>,
 ) {
     let drags = on.button != PointerButton::Primary || keys.pressed(KeyCode::Space);
     if !is_own(&on, &area) || !drags {
@@ -119,7 +119,7 @@ fn scroll(
     area: Query<(), With<BoardArea>>,
     window: Option<Single<&Window>>,
     mut hand: ResMut<Hand>,
-    mut view: ResMut<View>,
+    mut view: ResMut<MapView>,
 ) {
     if !is_own(&on, &area) {
         return;
@@ -139,7 +139,7 @@ fn click(
     on: On<Pointer<Click>>,
     area: Query<(), With<BoardArea>>,
     window: Option<Single<&Window>>,
-    (hand, view): (Res<Hand>, Res<View>),
+    (hand, view): (Res<Hand>, Res<MapView>),
     (answered, time): (Res<PromptAnswered>, Res<Time<Real>>),
     keys: Res<ButtonInput<KeyCode>>,
     mut out: MessageWriter<Command>,
@@ -176,7 +176,7 @@ fn click(
 /// Keeps the cursor on the cell under the pointer, also when the map moves under it.
 fn point(
     mut hand: ResMut<Hand>,
-    view: Res<View>,
+    view: Res<MapView>,
     selection: Res<Selection>,
     mut last: Local<Option<Cell>>,
     mut out: MessageWriter<Command>,

@@ -2,7 +2,7 @@
 //! their text keeps its size at any zoom.
 
 use super::{
-    Stage, View,
+    MapView, Stage,
     pieces::Pieces,
     pops::{self, Pop, WORD, area, spot, words},
 };
@@ -44,7 +44,7 @@ fn give_way(
     playback: Res<Playback>,
     pops: Query<(&Pop, &UiTransform)>,
     mut labels: Query<
-        (&ComputedNode, &UiTransform, &mut Visibility, &Place),
+        (&ComputedNode, &UiTransform, &mut Visibility, &LabelPlace),
         (With<Label>, Without<Pop>),
     >,
     rem: Res<RemSize>,
@@ -65,7 +65,7 @@ fn give_way(
         let card = Rect::from_corners(corner, corner + node.size() * node.inverse_scale_factor);
         let is_clear = words.iter().all(|word| word.intersect(card).is_empty());
         let is_free = is_clear && !playback.busy;
-        visibility.set_if_neq(match is_free && *place == Place::Found {
+        visibility.set_if_neq(match is_free && *place == LabelPlace::Found {
             true => Visibility::Inherited,
             false => Visibility::Hidden,
         });
@@ -74,7 +74,7 @@ fn give_way(
 
 /// A card beside some cells of the map.
 #[derive(Component)]
-#[require(Place)]
+#[require(LabelPlace)]
 pub struct Label {
     /// What the label is about, in cells.
     pub about: Rect,
@@ -96,7 +96,7 @@ pub enum Side {
 
 /// Whether a place for a label was found.
 #[derive(Component, Clone, Copy, Default, PartialEq, Eq)]
-enum Place {
+enum LabelPlace {
     /// The label has no size yet.
     #[default]
     Unknown,
@@ -211,7 +211,7 @@ type Card<'w> = (
     (Ref<'w, ComputedNode>, Option<&'w Sizes>, &'w Children),
     &'w mut UiTransform,
     &'w mut Visibility,
-    &'w mut Place,
+    &'w mut LabelPlace,
 );
 
 /// Places the labels so that they hide nothing important. Where space is short, labels with a
@@ -219,7 +219,7 @@ type Card<'w> = (
 fn put_labels(
     mut commands: Commands,
     mut labels: Query<Card>,
-    view: Res<View>,
+    view: Res<MapView>,
     selection: Res<Selection>,
     (lists, over): (
         Query<&Children, With<MenuPlace>>,
@@ -244,7 +244,7 @@ fn put_labels(
     *covered = covers;
     let is_new = labels
         .iter()
-        .any(|(_, _, (node, ..), _, _, place)| *place == Place::Unknown || node.is_changed());
+        .any(|(_, _, (node, ..), _, _, place)| *place == LabelPlace::Unknown || node.is_changed());
     let is_news = is_new || is_moved || view.is_changed() || selection.is_changed();
     if labels.is_empty() || !is_news {
         return;
@@ -323,11 +323,11 @@ fn put_labels(
         let corner = place.min.round() / scale;
         transform.translation = Val2::px(corner.x, corner.y);
         let (found, seen) = match is_seen {
-            true => (Place::Found, Visibility::Inherited),
-            false => (Place::None, Visibility::Hidden),
+            true => (LabelPlace::Found, Visibility::Inherited),
+            false => (LabelPlace::None, Visibility::Hidden),
         };
         visibility.set_if_neq(seen);
-        if *known == Place::Unknown {
+        if *known == LabelPlace::Unknown {
             commands.entity(entity).insert(sizes);
         }
         known.set_if_neq(found);

@@ -1,7 +1,7 @@
 //! The light of a level: a tint over floor and paper, under all marks and units, so that no
 //! meaningful colour changes.
 
-use super::{Stage, View, height, prints::at};
+use super::{MapView, Stage, height, prints::at};
 use crate::{
     levels::Light,
     ui::{
@@ -45,7 +45,7 @@ fn tints(light: Light) -> Option<(Tint, Tint)> {
 
 fn lay(
     mut commands: Commands,
-    (session, view): (Res<Session>, Res<View>),
+    (session, view): (Res<Session>, Res<MapView>),
     old: Query<(Entity, &Wash)>,
     mut images: ResMut<Assets<Image>>,
     mut scheme: Local<Option<Scheme>>,

@@ -3,7 +3,7 @@
 //! Background tasks draw the ink for the visible cells at their current size. Until a chunk is
 //! drawn, and for cells far away, a rough picture is stretched.
 
-use super::{Stage, View, height, prints};
+use super::{MapView, Stage, height, prints};
 use crate::{
     grid::Cell,
     ui::{
@@ -11,10 +11,10 @@ use crate::{
         art::{
             GRAIN_PX,
             board::{self, Area, Atlas},
-            plan::Plan,
+            plan::BoardPlan,
         },
         pictures::{self, Pictures},
-        theme::Look,
+        theme::Appearance,
     },
 };
 use bevy::{
@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            tear_up.run_if(resource_changed::<Look>),
+            tear_up.run_if(resource_changed::<Appearance>),
             lay.run_if(not(resource_exists::<Laid>)),
             (
                 redraw_floor,
@@ -65,7 +65,7 @@ const AT_ONCE: usize = 3;
 /// The map currently on the board.
 #[derive(Resource)]
 struct Laid {
-    plan: Arc<Plan>,
+    plan: Arc<BoardPlan>,
     atlas: Atlas,
     /// The cell size that the tilemap shows, in pixels.
     cell_px: u32,
@@ -101,7 +101,7 @@ struct Inked {
 fn tear_up(
     mut commands: Commands,
     parts: Query<Entity, Or<(With<Floor>, With<Chunk>, With<Paper>)>>,
-    mut view: ResMut<View>,
+    mut view: ResMut<MapView>,
 ) {
     commands.remove_resource::<Laid>();
     for part in &parts {
@@ -113,7 +113,7 @@ fn tear_up(
 /// Lays the map of a new battle.
 fn lay(
     mut commands: Commands,
-    view: Res<View>,
+    view: Res<MapView>,
     session: Res<Session>,
     mut images: ResMut<Assets<Image>>,
     mut pictures: ResMut<Pictures>,
@@ -121,7 +121,7 @@ fn lay(
     if !view.is_ready() {
         return;
     }
-    let plan = Arc::new(Plan::from(&session.shown().board));
+    let plan = Arc::new(BoardPlan::from(&session.shown().board));
     let px = view.cell_px();
     let atlas = Atlas::new(&plan, px);
     let floor = images.add(pictures::image(atlas.pixmap.clone()));
@@ -165,7 +165,7 @@ fn lay(
     });
 }
 
-fn lay_floor(commands: &mut Commands, plan: &Plan, atlas: &Atlas, texture: Handle<Image>) {
+fn lay_floor(commands: &mut Commands, plan: &BoardPlan, atlas: &Atlas, texture: Handle<Image>) {
     let size = TilemapSize {
         x: plan.width() as u32,
         y: plan.height() as u32,
@@ -214,7 +214,7 @@ fn floor_transform(rows: u32, cell_px: u32) -> Transform {
 
 /// Redraws the floor at the size that the zoom needs.
 fn redraw_floor(
-    view: Res<View>,
+    view: Res<MapView>,
     mut laid: ResMut<Laid>,
     floor: Single<
         (
@@ -259,7 +259,7 @@ fn move_doors(
     if doors == laid.doors {
         return;
     }
-    let mut plan = Plan::clone(&laid.plan);
+    let mut plan = BoardPlan::clone(&laid.plan);
     for &(cell, open) in &doors {
         plan.set_door(cell.x.into(), cell.y.into(), open == Some(true));
     }
@@ -283,7 +283,7 @@ fn move_doors(
 /// Starts drawing missing ink in or near the visible area: a few chunks at a time, from the middle
 /// outwards.
 fn ask_for_ink(
-    view: Res<View>,
+    view: Res<MapView>,
     laid: Res<Laid>,
     mut chunks: Query<(Entity, &mut Chunk, &mut Sprite)>,
 ) {
@@ -345,7 +345,7 @@ fn rect(area: &Area) -> Rect {
 
 /// Shows finished ink; the map appears once all visible ink is there.
 fn take_ink(
-    view: Res<View>,
+    view: Res<MapView>,
     mut chunks: Query<(&mut Chunk, &mut Sprite, &mut Transform, &mut Visibility), Without<Floor>>,
     floor: Single<&mut Visibility, With<Floor>>,
     mut images: ResMut<Assets<Image>>,
@@ -376,7 +376,7 @@ fn take_ink(
 }
 
 /// Lays paper around the map, with its grain aligned to the paper under the ink.
-fn spread_paper(view: Res<View>, paper: Single<(&mut Sprite, &mut Transform), With<Paper>>) {
+fn spread_paper(view: Res<MapView>, paper: Single<(&mut Sprite, &mut Transform), With<Paper>>) {
     if !view.is_changed() {
         return;
     }

@@ -522,9 +522,9 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A path through `spots`, with a ring at its end.
     fn trail(&mut self, spots: &[Vec2], size: u8) {
-        let steps: Vec<marks::Step> = spots
+        let steps: Vec<marks::PathStep> = spots
             .iter()
-            .map(|s| marks::Step {
+            .map(|s| marks::PathStep {
                 x: s.x,
                 y: s.y,
                 provokes: false,

@@ -49,7 +49,7 @@ mod unit_animator;
 pub mod view;
 
 pub use overlays::Overlays;
-pub use view::{FRAME, View};
+pub use view::{FRAME, MapView};
 
 use super::{Phase, Screen};
 use bevy::prelude::*;

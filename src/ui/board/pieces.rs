@@ -14,7 +14,7 @@ use crate::{
         art::tokens::{self as drawn, Badge, Health, Pose},
         preview::{PlanPreview, PreviewedMoment},
         shown::{Person, share},
-        theme::Look,
+        theme::Appearance,
         tokens,
     },
 };
@@ -201,7 +201,7 @@ fn stand(
     mut pieces: ResMut<Pieces>,
     mut studio: SpriteCache,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
-    (look, looked, plan_preview): (Res<Look>, Res<PreviewedMoment>, Res<PlanPreview>),
+    (look, looked, plan_preview): (Res<Appearance>, Res<PreviewedMoment>, Res<PlanPreview>),
 ) {
     let is_new = session.is_changed()
         || selection.is_changed()

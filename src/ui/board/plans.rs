@@ -104,7 +104,7 @@ fn lay(
             .iter()
             .filter(|other| other.who == act.who);
         let drawn = own.flat_map(|act| painter.shown.may_strike(&act.drawn));
-        let told = Told::of(&session, &plan_preview, act.who);
+        let told = PlanLabelText::of(&session, &plan_preview, act.who);
         let risks: Vec<String> = drawn.chain(told.risks).collect();
         let chances = match &plan_preview.draft {
             Some(draft) if is_draft && act.at.is_some() => draft.blow.as_ref(),
@@ -124,7 +124,7 @@ fn lay(
             let is_attack = chances.is_empty() && !act.is_spell && act.at.is_some();
             let odds = told.odds.into_iter().filter(|_| is_attack);
             let is_aimed = act.is_spell || act.at.is_some() || act.path.len() > 1;
-            let told = Told {
+            let told = PlanLabelText {
                 chances,
                 odds: odds.chain(act.does.iter().cloned()).collect(),
                 is_tried: is_aimed && simulation.is_none(),
@@ -146,21 +146,24 @@ fn lay(
             || course.failures.contains_key(&person.id);
         let is_open = is_told && !is_shown && !is_quiet;
         if is_open && person.is_up() && !person.plan.is_empty() {
-            painter.open(person, Told::of(&session, &plan_preview, person.id));
+            painter.open(
+                person,
+                PlanLabelText::of(&session, &plan_preview, person.id),
+            );
         }
     }
     for (&who, reason) in course.failures.iter().filter(|(who, _)| is_named(**who)) {
-        let told = Told::of(&session, &plan_preview, who);
+        let told = PlanLabelText::of(&session, &plan_preview, who);
         // Until it is simulated, the failure is only expected.
         let expected = || vec![format!("expected: {}", reason.text(names))];
         let told = match simulation {
             Some(_) => told,
-            None => Told {
+            None => PlanLabelText {
                 risks: expected(),
                 ..told
             },
         };
-        let told = Told {
+        let told = PlanLabelText {
             share: if is_quiet { Share::Brief } else { told.share },
             ..told
         };
@@ -237,7 +240,7 @@ fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
 }
 
 /// The text of a plan's label, apart from when it happens.
-struct Told {
+struct PlanLabelText {
     /// Chances of the attack in the draft, as lines.
     chances: Vec<Vec<Bit>>,
     /// Chances of declared actions, in short form.
@@ -268,7 +271,7 @@ enum Share {
     All,
 }
 
-impl Told {
+impl PlanLabelText {
     /// Everything known about a plan.
     fn of(session: &Session, plan_preview: &PlanPreview, who: Id) -> Self {
         let simulation = plan_preview.simulation.as_ref();
@@ -352,8 +355,8 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
         return vec![];
     };
     let when = capitalised(&when(plan_preview, course, act));
-    let told = Told::of(session, plan_preview, who);
-    let told = Told {
+    let told = PlanLabelText::of(session, plan_preview, who);
+    let told = PlanLabelText {
         // The draft's chances have their own place on the card.
         odds: match plan_preview.is_draft(who) {
             true => vec![],
@@ -428,7 +431,14 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Labels a planned action with its time, its chances and its risks.
-    fn name(&mut self, deed: &PlannedAct, when: String, is_draft: bool, told: Told, ends: &[Rect]) {
+    fn name(
+        &mut self,
+        deed: &PlannedAct,
+        when: String,
+        is_draft: bool,
+        told: PlanLabelText,
+        ends: &[Rect],
+    ) {
         let rank = match told.share {
             Share::All => LOOKED_AT,
             _ => 100 + u32::from(deed.who.0),
@@ -489,7 +499,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Labels a declared action that has no target and so no place on the board.
-    fn open(&mut self, person: &Person, told: Told) {
+    fn open(&mut self, person: &Person, told: PlanLabelText) {
         let plan = uncapitalised(&self.plan(person.id));
         let plan = Bit::Words(plan, Cut::Small, palette::INK);
         let line = [vec![self.whose(person.id), plan]];
@@ -510,7 +520,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Labels a plan that is expected to fail: first the failure with its rate, then the plan and,
     /// in a long label, the chances that its actions would have.
-    fn doubtful(&mut self, who: Id, what: &str, mut told: Told) {
+    fn doubtful(&mut self, who: Id, what: &str, mut told: PlanLabelText) {
         let is_long = matches!(told.share, Share::All | Share::Worst);
         let odds = std::mem::take(&mut told.odds).into_iter();
         let odds = odds.filter(|words| is_long && !words.is_empty());

@@ -1,6 +1,6 @@
 //! Floating text over units, such as dice results and damage.
 
-use super::View;
+use super::MapView;
 use crate::ui::{
     Screen,
     art::{
@@ -23,7 +23,7 @@ const RISES: (f32, f32) = (6.0, 2.0);
 
 /// Where floating text appears.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Spot {
+pub struct PopSpot {
     /// In cells.
     pub place: Vec2,
     /// The text appears at the place, not above it, and makes room downwards: another unit is
@@ -31,7 +31,7 @@ pub struct Spot {
     pub is_inside: bool,
 }
 
-impl Spot {
+impl PopSpot {
     /// The spot for a unit's text, from its space in cells: above it, or inside it where a standing
     /// unit is above, whose token the text would cover.
     pub fn of(space: Rect, mut standing: impl Iterator<Item = Rect>) -> Self {
@@ -60,7 +60,7 @@ pub(super) const WORD_HIGH: f32 = 0.6;
 /// Floating text that rises over a place and disappears.
 #[derive(Component)]
 pub struct Pop {
-    spot: Spot,
+    spot: PopSpot,
     age: f32,
     life: f32,
     /// Extra height so that texts do not overlap, in layout pixels, negative inside a unit's
@@ -72,7 +72,7 @@ pub struct Pop {
 
 fn pop(
     commands: &mut Commands,
-    spot: Spot,
+    spot: PopSpot,
     (delay, life): (f32, f32),
     name: Option<&str>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
@@ -141,7 +141,7 @@ pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle 
 /// Spawns floating text, such as what happened to the named unit, after `delay` seconds.
 pub fn pop_word(
     commands: &mut Commands,
-    spot: Spot,
+    spot: PopSpot,
     (name, word, ink): (&str, &str, Rgb),
     delay: f32,
     duration_scale: f32,
@@ -156,14 +156,14 @@ pub fn pop_word(
 pub(super) fn rise(
     mut commands: Commands,
     mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
-    (view, rem): (Res<View>, Res<RemSize>),
+    (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
-    let mut ages: Vec<(Spot, f32, Entity)> = Vec::new();
+    let mut ages: Vec<(PopSpot, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     let size = WORD * rem.0 / theme::BODY;
     // Where earlier text already stands.
-    let mut stand: Vec<(Spot, Rect)> = Vec::new();
+    let mut stand: Vec<(PopSpot, Rect)> = Vec::new();
     for (entity, mut pop, transform) in &mut pops {
         pop.age += time.delta_secs();
         if pop.age >= pop.life {
@@ -197,7 +197,7 @@ pub(super) fn rise(
             let at = alone - Vec2::new(0.0, lift);
             stand.push((here, Rect::from_center_size(at, size)));
         }
-        let is_newer = |of: &(Spot, f32, Entity)| {
+        let is_newer = |of: &(PopSpot, f32, Entity)| {
             of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.2 > entity)
         };
         let newer: f32 = match here.is_inside {

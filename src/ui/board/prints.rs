@@ -1,10 +1,10 @@
 //! The sprite cache of the board: small pictures, drawn once for each cell size.
 
-use super::{Stage, View};
+use super::{MapView, Stage};
 use crate::ui::{
     art::{board::Picture, palette},
     pictures::{self, Pictures},
-    theme::Look,
+    theme::Appearance,
 };
 use bevy::{ecs::system::SystemParam, platform::collections::HashMap, prelude::*, text::RemSize};
 use std::sync::OnceLock;
@@ -39,7 +39,11 @@ pub struct Prints {
     made: HashMap<String, Print>,
 }
 
-fn renew(view: Res<View>, (look, text): (Res<Look>, Res<RemSize>), mut prints: ResMut<Prints>) {
+fn renew(
+    view: Res<MapView>,
+    (look, text): (Res<Appearance>, Res<RemSize>),
+    mut prints: ResMut<Prints>,
+) {
     let scales = (view.cell_px(), view.layout_scale());
     // The text size changes the space next to pictures.
     let is_other = look.is_changed() || text.is_changed();

@@ -2,7 +2,7 @@
 //! areas of objectives.
 
 use super::{
-    Overlays, Stage, View, height,
+    MapView, Overlays, Stage, height,
     mark_painter::rect_of,
     prints::{SpriteCache, at},
 };
@@ -92,7 +92,7 @@ fn number(
 /// Keeps the numbers in sight as the map moves, but never over a unit. They belong to the numbers
 /// overlay.
 fn slide(
-    view: Res<View>,
+    view: Res<MapView>,
     session: Res<Session>,
     overlays: Res<Overlays>,
     mut rulers: Query<(Ref<Ruler>, &mut Transform, &mut Visibility)>,

@@ -2,10 +2,10 @@
 //! [`blows`](super::blows), spells in [`bursts`](super::bursts).
 
 use super::{
-    View, height,
+    MapView, height,
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
-    pops::{self, Spot},
+    pops::{self, PopSpot},
     prints::{Print, SpriteCache, at},
     shake::Shake,
     together::Ripple,
@@ -38,7 +38,7 @@ pub(super) struct UnitAnimator<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
     pub(super) pieces: Res<'w, Pieces>,
     pub(super) studio: SpriteCache<'w>,
-    pub(super) view: ResMut<'w, View>,
+    pub(super) view: ResMut<'w, MapView>,
     pub(super) shake: ResMut<'w, Shake>,
     pub(super) settings: Res<'w, Settings>,
     /// Factor on the duration at normal speed.
@@ -245,8 +245,8 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Where the unit's floating text appears.
-    pub(super) fn spot_of(&self, person: &Person) -> Spot {
-        Spot::of(rect_of(person.space()), self.pieces.standing())
+    pub(super) fn spot_of(&self, person: &Person) -> PopSpot {
+        PopSpot::of(rect_of(person.space()), self.pieces.standing())
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,

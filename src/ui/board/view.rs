@@ -16,9 +16,9 @@ use crate::{
 use bevy::{camera::Projection, prelude::*, ui::UiGlobalTransform};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<View>();
-    app.add_systems(OnEnter(Screen::Battle), |mut view: ResMut<View>| {
-        *view = View::default()
+    app.init_resource::<MapView>();
+    app.add_systems(OnEnter(Screen::Battle), |mut view: ResMut<MapView>| {
+        *view = MapView::default()
     });
     app.add_systems(
         Update,
@@ -59,7 +59,7 @@ const HASTE: f32 = 14.0;
 
 /// Where the map is in the window.
 #[derive(Resource, Clone, Debug, PartialEq)]
-pub struct View {
+pub struct MapView {
     /// The board's part of the window, in pixels.
     room: Rect,
     window: Vec2,
@@ -82,7 +82,7 @@ pub struct View {
     is_fitted: bool,
 }
 
-impl Default for View {
+impl Default for MapView {
     fn default() -> Self {
         Self {
             room: Rect::default(),
@@ -100,7 +100,7 @@ impl Default for View {
     }
 }
 
-impl View {
+impl MapView {
     /// A view with a map of this size fitted into its part of a window.
     pub fn fitted(cells: Vec2, window: Vec2, room: Rect) -> Self {
         let mut view = Self {
@@ -304,7 +304,7 @@ impl View {
 }
 
 /// Zooms at the cursor if keys move it, otherwise in the middle.
-fn zoom_by_keys(keys: Res<ButtonInput<Key>>, selection: Res<Selection>, mut view: ResMut<View>) {
+fn zoom_by_keys(keys: Res<ButtonInput<Key>>, selection: Res<Selection>, mut view: ResMut<MapView>) {
     let steps = match (
         keys.just_pressed(Key::ZoomIn),
         keys.just_pressed(Key::ZoomOut),
@@ -324,13 +324,13 @@ fn measure(
     area: Query<(&ComputedNode, &UiGlobalTransform), With<BoardArea>>,
     session: Res<Session>,
     window: Option<Single<&Window>>,
-    mut view: ResMut<View>,
+    mut view: ResMut<MapView>,
 ) {
     let (Ok((node, place)), Some(window)) = (area.single(), window) else {
         return;
     };
     let board = &session.shown().board;
-    let known = View {
+    let known = MapView {
         room: Rect::from_center_size(place.translation, node.size()),
         window: window.physical_size().as_vec2(),
         window_scale: window.scale_factor(),
@@ -365,7 +365,7 @@ fn measure(
 }
 
 /// Keeps a cursor moved by keys in sight.
-fn follow_cursor(selection: Res<Selection>, mut view: ResMut<View>) {
+fn follow_cursor(selection: Res<Selection>, mut view: ResMut<MapView>) {
     if selection.is_changed()
         && selection.by_keys
         && let Some(cell) = selection.cursor
@@ -374,14 +374,14 @@ fn follow_cursor(selection: Res<Selection>, mut view: ResMut<View>) {
     }
 }
 
-fn glide(time: Res<Time>, mut view: ResMut<View>) {
+fn glide(time: Res<Time>, mut view: ResMut<MapView>) {
     if !view.is_at_rest() || view.held.is_some() {
         view.pass(time.delta_secs().min(0.1));
     }
 }
 
 fn aim_camera(
-    view: Res<View>,
+    view: Res<MapView>,
     shake: Res<Shake>,
     camera: Single<(&mut Transform, &mut Projection), With<MainCamera>>,
 ) {

@@ -2,7 +2,7 @@
 
 use super::CodexCommand;
 use crate::{
-    content::codex::{Codex, Part},
+    content::codex::{Codex, TextPart},
     ui::{
         art::palette::{self, Rgb},
         theme::{Cut, colour, span, text},
@@ -44,10 +44,10 @@ pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb)
     paragraph.with_children(|line| {
         for part in Codex::built_in().parts(words) {
             match part {
-                Part::Words(words) => {
+                TextPart::Words(words) => {
                     line.spawn((span(String::from(words), cut, ink), Pickable::IGNORE));
                 }
-                Part::Rule(rule) => {
+                TextPart::Rule(rule) => {
                     let words = span(rule.id.clone(), cut, palette::LINK);
                     line.spawn((words, Opens(rule.id.as_str()), Pickable::default()));
                 }

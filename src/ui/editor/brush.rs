@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use crate::{
-    grid::{Axis, Board, Cell, Feature, Ground},
+    grid::{Axis, Board, Cell, CellGround, Feature},
     levels::edit::Sign,
     ui::input::EditKey,
 };
@@ -105,7 +105,7 @@ impl Tool {
 /// What a stroke puts on the map.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Brush {
-    Ground(Kind),
+    Ground(TerrainKind),
     /// Sets the height of the floor in feet and keeps everything else.
     Height(i16),
     /// Whether the sides of the cell can be climbed.
@@ -128,7 +128,7 @@ pub enum Brush {
 
 /// The kinds of terrain that a cell can have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Kind {
+pub enum TerrainKind {
     Floor,
     Wall,
     LowWall,
@@ -147,7 +147,7 @@ impl Default for Brush {
     }
 }
 
-impl Kind {
+impl TerrainKind {
     pub const GROUND: [Self; 6] = [
         Self::Floor,
         Self::Wall,
@@ -175,22 +175,22 @@ impl Kind {
 
     /// The ground for this kind at a floor height in feet. Openings are seen through
     /// along `axis`.
-    pub fn ground(self, floor: i16, axis: Axis) -> Ground {
-        let of = |feature| Ground {
+    pub fn ground(self, floor: i16, axis: Axis) -> CellGround {
+        let of = |feature| CellGround {
             floor,
             feature,
-            ..Ground::default()
+            ..CellGround::default()
         };
         match self {
             Self::Floor => of(Feature::Open),
-            Self::Wall => Ground::of(Feature::Wall),
+            Self::Wall => CellGround::of(Feature::Wall),
             Self::LowWall => of(Feature::LowWall),
             Self::Pillar => of(Feature::Pillar),
-            Self::Rubble => Ground {
+            Self::Rubble => CellGround {
                 rough: true,
                 ..of(Feature::Open)
             },
-            Self::Water => Ground {
+            Self::Water => CellGround {
                 water: true,
                 ..of(Feature::Open)
             },
@@ -204,7 +204,7 @@ impl Kind {
 
 impl Brush {
     pub fn floor() -> Self {
-        Self::Ground(Kind::Floor)
+        Self::Ground(TerrainKind::Floor)
     }
 
     /// The tool that this brush needs: `now` if that fits.
@@ -242,13 +242,13 @@ impl Brush {
                 // A wall has neither height nor fog worth keeping.
                 let is_wall = ground.feature == Feature::Wall;
                 let floor = if is_wall { 0 } else { ground.floor };
-                let fog = if *kind == Kind::Wall || is_wall {
+                let fog = if *kind == TerrainKind::Wall || is_wall {
                     0
                 } else {
                     *fog
                 };
-                let climbable = ground.climbable && *kind != Kind::Wall && !is_wall;
-                let made = Ground {
+                let climbable = ground.climbable && *kind != TerrainKind::Wall && !is_wall;
+                let made = CellGround {
                     climbable,
                     ..kind.ground(floor, Axis::X)
                 };

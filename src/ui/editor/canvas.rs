@@ -8,7 +8,7 @@ use crate::{
         Phase, Screen,
         art::{
             board::{self, MARGIN},
-            plan::Plan,
+            plan::BoardPlan,
             tokens::{self as drawn, Pose},
         },
         pictures::{self, Pictures},
@@ -44,8 +44,8 @@ pub struct EditorBoard;
 #[derive(Component, Default)]
 pub struct MapPicture {
     /// The plan that the picture shows, and the size of its cells in screen pixels.
-    shows: Option<(Arc<Plan>, u32)>,
-    drawing: Option<(Arc<Plan>, u32, Task<Image>)>,
+    shows: Option<(Arc<BoardPlan>, u32)>,
+    drawing: Option<(Arc<BoardPlan>, u32, Task<Image>)>,
 }
 
 /// A unit on the map, by its index in the level.
@@ -195,13 +195,13 @@ fn draw(
     canvas: Res<Canvas>,
     mut map: Single<(Entity, &mut MapPicture, &mut ImageNode)>,
     mut images: ResMut<Assets<Image>>,
-    mut wanted: Local<Option<(u64, Arc<Plan>)>>,
+    mut wanted: Local<Option<(u64, Arc<BoardPlan>)>>,
 ) {
     let (entity, picture, image) = &mut *map;
     if wanted.as_ref().is_none_or(|w| w.0 != desk.revision)
         && let Some(board) = desk.board()
     {
-        let plan = Arc::new(Plan::from(&board));
+        let plan = Arc::new(BoardPlan::from(&board));
         let same = wanted.as_ref().filter(|w| *w.1 == *plan);
         let plan = same.map_or(plan, |w| w.1.clone());
         *wanted = Some((desk.revision, plan));
@@ -216,7 +216,7 @@ fn draw(
         picture.drawing = None;
         commands.entity(*entity).remove::<KeepRedrawing>();
     }
-    let is_of = |shown: &(Arc<Plan>, u32)| Arc::ptr_eq(&shown.0, plan) && shown.1 == px;
+    let is_of = |shown: &(Arc<BoardPlan>, u32)| Arc::ptr_eq(&shown.0, plan) && shown.1 == px;
     if picture.drawing.is_none() && !picture.shows.as_ref().is_some_and(is_of) {
         let (plan, px) = (plan.clone(), px);
         let own = plan.clone();

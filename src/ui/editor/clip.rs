@@ -6,7 +6,7 @@ use super::{
     desk::Desk,
 };
 use crate::{
-    grid::{Cell, Ground},
+    grid::{Cell, CellGround},
     levels::edit::{Document, Edited},
 };
 
@@ -91,7 +91,7 @@ impl Desk {
         } else {
             vec![]
         };
-        let floor = (Ground::default(), 0);
+        let floor = (CellGround::default(), 0);
         let target = clip.cells(to);
         let is_empty = |cell: &Cell| self.person_at(*cell).is_none() && !target.contains(cell);
         let empty = self.board().and_then(|board| board.cells().find(is_empty));

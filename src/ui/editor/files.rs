@@ -365,7 +365,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
             let all: Vec<&str> = theirs.lines().collect();
             let new = lines::compare(base, theirs);
             let new = new.iter().filter_map(|line| match line {
-                lines::Line::New(n) => Some(format!("{}  {}", n + 1, all[*n].trim())),
+                lines::DiffLine::New(n) => Some(format!("{}  {}", n + 1, all[*n].trim())),
                 _ => None,
             });
             for line in new.take(MOST) {

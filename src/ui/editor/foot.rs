@@ -9,7 +9,7 @@ use super::{
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    levels::edit::lines::{Line, compare},
+    levels::edit::lines::{DiffLine, compare},
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
@@ -172,9 +172,9 @@ fn lines(
     let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
         (old.lines().collect(), new.lines().collect());
     let all = compare(old, new);
-    let touched = |l: &&Line| !matches!(l, Line::Same(..));
-    let count = all.iter().filter(|l| matches!(l, Line::New(_))).count();
-    let count = count.max(all.iter().filter(|l| matches!(l, Line::Old(_))).count());
+    let touched = |l: &&DiffLine| !matches!(l, DiffLine::Same(..));
+    let count = all.iter().filter(|l| matches!(l, DiffLine::New(_))).count();
+    let count = count.max(all.iter().filter(|l| matches!(l, DiffLine::Old(_))).count());
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
         card.spawn(wrapped(6.0)).with_children(|head| {
@@ -195,7 +195,7 @@ fn lines(
             };
             head.spawn(small(words, false, EditorCommand::WholeFile));
         });
-        let wanted: Vec<&Line> = match desk.shows_file {
+        let wanted: Vec<&DiffLine> = match desk.shows_file {
             true => all.iter().take(MOST).collect(),
             false => all.iter().filter(touched).take(MOST).collect(),
         };
@@ -205,9 +205,9 @@ fn lines(
         }
         for written in wanted {
             let (number, sign, words, ink, ground) = match *written {
-                Line::Same(_, n) => (n + 1, " ", new_lines.get(n), palette::INK, None),
-                Line::Old(n) => (n + 1, "\u{2212}", old_lines.get(n), palette::DANGER, None),
-                Line::New(n) => (
+                DiffLine::Same(_, n) => (n + 1, " ", new_lines.get(n), palette::INK, None),
+                DiffLine::Old(n) => (n + 1, "\u{2212}", old_lines.get(n), palette::DANGER, None),
+                DiffLine::New(n) => (
                     n + 1,
                     "+",
                     new_lines.get(n),

@@ -19,7 +19,7 @@ use crate::{
         art::{hud::Panel, palette},
         input,
         pictures::{Pictures, Sign},
-        theme::{Cut, Look, text},
+        theme::{Appearance, Cut, text},
         widgets::{picture, row, rule, word_button},
     },
 };
@@ -58,7 +58,7 @@ fn search(
 }
 
 #[derive(Clone, PartialEq)]
-struct Key {
+struct FormKey {
     revision: u64,
     chosen: Chosen,
     picks: bool,
@@ -70,7 +70,7 @@ struct Key {
 
 /// Figures by kind, cached because they are expensive to work out.
 #[derive(Default)]
-pub(super) struct Known(BTreeMap<String, Profiles>);
+pub(super) struct KnownFigures(BTreeMap<String, Profiles>);
 
 type Profiles = Vec<(&'static str, Vec<Stat>)>;
 
@@ -85,11 +85,11 @@ fn fill(
         Query<&ChildOf>,
     ),
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
-    look: Res<Look>,
-    (mut shown, mut known): (Local<Option<Key>>, Local<Known>),
+    look: Res<Appearance>,
+    (mut shown, mut known): (Local<Option<FormKey>>, Local<KnownFigures>),
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Key {
+    let now = FormKey {
         revision: desk.revision,
         chosen: desk.chosen,
         picks: desk.picks_kind,
@@ -153,7 +153,7 @@ fn person(
     who: usize,
     search: &str,
     (pictures, images): (&mut Pictures, &mut Assets<Image>),
-    known: &mut Known,
+    known: &mut KnownFigures,
 ) {
     let (Some(level), Some(placed)) = (&desk.level, desk.people.get(who)) else {
         return;
@@ -348,7 +348,7 @@ pub(super) fn figures(
     creature: &Arc<Creature>,
     usual: Option<&Arc<Creature>>,
     sturdier: &[(Rules, u8)],
-    known: &mut Known,
+    known: &mut KnownFigures,
 ) {
     let mut of = |creature: &Arc<Creature>, sturdier: &[(Rules, u8)]| -> Profiles {
         let key = format!("{creature:?} {sturdier:?}");

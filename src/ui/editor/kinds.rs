@@ -3,7 +3,7 @@
 use super::{
     desk::{Chosen, Desk},
     fields,
-    form::{Known, figures},
+    form::{KnownFigures, figures},
     panel::{Writes, field, heading, line, set, small, tip, wrapped},
     wish::EditorCommand,
 };
@@ -124,7 +124,7 @@ pub(super) fn one(
     nth: usize,
     search: &str,
     (pictures, images): Pens,
-    known: &mut Known,
+    known: &mut KnownFigures,
 ) {
     let Some((at, creature)) = kind(desk, nth) else {
         form.spawn(text("No such kind.", Cut::Small, palette::INK));

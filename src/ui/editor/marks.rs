@@ -223,7 +223,7 @@ pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
 
 /// Everything the marks depend on; they are redrawn when it changes.
 #[derive(Clone, PartialEq)]
-struct Key {
+struct MarksKey {
     revision: u64,
     canvas: Canvas,
     stroke: Option<super::desk::Stroke>,
@@ -245,10 +245,10 @@ fn show(
     canvas: Res<Canvas>,
     rem: Res<RemSize>,
     layers: Query<(Entity, &Layer)>,
-    mut shown: Local<Option<Key>>,
+    mut shown: Local<Option<MarksKey>>,
 ) {
     let text = rem.0 / theme::BODY;
-    let now = Some(Key {
+    let now = Some(MarksKey {
         revision: desk.revision,
         canvas: canvas.clone(),
         stroke: desk.stroke.clone(),

@@ -46,7 +46,7 @@ use super::{
     own::Own,
     pictures::Pictures,
     saves::autosave::{self, Autosave},
-    theme::{self, Look},
+    theme::{self, Appearance},
     widgets::{Broad, card, column, face, row},
 };
 use crate::levels::{Level, edit::new_level};
@@ -80,7 +80,7 @@ pub(super) fn plugin(app: &mut App) {
             .chain()
             .before(Phase::Input)
             .run_if(in_state(Screen::Editor))
-            .run_if(resource_changed::<Look>),
+            .run_if(resource_changed::<Appearance>),
     );
 }
 

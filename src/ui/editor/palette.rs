@@ -2,7 +2,7 @@
 //! for the forms of the level.
 
 use super::{
-    brush::{Brush, Kind},
+    brush::{Brush, TerrainKind},
     desk::{Chosen, Desk},
     marks::side_ink,
     panel::{heading, small, tip, wrapped},
@@ -11,21 +11,21 @@ use super::{
 use crate::ui::widgets::SendOnPress;
 use crate::{
     content::{Creature, Look as KindLook},
-    grid::{Axis, Board, Cell, Ground},
+    grid::{Axis, Board, Cell, CellGround},
     ui::{
         Phase, Screen,
         art::{
             board::{self, MARGIN},
             hud::Panel,
             palette,
-            plan::Plan,
+            plan::BoardPlan,
             portrait::Portrait,
             tokens::Base,
         },
         entry::entry,
         likeness,
         pictures::{self, Pictures, Sign},
-        theme::{Cut, Look, text},
+        theme::{Appearance, Cut, text},
         widgets::{button, picture, row},
     },
 };
@@ -82,7 +82,7 @@ pub(super) fn put(to: &mut ChildSpawnerCommands) {
 }
 
 #[derive(PartialEq, Clone)]
-struct Key {
+struct PaletteKey {
     revision: u64,
     brush: Brush,
     chosen: Chosen,
@@ -102,11 +102,11 @@ fn fill(
     search: Res<Search>,
     lists: Query<Entity, With<PaletteList>>,
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
-    look: Res<Look>,
-    mut shown: Local<Option<Key>>,
+    look: Res<Appearance>,
+    mut shown: Local<Option<PaletteKey>>,
 ) {
     let Ok(place) = lists.single() else { return };
-    let now = Some(Key {
+    let now = Some(PaletteKey {
         revision: desk.revision,
         brush: desk.brush.clone(),
         chosen: desk.chosen,
@@ -133,7 +133,7 @@ fn swatch(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
     name: &str,
-    ground: Ground,
+    ground: CellGround,
     fog: u8,
 ) -> ImageNode {
     let px = (SWATCH * pictures.scale() / 1.3).round().max(8.0);
@@ -141,7 +141,7 @@ fn swatch(
         let mut board = Board::new(3, 3);
         board.set(Cell::new(1, 1), ground);
         board.set_haze(Cell::new(1, 1), fog);
-        let plan = Plan::from(&board);
+        let plan = BoardPlan::from(&board);
         images.add(pictures::image(board::preview(&plan, px as u32)))
     };
     let image = pictures.keep(format!("swatch {name} {px}"), draw);
@@ -190,18 +190,18 @@ fn tile(
     });
 }
 
-fn about(kind: Kind) -> &'static str {
+fn about(kind: TerrainKind) -> &'static str {
     match kind {
-        Kind::Floor => "Floor: clears the cell, keeps the height",
-        Kind::Wall => "Wall: blocks sight and movement",
-        Kind::LowWall => "Low wall, 3 ft: gives cover, can be climbed",
-        Kind::Pillar => "Pillar: blocks movement, gives cover",
-        Kind::Rubble => "Rubble: costs double to enter",
-        Kind::Water => "Shallow water: costs double to enter",
-        Kind::Door => "Closed door; T turns the one under the pointer",
-        Kind::OpenDoor => "Open door",
-        Kind::Window => "Window: sight passes through the wall; T turns it",
-        Kind::Slit => "Arrow slit: sight passes through the wall; T turns it",
+        TerrainKind::Floor => "Floor: clears the cell, keeps the height",
+        TerrainKind::Wall => "Wall: blocks sight and movement",
+        TerrainKind::LowWall => "Low wall, 3 ft: gives cover, can be climbed",
+        TerrainKind::Pillar => "Pillar: blocks movement, gives cover",
+        TerrainKind::Rubble => "Rubble: costs double to enter",
+        TerrainKind::Water => "Shallow water: costs double to enter",
+        TerrainKind::Door => "Closed door; T turns the one under the pointer",
+        TerrainKind::OpenDoor => "Open door",
+        TerrainKind::Window => "Window: sight passes through the wall; T turns it",
+        TerrainKind::Slit => "Arrow slit: sight passes through the wall; T turns it",
     }
 }
 
@@ -212,12 +212,12 @@ fn ground(
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
 ) {
-    let groups: [(&str, &[Kind]); 2] = [
-        ("Ground", &Kind::GROUND),
-        ("Doors and openings", &Kind::OPENINGS),
+    let groups: [(&str, &[TerrainKind]); 2] = [
+        ("Ground", &TerrainKind::GROUND),
+        ("Doors and openings", &TerrainKind::OPENINGS),
     ];
     for (title, all) in groups {
-        let all: Vec<Kind> = all.iter().copied().filter(|k| finds(k.title())).collect();
+        let all: Vec<TerrainKind> = all.iter().copied().filter(|k| finds(k.title())).collect();
         if all.is_empty() {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Win chances under all rulesets, simulated in the background while you continue
 //! editing.
 
-use super::{desk::Desk, test_play::Table};
+use super::{desk::Desk, test_play::TestTable};
 use crate::{
     control::Player,
     lab::{Bench, Experiment, Series, interval::Estimate},
@@ -89,7 +89,7 @@ pub struct Standing {
 
 impl Simulation {
     /// Starts a simulation of the current state, or stops the running one.
-    pub(super) fn toggle(&mut self, desk: &mut Desk, table: &Table) {
+    pub(super) fn toggle(&mut self, desk: &mut Desk, table: &TestTable) {
         if self.is_running() {
             self.stop();
             return;

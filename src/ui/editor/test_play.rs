@@ -13,20 +13,20 @@ use crate::{
     ui::{
         Screen, Session,
         saves::browser::seat_name,
-        session::{self, Ready, Trial, any_seed},
+        session::{self, Ready, TestBattle, any_seed},
         settings::Toast,
     },
 };
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Table>();
+    app.init_resource::<TestTable>();
     app.add_systems(OnEnter(Screen::Title), come_back);
 }
 
 /// The ruleset and the controllers for test play and simulation.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
-pub struct Table {
+pub struct TestTable {
     /// Index into [`rulesets::ALL`].
     rules: usize,
     /// Index into [`SEATS`].
@@ -46,7 +46,7 @@ const SEATS: [(Option<Player>, Player); 6] = [
     (None, Player::Idle),
 ];
 
-impl Table {
+impl TestTable {
     /// The ruleset for test play: the level's own if it names one.
     pub fn rules(&self, level: Option<&Level>) -> &'static Ruleset {
         let own = level.and_then(|level| rulesets::find(level.rules?.0));
@@ -87,7 +87,7 @@ impl Table {
 
 /// Sets up a battle on the last level state without errors. Returns whether there is
 /// one.
-pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> bool {
+pub(super) fn begin(desk: &mut Desk, table: &TestTable, commands: &mut Commands) -> bool {
     let Some(level) = desk.good.clone() else {
         desk.word = Some("Fix the errors first: nothing to play.".into());
         return false;
@@ -99,7 +99,7 @@ pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> 
         any_seed(),
         table.seats(&level),
     );
-    commands.insert_resource(Trial);
+    commands.insert_resource(TestBattle);
     commands.insert_resource(Ready(session));
     let words = "Test play: F5 or leaving returns to the editor. No saves, no stars.";
     commands.write_message(Toast(words.into()));
@@ -110,7 +110,7 @@ pub(super) fn begin(desk: &mut Desk, table: &Table, commands: &mut Commands) -> 
 /// player has left the editor, so its state is removed.
 fn come_back(
     mut commands: Commands,
-    trial: Option<Res<Trial>>,
+    trial: Option<Res<TestBattle>>,
     desk: Option<Res<Desk>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
@@ -120,5 +120,5 @@ fn come_back(
         commands.remove_resource::<Desk>();
         commands.insert_resource(Simulation::default());
     }
-    commands.remove_resource::<Trial>();
+    commands.remove_resource::<TestBattle>();
 }

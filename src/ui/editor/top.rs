@@ -7,7 +7,7 @@ use super::{
     desk::Desk,
     panel::{heading, label, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
-    test_play::Table,
+    test_play::TestTable,
     wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
@@ -42,10 +42,10 @@ pub(super) struct ChancesPlace;
 fn bar(
     mut commands: Commands,
     desk: Res<Desk>,
-    table: Res<Table>,
+    table: Res<TestTable>,
     simulation: Res<Simulation>,
     place: Query<Entity, With<TopPlace>>,
-    mut shown: Local<Option<(u64, Table, bool, Entity)>>,
+    mut shown: Local<Option<(u64, TestTable, bool, Entity)>>,
 ) {
     let Ok(place) = place.single() else { return };
     let runs = simulation.is_running();

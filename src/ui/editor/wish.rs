@@ -2,7 +2,7 @@
 //! these change the editor's state.
 
 use super::{
-    brush::{self, Brush, Kind, Tool},
+    brush::{self, Brush, TerrainKind, Tool},
     desk::{Chosen, Desk, Stroke},
     files::{self, Outside},
     kinds::Names,
@@ -137,7 +137,7 @@ pub enum EditorCommand {
 fn grant(
     mut wishes: MessageReader<EditorCommand>,
     mut desk: ResMut<Desk>,
-    mut table: ResMut<test_play::Table>,
+    mut table: ResMut<test_play::TestTable>,
     mut simulation: ResMut<Simulation>,
     (mut files, mut view): (files::Files, ResMut<super::canvas::Canvas>),
     (mut trace, mut images): (ResMut<Trace>, ResMut<Assets<Image>>),
@@ -611,10 +611,13 @@ impl Desk {
             self.take(Brush::Person(combatant.creature.id.clone(), side));
         } else if let Some(c) = self.doc.char_at(at) {
             let now = self.sign_at(at);
-            let plain = Kind::GROUND.into_iter().chain(Kind::OPENINGS).find(|kind| {
-                let all = [Axis::X, Axis::Y].map(|axis| (kind.ground(0, axis), 0));
-                now.as_ref().is_some_and(|now| all.contains(now))
-            });
+            let plain = TerrainKind::GROUND
+                .into_iter()
+                .chain(TerrainKind::OPENINGS)
+                .find(|kind| {
+                    let all = [Axis::X, Axis::Y].map(|axis| (kind.ground(0, axis), 0));
+                    now.as_ref().is_some_and(|now| all.contains(now))
+                });
             self.take(plain.map_or(Brush::Sign(c), Brush::Ground));
         }
     }

@@ -8,7 +8,7 @@
 //! place of one that no unit could take as well as this. "Done" and "All actions" have the last two
 //! places.
 
-use super::{Signs, Told, enemy_turn};
+use super::{CardContent, Signs, enemy_turn};
 use crate::battle::{Action, Id, Words};
 use crate::levels::Lesson;
 use crate::ui::widgets::SendOnPress;
@@ -17,7 +17,7 @@ use crate::ui::{
     art::{hud::Panel, icons::Icon, palette},
     input::{Bindings, Device, FirstFocus, Key},
     pictures::Sign,
-    preview::{Act, Offers},
+    preview::{ActButton, Offers},
     read::Button,
     selection::Command,
     theme::{self, Cut, text},
@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The row of action buttons.
 #[derive(Component, Default)]
-#[require(Told<Model>, Places)]
+#[require(CardContent<ActBarModel>, Places)]
 pub struct ActBar;
 
 impl ActBar {
@@ -59,7 +59,7 @@ pub struct Places(BTreeMap<char, BTreeSet<Id>>);
 
 impl Places {
     /// Remembers what a unit can do now. Actions without a letter are rare and get no place.
-    fn note(&mut self, who: Id, acts: &[Act]) {
+    fn note(&mut self, who: Id, acts: &[ActButton]) {
         let possible = acts.iter().filter(|act| act.why_not.is_none());
         for act in possible.filter(|act| act.key.is_ascii()) {
             self.0.entry(act.key).or_default().insert(who);
@@ -67,7 +67,13 @@ impl Places {
     }
 
     /// The buttons of a unit in at most `most` places.
-    fn of<'b>(&self, who: Id, buttons: &'b [Button], acts: &[Act], most: usize) -> Vec<&'b Button> {
+    fn of<'b>(
+        &self,
+        who: Id,
+        buttons: &'b [Button],
+        acts: &[ActButton],
+        most: usize,
+    ) -> Vec<&'b Button> {
         let has_place = |button: &&Button| self.0.contains_key(&button.key);
         let mut first: Vec<&Button> = buttons.iter().filter(has_place).collect();
         let others = first.split_off(first.len().min(most));
@@ -96,7 +102,7 @@ impl Places {
 }
 
 /// The buttons that a lesson shows: of the actions that it names.
-fn of_lesson<'b>(lesson: &Lesson, buttons: &'b [Button], acts: &[Act]) -> Vec<&'b Button> {
+fn of_lesson<'b>(lesson: &Lesson, buttons: &'b [Button], acts: &[ActButton]) -> Vec<&'b Button> {
     let is_offered = |button: &Button| acts.iter().any(|act| act.key == button.key);
     let is_shown = |button: &&Button| {
         let names = button.acts.iter().map(|look| look.verb.name);
@@ -106,7 +112,7 @@ fn of_lesson<'b>(lesson: &Lesson, buttons: &'b [Button], acts: &[Act]) -> Vec<&'
 }
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct ActBarModel {
     /// The buttons by place; `None` for an empty place.
     slots: Vec<Option<Slot>>,
     shape: Shape,
@@ -143,7 +149,15 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    bar: Single<(Entity, &mut Told<Model>, &mut Places, &ComputedNode), With<ActBar>>,
+    bar: Single<
+        (
+            Entity,
+            &mut CardContent<ActBarModel>,
+            &mut Places,
+            &ComputedNode,
+        ),
+        With<ActBar>,
+    >,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
     mut signs: Signs,
@@ -174,7 +188,7 @@ pub(super) fn refresh(
             None => absent_slot(button),
         };
         slots.extend(own.iter().map(slot).map(Some));
-        let is_shown = |act: &&Act| own.iter().any(|button| button.key == act.key);
+        let is_shown = |act: &&ActButton| own.iter().any(|button| button.key == act.key);
         let more = all.len() - all.iter().filter(is_shown).count();
         slots.resize_with(most - 2, || None);
         let name = &session.shown().person(who).name;
@@ -188,7 +202,7 @@ pub(super) fn refresh(
             .key
             .map_or_else(String::new, |key| device.name(key, &bindings));
     }
-    let model = Model {
+    let model = ActBarModel {
         slots,
         shape: shape(width, scale, most),
         idle,
@@ -197,7 +211,7 @@ pub(super) fn refresh(
     if !told.is_news(model) && !rem.is_changed() {
         return;
     }
-    let Some(Model {
+    let Some(ActBarModel {
         slots,
         shape,
         idle,
@@ -297,7 +311,7 @@ fn shape(width: f32, scale: f32, most: usize) -> Shape {
     }
 }
 
-fn slot_of(session: &Session, act: &Act) -> Slot {
+fn slot_of(session: &Session, act: &ActButton) -> Slot {
     // While an action is played back the bar keeps its look, so that it does not flicker.
     let panel = match (&act.why_not, act.is_on) {
         (Some(_), _) => Panel::CardPale,

@@ -1,14 +1,14 @@
 //! The side panel, which takes the log's place: why an AI acted, suggestions, or the list of orders
 //! while the player plans a round.
 
-use super::{Told, hint, plan_list, why};
+use super::{CardContent, hint, plan_list, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
     places::{AsidePlace, LogPlace},
     preview::{PlanPreview, Predictions},
     selection::Aside,
-    theme::{self, Look},
+    theme::{self, Appearance},
     widgets::{TipsBeside, card, face},
 };
 use bevy::{
@@ -18,7 +18,7 @@ use bevy::{
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
         .init_resource::<hint::Advised>();
-    app.register_required_components::<AsidePlace, Told<Option<Model>>>()
+    app.register_required_components::<AsidePlace, CardContent<Option<AsideModel>>>()
         .register_required_components::<AsidePlace, Hovered>();
     let tells = |is_it: fn(&Aside) -> bool| {
         move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
@@ -41,7 +41,7 @@ pub(super) fn plugin(app: &mut App) {
                     .or_else(resource_changed::<why::Explained>)
                     .or_else(resource_changed::<hint::Advised>)
                     .or_else(resource_changed::<RemSize>)
-                    .or_else(resource_changed::<Look>),
+                    .or_else(resource_changed::<Appearance>),
             ),
         )
             .run_if(in_state(Screen::Battle)),
@@ -54,10 +54,10 @@ pub(super) fn plugin(app: &mut App) {
 pub struct AsideCard;
 
 #[derive(PartialEq)]
-enum Model {
-    Why(why::Model),
-    Hint(hint::Model),
-    Plans(plan_list::Model),
+enum AsideModel {
+    Why(why::WhyModel),
+    Hint(hint::HintModel),
+    Plans(plan_list::PlanListModel),
     ClosedPlans,
 }
 
@@ -66,7 +66,7 @@ fn refresh(
     selection: Res<Selection>,
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
     (plan_preview, predictions): (Res<PlanPreview>, Res<Predictions>),
-    place: Single<(Entity, &mut Told<Option<Model>>, &mut Node), With<AsidePlace>>,
+    place: Single<(Entity, &mut CardContent<Option<AsideModel>>, &mut Node), With<AsidePlace>>,
     log: Single<&mut Node, (With<LogPlace>, Without<AsidePlace>)>,
     pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
@@ -79,17 +79,17 @@ fn refresh(
     let (entity, mut told, mut node) = place.into_inner();
     let mut log = log.into_inner();
     let now = match selection.aside {
-        Some(Aside::Why(_)) => Some(Model::Why(why::model(&session, &explained))),
-        Some(Aside::Hint) => Some(Model::Hint(hint::model(&session, &advised))),
+        Some(Aside::Why(_)) => Some(AsideModel::Why(why::model(&session, &explained))),
+        Some(Aside::Hint) => Some(AsideModel::Hint(hint::model(&session, &advised))),
         None if plan_list::is_shown(&session, &selection) => {
             let model = plan_list::model(&session, &selection, &plan_preview, &predictions);
-            Some(Model::Plans(model))
+            Some(AsideModel::Plans(model))
         }
-        None => session.is_declaring().then_some(Model::ClosedPlans),
+        None => session.is_declaring().then_some(AsideModel::ClosedPlans),
     };
     let log_display = match now {
-        Some(Model::Plans(_) | Model::Hint(_) | Model::Why(_)) => Display::None,
-        Some(Model::ClosedPlans) | None => Display::Flex,
+        Some(AsideModel::Plans(_) | AsideModel::Hint(_) | AsideModel::Why(_)) => Display::None,
+        Some(AsideModel::ClosedPlans) | None => Display::Flex,
     };
     if log.display != log_display {
         log.display = log_display;
@@ -118,7 +118,7 @@ fn refresh(
     };
     // The list of orders has many lines, so its card has less padding.
     let node = match model {
-        Model::Plans(_) | Model::ClosedPlans => Node {
+        AsideModel::Plans(_) | AsideModel::ClosedPlans => Node {
             padding: UiRect::axes(px(theme::PAD), px(5)),
             row_gap: px(1),
             ..node
@@ -129,10 +129,10 @@ fn refresh(
         place
             .spawn((AsideCard, node, ScrollArea, face(Panel::CardActive)))
             .with_children(|card| match model {
-                Model::Why(model) => why::show(card, model),
-                Model::Hint(model) => hint::show(card, model),
-                Model::Plans(model) => plan_list::show(card, model),
-                Model::ClosedPlans => plan_list::show_closed(card),
+                AsideModel::Why(model) => why::show(card, model),
+                AsideModel::Hint(model) => hint::show(card, model),
+                AsideModel::Plans(model) => plan_list::show(card, model),
+                AsideModel::ClosedPlans => plan_list::show_closed(card),
             });
     });
 }

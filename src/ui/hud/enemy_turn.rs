@@ -164,10 +164,10 @@ pub fn last_turn(session: &Session) -> Vec<String> {
 
 /// Content of the strip.
 #[derive(Clone, PartialEq)]
-pub struct Strip(Span, Vec<Entry>);
+pub struct Strip(Span, Vec<TurnEntry>);
 
 #[derive(Clone, PartialEq)]
-struct Entry {
+struct TurnEntry {
     name: String,
     face: Sign,
     words: String,
@@ -191,7 +191,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
     let entry = |one: &Suffered| {
         let person = session.shown().person(one.who);
         let is_open = asked == Some(one.who);
-        Entry {
+        TurnEntry {
             name: person.name.clone(),
             face: Sign::Portrait(tokens::portrait(person), !person.is_up()),
             words: match (is_open, one.lost) {
@@ -245,7 +245,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(span, entri
         });
 }
 
-fn entry(line: &mut ChildSpawnerCommands, signs: &mut Signs, entry: &Entry) {
+fn entry(line: &mut ChildSpawnerCommands, signs: &mut Signs, entry: &TurnEntry) {
     let panel = match entry.is_open {
         true => Panel::CardActive,
         false => Panel::CardLight,

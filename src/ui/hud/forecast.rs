@@ -1,7 +1,7 @@
 //! The win probability beside the round. It has its own node in the top bar, so that its neighbours
 //! neither move nor get rebuilt while it is refined.
 
-use super::Told;
+use super::CardContent;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
@@ -20,7 +20,7 @@ use bevy::{
 
 /// The player's win probability; empty while it is off or unknown. A click opens the suggestions.
 #[derive(Component, Default)]
-#[require(Told<Option<Odds>>, Node = row(), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
+#[require(CardContent<Option<Odds>>, Node = row(), Hovered, SendOnPress<Command> = SendOnPress(Command::Hint))]
 pub struct ForecastBar;
 
 fn row() -> Node {
@@ -76,7 +76,7 @@ const RANGE: &str =
 pub(super) fn refresh(
     session: Res<Session>,
     (settings, rem): (Res<Settings>, Res<RemSize>),
-    bars: Query<(Entity, &mut Told<Option<Odds>>), With<ForecastBar>>,
+    bars: Query<(Entity, &mut CardContent<Option<Odds>>), With<ForecastBar>>,
     mut commands: Commands,
 ) {
     for (entity, mut told) in bars {

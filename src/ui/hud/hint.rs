@@ -1,6 +1,6 @@
 //! Suggestions: the best orders, and what the order under the cursor does to the win probability.
 
-use super::weighed::{Row, Tone};
+use super::weighed::{RatedRow, Tone};
 use crate::{
     battle::Choice,
     control::forecast::OrderAdvice,
@@ -62,19 +62,19 @@ pub(super) fn glance(
 }
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct HintModel {
     /// Whether there is nothing to choose right now.
     is_idle: bool,
     /// How much of the first calculation is done, in percent.
     percent: u32,
-    best: Vec<Row>,
+    best: Vec<RatedRow>,
     /// Whether nothing is better or worse than the quick AI's choice.
     is_alone: bool,
-    meant: Option<Row>,
+    meant: Option<RatedRow>,
     is_open: bool,
 }
 
-pub(super) fn model(session: &Session, advised: &Advised) -> Model {
+pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
     let hint = advised.0.as_ref();
     let best = hint.map_or(&[][..], |hint| &hint.best);
     let meant = hint.and_then(|hint| hint.meant.as_ref());
@@ -83,7 +83,7 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
     let is_listed = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
     let rows = best.iter().map(|one| told(session, one, is_meant(one)));
     let apart = meant.filter(|one| !is_listed(one)).filter(is_known);
-    Model {
+    HintModel {
         is_idle: hint.is_none(),
         percent: hint.map_or(0, |hint| (hint.progress * 100.0) as u32),
         is_alone: !best.is_empty() && best.iter().all(|one| one.is_quick),
@@ -93,7 +93,7 @@ pub(super) fn model(session: &Session, advised: &Advised) -> Model {
     }
 }
 
-fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
+fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> RatedRow {
     let (gain, error) = one.points();
     let number = match gain {
         0 => String::from("0%"),
@@ -112,7 +112,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         1.. => (measured, Tone::Good),
         _ => (measured, Tone::Bad),
     };
-    Row {
+    RatedRow {
         worth,
         broad: 84.0,
         tone,
@@ -121,7 +121,7 @@ fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> Row {
         is_marked,
         sends: shows(session, &one.choice),
         does: Some(Command::Do(one.choice.clone())),
-        ..Row::default()
+        ..RatedRow::default()
     }
 }
 
@@ -131,7 +131,7 @@ fn shows(session: &Session, choice: &Choice) -> Option<Command> {
     is_shown.then(|| Command::Show(choice.clone()))
 }
 
-pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
+pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \

@@ -1,18 +1,18 @@
 //! The list from which the player chooses a spell, a weapon, a target or a number, each with its
 //! odds.
 
-use super::{ActBar, Signs, Told, round, show_card};
+use super::{ActBar, CardContent, Signs, round, show_card};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Id,
     ui::{
         ActionPreview, Session,
         art::{hud::Panel, palette},
-        board::View,
+        board::MapView,
         codex::{prose, rule_link},
         input::Key,
         places::MenuPlace,
-        preview::{Menu, Picks, Row, Slider},
+        preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
         theme::{self, Cut, text},
         widgets::{Hint, Tip, bar, button, column, hint, key_button, row, rule, spring},
@@ -22,11 +22,11 @@ use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::Pr
 
 /// Content of the list.
 #[derive(PartialEq)]
-pub struct Model(Menu);
+pub struct MenuModel(Menu);
 
 pub(super) fn refresh(
     preview: Res<ActionPreview>,
-    place: Single<(Entity, &mut Told<Option<Model>>), With<MenuPlace>>,
+    place: Single<(Entity, &mut CardContent<Option<MenuModel>>), With<MenuPlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -35,7 +35,7 @@ pub(super) fn refresh(
     show_card(
         &mut commands,
         place.into_inner(),
-        menu.map(Model),
+        menu.map(MenuModel),
         (460.0, 98.0),
         |card, model| {
             show(card, &mut signs, &model.0);
@@ -48,7 +48,7 @@ pub(super) fn refresh(
 pub(super) fn step_aside(
     session: Res<Session>,
     preview: Res<ActionPreview>,
-    view: Res<View>,
+    view: Res<MapView>,
     window: Query<&Window, With<PrimaryWindow>>,
     place: Single<(&mut Node, &Children), With<MenuPlace>>,
     cards: Query<&ComputedNode>,
@@ -177,7 +177,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
 }
 
 /// A row: its label, its effect, its chance, its key.
-fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
+fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
         (_, true) => Panel::Card,
@@ -222,7 +222,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &Row) {
 }
 
 /// A number with buttons to change it, and its effect.
-fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &Row) {
+fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
     let big = slider.stride();
     card.spawn(Node {
         justify_content: JustifyContent::Center,

@@ -63,10 +63,10 @@ fn left(window: f32, scale: f32) -> f32 {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((log::plugin, aside::plugin));
-    app.register_required_components::<MenuPlace, Told<Option<menu::Model>>>()
-        .register_required_components::<MorePlace, Told<Option<more::Model>>>()
-        .register_required_components::<ReactionPlace, Told<Option<reaction::Model>>>()
-        .register_required_components::<NoticePlace, Told<Option<Notice>>>();
+    app.register_required_components::<MenuPlace, CardContent<Option<menu::MenuModel>>>()
+        .register_required_components::<MorePlace, CardContent<Option<more::MoreModel>>>()
+        .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
+        .register_required_components::<NoticePlace, CardContent<Option<Notice>>>();
     let told = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
@@ -145,15 +145,15 @@ fn look(
 
 /// The content of a card, so that it is rebuilt only when that changes.
 #[derive(Component)]
-pub struct Told<T>(Option<T>);
+pub struct CardContent<T>(Option<T>);
 
-impl<T> Default for Told<T> {
+impl<T> Default for CardContent<T> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<T: PartialEq> Told<T> {
+impl<T: PartialEq> CardContent<T> {
     /// Stores the content; returns whether it changed.
     fn is_news(&mut self, now: T) -> bool {
         let new = Some(now);
@@ -166,7 +166,7 @@ impl<T: PartialEq> Told<T> {
 /// Rebuilds the card in a place if its content changed; without content the place stays empty.
 fn show_card<M: PartialEq>(
     commands: &mut Commands,
-    (entity, mut told): (Entity, Mut<Told<Option<M>>>),
+    (entity, mut told): (Entity, Mut<CardContent<Option<M>>>),
     now: Option<M>,
     (broad, high): (f32, f32),
     show: impl FnOnce(&mut ChildSpawnerCommands, &M),

@@ -1,6 +1,6 @@
 //! The list of all actions of the selected unit, with the reasons why some are blocked.
 
-use super::{Signs, Told, show_card};
+use super::{CardContent, Signs, show_card};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Odds, Rule, Words, capitalised},
@@ -20,13 +20,13 @@ use crate::{
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct MoreModel {
     who: String,
-    acts: Vec<Line>,
+    acts: Vec<ActionRow>,
 }
 
 #[derive(PartialEq)]
-struct Line {
+struct ActionRow {
     key: char,
     icon: Icon,
     label: Words,
@@ -41,11 +41,11 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    place: Single<(Entity, &mut Told<Option<Model>>), With<MorePlace>>,
+    place: Single<(Entity, &mut CardContent<Option<MoreModel>>), With<MorePlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
-    let line = |act: &crate::ui::preview::Act| Line {
+    let line = |act: &crate::ui::preview::ActButton| ActionRow {
         key: act.key,
         icon: act.icon,
         label: act.label.clone(),
@@ -56,7 +56,7 @@ pub(super) fn refresh(
         rule: act.why_not.as_ref().map_or(act.rule, |w| w.rule),
     };
     let name = |id| session.shown().person(id).name.clone();
-    let now = selection.more.then(|| Model {
+    let now = selection.more.then(|| MoreModel {
         who: selection.chosen.map_or(String::new(), name),
         acts: preview.acts.iter().map(line).collect(),
     });
@@ -71,7 +71,7 @@ pub(super) fn refresh(
     );
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &MoreModel) {
     card.spawn(row(8.0)).with_children(|top| {
         let words = format!("{}: all actions", model.who);
         top.spawn(text(words, Cut::Heading, palette::INK));

@@ -1,6 +1,6 @@
 //! Toasts: short messages that disappear by themselves.
 
-use super::Told;
+use super::CardContent;
 use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
@@ -20,7 +20,13 @@ pub struct Word(f32);
 
 pub(super) fn refresh(
     selection: Res<Selection>,
-    place: Single<(Entity, &mut Told<Option<crate::ui::selection::Notice>>), With<NoticePlace>>,
+    place: Single<
+        (
+            Entity,
+            &mut CardContent<Option<crate::ui::selection::Notice>>,
+        ),
+        With<NoticePlace>,
+    >,
     mut commands: Commands,
 ) {
     let (entity, mut told) = place.into_inner();

@@ -1,7 +1,7 @@
 //! The objectives of each side and their progress. In a low window the other sides' objectives are
 //! in the tooltip.
 
-use super::Told;
+use super::CardContent;
 use crate::{
     battle::capitalised,
     ui::{
@@ -16,12 +16,12 @@ use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The card of the objectives.
 #[derive(Component, Default)]
-#[require(Told<Model>, Hovered)]
+#[require(CardContent<ObjectivesModel>, Hovered)]
 pub struct ObjectivesCard;
 
 #[derive(PartialEq, Default)]
-pub struct Model {
-    lines: Vec<Line>,
+pub struct ObjectivesModel {
+    lines: Vec<ObjectiveRow>,
     is_low: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Model {
 const LOW: f32 = 820.0;
 
 #[derive(Clone, PartialEq)]
-struct Line {
+struct ObjectiveRow {
     /// The side's name; empty for the player's own side.
     whose: String,
     words: String,
@@ -49,7 +49,7 @@ pub(super) struct Before {
 
 pub(super) fn refresh(
     session: Res<Session>,
-    card: Single<(Entity, &mut Told<Model>, &mut Node), With<ObjectivesCard>>,
+    card: Single<(Entity, &mut CardContent<ObjectivesModel>, &mut Node), With<ObjectivesCard>>,
     room: Room,
     mut commands: Commands,
     mut before: Local<Before>,
@@ -61,10 +61,10 @@ pub(super) fn refresh(
         (node.padding.top, node.padding.bottom) = (padding, padding);
     }
     let aims = session.aims();
-    let now = Model {
+    let now = ObjectivesModel {
         is_low,
         lines: (aims.iter().enumerate())
-            .map(|(n, aim)| Line {
+            .map(|(n, aim)| ObjectiveRow {
                 whose: match aim.side == session.player() {
                     true => String::new(),
                     false => capitalised(session.game.names().side(aim.side)),
@@ -88,7 +88,7 @@ pub(super) fn refresh(
     if !told.is_news(now) {
         return;
     }
-    let Some(Model { lines, is_low }) = &told.0 else {
+    let Some(ObjectivesModel { lines, is_low }) = &told.0 else {
         return;
     };
     let mut card = commands.entity(entity);
@@ -104,7 +104,7 @@ pub(super) fn refresh(
     card.with_children(|card| shown.for_each(|line| line.show(card)));
 }
 
-impl Line {
+impl ObjectiveRow {
     fn is_own(&self) -> bool {
         self.whose.is_empty()
     }

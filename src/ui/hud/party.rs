@@ -1,6 +1,6 @@
 //! The party cards: one for each unit of the player's side.
 
-use super::{ActBar, Signs, Told, left, round, track::Looks};
+use super::{ActBar, CardContent, Signs, left, round, track::Looks};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{State, capitalised, numeral},
@@ -26,19 +26,19 @@ use bevy::{prelude::*, text::RemSize};
 
 /// The row of party cards.
 #[derive(Component, Default)]
-#[require(Node, Told<Vec<Model>>)]
+#[require(Node, CardContent<Vec<PartyModel>>)]
 pub struct PartyRow;
 
 /// The content of a card.
 #[derive(PartialEq, Clone)]
-pub struct Model {
+pub struct PartyModel {
     person: Person,
     is_chosen: bool,
     /// Index among all units of the side, which sets its number key.
     place: usize,
 }
 
-impl Model {
+impl PartyModel {
     /// The panel of the card, and the ink on it.
     fn look(&self) -> (Panel, Rgb) {
         match (self.is_chosen, self.person.is_up()) {
@@ -52,7 +52,7 @@ impl Model {
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
-    cards: Single<(Entity, &mut Told<Vec<Model>>, &mut Node), With<PartyRow>>,
+    cards: Single<(Entity, &mut CardContent<Vec<PartyModel>>, &mut Node), With<PartyRow>>,
     rem: Res<RemSize>,
     room: Room,
     mut commands: Commands,
@@ -61,7 +61,7 @@ pub(super) fn refresh(
     let (entity, mut told, mut node) = cards.into_inner();
     let own = session.shown().members(session.player()).enumerate();
     let own = own.filter(|(_, p)| p.state != State::Waiting);
-    let now: Vec<Model> = own
+    let now: Vec<PartyModel> = own
         .map(|(place, p)| {
             let in_hand = session.asked_member().or(selection.chosen);
             let is_chosen = in_hand == Some(p.id) && p.is_up();
@@ -84,7 +84,7 @@ pub(super) fn refresh(
                 let words = format!("{}; {}", intent.label, person.plan);
                 person.plan = words.into();
             }
-            Model {
+            PartyModel {
                 person,
                 is_chosen,
                 place,
@@ -249,7 +249,7 @@ pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
     out
 }
 
-fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layout: Layout) {
+fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &PartyModel, layout: Layout) {
     let (width, is_wide, scale) = (layout.width, layout.is_wide(), layout.scale);
     let person = &model.person;
     let (panel, ink) = model.look();
@@ -358,7 +358,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, layo
 }
 
 /// A small card: name and health. The tooltip has the rest.
-fn small_card(cards: &mut ChildSpawnerCommands, model: &Model, layout: Layout) {
+fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: Layout) {
     let person = &model.person;
     let (panel, ink) = model.look();
     let node = Node {
@@ -443,7 +443,7 @@ fn is_dying(person: &Person) -> bool {
     person.conditions.iter().any(bleeds)
 }
 
-fn tip(Model { person, place, .. }: &Model) -> Tip {
+fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
     if !person.is_up() {
         return Tip::default();
     }

@@ -27,8 +27,8 @@ use crate::{
 use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
 
 #[derive(PartialEq)]
-pub struct Model {
-    units: Vec<Row>,
+pub struct PlanListModel {
+    units: Vec<OrderRow>,
     /// Units that fell in the last round.
     fallen: Vec<Fallen>,
     enemies: Vec<Enemy>,
@@ -56,7 +56,7 @@ struct Fallen {
 
 /// A unit of the player's side.
 #[derive(PartialEq)]
-struct Row {
+struct OrderRow {
     who: Id,
     name: String,
     is_chosen: bool,
@@ -108,7 +108,7 @@ pub fn model(
     selection: &Selection,
     plan_preview: &PlanPreview,
     predictions: &Predictions,
-) -> Model {
+) -> PlanListModel {
     let shown = session.shown();
     let round = shown.clock.round;
     let results = match round {
@@ -138,7 +138,7 @@ pub fn model(
         let intent = session.intent(who);
         let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.is_spell());
         let is_chosen = selection.chosen == Some(who);
-        Row {
+        OrderRow {
             who,
             name: shown.person(who).name.clone(),
             is_chosen,
@@ -192,7 +192,7 @@ pub fn model(
     if !matches!(holding, Holding::Together(_)) {
         enemies.extend(held);
     }
-    Model {
+    PlanListModel {
         units: units.iter().enumerate().map(unit).collect(),
         fallen: fallen.collect(),
         enemies,
@@ -252,7 +252,7 @@ pub fn is_shown(session: &Session, selection: &Selection) -> bool {
     selection.aside.is_none() && !selection.shows_log && session.is_declaring()
 }
 
-pub fn show(card: &mut ChildSpawnerCommands, model: &Model) {
+pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     card.spawn(row(6.0)).with_children(|line| {
         line.spawn(text("Orders", Cut::Strong, palette::INK));
         let told = "Show the log instead";
@@ -318,7 +318,7 @@ const NAME: f32 = 58.0;
 const RATE: f32 = 30.0;
 const RISKS: f32 = 40.0;
 
-fn show_unit(card: &mut ChildSpawnerCommands, unit: &Row) {
+fn show_unit(card: &mut ChildSpawnerCommands, unit: &OrderRow) {
     let ink = match unit.is_chosen {
         true => palette::TEAL,
         false => palette::INK,
@@ -390,7 +390,7 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
 }
 
 /// The number of risks and the success rate, side by side.
-fn show_rate(line: &mut ChildSpawnerCommands, unit: &Row) {
+fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     let (rate, ink) = match unit.rate {
         Rate::Percent(rate) => (format!("{rate}%"), rate_ink(rate)),
         Rate::Simulating => (String::from("…"), palette::FADED_INK),
@@ -416,7 +416,7 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &Row) {
     }
 }
 
-fn show_order(words: &mut ChildSpawnerCommands, unit: &Row) {
+fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow) {
     match &unit.order {
         Order::None => {
             words.spawn(text("no order", Cut::Small, palette::FADED_INK));

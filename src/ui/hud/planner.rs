@@ -1,7 +1,7 @@
 //! The strip under the board in rulesets that plan first: presets, repeat, fallback and replay. It
 //! stays for the whole battle so that the board does not move.
 
-use super::Told;
+use super::CardContent;
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection, Session,
@@ -19,7 +19,7 @@ use bevy::prelude::*;
 
 /// The strip.
 #[derive(Component, Default)]
-#[require(Told<Model>)]
+#[require(CardContent<PlanStripModel>)]
 pub struct PlanStrip;
 
 impl PlanStrip {
@@ -28,7 +28,7 @@ impl PlanStrip {
 }
 
 #[derive(PartialEq)]
-pub struct Model(Vec<Slot>);
+pub struct PlanStripModel(Vec<Slot>);
 
 /// A button of the strip.
 #[derive(PartialEq)]
@@ -79,7 +79,7 @@ impl Slot {
 
 const SENSIBLE: &str = "Orders that are no longer possible are replaced by sensible ones.";
 
-fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
+fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStripModel {
     let declares = session.is_declaring();
     let chosen = selection.chosen.map(|id| session.shown().person(id));
     let name = chosen.map_or(String::from("No unit"), |person| person.name.clone());
@@ -118,14 +118,14 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> Model {
     let watch = "Replay the last round from its start";
     let watch = Slot::new("Replay", Key::Rewatch, Command::Rewatch, watch);
     slots.push(watch.open(session.can_rewatch()));
-    Model(slots)
+    PlanStripModel(slots)
 }
 
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     presets: Res<Presets>,
-    strip: Option<Single<(Entity, &mut Told<Model>), With<PlanStrip>>>,
+    strip: Option<Single<(Entity, &mut CardContent<PlanStripModel>), With<PlanStrip>>>,
     mut commands: Commands,
 ) {
     let Some(strip) = strip else { return };
@@ -133,7 +133,9 @@ pub(super) fn refresh(
     if !told.is_news(model(&session, &selection, &presets)) {
         return;
     }
-    let Some(Model(slots)) = &told.0 else { return };
+    let Some(PlanStripModel(slots)) = &told.0 else {
+        return;
+    };
     let mut strip = commands.entity(entity);
     strip.despawn_children();
     strip.with_children(|strip| slots.iter().for_each(|slot| show(strip, slot)));

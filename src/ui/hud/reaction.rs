@@ -1,7 +1,7 @@
 //! The reaction panel beside the board: which unit can react, to what, and what each reaction does.
 //! It replaces the inspect card and has its size, so it hides neither attacker nor target.
 
-use super::{Signs, Told};
+use super::{CardContent, Signs};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Action, Ruleset, capitalised},
@@ -13,7 +13,7 @@ use crate::{
         input::Key,
         pictures::Sign,
         places::ReactionPlace,
-        preview::{Menu, Picks, Row},
+        preview::{Menu, MenuRow, Picks},
         profile::{AutoReaction, kinds, ways},
         selection::Command,
         shown::Person,
@@ -30,7 +30,7 @@ const FACE: f32 = 44.0;
 const FEW: usize = 5;
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct ReactionModel {
     menu: Menu,
     /// The unit that can react, and its key figures.
     asked: Option<Person>,
@@ -49,7 +49,7 @@ pub(super) fn refresh(
     session: Res<Session>,
     profile: Res<Profile>,
     (preview, playback): (Res<ActionPreview>, Res<Playback>),
-    place: Single<(Entity, &mut Told<Option<Model>>), With<ReactionPlace>>,
+    place: Single<(Entity, &mut CardContent<Option<ReactionModel>>), With<ReactionPlace>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -57,7 +57,7 @@ pub(super) fn refresh(
     // Earlier events are shown first; until then a setting may still answer the prompt.
     let menu = menu.filter(|_| !playback.busy);
     let asked = session.asked_member();
-    let now = menu.map(|menu| Model {
+    let now = menu.map(|menu| ReactionModel {
         kinds: kinds_of(menu, &session, &profile),
         rules: session.game.rules().id,
         figures: asked.and_then(|id| session.reads.figures(id).into_iter().next()),
@@ -92,7 +92,7 @@ pub(super) fn refresh(
 fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     let rules = session.game.rules();
     let mut out: Vec<Kind> = vec![];
-    for choice in menu.rows.iter().filter_map(Row::choice) {
+    for choice in menu.rows.iter().filter_map(MenuRow::choice) {
         let verb = choice.verb;
         let who = choice.who.or(session.asked_member());
         let name = who.map(|id| session.shown().person(id).name.clone());
@@ -105,7 +105,7 @@ fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     out
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &ReactionModel) {
     let menu = &model.menu;
     if let Some(person) = &model.asked {
         let title = match &model.company[..] {
@@ -191,7 +191,7 @@ fn head(
 
 /// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest, in a dense
 /// list the effect too.
-fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer: &Row) {
+fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer: &MenuRow) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
         (_, true) => Panel::CardLight,

@@ -1,6 +1,6 @@
 //! The bar along the top: the round, whose turn it is, and the turn track.
 
-use super::{ForecastBar, Signs, Told, track};
+use super::{CardContent, ForecastBar, Signs, track};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -24,17 +24,17 @@ use bevy::{picking::hover::Hovered, prelude::*, text::RemSize};
 
 /// The bar along the top.
 #[derive(Component, Default)]
-#[require(Told<(Model, Extent)>)]
+#[require(CardContent<(TopBarModel, Extent)>)]
 pub struct TopBar;
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct TopBarModel {
     round: u16,
     /// "Your turn", followed by what comes next.
     turn: String,
     is_yours: bool,
     next: String,
-    track: Vec<track::Part>,
+    track: Vec<track::RoundPart>,
     place: String,
     rules: &'static str,
     can_undo: bool,
@@ -85,7 +85,7 @@ fn model(
     selection: &Selection,
     preview: &ActionPreview,
     (plan_preview, looked): (&PlanPreview, &PreviewedMoment),
-) -> Model {
+) -> TopBarModel {
     let shown = session.shown();
     let clock = &shown.clock;
     let names = session.game.names();
@@ -147,7 +147,7 @@ fn model(
     };
     let ends = |choice: &&Choice| Some(choice.verb) == session.reads.rules.planning.end_turn;
     let common = own_question.map_or(&[][..], |q| &q.common);
-    Model {
+    TopBarModel {
         round: clock.round,
         turn,
         is_yours,
@@ -229,7 +229,7 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     (plan_preview, looked): (Res<PlanPreview>, Res<PreviewedMoment>),
     (room, rem, settings): (Room, Res<RemSize>, Res<Settings>),
-    bar: Single<(Entity, &mut Told<(Model, Extent)>, &mut Node), With<TopBar>>,
+    bar: Single<(Entity, &mut CardContent<(TopBarModel, Extent)>, &mut Node), With<TopBar>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -278,7 +278,7 @@ pub(super) fn refresh(
 }
 
 /// The round, the win probability and whose turn it is.
-fn beginning(bar: &mut ChildSpawnerCommands, model: &Model) {
+fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     let node = Node {
         flex_direction: FlexDirection::Column,
         min_width: px(92),
@@ -316,7 +316,7 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &Model) {
 }
 
 /// The ruleset and the level.
-fn place(bar: &mut ChildSpawnerCommands, model: &Model) {
+fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
     let words = Node {
         flex_direction: FlexDirection::Column,
         flex_shrink: 0.0,
@@ -330,8 +330,8 @@ fn place(bar: &mut ChildSpawnerCommands, model: &Model) {
 }
 
 /// The buttons at the right end.
-fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model, extent: &Extent) {
-    let has_phases = model.track.iter().any(track::Part::is_phase);
+fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &TopBarModel, extent: &Extent) {
+    let has_phases = model.track.iter().any(track::RoundPart::is_phase);
     let least = match has_phases && !extent.has_two_rows {
         true => BUTTONS * extent.scale,
         false => 0.0,
@@ -379,7 +379,7 @@ fn icon(
         });
 }
 
-fn buttons(bar: &mut ChildSpawnerCommands, model: &Model, extent: &Extent) {
+fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent) {
     if model.is_tape {
         return;
     }

@@ -2,7 +2,7 @@
 
 use super::Signs;
 use crate::{
-    battle::{Id, Moment, When, Words, capitalised},
+    battle::{Id, Moment, TrackTime, Words, capitalised},
     ui::{
         Command, Selection, Session,
         art::{
@@ -57,24 +57,24 @@ pub struct Looks(pub Id);
 
 /// A part of the round on the track.
 #[derive(PartialEq)]
-pub struct Part {
+pub struct RoundPart {
     label: Words,
     /// Its count, in rulesets that number the parts of a round.
     count: Option<i32>,
     tip: Words,
-    when: When,
+    when: TrackTime,
     chips: Vec<Token>,
     /// Whether the part is only a prediction.
     is_guess: bool,
     /// Index of its preview frame; `None` without preview.
     frame: Option<usize>,
     /// The steps within the part.
-    inner: Vec<(Words, When)>,
+    inner: Vec<(Words, TrackTime)>,
     /// Whether a click replays the last round.
     rewatches: bool,
 }
 
-impl Part {
+impl RoundPart {
     /// Whether it is a phase, which has a box, rather than a turn in the order of turns.
     pub fn is_phase(&self) -> bool {
         !self.label.is_empty()
@@ -102,7 +102,11 @@ struct Token {
 }
 
 /// The parts of the turn track.
-pub fn parts(session: &Session, selection: &Selection, plan_preview: &PlanPreview) -> Vec<Part> {
+pub fn parts(
+    session: &Session,
+    selection: &Selection,
+    plan_preview: &PlanPreview,
+) -> Vec<RoundPart> {
     let mut parts = known(session, selection);
     if let Some(course) = &plan_preview.course {
         add_course(&mut parts, session, plan_preview, course);
@@ -112,12 +116,12 @@ pub fn parts(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
 
 /// Where a part belongs, by its count: counts rise or fall as in the expected timeline. `None` if
 /// it has no count or comes last.
-fn place_of(when: &Moment, parts: &[Part], course: &Course) -> Option<usize> {
+fn place_of(when: &Moment, parts: &[RoundPart], course: &Course) -> Option<usize> {
     let own = when.count?;
     let mut counts = course.frames.iter().filter_map(|f| f.when.count);
     let first = counts.next()?;
     let falls = counts.next_back().is_some_and(|last| last < first);
-    let is_later = |part: &Part| {
+    let is_later = |part: &RoundPart| {
         let count = part.count;
         count.is_some_and(|other| if falls { other < own } else { other > own })
     };
@@ -126,7 +130,7 @@ fn place_of(when: &Moment, parts: &[Part], course: &Course) -> Option<usize> {
 
 /// Adds the expected actions at their places in the round.
 fn add_course(
-    parts: &mut Vec<Part>,
+    parts: &mut Vec<RoundPart>,
     session: &Session,
     plan_preview: &PlanPreview,
     course: &Course,
@@ -150,11 +154,11 @@ fn add_course(
                     Some(_) => after.map_or(0, |n| n + 1).min(parts.len()),
                     None => place_of(when, parts, course).unwrap_or(parts.len()),
                 };
-                let part = Part {
+                let part = RoundPart {
                     label: when.label.clone().into(),
                     count: when.count,
                     tip: format!("{}, with average dice", when.name).into(),
-                    when: When::Later,
+                    when: TrackTime::Later,
                     chips: vec![],
                     is_guess: true,
                     frame: None,
@@ -202,7 +206,7 @@ fn in_step(deed: &PlannedAct) -> String {
     }
 }
 
-fn known(session: &Session, selection: &Selection) -> Vec<Part> {
+fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
     let shown = session.shown();
     let is_asked = session.question().is_some();
     let stops = shown.clock.track.iter();
@@ -210,8 +214,8 @@ fn known(session: &Session, selection: &Selection) -> Vec<Part> {
         .map(|stop| {
             let chips = stop.marks.iter().map(|mark| {
                 let person = shown.person(mark.who);
-                let is_over = stop.when == When::Past || !person.is_up();
-                let done = mark.done || is_over || stop.when == When::Now && person.done;
+                let is_over = stop.when == TrackTime::Past || !person.is_up();
+                let done = mark.done || is_over || stop.when == TrackTime::Now && person.done;
                 Token {
                     who: mark.who,
                     name: person.name.clone(),
@@ -222,7 +226,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<Part> {
                     is_chosen: is_asked && selection.chosen == Some(mark.who),
                 }
             });
-            Part {
+            RoundPart {
                 label: stop.label.clone(),
                 count: stop.count,
                 tip: stop.tip.clone(),
@@ -250,7 +254,7 @@ const AHEAD: &str = "Press and drag to preview the board, if no enemy acts";
 const REWATCH: &str = "Click to replay the last round";
 
 /// Spawns the track, which takes the space left in the bar.
-pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
+pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[RoundPart]) {
     let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
     let boxes = parts.iter().filter(|p| p.is_phase()).count();
     // Many tokens get smaller rather than run into the buttons.
@@ -306,7 +310,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[Part]) {
 const TICKS: u32 = 6;
 
 /// Counts without actions continue the axis between the boxes, with a tick for each.
-fn ticks(track: &mut ChildSpawnerCommands, before: &Part, part: &Part) {
+fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart) {
     let Some((a, b)) = before.count.zip(part.count) else {
         return;
     };
@@ -325,12 +329,12 @@ fn ticks(track: &mut ChildSpawnerCommands, before: &Part, part: &Part) {
 }
 
 /// The steps within a part, a dot each.
-fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, When)]) {
+fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
     for (_, when) in inner {
         let (ground, edge) = match when {
-            When::Past => (palette::PALE_INK, palette::PALE_INK),
-            When::Now => (palette::GOLD, palette::INK),
-            When::Later => (palette::CARD, palette::FADED_INK),
+            TrackTime::Past => (palette::PALE_INK, palette::PALE_INK),
+            TrackTime::Now => (palette::GOLD, palette::INK),
+            TrackTime::Later => (palette::CARD, palette::FADED_INK),
         };
         line.spawn((
             Node {
@@ -349,11 +353,11 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, When)]) {
 }
 
 /// A part with a label: the current one gold, past ones pale.
-fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
+fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &RoundPart, size: f32) {
     let (panel, ink) = match part.when {
-        When::Past => (Panel::CardPale, palette::PALE_INK),
-        When::Now => (Panel::CardActive, palette::INK),
-        When::Later => (Panel::CardLight, palette::FADED_INK),
+        TrackTime::Past => (Panel::CardPale, palette::PALE_INK),
+        TrackTime::Now => (Panel::CardActive, palette::INK),
+        TrackTime::Later => (Panel::CardLight, palette::FADED_INK),
     };
     let node = Node {
         flex_grow: 1.0 + part.chips.len() as f32,
@@ -368,7 +372,7 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
         ..default()
     };
     let line = BorderColor::all(match part.when {
-        When::Now => colour(palette::GOLD),
+        TrackTime::Now => colour(palette::GOLD),
         _ if part.is_guess => colour(palette::TEAL),
         _ => colour(palette::CARD_PALE.mix(palette::INK, 0.35)),
     });
@@ -380,9 +384,9 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
     let mut tip = Tip::default().line(words, Cut::Small, palette::INK);
     for (step, when) in &part.inner {
         let ink = match when {
-            When::Past => palette::PALE_INK,
-            When::Now => palette::TEAL,
-            When::Later => palette::FADED_INK,
+            TrackTime::Past => palette::PALE_INK,
+            TrackTime::Now => palette::TEAL,
+            TrackTime::Later => palette::FADED_INK,
         };
         tip = tip.line(step.clone(), Cut::Small, ink);
     }
@@ -427,7 +431,7 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size
 /// Height of the bar for a share, in layout pixels.
 const SHARE: f32 = 5.0;
 
-fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &Part, size: f32) {
+fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &RoundPart, size: f32) {
     for token in &part.chips {
         // A token with a share bar keeps the total height of the others, so that the board does not
         // move.

@@ -1,6 +1,6 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
-use super::Told;
+use super::CardContent;
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection,
@@ -15,12 +15,12 @@ use bevy::prelude::*;
 
 /// The place of the warning, over the lower part of the board.
 #[derive(Component, Default)]
-#[require(Told<Option<Warning>>)]
+#[require(CardContent<Option<Warning>>)]
 pub struct WarnPlace;
 
 pub(super) fn refresh(
     selection: Res<Selection>,
-    place: Query<(Entity, &mut Told<Option<Warning>>), With<WarnPlace>>,
+    place: Query<(Entity, &mut CardContent<Option<Warning>>), With<WarnPlace>>,
     area: Single<Entity, With<BoardArea>>,
     mut commands: Commands,
 ) {

@@ -11,7 +11,7 @@ use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
 /// A choice and its rating.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Row {
+pub(super) struct RatedRow {
     /// "38% ± 4"
     pub worth: String,
     /// Width of the rating, in layout pixels.
@@ -41,7 +41,7 @@ pub(super) enum Tone {
     Bad,
 }
 
-impl Row {
+impl RatedRow {
     pub(super) fn show(&self, card: &mut ChildSpawnerCommands) {
         let node = Node {
             align_items: AlignItems::Start,

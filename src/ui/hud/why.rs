@@ -1,6 +1,6 @@
 //! Why an AI acted: the options it considered and how it rated them.
 
-use super::weighed::Row;
+use super::weighed::RatedRow;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Id, numeral},
@@ -15,7 +15,7 @@ use crate::{
         input::Key,
         redraw::KeepRedrawing,
         selection::Aside,
-        session::Told,
+        session::GivenReason,
         theme::{Cut, text},
         widgets::{Hint, Tip, button, row, rule, spring},
     },
@@ -36,7 +36,7 @@ struct Deed {
     /// The display world's epoch.
     epoch: u32,
     who: Id,
-    told: Told,
+    told: GivenReason,
     /// Whether there is an earlier and a later action to explain.
     earlier: bool,
     later: bool,
@@ -69,7 +69,7 @@ pub(super) fn inquire(
     let is_same = |old: &Deed| (old.answer, old.shown, old.epoch) == (answer, shown, epoch);
     let known = explained.0.as_ref().filter(|old| is_same(old));
     let told = match known {
-        Some(old) if old.told != Told::Soon => old.told.clone(),
+        Some(old) if old.told != GivenReason::Soon => old.told.clone(),
         _ => session.bypass_change_detection().why(answer),
     };
     explained.set_if_neq(Explained(Some(Deed {
@@ -84,25 +84,25 @@ pub(super) fn inquire(
 }
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct WhyModel {
     /// "Goblin 2 strikes Mara"; `None` if no AI has acted yet.
     deed: Option<String>,
     /// A sentence on how the options were rated.
     judge: String,
-    told: Option<Told>,
-    rows: Vec<Row>,
+    told: Option<GivenReason>,
+    rows: Vec<RatedRow>,
     earlier: bool,
     later: bool,
 }
 
-pub(super) fn model(session: &Session, explained: &Explained) -> Model {
+pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
     let deed = explained.0.as_ref();
     let rows = |why: &Explanation| why.weighed.iter().map(|one| told(session, one)).collect();
     let why: Option<&Arc<Explanation>> = deed.and_then(|deed| match &deed.told {
-        Told::Why(why) => Some(why),
+        GivenReason::Why(why) => Some(why),
         _ => None,
     });
-    Model {
+    WhyModel {
         deed: deed.map(|deed| session.deed(deed.answer)),
         judge: why.map_or(String::new(), |why| {
             let seat = deed.and_then(|deed| session.answered_by(deed.answer));
@@ -133,7 +133,7 @@ fn judged(why: &Explanation, seat: Option<Seat>) -> &'static str {
     }
 }
 
-fn told(session: &Session, one: &Weighed) -> Row {
+fn told(session: &Session, one: &Weighed) -> RatedRow {
     let (worth, share, tip) = match one.worth {
         Worth::Share {
             value,
@@ -150,7 +150,7 @@ fn told(session: &Session, one: &Weighed) -> Row {
         Worth::Points(points) => (numeral(points), None, String::new()),
         Worth::Unknown => (String::from("–"), None, String::from("Not considered")),
     };
-    Row {
+    RatedRow {
         broad: if share.is_some() { 84.0 } else { 48.0 },
         words: one.choice.log_text(session.game.names()),
         worth,
@@ -158,11 +158,11 @@ fn told(session: &Session, one: &Weighed) -> Row {
         tip,
         is_marked: one.is_taken,
         note: String::from(if one.is_taken { "taken" } else { "" }),
-        ..Row::default()
+        ..RatedRow::default()
     }
 }
 
-pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
+pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
             head.spawn(text("Why", Cut::Heading, palette::INK));
@@ -182,11 +182,11 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &Model) {
     };
     card.spawn(text(deed.clone(), Cut::Strong, palette::TEAL));
     match model.told {
-        Some(Told::Soon) => {
+        Some(GivenReason::Soon) => {
             let words = text("Calculating…", Cut::Small, palette::FADED_INK);
             card.spawn((words, KeepRedrawing));
         }
-        Some(Told::Secret) => {
+        Some(GivenReason::Secret) => {
             let words =
                 "This would reveal what your side can't know. You can see it after the battle.";
             card.spawn(text(words, Cut::Small, palette::FADED_INK));

@@ -38,7 +38,7 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Place>();
+    app.init_resource::<FocusPlace>();
     app.add_systems(Update, steer.in_set(Steering).before(Phase::Input));
     app.add_systems(Update, (draw_ring, keep_in_sight).in_set(Phase::Draw));
 }
@@ -57,7 +57,7 @@ pub struct FollowsFocus;
 
 /// Where the focus is, to restore it after a rebuild of the focused widget.
 #[derive(Resource, Default)]
-struct Place {
+struct FocusPlace {
     rect: Option<Rect>,
     /// Whether it was on one of several options: the chosen one gets the focus next.
     follows: bool,
@@ -69,7 +69,7 @@ struct Place {
     reach: Reach,
 }
 
-impl Place {
+impl FocusPlace {
     fn is_at(&mut self, widgets: &Widgets, area: &FocusableArea) {
         self.rect = Some(rect(area));
         self.follows = widgets.follows.contains(area.entity);
@@ -124,7 +124,7 @@ struct Widgets<'w, 's> {
 
 /// The kind of a widget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum WidgetKind {
     Button,
     Checkbox,
     Slider,
@@ -156,12 +156,12 @@ impl Widgets<'_, '_> {
             .any(|e| self.lists.contains(e))
     }
 
-    fn kind(&self, entity: Entity) -> Option<Kind> {
+    fn kind(&self, entity: Entity) -> Option<WidgetKind> {
         Some(match self.kinds.get(entity).ok()? {
-            (true, ..) => Kind::Checkbox,
-            (_, true, _) => Kind::Slider,
-            (.., true) => Kind::Line,
-            _ => Kind::Button,
+            (true, ..) => WidgetKind::Checkbox,
+            (_, true, _) => WidgetKind::Slider,
+            (.., true) => WidgetKind::Line,
+            _ => WidgetKind::Button,
         })
     }
 
@@ -199,7 +199,7 @@ fn steer(
     mut keys: ResMut<ButtonInput<Key>>,
     mut focus: ResMut<InputFocus>,
     mut visible: ResMut<InputFocusVisible>,
-    mut place: ResMut<Place>,
+    mut place: ResMut<FocusPlace>,
     screen: Res<State<Screen>>,
     preview: Res<ActionPreview>,
     device: Res<Device>,
@@ -216,7 +216,7 @@ fn steer(
     let all = widgets.all();
     let types = focus
         .get()
-        .is_some_and(|it| widgets.kind(it) == Some(Kind::Line));
+        .is_some_and(|it| widgets.kind(it) == Some(WidgetKind::Line));
     let screen = *screen.get();
     let reach = reach(&widgets, &all, screen, &preview, types, keys, &mut place);
     let areas: Vec<FocusableArea> = all
@@ -244,7 +244,7 @@ fn steer(
         return;
     }
     // In a text field, letters are text.
-    if let Some(area) = now.filter(|a| widgets.kind(a.entity) == Some(Kind::Line)) {
+    if let Some(area) = now.filter(|a| widgets.kind(a.entity) == Some(WidgetKind::Line)) {
         let is_typed =
             |key: &Key| matches!(key, Key::Left | Key::Right) && is_arrow(&keyboard, *key);
         let mut leaves = ARROWS.into_iter();
@@ -274,7 +274,9 @@ fn steer(
     };
     match (key, &now) {
         (None, _) => {}
-        (Some(key), Some(area)) if east != 0 && widgets.kind(area.entity) == Some(Kind::Slider) => {
+        (Some(key), Some(area))
+            if east != 0 && widgets.kind(area.entity) == Some(WidgetKind::Slider) =>
+        {
             // A slider handles keyboard arrows itself.
             if !is_arrow(&keyboard, key) {
                 commands.trigger(SetSliderValue {
@@ -311,8 +313,8 @@ fn steer(
         // Widgets handle these keys themselves, whatever the bindings.
         if !keyboard.any_just_pressed([KeyCode::Enter, KeyCode::Space]) {
             match widgets.kind(entity) {
-                Some(Kind::Button) => commands.trigger(Activate { entity }),
-                Some(Kind::Checkbox) => commands.trigger(ToggleChecked { entity }),
+                Some(WidgetKind::Button) => commands.trigger(Activate { entity }),
+                Some(WidgetKind::Checkbox) => commands.trigger(ToggleChecked { entity }),
                 _ => {}
             }
         }
@@ -336,7 +338,7 @@ fn reach(
     preview: &ActionPreview,
     types: bool,
     keys: &mut ButtonInput<Key>,
-    place: &mut Place,
+    place: &mut FocusPlace,
 ) -> Reach {
     let top = all.iter().map(|w| w.0).max().unwrap_or(0).max(0);
     if top > 0 || !matches!(screen, Screen::Battle | Screen::Editor) {
@@ -370,7 +372,7 @@ fn settle(
     areas: &[FocusableArea],
     focus: &mut InputFocus,
     visible: &mut InputFocusVisible,
-    place: &mut Place,
+    place: &mut FocusPlace,
     begins: bool,
 ) -> Option<FocusableArea> {
     let now = focus.get();
@@ -378,7 +380,7 @@ fn settle(
         .and_then(|e| areas.iter().find(|a| a.entity == e))
         .copied();
     if let Some(area) = now
-        && (visible.0 || widgets.kind(area.entity) == Some(Kind::Line))
+        && (visible.0 || widgets.kind(area.entity) == Some(WidgetKind::Line))
     {
         place.is_at(widgets, &area);
         return now;
@@ -412,7 +414,7 @@ fn go(
     to: &FocusableArea,
     focus: &mut InputFocus,
     visible: &mut InputFocusVisible,
-    place: &mut Place,
+    place: &mut FocusPlace,
 ) {
     focus.set(to.entity, FocusCause::Navigated);
     visible.0 = true;

@@ -5,13 +5,13 @@ use crate::{
     ui::{
         Session,
         art::icons::Icon,
-        read::{Button, Look},
+        read::{ActionLook, Button},
     },
 };
 
 /// A button of the action bar.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Act {
+pub struct ActButton {
     /// Its letter, or a private character once there are more actions than letters.
     pub key: char,
     pub label: Words,
@@ -38,7 +38,7 @@ pub struct Act {
     pub odds: Vec<Odds>,
 }
 
-impl Act {
+impl ActButton {
     pub fn has(&self, verb: &'static Action) -> bool {
         self.verbs.contains(&verb)
     }
@@ -59,7 +59,7 @@ impl Act {
 }
 
 /// Every button with at least one offer, legal or blocked.
-pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<Act> {
+pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<ActButton> {
     let buttons = session.reads.buttons.clone();
     buttons
         .iter()
@@ -67,13 +67,13 @@ pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<Act> {
         .collect()
 }
 
-fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
+fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton> {
     let own = offers
         .iter()
         .filter(|o| button.look(o.choice.verb).is_some());
     let own: Vec<&Offer> = own.collect();
     // The label is that of the button's first legal action.
-    let can = |look: &&Look| {
+    let can = |look: &&ActionLook| {
         own.iter()
             .any(|o| o.is_legal() && o.choice.verb == look.verb)
     };
@@ -97,7 +97,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<Act> {
     let mut items: Vec<Item> = legal.iter().filter_map(|o| o.choice.with).collect();
     items.sort_unstable();
     items.dedup();
-    Some(Act {
+    Some(ActButton {
         key: button.key,
         label: look.label.into(),
         icon: look.icon,

@@ -1,6 +1,6 @@
 //! Move and attack: a click on an enemy out of reach, if the turn allows both.
 
-use super::click::View;
+use super::click::ClickContext;
 use crate::{
     battle::{AttackForecast, Choice, Cost, Id, Item, Reach, Spread, Way},
     grid::{Space, cells_apart},
@@ -28,7 +28,7 @@ const NEAR: u16 = 2;
 pub(super) fn advance(
     session: &Session,
     selection: &Selection,
-    view: &View,
+    view: &ClickContext,
     enemy: &Person,
 ) -> Option<Advance> {
     let liked = |item| selection.prefers.is_none_or(|own| own == item);
@@ -39,7 +39,7 @@ pub(super) fn advance(
 /// `liked` is true.
 fn advance_with(
     session: &Session,
-    view: &View,
+    view: &ClickContext,
     (enemy, within): (&Person, u16),
     liked: &dyn Fn(Item) -> bool,
 ) -> Option<Advance> {
@@ -94,7 +94,7 @@ fn keeps_off(session: &Session, who: Id) -> bool {
 pub(super) fn rather(
     session: &Session,
     selection: &Selection,
-    view: &View,
+    view: &ClickContext,
     blow: &AttackForecast,
 ) -> Option<Advance> {
     let enemy = session.shown().person(blow.at);
@@ -117,7 +117,7 @@ pub(super) fn rather(
 /// The attack from the end of a path.
 fn strike(
     session: &Session,
-    view: &View,
+    view: &ClickContext,
     way: Way,
     at: Id,
     liked: &dyn Fn(Item) -> bool,

@@ -4,16 +4,16 @@
 use super::walk;
 use crate::{
     battle::{Choice, Id, Refused, Why},
-    control::orders::{Fallback, Reason, Step},
+    control::orders::{Fallback, NextStep, Reason},
     ui::{Session, shown::Person},
 };
 use bevy::ecs::world::World;
 
 /// The next step of the plans of the units that must act now.
-pub fn next(session: &mut Session) -> Step {
+pub fn next(session: &mut Session) -> NextStep {
     let asked = session.question().filter(|q| q.is_turn()).cloned();
     let Some(asked) = asked.filter(|_| !session.is_declaring()) else {
-        return Step::Ask;
+        return NextStep::Ask;
     };
     session.carried_out(&asked)
 }
@@ -60,8 +60,8 @@ pub enum Went {
 /// Carries out the next step of the plans.
 pub fn go_on(session: &mut Session) -> Went {
     match next(session) {
-        Step::Ask => Went::Asks,
-        Step::Give(who, orders) => {
+        NextStep::Ask => Went::Asks,
+        NextStep::Give(who, orders) => {
             // The player must decide about that.
             let more = || risks_more(session, who, &orders);
             if let Some(why) = caught(session, &orders).or_else(more) {
@@ -76,7 +76,7 @@ pub fn go_on(session: &mut Session) -> Went {
                 Err(refused) => failed(session, who, refusal(&refused)),
             }
         }
-        Step::Pass(choice) => {
+        NextStep::Pass(choice) => {
             // The offer was legal. If it is refused anyway, the player decides.
             if session.give_planned(std::slice::from_ref(&choice)).is_err()
                 && let Some(who) = choice.who
@@ -85,7 +85,7 @@ pub fn go_on(session: &mut Session) -> Went {
             }
             Went::On
         }
-        Step::Failed(who, reason) => failed(session, who, reason),
+        NextStep::Failed(who, reason) => failed(session, who, reason),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a click on a cell would do.
 
 use super::{
-    Act, Advance, Draft, Open,
+    ActButton, Advance, Draft, Open,
     advance::{advance, rather},
     aim, draft, walk,
 };
@@ -92,12 +92,12 @@ impl Click {
 }
 
 /// The context of a click.
-pub(super) struct View<'a> {
+pub(super) struct ClickContext<'a> {
     pub who: Id,
     pub cell: Cell,
     pub offers: &'a [Offer],
-    pub acts: &'a [Act],
-    pub armed: Option<&'a Act>,
+    pub acts: &'a [ActButton],
+    pub armed: Option<&'a ActButton>,
     pub reach: &'a [Reach],
 }
 
@@ -114,7 +114,7 @@ pub(super) fn idle(session: &Session, selection: &Selection) -> Click {
 pub(super) fn click(
     session: &Session,
     selection: &Selection,
-    view: &View,
+    view: &ClickContext,
 ) -> (Click, Vec<AttackForecast>) {
     let mut blows = vec![];
     if let Some(draft) = draft::at(session, selection, view) {
@@ -133,8 +133,8 @@ pub(super) fn click(
 fn armed(
     session: &Session,
     selection: &Selection,
-    view: &View,
-    act: &Act,
+    view: &ClickContext,
+    act: &ActButton,
     blows: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let settled = selection.settled();
@@ -147,7 +147,7 @@ fn armed(
 fn plain(
     session: &Session,
     selection: &Selection,
-    view: &View,
+    view: &ClickContext,
     blows: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let way = || walk::way(session, view.who, view.offers, &selection.via, view.cell);
@@ -156,8 +156,8 @@ fn plain(
         return Some(way().map_or_else(|| Click::No(String::from(why)), Click::Move));
     }
     let settled = Settled::default();
-    let mut found: Option<(&Act, Vec<Offer>)> = None;
-    let mut attacks: Vec<(&Act, Vec<Offer>)> = vec![];
+    let mut found: Option<(&ActButton, Vec<Offer>)> = None;
+    let mut attacks: Vec<(&ActButton, Vec<Offer>)> = vec![];
     for act in view.acts.iter().filter(|a| a.plain) {
         let here = here(session, view.cell, &settled, act.offers.iter());
         let Some(first) = here.first() else { continue };
@@ -194,8 +194,8 @@ fn plain(
 fn spell_at(
     session: &Session,
     selection: &Selection,
-    view: &View,
-    attacks: &[(&Act, Vec<Offer>)],
+    view: &ClickContext,
+    attacks: &[(&ActButton, Vec<Offer>)],
 ) -> Option<Click> {
     let enemy = session.shown().on(view.cell)?;
     let is_enemy = enemy.is_up() && enemy.side != session.player();
@@ -227,9 +227,9 @@ fn spell_at(
 fn best_attack<'a>(
     session: &Session,
     selection: &Selection,
-    attacks: Vec<(&'a Act, Vec<Offer>)>,
+    attacks: Vec<(&'a ActButton, Vec<Offer>)>,
     blows: &mut Vec<AttackForecast>,
-) -> Option<(&'a Act, Vec<Offer>)> {
+) -> Option<(&'a ActButton, Vec<Offer>)> {
     let mut best: Option<(bool, i32, usize)> = None;
     let mut seen = vec![];
     for (n, (_, offers)) in attacks.iter().enumerate() {
@@ -293,7 +293,7 @@ fn resolve(
     session: &Session,
     selection: &Selection,
     settled: &Settled,
-    act: &Act,
+    act: &ActButton,
     here: Vec<Offer>,
     blows: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
@@ -332,7 +332,7 @@ fn resolve(
 }
 
 /// The click if no action is possible at the cell.
-fn otherwise(session: &Session, selection: &Selection, view: &View) -> Click {
+fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> Click {
     let open = view
         .armed
         .and_then(|a| aim::open(&a.offers, &selection.settled()));
@@ -368,14 +368,14 @@ fn has_declared(session: &Session, who: Id) -> bool {
 const AIMLESS: &str = "Use the buttons to declare. You pick the target later.";
 
 /// Whether the available actions take neither a target nor a cell.
-fn is_aimless(view: &View) -> bool {
+fn is_aimless(view: &ClickContext) -> bool {
     let aimed = |o: &Offer| o.choice.at.is_some() || o.choice.to.is_some();
-    let declares = |a: &Act| a.plain && a.why_not.is_none();
+    let declares = |a: &ActButton| a.plain && a.why_not.is_none();
     view.acts.iter().any(declares) && !view.offers.iter().any(aimed)
 }
 
 /// Why the unit can't be attacked, and what is possible instead.
-fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> Click {
+fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) -> Click {
     let names = session.game.names();
     let (own, enemy) = (session.shown().person(view.who), session.shown().person(at));
     let stands = enemy.at;
@@ -384,8 +384,8 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> Click {
     let can_attack = view.offers.iter().filter(is_attack).any(Offer::is_legal);
     let is_plain = view.armed.is_none();
     let spent = own.spent_action().filter(|_| is_plain && !can_attack);
-    let meant = |a: &&Act| view.armed.map_or(a.plain, |armed| armed.key == a.key);
-    let acts: Vec<&Act> = view.acts.iter().filter(meant).collect();
+    let meant = |a: &&ActButton| view.armed.map_or(a.plain, |armed| armed.key == a.key);
+    let acts: Vec<&ActButton> = view.acts.iter().filter(meant).collect();
     let of_acts =
         |o: &&Offer| settled.allows(&o.choice) && acts.iter().any(|a| a.has(o.choice.verb));
     let mut whys: Vec<String> = vec![];
@@ -441,7 +441,7 @@ fn no_blow(session: &Session, view: &View, at: Id, settled: &Settled) -> Click {
 }
 
 /// Why the unit can't go to the cell.
-fn no_way(session: &Session, view: &View) -> String {
+fn no_way(session: &Session, view: &ClickContext) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
     let walks = session.reads.rules.planning.walks;
     let is_walk = |o: &&Offer| walks.contains(&o.choice.verb);

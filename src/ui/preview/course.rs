@@ -4,8 +4,8 @@
 use super::walk;
 use crate::{
     battle::{
-        Choice, Decision, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, Unknown,
-        When, capitalised,
+        Choice, Decision, Event, EventKind, Id, Moment, Names, Provoked, Ruleset, Side, TrackTime,
+        Unknown, capitalised,
     },
     control::{
         exchange::harms,
@@ -197,7 +197,10 @@ impl<'a> Recorder<'a> {
             return;
         };
         let clock = (self.view.rules.planning.clock)(fork.world());
-        let mut later = clock.track.iter().filter(|stop| stop.when == When::Later);
+        let mut later = clock
+            .track
+            .iter()
+            .filter(|stop| stop.when == TrackTime::Later);
         let takes_effect = later.find(|stop| stop.marks.iter().any(|m| m.who == who && !m.done));
         if let Some(stop) = takes_effect {
             act.when = Moment {

@@ -1,8 +1,8 @@
 //! Drafts: what a click on a unit or a cell would declare, and for what.
 
 use super::{
-    Act, Open, aim,
-    click::View,
+    ActButton, Open, aim,
+    click::ClickContext,
     course::{BoardView, course},
     enemies_of,
 };
@@ -11,7 +11,7 @@ use crate::{
     content::Area,
     control::{
         orders::{self, AttackPlan, Fallback, Manner, Order, Plan},
-        simulation::{self, Enemies, Fork, Observed, Trial},
+        simulation::{self, Enemies, Fork, Observed, SimulationTask},
     },
     grid::{Cell, Space, cells_apart},
     ui::{
@@ -177,7 +177,7 @@ impl Draft {
 }
 
 /// What a click on a cell would declare; `None` if nothing.
-pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Option<Draft> {
+pub(super) fn at(session: &Session, selection: &Selection, view: &ClickContext) -> Option<Draft> {
     if !session.is_declaring() {
         return None;
     }
@@ -204,7 +204,7 @@ pub(super) fn at(session: &Session, selection: &Selection, view: &View) -> Optio
 }
 
 /// Whether a fallen ally lies in the cell and an offer helps it: that comes before moving over it.
-fn lies_there(session: &Session, view: &View) -> bool {
+fn lies_there(session: &Session, view: &ClickContext) -> bool {
     let lies = |id: &Id| {
         let person = session.shown().person(*id);
         person.side == session.player() && person.space().contains(view.cell)
@@ -247,8 +247,8 @@ fn untargeted(who: Id, declared: &[Choice]) -> Intent {
 fn of_act(
     session: &Session,
     selection: &Selection,
-    view: &View,
-    (button, person): (&Act, Option<&Person>),
+    view: &ClickContext,
+    (button, person): (&ActButton, Option<&Person>),
 ) -> Option<Draft> {
     let settled = selection.settled();
     let order = match aim::open(&button.offers, &settled)? {
@@ -383,7 +383,7 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
 fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let offers = session.offers_of(who);
     let acts = super::acts::acts(session, &offers);
-    let is_it = |act: &&Act| act.key == key && act.why_not.is_none();
+    let is_it = |act: &&ActButton| act.key == key && act.why_not.is_none();
     let act = acts.iter().find(is_it)?;
     let (_, foes) = likely(session, who);
     let foe = foes.first()?;
@@ -516,7 +516,7 @@ fn succeeds(session: &Session, draft: &Draft) -> bool {
     let Some(situation) = session.situation(Some(draft.to_simulate())) else {
         return true;
     };
-    let trial = Trial {
+    let trial = SimulationTask {
         seed: session.game.seed(),
         rounds: FEW_ROUNDS,
         plans: true,

@@ -1,6 +1,6 @@
 //! Lists of choices: spells, weapons, ways to act, a number, and reactions.
 
-use super::{Act, Open, aim, chance, click::sample, draft, enemies_of};
+use super::{ActButton, Open, aim, chance, click::sample, draft, enemies_of};
 use crate::{
     battle::{
         AttackForecast, Choice, Decision, Id, Modifier, Odds, Offer, PASS, Reach, Rule, SpellId,
@@ -21,7 +21,7 @@ pub struct Menu {
     /// All units that can react together; empty if only one can.
     pub company: Vec<Id>,
     pub rule: Rule,
-    pub rows: Vec<Row>,
+    pub rows: Vec<MenuRow>,
     pub slider: Option<Slider>,
     /// Whether it is a reaction prompt, whose last row declines.
     pub is_reaction: bool,
@@ -40,7 +40,7 @@ impl Menu {
 
 /// A row of the list.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct MenuRow {
     pub label: String,
     /// Its effects, one line each.
     pub lines: Vec<String>,
@@ -80,7 +80,7 @@ impl Slider {
     }
 }
 
-impl Row {
+impl MenuRow {
     pub fn choice(&self) -> Option<&Choice> {
         match &self.picks {
             Picks::Give(choice) => Some(choice),
@@ -98,7 +98,7 @@ pub fn words(session: &Session, choice: &Choice) -> String {
 /// on the board.
 pub(super) fn of_act(
     session: &Session,
-    act: &Act,
+    act: &ActButton,
     settled: &Settled,
     open: &Open,
     offers: &[Offer],
@@ -143,7 +143,7 @@ pub(super) fn of_act(
             all.sort_by_key(|(spell, _)| place(*spell));
             for (spell, picks) in all {
                 let known = act.offers.iter().find(|o| o.choice.spell == Some(spell));
-                menu.rows.push(Row {
+                menu.rows.push(MenuRow {
                     label: capitalised(names.spell(spell)),
                     lines: known.map_or(vec![], |offer| about_spell(session, spell, offer)),
                     brief: String::new(),
@@ -215,7 +215,7 @@ fn about_spell(session: &Session, spell: SpellId, offer: &Offer) -> Vec<String> 
 }
 
 /// Known spells that can't be cast now, with reasons.
-fn barred_spells(act: &Act, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, Picks)> {
+fn barred_spells(act: &ActButton, offers: &[Offer], can: &[SpellId]) -> Vec<(SpellId, Picks)> {
     let mut out: Vec<(SpellId, Picks)> = vec![];
     for offer in offers.iter().filter(|o| act.has(o.choice.verb)) {
         if let (Some(spell), Some(why)) = (offer.choice.spell, &offer.why_not)
@@ -241,7 +241,7 @@ fn told(blow: &AttackForecast) -> String {
     told
 }
 
-fn row(session: &Session, offer: &Offer) -> Row {
+fn row(session: &Session, offer: &Offer) -> MenuRow {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
     let mut lines = session.reads.changes(&choice);
@@ -257,7 +257,7 @@ fn row(session: &Session, offer: &Offer) -> Row {
     for odds in session.reads.odds(&choice) {
         lines.push(odds.words());
     }
-    Row {
+    MenuRow {
         label: match (is_pass, offer.numbers) {
             (true, _) => String::from("Don't react"),
             (false, None) => words(session, &offer.choice),

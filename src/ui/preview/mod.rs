@@ -23,12 +23,12 @@ mod predictions;
 pub mod risks;
 mod walk;
 
-pub use acts::Act;
+pub use acts::ActButton;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
 pub use draft::{Draft, Offers, Source, again, deeds, intended};
-pub use menu::{Menu, Picks, Row, Slider, helps, unaimed, words};
+pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed, words};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};
 
@@ -59,7 +59,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct ActionPreview {
     /// The action bar of the selected unit.
-    pub acts: Vec<Act>,
+    pub acts: Vec<ActButton>,
     /// The action that ends the unit's turn or waits, if it is offered.
     pub done: Option<&'static Action>,
     /// Cells that the selected unit can reach; empty while an action is armed.
@@ -173,7 +173,7 @@ impl ActionPreview {
             };
             let offers = session.offers_of(who);
             let menu = menu::reaction(session, selection, &asked, &offers);
-            let choices = menu.rows.iter().filter_map(Row::choice);
+            let choices = menu.rows.iter().filter_map(MenuRow::choice);
             out.targets = choices.filter_map(|choice| choice.at).collect();
             out.targets.dedup();
             out.menu = Some(menu);
@@ -208,7 +208,7 @@ impl ActionPreview {
         if let Some(who) = selection.chosen.filter(|_| is_asked) {
             if let Some(cell) = selection.cursor {
                 let offers = session.offers_of(who);
-                let seen = click::View {
+                let seen = click::ClickContext {
                     who,
                     cell,
                     offers: &offers,
@@ -246,7 +246,7 @@ impl ActionPreview {
     }
 
     /// The action that waits for its target.
-    fn armed(&self, selection: &Selection) -> Option<&Act> {
+    fn armed(&self, selection: &Selection) -> Option<&ActButton> {
         let armed = selection.armed.and_then(|key| self.act(key));
         armed
             .or_else(|| self.only_number())
@@ -255,8 +255,8 @@ impl ActionPreview {
 
     /// The only action with a target, if the unit can't move and declares nothing: it counts as
     /// armed.
-    fn only_aim(&self) -> Option<&Act> {
-        let has_aim = |a: &&Act| a.choices().any(|c| c.at.is_some() || c.to.is_some());
+    fn only_aim(&self) -> Option<&ActButton> {
+        let has_aim = |a: &&ActButton| a.choices().any(|c| c.at.is_some() || c.to.is_some());
         let mut aimed = self.acts.iter().filter(has_aim);
         let is_all = !self.walks && !self.declares;
         let only = aimed.next().filter(|act| act.plain && is_all)?;
@@ -266,18 +266,24 @@ impl ActionPreview {
     }
 
     /// The only action, if all it needs is a number: it counts as armed.
-    fn only_number(&self) -> Option<&Act> {
+    fn only_number(&self) -> Option<&ActButton> {
         let [only] = &self.acts[..] else { return None };
         let asks = only.offers.iter().all(|o| o.numbers.is_some());
         (asks && !only.offers.is_empty()).then_some(only)
     }
 
-    pub fn act(&self, key: char) -> Option<&Act> {
+    pub fn act(&self, key: char) -> Option<&ActButton> {
         self.acts.iter().find(|a| a.key == key)
     }
 
     /// Sets the targets of the armed action, or the list of what is left to choose.
-    fn mark(&mut self, session: &Session, selection: &Selection, act: &Act, offers: &[Offer]) {
+    fn mark(
+        &mut self,
+        session: &Session,
+        selection: &Selection,
+        act: &ActButton,
+        offers: &[Offer],
+    ) {
         let settled = selection.settled();
         let Some(open) = aim::open(&act.offers, &settled) else {
             return;

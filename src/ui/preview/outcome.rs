@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Id, Names},
-    control::simulation::{Failures, Outcome, Simulation},
+    control::simulation::{Failures, PlanOutcome, Simulation},
     words::list,
 };
 
@@ -24,7 +24,7 @@ pub fn success_rate(simulation: &Simulation, who: Id) -> Option<String> {
 /// When the action happens, if dice decide that: "count 5 to 9" for the middle 80%, or "HIGH:
 /// missiles (60%)" if the parts of the round have no numbers. `None` if it is always the same or
 /// never happens.
-pub fn when(outcome: &Outcome) -> Option<String> {
+pub fn when(outcome: &PlanOutcome) -> Option<String> {
     if outcome.moments.len() < 2 {
         return None;
     }

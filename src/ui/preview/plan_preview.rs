@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id},
-    control::simulation::{ROUNDS, Simulation, Situation, Trial},
+    control::simulation::{ROUNDS, Simulation, SimulationTask, Situation},
     ui::{
         Phase, Screen, Selection, Session,
         session::{
@@ -339,7 +339,7 @@ fn simulated(
     (failing, seed): (&[Id], u64),
     dropped: &dyn Fn() -> bool,
 ) -> Option<Simulated> {
-    let trial = Trial {
+    let trial = SimulationTask {
         seed,
         rounds: ROUNDS,
         plans: true,

@@ -3,7 +3,7 @@
 
 use crate::{
     battle::Id,
-    control::simulation::{Action, ENEMY_ROUNDS, Kind, Prediction, Trial},
+    control::simulation::{Action, AttackKind, ENEMY_ROUNDS, Prediction, SimulationTask},
     ui::{
         Phase, Screen, Selection, Session,
         session::{
@@ -94,7 +94,7 @@ impl Predictions {
         let name = |id: Id| session.shown().person(id).name.clone();
         // Targets of the same kind of attack are grouped, sorted by the likeliest.
         let mut parts: Vec<(u32, String)> = vec![];
-        let mut attacks: Vec<((Kind, bool), u32, Vec<String>)> = vec![];
+        let mut attacks: Vec<((AttackKind, bool), u32, Vec<String>)> = vec![];
         for predicted in predictions {
             let percent = predicted.percent;
             let later = later(predicted.is_later);
@@ -132,12 +132,12 @@ impl Predictions {
 }
 
 /// The verb for a kind of attack.
-pub fn verb(kind: Kind) -> &'static str {
+pub fn verb(kind: AttackKind) -> &'static str {
     match kind {
-        Kind::Melee => "attacks",
-        Kind::Shot => "shoots at",
-        Kind::Throw => "throws at",
-        Kind::Spell => "casts at",
+        AttackKind::Melee => "attacks",
+        AttackKind::Shot => "shoots at",
+        AttackKind::Throw => "throws at",
+        AttackKind::Spell => "casts at",
     }
 }
 
@@ -169,7 +169,7 @@ fn predict(
     let is_asked = is_wanted && session.is_players_turn() && predictions.moment != Some(now);
     let found = ponders.of(is_asked.then_some(now), time.delta_secs(), || {
         let situation = session.situation(None)?;
-        let trial = Trial {
+        let trial = SimulationTask {
             seed: session.game.seed(),
             rounds: ENEMY_ROUNDS,
             plans: false,

@@ -10,7 +10,7 @@ use crate::{
 pub struct Button {
     /// Its letter, or a private character that no keyboard has.
     pub key: char,
-    pub acts: Vec<Look>,
+    pub acts: Vec<ActionLook>,
     /// Whether a click on a target can mean this action without the bar.
     pub plain: bool,
     /// Whether it groups several actions under one name, so that the player has to pick one.
@@ -19,7 +19,7 @@ pub struct Button {
 
 /// How an action looks.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Look {
+pub struct ActionLook {
     pub verb: &'static Action,
     pub label: &'static str,
     pub icon: Icon,
@@ -27,12 +27,12 @@ pub struct Look {
 }
 
 impl Button {
-    pub fn look(&self, verb: &'static Action) -> Option<&Look> {
+    pub fn look(&self, verb: &'static Action) -> Option<&ActionLook> {
         self.acts.iter().find(|a| a.verb == verb)
     }
 
     fn new(key: char, faces: &[(ActInfo, Face)]) -> Self {
-        let look = |(act, face): &(ActInfo, Face)| Look {
+        let look = |(act, face): &(ActInfo, Face)| ActionLook {
             verb: act.action,
             label: face.label,
             icon: face.icon,

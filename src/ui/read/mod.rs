@@ -40,7 +40,7 @@ mod speed;
 mod words;
 
 pub use basic::BASIC;
-pub use buttons::{Button, Look, buttons};
+pub use buttons::{ActionLook, Button, buttons};
 pub use conditions::lasting;
 pub use seen::*;
 

@@ -2,7 +2,7 @@
 
 use super::Condition;
 use crate::{
-    battle::{Inventory, Item, Place, capitalised},
+    battle::{Inventory, Item, ItemPlace, capitalised},
     content::{Area, Dice, Effect, Save, Spell, Weapon},
 };
 
@@ -43,7 +43,7 @@ pub(super) fn held(gear: &Inventory, item: Item) -> String {
         n => format!(" ×{n}"),
     };
     match gear.place(item) {
-        Some(Place::Hand | Place::OffHand) => several + " (held)",
+        Some(ItemPlace::Hand | ItemPlace::OffHand) => several + " (held)",
         _ => several,
     }
 }

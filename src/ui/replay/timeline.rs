@@ -8,7 +8,7 @@ use crate::{
         Phase, Screen, Session,
         app_command::{AppCommand, ReplayCommand, ReviewCommand},
         art::{hud::Panel, palette},
-        session::{Mark, MarkKind, SPEEDS},
+        session::{MarkKind, SPEEDS, TimelineMark},
         theme::{Cut, colour, text},
         widgets::{Skin, Tip, card, face, row, spring, word_button},
     },
@@ -57,7 +57,7 @@ struct Knob;
 
 /// The text that shows the current position.
 #[derive(Component)]
-struct Place;
+struct PositionText;
 
 /// The label of the play and pause button.
 #[derive(Component)]
@@ -151,7 +151,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
             tip("Playback speed"),
         ));
     }
-    row.spawn((Place, text("", Cut::Small, palette::FADED_INK)));
+    row.spawn((PositionText, text("", Cut::Small, palette::FADED_INK)));
     row.spawn(spring());
     row.spawn((
         word_button("Review", Panel::Button),
@@ -255,7 +255,7 @@ const CLOSE: f32 = 0.06;
 fn mark(
     way: &mut ChildSpawnerCommands,
     session: &Session,
-    mark: &Mark,
+    mark: &TimelineMark,
     share: f32,
     last_label: &mut f32,
 ) {
@@ -308,7 +308,7 @@ fn refresh(
     session: Res<Session>,
     tracks: Query<(Entity, &SliderValue), With<Track>>,
     mut knobs: Query<&mut Node, With<Knob>>,
-    mut words: Query<&mut Text, (With<Place>, Without<PlayWord>)>,
+    mut words: Query<&mut Text, (With<PositionText>, Without<PlayWord>)>,
     mut play: Query<&mut Text, With<PlayWord>>,
     mut buttons: Query<(&TapeButton, &mut Skin)>,
     mut commands: Commands,

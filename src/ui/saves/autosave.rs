@@ -7,10 +7,10 @@
 
 use super::{
     NOWHERE, Shelves,
-    index::{self, Claim, Entry, Kind, SaveIndex},
+    index::{self, Claim, SaveEntry, SaveIndex, SaveKind},
 };
 use crate::{
-    control::recording::{Recording, Table},
+    control::recording::{RecordedTable, Recording},
     ui::{
         Phase, Screen, Selection, Session,
         app_command::{AppCommand, SaveCommand},
@@ -19,7 +19,7 @@ use crate::{
             review::{Puzzle, ReviewDesk},
             road::{self, Road},
         },
-        session::{self, Ready, Trial, Unloadable, now},
+        session::{self, Ready, TestBattle, Unloadable, now},
         settings::Toast,
     },
     words,
@@ -95,7 +95,7 @@ impl Autosave {
 /// Test play and puzzles of a review are not saved. A battle that only returns to its
 /// result is saved already.
 fn is_kept(
-    trial: Option<Res<Trial>>,
+    trial: Option<Res<TestBattle>>,
     puzzle: Option<Res<Puzzle>>,
     desk: Option<Res<ReviewDesk>>,
 ) -> bool {
@@ -203,7 +203,7 @@ fn keep(
         written = written.and(round);
     }
     if is_first {
-        for kind in [Kind::Auto, Kind::Round, Kind::Left] {
+        for kind in [SaveKind::Auto, SaveKind::Round, SaveKind::Left] {
             shelf.thin(kind, AUTOSAVES);
         }
     }
@@ -241,13 +241,13 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
         let recording = session.recording("");
         // A missing replay is no reason to keep the player from the result.
         let _ = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
-        shelf.thin(Kind::Auto, REPLAYS);
+        shelf.thin(SaveKind::Auto, REPLAYS);
     }
     let Some(shelf) = &shelves.saves else { return };
     for kind in ["auto", "round"] {
         let _ = shelf.remove(&shelf.path(&format!("{kind}-{}", autosave.slot)));
     }
-    let is_course = |e: &Entry| e.kind == Kind::Auto && e.battle() == session.game.id();
+    let is_course = |e: &SaveEntry| e.kind == SaveKind::Auto && e.battle() == session.game.id();
     for entry in shelf.list().into_iter().filter(is_course) {
         if let Some(slot) = slot_of(&entry.path) {
             let _ = shelf.rename(&entry.path, &format!("left-{slot}"));
@@ -257,9 +257,9 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
 
 /// The battle that *Continue* loads.
 pub enum Latest {
-    Save(Box<Entry>),
+    Save(Box<SaveEntry>),
     /// The battle of the run on the Road.
-    Road(Table),
+    Road(RecordedTable),
 }
 
 impl Latest {
@@ -269,7 +269,7 @@ impl Latest {
             Self::Save(entry) => (entry.table(), ""),
             Self::Road(table) => (Some(table), "The Road: "),
         };
-        let line = |table: &Table| {
+        let line = |table: &RecordedTable| {
             let (round, ago) = (words::round(table.round), index::ago(table.when, now()));
             format!("{road}{} · {round} · {ago}", table.title)
         };
@@ -283,11 +283,11 @@ impl Latest {
 /// The battle that was left last. Only autosaves count, as every battle is autosaved on
 /// leaving; a save made by the player can be of a battle that was finished since.
 pub fn latest(shelves: &Shelves, road: &Road) -> Option<Latest> {
-    let goes_on = |e: &Entry| e.kind == Kind::Auto && e.found.is_ok() && !e.is_replay();
+    let goes_on = |e: &SaveEntry| e.kind == SaveKind::Auto && e.found.is_ok() && !e.is_replay();
     let all = shelves.saves.iter().flat_map(SaveIndex::list);
     let entry = all.into_iter().find(goes_on);
     let own = road.fighting().and_then(|battle| battle.table.clone());
-    let last = entry.as_ref().and_then(Entry::table);
+    let last = entry.as_ref().and_then(SaveEntry::table);
     match own {
         Some(own) if last.is_none_or(|last| last.sequence < own.sequence) => {
             Some(Latest::Road(own))
@@ -328,7 +328,7 @@ pub fn show(world: &mut World, session: Session) {
 
 /// Loads a file and continues its battle. If only the beginning still works, asks
 /// whether to play on from there; if nothing does, says why.
-fn load(world: &mut World, entry: &Entry) {
+fn load(world: &mut World, entry: &SaveEntry) {
     let loaded = match &entry.found {
         Ok(recording) => Session::load(recording),
         Err(why) => Err(Unloadable {
@@ -337,7 +337,7 @@ fn load(world: &mut World, entry: &Entry) {
         }),
     };
     if loaded.is_ok() {
-        world.remove_resource::<Trial>();
+        world.remove_resource::<TestBattle>();
     }
     let app_command = match loaded {
         Ok(session) => {

@@ -3,7 +3,7 @@
 
 use super::{
     NOWHERE, Shelves, autosave,
-    index::{self, Entry, Kind, SaveIndex},
+    index::{self, SaveEntry, SaveIndex, SaveKind},
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -69,7 +69,7 @@ pub struct NameEntry;
 pub struct Browser {
     what: Browse,
     shelf: Option<SaveIndex>,
-    entries: Vec<Entry>,
+    entries: Vec<SaveEntry>,
     chosen: usize,
     /// The selected battle as it was saved, or why it cannot be loaded.
     look: Option<Result<Session, Unloadable>>,
@@ -106,7 +106,7 @@ impl Browser {
         self.entries = self.shelf.as_ref().map(SaveIndex::list).unwrap_or_default();
         if self.what == Browse::Save {
             // The player cannot overwrite autosaves and quick saves.
-            self.entries.retain(|e| e.kind == Kind::Named);
+            self.entries.retain(|e| e.kind == SaveKind::Named);
         }
         self.choose(self.chosen);
     }
@@ -131,16 +131,16 @@ impl Browser {
     }
 
     /// The selected entry.
-    pub fn chosen(&self) -> Option<&Entry> {
+    pub fn chosen(&self) -> Option<&SaveEntry> {
         self.entries.get(self.chosen)
     }
 
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[SaveEntry] {
         &self.entries
     }
 
     /// The save that the typed name would overwrite.
-    pub fn rival(&self) -> Option<&Entry> {
+    pub fn rival(&self) -> Option<&SaveEntry> {
         let path = self.shelf.as_ref()?.path(&index::stem_of(&self.name));
         self.entries.iter().find(|e| e.path == path)
     }
@@ -179,7 +179,7 @@ fn apply_browser_commands(
             (FileCommand::Choose(n), Some(browser)) => {
                 browser.choose(*n);
                 if browser.what == Browse::Save {
-                    browser.name = browser.chosen().map(Entry::name).unwrap_or_default();
+                    browser.name = browser.chosen().map(SaveEntry::name).unwrap_or_default();
                 }
             }
             (FileCommand::Open, Some(browser)) => open(browser, &mut commands),
@@ -415,7 +415,7 @@ fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosi
         });
 }
 
-fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &Entry, is_chosen: bool) {
+fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen: bool) {
     let panel = match (is_chosen, &entry.found) {
         (true, _) => Panel::CardActive,
         (_, Ok(_)) => Panel::Card,

@@ -2,7 +2,7 @@
 //! file.
 
 use crate::{
-    control::recording::{Recording, Table},
+    control::recording::{RecordedTable, Recording},
     files::{self, Lock},
     ui::home,
     words,
@@ -20,7 +20,7 @@ pub struct SaveIndex(pub PathBuf);
 
 /// What wrote a file, according to its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum SaveKind {
     /// An autosave: the current state, written after every turn.
     Auto,
     /// An autosave of the start of the round.
@@ -35,9 +35,9 @@ pub enum Kind {
 
 /// A file of the folder.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
+pub struct SaveEntry {
     pub path: PathBuf,
-    pub kind: Kind,
+    pub kind: SaveKind,
     /// The recording, or what is wrong with the file.
     pub found: Result<Recording, String>,
 }
@@ -45,13 +45,13 @@ pub struct Entry {
 /// The extension of the files.
 const ENDING: &str = "ron";
 
-impl Kind {
-    const PREFIXES: [(&str, Kind); 5] = [
-        ("auto-", Kind::Auto),
-        ("round-", Kind::Round),
-        ("left-", Kind::Left),
-        ("quick", Kind::Quick),
-        ("save-", Kind::Named),
+impl SaveKind {
+    const PREFIXES: [(&str, SaveKind); 5] = [
+        ("auto-", SaveKind::Auto),
+        ("round-", SaveKind::Round),
+        ("left-", SaveKind::Left),
+        ("quick", SaveKind::Quick),
+        ("save-", SaveKind::Named),
     ];
 
     /// The kind of a file, by the prefix of its name.
@@ -62,13 +62,13 @@ impl Kind {
     }
 }
 
-impl Entry {
+impl SaveEntry {
     /// The id of the battle that was saved. Empty if unknown.
     pub fn battle(&self) -> &str {
         self.table().map_or("", |t| &t.battle)
     }
 
-    pub fn table(&self) -> Option<&Table> {
+    pub fn table(&self) -> Option<&RecordedTable> {
         self.found.as_ref().ok()?.table.as_ref()
     }
 
@@ -103,12 +103,12 @@ impl Entry {
         match (given, self.kind) {
             _ if self.found.is_err() => self.file(),
             _ if self.is_replay() => self.table().map_or_else(String::new, |t| t.title.clone()),
-            (_, Kind::Auto) => String::from("Autosave"),
-            (_, Kind::Round) => {
+            (_, SaveKind::Auto) => String::from("Autosave"),
+            (_, SaveKind::Round) => {
                 format!("Autosave, start of {}", words::round(round))
             }
-            (_, Kind::Left) => String::from("Autosave, another line of play"),
-            (_, Kind::Quick) => String::from("Quick save"),
+            (_, SaveKind::Left) => String::from("Autosave, another line of play"),
+            (_, SaveKind::Quick) => String::from("Quick save"),
             (Some(name), _) => name.to_owned(),
             (None, _) => self.file(),
         }
@@ -117,13 +117,13 @@ impl Entry {
 
 impl SaveIndex {
     /// All recordings, newest first. Files that cannot be read come last.
-    pub fn list(&self) -> Vec<Entry> {
+    pub fn list(&self) -> Vec<SaveEntry> {
         let Ok(files) = fs::read_dir(&self.0) else {
             return vec![];
         };
         let paths = files.filter_map(|f| Some(f.ok()?.path()));
         let is_ours = |p: &PathBuf| p.extension().is_some_and(|e| e == ENDING);
-        let mut all: Vec<Entry> = paths.filter(is_ours).map(read).collect();
+        let mut all: Vec<SaveEntry> = paths.filter(is_ours).map(read).collect();
         all.sort_by(|a, b| b.age().cmp(&a.age()).then(a.path.cmp(&b.path)));
         all
     }
@@ -176,7 +176,7 @@ impl SaveIndex {
 
     /// Deletes the oldest files of a kind, so that each level keeps at most `most`.
     /// Keeps files that cannot be read and battles that a running game plays.
-    pub fn thin(&self, kind: Kind, most: usize) {
+    pub fn thin(&self, kind: SaveKind, most: usize) {
         let mut kept: BTreeMap<String, usize> = BTreeMap::new();
         for old in self.list().into_iter().filter(|e| e.kind == kind) {
             let Ok(recording) = &old.found else { continue };
@@ -222,13 +222,13 @@ fn safe(name: &str) -> String {
 }
 
 /// Reads a file as an entry, whatever its content.
-pub fn read(path: PathBuf) -> Entry {
+pub fn read(path: PathBuf) -> SaveEntry {
     let text = files::read_text(&path, files::RECORDING_BYTES);
     let text = text.map_err(|e| format!("It cannot be read: {e}"));
     let name = path.display().to_string();
     let found = text.and_then(|text| Recording::read(&name, &text));
-    let kind = Kind::of(&path);
-    Entry { path, kind, found }
+    let kind = SaveKind::of(&path);
+    SaveEntry { path, kind, found }
 }
 
 /// The file stem for a name that the player typed. It has only letters, digits and

@@ -10,7 +10,7 @@ use super::super::{
     },
     replay,
     session::{Playback, begin},
-    theme::{self, Look},
+    theme::{self, Appearance},
     widgets::{Broad, Tall, card, column, face},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
             .chain()
             .before(Phase::Input)
             .run_if(in_state(Screen::Battle))
-            .run_if(resource_changed::<Look>),
+            .run_if(resource_changed::<Appearance>),
     );
     app.add_systems(
         OnExit(Screen::Battle),

@@ -5,7 +5,7 @@ use super::{Parked, Session};
 use crate::{
     battle::{Choice, Decision, Id, Item, Refused},
     control::{
-        orders::{self, Fallback, Plan, Reason, Step},
+        orders::{self, Fallback, NextStep, Plan, Reason},
         simulation::{Draft, Intentions, Situation, Supposed, Supposition},
     },
     grid::Cell,
@@ -331,7 +331,7 @@ impl Session {
     }
 
     /// The next step of the plans of the units that must act.
-    pub fn carried_out(&mut self, asked: &Decision) -> Step {
+    pub fn carried_out(&mut self, asked: &Decision) -> NextStep {
         let (rules, round) = (self.game.rules(), self.shown().clock.round);
         let sequence = self.sequence();
         let plan_of = |who: Id| self.intents.of(who, round).map(|intent| &intent.plan);

@@ -36,10 +36,10 @@ pub use game::{Match, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, Held, Intent, Intents};
 pub use reads::Reads;
-pub use replay::{Mark, MarkKind, Replay, SPEEDS};
+pub use replay::{MarkKind, Replay, SPEEDS, TimelineMark};
 pub use results::UnitResult;
 pub use seats::{Unloadable, now, usual};
-pub use why::Told;
+pub use why::GivenReason;
 
 use super::{
     Options, Phase, Screen,
@@ -53,7 +53,7 @@ use crate::{
         Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender,
     },
     control::{
-        orders::{self, Step},
+        orders::{self, NextStep},
         recording::Seat,
         simulation::Casts,
     },
@@ -307,7 +307,7 @@ impl Session {
         }
         let asked = self.question()?.clone();
         let is_due = asked.is_turn() && !self.is_declaring();
-        if is_due && matches!(self.carried_out(&asked), Step::Give(..)) {
+        if is_due && matches!(self.carried_out(&asked), NextStep::Give(..)) {
             return None;
         }
         let planning = self.reads.rules.planning;
@@ -737,7 +737,7 @@ pub struct Ready(pub Session);
 
 /// Marks a test battle for the level editor: it is not saved, and leaving it returns to the editor.
 #[derive(Resource)]
-pub struct Trial;
+pub struct TestBattle;
 
 /// Starts the session that is ready, otherwise the next battle.
 pub fn begin(world: &mut World) {

@@ -13,7 +13,7 @@ use crate::{
         orders,
     },
     grid::Cell,
-    ui::read::{self, Button, DeclarationPreview, Look, RulesetUi},
+    ui::read::{self, ActionLook, Button, DeclarationPreview, RulesetUi},
 };
 use bevy::ecs::world::World;
 use std::{
@@ -35,15 +35,15 @@ pub struct Reads {
 }
 
 /// Cached results by key, until the display world changes.
-struct Known<T, K = Choice>(Mutex<Vec<(K, T)>>);
+struct Cached<T, K = Choice>(Mutex<Vec<(K, T)>>);
 
-impl<T, K> Default for Known<T, K> {
+impl<T, K> Default for Cached<T, K> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T: Clone, K: PartialEq + Clone> Known<T, K> {
+impl<T: Clone, K: PartialEq + Clone> Cached<T, K> {
     fn get(&self, key: &K, fresh: impl FnOnce() -> T) -> T {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = lock().iter().find(|known| known.0 == *key) {
@@ -68,25 +68,25 @@ fn key_of(plan: &PlannedAttack) -> Planned {
 /// Cached parts of forecasts.
 #[derive(Default)]
 struct Forecasts {
-    attack: Known<Option<Result<AttackForecast, Why>>>,
-    spread: Known<Spread>,
-    trades: Known<Vec<Trade>>,
-    odds: Known<Vec<Odds>>,
-    area: Known<Vec<Cell>>,
-    provoked: Known<Vec<Provoked>>,
-    warnings: Known<Vec<String>>,
-    changes: Known<Vec<String>>,
-    is_futile: Known<bool>,
+    attack: Cached<Option<Result<AttackForecast, Why>>>,
+    spread: Cached<Spread>,
+    trades: Cached<Vec<Trade>>,
+    odds: Cached<Vec<Odds>>,
+    area: Cached<Vec<Cell>>,
+    provoked: Cached<Vec<Provoked>>,
+    warnings: Cached<Vec<String>>,
+    changes: Cached<Vec<String>>,
+    is_futile: Cached<bool>,
     /// Attacks on a unit by one that stands elsewhere.
-    blows_from: Known<Vec<AttackForecast>, (Stand, Id)>,
+    blows_from: Cached<Vec<AttackForecast>, (Stand, Id)>,
     /// Best attack of an enemy on a unit that stands elsewhere.
-    answer: Known<Option<(AttackForecast, Spread)>, (Stand, Id)>,
-    planned_blow: Known<Option<AttackForecast>, (Planned, Choice)>,
-    planned_spread: Known<Option<Spread>, (Planned, Choice)>,
+    answer: Cached<Option<(AttackForecast, Spread)>, (Stand, Id)>,
+    planned_blow: Cached<Option<AttackForecast>, (Planned, Choice)>,
+    planned_spread: Cached<Option<Spread>, (Planned, Choice)>,
     /// Best attack of an enemy on a unit after its plan.
-    answer_to: Known<Option<(AttackForecast, Spread)>, (Planned, Id)>,
+    answer_to: Cached<Option<(AttackForecast, Spread)>, (Planned, Id)>,
     /// Chances between a unit that stands elsewhere and its enemies.
-    exchanges: Known<Vec<Exchange>, (Stand, Vec<Id>)>,
+    exchanges: Cached<Vec<Exchange>, (Stand, Vec<Id>)>,
 }
 
 /// Each asks the ruleset's forecast of that name, once for a choice.
@@ -392,7 +392,7 @@ impl Reads {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
     }
 
-    fn look(&self, verb: &'static Action) -> Option<&Look> {
+    fn look(&self, verb: &'static Action) -> Option<&ActionLook> {
         self.buttons.iter().find_map(|button| button.look(verb))
     }
 

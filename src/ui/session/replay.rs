@@ -20,7 +20,7 @@ pub const SPEEDS: [f32; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
 
 /// A notable event on the timeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct TimelineMark {
     /// Number of events after which it has happened.
     pub event: usize,
     pub kind: MarkKind,
@@ -122,7 +122,7 @@ impl Session {
     }
 
     /// The notable events in order.
-    pub fn marks(&self) -> Vec<Mark> {
+    pub fn marks(&self) -> Vec<TimelineMark> {
         let events = self.game.battle.events().iter().enumerate();
         let mark = |(n, event): (usize, &crate::battle::Event)| {
             let kind = match event.what {
@@ -132,7 +132,7 @@ impl Session {
                 EventKind::Over { .. } => MarkKind::Over,
                 _ => return None,
             };
-            Some(Mark { event: n + 1, kind })
+            Some(TimelineMark { event: n + 1, kind })
         };
         events.filter_map(mark).collect()
     }

@@ -79,9 +79,9 @@ impl Session {
                         Some(spell) => format!("casts {}", names.spell(spell)),
                         None => choice.done_from(names, Some(place)),
                     };
-                    all.entry(who).or_default().did(Act {
+                    all.entry(who).or_default().did(UnitAct {
                         is_open: choice.spell.is_none(),
-                        ..Act::new(words, choice.at)
+                        ..UnitAct::new(words, choice.at)
                     });
                 }
                 EventKind::AttackRolled { shot } => {
@@ -97,7 +97,7 @@ impl Session {
                         continue;
                     };
                     let verb = if *hit { "hits" } else { "misses" };
-                    let act = Act::new(format!("{verb} {}", names.name(at)), Some(at));
+                    let act = UnitAct::new(format!("{verb} {}", names.name(at)), Some(at));
                     all.entry(by).or_default().acts.push(act);
                 }
                 EventKind::Damaged {
@@ -116,7 +116,7 @@ impl Session {
                 // Work that was declared is done without another action.
                 what => {
                     if let Some((Handling::Load, who, Some(item))) = what.handles() {
-                        let act = Act::new(format!("loads {}", names.item(item)), None);
+                        let act = UnitAct::new(format!("loads {}", names.item(item)), None);
                         all.entry(who).or_default().did(act);
                     }
                     let helps = what.cue().filter(|cue| cue.kind == CueKind::Good);
@@ -124,7 +124,9 @@ impl Session {
                     if let Some(by) = by
                         && let Some(line) = what.describe(names)
                     {
-                        all.entry(by).or_default().did(Act::new(line.text, None));
+                        all.entry(by)
+                            .or_default()
+                            .did(UnitAct::new(line.text, None));
                     }
                 }
             }
@@ -149,7 +151,7 @@ impl Session {
 }
 
 /// What a unit did.
-struct Act {
+struct UnitAct {
     words: String,
     /// To which unit.
     at: Option<Id>,
@@ -159,7 +161,7 @@ struct Act {
     is_open: bool,
 }
 
-impl Act {
+impl UnitAct {
     fn new(words: String, at: Option<Id>) -> Self {
         Self {
             words,
@@ -174,7 +176,7 @@ impl Act {
 #[derive(Default)]
 struct Happened {
     feet: u16,
-    acts: Vec<Act>,
+    acts: Vec<UnitAct>,
     taken: i32,
     is_down: bool,
 }
@@ -182,7 +184,7 @@ struct Happened {
 impl Happened {
     /// Adds an action once, although it may be announced twice: a spell as it begins and as it is
     /// aimed.
-    fn did(&mut self, act: Act) {
+    fn did(&mut self, act: UnitAct) {
         match self.acts.iter_mut().find(|known| known.words == act.words) {
             Some(known) => known.at = act.at.or(known.at),
             None => self.acts.push(act),
@@ -194,7 +196,7 @@ impl Happened {
         const MOST: usize = 3;
         let mut parts: Vec<String> = vec![];
         parts.extend((self.feet > 0).then(|| format!("moves {} ft", self.feet)));
-        let words = |act: &Act| match act.points {
+        let words = |act: &UnitAct| match act.points {
             0 => act.words.clone(),
             points => format!("{} for {points}", act.words),
         };

@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// Why an answer was given.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Told {
+pub enum GivenReason {
     /// It would reveal what the player can't know.
     Secret,
     /// It is still being computed.
@@ -96,9 +96,9 @@ impl Session {
     }
 
     /// Why an answer was given; starts the computation if needed.
-    pub fn why(&mut self, answer: usize) -> Told {
+    pub fn why(&mut self, answer: usize) -> GivenReason {
         if !self.is_reviewed() && !self.is_open(answer) {
-            return Told::Secret;
+            return GivenReason::Secret;
         }
         let game = &mut self.game;
         if let Some((asked, thinking)) = &mut game.reasons.asked
@@ -109,10 +109,10 @@ impl Session {
             game.reasons.keep(asked, why);
         }
         if let Some(why) = game.reasons.known.get(&answer) {
-            return Told::Why(why.clone());
+            return GivenReason::Why(why.clone());
         }
         if game.reasons.asked.as_ref().is_some_and(|a| a.0 == answer) {
-            return Told::Soon;
+            return GivenReason::Soon;
         }
         let choice = game.answers()[answer].clone();
         let player = match game.seat_of(&choice) {
@@ -125,7 +125,7 @@ impl Session {
             let think = |dropped: &(dyn Fn() -> bool + Sync)| inquiry.answer(dropped);
             (answer, Thinking::of(think))
         });
-        Told::Soon
+        GivenReason::Soon
     }
 
     /// Whether the player knows everything up to the results of the answer, so that the options

@@ -21,7 +21,7 @@ use super::{
     art::palette::{self, Scheme},
     home::Home,
     input::{Bindings, Key, Stroke},
-    theme::{self, Look},
+    theme::{self, Appearance},
 };
 use bevy::{
     prelude::*,
@@ -169,7 +169,7 @@ pub struct Settings {
     /// size of the window.
     pub interface_percent: u16,
     /// Where the window was left. `None` until it is first moved or closed.
-    pub window: Option<window::Place>,
+    pub window: Option<window::WindowPlace>,
     /// The player is warned before an order that provokes an attack or wastes an
     /// action.
     pub warn: bool,
@@ -232,7 +232,7 @@ impl Settings {
 fn apply(
     settings: Res<Settings>,
     mut rem: ResMut<RemSize>,
-    mut look: ResMut<Look>,
+    mut look: ResMut<Appearance>,
     mut bindings: ResMut<Bindings>,
     window: Option<Single<&mut Window, With<PrimaryWindow>>>,
 ) {

@@ -15,7 +15,7 @@ use crate::{
         },
         modal::modal,
         read,
-        theme::{Cut, Look, text},
+        theme::{Appearance, Cut, text},
         widgets::{
             Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
             rule, slider, spring, word_button,
@@ -45,7 +45,7 @@ pub(super) fn plugin(app: &mut App) {
             listen.before(focus::Steering),
             keys.after(focus::Steering).before(Phase::Input),
             (
-                build.run_if(resource_changed::<Open>.or_else(resource_changed::<Look>)),
+                build.run_if(resource_changed::<Open>.or_else(resource_changed::<Appearance>)),
                 show_values.run_if(resource_changed::<Settings>.or_else(resource_changed::<Open>)),
             )
                 .chain()

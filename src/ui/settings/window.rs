@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The window's last size and position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Place {
+pub struct WindowPlace {
     /// The window was maximised.
     pub maximised: bool,
     /// Its size when not maximised, in physical pixels.
@@ -97,18 +97,18 @@ fn remember(
 }
 
 /// The place to store: a maximised window keeps the size that it had before.
-fn place(before: Option<Place>, maximised: bool, window: &Window) -> Place {
+fn place(before: Option<WindowPlace>, maximised: bool, window: &Window) -> WindowPlace {
     let at = match window.position {
         WindowPosition::At(at) => Some((at.x, at.y)),
         _ => None,
     };
     let size = (window.physical_width(), window.physical_height());
     match (maximised, before) {
-        (true, Some(before)) => Place {
+        (true, Some(before)) => WindowPlace {
             maximised,
             ..before
         },
-        _ => Place {
+        _ => WindowPlace {
             maximised,
             size,
             at: at.filter(|_| !maximised),

@@ -6,11 +6,11 @@ use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Action, Id},
     grid::Space,
-    levels::{Mark, Panel as Part, Until},
+    levels::{LessonMark, Panel as Part, Until},
     ui::{
         Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, icons::Icon, palette},
-        board::View,
+        board::MapView,
         codex::{CodexCommand, prose},
         hud::{InspectCard, LogCard, Signs},
         modal,
@@ -192,7 +192,7 @@ type Parts<'w, 's> = Query<
 >;
 
 /// A place that the step points at, in window pixels.
-struct Spot {
+struct PointedSpot {
     rect: Rect,
     /// Whether the place is on the map. Other places are parts of the window, where an
     /// arrow would cover a neighbouring part.
@@ -204,17 +204,17 @@ fn places(
     session: &Session,
     selection: &Selection,
     coach: &Coach,
-    view: &View,
+    view: &MapView,
     parts: &Parts,
-) -> Vec<Spot> {
+) -> Vec<PointedSpot> {
     let Some(step) = lesson(session, coach).and_then(|l| l.steps.get(coach.step)) else {
         return vec![];
     };
-    let on_map = |space: Space| Spot {
+    let on_map = |space: Space| PointedSpot {
         rect: view.rect(space),
         is_on_map: true,
     };
-    let of_window = |rect: Rect| Spot {
+    let of_window = |rect: Rect| PointedSpot {
         rect,
         is_on_map: false,
     };
@@ -234,14 +234,14 @@ fn places(
     }
     for mark in &step.at {
         match mark {
-            Mark::Cells(cells) => out.extend(cells.iter().map(|c| on_map(Space::new(*c, 1)))),
-            Mark::Person(who) => {
+            LessonMark::Cells(cells) => out.extend(cells.iter().map(|c| on_map(Space::new(*c, 1)))),
+            LessonMark::Person(who) => {
                 let person = session.shown().person(id(*who));
                 if person.is_there() {
                     out.push(on_map(person.space()));
                 }
             }
-            Mark::Act(name) => {
+            LessonMark::Act(name) => {
                 let buttons = session.reads.buttons.clone();
                 let has = |verb: &&'static Action| verb.name == name;
                 let verbs = session.game.rules().verbs();
@@ -253,7 +253,7 @@ fn places(
                     out.extend(button.map(of_window));
                 }
             }
-            Mark::Panel(panel) => {
+            LessonMark::Panel(panel) => {
                 let found = part(parts, |p| match panel {
                     Part::EndTurn => sends(p.2, &Command::EndTurn),
                     Part::Undo => sends(p.2, &Command::Undo),
@@ -292,7 +292,7 @@ fn part(parts: &Parts, is_it: impl Fn(&PartOf) -> bool) -> Option<Rect> {
 fn frames(
     session: Option<Res<Session>>,
     coach: Res<Coach>,
-    view: Res<View>,
+    view: Res<MapView>,
     parts: Parts,
     modals: Query<(), With<modal::Modal>>,
     (time, selection): (Res<Time>, Res<Selection>),
@@ -305,7 +305,7 @@ fn frames(
         None => vec![],
     };
     let scale = view.layout_scale().max(0.1);
-    for Spot { rect, .. } in &mut spots {
+    for PointedSpot { rect, .. } in &mut spots {
         *rect = Rect::from_corners(rect.min / scale, rect.max / scale);
     }
     // One node for each frame, and the arrow last.
@@ -357,7 +357,7 @@ fn frames(
         };
         z.set_if_neq(GlobalZIndex(over));
         let next = match spots.get(n) {
-            Some(Spot { rect, .. }) => (rect.min - 3.0, Some(rect.size() + 6.0)),
+            Some(PointedSpot { rect, .. }) => (rect.min - 3.0, Some(rect.size() + 6.0)),
             None => {
                 let first = spots.first().filter(|s| s.is_on_map && !is_seen(&s.rect));
                 let Some(first) = first.map(|spot| spot.rect) else {

@@ -12,11 +12,11 @@ pub use card::CoachCard;
 pub use shelf::{LessonButton, begin, next_lesson, shelf};
 
 use super::{
-    ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::Row, profile,
+    ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::MenuRow, profile,
 };
 use crate::{
     battle::{Choice, EventKind, Id},
-    levels::{CombatantIx, Lesson, Mark, Until},
+    levels::{CombatantIx, Lesson, LessonMark, Until},
 };
 use bevy::{prelude::*, ui_widgets::Activate};
 use std::{
@@ -278,7 +278,7 @@ fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &Action
         .menu
         .iter()
         .filter(|menu| is_prompted && menu.is_docked());
-    let offered = menu.flat_map(|menu| &menu.rows).filter_map(Row::choice);
+    let offered = menu.flat_map(|menu| &menu.rows).filter_map(MenuRow::choice);
     let done = session.told().filter_map(|event| match &event.what {
         EventKind::Acted { choice } => Some(choice),
         _ => None,
@@ -300,7 +300,7 @@ fn news(now: &Coach, lesson: &Lesson, session: &Session) -> Option<String> {
     let step = lesson.steps.get(now.step);
     let marks = step.iter().flat_map(|step| &step.at);
     let fallen = marks.filter_map(|mark| match mark {
-        Mark::Person(who) if is_out(session, *who) => Some(*who),
+        LessonMark::Person(who) if is_out(session, *who) => Some(*who),
         _ => None,
     });
     let fallen: Vec<CombatantIx> = fallen.collect();

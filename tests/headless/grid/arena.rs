@@ -54,7 +54,7 @@ fn shortest_paths_have_their_published_lengths() {
     let mut board = Board::new(map.width() as u16, map.height() as u16);
     for cell in board.cells() {
         if !map.is_traversable((cell.x as usize, cell.y as usize)) {
-            board.set(cell, Ground::of(Feature::Wall));
+            board.set(cell, CellGround::of(Feature::Wall));
         }
     }
     let walk = plain(&board);

@@ -11,7 +11,7 @@ fn screen(boxes: &[[[f64; 3]; 2]]) -> Board {
         .iter()
         .map(|[min, max]| Block::from_feet(*min, *max).unwrap())
         .collect();
-    board.set(c(1, 0), Ground::of(Feature::Blocks(blocks)));
+    board.set(c(1, 0), CellGround::of(Feature::Blocks(blocks)));
     board
 }
 
@@ -37,9 +37,9 @@ fn effects_need_an_opening_of_one_foot_ph_26() {
     // Line of sight passes through all of them.
     assert!(gap(0.1).sight(at(0, 0), at(2, 0)).los && hole(0.05).sight(at(0, 0), at(2, 0)).los);
     let mut window = Board::new(3, 1);
-    window.set(c(1, 0), Ground::of(Feature::Window(Axis::X)));
+    window.set(c(1, 0), CellGround::of(Feature::Window(Axis::X)));
     assert!(opens(window.clone()));
-    window.set(c(1, 0), Ground::of(Feature::Slit(Axis::X)));
+    window.set(c(1, 0), CellGround::of(Feature::Slit(Axis::X)));
     assert!(!opens(window));
     assert!(opens(Board::new(3, 1)));
 }

@@ -13,7 +13,7 @@ pub fn dice(seed: u64) -> Dice {
 pub fn walls(width: u16, height: u16, is_wall: impl Fn(Cell) -> bool) -> Board {
     let mut board = Board::new(width, height);
     for cell in board.cells().filter(|cell| is_wall(*cell)) {
-        board.set(cell, Ground::of(Feature::Wall));
+        board.set(cell, CellGround::of(Feature::Wall));
     }
     board
 }
@@ -31,14 +31,14 @@ pub fn board(rows: &[&str]) -> Board {
     for (y, row) in rows.iter().enumerate() {
         for (x, mark) in row.bytes().enumerate() {
             let ground = match mark {
-                b'#' => Ground::of(Feature::Wall),
-                b'=' => Ground::of(Feature::LowWall),
-                b'o' => Ground::of(Feature::Pillar),
-                b'+' => Ground::of(Feature::Door { open: false }),
-                b'w' => Ground::of(Feature::Window(Axis::X)),
-                b's' => Ground::of(Feature::Slit(Axis::Y)),
-                b'0'..=b'9' => Ground::floor(i16::from(mark - b'0')),
-                _ => Ground::default(),
+                b'#' => CellGround::of(Feature::Wall),
+                b'=' => CellGround::of(Feature::LowWall),
+                b'o' => CellGround::of(Feature::Pillar),
+                b'+' => CellGround::of(Feature::Door { open: false }),
+                b'w' => CellGround::of(Feature::Window(Axis::X)),
+                b's' => CellGround::of(Feature::Slit(Axis::Y)),
+                b'0'..=b'9' => CellGround::floor(i16::from(mark - b'0')),
+                _ => CellGround::default(),
             };
             board.set(Cell::new(x as i16, y as i16), ground);
         }

@@ -47,10 +47,10 @@ fn jumble(dice: &mut Dice, width: u16, height: u16) -> Board {
         };
         board.set(
             cell,
-            Ground {
+            CellGround {
                 floor,
                 feature,
-                ..Ground::default()
+                ..CellGround::default()
             },
         );
     }
@@ -373,7 +373,7 @@ fn sight_does_not_depend_on_the_maps_orientation() {
 fn cached_sight_follows_doors() {
     let mut board = Board::new(5, 1);
     let door = Cell::new(2, 0);
-    board.set(door, Ground::of(Feature::Door { open: false }));
+    board.set(door, CellGround::of(Feature::Door { open: false }));
     let clone = board.clone();
     let (a, b) = (at(0, 0), at(4, 0));
     assert!(!board.sight(a, b).los);
@@ -384,13 +384,13 @@ fn cached_sight_follows_doors() {
     board.set_door(door, false);
     assert!(!board.sight(a, b).los);
     board.set_door(door, true);
-    board.set(Cell::new(1, 0), Ground::of(Feature::Wall));
+    board.set(Cell::new(1, 0), CellGround::of(Feature::Wall));
     assert!(!board.sight(a, b).los);
-    board.set(Cell::new(1, 0), Ground::default());
+    board.set(Cell::new(1, 0), CellGround::default());
     assert_eq!(board.sight(a, b), Sight::seen(8));
-    board.set(door, Ground::default());
+    board.set(door, CellGround::default());
     assert_eq!((board.door(door), board.doors().count()), (None, 0));
-    board.set(door, Ground::of(Feature::Door { open: true }));
+    board.set(door, CellGround::of(Feature::Door { open: true }));
     assert_eq!(board.doors().collect::<Vec<_>>(), [door]);
     assert_eq!(board.sight(a, b), Sight::seen(8));
 }
@@ -402,16 +402,16 @@ fn sight_is_exact_over_long_distances_and_heights() {
     for x in (1..last).step_by(7) {
         board.set(
             Cell::new(x, x % 3),
-            Ground {
+            CellGround {
                 floor: x,
                 feature: Feature::Slit(Axis::X),
-                ..Ground::default()
+                ..CellGround::default()
             },
         );
-        board.set(Cell::new(x, 3), Ground::of(Feature::Window(Axis::X)));
+        board.set(Cell::new(x, 3), CellGround::of(Feature::Window(Axis::X)));
     }
-    board.set(Cell::new(0, 0), Ground::floor(i16::MAX));
-    board.set(Cell::new(last, 0), Ground::floor(i16::MIN));
+    board.set(Cell::new(0, 0), CellGround::floor(i16::MAX));
+    board.set(Cell::new(last, 0), CellGround::floor(i16::MIN));
     assert_eq!(board.stand(Cell::new(0, 0)), 2000.0);
     for (a, b) in [
         (at(0, 0), at(last, 0)),

@@ -247,10 +247,10 @@ fn sight_over_heights_matches_the_oracle_gr_23() {
             };
             board.set(
                 cell,
-                Ground {
+                CellGround {
                     floor,
                     feature,
-                    ..Ground::default()
+                    ..CellGround::default()
                 },
             );
         }

@@ -51,10 +51,10 @@ fn boxes(feature: Feature) -> Vec<[[f64; 3]; 2]> {
     let mut board = Board::new(3, 2);
     board.set(
         c(2, 1),
-        Ground {
+        CellGround {
             floor: 1,
             feature,
-            ..Ground::default()
+            ..CellGround::default()
         },
     );
     let solids = board.solids(c(2, 1));
@@ -146,10 +146,10 @@ fn units_stand_on_solids_up_to_five_feet() {
     let mut stand = |floor: i16, feature: Feature| {
         board.set(
             c(1, 0),
-            Ground {
+            CellGround {
                 floor,
                 feature,
-                ..Ground::default()
+                ..CellGround::default()
             },
         );
         (board.stand(c(1, 0)), board.can_stand(at(1, 0)))
@@ -176,7 +176,7 @@ fn units_stand_on_solids_up_to_five_feet() {
         (0.0, false)
     );
     // A large body stands at the height of its highest cell.
-    board.set(c(1, 0), Ground::of(Feature::LowWall));
+    board.set(c(1, 0), CellGround::of(Feature::LowWall));
     let wide = Board::clone(&board);
     assert_eq!(
         wide.cube(at(1, 0)).unwrap().feet(),
@@ -255,7 +255,7 @@ fn blasts_spread_only_where_a_line_reaches_gr_41() {
     assert_eq!(open.blast(Point([400, 400, 0]), 5).len(), 4);
     let mut walled = Board::new(9, 9);
     for y in 0..9 {
-        walled.set(c(5, y), Ground::of(Feature::Wall));
+        walled.set(c(5, y), CellGround::of(Feature::Wall));
     }
     assert_eq!(
         drawn(&walled, &walled.blast(origin, 15)),
@@ -272,7 +272,7 @@ fn blasts_spread_only_where_a_line_reaches_gr_41() {
         ]
     );
     let mut pit = Board::new(3, 1);
-    pit.set(c(2, 0), Ground::floor(-30));
+    pit.set(c(2, 0), CellGround::floor(-30));
     let origin = pit.centre(at(0, 0)).unwrap();
     assert_eq!(drawn(&pit, &pit.blast(origin, 20)), ["xx."]);
 }

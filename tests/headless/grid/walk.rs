@@ -30,7 +30,7 @@ fn diagonals_do_not_cut_corners_gr_30() {
     );
     let pillar = {
         let mut board = Board::new(2, 2);
-        board.set(c(1, 0), Ground::of(Feature::Pillar));
+        board.set(c(1, 0), CellGround::of(Feature::Pillar));
         board
     };
     assert_eq!(
@@ -86,9 +86,9 @@ fn no_more_than_five_feet_up_unless_climbed_gr_32() {
     let mut ledge = |floor: i16, climbable: bool| {
         board.set(
             c(1, 0),
-            Ground {
+            CellGround {
                 climbable,
-                ..Ground::floor(floor)
+                ..CellGround::floor(floor)
             },
         );
         let walk = plain(&board);
@@ -125,16 +125,16 @@ fn rough_ground_and_water_cost_double_gr_32() {
     let mut board = Board::new(3, 1);
     board.set(
         c(1, 0),
-        Ground {
+        CellGround {
             rough: true,
-            ..Ground::floor(3)
+            ..CellGround::floor(3)
         },
     );
     board.set(
         c(2, 0),
-        Ground {
+        CellGround {
             water: true,
-            ..Ground::default()
+            ..CellGround::default()
         },
     );
     let walk = plain(&board);
@@ -149,7 +149,7 @@ fn rough_ground_and_water_cost_double_gr_32() {
 #[test]
 fn found_paths_never_fall_but_custom_paths_can_gr_33() {
     let mut board = Board::new(3, 1);
-    board.set(c(0, 0), Ground::floor(25));
+    board.set(c(0, 0), CellGround::floor(25));
     let walk = plain(&board);
     assert_eq!(walk.range(c(0, 0), 60).cells().count(), 1);
     assert_eq!(walk.path(c(0, 0), c(2, 0)), None);
@@ -190,7 +190,7 @@ fn allies_let_units_pass_and_enemies_do_not_gr_03() {
 #[test]
 fn only_closed_doors_block_gr_02() {
     let mut board = Board::new(3, 1);
-    board.set(c(1, 0), Ground::of(Feature::Door { open: false }));
+    board.set(c(1, 0), CellGround::of(Feature::Door { open: false }));
     assert_eq!(
         feet(plain(&board).step(c(0, 0), c(1, 0))),
         Err(StepError::Wall)
@@ -249,7 +249,7 @@ impl Country {
                 5 => Feature::Window(Axis::X),
                 _ => Feature::Open,
             };
-            let ground = Ground {
+            let ground = CellGround {
                 floor: heights[dice.random_range(0..heights.len())],
                 rough: dice.random_range(0..5) == 0,
                 water: dice.random_range(0..9) == 0,
@@ -410,7 +410,7 @@ fn paths_through_a_crowd_are_found_or_ruled_out() {
     let mut board = Board::new(60, 60);
     let walled_in = c(57, 56);
     for cell in walled_in.neighbours() {
-        board.set(cell, Ground::of(Feature::Wall));
+        board.set(cell, CellGround::of(Feature::Wall));
     }
     let enemies: Vec<Cell> = (0..32)
         .map(|n| c(6 + 6 * (n % 8), 12 + 9 * (n / 8)))
@@ -524,7 +524,7 @@ fn cached_reach_follows_doors_gr_40() {
     for seed in 0..60 {
         let country = Country::random(seed);
         let mut board = country.board.clone();
-        board.set(c(3, 3), Ground::of(Feature::Door { open: false }));
+        board.set(c(3, 3), CellGround::of(Feature::Door { open: false }));
         for turn in 0..3 {
             board.set_door(c(3, 3), turn == 1);
             for at in [c(2, 3), c(3, 2), c(0, 0), country.from] {
@@ -580,7 +580,7 @@ fn ranges_on_a_large_map_reach_what_the_crate_reaches() {
     let mut board = Board::new(100, 100);
     for cell in board.cells() {
         if dice.random_range(0..5) == 0 {
-            board.set(cell, Ground::of(Feature::Wall));
+            board.set(cell, CellGround::of(Feature::Wall));
         }
     }
     let walk = plain(&board);
@@ -636,7 +636,7 @@ fn off_map_cells_never_panic() {
         assert_eq!(board.concealment(space, Space::one(c(0, 0))), 0);
         assert!(!board.line_of_effect(space, Space::one(c(0, 0))));
         let mut board = board.clone();
-        board.set(at, Ground::of(Feature::Wall));
+        board.set(at, CellGround::of(Feature::Wall));
         board.set_haze(at, 50);
         assert!(!board.set_door(at, true));
     }

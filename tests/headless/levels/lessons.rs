@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_lesson_is_read_step_by_step() {
-    use fivefoot_core::levels::{CombatantIx, Mark, Panel, Until, tutorial};
+    use fivefoot_core::levels::{CombatantIx, LessonMark, Panel, Until, tutorial};
     let text = small(
         r#"    rules: Skirmish,
     lesson: (
@@ -41,9 +41,12 @@ fn a_lesson_is_read_step_by_step() {
     );
     assert_eq!(
         lesson.steps[1].at,
-        [Mark::Act("open door".into()), Mark::Panel(Panel::Card)]
+        [
+            LessonMark::Act("open door".into()),
+            LessonMark::Panel(Panel::Card)
+        ]
     );
-    assert_eq!(lesson.steps[2].at, [Mark::Person(goblin)]);
+    assert_eq!(lesson.steps[2].at, [LessonMark::Person(goblin)]);
     assert!(tutorial().iter().all(|level| level.lesson.is_some()));
 }
 

@@ -392,7 +392,7 @@ fn hit_points_are_written_on_the_health_bar() {
 #[test]
 fn a_path_is_marked_from_start_to_end() {
     assert!(marks::path(&[], 1, 40).is_none());
-    let step = |x: f32, provokes| Step {
+    let step = |x: f32, provokes| PathStep {
         x,
         y: 0.5,
         provokes,

@@ -26,7 +26,7 @@ use fivefoot::{
     levels::Level,
     ui::{
         ActionPreview, Command, Options, Playback, Profile, Screen, Selection, Session,
-        board::View,
+        board::MapView,
         put_game,
         session::{Next, thinking::FrameWait},
         settings::{Pace, Settings},
@@ -483,7 +483,7 @@ impl Game {
 
     pub fn spot(&self, cell: Cell) -> Vec2 {
         let middle = Vec2::new(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-        self.app.world().resource::<View>().in_window(middle)
+        self.app.world().resource::<MapView>().in_window(middle)
     }
 
     pub fn click_cell(&mut self, cell: Cell) {

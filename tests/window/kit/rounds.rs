@@ -10,7 +10,9 @@ use fivefoot::{
         Player,
         orders::Reason,
         recording::Seat,
-        simulation::{ENEMY_ROUNDS, Prediction, ROUNDS, Round, Simulation, Situation, Trial},
+        simulation::{
+            ENEMY_ROUNDS, Prediction, ROUNDS, Round, Simulation, SimulationTask, Situation,
+        },
     },
     grid::Cell,
     levels::Level,
@@ -170,7 +172,7 @@ pub fn expected(session: &Session, draft: Option<&Draft>) -> Course {
 
 /// The simulation of the plans over many rounds.
 pub fn simulated(session: &Session, draft: Option<&Draft>) -> Simulation {
-    let trial = Trial {
+    let trial = SimulationTask {
         seed: session.game.seed(),
         rounds: ROUNDS,
         plans: true,
@@ -182,7 +184,7 @@ pub fn simulated(session: &Session, draft: Option<&Draft>) -> Simulation {
 
 /// The predictions for all enemies.
 pub fn predicted(session: &Session) -> BTreeMap<Id, Vec<Prediction>> {
-    let trial = Trial {
+    let trial = SimulationTask {
         seed: session.game.seed(),
         rounds: ENEMY_ROUNDS,
         plans: false,

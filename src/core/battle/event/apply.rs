@@ -3,7 +3,8 @@
 use super::{Event, EventTable};
 use crate::{
     battle::{
-        Body, Ground, Id, Inventory, Item, Place, Progress, all_units, all_units_mut, of_unit_mut,
+        Body, Ground, Id, Inventory, Item, ItemPlace, Progress, all_units, all_units_mut,
+        of_unit_mut,
     },
     grid::{Cell, Space},
 };
@@ -46,7 +47,7 @@ pub(super) fn place(world: &mut World, who: Id, at: Cell, how: &str) {
 }
 
 /// An item leaves a unit and lies on the ground.
-pub(super) fn let_fall(world: &mut World, who: Id, item: Item, from: Place, at: Cell) {
+pub(super) fn let_fall(world: &mut World, who: Id, item: Item, from: ItemPlace, at: Cell) {
     of_unit_mut::<Inventory>(world, who).lose(who, item, from);
     world.resource_mut::<Ground>().0.push((at, item));
 }

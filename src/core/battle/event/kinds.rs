@@ -3,8 +3,8 @@
 use super::{CheckRoll, Cue, CueKind, Line, LogLevel, RulesetEvent, apply::*, data, table::events};
 use crate::{
     battle::{
-        ActiveCondition, Choice, Conditions, Ground, Handling, Id, Inventory, Item, Map,
-        PendingAttacks, Place, Progress, Roll, RolledAttack, Shaken, Side, SpellId, State,
+        ActiveCondition, Choice, Conditions, Ground, Handling, Id, Inventory, Item, ItemPlace, Map,
+        PendingAttacks, Progress, Roll, RolledAttack, Shaken, Side, SpellId, State,
         handicap::PERCENT, of_unit_mut,
     },
     grid::Cell,
@@ -203,7 +203,7 @@ events! {
             apply { body(world, who).prone = *prone };
 
         /// An item is drawn, put away, taken from the pack or stowed.
-        Shifted { who: Id, item: Item, from: Place, to: Place }
+        Shifted { who: Id, item: Item, from: ItemPlace, to: ItemPlace }
             log(if (Handling::of(*from, *to) == Handling::Unpack) {
                 Detail "{who} gets {item} out of the pack"
             } else if (Handling::of(*from, *to) == Handling::Stow) {
@@ -221,7 +221,7 @@ events! {
         Dropped {
             who: Id,
             item: Item,
-            from: Place,
+            from: ItemPlace,
             #[serde(serialize_with = "data::pair")] at: Cell,
         }
             log(Fact "{who} drops {item} at {at}")
@@ -233,7 +233,7 @@ events! {
         Landed {
             who: Id,
             item: Item,
-            from: Place,
+            from: ItemPlace,
             #[serde(serialize_with = "data::pair")] at: Cell,
         }
             log(Detail "{who}'s {item} lies at {at}")
@@ -249,7 +249,7 @@ events! {
                 let lies = ground.0.iter().position(|thing| *thing == (*at, *item));
                 ground.0.remove(lies.expect("it lies there"));
                 let gear = of_unit_mut::<Inventory>(world, *who);
-                gear.items.insert(0, (*item, Place::Hand));
+                gear.items.insert(0, (*item, ItemPlace::Hand));
             }
             handles(Handling::PickUp, who, Some(*item));
 

@@ -1,7 +1,7 @@
 use super::{Entry, entry, plain_name};
 use crate::content::section::{Sections, whole, yes_no};
 use crate::content::{Armour, Content, Registry};
-use crate::ron_read::{Place, Reader};
+use crate::ron_read::{ByteRange, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl Entry for ArmourEntry {
     const THING: &'static str = "an armour or shield";
     const NEEDS: &'static [&'static [&'static str]] = &[&["ac"]];
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Armour> {
+    fn make(&self, r: &mut Reader, at: ByteRange, id: &str, known: &Registry) -> Option<Armour> {
         let shield = self.shield.unwrap_or(false);
         let Some(ac_melee) = self.ac else {
             r.problem(at, "an armour or shield needs the field `ac`", "");

@@ -3,7 +3,7 @@
 use super::{Entry, entry, plain_name};
 use crate::content::section::{whole, yes_no};
 use crate::content::{Condition, Content, Registry};
-use crate::ron_read::{Place, Reader};
+use crate::ron_read::{ByteRange, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ impl Entry for ConditionEntry {
     const THING: &'static str = "a condition";
     const NEEDS: &'static [&'static [&'static str]] = &[];
 
-    fn make(&self, _: &mut Reader, _: Place, id: &str, _: &Registry) -> Option<Condition> {
+    fn make(&self, _: &mut Reader, _: ByteRange, id: &str, _: &Registry) -> Option<Condition> {
         Some(Condition {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),

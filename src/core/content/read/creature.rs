@@ -5,7 +5,7 @@ use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Registry,
     Skill, Spell, Training, Trait, Weapon,
 };
-use crate::ron_read::{Fields, Piece, Place, Reader, Shape};
+use crate::ron_read::{ByteRange, Fields, Piece, Reader, Shape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -146,7 +146,7 @@ impl Entry for CreatureEntry {
     const THING: &'static str = "a creature";
     const NEEDS: &'static [&'static [&'static str]] = &[&["level", "hit_dice"]];
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Creature> {
+    fn make(&self, r: &mut Reader, at: ByteRange, id: &str, known: &Registry) -> Option<Creature> {
         let before = r.count();
         let training = self.training(r, at);
         let weapons = self.weapons.clone().unwrap_or_default();
@@ -225,7 +225,7 @@ impl Entry for CreatureEntry {
 }
 
 impl CreatureEntry {
-    fn training(&self, r: &mut Reader, at: Place) -> Option<Training> {
+    fn training(&self, r: &mut Reader, at: ByteRange) -> Option<Training> {
         match (self.level, self.hit_dice) {
             (Some(level), _) => {
                 if self.skill.is_some() {

@@ -10,7 +10,7 @@ mod weapon;
 pub use creature::CreatureEntry;
 
 use super::{Armour, Colour, Condition, Content, Creature, Registry, Spell, Weapon};
-use crate::ron_read::{self, Fields, Fix, Help, Outcome, Piece, Place, Reader};
+use crate::ron_read::{self, ByteRange, Fields, Fix, Help, Outcome, Piece, Reader};
 use armour::ArmourEntry;
 use condition::ConditionEntry;
 use spell::SpellEntry;
@@ -97,7 +97,8 @@ trait Entry: Layered {
     const NEEDS: &'static [&'static [&'static str]];
 
     /// Makes the complete kind. `at` is the place to report errors at.
-    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Self::Made>;
+    fn make(&self, r: &mut Reader, at: ByteRange, id: &str, known: &Registry)
+    -> Option<Self::Made>;
     fn entries(content: &mut Content) -> &mut BTreeMap<String, Self>;
     fn made(content: &mut Content) -> &mut BTreeMap<String, Arc<Self::Made>>;
 }
@@ -117,7 +118,7 @@ pub fn known_fields(text: &str, base: &Content) -> BTreeMap<&'static str, Vec<&'
 }
 
 /// A kind that a file defines: what it is, its id, and the place of the id.
-pub(crate) type Brought = (&'static str, String, Place);
+pub(crate) type Brought = (&'static str, String, ByteRange);
 
 /// Adds a hint for each kind that a file defines but does not use.
 pub(crate) fn hint_at_unused(r: &mut Reader, brought: &[Brought]) {
@@ -158,8 +159,8 @@ pub(crate) fn layer(r: &mut Reader, piece: &Piece, content: &mut Content) -> Opt
 
 /// One entry of the file.
 struct Written<E> {
-    at: Place,
-    like: Option<(String, Place)>,
+    at: ByteRange,
+    like: Option<(String, ByteRange)>,
     entry: E,
     /// Whether the entry was read without errors.
     sound: bool,
@@ -285,7 +286,7 @@ impl Content {
     pub(crate) fn changed(
         &self,
         r: &mut Reader,
-        at: Place,
+        at: ByteRange,
         id: &str,
         changes: CreatureEntry,
     ) -> Option<Arc<Creature>> {

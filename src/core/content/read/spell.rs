@@ -1,7 +1,7 @@
 use super::{Entry, entry, plain_name, weapon::dice};
 use crate::content::section::{Sections, whole, word};
 use crate::content::{Area, Burst, Condition, Content, Effect, Registry, Save, Spell};
-use crate::ron_read::{Piece, Place, Reader};
+use crate::ron_read::{ByteRange, Piece, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Entry for SpellEntry {
     const THING: &'static str = "a spell";
     const NEEDS: &'static [&'static [&'static str]] = &[&["range"], &["effect"]];
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Spell> {
+    fn make(&self, r: &mut Reader, at: ByteRange, id: &str, known: &Registry) -> Option<Spell> {
         let (Some(range), Some(effect)) = (self.range, self.effect.clone()) else {
             r.problem(at, "a spell needs the fields `range` and `effect`", "");
             return None;

@@ -3,7 +3,7 @@ use crate::content::section::{Sections, small, whole, word, yes_no};
 use crate::content::{
     Attribute, Content, Dice, Launch, Make, Melee, Ranged, Registry, Shock, Skill, Weapon,
 };
-use crate::ron_read::{Piece, Place, Reader, Shape};
+use crate::ron_read::{ByteRange, Piece, Reader, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Entry for WeaponEntry {
     const THING: &'static str = "a weapon";
     const NEEDS: &'static [&'static [&'static str]] = &[&["damage"], &["melee", "ranged"]];
 
-    fn make(&self, r: &mut Reader, at: Place, id: &str, known: &Registry) -> Option<Weapon> {
+    fn make(&self, r: &mut Reader, at: ByteRange, id: &str, known: &Registry) -> Option<Weapon> {
         let before = r.count();
         let make = self.make.unwrap_or(Make::Forged);
         let hands = self.hands.unwrap_or(u8::from(make == Make::Forged));

@@ -85,7 +85,7 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
 
 /// The mean, and the chance of each number of points.
 fn spread_json(spread: &Spread) -> Value {
-    let bar = |bar: &crate::battle::Outcome| {
+    let bar = |bar: &crate::battle::DamageOutcome| {
         json!({
             "points": bar.points,
             "chance": bar.chance,

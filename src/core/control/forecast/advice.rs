@@ -27,11 +27,11 @@ pub struct Advice {
     seed: u64,
     pool: Pool,
     /// The first is the quick AI's order.
-    tried: Vec<Tried>,
+    tried: Vec<TriedOrders>,
 }
 
 /// Orders given one after the other, and the win probability after them for each set of dice.
-struct Tried {
+struct TriedOrders {
     orders: Vec<Choice>,
     values: Vec<f32>,
     /// Whether the player added them by pointing at them; they did not look promising at first.
@@ -81,9 +81,9 @@ impl Advice {
     /// formula was fitted, or if there are not at least two orders to choose from.
     pub fn of(mut base: Battle, side: Side, seed: u64) -> Option<Self> {
         formula(base.rules())?;
-        let tried: Vec<Tried> = worth_a_look(&mut base)
+        let tried: Vec<TriedOrders> = worth_a_look(&mut base)
             .into_iter()
-            .map(|choice| Tried::of(vec![choice], false))
+            .map(|choice| TriedOrders::of(vec![choice], false))
             .collect();
         (tried.len() > 1).then_some(Self {
             base,
@@ -105,7 +105,7 @@ impl Advice {
         } else if let Some(first) = orders.first()
             && self.base.check(first).is_ok()
         {
-            self.tried.push(Tried::of(orders.to_vec(), true));
+            self.tried.push(TriedOrders::of(orders.to_vec(), true));
         }
     }
 
@@ -125,8 +125,12 @@ impl Advice {
 
     /// The index of the next order to play on.
     fn next(&self) -> Option<usize> {
-        let best = self.tried.iter().map(Tried::least).fold(0.0, f32::max);
-        let is_open = |(nth, one): &(usize, &Tried)| match one.values.len() {
+        let best = self
+            .tried
+            .iter()
+            .map(TriedOrders::least)
+            .fold(0.0, f32::max);
+        let is_open = |(nth, one): &(usize, &TriedOrders)| match one.values.len() {
             ..ENOUGH => true,
             ENOUGH..MOST => *nth == 0 || one.is_meant || one.most() >= best,
             _ => false,
@@ -182,7 +186,7 @@ impl Advice {
         Some(self.counsel(one))
     }
 
-    fn counsel(&self, one: &Tried) -> OrderAdvice {
+    fn counsel(&self, one: &TriedOrders) -> OrderAdvice {
         let quick = &self.tried[0];
         let pairs = one.values.iter().zip(&quick.values);
         let gains: Vec<f32> = pairs.map(|(own, quick)| own - quick).collect();
@@ -196,7 +200,7 @@ impl Advice {
     }
 }
 
-impl Tried {
+impl TriedOrders {
     fn of(orders: Vec<Choice>, is_added: bool) -> Self {
         Self {
             orders,

@@ -17,7 +17,7 @@ mod reason;
 mod text;
 
 pub use declare::{AttackPlan, Manner, attack_plan, plan};
-pub use next::{Next, Step, carried_out, is_in_reach, is_moment, next, passes};
+pub use next::{Next, NextStep, carried_out, is_in_reach, is_moment, next, passes};
 pub use open::{Carried, OpenOrders};
 pub use path::{distance, long_path};
 pub use reason::Reason;

@@ -54,7 +54,7 @@ pub fn next(rules: &Ruleset, known: &mut World, offers: &Arc<Vec<Offer>>, plan: 
 
 /// The next step of a side whose units are asked.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Step {
+pub enum NextStep {
     /// This unit gives these answers.
     Give(Id, Vec<Choice>),
     /// No unit has more to do now: decline with this choice.
@@ -83,7 +83,7 @@ fn step(
     sequence: &[Id],
     mut next_of: impl FnMut(Id) -> Option<Next>,
     passes_of: impl FnOnce(Id) -> Option<Choice>,
-) -> Step {
+) -> NextStep {
     let (mut rest, mut left) = (None, false);
     let mut actors = asked.actors.clone();
     let place = |who: &Id| sequence.iter().position(|id| id == who);
@@ -91,21 +91,22 @@ fn step(
     for who in actors {
         match next_of(who) {
             None => left = true,
-            Some(Next::Answer(answers)) => return Step::Give(who, answers),
-            Some(Next::Failed(reason)) => return Step::Failed(who, reason),
+            Some(Next::Answer(answers)) => return NextStep::Give(who, answers),
+            Some(Next::Failed(reason)) => return NextStep::Failed(who, reason),
             Some(Next::Done) => rest = rest.or(Some(who)),
             Some(Next::Wait) => {}
         }
     }
     if left {
-        return Step::Ask;
+        return NextStep::Ask;
     }
     let end_turn = rules.planning.end_turn;
     if let Some(end) = asked.common.iter().find(|c| Some(c.verb) == end_turn) {
-        return Step::Pass(end.clone());
+        return NextStep::Pass(end.clone());
     }
     let who = rest.or(asked.actors.first().copied());
-    who.and_then(passes_of).map_or(Step::Ask, Step::Pass)
+    who.and_then(passes_of)
+        .map_or(NextStep::Ask, NextStep::Pass)
 }
 
 /// The next step of a side whose units are asked, by what `known` shows. `sequence` is the
@@ -117,7 +118,7 @@ pub fn carried_out<'a>(
     sequence: &[Id],
     offers_of: impl FnMut(Id) -> Arc<Vec<Offer>>,
     plan_of: impl Fn(Id) -> Option<&'a Plan>,
-) -> Step {
+) -> NextStep {
     // Both closures below need `offers_of`, but never at the same time.
     let offers_of = RefCell::new(offers_of);
     let offers_of = |who: Id| (offers_of.borrow_mut())(who);

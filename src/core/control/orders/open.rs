@@ -1,7 +1,7 @@
 //! Orders that stay in force until they are done. Scenarios and bots use them instead of single
 //! answers.
 
-use super::{Plan, Reason, Step, carried_out, is_moment, parse, plan};
+use super::{NextStep, Plan, Reason, carried_out, is_moment, parse, plan};
 use crate::battle::{Battle, Choice, Id, Replica};
 
 /// The plans of units that were given orders.
@@ -70,15 +70,15 @@ impl OpenOrders {
         };
         let plan_of = |who: Id| self.0.iter().find(|plan| plan.who == who);
         match carried_out((rules, known), &asked, &[], offers_of, plan_of) {
-            Step::Ask => Carried::Ask,
-            Step::Pass(choice) => Carried::Answers(vec![choice]),
-            Step::Give(who, answers) => {
+            NextStep::Ask => Carried::Ask,
+            NextStep::Pass(choice) => Carried::Answers(vec![choice]),
+            NextStep::Give(who, answers) => {
                 for plan in self.0.iter_mut().filter(|plan| plan.who == who) {
                     plan.is_begun |= plan.is_done_by(&answers);
                 }
                 Carried::Answers(answers)
             }
-            Step::Failed(who, reason) => {
+            NextStep::Failed(who, reason) => {
                 self.drop(who);
                 Carried::Failed(who, reason)
             }

@@ -38,12 +38,12 @@ pub struct Scenario {
     pub file: String,
     pub rules: &'static Ruleset,
     /// The ids of the rules that it proves, with their places in the file.
-    proves: Vec<(Spot, String)>,
+    proves: Vec<(FileSpot, String)>,
     /// What it shows, in a sentence.
     pub shows: String,
     pub level: Arc<Level>,
     dice: Vec<Die>,
-    script: Vec<Line>,
+    script: Vec<OrderLine>,
     /// Lines that the log must have, in this order.
     log: Vec<Wanted>,
     /// Lines that the log must not have.
@@ -54,28 +54,28 @@ pub struct Scenario {
 
 /// A place in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spot {
+struct FileSpot {
     line: u32,
     col: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Die {
-    at: Spot,
+    at: FileSpot,
     sides: u16,
     value: u16,
 }
 
 /// One entry of `orders`.
 #[derive(Debug)]
-enum Line {
+enum OrderLine {
     Order {
-        at: Spot,
+        at: FileSpot,
         text: String,
     },
     /// Play continues to a chance of this unit: the first whose prompt contains these words.
     Chance {
-        at: Spot,
+        at: FileSpot,
         who: Id,
         words: String,
     },
@@ -85,7 +85,7 @@ enum Line {
 /// Something that must be true at its point of the script.
 #[derive(Debug)]
 struct Check {
-    at: Spot,
+    at: FileSpot,
     what: Claim,
 }
 
@@ -113,8 +113,8 @@ struct StateClaim {
 
 #[derive(Debug)]
 struct SightClaim {
-    from: End,
-    to: End,
+    from: UnitOrSpace,
+    to: UnitOrSpace,
     los: Option<bool>,
     cover: Option<Cover>,
     corners: Option<u8>,
@@ -128,7 +128,7 @@ struct SightClaim {
 
 /// A unit or a cell.
 #[derive(Clone, Copy, Debug)]
-enum End {
+enum UnitOrSpace {
     Who(Id),
     Space(Space),
 }
@@ -271,9 +271,9 @@ impl Verdict {
     }
 }
 
-const START: Spot = Spot { line: 1, col: 1 };
+const START: FileSpot = FileSpot { line: 1, col: 1 };
 
-fn problem(file: &str, at: Spot, what: impl Into<String>, help: impl Into<String>) -> Problem {
+fn problem(file: &str, at: FileSpot, what: impl Into<String>, help: impl Into<String>) -> Problem {
     Problem {
         file: file.to_owned(),
         line: at.line,

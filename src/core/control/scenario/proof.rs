@@ -1,6 +1,6 @@
 //! Checks the explanation shown for a line of sight (GR-13).
 
-use crate::grid::{Block, Board, Cell, Feature, Ground, Proof, Space};
+use crate::grid::{Block, Board, Cell, CellGround, Feature, Proof, Space};
 
 /// With line of sight, the shown segment must run from inside one cube to inside the other
 /// without touching a solid. Without it, the shown solids must block alone, and each of them
@@ -74,9 +74,9 @@ fn only(board: &Board, solids: &[(Cell, Block)]) -> Board {
     for cell in board.cells() {
         let here = solids.iter().filter(|(at, _)| *at == cell);
         let blocks = here.filter_map(|(_, block)| in_cell(cell, block));
-        let ground = Ground {
+        let ground = CellGround {
             feature: Feature::Blocks(blocks.collect()),
-            ..Ground::floor(board.ground(cell).map_or(0, |ground| ground.floor))
+            ..CellGround::floor(board.ground(cell).map_or(0, |ground| ground.floor))
         };
         bare.set(cell, ground);
     }

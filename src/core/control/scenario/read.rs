@@ -1,7 +1,8 @@
 //! Reads a scenario file into a checked scenario.
 
 use super::{
-    Check, Claim, Die, End, Line, PathClaim, Scenario, SightClaim, Spot, Standing, StateClaim,
+    Check, Claim, Die, FileSpot, OrderLine, PathClaim, Scenario, SightClaim, Standing, StateClaim,
+    UnitOrSpace,
     wanted::{self, Presence, Wanted},
     words::{Unknown, Words},
 };
@@ -11,7 +12,7 @@ use crate::{
     control::orders,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
-    ron_read::{self, Fields, Outcome, Piece, Place, Reader, Shape, similar},
+    ron_read::{self, ByteRange, Fields, Outcome, Piece, Reader, Shape, similar},
     rulesets,
 };
 use std::sync::Arc;
@@ -50,7 +51,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
         let script = orders.and_then(|p| {
             r.list(p, |r, p| {
                 let line = line(r, p, &book, after_order);
-                after_order = matches!(line, Some(Line::Order { .. }));
+                after_order = matches!(line, Some(OrderLine::Order { .. }));
                 line
             })
         });
@@ -84,7 +85,7 @@ pub fn check_file(file: &str, text: &str) -> Outcome<Scenario> {
 
 impl Scenario {
     fn expects_something(&self) -> bool {
-        let checks = self.script.iter().any(|l| matches!(l, Line::Check(_)));
+        let checks = self.script.iter().any(|l| matches!(l, OrderLine::Check(_)));
         checks || !(self.log.is_empty() && self.never.is_empty() && self.end.is_empty())
     }
 }
@@ -99,21 +100,21 @@ struct Book<'a> {
 }
 
 /// The start of a piece.
-fn start(piece: &Piece) -> Place {
-    Place {
+fn start(piece: &Piece) -> ByteRange {
+    ByteRange {
         from: piece.at.from,
         to: piece.at.from,
     }
 }
 
-fn spot(r: &Reader, piece: &Piece) -> Spot {
+fn spot(r: &Reader, piece: &Piece) -> FileSpot {
     let (line, col) = r.line_and_column(piece.at);
-    Spot { line, col }
+    FileSpot { line, col }
 }
 
 /// The ids of the proven rules: those of the ruleset's own `book`, if it is known, and of the
 /// grid.
-fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(Spot, String)>> {
+fn rule_ids(r: &mut Reader, piece: &Piece, book: Option<&str>) -> Option<Vec<(FileSpot, String)>> {
     let ids = r.list(piece, |r, p| {
         let id = r.text(p)?;
         known_rule(r, p, &id, book)?;
@@ -182,14 +183,14 @@ fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
 }
 
 /// An order, or a claim that must be true at that point.
-fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option<Line> {
+fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option<OrderLine> {
     if let Shape::Text(text) = &piece.shape {
         // Orders without a name are reported later, once all others are read.
         if text.contains(':') {
             order(r, piece, text, book)?;
         }
         let (at, text) = (spot(r, piece), text.clone());
-        return Some(Line::Order { at, text });
+        return Some(OrderLine::Order { at, text });
     }
     let wanted = "an order in double quotes, or a claim such as `Offered(\"alice: run to 3,4\")`";
     let (word, group) = r.variant(piece, wanted)?;
@@ -216,7 +217,7 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
             r.problem(piece.at, "no order comes before this `Chance`", help);
             return None;
         }
-        return Some(Line::Chance { at, who, words });
+        return Some(OrderLine::Chance { at, who, words });
     }
     let what = match word {
         "Asked" => Claim::Asked(one_name(r, group, book)?, true),
@@ -239,7 +240,7 @@ fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option
         }
     };
     let at = spot(r, piece);
-    Some(Line::Check(Check { at, what }))
+    Some(OrderLine::Check(Check { at, what }))
 }
 
 const CLAIMS: [&str; 9] = [
@@ -629,10 +630,10 @@ fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
     })
 }
 
-fn end(r: &mut Reader, piece: &Piece, book: &Book) -> Option<End> {
+fn end(r: &mut Reader, piece: &Piece, book: &Book) -> Option<UnitOrSpace> {
     match &piece.shape {
-        Shape::Text(_) => who(r, piece, book).map(End::Who),
-        _ => cell(r, piece, book).map(|c| End::Space(Space::one(c))),
+        Shape::Text(_) => who(r, piece, book).map(UnitOrSpace::Who),
+        _ => cell(r, piece, book).map(|c| UnitOrSpace::Space(Space::one(c))),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Plays a scenario, and finds everything that is not as expected.
 
 use super::{
-    Check, Claim, End, Line, PathClaim, START, Scenario, SightClaim, Spot, Standing, StateClaim,
-    problem, proof,
+    Check, Claim, FileSpot, OrderLine, PathClaim, START, Scenario, SightClaim, Standing,
+    StateClaim, UnitOrSpace, problem, proof,
     shown::Shown,
     unbroken,
     wanted::{self, Presence, Said},
@@ -155,7 +155,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn report(&mut self, at: Spot, what: impl Into<String>, help: impl Into<String>) {
+    fn report(&mut self, at: FileSpot, what: impl Into<String>, help: impl Into<String>) {
         let found = problem(&self.scenario.file, at, what, help);
         self.problems.push(found);
     }
@@ -175,11 +175,11 @@ impl<'a> Play<'a> {
     }
 
     /// The place of the last order.
-    fn last_order(&self) -> Spot {
+    fn last_order(&self) -> FileSpot {
         let lines = self.scenario.script.iter().rev();
         let mut orders = lines.filter_map(|line| match line {
-            Line::Order { at, .. } => Some(*at),
-            Line::Check(_) | Line::Chance { .. } => None,
+            OrderLine::Order { at, .. } => Some(*at),
+            OrderLine::Check(_) | OrderLine::Chance { .. } => None,
         });
         orders.next().unwrap_or(START)
     }
@@ -191,23 +191,23 @@ impl<'a> Play<'a> {
         let script = &self.scenario.script;
         for (n, line) in script.iter().enumerate().take(end) {
             match line {
-                Line::Check(check) => {
+                OrderLine::Check(check) => {
                     self.fill_for(n, &check.what);
                     self.check(check);
                 }
-                Line::Chance { at, who, words } => self.chance(*at, *who, words)?,
-                Line::Order { at, text } if orders::is_order(text) => {
+                OrderLine::Chance { at, who, words } => self.chance(*at, *who, words)?,
+                OrderLine::Order { at, text } if orders::is_order(text) => {
                     number += 1;
                     let which = format!("order {number} `{text}`");
                     self.plan(*at, text, &which)?;
                     self.carry_out(*at, &which)?;
                 }
-                Line::Order { at, text } => {
+                OrderLine::Order { at, text } => {
                     number += 1;
                     let which = format!("order {number} `{text}`");
                     self.fill_before(n, *at, text, &which)?;
                     // A unit with a chance during this order must ask for it beforehand.
-                    if let Some(Line::Chance { who, .. }) = script.get(n + 1) {
+                    if let Some(OrderLine::Chance { who, .. }) = script.get(n + 1) {
                         self.wish(*who, true);
                     }
                     let before = (self.battle.dice().rolled(), self.battle.events().len());
@@ -224,7 +224,7 @@ impl<'a> Play<'a> {
     }
 
     /// Makes the declarations of an order, and keeps it open.
-    fn plan(&mut self, at: Spot, text: &str, which: &str) -> Option<()> {
+    fn plan(&mut self, at: FileSpot, text: &str, which: &str) -> Option<()> {
         let names = self.battle.names().clone();
         let side = names
             .find(&named(text))
@@ -251,7 +251,7 @@ impl<'a> Play<'a> {
     }
 
     /// Answers for units with open orders, as long as only they are asked.
-    fn carry_out(&mut self, at: Spot, which: &str) -> Option<()> {
+    fn carry_out(&mut self, at: FileSpot, which: &str) -> Option<()> {
         for _ in 0..MOST_ADDED {
             let Some(asked) = self.battle.asked() else {
                 break;
@@ -274,7 +274,7 @@ impl<'a> Play<'a> {
 
     /// Lets asked units do nothing until this order can be given. `None` if a die is missing on
     /// the way and the order is not for a unit that is asked now.
-    fn fill_before(&mut self, n: usize, at: Spot, order: &str, which: &str) -> Option<()> {
+    fn fill_before(&mut self, n: usize, at: FileSpot, order: &str, which: &str) -> Option<()> {
         let named = named(order);
         let names = self.battle.names().clone();
         let is_asked = self.battle.asked().is_some_and(|q| asks(q, &named, &names));
@@ -348,7 +348,7 @@ impl<'a> Play<'a> {
 
     /// Declines all prompts of the unit up to the chance whose prompt contains these words.
     /// `None` if there is none.
-    fn chance(&mut self, at: Spot, who: Id, words: &str) -> Option<()> {
+    fn chance(&mut self, at: FileSpot, who: Id, words: &str) -> Option<()> {
         let mut gone_by: Vec<String> = vec![];
         let words = words.to_lowercase();
         loop {
@@ -378,7 +378,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn refused(&mut self, at: Spot, text: &str, which: &str, refused: &Refused) {
+    fn refused(&mut self, at: FileSpot, text: &str, which: &str, refused: &Refused) {
         let names = self.battle.names().clone();
         let Some(question) = self.battle.asked().cloned() else {
             let how = describe_standing(standing(&self.battle), &names);
@@ -403,7 +403,7 @@ impl<'a> Play<'a> {
 
     /// Reports a roll that does not match the script. `None` if there was one. `before`: the
     /// numbers of dice and events before `which`.
-    fn dice_fit(&mut self, at: Spot, which: &str, before: (u32, usize)) -> Option<()> {
+    fn dice_fit(&mut self, at: FileSpot, which: &str, before: (u32, usize)) -> Option<()> {
         let Some(misfit) = self.battle.fault().cloned() else {
             return Some(());
         };
@@ -668,10 +668,10 @@ impl<'a> Play<'a> {
         compare_words(&pair, "blocking", Some(&cells(&wanted)), &cells(&blocking))
     }
 
-    fn space(&self, end: End) -> Space {
+    fn space(&self, end: UnitOrSpace) -> Space {
         match end {
-            End::Who(id) => body(&self.battle, id).space(),
-            End::Space(space) => space,
+            UnitOrSpace::Who(id) => body(&self.battle, id).space(),
+            UnitOrSpace::Space(space) => space,
         }
     }
 

@@ -38,7 +38,7 @@ impl Action {
 
 /// How a unit attacks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Kind {
+pub enum AttackKind {
     Melee,
     Shot,
     Throw,
@@ -54,7 +54,7 @@ pub struct Prediction {
     /// Its best chance to hit, in percent. `None` if unknown.
     pub hits: Option<u32>,
     /// How it attacks most often.
-    pub kind: Kind,
+    pub kind: AttackKind,
     /// If it only moves: its likeliest destination.
     pub to: Option<Cell>,
     /// Whether it mostly does so only in the next round, because its turn in this one is over
@@ -67,7 +67,7 @@ pub struct Prediction {
 struct Done {
     action: Action,
     hits: Option<u32>,
-    kind: Kind,
+    kind: AttackKind,
     to: Option<Cell>,
     is_later: bool,
 }
@@ -177,7 +177,7 @@ fn first_actions(
         let could = |id: &&Id| threatens(world, **id);
         enemies.iter().filter(could).copied().collect()
     };
-    let mut watch = Watch {
+    let mut watch = EnemyWatch {
         enemies: &enemies,
         round,
         actions: Actions::new(),
@@ -207,7 +207,7 @@ fn first_actions(
 }
 
 /// Observes a round while it is played.
-struct Watch<'a> {
+struct EnemyWatch<'a> {
     enemies: &'a [Id],
     /// The round in which observation began.
     round: u16,
@@ -216,7 +216,7 @@ struct Watch<'a> {
     reacts: Vec<Choice>,
 }
 
-impl Watch<'_> {
+impl EnemyWatch<'_> {
     /// Whether there is more to observe.
     fn look(&mut self, fork: &mut Fork, observed: Observed) -> bool {
         match observed {
@@ -264,7 +264,7 @@ impl Done {
         Self {
             action,
             hits: None,
-            kind: Kind::Melee,
+            kind: AttackKind::Melee,
             to: None,
             is_later: false,
         }
@@ -278,16 +278,16 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
             let (by, at, with, ranged) = shot.attack.parts();
             let stock = &fork.world().resource::<Roster>().stock;
             let kind = match ranged {
-                false => Kind::Melee,
-                true if stock.weapon(with).is_thrown() => Kind::Throw,
-                true => Kind::Shot,
+                false => AttackKind::Melee,
+                true if stock.weapon(with).is_thrown() => AttackKind::Throw,
+                true => AttackKind::Shot,
             };
             let attack = Done::of(Action::Attacks(at));
             Some((by, Done { kind, ..attack }))
         }
         EventKind::Acted { choice } if choice.spell.is_some() => {
             let spell = Done::of(choice.at.map_or(Action::Casts, Action::Attacks));
-            let kind = Kind::Spell;
+            let kind = AttackKind::Spell;
             Some((choice.who?, Done { kind, ..spell }))
         }
         EventKind::Acted { choice } => {

@@ -8,7 +8,7 @@ use crate::{
     },
     control::{
         Easy,
-        orders::{self, Next, Order, Plan, Reason, Step},
+        orders::{self, Next, NextStep, Order, Plan, Reason},
     },
 };
 use bevy_ecs::world::World;
@@ -301,9 +301,9 @@ impl Fork {
     }
 
     /// The next step for an open decision; the side's own units follow their plans.
-    fn next(&mut self, asked: &Decision) -> Step {
+    fn next(&mut self, asked: &Decision) -> NextStep {
         if asked.side != self.side || !asked.is_turn() || self.is_declaring() {
-            return Step::Ask;
+            return NextStep::Ask;
         }
         let planning = (self.battle.rules(), &mut self.eyes.world);
         let Intentions {
@@ -436,7 +436,7 @@ pub fn play(
         }
         let mut begun = None;
         let answers = match fork.next(&asked) {
-            Step::Give(who, answers) => {
+            NextStep::Give(who, answers) => {
                 observe(fork, Observed::Begins(who, &answers));
                 let plan = fork.intentions.plans.get_mut(&who);
                 if let Some(plan) = plan.filter(|plan| plan.is_done_by(&answers)) {
@@ -445,12 +445,12 @@ pub fn play(
                 begun = Some(who);
                 answers
             }
-            Step::Failed(who, reason) => {
+            NextStep::Failed(who, reason) => {
                 fork.fail(who, reason);
                 continue;
             }
-            Step::Pass(choice) => vec![choice],
-            Step::Ask => vec![fork.unplanned(&asked)],
+            NextStep::Pass(choice) => vec![choice],
+            NextStep::Ask => vec![fork.unplanned(&asked)],
         };
         let mut answer = |choice: &Choice| {
             if asked.is_reaction(choice) {

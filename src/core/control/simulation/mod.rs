@@ -16,7 +16,7 @@ mod missed;
 mod round;
 
 pub use casts::Casts;
-pub use enemies::{Action, Kind, Prediction};
+pub use enemies::{Action, AttackKind, Prediction};
 pub use fork::{Enemies, Fork, Observed, Supposed, Supposition, play};
 pub use missed::Evidence;
 pub use round::Round;
@@ -76,7 +76,7 @@ pub type Tried = BTreeMap<Id, Plan>;
 
 /// What to simulate.
 #[derive(Clone, Copy, Debug)]
-pub struct Trial {
+pub struct SimulationTask {
     /// Round n, counted from 1, uses the dice of this seed plus n.
     pub seed: u64,
     pub rounds: u32,
@@ -88,7 +88,7 @@ pub struct Trial {
 
 /// The results of a plan in many rounds.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Outcome {
+pub struct PlanOutcome {
     /// Rounds in which the plan was carried out.
     pub succeeded: u32,
     /// The seed of the first of those rounds.
@@ -120,7 +120,7 @@ pub struct Failures {
 pub struct Simulation {
     /// The number of rounds played.
     pub rounds: u32,
-    pub plans: BTreeMap<Id, Outcome>,
+    pub plans: BTreeMap<Id, PlanOutcome>,
     /// What each enemy is likely to do in its next turn, most frequent first. Empty unless
     /// requested.
     pub enemies: BTreeMap<Id, Vec<Prediction>>,
@@ -243,8 +243,12 @@ impl Situation {
     }
 
     /// Plays many rounds. `None` if cancelled.
-    pub fn simulate(&self, trial: Trial, cancelled: &dyn Fn() -> bool) -> Option<Simulation> {
-        let Trial { rounds, .. } = trial;
+    pub fn simulate(
+        &self,
+        trial: SimulationTask,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Option<Simulation> {
+        let SimulationTask { rounds, .. } = trial;
         let mut found = Simulation {
             rounds,
             ..Simulation::default()
@@ -279,7 +283,7 @@ impl Situation {
     }
 }
 
-impl Outcome {
+impl PlanOutcome {
     fn succeed(&mut self, seed: u64, moment: Option<&Moment>) {
         self.succeeded += 1;
         self.first.get_or_insert(seed);

@@ -27,7 +27,7 @@ pub(super) fn play_round(
 ) -> Option<Round> {
     let mut fork = situation.fork(Enemies::Seeded(seed));
     let round = fork.round();
-    let mut watch = Watch::new(plans);
+    let mut watch = RoundWatch::new(plans);
     let mut look = |fork: &mut Fork, observed: Observed| {
         match &observed {
             Observed::Question(_) => watch.asked(fork),
@@ -66,7 +66,7 @@ pub(super) fn play_round(
 }
 
 /// Observes a round while it is played.
-struct Watch<'a> {
+struct RoundWatch<'a> {
     plans: &'a Tried,
     out: Round,
     /// Spells being cast.
@@ -75,7 +75,7 @@ struct Watch<'a> {
     last: Option<Moment>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> RoundWatch<'a> {
     fn new(plans: &'a Tried) -> Self {
         let mut casts = Casts::default();
         // Spells that are not aimed later take effect without a decision.

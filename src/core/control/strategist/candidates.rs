@@ -40,7 +40,7 @@ pub fn of(battle: &mut Battle) -> Vec<Choice> {
 pub fn best_of_kinds(ranked: Vec<(Choice, i32)>) -> impl Iterator<Item = (Choice, i32)> {
     let mut kinds = vec![];
     ranked.into_iter().filter(move |(choice, _)| {
-        let kind = Kind::of(choice);
+        let kind = ChoiceKind::of(choice);
         let is_new = !kinds.contains(&kind);
         if is_new {
             kinds.push(kind);
@@ -51,7 +51,7 @@ pub fn best_of_kinds(ranked: Vec<(Choice, i32)>) -> impl Iterator<Item = (Choice
 
 /// Choices of one kind have similar results.
 #[derive(PartialEq)]
-struct Kind {
+struct ChoiceKind {
     verb: &'static Action,
     at: Option<Id>,
     with: Option<Item>,
@@ -61,7 +61,7 @@ struct Kind {
     to: Option<(i16, i16)>,
 }
 
-impl Kind {
+impl ChoiceKind {
     /// The side of such a block in cells.
     const PLACE: i16 = 3;
 

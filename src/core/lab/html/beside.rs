@@ -14,13 +14,13 @@ use crate::lab::{
 
 /// A scale of differences: its left and right end, and the greatest difference that
 /// it shows.
-struct Line {
+struct DifferenceScale {
     left: f64,
     right: f64,
     reach: f64,
 }
 
-impl Line {
+impl DifferenceScale {
     /// A scale that fits these differences, in percentage points; at least five
     /// either way.
     fn of(left: f64, right: f64, all: impl Iterator<Item = Estimate>) -> Self {
@@ -60,7 +60,7 @@ pub fn level(page: &Page, other: &Other, reports: &[Report]) -> String {
             Some((report, all.find(|c| c.other == other)?))
         })
         .collect();
-    let line = Line::of(190.0, 390.0, found.iter().map(|f| f.1.difference));
+    let line = DifferenceScale::of(190.0, 390.0, found.iter().map(|f| f.1.difference));
     let (top, row) = (26.0, 26.0);
     let bottom = top + row * found.len() as f64;
     let mut svg = Svg::new(HALF, bottom + 22.0);
@@ -123,7 +123,7 @@ pub fn varied(report: &Report) -> Option<String> {
     let most = |row: &[(bool, Estimate)]| row.iter().map(|d| d.1.value.abs()).fold(0.0, f64::max);
     rows.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
     let best = rows.first()?.0.clone();
-    let line = Line::of(
+    let line = DifferenceScale::of(
         190.0,
         HALF - 20.0,
         rows.iter().flat_map(|r| r.1.iter().map(|d| d.1)),

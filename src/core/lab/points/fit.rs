@@ -19,7 +19,7 @@ pub struct Value {
 }
 
 /// The parameters: the logarithm of each worth, and b.
-struct State {
+struct FitState {
     logs: Vec<f64>,
     b: f64,
 }
@@ -32,7 +32,7 @@ const SPREAD: f64 = 2.0;
 /// The largest step, in logarithms.
 const STRIDE: f64 = 0.5;
 
-impl State {
+impl FitState {
     /// The logarithm of a squad's strength, and each member's share of it.
     fn strength(&self, squad: &[usize]) -> (f64, Vec<(usize, f64)>) {
         let sum: f64 = squad.iter().map(|&n| self.logs[n].exp()).sum();
@@ -63,7 +63,7 @@ impl State {
 
 /// The worth of each of `count` kinds relative to the kind `measure`, and b.
 pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f64) {
-    let mut state = State {
+    let mut state = FitState {
         logs: vec![0.0; count],
         b: 1.0,
     };

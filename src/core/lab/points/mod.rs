@@ -12,7 +12,7 @@ use crate::{
     control::{Player, Table, play},
     levels::{
         Level, check_file,
-        compose::{Aim, Composition, Place, Squad},
+        compose::{Aim, Composition, Site, Squad},
         generate::{Form, Wish, ground},
     },
 };
@@ -112,7 +112,7 @@ pub fn ground_for(squads: &[Vec<usize>; 2], kinds: &[String], seed: u64) -> Arc<
     let composition = Composition {
         title: "Measured".into(),
         briefing: String::new(),
-        place: Place::of_ground(&ground(Wish::new(form, seed, 2))),
+        place: Site::of_ground(&ground(Wish::new(form, seed, 2))),
         squads: vec![
             squad(&squads[0], "The reds"),
             squad(&squads[1], "The blues"),

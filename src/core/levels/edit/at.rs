@@ -4,11 +4,11 @@ use crate::ron_read::{Piece, Shape};
 
 /// The path to a piece, starting at the outermost group.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct At(Vec<Step>);
+pub struct At(Vec<PieceStep>);
 
 /// A step from a piece to a piece directly inside it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Step {
+pub(super) enum PieceStep {
     Field(String),
     Nth(usize),
     /// The value of a character in a map such as the legend.
@@ -24,39 +24,39 @@ impl At {
         Self::default()
     }
 
-    fn then(&self, step: Step) -> Self {
+    fn then(&self, step: PieceStep) -> Self {
         let mut steps = self.0.clone();
         steps.push(step);
         Self(steps)
     }
 
     pub fn field(&self, name: &str) -> Self {
-        self.then(Step::Field(name.into()))
+        self.then(PieceStep::Field(name.into()))
     }
 
     /// The nth entry of a list, from 0.
     pub fn nth(&self, n: usize) -> Self {
-        self.then(Step::Nth(n))
+        self.then(PieceStep::Nth(n))
     }
 
     pub fn sign(&self, c: char) -> Self {
-        self.then(Step::Sign(c))
+        self.then(PieceStep::Sign(c))
     }
 
     pub fn key(&self, name: &str) -> Self {
-        self.then(Step::Key(name.into()))
+        self.then(PieceStep::Key(name.into()))
     }
 
     pub fn group(&self) -> Self {
-        self.then(Step::Group)
+        self.then(PieceStep::Group)
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
+    pub(super) fn steps(&self) -> &[PieceStep] {
         &self.0
     }
 
     /// The path to the enclosing piece, and the last step. `None` for the root.
-    pub(super) fn split(&self) -> Option<(Self, &Step)> {
+    pub(super) fn split(&self) -> Option<(Self, &PieceStep)> {
         let (last, before) = self.0.split_last()?;
         Some((Self(before.to_vec()), last))
     }
@@ -69,13 +69,13 @@ impl At {
     /// The index in its list. `None` if the piece is not a list entry.
     pub fn index(&self) -> Option<usize> {
         match self.0.last() {
-            Some(Step::Nth(n)) => Some(*n),
+            Some(PieceStep::Nth(n)) => Some(*n),
             _ => None,
         }
     }
 }
 
-impl Step {
+impl PieceStep {
     /// The index of the piece among those directly inside `piece`.
     pub(super) fn index(&self, piece: &Piece) -> Option<usize> {
         match (self, &piece.shape) {

@@ -3,11 +3,11 @@
 
 use super::{
     At, Edited,
-    at::Step,
+    at::PieceStep,
     splice::{Sheet, Splice, spliced},
 };
 use crate::{
-    ron_read::{self, Piece, Place, Shape},
+    ron_read::{self, ByteRange, Piece, Shape},
     rulesets,
 };
 
@@ -139,7 +139,7 @@ impl Document {
         Some(&self.text[place.from..place.to])
     }
 
-    pub(super) fn raw_at(&self, place: Place) -> &str {
+    pub(super) fn raw_at(&self, place: ByteRange) -> &str {
         &self.text[place.from..place.to]
     }
 
@@ -229,7 +229,7 @@ impl Document {
     }
 
     /// Replaces the text at a place.
-    pub(super) fn replace(&mut self, place: Place, with: &str) -> Edited {
+    pub(super) fn replace(&mut self, place: ByteRange, with: &str) -> Edited {
         if self.raw_at(place) == with {
             return Ok(());
         }
@@ -244,19 +244,19 @@ impl Document {
         }
         let (before, last) = at.split().ok_or("there is nothing to set")?;
         let item = match last {
-            Step::Field(name) => format!("{name}: {value}"),
-            Step::Sign(c) => format!("{c:?}: {value}"),
-            Step::Key(name) => format!("{}: {value}", super::quoted(name)),
+            PieceStep::Field(name) => format!("{name}: {value}"),
+            PieceStep::Sign(c) => format!("{c:?}: {value}"),
+            PieceStep::Key(name) => format!("{}: {value}", super::quoted(name)),
             _ => return Err("there is no such entry".into()),
         };
         let Some(piece) = self.piece(&before) else {
             let whole = match (last, before.steps().len()) {
                 // Each legend entry goes on its own line.
-                (Step::Sign(_), 1) => format!("{{\n        {item},\n    }}"),
+                (PieceStep::Sign(_), 1) => format!("{{\n        {item},\n    }}"),
                 // So does each kind of the level, one level deeper.
-                (Step::Key(_), 2) => format!("{{\n            {item},\n        }}"),
-                (Step::Sign(_) | Step::Key(_), _) => format!("{{{item}}}"),
-                (Step::Field(_), 1) if item.contains('\n') => {
+                (PieceStep::Key(_), 2) => format!("{{\n            {item},\n        }}"),
+                (PieceStep::Sign(_) | PieceStep::Key(_), _) => format!("{{{item}}}"),
+                (PieceStep::Field(_), 1) if item.contains('\n') => {
                     format!("(\n        {item},\n    )")
                 }
                 _ => format!("({item})"),
@@ -264,12 +264,12 @@ impl Document {
             return self.set(&before, &whole);
         };
         let index = match (last, &piece.shape) {
-            (Step::Field(name), Shape::Fields(fields)) => {
+            (PieceStep::Field(name), Shape::Fields(fields)) => {
                 let names: Vec<&str> = fields.iter().map(|f| f.name.as_str()).collect();
                 place_among(&names, name)
             }
-            (Step::Field(_), Shape::Tuple(all)) if all.is_empty() => 0,
-            (Step::Sign(_) | Step::Key(_), Shape::Map(entries)) => entries.len(),
+            (PieceStep::Field(_), Shape::Tuple(all)) if all.is_empty() => 0,
+            (PieceStep::Sign(_) | PieceStep::Key(_), Shape::Map(entries)) => entries.len(),
             _ => return Err("nothing can be set there".into()),
         };
         let splices = Sheet::new(&self.text).insert(piece, index, &item);
@@ -290,9 +290,11 @@ impl Document {
         let is_last = self.count(&before) == 1;
         let parent = before.split();
         let goes_too = match (last, &parent) {
-            (Step::Field(_) | Step::Sign(_), Some((_, Step::Field(_)))) => true,
-            (Step::Key(_), Some((_, Step::Field(_)))) => true,
-            (Step::Nth(_), Some((_, Step::Field(list)))) => OPTIONAL.contains(&list.as_str()),
+            (PieceStep::Field(_) | PieceStep::Sign(_), Some((_, PieceStep::Field(_)))) => true,
+            (PieceStep::Key(_), Some((_, PieceStep::Field(_)))) => true,
+            (PieceStep::Nth(_), Some((_, PieceStep::Field(list)))) => {
+                OPTIONAL.contains(&list.as_str())
+            }
             _ => false,
         };
         if is_last && goes_too {

@@ -5,14 +5,14 @@ use std::sync::Arc;
 /// Every state that a text has had.
 #[derive(Clone, Debug)]
 pub struct History {
-    states: Vec<State>,
+    states: Vec<EditState>,
     now: usize,
     /// The text in the file.
     saved: Arc<str>,
 }
 
 #[derive(Clone, Debug)]
-struct State {
+struct EditState {
     text: Arc<str>,
     /// The edit that led to this state: "move goblin guard".
     what: String,
@@ -24,7 +24,7 @@ struct State {
 impl History {
     pub fn new(text: &str) -> Self {
         let text: Arc<str> = text.into();
-        let first = State {
+        let first = EditState {
             text: text.clone(),
             what: String::new(),
             key: None,
@@ -61,7 +61,7 @@ impl History {
         }
         self.states.truncate(self.now + 1);
         let joins = key.is_some() && self.states[self.now].key == key;
-        let state = State {
+        let state = EditState {
             text: text.into(),
             what: what.into(),
             key,

@@ -2,7 +2,7 @@
 
 /// A line of both texts or of one, by its index in each, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum DiffLine {
     Same(usize, usize),
     Old(usize),
     New(usize),
@@ -10,14 +10,14 @@ pub enum Line {
 
 /// The lines of both texts in order. Removed lines come before the lines that replace
 /// them.
-pub fn compare(old: &str, new: &str) -> Vec<Line> {
+pub fn compare(old: &str, new: &str) -> Vec<DiffLine> {
     let (old, new): (Vec<&str>, Vec<&str>) = (lines(old), lines(new));
     let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let rest = old.len().min(new.len()) - head;
     let ends = old.iter().rev().zip(new.iter().rev());
     let tail = ends.take(rest).take_while(|(a, b)| a == b).count();
     let (a, b) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
-    let mut all: Vec<Line> = (0..head).map(|n| Line::Same(n, n)).collect();
+    let mut all: Vec<DiffLine> = (0..head).map(|n| DiffLine::Same(n, n)).collect();
     // For each pair of positions, the length of the longest common subsequence of the
     // remaining lines.
     let width = b.len() + 1;
@@ -34,26 +34,26 @@ pub fn compare(old: &str, new: &str) -> Vec<Line> {
     while i < a.len() || j < b.len() {
         let at = |i: usize, j: usize| common[i * width + j];
         if i < a.len() && j < b.len() && a[i] == b[j] {
-            all.push(Line::Same(head + i, head + j));
+            all.push(DiffLine::Same(head + i, head + j));
             (i, j) = (i + 1, j + 1);
         } else if i < a.len() && (j == b.len() || at(i + 1, j) >= at(i, j + 1)) {
-            all.push(Line::Old(head + i));
+            all.push(DiffLine::Old(head + i));
             i += 1;
         } else {
-            all.push(Line::New(head + j));
+            all.push(DiffLine::New(head + j));
             j += 1;
         }
     }
     let (from_old, from_new) = (old.len() - tail, new.len() - tail);
-    all.extend((0..tail).map(|n| Line::Same(from_old + n, from_new + n)));
+    all.extend((0..tail).map(|n| DiffLine::Same(from_old + n, from_new + n)));
     all
 }
 
 /// The number of added or of removed lines, whichever is greater.
 pub fn changes(old: &str, new: &str) -> usize {
     let all = compare(old, new);
-    let count = |is: fn(&Line) -> bool| all.iter().filter(|line| is(line)).count();
-    count(|l| matches!(l, Line::New(_))).max(count(|l| matches!(l, Line::Old(_))))
+    let count = |is: fn(&DiffLine) -> bool| all.iter().filter(|line| is(line)).count();
+    count(|l| matches!(l, DiffLine::New(_))).max(count(|l| matches!(l, DiffLine::Old(_))))
 }
 
 fn lines(text: &str) -> Vec<&str> {
@@ -105,7 +105,7 @@ fn hunks(base: &str, other: &str) -> Vec<Hunk> {
     let mut all: Vec<Hunk> = vec![];
     let (mut at, mut is_open) = (0, false);
     for line in compare(base, other) {
-        if let Line::Same(n, _) = line {
+        if let DiffLine::Same(n, _) = line {
             (at, is_open) = (n + 1, false);
             continue;
         }
@@ -119,9 +119,9 @@ fn hunks(base: &str, other: &str) -> Vec<Hunk> {
         }
         let Some(hunk) = all.last_mut() else { continue };
         match line {
-            Line::Old(n) => (hunk.to, at) = (n + 1, n + 1),
-            Line::New(n) => hunk.with += theirs[n],
-            Line::Same(..) => {}
+            DiffLine::Old(n) => (hunk.to, at) = (n + 1, n + 1),
+            DiffLine::New(n) => hunk.with += theirs[n],
+            DiffLine::Same(..) => {}
         }
     }
     all

@@ -2,9 +2,9 @@
 
 use super::{At, Document, Edited, splice::Splice};
 use crate::{
-    grid::{Axis, Block, Cell, Feature, Ground},
+    grid::{Axis, Block, Cell, CellGround, Feature},
     levels::read,
-    ron_read::{self, Piece, Place, Shape},
+    ron_read::{self, ByteRange, Piece, Shape},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ pub enum Edge {
 }
 
 /// A ground, and the percentage by which fog or darkness conceals it.
-pub type Sign = (Ground, u8);
+pub type Sign = (CellGround, u8);
 
 impl Document {
     fn rows(&self) -> &[Piece] {
@@ -45,12 +45,12 @@ impl Document {
     }
 
     /// Where in the text the character of a cell is.
-    pub fn place_of(&self, cell: Cell) -> Option<Place> {
+    pub fn place_of(&self, cell: Cell) -> Option<ByteRange> {
         let row = self.rows().get(usize::try_from(cell.y).ok()?)?;
         let at = usize::try_from(cell.x).ok()?;
         char_places(self.raw_at(row.at))
             .nth(at)
-            .map(|(from, to)| Place {
+            .map(|(from, to)| ByteRange {
                 from: row.at.from + from,
                 to: row.at.from + to,
             })
@@ -188,7 +188,7 @@ impl Document {
                 _ => places.last().map(|p| p.1),
             };
             let at = row.at.from + at.unwrap_or_else(|| raw.find('"').map_or(1, |q| q + 1));
-            (Place { from: at, to: at }, String::from(" "))
+            (ByteRange { from: at, to: at }, String::from(" "))
         });
         let splices = ends.collect();
         self.splice(splices)
@@ -224,7 +224,7 @@ impl Document {
         if let Some(root) = self.piece(&At::root()) {
             named_cells(root, false, &mut cells);
         }
-        let moved = |(place, x, y): (Place, i32, i32)| {
+        let moved = |(place, x, y): (ByteRange, i32, i32)| {
             let text = format!("({}, {})", x + east, y + south);
             (place, text)
         };
@@ -234,7 +234,7 @@ impl Document {
 
 /// The cells named in a piece: in fields that hold places, but not the sizes and
 /// ranges of kinds.
-fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(Place, i32, i32)>) {
+fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(ByteRange, i32, i32)>) {
     const TELL: [&str; 5] = ["at", "start", "area", "to", "until"];
     const DO_NOT: [&str; 4] = ["with", "kinds", "legend", "map"];
     match &piece.shape {

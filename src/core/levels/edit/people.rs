@@ -4,7 +4,7 @@
 use super::{At, Document, Edited, map::whole, quoted};
 use crate::{
     grid::Cell,
-    ron_read::{Piece, Place, Shape},
+    ron_read::{ByteRange, Piece, Shape},
 };
 use std::collections::BTreeSet;
 
@@ -20,13 +20,13 @@ pub struct Placed {
     /// `None`: somewhere in the side's starting area, or the file's cell is invalid.
     pub cell: Option<Cell>,
     /// Where the file has the cell, if it is written on its own.
-    written: Option<Place>,
+    written: Option<ByteRange>,
     /// The round of arrival. `None` for units that are there from the start.
     pub round: Option<i32>,
 }
 
 /// Cells of a piece, each with its place in the text if it is written on its own.
-type Listed = Vec<(Cell, Option<Place>)>;
+type Listed = Vec<(Cell, Option<ByteRange>)>;
 
 impl Document {
     /// All units of the level.
@@ -49,7 +49,8 @@ impl Document {
             if !matches!(self.piece(&entry).map(|p| &p.shape), Some(Shape::Fields(_))) {
                 continue;
             }
-            let spots: Vec<Option<(Cell, Option<Place>)>> = match self.piece(&entry.field("at")) {
+            let spots: Vec<Option<(Cell, Option<ByteRange>)>> = match self.piece(&entry.field("at"))
+            {
                 Some(at) => match self.cells(at) {
                     Some(cells) => cells.into_iter().map(Some).collect(),
                     None => vec![None],

@@ -1,9 +1,9 @@
 //! Where to insert or remove text so that the result reads as if written by hand.
 
-use crate::ron_read::{Piece, Place, Shape};
+use crate::ron_read::{ByteRange, Piece, Shape};
 
 /// A place in the text, and the text that replaces it.
-pub(super) type Splice = (Place, String);
+pub(super) type Splice = (ByteRange, String);
 
 /// The text with the splices applied. Their places must not overlap.
 pub(super) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
@@ -17,10 +17,10 @@ pub(super) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
 
 /// The places of the items between the brackets of a piece: fields with their names,
 /// map entries with their keys.
-pub(super) fn items(piece: &Piece) -> Vec<Place> {
+pub(super) fn items(piece: &Piece) -> Vec<ByteRange> {
     match &piece.shape {
         Shape::Fields(fields) => {
-            let place = |f: &crate::ron_read::Field| Place {
+            let place = |f: &crate::ron_read::Field| ByteRange {
                 from: f.at.from,
                 to: f.value.at.to,
             };
@@ -28,7 +28,7 @@ pub(super) fn items(piece: &Piece) -> Vec<Place> {
         }
         Shape::List(items) | Shape::Tuple(items) => items.iter().map(|p| p.at).collect(),
         Shape::Map(entries) => {
-            let place = |(key, value): &(Piece, Piece)| Place {
+            let place = |(key, value): &(Piece, Piece)| ByteRange {
                 from: key.at.from,
                 to: value.at.to,
             };
@@ -126,7 +126,7 @@ impl<'t> Sheet<'t> {
     /// `index` is their number.
     pub(super) fn insert(&self, piece: &Piece, index: usize, item: &str) -> Vec<Splice> {
         let all = items(piece);
-        let point = |at: usize| Place { from: at, to: at };
+        let point = |at: usize| ByteRange { from: at, to: at };
         let Some(first) = all.first() else {
             return self.insert_only(piece, item);
         };
@@ -182,14 +182,14 @@ impl<'t> Sheet<'t> {
     fn insert_only(&self, piece: &Piece, item: &str) -> Vec<Splice> {
         let (open, close) = (piece.at.from + 1, piece.at.to - 1);
         let inner = &self.text[open..close];
-        let point = |at: usize| Place { from: at, to: at };
+        let point = |at: usize| ByteRange { from: at, to: at };
         match self.indent(close) {
             Some(indent) if inner.contains('\n') => {
                 let line = format!("{indent}    {item},{}", self.newline);
                 vec![(point(self.line_start(close)), line)]
             }
             _ if inner.trim().is_empty() => {
-                let place = Place {
+                let place = ByteRange {
                     from: open,
                     to: close,
                 };
@@ -223,18 +223,18 @@ impl<'t> Sheet<'t> {
             {
                 from = bare.len() + self.text[bare.len()..].find('\n').map_or(0, |nl| nl + 1);
             }
-            return vec![(Place { from, to }, String::new())];
+            return vec![(ByteRange { from, to }, String::new())];
         }
         let place = match (nth.checked_sub(1).map(|n| all[n]), all.get(nth + 1)) {
-            (Some(prev), _) if self.is_plain(prev.to, item.from) => Place {
+            (Some(prev), _) if self.is_plain(prev.to, item.from) => ByteRange {
                 from: prev.to,
                 to: item.to,
             },
-            (_, Some(next)) if self.is_plain(to, next.from) => Place {
+            (_, Some(next)) if self.is_plain(to, next.from) => ByteRange {
                 from: item.from,
                 to: next.from,
             },
-            _ => Place {
+            _ => ByteRange {
                 from: item.from,
                 to,
             },

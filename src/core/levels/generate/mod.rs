@@ -82,7 +82,7 @@ impl Wish {
 
 /// A generated map, in characters that [`Ground::LEGEND`] explains.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ground {
+pub struct GeneratedMap {
     pub rows: Vec<String>,
     /// The cells where each side starts, equally many for each. The first ones are
     /// not adjacent; the farthest come last.
@@ -96,7 +96,7 @@ pub struct Ground {
     pub middle: Vec<Cell>,
 }
 
-impl Ground {
+impl GeneratedMap {
     /// The characters without a standard meaning, with their legend text.
     pub const LEGEND: [(char, &str); 4] = [
         ('1', "(floor: 5)"),
@@ -107,7 +107,7 @@ impl Ground {
 }
 
 /// Generates a map.
-pub fn ground(wish: Wish) -> Ground {
+pub fn ground(wish: Wish) -> GeneratedMap {
     let edge = |n: i16| n.clamp(EDGE.0, EDGE.1);
     let (width, height) = (edge(wish.width), edge(wish.height));
     let sides = wish.sides.clamp(2, MOST_SIDES);

@@ -1,7 +1,7 @@
 //! A symmetric map in the making: whatever is put into a cell is also put into the
 //! cells at the corresponding positions of the other sides.
 
-use super::Ground;
+use super::GeneratedMap;
 use crate::{battle::Chance, grid::Cell};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -141,7 +141,7 @@ impl Sketch {
 
     /// Completes the map: floor where sides start, a path from each start to the
     /// middle, and wall wherever no unit can get.
-    pub fn finish(mut self, chance: &mut Chance, sides: usize) -> Ground {
+    pub fn finish(mut self, chance: &mut Chance, sides: usize) -> GeneratedMap {
         let start = self.start();
         for &cell in &start {
             let floor = match self.at(cell) {
@@ -188,7 +188,7 @@ impl Sketch {
         middle.dedup();
         middle.retain(|&cell| OPEN.contains(&self.at(cell)));
         let width = self.width as usize;
-        Ground {
+        GeneratedMap {
             rows: self
                 .cells
                 .chunks(width)

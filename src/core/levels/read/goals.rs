@@ -3,10 +3,10 @@
 use super::{Book, people, rounds, sense, sides};
 use crate::battle::LONGEST;
 use crate::levels::{Approach, CombatantIx, Exit, Goal, Objective, SideIx, Surprise};
-use crate::ron_read::{Piece, Place, Reader};
+use crate::ron_read::{ByteRange, Piece, Reader};
 use crate::words::count;
 
-pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, Place)> {
+pub(super) fn exits(r: &mut Reader, piece: &Piece, book: &Book) -> Vec<(Exit, ByteRange)> {
     let list = r.list(piece, |r, p| {
         let mut f = r.fields(p, "an exit")?;
         let at_piece = f.needed(r, "at");
@@ -77,7 +77,7 @@ pub(super) fn objectives(
     piece: Option<&Piece>,
     book: &Book,
     last_round: Option<u32>,
-) -> Vec<(Objective, Place)> {
+) -> Vec<(Objective, ByteRange)> {
     let before = r.count();
     let mut found = match piece {
         Some(piece) => r
@@ -94,7 +94,9 @@ pub(super) fn objectives(
         if to_do || (last_round.is_some() && own().next().is_some()) {
             continue;
         }
-        let at = own().next().map_or(Place { from: 0, to: 0 }, |(_, at)| *at);
+        let at = own()
+            .next()
+            .map_or(ByteRange { from: 0, to: 0 }, |(_, at)| *at);
         let goal = Goal::Defeat(enemies_of(book, side));
         let text = default_text(&goal, side, book);
         let vital = false;
@@ -117,7 +119,7 @@ fn objective(
     piece: &Piece,
     book: &Book,
     last_round: Option<u32>,
-) -> Option<(Objective, Place)> {
+) -> Option<(Objective, ByteRange)> {
     let mut f = r.fields(piece, "an objective")?;
     let side = f.required(r, "side", |r, p| sides::named(r, p, book));
     let goal_piece = f.needed(r, "goal");

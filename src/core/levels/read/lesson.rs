@@ -2,7 +2,7 @@
 
 use super::{Book, goals::people, map, people::person_named, rounds, sense};
 use crate::battle::LONGEST;
-use crate::levels::{CombatantIx, Lesson, Mark, Panel, Rules, Step, Until};
+use crate::levels::{CombatantIx, Lesson, LessonMark, Panel, Rules, Step, Until};
 use crate::ron_read::{Piece, Reader};
 use crate::words::unwrapped;
 
@@ -159,21 +159,21 @@ fn until(
     }
 }
 
-fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Mark> {
+fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<LessonMark> {
     let (word, group) = r.variant(piece, "a place such as `Cells('x')` or `EndTurn`")?;
     let group = group.unwrap_or(piece);
     match word {
         "Cells" => {
             let [area] = r.tuple(group, "cells as `Cells('x')`")?;
-            book.map.area(r, area).map(Mark::Cells)
+            book.map.area(r, area).map(LessonMark::Cells)
         }
         "Person" => {
             let [one] = r.tuple(group, "a name as `Person(\"mara\")`")?;
-            person(r, one, book).map(Mark::Person)
+            person(r, one, book).map(LessonMark::Person)
         }
         "Act" => {
             let [one] = r.tuple(group, "an act as `Act(\"disengage\")`")?;
-            act(r, one, acts).map(Mark::Act)
+            act(r, one, acts).map(LessonMark::Act)
         }
         _ => {
             let panel = Panel::ALL.iter().find(|(name, _)| *name == word);
@@ -182,7 +182,7 @@ fn mark(r: &mut Reader, piece: &Piece, book: &Book, acts: &[&str]) -> Option<Mar
                 let known = ["Cells", "Person", "Act"].into_iter().chain(panels);
                 r.unknown(piece.at, "place", word, known);
             }
-            panel.map(|(_, panel)| Mark::Panel(*panel))
+            panel.map(|(_, panel)| LessonMark::Panel(*panel))
         }
     }
 }

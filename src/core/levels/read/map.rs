@@ -1,7 +1,7 @@
 //! Reads the map's rows and their legend.
 
-use crate::grid::{Axis, Block, Board, Cell, Feature, Ground};
-use crate::ron_read::{Fields, Fix, Help, Piece, Place, Reader, Shape, known};
+use crate::grid::{Axis, Block, Board, Cell, CellGround, Feature};
+use crate::ron_read::{ByteRange, Fields, Fix, Help, Piece, Reader, Shape, known};
 use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,33 +13,33 @@ pub(super) struct Map {
     pub board: Board,
     marks: BTreeMap<char, Vec<Cell>>,
     /// The characters that the legend defines, with their places in the file.
-    signs: Vec<(char, Place)>,
+    signs: Vec<(char, ByteRange)>,
 }
 
 /// The meanings of characters without a legend.
-pub(in crate::levels) fn usual_legend() -> BTreeMap<char, Ground> {
+pub(in crate::levels) fn usual_legend() -> BTreeMap<char, CellGround> {
     BTreeMap::from([
-        ('.', Ground::default()),
-        (' ', Ground::of(Feature::Wall)),
-        ('#', Ground::of(Feature::Wall)),
+        ('.', CellGround::default()),
+        (' ', CellGround::of(Feature::Wall)),
+        ('#', CellGround::of(Feature::Wall)),
         (
             ',',
-            Ground {
+            CellGround {
                 rough: true,
-                ..Ground::default()
+                ..CellGround::default()
             },
         ),
         (
             '~',
-            Ground {
+            CellGround {
                 water: true,
-                ..Ground::default()
+                ..CellGround::default()
             },
         ),
-        ('=', Ground::of(Feature::LowWall)),
-        ('o', Ground::of(Feature::Pillar)),
-        ('+', Ground::of(Feature::Door { open: false })),
-        ('/', Ground::of(Feature::Door { open: true })),
+        ('=', CellGround::of(Feature::LowWall)),
+        ('o', CellGround::of(Feature::Pillar)),
+        ('+', CellGround::of(Feature::Door { open: false })),
+        ('/', CellGround::of(Feature::Door { open: true })),
     ])
 }
 
@@ -83,7 +83,7 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
             let which = if long < width { "short" } else { "long" };
             let cells = count(long, "cell");
             let what = format!("this row is too {which}: {cells}, where the others have {width}");
-            let end = Place {
+            let end = ByteRange {
                 from: row.at.to.saturating_sub(1),
                 to: row.at.to,
             };
@@ -155,10 +155,10 @@ fn usual_width(rows: &[String]) -> usize {
 }
 
 /// A ground, and the percentage by which fog or darkness conceals it.
-type Sign = (Ground, u8);
+type Sign = (CellGround, u8);
 
 /// The meaning of every character, with the legend of a level if there is one.
-pub(in crate::levels) fn signs(r: &mut Reader, f: &mut Fields) -> BTreeMap<char, (Ground, u8)> {
+pub(in crate::levels) fn signs(r: &mut Reader, f: &mut Fields) -> BTreeMap<char, (CellGround, u8)> {
     let usual = usual_legend().into_iter();
     let mut all: BTreeMap<char, Sign> = usual.map(|(c, ground)| (c, (ground, 0))).collect();
     let own = f.optional(r, "legend", read_legend).unwrap_or_default();
@@ -166,7 +166,7 @@ pub(in crate::levels) fn signs(r: &mut Reader, f: &mut Fields) -> BTreeMap<char,
     all
 }
 
-fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, Place, Option<Sign>)>> {
+fn read_legend(r: &mut Reader, piece: &Piece) -> Option<Vec<(char, ByteRange, Option<Sign>)>> {
     let mut read = Vec::new();
     let mut known = BTreeSet::new();
     for (key, value) in r.entries(piece)? {
@@ -200,17 +200,17 @@ pub fn ground_of(text: &str) -> Result<Sign, String> {
 fn ground(r: &mut Reader, piece: &Piece) -> Option<Sign> {
     let clear = |ground| Some((ground, 0));
     match &piece.shape {
-        Shape::Word(word, None) if word == "Rough" => clear(Ground {
+        Shape::Word(word, None) if word == "Rough" => clear(CellGround {
             rough: true,
-            ..Ground::default()
+            ..CellGround::default()
         }),
-        Shape::Word(word, None) if word == "Water" => clear(Ground {
+        Shape::Word(word, None) if word == "Water" => clear(CellGround {
             water: true,
-            ..Ground::default()
+            ..CellGround::default()
         }),
         Shape::Word(..) => {
             let feature = feature(r, piece, 0, &["Rough", "Water"])?;
-            clear(Ground::of(feature))
+            clear(CellGround::of(feature))
         }
         _ => {
             let mut f = r.fields(piece, "a legend entry")?;
@@ -225,7 +225,7 @@ fn ground(r: &mut Reader, piece: &Piece) -> Option<Sign> {
                 .unwrap_or(0);
             let feature = f.optional(r, "feature", |r, p| feature(r, p, floor, &[]));
             f.finish(r);
-            let ground = Ground {
+            let ground = CellGround {
                 floor,
                 rough,
                 water,

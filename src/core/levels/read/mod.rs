@@ -16,7 +16,7 @@ use crate::content::{
 };
 use crate::files;
 use crate::grid::Diagonals;
-use crate::ron_read::{self, Fields, Outcome, Piece, Place, Reader, Reading};
+use crate::ron_read::{self, ByteRange, Fields, Outcome, Piece, Reader, Reading};
 use crate::rulesets;
 use map::Map;
 pub(crate) use map::cell;
@@ -239,7 +239,7 @@ fn note(r: &mut Reader, piece: &Piece, map: &Map) -> Option<Note> {
 /// Reads the rulesets that a level is designed for.
 fn suited(r: &mut Reader, piece: &Piece, only: Option<Rules>) -> Option<Vec<Rules>> {
     let known = rulesets::KNOWN.map(|rules| (rules.id, Rules(rules.id)));
-    let found: Vec<(Rules, Place)> =
+    let found: Vec<(Rules, ByteRange)> =
         r.list(piece, |r, p| Some((r.word(p, "a ruleset", &known)?, p.at)))?;
     if found.is_empty() {
         let help = "leave it out where it is meant for all";
@@ -279,7 +279,7 @@ struct Book {
     sides: Vec<SideNote>,
     people: Vec<Person>,
     /// The rounds of reinforcements, with their places in the file.
-    arrivals: Vec<(u32, Place)>,
+    arrivals: Vec<(u32, ByteRange)>,
     /// A name or a side could not be read.
     nameless: bool,
     /// The id of a side could not be read.

@@ -5,7 +5,7 @@ use super::{Book, vary::vary};
 use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
-use crate::ron_read::{Fix, Help, Piece, Place, Reader, Shape};
+use crate::ron_read::{ByteRange, Fix, Help, Piece, Reader, Shape};
 use crate::rulesets;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,19 +20,19 @@ pub(super) struct Person {
     pub name: String,
     pub creature: Option<Arc<Creature>>,
     pub side: Option<SideIx>,
-    pub spot: Spot,
+    pub spot: UnitSpot,
     /// The place for problems with its position.
-    pub at: Place,
+    pub at: ByteRange,
     arrives: Option<Arrival>,
     /// Named by the file, not after its kind.
     given: bool,
-    name_at: Place,
+    name_at: ByteRange,
     hp: Option<i32>,
     pub awareness: Awareness,
     pub hidden: bool,
     prone: bool,
     leader: bool,
-    stalks: Option<(String, Place)>,
+    stalks: Option<(String, ByteRange)>,
     victim: Option<CombatantIx>,
     number: u32,
 }
@@ -47,7 +47,7 @@ pub(super) struct Arrival {
 
 /// Where a unit stands.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Spot {
+pub(super) enum UnitSpot {
     At(Cell),
     /// Anywhere in the side's starting area; not assigned yet.
     InStart,
@@ -57,7 +57,7 @@ pub(super) enum Spot {
 
 impl Person {
     pub(super) fn space(&self) -> Option<Space> {
-        let Spot::At(cell) = self.spot else {
+        let UnitSpot::At(cell) = self.spot else {
             return None;
         };
         Some(Space::new(
@@ -230,23 +230,23 @@ fn after_kind(piece: &Piece) -> Option<String> {
 
 /// The positions of an entry's units: as many as there are cells, or as the count
 /// says.
-fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>) -> Vec<Spot> {
+fn spots(r: &mut Reader, book: &Book, at: Option<&Piece>, count: Option<&Piece>) -> Vec<UnitSpot> {
     let counted = count.map(|p| r.whole(p, 1..=MOST as i32).unwrap_or(1));
     let Some(at) = at else {
-        return vec![Spot::InStart; counted.unwrap_or(1) as usize];
+        return vec![UnitSpot::InStart; counted.unwrap_or(1) as usize];
     };
     if let Some(count) = count {
         let help = "leave one of the two out";
         r.problem(count.at, "`count` is for units without `at`", help);
     }
     match book.map.places(r, at) {
-        Some(cells) if cells.len() <= MOST => cells.into_iter().map(Spot::At).collect(),
+        Some(cells) if cells.len() <= MOST => cells.into_iter().map(UnitSpot::At).collect(),
         Some(_) => {
             let what = format!("there are more than {MOST} combatants");
             r.problem(at.at, what, "name fewer cells");
-            vec![Spot::Unknown]
+            vec![UnitSpot::Unknown]
         }
-        None => vec![Spot::Unknown],
+        None => vec![UnitSpot::Unknown],
     }
 }
 
@@ -274,7 +274,7 @@ fn changed(
     book: &Book,
     kind: Option<Arc<Creature>>,
     with: Option<&Piece>,
-    at: Place,
+    at: ByteRange,
 ) -> Option<Arc<Creature>> {
     let Book {
         content, changes, ..
@@ -431,12 +431,12 @@ pub(super) fn place(r: &mut Reader, book: &mut Book) {
         misplaced.push(nth);
     }
     for nth in 0..book.people.len() {
-        if book.people[nth].spot == Spot::InStart {
+        if book.people[nth].spot == UnitSpot::InStart {
             find_room(r, book, nth);
         }
     }
     for nth in misplaced {
-        book.people[nth].spot = Spot::Unknown;
+        book.people[nth].spot = UnitSpot::Unknown;
     }
 }
 
@@ -461,7 +461,7 @@ fn find_room(r: &mut Reader, book: &mut Book, nth: usize) {
         book.map.board.can_stand(space) && free
     };
     match side.start.iter().find(fits).copied() {
-        Some(cell) => book.people[nth].spot = Spot::At(cell),
+        Some(cell) => book.people[nth].spot = UnitSpot::At(cell),
         None => {
             let what = format!("no room for `{name}` in the start area of `{}`", side.id);
             r.problem(at, what, "make it larger");

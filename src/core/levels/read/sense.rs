@@ -6,7 +6,7 @@ use crate::grid::{Board, Cell, Diagonals, Occupant, Space, StepRules};
 use crate::levels::{
     Awareness, Combatant, CombatantIx, Exit, Goal, Level, Objective, Rules, SideIx, Surprise,
 };
-use crate::ron_read::{Place, Reader};
+use crate::ron_read::{ByteRange, Reader};
 use crate::rulesets;
 use crate::words::count;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) fn check(
     r: &mut Reader,
     book: &Book,
-    objectives: &[(Objective, Place)],
-    exits: &[(Exit, Place)],
+    objectives: &[(Objective, ByteRange)],
+    exits: &[(Exit, ByteRange)],
 ) {
     // A unit whose side is unknown might be the one that can reach it.
     if book.people.iter().any(|p| p.side.is_none()) {
@@ -68,7 +68,7 @@ pub(super) fn check(
 }
 
 /// Reports an area in which no unit can stand.
-fn inside(r: &mut Reader, at: Place, what: &str, area: &[Cell]) {
+fn inside(r: &mut Reader, at: ByteRange, what: &str, area: &[Cell]) {
     let cells = match area {
         [one] => one.in_file(),
         _ => "all of its cells".to_string(),
@@ -205,10 +205,10 @@ pub fn shut_in(level: &Level) -> Option<&Combatant> {
 }
 
 /// Hints that a unit may want to flee but its side has no exit.
-pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: Place) {
+pub(super) fn hint_at_exits(r: &mut Reader, book: &Book, level: ByteRange) {
     let flees = |p: &&Person| p.creature.as_ref().is_some_and(|c| !c.is_fearless());
     if let Some(person) = book.people.iter().find(flees) {
-        let at = Place {
+        let at = ByteRange {
             from: level.from,
             to: level.from,
         };
@@ -259,7 +259,7 @@ pub(super) fn hint_at_idle(
     r: &mut Reader,
     book: &Book,
     last_round: Option<u32>,
-    surprise: Option<&(Surprise, Place)>,
+    surprise: Option<&(Surprise, ByteRange)>,
     rules: Option<Rules>,
 ) {
     let last = last_round.unwrap_or(LONGEST);
@@ -307,7 +307,7 @@ pub(super) fn later(last_round: Option<u32>) -> String {
 }
 
 /// Hints at a side that has to protect a unit and also defeat it.
-pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective, Place)]) {
+pub(super) fn hint_at_torn(r: &mut Reader, book: &Book, objectives: &[(Objective, ByteRange)]) {
     for (objective, at) in objectives {
         let Goal::Protect(protected) = &objective.goal else {
             continue;
@@ -336,7 +336,7 @@ const MOST_SIGHTS: usize = 20_000;
 
 /// Hints at units that can reach neither an enemy nor an area that their side needs,
 /// and cannot attack from where they stand.
-pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objective, Place)]) {
+pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objective, ByteRange)]) {
     let is_known = |p: &Person| p.side.is_some() && p.creature.is_some() && p.space().is_some();
     if !book.people.iter().all(is_known) {
         return;

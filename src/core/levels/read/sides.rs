@@ -3,17 +3,17 @@
 use super::{Book, map::Map, rounds};
 use crate::content::{self, Colour};
 use crate::levels::{Awareness, Control, Rules, Side, SideIx};
-use crate::ron_read::{Piece, Place, Reader, Shape};
+use crate::ron_read::{ByteRange, Piece, Reader, Shape};
 use crate::rulesets;
 
 /// A side, with the parts of its entry that are needed only while reading.
 pub(super) struct SideNote {
     pub side: Side,
-    pub at: Place,
+    pub at: ByteRange,
     /// The awareness of its units that do not set their own.
     pub awareness: Awareness,
     /// The ids of the sides that revealed themselves to it.
-    alerted_to: Vec<(String, Place)>,
+    alerted_to: Vec<(String, ByteRange)>,
 }
 
 /// As many sides as there are colours.
@@ -129,7 +129,7 @@ fn sturdier(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
 }
 
 /// A side of which only the id is known, with defaults for everything else.
-pub(super) fn bare(id: &str, nth: usize, at: Place) -> SideNote {
+pub(super) fn bare(id: &str, nth: usize, at: ByteRange) -> SideNote {
     let side = Side {
         id: id.to_string(),
         name: format!("The {}", id.replace('_', " ")),
@@ -185,7 +185,7 @@ pub(super) fn named(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SideIx
 }
 
 /// Reports sides without units, unless a unit's side could not be read.
-pub(super) fn check_members(r: &mut Reader, book: &Book, level: Place) {
+pub(super) fn check_members(r: &mut Reader, book: &Book, level: ByteRange) {
     if book.people.is_empty() || book.people.iter().any(|p| p.side.is_none()) {
         return;
     }
@@ -204,7 +204,7 @@ pub(super) fn check_members(r: &mut Reader, book: &Book, level: Place) {
         }
     }
     if book.sides.len() == 1 {
-        let at = Place {
+        let at = ByteRange {
             from: level.from,
             to: level.from,
         };

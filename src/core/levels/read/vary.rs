@@ -4,7 +4,7 @@
 use super::{Purpose, level};
 use crate::content::{Content, Creature, CreatureEntry};
 use crate::levels::Level;
-use crate::ron_read::{self, Place, Problem, Reader};
+use crate::ron_read::{self, ByteRange, Problem, Reader};
 use std::sync::Arc;
 
 /// A change of one number of one kind.
@@ -50,7 +50,13 @@ impl Change {
     }
 
     /// The entry of a unit whose value is `n`.
-    fn entry(&self, r: &mut Reader, at: Place, n: i32, content: &Content) -> Option<CreatureEntry> {
+    fn entry(
+        &self,
+        r: &mut Reader,
+        at: ByteRange,
+        n: i32,
+        content: &Content,
+    ) -> Option<CreatureEntry> {
         let field = format!("{}: {n}", self.field);
         let text = match self.group {
             Some(group) => format!("({group}: ({field}))"),
@@ -80,7 +86,7 @@ impl Change {
 /// Applies changes to a unit whose own deviations from its kind are `written`.
 pub(super) fn vary(
     r: &mut Reader,
-    at: Place,
+    at: ByteRange,
     content: &Content,
     mut creature: Arc<Creature>,
     mut written: CreatureEntry,

@@ -12,7 +12,7 @@ use super::{
 use crate::rulesets::activity::content::ActivityArms;
 use crate::{
     battle::{
-        Attack, CheckRoll, DiceBox, EventKind, Id, Item, Place, Roll, State, StepOutcome, Why,
+        Attack, CheckRoll, DiceBox, EventKind, Id, Item, ItemPlace, Roll, State, StepOutcome, Why,
     },
     rulesets::common::{
         attacks::{self, AttackSpec, Attacks, HitResult, Resolving},
@@ -236,7 +236,7 @@ fn fumble(s: &mut Resolving<Activity>, attack: &Attack) {
 
 fn drop_weapon(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let from = ac.gear(who).place(item);
-    if let Some(from @ (Place::Hand | Place::OffHand)) = from {
+    if let Some(from @ (ItemPlace::Hand | ItemPlace::OffHand)) = from {
         drop_item(&ac.view, who, item, from, "AC-30", outcome);
     }
 }

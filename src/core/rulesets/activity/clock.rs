@@ -1,7 +1,7 @@
 //! The track of counts: which unit acts at which count, and what it declared, as far as known.
 
 use super::{events::deed_name, query::ActivityQuery, state::Stage};
-use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
+use crate::battle::{Clock, Id, Stop, TrackMark, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -35,16 +35,16 @@ fn declared(ac: &ActivityQuery) -> Stop {
     let mark = |who: Id| {
         let actor = ac.actor(who);
         let planned = actor.planned();
-        Mark {
+        TrackMark {
             what: format!("{planned}% declared").into(),
             share: (planned > 0).then(|| share(planned)).flatten(),
             done: actor.declared,
-            ..Mark::new(who)
+            ..TrackMark::new(who)
         }
     };
     Stop {
         marks: ac.view.ids().filter(|&id| ac.is_up(id)).map(mark).collect(),
-        when: When::Now,
+        when: TrackTime::Now,
         ..Stop::default()
     }
 }
@@ -53,7 +53,7 @@ fn declared(ac: &ActivityQuery) -> Stop {
 /// known.
 fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
     let per_tenth = ac.tables().count_per_tenth;
-    let mut stops: BTreeMap<Reverse<i32>, Vec<Mark>> = BTreeMap::new();
+    let mut stops: BTreeMap<Reverse<i32>, Vec<TrackMark>> = BTreeMap::new();
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
         let mut add = |count, mark| stops.entry(Reverse(count)).or_default().push(mark);
@@ -65,9 +65,9 @@ fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
         }
         if actor.plan.is_empty() && !actor.declared && !ac.is_helpless(who) {
             let what = "declared in secret".into();
-            let sealed = Mark {
+            let sealed = TrackMark {
                 what,
-                ..Mark::new(who)
+                ..TrackMark::new(who)
             };
             add(actor.initiative, sealed);
         }
@@ -76,7 +76,7 @@ fn counts(ac: &ActivityQuery, now: i32) -> impl Iterator<Item = Stop> {
     stops.map(move |(Reverse(count), marks)| Stop::count(count, now.cmp(&count), marks))
 }
 
-fn mark(ac: &ActivityQuery, who: Id, place: usize) -> Mark {
+fn mark(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
     let (actor, names) = (ac.actor(who), ac.view.names());
     let planned = &actor.plan[place];
     let waits = match actor.waiting && place == actor.next {
@@ -85,26 +85,26 @@ fn mark(ac: &ActivityQuery, who: Id, place: usize) -> Mark {
     };
     let deed = deed_name(&planned.deed, names);
     let what = format!("{deed}, {}%{waits}", planned.percent);
-    Mark {
+    TrackMark {
         what: what.into(),
         share: share(planned.percent),
         done: place < actor.next || ac.is_helpless(who),
-        ..Mark::new(who)
+        ..TrackMark::new(who)
     }
 }
 
 /// Units that can still move with leftover activity, highest initiative first.
 fn left_over(ac: &ActivityQuery) -> Stop {
-    let mut marks: Vec<(i32, Mark)> = vec![];
+    let mut marks: Vec<(i32, TrackMark)> = vec![];
     for who in ac.view.ids().filter(|&id| ac.is_up(id)) {
         let actor = ac.actor(who);
         let left = actor.left_over();
         if left > 0 && !ac.is_helpless(who) {
-            let mark = Mark {
+            let mark = TrackMark {
                 what: format!("{left}% left to move").into(),
                 share: share(left),
                 done: actor.settled,
-                ..Mark::new(who)
+                ..TrackMark::new(who)
             };
             marks.push((actor.initiative, mark));
         }
@@ -112,7 +112,7 @@ fn left_over(ac: &ActivityQuery) -> Stop {
     marks.sort_by_key(|m| Reverse(m.0));
     Stop {
         marks: marks.into_iter().map(|m| m.1).collect(),
-        when: When::Now,
+        when: TrackTime::Now,
         ..Stop::default()
     }
 }

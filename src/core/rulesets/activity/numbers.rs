@@ -42,9 +42,9 @@ pub struct Tables {
     pub open_ended: u16,
     pub morale: (i32, i32, i32),
     pub sizes: BTreeMap<AttackSize, (i32, i32)>,
-    pub critical: BTreeMap<AttackType, Vec<Row>>,
-    pub fumbles: Vec<Row>,
-    pub spell_fumbles: Vec<Row>,
+    pub critical: BTreeMap<AttackType, Vec<ResultRow>>,
+    pub fumbles: Vec<ResultRow>,
+    pub spell_fumbles: Vec<ResultRow>,
 }
 
 /// Costs in percent of a round (AC-01).
@@ -73,7 +73,7 @@ pub struct Costs {
 /// The effects of a total up to `to`.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(deny_unknown_fields, default)]
-pub struct Row {
+pub struct ResultRow {
     pub to: i32,
     /// Concussion hits lost.
     pub hits: i32,
@@ -127,27 +127,27 @@ impl Tables {
     }
 
     /// The effects of a total (AC-31). `None` below 1, which is a miss.
-    pub fn critical(&self, attack: AttackType, total: i32) -> Option<&Row> {
+    pub fn critical(&self, attack: AttackType, total: i32) -> Option<&ResultRow> {
         (total >= 1).then(|| row(self.rows(attack), total))
     }
 
     /// All rows of an attack type.
-    pub fn rows(&self, attack: AttackType) -> &[Row] {
+    pub fn rows(&self, attack: AttackType) -> &[ResultRow] {
         &self.critical[&attack]
     }
 
     /// The effects of a fumble, by a d100.
-    pub fn fumble(&self, roll: i32) -> &Row {
+    pub fn fumble(&self, roll: i32) -> &ResultRow {
         row(&self.fumbles, roll)
     }
 
-    pub fn spell_fumble(&self, roll: i32) -> &Row {
+    pub fn spell_fumble(&self, roll: i32) -> &ResultRow {
         row(&self.spell_fumbles, roll)
     }
 }
 
 /// The row for a number; numbers beyond the last row use the last.
-pub fn row(rows: &[Row], n: i32) -> &Row {
+pub fn row(rows: &[ResultRow], n: i32) -> &ResultRow {
     let found = rows.iter().find(|row| n <= row.to);
     found.unwrap_or(&rows[rows.len() - 1])
 }

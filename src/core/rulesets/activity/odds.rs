@@ -3,7 +3,7 @@
 
 use super::{
     Activity,
-    numbers::{Row, row, tables},
+    numbers::{ResultRow, row, tables},
     query::ActivityQuery,
     state::{ActionKind, PlanPosition, PlannedAction},
 };
@@ -42,7 +42,7 @@ pub enum RollResult {
 
 /// Chances out of 10,000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Chances {
+pub struct AttackChances {
     pub hit: u32,
     pub fumble: u32,
     /// The target drops: hits at 0 or less, or dead.
@@ -89,19 +89,19 @@ impl Forecast {
     }
 
     /// The effects of a capped total. `None` for a miss.
-    pub fn row(&self, total: i32) -> Option<&'static Row> {
+    pub fn row(&self, total: i32) -> Option<&'static ResultRow> {
         tables().critical(self.attack, total)
     }
 
     /// All chances of the attack.
-    pub fn chances(&self) -> Chances {
-        let mut all = Chances::default();
+    pub fn chances(&self) -> AttackChances {
+        let mut all = AttackChances::default();
         let judge = self.judge();
         each_roll(|first, roll, weight| self.count(&mut all, &judge, first, roll, weight));
         all
     }
 
-    fn count(&self, all: &mut Chances, judge: &Judge, first: i32, roll: i32, weight: u32) {
+    fn count(&self, all: &mut AttackChances, judge: &Judge, first: i32, roll: i32, weight: u32) {
         match judge.comes(first, roll) {
             RollResult::Fumble => all.fumble += weight,
             RollResult::Miss(_) => {}
@@ -135,7 +135,7 @@ pub struct Judge {
     /// The bonus for the attack's size, and the cap on the total.
     plus: i32,
     cap: i32,
-    rows: &'static [Row],
+    rows: &'static [ResultRow],
 }
 
 impl Judge {
@@ -152,7 +152,7 @@ impl Judge {
     }
 
     /// The effects of a capped total. `None` for a miss.
-    pub fn row(&self, total: i32) -> Option<&'static Row> {
+    pub fn row(&self, total: i32) -> Option<&'static ResultRow> {
         (total >= 1).then(|| row(self.rows, total))
     }
 }
@@ -181,7 +181,7 @@ pub fn chance_of(bonus: i32, target: i32, fumble: i32) -> u32 {
     all
 }
 
-impl Chances {
+impl AttackChances {
     /// Whole percent, rounded.
     pub fn percent(of_ten_thousand: u32) -> u32 {
         (of_ten_thousand + 50) / 100

@@ -7,7 +7,7 @@ use super::{
     content::ActivityArms,
     declared::{self, READY},
     events::ActivityEvent,
-    odds::Chances,
+    odds::AttackChances,
     plan::{self, most_parry, offers},
     query::ActivityQuery,
     round::STAY,
@@ -60,7 +60,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
     let chances = forecast.chances();
     Some(AttackOdds {
         worth: chances.mean_hits_by_10k as i32 / 100 + chances.drop as i32,
-        percent: Chances::percent(chances.hit),
+        percent: AttackChances::percent(chances.hit),
     })
 }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::rulesets::activity::content::Talent;
 use crate::rulesets::common::{hiding::overlook, reads};
 use crate::{
-    battle::{DiceBox, Id, Item, Modifier, Place, Roll, movement::Occupancy, sum},
+    battle::{DiceBox, Id, Item, ItemPlace, Modifier, Roll, movement::Occupancy, sum},
     content::Skill,
     grid::{Board, Range, Space, cells_apart},
 };
@@ -44,7 +44,7 @@ impl ActivityQuery<'_, '_> {
     /// Whether the unit can attack with the item in its current place.
     pub fn usable(&self, who: Id, item: Item, ranged: bool) -> bool {
         let weapon = self.weapon(item);
-        let in_body = self.gear(who).place(item) == Some(Place::Body);
+        let in_body = self.gear(who).place(item) == Some(ItemPlace::Body);
         if ranged {
             weapon.ranged.is_some()
         } else {

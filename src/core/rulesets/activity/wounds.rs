@@ -1,6 +1,6 @@
 //! Wounds: stun, bleeding, penalties, unconsciousness and death (AC-31, AC-33).
 
-use super::{events::ActivityEvent, numbers::Row, query::ActivityQuery};
+use super::{events::ActivityEvent, numbers::ResultRow, query::ActivityQuery};
 use crate::{
     battle::{EventKind, Id, Modifier, Roll, Rule, State, StepOutcome},
     rulesets::common::damage::Loss,
@@ -16,7 +16,7 @@ pub fn told(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
 }
 
 /// Applies a table row, apart from its hits.
-pub fn mark(ac: &ActivityQuery, who: Id, row: &Row, outcome: &mut StepOutcome) {
+pub fn mark(ac: &ActivityQuery, who: Id, row: &ResultRow, outcome: &mut StepOutcome) {
     let wounded = ActivityEvent::Wounded {
         who,
         stun: row.stun,

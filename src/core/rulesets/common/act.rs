@@ -25,7 +25,7 @@ pub struct Act<R: QuickAi> {
     pub action: &'static Action,
     /// `None` for an action that is chosen by clicking a cell, or that ends a turn.
     pub button: Option<Button>,
-    pub chances: Chances<R>,
+    pub chances: ShownChances<R>,
     pub worth: Worth<R>,
     /// Whether adjacent enemies may attack before the action completes.
     pub provokes: bool,
@@ -42,7 +42,7 @@ pub type Worth<R> = fn(&Evaluation<R>, &[Offer], &Offer) -> i32;
 pub type AttackOf<R> = fn(&State<R>, &Choice) -> Option<(<R as Acting>::Attack, Cell)>;
 
 /// Which chances the forecast of an action shows.
-pub enum Chances<R: Acting> {
+pub enum ShownChances<R: Acting> {
     /// No chances: the action rolls nothing, or nothing when it is chosen.
     None,
     /// The forecast of an attack.
@@ -55,7 +55,7 @@ impl<R: QuickAi> Act<R> {
     pub const fn new(
         action: &'static Action,
         button: Option<Button>,
-        chances: Chances<R>,
+        chances: ShownChances<R>,
         worth: Worth<R>,
     ) -> Self {
         Self {
@@ -127,7 +127,7 @@ pub fn provokes<R: QuickAi>(action: &'static Action) -> bool {
 /// an attack.
 pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::Attack, Cell)> {
     match Act::<R>::of(choice.verb)?.chances {
-        Chances::Attack(of) => of(state, choice),
+        ShownChances::Attack(of) => of(state, choice),
         _ => None,
     }
 }
@@ -135,7 +135,7 @@ pub fn attack_of<R: QuickAi>(state: &State<R>, choice: &Choice) -> Option<(R::At
 /// The chances of a choice that is not an attack, one per line.
 pub fn odds<R: QuickAi>(state: &State<R>, choice: &Choice) -> Vec<Odds> {
     match Act::<R>::of(choice.verb).map(|act| &act.chances) {
-        Some(Chances::Odds(of)) => of(state, choice),
+        Some(ShownChances::Odds(of)) => of(state, choice),
         _ => vec![],
     }
 }
@@ -186,7 +186,7 @@ macro_rules! row_types {
 
         pub type Act = crate::rulesets::common::act::Act<$system>;
         pub type ActGroup = crate::rulesets::common::act::ActGroup<$system>;
-        pub type Chances = crate::rulesets::common::act::Chances<$system>;
+        pub type Chances = crate::rulesets::common::act::ShownChances<$system>;
     };
 }
 pub(crate) use row_types;

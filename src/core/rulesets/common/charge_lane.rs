@@ -20,12 +20,12 @@ pub struct RunStep {
 #[derive(Clone, Debug)]
 pub struct ChargeLane {
     pub steps: Vec<RunStep>,
-    pub end: End,
+    pub end: LaneEnd,
 }
 
 /// What ends a straight run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum LaneEnd {
     /// The run was to end here, or the line is over.
     Arrived,
     /// The target itself is in the way.
@@ -65,17 +65,17 @@ impl ChargeLane {
     }
 }
 
-impl End {
+impl LaneEnd {
     /// Why a run ends, as text under a rule.
     pub fn why(self, rule: crate::battle::Rule, budget: u16) -> Why {
         match self {
-            End::Arrived | End::Met => {
+            LaneEnd::Arrived | LaneEnd::Met => {
                 Why::new(rule, "the straight line does not lead to the target")
             }
-            End::Blocked => Why::new(rule, "something is in the way"),
-            End::Far => Why::new(rule, format!("beyond {budget} ft")),
-            End::Ledge => Why::new(rule, "would fall"),
-            End::Step(why) => Why::new(rule, why.to_string()),
+            LaneEnd::Blocked => Why::new(rule, "something is in the way"),
+            LaneEnd::Far => Why::new(rule, format!("beyond {budget} ft")),
+            LaneEnd::Ledge => Why::new(rule, "would fall"),
+            LaneEnd::Step(why) => Why::new(rule, why.to_string()),
         }
     }
 }
@@ -94,7 +94,7 @@ impl View<'_, '_> {
         let mine = self.body(who);
         let goal = nearest_cell(there, mine.at);
         let (mut steps, mut at, mut feet, mut odd, mut drawn) = (vec![], mine.at, 0, false, 0);
-        let mut end = End::Arrived;
+        let mut end = LaneEnd::Arrived;
         for stage in grid::straight(mine.at, goal) {
             if arrived(at) {
                 break;
@@ -106,14 +106,14 @@ impl View<'_, '_> {
             };
             if stage.crossed.iter().any(blocked) || blocked(&stage.to) {
                 let met = Space::new(stage.to, mine.size).overlaps(there);
-                end = if met { End::Met } else { End::Blocked };
+                end = if met { LaneEnd::Met } else { LaneEnd::Blocked };
                 break;
             }
             let step = self.walk(who, ways, |walk| walk.step_in_move(at, stage.to, odd));
             end = match step {
-                Err(why) => End::Step(why),
-                Ok(cost) if cost.fall > 0 => End::Ledge,
-                Ok(cost) if feet + cost.feet > budget => End::Far,
+                Err(why) => LaneEnd::Step(why),
+                Ok(cost) if cost.fall > 0 => LaneEnd::Ledge,
+                Ok(cost) if feet + cost.feet > budget => LaneEnd::Far,
                 Ok(cost) => {
                     feet += cost.feet;
                     odd ^= cost.diagonal;

@@ -3,7 +3,7 @@
 
 use super::{CombatSystem, State, charge_lane::nearest_cell};
 use crate::{
-    battle::{Attack, Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, View, Why},
+    battle::{Attack, Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, View, Why},
     content::{Make, Weapon},
     grid::{Cell, Space},
     system_step,
@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 pub const REACH: u16 = 5;
 
 /// Where a thrown weapon is taken from, in order of preference.
-const TO_THROW: [Place; 3] = [Place::Hand, Place::OffHand, Place::Belt];
+const TO_THROW: [ItemPlace; 3] = [ItemPlace::Hand, ItemPlace::OffHand, ItemPlace::Belt];
 
 /// How many ranged attacks a unit has left with an item: unlimited for bows and natural weapons;
 /// for thrown weapons, those in hand and at the belt.
@@ -27,10 +27,10 @@ pub fn missiles(view: &View, who: Id, item: Item) -> usize {
 }
 
 /// Where a unit has copies of an item ready to throw, in the order in which they go.
-fn copies(view: &View, who: Id, item: Item) -> impl Iterator<Item = Place> {
+fn copies(view: &View, who: Id, item: Item) -> impl Iterator<Item = ItemPlace> {
     let items = &view.gear(who).items;
     TO_THROW.into_iter().flat_map(move |place| {
-        let is_one = move |thing: &&(Item, Place)| **thing == (item, place);
+        let is_one = move |thing: &&(Item, ItemPlace)| **thing == (item, place);
         items.iter().filter(is_one).map(move |_| place)
     })
 }
@@ -43,7 +43,7 @@ pub struct Throws(Vec<(Id, Item)>);
 impl Throws {
     /// Where the weapon of an attack is thrown from. `Ok(None)` if it is not thrown; an error if
     /// none is left.
-    fn from(&self, view: &View, attack: &Attack) -> Result<Option<Place>, ()> {
+    fn from(&self, view: &View, attack: &Attack) -> Result<Option<ItemPlace>, ()> {
         let (who, item) = (attack.by, attack.with);
         if !attack.ranged || !view.weapon(item).leaves_the_hand() {
             return Ok(None);
@@ -135,7 +135,7 @@ pub fn each_of(
 /// The weapons that a unit holds in either hand; natural weapons do not count.
 pub fn held(view: &View, who: Id) -> Vec<Item> {
     let gear = view.gear(who);
-    let hands = gear.at(Place::Hand).chain(gear.at(Place::OffHand));
+    let hands = gear.at(ItemPlace::Hand).chain(gear.at(ItemPlace::OffHand));
     let mut held: Vec<Item> = hands.collect();
     held.retain(|&item| view.weapon(item).make == Make::Forged);
     held.dedup();
@@ -197,17 +197,17 @@ pub fn take_up(view: &View, who: Id, item: Item, at: Cell, rule: Rule, outcome: 
 pub fn make_room(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
     let both = view.weapon(item).hands == 2;
     for &(held, from) in &view.gear(who).items {
-        if from == Place::Hand || both && from == Place::OffHand {
-            outcome.emit(rule, shifted(who, held, from, Place::Belt));
+        if from == ItemPlace::Hand || both && from == ItemPlace::OffHand {
+            outcome.emit(rule, shifted(who, held, from, ItemPlace::Belt));
         }
     }
 }
 
 /// Draws an item from the belt; does nothing if it is not there.
 pub fn draw(view: &View, who: Id, item: Item, rule: Rule, outcome: &mut StepOutcome) {
-    if view.gear(who).place(item) == Some(Place::Belt) {
+    if view.gear(who).place(item) == Some(ItemPlace::Belt) {
         make_room(view, who, item, rule, outcome);
-        outcome.emit(rule, shifted(who, item, Place::Belt, Place::Hand));
+        outcome.emit(rule, shifted(who, item, ItemPlace::Belt, ItemPlace::Hand));
     }
 }
 
@@ -216,7 +216,7 @@ pub fn drop_item(
     view: &View,
     who: Id,
     item: Item,
-    from: Place,
+    from: ItemPlace,
     rule: Rule,
     outcome: &mut StepOutcome,
 ) {
@@ -230,7 +230,7 @@ pub fn drop_item(
     outcome.emit(rule, dropped);
 }
 
-pub fn shifted(who: Id, item: Item, from: Place, to: Place) -> EventKind {
+pub fn shifted(who: Id, item: Item, from: ItemPlace, to: ItemPlace) -> EventKind {
     EventKind::Shifted {
         who,
         item,

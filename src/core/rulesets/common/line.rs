@@ -7,7 +7,7 @@ use crate::{
 
 /// An attack that the board allows.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct LegalAttack {
     /// The attacker's space.
     pub here: Space,
     /// The target's space.
@@ -38,14 +38,14 @@ impl View<'_, '_> {
         attack: &Attack,
         from: Cell,
         [shoots, range]: [Rule; 2],
-    ) -> Result<Line, Why> {
+    ) -> Result<LegalAttack, Why> {
         let here = Space::new(from, self.body(attack.by).size);
         let there = self.body(attack.at).space();
         let sight = self.board.sight(here, there);
         if !sight.los {
             return Err(Why::new("GR-10", "no line of sight"));
         }
-        let mut line = Line {
+        let mut line = LegalAttack {
             here,
             there,
             cover: sight.cover.unwrap_or(Cover::None),
@@ -65,7 +65,7 @@ impl View<'_, '_> {
     }
 }
 
-impl Line {
+impl LegalAttack {
     /// Checks that a melee weapon with this reach in feet gets to the target; `None` means that it
     /// is not a melee weapon.
     pub fn reaches(&self, view: &View, reach: Option<u16>, rule: Rule) -> Result<(), Why> {

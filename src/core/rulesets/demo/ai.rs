@@ -8,7 +8,7 @@ use super::{
 use crate::{
     battle::{Id, Offer},
     rulesets::common::{
-        act::{self, Act, Chances, rows},
+        act::{self, Act, ShownChances, rows},
         ai::{Arm, Evaluation, Hit, NEVER, QuickAi, worth_of_hit},
     },
 };
@@ -38,11 +38,11 @@ impl QuickAi for Demo {
 }
 
 static ACTS: &[Act<Demo>] = rows! {
-    MOVE: no button, Chances::None, walk;
-    STRIKE: 's' "Strike" Strike (plain), "Attack an enemy.", Chances::None, strike;
+    MOVE: no button, ShownChances::None, walk;
+    STRIKE: 's' "Strike" Strike (plain), "Attack an enemy.", ShownChances::None, strike;
     // Guarding makes a fifth of the attacks that would hit miss.
     GUARD: 'd' "Guard" Defend, "A fifth of the attacks against you miss.",
-        Chances::None, |eval, _, _| eval.stay() + eval.danger(eval.here) / 5 - 1;
+        ShownChances::None, |eval, _, _| eval.stay() + eval.danger(eval.here) / 5 - 1;
 };
 
 fn walk(eval: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {

@@ -4,9 +4,9 @@ use super::{
     acts::{self, shoot::is_quick},
     query::PhasedQuery,
     spells,
-    state::{Group, Part, Plan},
+    state::{DeclaredPlan, Group, PhasePart},
 };
-use crate::battle::{Clock, Id, Mark, SpellId, Stop, capitalised};
+use crate::battle::{Clock, Id, SpellId, Stop, TrackMark, capitalised};
 use bevy_ecs::system::In;
 
 /// The stops of the timeline (PH-01): label and tooltip.
@@ -29,31 +29,41 @@ const HIGH: usize = 2;
 const LOW: usize = 3;
 
 /// The index of the stop that a part of the round belongs to.
-fn place(part: Part, group: Group) -> usize {
+fn place(part: PhasePart, group: Group) -> usize {
     match part {
-        Part::Declare => 0,
-        Part::Parley | Part::Flee | Part::Charge | Part::First | Part::Multi => FAST,
-        Part::Innate | Part::Missile | Part::Melee | Part::Other => match group {
+        PhasePart::Declare => 0,
+        PhasePart::Parley
+        | PhasePart::Flee
+        | PhasePart::Charge
+        | PhasePart::First
+        | PhasePart::Multi => FAST,
+        PhasePart::Innate | PhasePart::Missile | PhasePart::Melee | PhasePart::Other => match group
+        {
             Group::High => HIGH,
             Group::Low => LOW,
         },
-        Part::Rest | Part::Spells => 4,
-        Part::Last | Part::End => 5,
+        PhasePart::Rest | PhasePart::Spells => 4,
+        PhasePart::Last | PhasePart::End => 5,
     }
 }
 
 /// The steps within a stop (PH-01, PH-04, PH-05).
-fn inner(stop: usize) -> &'static [Part] {
+fn inner(stop: usize) -> &'static [PhasePart] {
     match stop {
         FAST => &[
-            Part::Parley,
-            Part::Flee,
-            Part::Charge,
-            Part::First,
-            Part::Multi,
+            PhasePart::Parley,
+            PhasePart::Flee,
+            PhasePart::Charge,
+            PhasePart::First,
+            PhasePart::Multi,
         ],
-        HIGH | LOW => &[Part::Innate, Part::Missile, Part::Melee, Part::Other],
-        4 => &[Part::Rest, Part::Spells],
+        HIGH | LOW => &[
+            PhasePart::Innate,
+            PhasePart::Missile,
+            PhasePart::Melee,
+            PhasePart::Other,
+        ],
+        4 => &[PhasePart::Rest, PhasePart::Spells],
         _ => &[],
     }
 }
@@ -62,8 +72,8 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let now = place(part, group);
     let steps = |n: usize| {
-        let when = |step: Part| n.cmp(&now).then(step.cmp(&part)).into();
-        let named = |&step: &Part| (capitalised(step.name()).into(), when(step));
+        let when = |step: PhasePart| n.cmp(&now).then(step.cmp(&part)).into();
+        let named = |&step: &PhasePart| (capitalised(step.name()).into(), when(step));
         inner(n).iter().map(named).collect()
     };
     let stop = |n: usize| Stop {
@@ -73,12 +83,12 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
         ..Stop::new(STOPS[n].0, n.cmp(&now).into())
     };
     let step = match now {
-        FAST | HIGH | LOW if part == Part::Innate => "abilities and targets",
+        FAST | HIGH | LOW if part == PhasePart::Innate => "abilities and targets",
         FAST | HIGH | LOW => part.name(),
         _ => "",
     };
     let moment = match (step, part) {
-        ("", Part::Declare | Part::Spells | Part::End) => capitalised(part.name()),
+        ("", PhasePart::Declare | PhasePart::Spells | PhasePart::End) => capitalised(part.name()),
         ("", _) => format!("{}: {}", group.name(), part.name()),
         (step, _) => format!("{}: {step}", STOPS[now].0),
     };
@@ -92,7 +102,7 @@ pub fn clock(In(()): In<()>, ph: PhasedQuery) -> Clock {
 }
 
 /// The units that have something to do at a stop, and what.
-fn marks(ph: &PhasedQuery, stop: usize) -> Vec<Mark> {
+fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
     let rolled = !ph.clock.initiative.is_empty();
     let mark = |id: Id| {
         let f = ph.fighter(id);
@@ -116,10 +126,10 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<Mark> {
                 (last.then(|| plan(ph, id))?, false)
             }
         };
-        Some(Mark {
+        Some(TrackMark {
             what: what.into(),
             done,
-            ..Mark::new(id)
+            ..TrackMark::new(id)
         })
     };
     let up = ph.view.ids().filter(|&id| ph.is_up(id));
@@ -129,7 +139,10 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<Mark> {
 /// Whether the unit declared a fast action or always acts first.
 fn is_fast(ph: &PhasedQuery, id: Id) -> bool {
     let plan = ph.fighter(id).plan;
-    let fast = matches!(plan, Some(Plan::Parley | Plan::Flee | Plan::Charge { .. }));
+    let fast = matches!(
+        plan,
+        Some(DeclaredPlan::Parley | DeclaredPlan::Flee | DeclaredPlan::Charge { .. })
+    );
     fast || ph.stats(id).first
 }
 
@@ -160,17 +173,17 @@ pub fn plan(ph: &PhasedQuery, who: Id) -> String {
     }
 }
 
-fn without_delay(ph: &PhasedQuery, plan: Option<Plan>) -> String {
+fn without_delay(ph: &PhasedQuery, plan: Option<DeclaredPlan>) -> String {
     let names = ph.view.names();
     match plan {
-        Some(Plan::Parley) => "parley".into(),
-        Some(Plan::Flee) => "flight".into(),
-        Some(Plan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
-        Some(Plan::Cast { spell }) => names.spell(SpellId(spell)).into(),
-        Some(Plan::Set { with }) => format!("{} set", names.item(with)),
-        Some(Plan::After) => "attack, then a simple action".into(),
-        Some(Plan::Work { what }) => what.describe(names),
-        Some(Plan::Open) => "normal turn".into(),
+        Some(DeclaredPlan::Parley) => "parley".into(),
+        Some(DeclaredPlan::Flee) => "flight".into(),
+        Some(DeclaredPlan::Charge { at, .. }) => format!("charge at {}", names.name(at)),
+        Some(DeclaredPlan::Cast { spell }) => names.spell(SpellId(spell)).into(),
+        Some(DeclaredPlan::Set { with }) => format!("{} set", names.item(with)),
+        Some(DeclaredPlan::After) => "attack, then a simple action".into(),
+        Some(DeclaredPlan::Work { what }) => what.describe(names),
+        Some(DeclaredPlan::Open) => "normal turn".into(),
         None => String::new(),
     }
 }

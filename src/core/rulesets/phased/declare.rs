@@ -7,7 +7,7 @@ use super::{
     fast,
     query::PhasedQuery,
     spells,
-    state::{Fighter, Job, Plan},
+    state::{DeclaredPlan, Fighter, Job},
     stride::{charge_feet, charge_line},
     work,
 };
@@ -66,51 +66,53 @@ impl Declares for Phased {
 }
 
 /// Units continue their work or spell unless they declare something else.
-fn default_plan(f: &Fighter) -> Plan {
+fn default_plan(f: &Fighter) -> DeclaredPlan {
     if let Some(casting) = f.casting {
         let SpellId(spell) = casting.spell;
-        return Plan::Cast { spell };
+        return DeclaredPlan::Cast { spell };
     }
     f.work
-        .map_or(Plan::Open, |work| Plan::Work { what: work.what })
+        .map_or(DeclaredPlan::Open, |work| DeclaredPlan::Work {
+            what: work.what,
+        })
 }
 
 /// Notes a plan that only the unit's own side knows for now.
-fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: Plan) {
+fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: DeclaredPlan) {
     outcome.seal("PH-07", side, PhasedEvent::Intends { who, plan });
 }
 
 /// The plan that a declaration stands for.
-pub fn plan(choice: &Choice) -> Plan {
+pub fn plan(choice: &Choice) -> DeclaredPlan {
     let verb = choice.verb;
     let at = || choice.at.expect("it names somebody");
     let with = || choice.with.expect("it names a thing");
     if verb == &PARLEY {
-        Plan::Parley
+        DeclaredPlan::Parley
     } else if verb == &FLIGHT {
-        Plan::Flee
+        DeclaredPlan::Flee
     } else if verb == &CHARGE {
-        Plan::Charge {
+        DeclaredPlan::Charge {
             at: at(),
             with: with(),
         }
     } else if verb == &SPELL {
         let SpellId(spell) = choice.spell.expect("it names a spell");
-        Plan::Cast { spell }
+        DeclaredPlan::Cast { spell }
     } else if verb == &SET {
-        Plan::Set { with: with() }
+        DeclaredPlan::Set { with: with() }
     } else if verb == &AFTER {
-        Plan::After
+        DeclaredPlan::After
     } else if verb == &BIND {
-        Plan::Work {
+        DeclaredPlan::Work {
             what: Job::Bind { at: at() },
         }
     } else if verb == &LOAD {
-        Plan::Work {
+        DeclaredPlan::Work {
             what: Job::Load { with: with() },
         }
     } else {
-        Plan::Open
+        DeclaredPlan::Open
     }
 }
 
@@ -210,22 +212,22 @@ fn reveal(In(_): In<Reveal>, ph: PhasedQuery) -> StepOutcome {
             continue;
         }
         let plan = match fighter.plan {
-            _ if ph.body(who).flees && ph.can_act(who) => Plan::Flee,
+            _ if ph.body(who).flees && ph.can_act(who) => DeclaredPlan::Flee,
             Some(plan) => plan,
             None => continue,
         };
-        if plan != Plan::Open {
+        if plan != DeclaredPlan::Open {
             let rule = match plan {
-                Plan::After => "PH-11",
-                Plan::Set { .. } => "PH-42",
+                DeclaredPlan::After => "PH-11",
+                DeclaredPlan::Set { .. } => "PH-42",
                 _ => "PH-07",
             };
             let declares = PhasedEvent::Declares { who, plan };
             hiding::open_of::<Phased>(&ph, who, rule, declares, &mut outcome);
         }
         match plan {
-            Plan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),
-            Plan::Work { what } => {
+            DeclaredPlan::Cast { spell } => spells::begin(&ph, who, SpellId(spell), &mut outcome),
+            DeclaredPlan::Work { what } => {
                 ph.reveal(who, &mut outcome);
                 let known = fighter.work.filter(|work| work.what == what);
                 let rounds = known.map_or(1, |work| work.rounds);

@@ -1,6 +1,8 @@
 //! The events that only Phased knows.
 
-use super::state::{Casting, Clock, Fighter, Group, Job, LetGo, Part, Plan, Upkeep, Work};
+use super::state::{
+    Casting, Clock, DeclaredPlan, Fighter, Group, Job, LetGo, PhasePart, Upkeep, Work,
+};
 use crate::{
     battle::{
         Body, Cue, CueKind, Handling, Id, Item, Line, LogField, LogLevel, Modifier, Names, Side,
@@ -24,13 +26,13 @@ events! {
                 let mut clock = world.resource_mut::<Clock>();
                 clock.round += 1;
                 clock.initiative.clear();
-                (clock.part, clock.group) = (Part::Declare, Group::High);
+                (clock.part, clock.group) = (PhasePart::Declare, Group::High);
             };
 
         /// A part of the round begins (PH-01).
-        Part { part: Part, group: Group }
+        Part { part: PhasePart, group: Group }
             log(Line::new(LogLevel::Part, match part {
-                Part::Spells | Part::End | Part::Declare => part.name().to_owned(),
+                PhasePart::Spells | PhasePart::End | PhasePart::Declare => part.name().to_owned(),
                 _ => format!("{}, {}", group.name(), part.name()),
             }))
             cue(none)
@@ -78,10 +80,10 @@ events! {
             apply {};
 
         /// A declaration that only the unit's side knows (PH-07).
-        Intends { who: Id, plan: Plan }
+        Intends { who: Id, plan: DeclaredPlan }
             log(Trace "{who} plans {plan}") cue(none) apply { declare(world, who, plan) };
 
-        Declares { who: Id, plan: Plan }
+        Declares { who: Id, plan: DeclaredPlan }
             log(Fact "{who} declares {plan}") cue(none) apply { declare(world, who, plan) };
 
         /// A delay declared with any other plan (PH-16); only the unit's side knows.
@@ -97,7 +99,7 @@ events! {
             cue(none)
             apply {
                 let f = fighter(world, who);
-                (f.plan, f.work, f.casting) = (Some(Plan::Open), None, None);
+                (f.plan, f.work, f.casting) = (Some(DeclaredPlan::Open), None, None);
             };
 
         // A side that the viewer does not know counts as HIGH, like a side without units.
@@ -115,7 +117,7 @@ events! {
             });
 
         /// The fast actions of the round, in order (PH-05).
-        FastOrder { acts: Vec<(Id, Part)> }
+        FastOrder { acts: Vec<(Id, PhasePart)> }
             log(Detail "Fast actions in order: {acts}", acts = fast_acts(acts, names))
             cue(none)
             apply {}
@@ -324,7 +326,7 @@ events! {
             apply {
                 let (f, what, rounds) = (fighter(world, who), *job, *rounds);
                 f.spent = true;
-                f.plan = Some(Plan::Work { what });
+                f.plan = Some(DeclaredPlan::Work { what });
                 f.work = Some(Work { what, rounds });
             };
 
@@ -371,11 +373,11 @@ fn fighter<'w>(world: &'w mut World, who: &Id) -> &'w mut Fighter {
     of_unit_mut::<Fighter>(world, *who)
 }
 
-fn declare(world: &mut World, who: &Id, plan: &Plan) {
+fn declare(world: &mut World, who: &Id, plan: &DeclaredPlan) {
     let f = fighter(world, who);
     f.plan = Some(*plan);
     // Work continues only if it is declared again; any other plan ends it.
-    if !matches!(plan, Plan::Work { .. }) {
+    if !matches!(plan, DeclaredPlan::Work { .. }) {
         f.work = None;
     }
 }
@@ -406,11 +408,11 @@ fn known<T: Copy>(all: &[T], is_unknown: impl Fn(&T) -> bool) -> Option<Vec<T>> 
 }
 
 /// "goblin 1 (flight), Mara (charge)".
-fn fast_acts(acts: &[(Id, Part)], names: &Names) -> String {
-    let act = |(who, part): &(Id, Part)| {
+fn fast_acts(acts: &[(Id, PhasePart)], names: &Names) -> String {
+    let act = |(who, part): &(Id, PhasePart)| {
         let what = match part {
-            Part::Parley => "parley",
-            Part::Flee => "flight",
+            PhasePart::Parley => "parley",
+            PhasePart::Flee => "flight",
             _ => "charge",
         };
         format!("{} ({what})", names.name(*who))
@@ -446,7 +448,7 @@ fn groups(dice: &[u16], names: &Names) -> String {
 }
 
 /// "a charge at goblin 1 with spear".
-impl LogField for Plan {
+impl LogField for DeclaredPlan {
     fn in_log<'a>(&'a self, names: &'a Names) -> Cow<'a, str> {
         match self {
             Self::Open => "no special action".into(),

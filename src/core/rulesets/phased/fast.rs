@@ -9,8 +9,8 @@ use super::{
     events::PhasedEvent,
     query::PhasedQuery,
     reactions::{self, Reactions, Trigger},
-    routine::{Routine, Way},
-    state::Plan,
+    routine::{AttackWay, Routine},
+    state::DeclaredPlan,
     stride::{self, charge_feet, charge_line},
 };
 use crate::rulesets::common::verbs;
@@ -40,7 +40,7 @@ verbs! {
 
 /// Units of the current group with a `wanted` plan that they have not carried out. Delays don't
 /// matter here (PH-17).
-fn due(ph: &PhasedQuery, wanted: impl Fn(Plan) -> bool) -> Vec<Id> {
+fn due(ph: &PhasedQuery, wanted: impl Fn(DeclaredPlan) -> bool) -> Vec<Id> {
     let due = |id: &Id| {
         let f = ph.fighter(*id);
         let group = ph.clock.group_of(ph.body(*id).side);
@@ -69,7 +69,7 @@ system_step! {
 }
 
 fn parleys(In(_): In<Parleys>, ph: PhasedQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
-    let all = now(&ph, due(&ph, |plan| plan == Plan::Parley), |id| id);
+    let all = now(&ph, due(&ph, |plan| plan == DeclaredPlan::Parley), |id| id);
     if all.is_empty() {
         return StepOutcome::default();
     }
@@ -164,7 +164,7 @@ impl EscapePhase {
 }
 
 fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
-    let due = || now(&ph, due(&ph, |plan| plan == Plan::Flee), |id| id);
+    let due = || now(&ph, due(&ph, |plan| plan == DeclaredPlan::Flee), |id| id);
     let mut poll = step.poll.unwrap_or_else(|| Poll::of(due()));
     // Units whose morale broke are not prompted.
     let ask = |who: Id| {
@@ -253,7 +253,7 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
     let mut outcome = StepOutcome::default();
     let (mut movers, mut runs) = (vec![], vec![]);
     for who in all {
-        let Some(Plan::Charge { at, with }) = ph.fighter(who).plan else {
+        let Some(DeclaredPlan::Charge { at, with }) = ph.fighter(who).plan else {
             continue;
         };
         // A unit that listens does not charge; it is free to act again if it is attacked.
@@ -295,13 +295,13 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
     outcome.then(Charges)
 }
 
-fn is_charge(plan: Plan) -> bool {
-    matches!(plan, Plan::Charge { .. })
+fn is_charge(plan: DeclaredPlan) -> bool {
+    matches!(plan, DeclaredPlan::Charge { .. })
 }
 
 /// Length in steps of the unit's declared charge in the current position; 0 if it has none.
 fn steps(ph: &PhasedQuery, who: Id) -> usize {
-    let Some(Plan::Charge { at, .. }) = ph.fighter(who).plan else {
+    let Some(DeclaredPlan::Charge { at, .. }) = ph.fighter(who).plan else {
         return 0;
     };
     let line = charge_line(ph, who, at, charge_feet(ph, who));
@@ -376,7 +376,7 @@ fn meetings(ph: &PhasedQuery, runs: &[Run], who: Id) -> Vec<Choice> {
         return vec![];
     };
     let mut all: Vec<Choice> = first.iter().filter_map(|run| meets(ph, run)).collect();
-    let at_it = |plan: Plan| matches!(plan, Plan::Charge { at, .. } if at == who);
+    let at_it = |plan: DeclaredPlan| matches!(plan, DeclaredPlan::Charge { at, .. } if at == who);
     let more = due(ph, at_it);
     if more.into_iter().any(|id| self::steps(ph, id) == steps) {
         all.push(Choice::new(&PASS, who));
@@ -397,7 +397,7 @@ fn first_charges<'a>(ph: &PhasedQuery, runs: &'a [Run], who: Id) -> Vec<&'a Run>
 fn meets(ph: &PhasedQuery, run: &Run) -> Option<Choice> {
     let (charger, target) = (run.routine.by, run.routine.at);
     let fighter = ph.fighter(target);
-    let Some(Plan::Set { with }) = fighter.plan else {
+    let Some(DeclaredPlan::Set { with }) = fighter.plan else {
         return None;
     };
     if !ph.is_up(charger) || !ph.can_act(target) || fighter.spent {
@@ -411,7 +411,7 @@ fn meets(ph: &PhasedQuery, run: &Run) -> Option<Choice> {
 /// The attack of a choice to meet a charge; `None` for other choices.
 pub fn meeting(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     let times = ph.tables().numbers.set_times;
-    (choice.verb == &MEET).then(|| Routine::of(choice, Way::Strike).times(times))
+    (choice.verb == &MEET).then(|| Routine::of(choice, AttackWay::Strike).times(times))
 }
 
 system_step! {

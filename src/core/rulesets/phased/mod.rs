@@ -62,7 +62,7 @@ use crate::{
 };
 use bevy_ecs::world::World;
 use query::PhasedQuery;
-use state::{Clock, Fighter, Part};
+use state::{Clock, Fighter, PhasePart};
 use std::sync::Arc;
 
 ruleset! {
@@ -118,7 +118,7 @@ impl RulesetHooks for Phased {
 
     /// Lets a side declare again while declarations are still secret; `None` once they are public.
     fn redeclare(world: &World, side: Side) -> Option<Box<dyn Step>> {
-        let declaring = world.resource::<Clock>().part == Part::Declare;
+        let declaring = world.resource::<Clock>().part == PhasePart::Declare;
         declaring.then(|| Box::new(Declaring::<Self>::of(side)) as Box<dyn Step>)
     }
 }

@@ -138,14 +138,14 @@ pub struct Numbers {
 /// A row of an attack table: the highest armour class against which a 20 is needed. The rest of the
 /// row follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct AttackTableRow {
     pub first_20: i32,
 }
 
 /// Number of consecutive armour classes against which a 20 is needed (PH-31).
 const TWENTIES: i32 = 6;
 
-impl Row {
+impl AttackTableRow {
     /// Parses the roll needed against AC 0: "15", or "20*" if AC 1 also needs a 20. `None` if it is
     /// no such number.
     pub fn of(aac0: &str) -> Option<Self> {
@@ -216,9 +216,9 @@ fn at<T>(rows: &[T], level: i32, from: impl Fn(&T) -> i32) -> &T {
 }
 
 impl ClassTable {
-    pub fn row(&self, level: i32) -> Row {
+    pub fn row(&self, level: i32) -> AttackTableRow {
         let text = &at(&self.attack, level, |r| r.from).aac0;
-        Row::of(text).expect("rows were checked")
+        AttackTableRow::of(text).expect("rows were checked")
     }
 
     pub fn saves(&self, level: i32) -> Saves {
@@ -232,10 +232,10 @@ impl ClassTable {
 
 impl MonsterTable {
     /// The row for a number of hit dice; `plus` if they are enhanced by 1 to 3.
-    pub fn row(&self, dice: i32, plus: bool) -> Row {
+    pub fn row(&self, dice: i32, plus: bool) -> AttackTableRow {
         let row = at(&self.attack, dice, |r| r.from);
         let text = row.plus.as_ref().filter(|_| plus && row.from == dice);
-        Row::of(text.unwrap_or(&row.aac0)).expect("rows were checked")
+        AttackTableRow::of(text.unwrap_or(&row.aac0)).expect("rows were checked")
     }
 
     pub fn saves(&self, dice: i32) -> Saves {
@@ -270,7 +270,7 @@ impl Tables {
         let mut texts = rows
             .flat_map(|row| [Some(&row.aac0), row.plus.as_ref()])
             .flatten();
-        if let Some(wrong) = texts.find(|text| Row::of(text).is_none()) {
+        if let Some(wrong) = texts.find(|text| AttackTableRow::of(text).is_none()) {
             return Some(format!("{wrong:?} is no AAC0"));
         }
         let all = Class::ALL

@@ -2,7 +2,7 @@
 //! functions.
 
 use super::{
-    numbers::{self, Row},
+    numbers::{self, AttackTableRow},
     query::PhasedQuery,
 };
 use crate::rulesets::common::attacks::{ToHit, to_hit};
@@ -34,7 +34,7 @@ pub struct Forecast {
     pub ac: i32,
     pub ac_modifiers: Vec<Modifier>,
     /// The attacker's row of the attack tables.
-    pub row: Row,
+    pub row: AttackTableRow,
     pub called: bool,
     pub damage: Damage,
     /// Why the attack has no effect, whatever it rolls (PH-37); `None` if it can have one. `known`:

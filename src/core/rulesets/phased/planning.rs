@@ -13,7 +13,7 @@ use super::{
     reactions::CAST,
     routine::Routine,
     spells,
-    state::{Group, Part},
+    state::{Group, PhasePart},
     turns::END_TURN,
 };
 use crate::battle::{Arms, AttackOdds, Choice, Id, Item, Planning, run_system};
@@ -50,7 +50,7 @@ pub static PLANNING: Planning = Planning {
 };
 
 fn declaring(In(()): In<()>, ph: PhasedQuery) -> bool {
-    ph.clock.part == Part::Declare
+    ph.clock.part == PhasePart::Declare
 }
 
 fn odds(In(choice): In<Choice>, ph: PhasedQuery) -> Option<AttackOdds> {
@@ -80,13 +80,13 @@ fn later(In(choice): In<Choice>, ph: PhasedQuery) -> Vec<Item> {
 fn waits(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let (part, group) = (ph.clock.part, ph.clock.group);
     let is_early = match part {
-        Part::Innate | Part::Missile => true,
+        PhasePart::Innate | PhasePart::Missile => true,
         // A unit in melee cannot move away, so it has nothing to wait for.
-        Part::Multi | Part::Melee => !ph.in_melee(who),
+        PhasePart::Multi | PhasePart::Melee => !ph.in_melee(who),
         _ => false,
     };
     let is_slow = group == Group::High && ph.shooting_group(who) == Group::Low;
-    is_early || part == Part::Other && is_slow && may_shoot(&ph, who)
+    is_early || part == PhasePart::Other && is_slow && may_shoot(&ph, who)
 }
 
 /// Whether the unit could shoot or throw something at an enemy it sees.
@@ -108,8 +108,8 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
 fn is_skippable(In(who): In<Id>, ph: PhasedQuery) -> bool {
     let casts = ph.fighter(who).casting.is_some() && !spells::must_aim(&ph, who);
     match ph.clock.part {
-        Part::Other => casts && !ph.body(who).prone,
-        Part::Missile => {
+        PhasePart::Other => casts && !ph.body(who).prone,
+        PhasePart::Missile => {
             let strikes = |item| ph.weapon(item).arms_for_melee();
             let fights = ph.in_melee(who) && ph.gear(who).in_hand().is_some_and(strikes);
             fights || !shoot::sees_target(&ph, who)

@@ -7,7 +7,7 @@ use super::{
 use crate::rulesets::common::reads;
 use crate::rulesets::phased::content::{PhasedSpell, Restricted};
 use crate::{
-    battle::{ActiveCondition, Id, Item, Place, Side, Why},
+    battle::{ActiveCondition, Id, Item, ItemPlace, Side, Why},
     content::Trait,
     grid::{Cell, Space, cells_apart},
 };
@@ -198,9 +198,9 @@ impl PhasedQuery<'_, '_> {
             ));
         }
         match gear.place(item) {
-            Some(Place::Hand | Place::OffHand | Place::Body) => Ok(0),
-            Some(Place::Belt) => Ok(u8::from(gear.in_hand().is_some())),
-            Some(Place::Pack) => Err(Why::new("PH-15", "it is in the pack")),
+            Some(ItemPlace::Hand | ItemPlace::OffHand | ItemPlace::Body) => Ok(0),
+            Some(ItemPlace::Belt) => Ok(u8::from(gear.in_hand().is_some())),
+            Some(ItemPlace::Pack) => Err(Why::new("PH-15", "it is in the pack")),
             None => Err(Why::of_actor("PH-11", "no longer has that item")),
         }
     }

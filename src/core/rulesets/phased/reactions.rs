@@ -7,9 +7,9 @@ use super::{
     content::{Craft, PhasedSpell},
     events::PhasedEvent,
     query::PhasedQuery,
-    routine::{Routine, Way},
+    routine::{AttackWay, Routine},
     spells,
-    state::Plan,
+    state::DeclaredPlan,
 };
 use crate::rulesets::common::verbs;
 use crate::{
@@ -117,7 +117,7 @@ fn candidates(ph: &PhasedQuery, moment: &Trigger) -> Vec<Id> {
 /// The attack of a reaction; `None` if it is not an attack.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     let (by, at, with) = (choice.who?, choice.at?, choice.with?);
-    let plain = Routine::new(by, at, with, Way::Strike, choice.verb.rule);
+    let plain = Routine::new(by, at, with, AttackWay::Strike, choice.verb.rule);
     if choice.verb == &FREE_ATTACK {
         let bonus = ph.tables().numbers.free_attack_on_flight;
         return Some(plain.plus(bonus, "in flight", "PH-40"));
@@ -157,7 +157,7 @@ fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     // An immediate attack uses the major action. A spell being cast is lost, but one that is kept
     // up continues (PH-21).
     concentration::spoils(ph, who, outcome);
-    if ph.fighter(who).plan != Some(Plan::Open) {
+    if ph.fighter(who).plan != Some(DeclaredPlan::Open) {
         outcome.emit("PH-41", PhasedEvent::Dropped { who });
     }
     outcome.emit("PH-41", PhasedEvent::Spent { who });

@@ -7,7 +7,7 @@ use super::{
     fast,
     query::PhasedQuery,
     spells,
-    state::{Group, Part, Plan, Upkeep},
+    state::{DeclaredPlan, Group, PhasePart, Upkeep},
     turns, work,
 };
 use crate::rulesets::common::bleed;
@@ -69,27 +69,32 @@ fn round_start(In(_): In<RoundStart>, ph: PhasedQuery) -> StepOutcome {
     outcome.push(declare::Reveal);
     outcome.push(Initiative);
     for part in [
-        Part::Parley,
-        Part::Flee,
-        Part::Charge,
-        Part::First,
-        Part::Multi,
+        PhasePart::Parley,
+        PhasePart::Flee,
+        PhasePart::Charge,
+        PhasePart::First,
+        PhasePart::Multi,
     ] {
         both(&mut outcome, part);
     }
     for group in [Group::High, Group::Low] {
-        for part in [Part::Innate, Part::Missile, Part::Melee, Part::Other] {
+        for part in [
+            PhasePart::Innate,
+            PhasePart::Missile,
+            PhasePart::Melee,
+            PhasePart::Other,
+        ] {
             outcome.push(Phase { part, group });
         }
         outcome.push(TurnEnd);
     }
-    both(&mut outcome, Part::Rest);
+    both(&mut outcome, PhasePart::Rest);
     outcome.push(spells::Begin);
-    both(&mut outcome, Part::Last);
+    both(&mut outcome, PhasePart::Last);
     outcome.then(work::Works).then(RoundEnd)
 }
 
-fn both(outcome: &mut StepOutcome, part: Part) {
+fn both(outcome: &mut StepOutcome, part: PhasePart) {
     for group in [Group::High, Group::Low] {
         outcome.push(Phase { part, group });
     }
@@ -97,20 +102,20 @@ fn both(outcome: &mut StepOutcome, part: Part) {
 
 system_step! {
     /// A part of the round begins for a group.
-    struct Phase { part: Part, group: Group } => phase
+    struct Phase { part: PhasePart, group: Group } => phase
 }
 
 fn phase(In(Phase { part, group }): In<Phase>) -> StepOutcome {
     let rule = match part {
-        Part::Parley | Part::Flee | Part::Charge => "PH-05",
-        Part::First | Part::Multi | Part::Rest | Part::Last => "PH-01",
+        PhasePart::Parley | PhasePart::Flee | PhasePart::Charge => "PH-05",
+        PhasePart::First | PhasePart::Multi | PhasePart::Rest | PhasePart::Last => "PH-01",
         _ => "PH-04",
     };
     let outcome = StepOutcome::default().and(rule, PhasedEvent::Part { part, group });
     match part {
-        Part::Parley => outcome.then(fast::Parleys),
-        Part::Flee => outcome.then(fast::EscapePhase::open()),
-        Part::Charge => outcome.then(fast::Charges),
+        PhasePart::Parley => outcome.then(fast::Parleys),
+        PhasePart::Flee => outcome.then(fast::EscapePhase::open()),
+        PhasePart::Charge => outcome.then(fast::Charges),
         _ => outcome.then(turns::Turn),
     }
 }
@@ -184,13 +189,13 @@ fn initiative(
 }
 
 /// PH-05: the declared fast actions, in the order in which they happen.
-fn fast_order(ph: &PhasedQuery, dice: &[u16]) -> Vec<(Id, Part)> {
+fn fast_order(ph: &PhasedQuery, dice: &[u16]) -> Vec<(Id, PhasePart)> {
     let best = dice.iter().max();
     let is_high = |id: Id| dice.get(ph.body(id).side.index()) == best;
     let part = |id: Id| match ph.fighter(id).plan? {
-        Plan::Parley => Some(Part::Parley),
-        Plan::Flee => Some(Part::Flee),
-        Plan::Charge { .. } => Some(Part::Charge),
+        DeclaredPlan::Parley => Some(PhasePart::Parley),
+        DeclaredPlan::Flee => Some(PhasePart::Flee),
+        DeclaredPlan::Charge { .. } => Some(PhasePart::Charge),
         _ => None,
     };
     let declared = ph.view.ids().filter(|&id| ph.can_act(id));
@@ -218,7 +223,7 @@ system_step! {
 }
 
 fn round_end(In(_): In<RoundEnd>) -> StepOutcome {
-    let (part, group) = (Part::End, Group::Low);
+    let (part, group) = (PhasePart::End, Group::Low);
     let outcome = StepOutcome::default().and("PH-60", PhasedEvent::Part { part, group });
     outcome.then(EndSaves).then(EndUpkeep).then(Ageing)
 }

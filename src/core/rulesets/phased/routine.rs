@@ -15,7 +15,7 @@ use crate::{
 
 /// How a routine is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum AttackWay {
     Strike,
     /// With a long melee weapon used as a spear (PH-51).
     Thrust,
@@ -29,7 +29,7 @@ pub struct Routine {
     pub at: Id,
     /// The first weapon of the routine.
     pub with: Item,
-    pub way: Way,
+    pub way: AttackWay,
     pub rule: Rule,
     /// Modifiers to every attack roll of the routine.
     pub extra: Vec<Modifier>,
@@ -39,7 +39,7 @@ pub struct Routine {
 }
 
 impl Routine {
-    pub fn new(by: Id, at: Id, with: Item, way: Way, rule: Rule) -> Self {
+    pub fn new(by: Id, at: Id, with: Item, way: AttackWay, rule: Rule) -> Self {
         Self {
             by,
             at,
@@ -52,7 +52,7 @@ impl Routine {
         }
     }
 
-    pub fn of(choice: &Choice, way: Way) -> Self {
+    pub fn of(choice: &Choice, way: AttackWay) -> Self {
         let by = choice.actor();
         let at = choice.at.expect("an attack has a target");
         let with = choice.with.expect("an attack has a weapon");
@@ -65,7 +65,7 @@ impl Routine {
         let rule = "PH-42";
         Self {
             rule,
-            ..Self::of(choice, Way::Strike).plus(bonus, "charge", rule)
+            ..Self::of(choice, AttackWay::Strike).plus(bonus, "charge", rule)
         }
     }
 
@@ -90,7 +90,7 @@ impl Routine {
 impl PhasedQuery<'_, '_> {
     /// The attacks of a routine, in order.
     pub fn blows(&self, routine: &Routine) -> Vec<AttackSpec> {
-        let ranged = routine.way == Way::Shoot;
+        let ranged = routine.way == AttackWay::Shoot;
         let weapon = self.weapon(routine.with);
         let blow = |with: Item, dice, extra: Option<(i32, &'static str)>| {
             let mut all = routine.extra.clone();
@@ -116,19 +116,19 @@ impl PhasedQuery<'_, '_> {
         }
         match routine.way {
             // Limited by the number of weapons left to throw.
-            Way::Shoot => {
+            AttackWay::Shoot => {
                 let rate = usize::from(weapon.section::<PhasedArms>().rate.max(1));
                 vec![plain; rate.min(missiles(&self.view, routine.by, routine.with))]
             }
-            Way::Thrust => {
+            AttackWay::Thrust => {
                 let dice = weapon
                     .section::<PhasedArms>()
                     .thrust
                     .map_or(weapon.damage, |t| t.damage);
                 vec![blow(routine.with, dice, None)]
             }
-            Way::Strike if weapon.make == Make::Natural => self.natural(routine, &blow),
-            Way::Strike => self.armed(routine, plain, &blow),
+            AttackWay::Strike if weapon.make == Make::Natural => self.natural(routine, &blow),
+            AttackWay::Strike => self.armed(routine, plain, &blow),
         }
     }
 
@@ -172,7 +172,7 @@ impl PhasedQuery<'_, '_> {
             let one = |&item: &Item| blow(item, self.weapon(item).damage, None);
             return arms.iter().map(one).collect();
         };
-        let part = |part: &crate::rulesets::phased::content::Part| {
+        let part = |part: &crate::rulesets::phased::content::AttackGroup| {
             let item = arms
                 .iter()
                 .copied()
@@ -261,20 +261,20 @@ impl PhasedQuery<'_, '_> {
     /// A routine's speed in ties: the weapon speed, plus a segment for each minor activity before
     /// it or declared after it (PH-02, PH-11). Drawing the weapon adds nothing, even as a separate
     /// action (PH-12).
-    pub fn speed_of(&self, who: Id, item: Item, way: Way) -> u8 {
+    pub fn speed_of(&self, who: Id, item: Item, way: AttackWay) -> u8 {
         let parts = self.speed_parts(who, item, way);
         parts.iter().map(|part| part.value as u8).sum()
     }
 
     /// The parts of a routine's speed, each with its rule.
-    pub fn speed_parts(&self, who: Id, item: Item, way: Way) -> Vec<Modifier> {
+    pub fn speed_parts(&self, who: Id, item: Item, way: AttackWay) -> Vec<Modifier> {
         let arms = self.weapon(item).section::<PhasedArms>();
         let own = match (way, arms.thrust) {
-            (Way::Thrust, Some(thrust)) => thrust.speed,
+            (AttackWay::Thrust, Some(thrust)) => thrust.speed,
             _ => arms.speed,
         };
         let fighter = self.fighter(who);
-        let after = u8::from(fighter.plan == Some(super::state::Plan::After));
+        let after = u8::from(fighter.plan == Some(super::state::DeclaredPlan::After));
         let held = self.gear(who).in_hand() == Some(item);
         let drawn = u8::from(held && fighter.drawn == Some(item));
         let change = self.readying(who, item).unwrap_or(0);
@@ -299,14 +299,14 @@ impl PhasedQuery<'_, '_> {
     pub fn look(&self, routine: &Routine) -> Result<Vec<Forecast>, Why> {
         let weapon = self.weapon(routine.with);
         match routine.way {
-            Way::Shoot => self.can_be_shot(routine)?,
-            Way::Strike => {
+            AttackWay::Shoot => self.can_be_shot(routine)?,
+            AttackWay::Strike => {
                 if weapon.melee.is_none() {
                     return Err(Why::new("PH-04", "it is not a melee weapon"));
                 }
                 self.has_room(routine.by, weapon.section::<PhasedArms>().space)?;
             }
-            Way::Thrust => {
+            AttackWay::Thrust => {
                 let Some(thrust) = weapon.section::<PhasedArms>().thrust else {
                     return Err(Why::new("PH-51", "it has only one use"));
                 };

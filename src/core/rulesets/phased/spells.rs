@@ -5,7 +5,7 @@ use super::{
     end_checks::EndChecks,
     events::PhasedEvent,
     query::PhasedQuery,
-    state::{Casting, Group, Part},
+    state::{Casting, Group, PhasePart},
     wounds,
 };
 use crate::rulesets::common::bleed;
@@ -207,7 +207,7 @@ system_step! {
 }
 
 fn begin_step(In(_): In<Begin>, ph: PhasedQuery) -> StepOutcome {
-    let (part, group) = (Part::Spells, Group::Low);
+    let (part, group) = (PhasePart::Spells, Group::Low);
     let mut outcome = StepOutcome::default().and("PH-01", PhasedEvent::Part { part, group });
     for who in ph.view.ids() {
         // A caster that fell has lost its spell.

@@ -12,7 +12,7 @@ use serde::Serialize;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Fighter {
     /// What the unit declared (PH-07); `None` until it declares.
-    pub plan: Option<Plan>,
+    pub plan: Option<DeclaredPlan>,
     /// The major action of the round is spent (PH-10).
     pub spent: bool,
     /// Segments of minor activities done before the major action (PH-11).
@@ -102,7 +102,7 @@ impl Fighter {
 /// What a unit has declared (PH-07).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Plan {
+pub enum DeclaredPlan {
     /// Nothing special: the unit decides on its turn.
     Open,
     Parley,
@@ -195,7 +195,7 @@ impl Fighter {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Clock {
     pub round: u16,
-    pub part: Part,
+    pub part: PhasePart,
     pub group: Group,
     /// Counts the parts of rounds for each group. Actions of one kind in one group's turn share a
     /// segment (PH-40), and so a stamp.
@@ -220,7 +220,7 @@ impl Clock {
 /// The steps of a round (PH-01), and the kinds of action within a group's turn (PH-04).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum PhasePart {
     #[default]
     Declare,
     Parley,
@@ -258,7 +258,7 @@ impl Group {
     }
 }
 
-impl Part {
+impl PhasePart {
     pub fn name(self) -> &'static str {
         match self {
             Self::Declare => "declarations",

@@ -9,7 +9,7 @@ use crate::{
     },
     grid::{Cell, Diagonals, Occupant, Range, Reached, Space},
     rulesets::common::{
-        charge_lane::End,
+        charge_lane::LaneEnd,
         damage::Loss,
         hiding::{knows_of, overlook},
         moves::{self, Moves},
@@ -83,8 +83,8 @@ pub fn charge_lane(
     let reaches = |at: Cell| ph.view.board.in_reach(Space::new(at, size), there, BESIDE);
     let line = ph.view.charge_lane(who, there, ways, budget, reaches);
     match line.end {
-        End::Arrived if !line.steps.is_empty() => {}
-        End::Met => return Err(End::Blocked.why("PH-42", budget)),
+        LaneEnd::Arrived if !line.steps.is_empty() => {}
+        LaneEnd::Met => return Err(LaneEnd::Blocked.why("PH-42", budget)),
         end => return Err(end.why("PH-42", budget)),
     }
     let path: Vec<Cell> = line.cells().collect();

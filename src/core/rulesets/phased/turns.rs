@@ -9,7 +9,7 @@ use super::{
     events::PhasedEvent,
     query::PhasedQuery,
     spells::Unleash,
-    state::Part,
+    state::PhasePart,
 };
 use crate::rulesets::common::hiding;
 use crate::{
@@ -103,14 +103,14 @@ fn tie(In(mut step): In<Tie>, ph: PhasedQuery, mut answer: ResMut<Answer>) -> St
 
 /// The order of simultaneous choices. Where a unit can take every kind of action, kind and
 /// attribute decide as in other parts (PH-02, PH-04).
-fn order(ph: &PhasedQuery, choice: &Choice) -> (Part, i16) {
+fn order(ph: &PhasedQuery, choice: &Choice) -> (PhasePart, i16) {
     if !ph.clock.part.is_whole_turn() {
         return (ph.clock.part, 0);
     }
     let kind = acts::group_of(choice).when.kind;
     let attribute = match kind {
-        Part::Missile => choice.who.map(|who| -(ph.stats(who).reaction as i16)),
-        Part::Melee => acts::strike_speed(ph, choice).map(i16::from),
+        PhasePart::Missile => choice.who.map(|who| -(ph.stats(who).reaction as i16)),
+        PhasePart::Melee => acts::strike_speed(ph, choice).map(i16::from),
         _ => None,
     };
     (kind, attribute.unwrap_or(0))

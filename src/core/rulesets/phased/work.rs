@@ -2,7 +2,7 @@
 
 use super::{Phased, end_checks::EndChecks, events::PhasedEvent, query::PhasedQuery, state::Job};
 use crate::{
-    battle::{EventKind, Id, Place, StepOutcome},
+    battle::{EventKind, Id, ItemPlace, StepOutcome},
     rulesets::common::bleed::lies_bleeding,
     system_step,
 };
@@ -49,8 +49,8 @@ fn works(In(_): In<Works>, ph: PhasedQuery) -> StepOutcome {
             Job::Load { with } => outcome.emit("PH-14", PhasedEvent::Loaded { who, with }),
             Job::Unpack { with: item } => {
                 let free = ph.gear(who).in_hand().is_none();
-                if free && ph.gear(who).place(item) == Some(Place::Pack) {
-                    let (from, to) = (Place::Pack, Place::Hand);
+                if free && ph.gear(who).place(item) == Some(ItemPlace::Pack) {
+                    let (from, to) = (ItemPlace::Pack, ItemPlace::Hand);
                     let shifted = EventKind::Shifted {
                         who,
                         item,

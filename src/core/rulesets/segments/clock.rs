@@ -4,7 +4,7 @@ use super::{
     events::{completion, describe_intent},
     query::SegmentsQuery,
 };
-use crate::battle::{Clock, Id, Mark, Side, Stop, capitalised};
+use crate::battle::{Clock, Id, Side, Stop, TrackMark, capitalised};
 use bevy_ecs::system::In;
 
 /// The timeline of the round: for each segment, the units that act and the spells that take effect.
@@ -12,24 +12,24 @@ pub fn clock(In(()): In<()>, se: SegmentsQuery) -> Clock {
     let c = &se.clock;
     let due = |id: &Id, n: u8| se.is_up(*id) && se.fighter(*id).due == n;
     let stop = |n: u8| {
-        let acts = se.view.ids().filter(|id| due(id, n)).map(|who| Mark {
+        let acts = se.view.ids().filter(|id| due(id, n)).map(|who| TrackMark {
             what: what(&se, who).into(),
-            ..Mark::new(who)
+            ..TrackMark::new(who)
         });
         let acted = |id: &Id| se.fighter(*id).acted & 1 << n != 0 && !due(id, n);
-        let acted = se.view.ids().filter(acted).map(|who| Mark {
+        let acted = se.view.ids().filter(acted).map(|who| TrackMark {
             what: "Has acted".into(),
             done: true,
-            ..Mark::new(who)
+            ..TrackMark::new(who)
         });
         let spells = se.view.ids().filter_map(|who| {
             let casting = se.casting(who)?;
             let what = format!("{} takes effect", se.view.names().spell(casting.spell));
             let surprise = c.surprise_segment_of(casting.ready).map(i32::from);
             let done = surprise.unwrap_or_else(|| c.segment_of(casting.ready));
-            (done == i32::from(n)).then(|| Mark {
+            (done == i32::from(n)).then(|| TrackMark {
                 what: what.into(),
-                ..Mark::new(who)
+                ..TrackMark::new(who)
             })
         });
         Stop {

@@ -6,7 +6,7 @@ use crate::{
         Area, Attribute, Creature, Make, OwnSections, Registered, Skill, Spell, Training, Weapon,
         section::{section, small, weapons, whole, yes_no},
     },
-    ron_read::{Place, Reader},
+    ron_read::{ByteRange, Reader},
     rulesets::skirmish::content::SkirmishStats,
 };
 use std::sync::Arc;
@@ -95,7 +95,13 @@ fn percent(morale: i32) -> i32 {
     (ways * 100 + 18) / 36
 }
 
-fn has_its_arms(stats: &SegmentsStats, _: &WrittenStats, c: &Creature, r: &mut Reader, at: Place) {
+fn has_its_arms(
+    stats: &SegmentsStats,
+    _: &WrittenStats,
+    c: &Creature,
+    r: &mut Reader,
+    at: ByteRange,
+) {
     for arm in &stats.attacks {
         if !c.weapons.contains(arm) && c.off_hand.as_ref() != Some(arm) {
             let (id, arm) = (&c.id, &arm.id);

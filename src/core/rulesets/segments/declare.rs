@@ -1,7 +1,7 @@
 //! Declarations before initiative (SE-20, SE-21). Each side's declarations are secret.
 
 use super::{Segments, events::SegmentsEvent, query::SegmentsQuery, state::Intent};
-use crate::battle::{Action, Choice, Id, Item, Offer, Place, Rule, Side, StepOutcome, Why};
+use crate::battle::{Action, Choice, Id, Item, ItemPlace, Offer, Rule, Side, StepOutcome, Why};
 use crate::rulesets::common::{
     declare::{Declares, undeclared},
     verbs,
@@ -86,7 +86,7 @@ fn as_armed(se: &SegmentsQuery, who: Id) -> Intent {
         weapon.ranged.is_some() && weapon.melee.is_none()
     };
     let gear = se.gear(who);
-    match gear.in_hand().or_else(|| gear.at(Place::Belt).next()) {
+    match gear.in_hand().or_else(|| gear.at(ItemPlace::Belt).next()) {
         Some(item) if shoots(item) && !se.is_engaged(who) => Intent::Missiles,
         _ => Intent::Attack,
     }

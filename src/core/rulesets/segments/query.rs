@@ -5,7 +5,7 @@ use crate::rulesets::common::reads;
 use crate::rulesets::segments::content::SegmentsWeapon;
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Id, Item, Place, SpellId, Why, movement::Occupancy},
+    battle::{Id, Item, ItemPlace, SpellId, Why, movement::Occupancy},
     rulesets::common::gear::missiles,
 };
 
@@ -16,7 +16,7 @@ reads! {
 
 /// Kinds of actions, as declarations allow them (SE-20).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum DeclaredKind {
     Strike,
     Charge,
     Shoot,
@@ -94,21 +94,21 @@ impl SegmentsQuery<'_, '_> {
 
     /// Whether the unit's declaration allows this kind of action (SE-20). In a surprise segment,
     /// where nothing is declared, all kinds are allowed (SE-14).
-    pub fn may(&self, who: Id, kind: Kind) -> Result<(), Why> {
+    pub fn may(&self, who: Id, kind: DeclaredKind) -> Result<(), Why> {
         let f = self.fighter(who);
-        if f.further && !matches!(kind, Kind::Strike | Kind::Shoot) {
+        if f.further && !matches!(kind, DeclaredKind::Strike | DeclaredKind::Shoot) {
             return Err(Why::new("SE-34", "only an attack routine is left"));
         }
         if self.clock.round == 0 {
             return Ok(());
         }
         let allowed = match (f.intent, kind) {
-            (Some(Intent::Cast(mine)), Kind::Cast(spell)) => mine == spell,
-            (Some(Intent::Cast(_)), _) | (_, Kind::Cast(_)) => false,
-            (_, Kind::Move) => true,
-            (Some(Intent::Attack), Kind::Strike | Kind::Charge) => true,
-            (Some(Intent::Set), Kind::Strike) => true,
-            (Some(Intent::Missiles), Kind::Shoot) => true,
+            (Some(Intent::Cast(mine)), DeclaredKind::Cast(spell)) => mine == spell,
+            (Some(Intent::Cast(_)), _) | (_, DeclaredKind::Cast(_)) => false,
+            (_, DeclaredKind::Move) => true,
+            (Some(Intent::Attack), DeclaredKind::Strike | DeclaredKind::Charge) => true,
+            (Some(Intent::Set), DeclaredKind::Strike) => true,
+            (Some(Intent::Missiles), DeclaredKind::Shoot) => true,
             _ => false,
         };
         if allowed {
@@ -188,7 +188,7 @@ impl SegmentsQuery<'_, '_> {
         let listed = self.listed_routine(who);
         let first = listed.first().copied();
         let of_other_hand =
-            |item| gear.place(item) == Some(Place::OffHand) && gear.in_hand().is_some();
+            |item| gear.place(item) == Some(ItemPlace::OffHand) && gear.in_hand().is_some();
         let opens = |&item: &Item| {
             self.weapon(item).melee.is_some()
                 && (!listed.contains(&item) || Some(item) == first)

@@ -10,7 +10,7 @@ use super::{
     odds::{Forecast, ShockForecast, ShockStop, is_maneuver},
     query::SkirmishQuery,
     screens::{self, Answered},
-    trials::{self, Outcome, Trial},
+    trials::{self, Trial, TrialOutcome},
     triggers::{Reactions, Trigger},
     wounds,
 };
@@ -139,7 +139,7 @@ struct Screened {
     screened: Vec<usize>,
 }
 
-impl Outcome for Screened {
+impl TrialOutcome for Screened {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self {
             mut attacks,

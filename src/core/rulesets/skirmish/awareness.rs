@@ -6,7 +6,7 @@
 
 use super::{
     query::SkirmishQuery,
-    state::{Stalk, Watch},
+    state::{Alertness, Stalk},
 };
 use crate::rulesets::skirmish::numbers::{self, MINUTE};
 use crate::{
@@ -76,13 +76,13 @@ events! {
     }
 }
 
-fn watch<'w>(world: &'w mut World, who: &Id) -> &'w mut Watch {
-    of_unit_mut::<Watch>(world, *who)
+fn watch<'w>(world: &'w mut World, who: &Id) -> &'w mut Alertness {
+    of_unit_mut::<Alertness>(world, *who)
 }
 
 /// The awareness of each unit as the level sets it. If every unit present at the start is unaware,
 /// none is: otherwise there would be no battle.
-pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
+pub(super) fn watches(level: &Level) -> impl Iterator<Item = Alertness> {
     let unaware = |c: &Combatant| c.awareness == Awareness::Unaware;
     let mut present = level.combatants.iter().filter(|c| c.arrives.is_none());
     let is_hushed = present.any(|c| !unaware(c));
@@ -92,7 +92,7 @@ pub(super) fn watches(level: &Level) -> impl Iterator<Item = Watch> {
         aimed: MINUTE,
         busy: false,
     };
-    level.combatants.iter().map(move |combatant| Watch {
+    level.combatants.iter().map(move |combatant| Alertness {
         unaware: is_hushed && unaware(combatant),
         stalk: combatant.stalks.map(|at| ready(at.into())),
     })

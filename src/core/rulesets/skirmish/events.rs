@@ -1,6 +1,6 @@
 //! Skirmish's own events.
 
-use super::state::{ActionCost, Clock, Fighter, Watch};
+use super::state::{ActionCost, Alertness, Clock, Fighter};
 use crate::battle::{
     Id, LogField, Names, Side, all_units_mut, events, members, of_unit_mut, signed,
 };
@@ -112,7 +112,7 @@ fn fighter<'w>(world: &'w mut World, who: &Id) -> &'w mut Fighter {
 
 fn spend(world: &mut World, who: &Id, action: ActionCost) {
     let is_main = matches!(action, ActionCost::Main | ActionCost::MainAsMove);
-    if let Some(stalk) = &mut of_unit_mut::<Watch>(world, *who).stalk {
+    if let Some(stalk) = &mut of_unit_mut::<Alertness>(world, *who).stalk {
         // Starting a stalk resets this (SK-56).
         stalk.busy |= is_main;
     }

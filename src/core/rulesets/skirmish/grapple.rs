@@ -87,7 +87,7 @@ impl SkirmishQuery<'_, '_> {
 
     /// The weapon for unarmed attacks: claws or teeth if the unit has any, else bare hands.
     pub fn unarmed(&self, id: Id) -> Option<Item> {
-        let mut own = self.gear(id).at(crate::battle::Place::Body);
+        let mut own = self.gear(id).at(crate::battle::ItemPlace::Body);
         own.find(|&n| self.weapon(n).melee.is_some())
     }
 

@@ -2,7 +2,7 @@
 
 use super::query::SkirmishQuery;
 use crate::{
-    battle::{EventKind, Id, Item, Place, State, StepOutcome},
+    battle::{EventKind, Id, Item, ItemPlace, State, StepOutcome},
     rulesets::common::gear,
     system_step,
 };
@@ -17,8 +17,8 @@ impl SkirmishQuery<'_, '_> {
     }
 
     /// The items that a unit holds, each with its hand.
-    pub fn held(&self, id: Id) -> Vec<(Item, Place)> {
-        let is_held = |i: &&(Item, Place)| matches!(i.1, Place::Hand | Place::OffHand);
+    pub fn held(&self, id: Id) -> Vec<(Item, ItemPlace)> {
+        let is_held = |i: &&(Item, ItemPlace)| matches!(i.1, ItemPlace::Hand | ItemPlace::OffHand);
         self.gear(id)
             .items
             .iter()
@@ -28,7 +28,7 @@ impl SkirmishQuery<'_, '_> {
     }
 }
 
-pub fn shift(who: Id, item: Item, from: Place, to: Place, outcome: &mut StepOutcome) {
+pub fn shift(who: Id, item: Item, from: ItemPlace, to: ItemPlace, outcome: &mut StepOutcome) {
     outcome.emit("SK-21", gear::shifted(who, item, from, to));
 }
 
@@ -43,11 +43,11 @@ pub fn take_up_all(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {
     for &(at, item) in sk.view.ground.0.iter().filter(|t| space.contains(t.0)) {
         outcome.emit("SK-24", EventKind::PickedUp { who, item, at });
         if !std::mem::replace(&mut free, false) {
-            shift(who, item, Place::Hand, Place::Belt, outcome);
+            shift(who, item, ItemPlace::Hand, ItemPlace::Belt, outcome);
         } else if sk.weapon(item).hands == 2
             && let Some(other) = sk.gear(who).off_hand()
         {
-            shift(who, other, Place::OffHand, Place::Belt, outcome);
+            shift(who, other, ItemPlace::OffHand, ItemPlace::Belt, outcome);
         }
     }
 }

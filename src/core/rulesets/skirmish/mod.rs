@@ -78,13 +78,13 @@ use crate::{
 };
 use bevy_ecs::{system::In, world::World};
 use query::SkirmishQuery;
-use state::{Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
+use state::{Alertness, Clock, Fighter, GrappleState, Stance, UnloadedWeapons};
 use std::sync::Arc;
 
 ruleset! {
     Skirmish,
     codex: "codex/skirmish.ron",
-    keeps: [Fighter, Stance, GrappleState, Watch, Castings, UnloadedWeapons] [Clock],
+    keeps: [Fighter, Stance, GrappleState, Alertness, Castings, UnloadedWeapons] [Clock],
     book: "SK",
     defense: "AC",
     kinds: &[],

@@ -3,7 +3,7 @@
 use super::query::SkirmishQuery;
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Attack, Id, Item, Modifier, Place},
+    battle::{Attack, Id, Item, ItemPlace, Modifier},
     content::{Skill, Weapon},
     grid::Space,
 };
@@ -15,7 +15,7 @@ impl SkirmishQuery<'_, '_> {
         let gear = self.gear(who);
         let off = gear.off_hand()?;
         let main = match gear.place(with) {
-            Some(Place::Belt) => with,
+            Some(ItemPlace::Belt) => with,
             _ => gear.in_hand()?,
         };
         let held = |item| self.weapon(item).hands == 1 && self.is_trained(who, item);

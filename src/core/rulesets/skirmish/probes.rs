@@ -1,6 +1,6 @@
 //! The probes of Skirmish: values per unit that scenarios can read by name.
 
-use super::state::{Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
+use super::state::{Alertness, Fighter, GrappleState, Stance, UnloadedWeapons};
 use crate::battle::{Id, Inventory, Item, Probe, ProbeValue, Roster, lies_on, of_unit};
 use crate::rulesets::common::probes::{FLEEING, IN_HAND, count, probe, yes};
 use bevy_ecs::world::World;
@@ -69,10 +69,10 @@ pub static PROBES: [Probe; 24] = [
         ProbeValue::Count(of_unit::<GrappleState>(w, id).held_by.count_ones() as i32)
     }),
     // Whether it is unaware (SK-56).
-    probe("unaware", |w, id| yes(of_unit::<Watch>(w, id).unaware)),
+    probe("unaware", |w, id| yes(of_unit::<Alertness>(w, id).unaware)),
     // Rounds that it has stalked its victim, at most 10 (SK-56).
     probe("stalked", |w, id| {
-        let stalk = of_unit::<Watch>(w, id).stalk;
+        let stalk = of_unit::<Alertness>(w, id).stalk;
         count(stalk.map_or(0, |stalk| stalk.near.max(stalk.aimed)))
     }),
 ];

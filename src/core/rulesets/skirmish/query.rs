@@ -1,6 +1,6 @@
 //! Read access to a Skirmish battle, and what follows from it everywhere.
 
-use super::state::{Clock, Fighter, GrappleState, Stance, UnloadedWeapons, Watch};
+use super::state::{Alertness, Clock, Fighter, GrappleState, Stance, UnloadedWeapons};
 use crate::rulesets::{common::castings::Castings, skirmish::numbers};
 use crate::{
     battle::{Each, Id, Item, PendingAttacks, View, Why},
@@ -14,7 +14,7 @@ pub struct SkirmishQuery<'w, 's> {
     pub view: View<'w, 's>,
     fighters: Each<'w, Fighter>,
     grips: Each<'w, GrappleState>,
-    watches: Each<'w, Watch>,
+    watches: Each<'w, Alertness>,
     magic: Each<'w, Castings>,
     stances: Each<'w, Stance>,
     loads: Each<'w, UnloadedWeapons>,
@@ -36,7 +36,7 @@ impl SkirmishQuery<'_, '_> {
         self.grips.of(id)
     }
 
-    pub fn watch(&self, id: Id) -> &Watch {
+    pub fn watch(&self, id: Id) -> &Alertness {
         self.watches.of(id)
     }
 

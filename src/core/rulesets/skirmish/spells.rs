@@ -8,7 +8,7 @@ use super::{
     events::SkirmishEvent,
     magic::CastingEvent,
     query::SkirmishQuery,
-    trials::{self, Outcome, Trial},
+    trials::{self, Trial, TrialOutcome},
     wounds,
 };
 use crate::{
@@ -91,7 +91,7 @@ struct Takes {
     roll: Option<Roll>,
 }
 
-impl Outcome for Takes {
+impl TrialOutcome for Takes {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             choice,

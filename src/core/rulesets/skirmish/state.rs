@@ -73,7 +73,7 @@ impl Default for Fighter {
 
 /// A unit's awareness, and its stalk (SK-56).
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Watch {
+pub struct Alertness {
     /// Whether the unit is unaware: it takes no part until alarmed.
     pub unaware: bool,
     pub stalk: Option<Stalk>,

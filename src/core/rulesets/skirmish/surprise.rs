@@ -7,7 +7,7 @@ use super::{
     query::SkirmishQuery,
     round::{self, Initiative, Squeeze, TurnStart},
     stance::StanceEvent,
-    trials::{self, Outcome, Trial},
+    trials::{self, Trial, TrialOutcome},
 };
 use crate::rulesets::common::{hiding::take_places, surprise};
 use crate::{
@@ -73,7 +73,7 @@ struct Noticed {
     unsure: Vec<Vec<Id>>,
 }
 
-impl Outcome for Noticed {
+impl TrialOutcome for Noticed {
     /// No Instants here: no unit can act yet.
     const IS_MOMENT: bool = false;
 

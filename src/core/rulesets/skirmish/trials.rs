@@ -26,12 +26,12 @@ pub static REROLL_CHECK: Action =
 
 /// A check with its roll.
 #[derive(Clone, Debug)]
-struct Tried {
+struct RolledCheck {
     check: Check,
     roll: Roll,
 }
 
-impl Tried {
+impl RolledCheck {
     fn new(check: Check, dice: &mut DiceBox) -> Self {
         let roll = check.roll(dice);
         Self { check, roll }
@@ -50,29 +50,29 @@ enum Goal {
     /// Beat these scores, each on its own.
     Beat(Vec<i32>),
     /// Beat the totals of these rolls, each on its own.
-    Each(Vec<Tried>),
+    Each(Vec<RolledCheck>),
     /// Beat the totals of all these rolls.
-    All(Vec<Tried>),
+    All(Vec<RolledCheck>),
 }
 
 /// A check and what it is compared with. The other side wins ties (SK-62).
 #[derive(Clone, Debug)]
 pub struct Trial {
     rule: Rule,
-    mine: Tried,
+    mine: RolledCheck,
     goal: Goal,
 }
 
 impl Trial {
     /// A check that must reach `against`.
     pub fn reach(rule: Rule, check: Check, against: i32, dice: &mut DiceBox) -> Self {
-        let (mine, goal) = (Tried::new(check, dice), Goal::Reach(against));
+        let (mine, goal) = (RolledCheck::new(check, dice), Goal::Reach(against));
         Self { rule, mine, goal }
     }
 
     /// A check against several scores, which wins against each one that it beats.
     pub fn beat(rule: Rule, check: Check, scores: Vec<i32>, dice: &mut DiceBox) -> Self {
-        let (mine, goal) = (Tried::new(check, dice), Goal::Beat(scores));
+        let (mine, goal) = (RolledCheck::new(check, dice), Goal::Beat(scores));
         Self { rule, mine, goal }
     }
 
@@ -95,11 +95,14 @@ impl Trial {
         rule: Rule,
         challenger: Check,
         others: Vec<Check>,
-        goal: fn(Vec<Tried>) -> Goal,
+        goal: fn(Vec<RolledCheck>) -> Goal,
         dice: &mut DiceBox,
     ) -> Self {
-        let mine = Tried::new(challenger, dice);
-        let others = others.into_iter().map(|c| Tried::new(c, dice)).collect();
+        let mine = RolledCheck::new(challenger, dice);
+        let others = others
+            .into_iter()
+            .map(|c| RolledCheck::new(c, dice))
+            .collect();
         let goal = goal(others);
         Self { rule, mine, goal }
     }
@@ -138,7 +141,7 @@ impl Trial {
         self.others().iter().map(|o| o.check.who)
     }
 
-    fn others(&self) -> &[Tried] {
+    fn others(&self) -> &[RolledCheck] {
         match &self.goal {
             Goal::Each(others) | Goal::All(others) => others,
             Goal::Reach(_) | Goal::Beat(_) => &[],
@@ -146,7 +149,11 @@ impl Trial {
     }
 
     fn best_other(&self) -> i32 {
-        self.others().iter().map(Tried::total).max().unwrap_or(0)
+        self.others()
+            .iter()
+            .map(RolledCheck::total)
+            .max()
+            .unwrap_or(0)
     }
 
     fn emit_all(&self, outcome: &mut StepOutcome) {
@@ -157,7 +164,7 @@ impl Trial {
     }
 
     fn emit_mine(&self, rule: Rule, outcome: &mut StepOutcome) {
-        let Tried { check, roll } = &self.mine;
+        let RolledCheck { check, roll } = &self.mine;
         let mut emit =
             |against, passed| outcome.emit(rule, check.event(roll.clone(), against, passed));
         match &self.goal {
@@ -168,7 +175,7 @@ impl Trial {
     }
 
     fn emit_other(&self, n: usize, rule: Rule, outcome: &mut StepOutcome) {
-        let (Tried { check, roll }, against) = (&self.others()[n], self.total());
+        let (RolledCheck { check, roll }, against) = (&self.others()[n], self.total());
         let holds = roll.total() >= against;
         outcome.emit(rule, check.event(roll.clone(), against, holds));
     }
@@ -195,7 +202,7 @@ impl Trial {
             needs: total,
             enemy: Some(self.mine.check.who),
         };
-        let others = || self.others().iter().map(Tried::total);
+        let others = || self.others().iter().map(RolledCheck::total);
         match &self.goal {
             Goal::Reach(n) if total < *n => vec![mine(*n, *n)],
             Goal::Reach(_) => vec![],
@@ -222,7 +229,7 @@ impl Trial {
         }
     }
 
-    fn tried(&self, roll: Which) -> &Tried {
+    fn tried(&self, roll: Which) -> &RolledCheck {
         match roll {
             Which::Mine => &self.mine,
             Which::Other(n) => &self.others()[n],
@@ -263,7 +270,7 @@ struct Failure {
 }
 
 /// What follows from trials once no unit rerolls.
-pub trait Outcome: Clone + Debug + Send + Sync + 'static {
+pub trait TrialOutcome: Clone + Debug + Send + Sync + 'static {
     /// Whether Instants are possible between the dice and their effect (SK-04).
     const IS_MOMENT: bool = true;
 
@@ -273,13 +280,21 @@ pub trait Outcome: Clone + Debug + Send + Sync + 'static {
 
 /// Logs the rolls of trials that happen at once, then lets units react and reroll. `result`
 /// follows.
-pub fn open(trials: Vec<Trial>, mut outcome: StepOutcome, result: impl Outcome) -> StepOutcome {
+pub fn open(
+    trials: Vec<Trial>,
+    mut outcome: StepOutcome,
+    result: impl TrialOutcome,
+) -> StepOutcome {
     trials.iter().for_each(|trial| trial.emit_all(&mut outcome));
     lie_open(trials, outcome, result)
 }
 
 /// Opens a reaction window for Instants, then one for rerolls.
-fn lie_open<T: Outcome>(trials: Vec<Trial>, mut outcome: StepOutcome, result: T) -> StepOutcome {
+fn lie_open<T: TrialOutcome>(
+    trials: Vec<Trial>,
+    mut outcome: StepOutcome,
+    result: T,
+) -> StepOutcome {
     if let Some(trial) = trials.first().filter(|_| T::IS_MOMENT) {
         let (check, passed) = (&trial.mine.check, trial.passed());
         outcome.push(Reactions::open(Trigger::Checked {
@@ -302,10 +317,10 @@ struct Open<T> {
     window: Window<()>,
     result: T,
 }
-system_step!(impl[T: Outcome] Open<T>, settle::<T>);
+system_step!(impl[T: TrialOutcome] Open<T>, settle::<T>);
 
 /// SK-71: asks the units that failed and may reroll, until none of them does.
-fn settle<T: Outcome>(
+fn settle<T: TrialOutcome>(
     In(open): In<Open<T>>,
     sk: SkirmishQuery,
     mut answer: ResMut<Answer>,
@@ -395,7 +410,7 @@ fn question(sk: &SkirmishQuery, trials: &[Trial], id: Id) -> Option<Decision> {
     let ((n, roll), choice) = mine.first()?;
     let (trial, chance) = (&trials[*n], choice.number.unwrap_or(0));
     let failure = trial.failures().into_iter().find(|f| f.roll == *roll)?;
-    let Tried { check, roll } = trial.tried(*roll);
+    let RolledCheck { check, roll } = trial.tried(*roll);
     let prompt = format!(
         "{}, {}: {} against {} fails, another roll succeeds with {chance}%",
         sk.view.names().title(id),

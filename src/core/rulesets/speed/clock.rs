@@ -1,17 +1,17 @@
 //! The counts of a round: which unit acts at which count, and what it declared.
 
 use super::{declared::Declared, query::SpeedQuery};
-use crate::battle::{Clock, Id, Mark, Stop, When, numeral};
+use crate::battle::{Clock, Id, Stop, TrackMark, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::collections::BTreeMap;
 
 /// One stop for each count at which a unit is known to act.
 pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
-    let mut stops: BTreeMap<i32, Vec<Mark>> = BTreeMap::new();
+    let mut stops: BTreeMap<i32, Vec<TrackMark>> = BTreeMap::new();
     for who in sp.view.ids().filter(|&id| sp.is_there(id)) {
         let fighter = sp.fighter(who);
         let mut add = |declared: &Declared, done| {
-            let mut mark = Mark::new(who);
+            let mut mark = TrackMark::new(who);
             mark.what = declared.choice.log_text(sp.view.names()).into();
             mark.done = done;
             stops.entry(declared.count).or_default().push(mark);
@@ -24,8 +24,8 @@ pub fn clock(In(()): In<()>, sp: SpeedQuery) -> Clock {
         }
     }
     let now = sp.clock.count;
-    let stop = |(count, marks): (i32, Vec<Mark>)| {
-        let when = now.map_or(When::Later, |now| count.cmp(&now).into());
+    let stop = |(count, marks): (i32, Vec<TrackMark>)| {
+        let when = now.map_or(TrackTime::Later, |now| count.cmp(&now).into());
         Stop::count(count, when, marks)
     };
     Clock {

@@ -12,13 +12,13 @@ use super::{
 use crate::rulesets::speed::content::{Ability, DamageType};
 use crate::{
     battle::{
-        Action, Answer, Button, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item, Offer,
-        Offers, Place, Roll, State, StepOutcome,
+        Action, Answer, Button, CheckRoll, Choice, Decision, DiceBox, EventKind, Id, Item,
+        ItemPlace, Offer, Offers, Roll, State, StepOutcome,
     },
     content::Trait,
     icons::Icon,
     rulesets::common::{
-        act::{Act, Chances},
+        act::{Act, ShownChances},
         gear::drop_item,
     },
     system_step,
@@ -104,7 +104,7 @@ pub static CHOICES: [Act<Speed>; 11] = [
 
 const fn choice(table: &'static Action, label: &'static str) -> Act<Speed> {
     let button = Button::new(' ', label, Icon::Bleeding, "");
-    Act::new(table, Some(button), Chances::None, |_, _, _| 0)
+    Act::new(table, Some(button), ShownChances::None, |_, _, _| 0)
 }
 
 const fn table(name: &'static str) -> Action {
@@ -289,9 +289,9 @@ fn let_go(sp: &SpeedQuery, who: Id, main: bool, outcome: &mut StepOutcome) {
         let items = sp.gear(who).at(place).filter(|i| holds(i));
         items.map(move |item| (item, place)).collect::<Vec<_>>()
     };
-    let mut lost = held(Place::Hand, &|i| main || both(i));
+    let mut lost = held(ItemPlace::Hand, &|i| main || both(i));
     if !main {
-        lost.extend(held(Place::OffHand, &|_| true));
+        lost.extend(held(ItemPlace::OffHand, &|_| true));
     }
     for (item, from) in lost {
         drop_item(&sp.view, who, item, from, "SP-27", outcome);

@@ -8,7 +8,7 @@ use super::{
 use crate::rulesets::common::reads;
 use crate::rulesets::speed::content::{Ability, SpeedSettings, SpeedWeapon};
 use crate::{
-    battle::{Id, Item, Place, Side, State, Why, movement::Occupancy},
+    battle::{Id, Item, ItemPlace, Side, State, Why, movement::Occupancy},
     content::{Attribute, Weapon},
     grid::{Cell, Occupant, Range, Space, StepRules},
 };
@@ -184,7 +184,7 @@ impl SpeedQuery<'_, '_> {
         if weapon.hands == 2 {
             return broken();
         }
-        if self.gear(id).place(item) == Some(Place::OffHand) {
+        if self.gear(id).place(item) == Some(ItemPlace::OffHand) {
             return if off.is_none() { Ok(false) } else { broken() };
         }
         match (main, off) {

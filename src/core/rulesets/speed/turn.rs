@@ -3,7 +3,7 @@
 use super::{
     super::common::{begin_actions::BeginsActions, flee::Flee},
     Speed,
-    acts::{self, Begun, Part, SURGE, declare},
+    acts::{self, Begun, SURGE, TurnPart, declare},
     end_checks::EndChecks,
     events::SpeedEvent,
     query::SpeedQuery,
@@ -36,7 +36,7 @@ fn turn(In(Turn { who }): In<Turn>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -
         outcome.push(EndChecks);
         outcome.push(Course {
             who,
-            part: Part::All,
+            part: TurnPart::All,
         });
     }
     outcome.then(Close { who: vec![who] })
@@ -53,7 +53,7 @@ fn open(sp: &SpeedQuery, who: Id, dice: &mut DiceBox, outcome: &mut StepOutcome)
 
 system_step! {
     /// One part of a turn; asks the unit again until it is done.
-    struct Course { who: Id, part: Part } => course
+    struct Course { who: Id, part: TurnPart } => course
 }
 
 fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) -> StepOutcome {
@@ -63,7 +63,7 @@ fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) 
         }
         // A surge gives another standard action, so all actions are offered again.
         if choice.verb == &SURGE {
-            step.part = Part::All;
+            step.part = TurnPart::All;
         }
         return acts::begin(&sp, &choice)
             .settle(&sp)
@@ -77,26 +77,26 @@ fn course(In(mut step): In<Course>, sp: SpeedQuery, mut answer: ResMut<Answer>) 
 }
 
 /// The decision of a unit in this part of its turn. `None` if it has nothing to do.
-fn ask(sp: &SpeedQuery, who: Id, part: Part) -> Option<Decision> {
+fn ask(sp: &SpeedQuery, who: Id, part: TurnPart) -> Option<Decision> {
     if sp.fighter(who).now.is_none() || !has_something(sp, who, part) {
         return None;
     }
     let lister = match part {
-        Part::Moves => list_moves,
-        Part::After => list_after,
-        Part::All => list_all,
+        TurnPart::Moves => list_moves,
+        TurnPart::After => list_after,
+        TurnPart::All => list_all,
     };
     let name = sp.view.names().title(who);
     let prompt = match part {
-        Part::Moves => format!("{name} may move before it acts"),
-        Part::After => format!("{name} may move on"),
-        Part::All => format!("{name} acts"),
+        TurnPart::Moves => format!("{name} may move before it acts"),
+        TurnPart::After => format!("{name} may move on"),
+        TurnPart::All => format!("{name} acts"),
     };
     Some(sp.view.asks(who, "SP-03", prompt, Offers::ByActor(lister)))
 }
 
 /// Whether the unit can do more than end its turn.
-fn has_something(sp: &SpeedQuery, who: Id, part: Part) -> bool {
+fn has_something(sp: &SpeedQuery, who: Id, part: TurnPart) -> bool {
     if sp.can_act(who).is_err() {
         return false;
     }
@@ -105,29 +105,29 @@ fn has_something(sp: &SpeedQuery, who: Id, part: Part) -> bool {
     }
     let mut offers = vec![];
     acts::pick_ups(sp, who, &mut offers);
-    if part == Part::All && !sp.fighter(who).standard {
+    if part == TurnPart::All && !sp.fighter(who).standard {
         acts::acts(sp, who, &mut offers);
     }
-    if part != Part::Moves {
+    if part != TurnPart::Moves {
         acts::surges(sp, who, &mut offers);
     }
     offers.iter().any(Offer::is_legal)
 }
 
 fn list_all(world: &mut World, id: Id) -> Vec<Offer> {
-    list(world, id, Part::All)
+    list(world, id, TurnPart::All)
 }
 
 fn list_moves(world: &mut World, id: Id) -> Vec<Offer> {
-    list(world, id, Part::Moves)
+    list(world, id, TurnPart::Moves)
 }
 
 fn list_after(world: &mut World, id: Id) -> Vec<Offer> {
-    list(world, id, Part::After)
+    list(world, id, TurnPart::After)
 }
 
-fn list(world: &mut World, id: Id, part: Part) -> Vec<Offer> {
-    fn offers(In((id, part)): In<(Id, Part)>, sp: SpeedQuery) -> Vec<Offer> {
+fn list(world: &mut World, id: Id, part: TurnPart) -> Vec<Offer> {
+    fn offers(In((id, part)): In<(Id, TurnPart)>, sp: SpeedQuery) -> Vec<Offer> {
         let mut out = acts::offers(&sp, id, part);
         out.push(Offer::legal(Choice::new(&DONE, id)));
         out
@@ -181,16 +181,16 @@ fn tie(In(Tie { actors }): In<Tie>, sp: SpeedQuery, mut dice: ResMut<DiceBox>) -
         part,
         poll: Poll::of(all.iter().copied()),
     };
-    outcome.push(moves(Part::Moves));
+    outcome.push(moves(TurnPart::Moves));
     outcome.push(Together(Poll::of(actors.iter().copied())));
-    outcome.push(moves(Part::After));
+    outcome.push(moves(TurnPart::After));
     outcome.then(Close { who: actors })
 }
 
 system_step! {
     /// Moves of units that share a count. They choose in secret; then all movers move together,
     /// one cell at a time. Units that are not done choose again.
-    struct Moves { part: Part, poll: Poll } => moves
+    struct Moves { part: TurnPart, poll: Poll } => moves
 }
 
 fn moves(
@@ -213,7 +213,7 @@ fn moves(
     let surged: Vec<Id> = surged.into_iter().filter_map(|c| c.who).collect();
     let mut outcome = Begun::of(&sp, said, part).settle(&sp).then(EndChecks);
     for who in surged {
-        let part = Part::All;
+        let part = TurnPart::All;
         outcome.push(Course { who, part });
     }
     outcome.then(Moves { part, poll })
@@ -223,14 +223,14 @@ fn moves(
 /// example in picking up the same item or crawling to the same cell.
 impl BeginsActions for Speed {
     const AT_ONCE: Rule = "SP-03";
-    type Part = Part;
+    type Part = TurnPart;
     type Deed = Box<dyn Step>;
 
     fn may_begin(sp: &SpeedQuery, who: Id) -> bool {
         sp.can_act(who).is_ok()
     }
 
-    fn offers(sp: &SpeedQuery, who: Id, _: &Choice, part: Part) -> Vec<Offer> {
+    fn offers(sp: &SpeedQuery, who: Id, _: &Choice, part: TurnPart) -> Vec<Offer> {
         acts::offers(sp, who, part)
     }
 
@@ -265,7 +265,7 @@ fn together(
         .open(&mut answer)
         .into_iter()
         .filter(|c| c.verb != &PASS);
-    let outcome = Begun::of(&sp, said.collect(), Part::All).settle(&sp);
+    let outcome = Begun::of(&sp, said.collect(), TurnPart::All).settle(&sp);
     match outcome.next.is_empty() {
         true => outcome,
         false => outcome.then(EndChecks),

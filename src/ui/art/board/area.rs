@@ -2,7 +2,7 @@
 
 use tiny_skia::Pixmap;
 
-use crate::ui::art::plan::Plan;
+use crate::ui::art::plan::BoardPlan;
 
 /// The width of the paper margin around a map, in cells.
 pub const MARGIN: f32 = 1.5;
@@ -29,7 +29,7 @@ pub struct Picture {
 
 impl Area {
     /// A map with its margin.
-    pub fn whole(plan: &Plan) -> Area {
+    pub fn whole(plan: &BoardPlan) -> Area {
         let (east, south) = (plan.width() as f32 + MARGIN, plan.height() as f32 + MARGIN);
         Area {
             west: -MARGIN,
@@ -41,7 +41,7 @@ impl Area {
 
     /// A map with its margin, cut into rectangles of at most `side` cells a side, row
     /// by row, without gaps.
-    pub fn chunks(plan: &Plan, side: u32) -> Vec<Area> {
+    pub fn chunks(plan: &BoardPlan, side: u32) -> Vec<Area> {
         let whole = Area::whole(plan);
         let cuts = |from: f32, to: f32| {
             // Cut on grid lines, so that each cell lies in one chunk only.

@@ -11,7 +11,7 @@ use crate::ui::art::lettering::{self, Face};
 use crate::ui::art::noise::Scatter;
 use crate::ui::art::palette::{self, INK};
 use crate::ui::art::paper;
-use crate::ui::art::plan::{Axis, Block, CELL_FT, Feature, Plan};
+use crate::ui::art::plan::{Axis, Block, BoardPlan, CELL_FT, Feature};
 
 use super::area::{Area, Picture};
 use super::tiles;
@@ -22,7 +22,7 @@ const OUTLINE: f32 = 0.071;
 const BAND: f32 = 0.5;
 
 /// The ink over part of a map. Transparent where the floor shows through.
-pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
+pub fn ink(plan: &BoardPlan, cell_px: u32, area: Area) -> Picture {
     let (left, top, width, height) = area.pixels(cell_px);
     let unit = cell_px as f32;
     let mut sheet = Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit);
@@ -56,7 +56,7 @@ pub fn ink(plan: &Plan, cell_px: u32, area: Area) -> Picture {
 
 /// The band of hatching: every bundle whose middle is rock near a floor, each on its
 /// own patch of ground.
-fn hatching(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
+fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
     // Each map uses another part of the pattern.
     let (east, south) = ((plan.seed() % 97) as i32, (plan.seed() / 97 % 97) as i32);
     let mut taken = Vec::new();
@@ -118,14 +118,14 @@ fn strokes(bundle: &Bundle) -> Shape {
 
 /// Whether the cell or one of its eight neighbours is floor, so that hatching can
 /// reach into it.
-fn near_floor(plan: &Plan, x: i32, y: i32) -> bool {
+fn near_floor(plan: &BoardPlan, x: i32, y: i32) -> bool {
     (-1..=1).any(|dy| (-1..=1).any(|dx| plan.is_floor(x + dx, y + dy)))
 }
 
 /// Whether a point of rock is hatched: near a floor, or in a gap between hatched
 /// bands that is too small to stay bare. Bare paper must fit a disc with a radius of
 /// a third of a cell.
-fn in_band(plan: &Plan, (x, y): Spot) -> bool {
+fn in_band(plan: &BoardPlan, (x, y): Spot) -> bool {
     const DISC: f32 = 0.33;
     if to_floor(plan, (x, y)) <= BAND {
         return true;
@@ -140,7 +140,7 @@ fn in_band(plan: &Plan, (x, y): Spot) -> bool {
 
 /// The distance from a point to the nearest floor, in cells. A large number if it is
 /// more than one cell.
-fn to_floor(plan: &Plan, (x, y): Spot) -> f32 {
+fn to_floor(plan: &BoardPlan, (x, y): Spot) -> f32 {
     let (cx, cy) = (x.floor() as i32, y.floor() as i32);
     let mut least = f32::MAX;
     for (i, j) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (cx + dx, cy + dy))) {
@@ -154,7 +154,7 @@ fn to_floor(plan: &Plan, (x, y): Spot) -> f32 {
 
 /// The area where tiles show: floors, and the openings in walls with their stone
 /// frame.
-fn openings(plan: &Plan, area: Area) -> Shape {
+fn openings(plan: &BoardPlan, area: Area) -> Shape {
     Shape::of(|pen| {
         for (x, y) in area.cells(1) {
             let (fx, fy) = (x as f32, y as f32);
@@ -184,7 +184,7 @@ fn openings(plan: &Plan, area: Area) -> Shape {
 }
 
 /// The walls' outline: lines between floor and rock, with a gap at each opening.
-fn outline(plan: &Plan, area: Area) -> Shape {
+fn outline(plan: &BoardPlan, area: Area) -> Shape {
     let mut lines = Vec::new();
     for (x, y) in area.cells(1) {
         for (other, axis) in [((x - 1, y), Axis::X), ((x, y - 1), Axis::Y)] {
@@ -218,7 +218,7 @@ fn outline(plan: &Plan, area: Area) -> Shape {
 }
 
 /// Grid lines between floor cells, aligned to whole pixels.
-fn grid(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
+fn grid(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
     let thick = (cell_px as f32 / 48.0).round().max(1.0) / cell_px as f32;
     let lines = Shape::of(|pen| {
         for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
@@ -268,7 +268,7 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// A line where the floor drops, with ticks on the low side: the deeper the drop, the
 /// longer and closer the ticks. Steps in the middle if it can be climbed.
-fn ledges(sheet: &mut Sheet, plan: &Plan, area: Area) {
+fn ledges(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
     for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
         let Some(high) = plan.tile(x, y) else {
             continue;
@@ -342,7 +342,7 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
 }
 
 /// A line where water meets dry floor, and a broken line inside it.
-fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
+fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
     let wet = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.water);
     for (x, y) in area
         .cells(1)
@@ -371,7 +371,7 @@ fn shores(sheet: &mut Sheet, plan: &Plan, area: Area) {
 
 /// Solids that the level defines, from above: hatched if a unit cannot look over
 /// them, dressed stone if they are low, dashed if a unit can pass beneath.
-fn blocks(sheet: &mut Sheet, plan: &Plan, area: Area) {
+fn blocks(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
     for (x, y) in area.cells(0) {
         let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else {
             continue;
@@ -447,7 +447,7 @@ pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32
 }
 
 /// Writes the height once on every connected area of floor that is not at height 0.
-fn heights(sheet: &mut Sheet, plan: &Plan, area: Area, cell_px: u32) {
+fn heights(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
     // Small cells get relatively larger text, down to the size where it is illegible.
     let size = (11.0 / cell_px as f32).clamp(0.29, 0.44);
     if size * (cell_px as f32) < 8.0 {

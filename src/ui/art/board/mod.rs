@@ -18,17 +18,17 @@ pub use ink::ink;
 pub use tiles::Atlas;
 
 use super::paper;
-use super::plan::Plan;
+use super::plan::BoardPlan;
 
 /// A whole map with its margin as one picture: both layers, no units. For a picture
 /// of a given size see [`cell_px_to_fit`].
-pub fn preview(plan: &Plan, cell_px: u32) -> Pixmap {
+pub fn preview(plan: &BoardPlan, cell_px: u32) -> Pixmap {
     picture(plan, cell_px, Area::whole(plan)).pixmap
 }
 
 /// The largest cell size, in pixels, at which a map with its margin fits into a
 /// picture of the given size. At least 2, even if that does not fit.
-pub fn cell_px_to_fit(plan: &Plan, width: u32, height: u32) -> u32 {
+pub fn cell_px_to_fit(plan: &BoardPlan, width: u32, height: u32) -> u32 {
     let fit = |room: u32, cells: i32| (room as f32 / (cells as f32 + 2.0 * MARGIN)).floor() as u32;
     fit(width, plan.width())
         .min(fit(height, plan.height()))
@@ -36,7 +36,7 @@ pub fn cell_px_to_fit(plan: &Plan, width: u32, height: u32) -> u32 {
 }
 
 /// Part of a map as one picture of both layers.
-pub fn picture(plan: &Plan, cell_px: u32, area: Area) -> Picture {
+pub fn picture(plan: &BoardPlan, cell_px: u32, area: Area) -> Picture {
     let above = ink(plan, cell_px, area);
     let mut pixmap =
         Pixmap::new(above.pixmap.width(), above.pixmap.height()).expect("as big as the ink");

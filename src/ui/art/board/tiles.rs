@@ -12,7 +12,7 @@ use crate::ui::art::canvas::Sheet;
 use crate::ui::art::noise::hash;
 use crate::ui::art::palette::{self, Rgb};
 use crate::ui::art::paper;
-use crate::ui::art::plan::{Axis, CELL_FT, Feature, Plan, Tile};
+use crate::ui::art::plan::{Axis, BoardPlan, CELL_FT, Feature, Tile};
 
 /// The number of variants of rubble and of water.
 const VARIANTS: u64 = 8;
@@ -24,13 +24,13 @@ pub struct Atlas {
     pub pixmap: Pixmap,
     cell_px: u32,
     columns: u32,
-    places: BTreeMap<Look, u32>,
+    places: BTreeMap<TileLook, u32>,
     ground: i32,
 }
 
 /// Everything that determines how a cell looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Look {
+enum TileLook {
     /// Paper, for cells that the ink covers.
     Bare,
     Floor {
@@ -74,14 +74,14 @@ enum Piece {
 
 impl Atlas {
     /// Draws all pictures that a map needs at this cell size.
-    pub fn new(plan: &Plan, cell_px: u32) -> Atlas {
+    pub fn new(plan: &BoardPlan, cell_px: u32) -> Atlas {
         let cell_px = cell_px.max(1);
         let ground = plan.ground_level();
-        let mut places = BTreeMap::from([(Look::Bare, 0)]);
+        let mut places = BTreeMap::from([(TileLook::Bare, 0)]);
         for (x, y, tile) in plan.cells() {
             let look = look(plan, x, y, tile, ground);
             places.insert(look, 0);
-            if let Look::Floor {
+            if let TileLook::Floor {
                 tone,
                 rough,
                 water,
@@ -90,7 +90,7 @@ impl Atlas {
             } = look
             {
                 places.insert(
-                    Look::Floor {
+                    TileLook::Floor {
                         tone,
                         rough,
                         water,
@@ -149,13 +149,13 @@ impl Atlas {
 
     /// The index of the picture for a cell, counted row by row from 0. Bare paper for
     /// a look that is not in the atlas.
-    pub fn tile_index(&self, plan: &Plan, x: i32, y: i32) -> u32 {
+    pub fn tile_index(&self, plan: &BoardPlan, x: i32, y: i32) -> u32 {
         let look = plan
             .tile(x, y)
-            .map_or(Look::Bare, |tile| look(plan, x, y, tile, self.ground));
+            .map_or(TileLook::Bare, |tile| look(plan, x, y, tile, self.ground));
         self.places
             .get(&look)
-            .or(self.places.get(&Look::Bare))
+            .or(self.places.get(&TileLook::Bare))
             .copied()
             .unwrap_or(0)
     }
@@ -194,17 +194,17 @@ pub(super) fn tone(above_ground: i32) -> Rgb {
     }
 }
 
-fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
+fn look(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileLook {
     let piece = match &tile.feature {
-        Feature::Wall => return Look::Bare,
+        Feature::Wall => return TileLook::Bare,
         Feature::Window(axis) => {
-            return Look::Opening {
+            return TileLook::Opening {
                 tall: *axis == Axis::Y,
                 slit: false,
             };
         }
         Feature::Slit(axis) => {
-            return Look::Opening {
+            return TileLook::Opening {
                 tall: *axis == Axis::Y,
                 slit: true,
             };
@@ -220,7 +220,7 @@ fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
     let variant = (hash(&[i64::from(x), i64::from(y), plan.width().into()]) % VARIANTS) as u8;
     // Stones would be in the way of a wall or a door.
     let clear = !matches!(piece, Piece::None | Piece::Pillar);
-    Look::Floor {
+    TileLook::Floor {
         tone: tone(tile.floor - ground).bytes(),
         rough: (tile.rough && !clear).then_some(variant),
         water: tile.water.then_some(variant),
@@ -233,7 +233,7 @@ fn look(plan: &Plan, x: i32, y: i32, tile: &Tile, ground: i32) -> Look {
 }
 
 /// The sides at which a low wall joins another low wall or rock.
-fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
+fn low_wall_joins(plan: &BoardPlan, x: i32, y: i32) -> [bool; 4] {
     let low = |x: i32, y: i32| {
         plan.tile(x, y)
             .is_some_and(|tile| tile.feature == Feature::LowWall)
@@ -258,7 +258,7 @@ fn low_wall_joins(plan: &Plan, x: i32, y: i32) -> [bool; 4] {
 
 /// Whether a door's leaf runs from north to south. It runs between walls; without
 /// walls, from west to east.
-fn door_is_tall(plan: &Plan, x: i32, y: i32) -> bool {
+fn door_is_tall(plan: &BoardPlan, x: i32, y: i32) -> bool {
     let firm = |x: i32, y: i32| {
         let door = plan
             .tile(x, y)
@@ -307,11 +307,11 @@ impl Opening {
     }
 }
 
-fn draw(look: Look, cell_px: u32) -> Pixmap {
+fn draw(look: TileLook, cell_px: u32) -> Pixmap {
     let mut sheet = Sheet::new(cell_px, cell_px, cell_px as f32);
     match look {
-        Look::Bare => paper::lay(&mut sheet.pixmap, 0, 0),
-        Look::Floor {
+        TileLook::Bare => paper::lay(&mut sheet.pixmap, 0, 0),
+        TileLook::Floor {
             tone: [r, g, b],
             rough,
             water,
@@ -337,7 +337,7 @@ fn draw(look: Look, cell_px: u32) -> Pixmap {
                 draw_fog(&mut sheet, fog);
             }
         }
-        Look::Opening { tall, slit } => {
+        TileLook::Opening { tall, slit } => {
             sheet.pixmap.fill(palette::ROCK.solid());
             upright_if(&mut sheet, tall, |sheet| {
                 draw_opening(sheet, if slit { 0.5 } else { 1.5 })

@@ -41,7 +41,7 @@ impl Area {
 }
 
 /// A line of a label.
-pub struct Line {
+pub struct LabelLine {
     pub face: Face,
     pub size: f32,
     pub words: String,
@@ -50,7 +50,7 @@ pub struct Line {
 
 /// Lines of text beside a place on the map.
 pub struct Label {
-    pub lines: Vec<Line>,
+    pub lines: Vec<LabelLine>,
     /// The edge colour of the card under the text. `None`: no card.
     pub edge: Option<Rgb>,
     /// The middle of the place that the label names.
@@ -69,7 +69,7 @@ const MARGIN: f32 = 9.0;
 impl Label {
     /// Half of the label's width and height.
     fn size(&self, letters: f32) -> (f32, f32) {
-        let wide = |line: &Line| lettering::text(line.face, &line.words, line.size).width;
+        let wide = |line: &LabelLine| lettering::text(line.face, &line.words, line.size).width;
         let wide = self.lines.iter().map(wide).fold(0.0, f32::max);
         let high: f32 = self.lines.iter().map(|line| line.size * LEADING).sum();
         let pad = if self.edge.is_some() { PAD } else { 1.0 };

@@ -4,7 +4,7 @@
 pub mod labels;
 mod scenery;
 
-use labels::{Area, Label, Line};
+use labels::{Area, Label, LabelLine};
 
 use super::{
     canvas::{Shape, Sheet, Spot},
@@ -20,7 +20,7 @@ pub const SIZE: Spot = (1000.0, 540.0);
 
 /// The state of a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mark {
+pub enum StopState {
     Won,
     Lost,
     /// The next stop; the fork is drawn in its place.
@@ -31,7 +31,7 @@ pub enum Mark {
 /// A stop on the road, with two lines of text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stop {
-    pub mark: Mark,
+    pub mark: StopState,
     pub name: String,
     pub note: String,
 }
@@ -89,7 +89,7 @@ struct Layout {
     places: Vec<Spot>,
     branches: Vec<Spot>,
     squad: Vec<Spot>,
-    ways: Vec<Way>,
+    ways: Vec<RoadSection>,
     /// Points along the road.
     road: Vec<Spot>,
     /// Areas that labels must avoid.
@@ -105,7 +105,7 @@ impl Layout {
         let branches = branches(of, &places);
         let squad = squad(of, &places);
         let ways = ways(of, &places, &branches);
-        let road: Vec<Spot> = ways.iter().flat_map(Way::points).collect();
+        let road: Vec<Spot> = ways.iter().flat_map(RoadSection::points).collect();
         let (hidden, last) = (hidden(of), places.len() - 1);
         let disc = |(n, at): (usize, &Spot)| match n == last {
             true => Area::round((at.0, at.1 - 10.0), KEEP + 3.0, 44.0),
@@ -156,7 +156,9 @@ fn places(seed: u64, count: usize) -> Vec<Spot> {
 
 /// The index of the next stop.
 fn next(of: &RoadMap) -> Option<usize> {
-    of.stops.iter().position(|stop| stop.mark == Mark::Next)
+    of.stops
+        .iter()
+        .position(|stop| stop.mark == StopState::Next)
 }
 
 /// Positions of the ways of the fork, one above the other at the next stop.
@@ -198,7 +200,7 @@ fn squad(of: &RoadMap, places: &[Spot]) -> Vec<Spot> {
 }
 
 /// A section of the road.
-struct Way {
+struct RoadSection {
     from: Spot,
     to: Spot,
     /// How far it bends to one side, as a share of its length.
@@ -216,7 +218,7 @@ enum WayKind {
     Ahead,
 }
 
-impl Way {
+impl RoadSection {
     /// The Bézier curve: start, two control points, end.
     fn curve(&self) -> [Spot; 4] {
         let (from, to) = (self.from, self.to);
@@ -311,8 +313,8 @@ fn points(curve: [Spot; 4], count: u16) -> impl Iterator<Item = Spot> {
 }
 
 /// All sections of the road, with the ways of the fork.
-fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
-    let is_fought = |stop: &&Stop| matches!(stop.mark, Mark::Won | Mark::Lost);
+fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<RoadSection> {
+    let is_fought = |stop: &&Stop| matches!(stop.mark, StopState::Won | StopState::Lost);
     let fought = of.stops.iter().filter(is_fought).count();
     let next = next(of).unwrap_or(fought);
     let gone = |n: usize| (n, WayKind::Gone);
@@ -323,8 +325,8 @@ fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
     };
     let along = (1..next.min(places.len())).map(gone);
     let along = along.chain((first_ahead..places.len()).map(ahead));
-    let mut all: Vec<Way> = along
-        .map(|(n, kind)| Way {
+    let mut all: Vec<RoadSection> = along
+        .map(|(n, kind)| RoadSection {
             from: places[n - 1],
             to: places[n],
             bow: if n.is_multiple_of(2) { 0.16 } else { -0.16 },
@@ -340,14 +342,14 @@ fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
             _ => (0.3 * (n as f32 - 0.5)).clamp(-0.2, 0.2),
         };
         if let Some(&to) = places.get(next + 1) {
-            all.push(Way {
+            all.push(RoadSection {
                 from: at,
                 to,
                 bow: -bow,
                 kind: WayKind::Ahead,
             });
         }
-        all.push(Way {
+        all.push(RoadSection {
             from: here,
             to: at,
             bow,
@@ -361,7 +363,7 @@ fn ways(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Way> {
 
 /// The labels: the ways of the fork, the squad's position, then all stops.
 fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
-    let line = |face, size, words: &str, ink| Line {
+    let line = |face, size, words: &str, ink| LabelLine {
         face,
         size,
         words: words.into(),
@@ -392,7 +394,7 @@ fn labels_of(of: &RoadMap, places: &[Spot], branches: &[Spot]) -> Vec<Label> {
     let stops = stops.map(|(n, (stop, &(x, y)))| {
         let ink = match stop.mark {
             _ if n == last => palette::DANGER,
-            Mark::Ahead => palette::FADED_INK,
+            StopState::Ahead => palette::FADED_INK,
             _ => palette::INK,
         };
         Label {
@@ -434,12 +436,12 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &Layout) {
     for (n, (stop, &(x, y))) in of.stops.iter().zip(&layout.places).enumerate() {
         match stop.mark {
             _ if Some(n) == hidden => {}
-            Mark::Won => {
+            StopState::Won => {
                 disc(sheet, (x, y), 17.0, palette::TEAL, palette::GOLD);
                 let tick = Shape::polyline(&[(x - 6.5, y), (x - 1.5, y + 5.5), (x + 7.5, y - 5.5)]);
                 sheet.stroke(&tick, 3.2, palette::WHITE.solid());
             }
-            Mark::Lost => {
+            StopState::Lost => {
                 disc(sheet, (x, y), 17.0, palette::DANGER, palette::CARD);
                 for side in [-1.0, 1.0] {
                     let bar =
@@ -447,8 +449,8 @@ fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &Layout) {
                     sheet.stroke(&bar, 3.2, palette::WHITE.solid());
                 }
             }
-            Mark::Next | Mark::Ahead if n == last => scenery::keep(sheet, (x, y)),
-            Mark::Next | Mark::Ahead => {
+            StopState::Next | StopState::Ahead if n == last => scenery::keep(sheet, (x, y)),
+            StopState::Next | StopState::Ahead => {
                 disc(sheet, (x, y), 15.0, palette::CARD_ACTIVE, palette::STONE);
                 let number = (n + 1).to_string();
                 letter(

@@ -1,19 +1,23 @@
 //! What the player can do while no unit or cell is hovered.
 
-use super::Part;
+use super::ClickEffect;
 use crate::ui::{ActionPreview, Selection, Session};
 
 /// What clicks and keys do right now, one line each.
-pub(super) fn hint(session: &Session, selection: &Selection, preview: &ActionPreview) -> Part {
+pub(super) fn hint(
+    session: &Session,
+    selection: &Selection,
+    preview: &ActionPreview,
+) -> ClickEffect {
     if session.held().is_some() && selection.armed.is_none() {
-        return Part::Hint(vec![
+        return ClickEffect::Hint(vec![
             "Everyone has declared: check the plan. Hover a unit for details.",
             "E: begin the round. U: undo the last plan.",
         ]);
     }
     let is_listed = preview.menu.is_some();
     let is_number = preview.menu.as_ref().is_some_and(|m| m.slider.is_some());
-    Part::Hint(match (selection.chosen, selection.armed) {
+    ClickEffect::Hint(match (selection.chosen, selection.armed) {
         (Some(_), _) if is_number => vec![
             "Less or more: use the buttons or arrow keys.",
             "Enter: confirm. Esc: back.",

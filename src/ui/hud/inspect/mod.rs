@@ -13,7 +13,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{GAP, ObjectivesCard, Signs, Told, enemy_turn, plan_list, round};
+use super::{CardContent, GAP, ObjectivesCard, Signs, enemy_turn, plan_list, round};
 use crate::{
     battle::{
         AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Words, capitalised, handicap,
@@ -42,17 +42,17 @@ use bevy::{prelude::*, text::RemSize};
 
 /// The card at the upper right.
 #[derive(Component, Default)]
-#[require(Told<Model>)]
+#[require(CardContent<InspectModel>)]
 pub struct InspectCard;
 
 #[derive(PartialEq)]
-pub struct Model {
+pub struct InspectModel {
     person: Option<Person>,
     aside: &'static str,
     figures: Vec<String>,
     /// What the inspected enemy is likely to do next.
     likely: Option<String>,
-    part: Part,
+    part: ClickEffect,
     /// What the last enemy turn did, while nothing is hovered.
     last_turn: Vec<String>,
     /// What is known about the plan of the draft or of the inspected unit.
@@ -71,7 +71,7 @@ pub struct Model {
 
 /// What a click would do.
 #[derive(PartialEq)]
-enum Part {
+enum ClickEffect {
     Nothing,
     No(String, Rgb),
     Blow {
@@ -95,7 +95,7 @@ enum Part {
         price: Words,
         fall: u16,
         drawn: Vec<String>,
-        exchanges: Vec<there::Line>,
+        exchanges: Vec<there::ChancesThere>,
     },
     Act {
         label: Words,
@@ -206,7 +206,7 @@ pub(super) fn refresh(
     (preview, plan_preview): (Res<ActionPreview>, Res<PlanPreview>),
     (predictions, room): (Res<Predictions>, Room),
     event_playback: Res<EventPlayback>,
-    card: Single<(Entity, &mut Told<Model>), With<InspectCard>>,
+    card: Single<(Entity, &mut CardContent<InspectModel>), With<InspectCard>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {
@@ -216,7 +216,7 @@ pub(super) fn refresh(
     let actor = actor.filter(|&id| session.shown().person(id).is_there());
     let now = model(&session, &selection, (&preview, &plan_preview), actor);
     let subject = now.person.as_ref().map(|person| person.id);
-    let now = Model {
+    let now = InspectModel {
         likely: subject.and_then(|id| predictions.words(&session, id)),
         is_low: room.size().y <= LOW,
         ..now
@@ -245,7 +245,7 @@ fn model(
     selection: &Selection,
     (preview, plan_preview): (&ActionPreview, &PlanPreview),
     actor: Option<Id>,
-) -> Model {
+) -> InspectModel {
     let pointed = selection
         .cursor
         .and_then(|cell| session.shown().on(cell))
@@ -268,13 +268,15 @@ fn model(
     };
     let short_words = || Vec::from_iter(short.iter().map(|short| short.words.clone()));
     let part = match &preview.click {
-        _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => Part::Nothing,
+        _ if selection.looked_at.is_some_and(|id| Some(id) != pointed) => ClickEffect::Nothing,
         Click::Nothing if selection.cursor.is_none() && session.is_players_turn() => {
             hint::hint(session, selection, preview)
         }
-        Click::Nothing | Click::Choose(_) => Part::Nothing,
-        Click::No(why) | Click::NoAttack(why) => Part::No(why.clone(), selection.ink_of_refusal()),
-        Click::Advance(advance) => Part::Blow {
+        Click::Nothing | Click::Choose(_) => ClickEffect::Nothing,
+        Click::No(why) | Click::NoAttack(why) => {
+            ClickEffect::No(why.clone(), selection.ink_of_refusal())
+        }
+        Click::Advance(advance) => ClickEffect::Blow {
             by: name(session, advance.blow.by),
             first: Some(goes(
                 &name(session, advance.blow.by),
@@ -289,7 +291,7 @@ fn model(
             spread: advance.spread.clone(),
             trades: vec![],
         },
-        Click::Blow(blow) => Part::Blow {
+        Click::Blow(blow) => ClickEffect::Blow {
             by: name(session, blow.by),
             first: None,
             is_plan: false,
@@ -305,7 +307,7 @@ fn model(
             trades: preview.trades.clone(),
         },
         Click::Plan(draft) => match (&draft.blow, draft.orders.first()) {
-            (Some(blow), _) => Part::Blow {
+            (Some(blow), _) => ClickEffect::Blow {
                 by: name(session, blow.by),
                 first: Some(planned(session, draft)),
                 is_plan: true,
@@ -321,7 +323,7 @@ fn model(
                 ways: 1,
                 drawn: short_words(),
             },
-            (None, first) => Part::Act {
+            (None, first) => ClickEffect::Act {
                 label: draft.label.to_lowercase().into(),
                 help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
@@ -329,7 +331,7 @@ fn model(
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
             },
         },
-        Click::Move(way) => Part::Move {
+        Click::Move(way) => ClickEffect::Move {
             by: selection
                 .chosen
                 .map_or(String::new(), |id| name(session, id)),
@@ -340,7 +342,7 @@ fn model(
             exchanges: preview
                 .exchanges
                 .iter()
-                .map(|e| there::Line::new(session, way, e))
+                .map(|e| there::ChancesThere::new(session, way, e))
                 .collect(),
         },
         Click::Act {
@@ -353,7 +355,7 @@ fn model(
             seen,
             choice,
             ..
-        } => Part::Act {
+        } => ClickEffect::Act {
             // If two units lie in one cell, the label names the target.
             label: match preview.click {
                 Click::Act { .. } => session.order_text(choice).into(),
@@ -368,12 +370,14 @@ fn model(
     let plan = match &preview.click {
         // The attack's own lines already say why it is not expected to succeed.
         Click::Plan(_) if short.is_some() => vec![],
-        Click::Plan(draft) if matches!(part, Part::Blow { .. } | Part::Act { .. }) => {
+        Click::Plan(draft)
+            if matches!(part, ClickEffect::Blow { .. } | ClickEffect::Act { .. }) =>
+        {
             plans::facts(session, plan_preview, draft.who())
         }
         _ => subject.map_or(vec![], |who| plans::facts(session, plan_preview, who)),
     };
-    Model {
+    InspectModel {
         plan,
         person: subject.map(|id| session.shown().person(id).clone()),
         aside,
@@ -390,7 +394,7 @@ fn model(
         likely: None,
         is_low: false,
         last_turn: match part {
-            Part::Hint(_) => enemy_turn::last_turn(session),
+            ClickEffect::Hint(_) => enemy_turn::last_turn(session),
             _ => vec![],
         },
         part,
@@ -545,7 +549,7 @@ fn session_draws(preview: &ActionPreview, blow: &AttackForecast) -> Vec<Provoked
     act.map_or(vec![], |a| a.draws.clone())
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &InspectModel) {
     let Some(person) = &model.person else {
         card.spawn(text("No unit selected", Cut::Heading, palette::FADED_INK));
         return;
@@ -581,7 +585,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
     // What is known about a plan takes the place of charts.
     let has_plan = !model.plan.is_empty();
     // With an attack on the card there is little space for figures.
-    let is_blow = matches!(model.part, Part::Blow { .. });
+    let is_blow = matches!(model.part, ClickEffect::Blow { .. });
     let most = match (is_blow, &model.answer) {
         (true, _) => 0,
         (false, Some(_)) => 3,
@@ -622,18 +626,18 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
         .as_ref()
         .map(|(at, answer)| (at.as_str(), answer));
     match &model.part {
-        Part::Nothing => {}
-        Part::Hint(lines) => {
+        ClickEffect::Nothing => {}
+        ClickEffect::Hint(lines) => {
             card.spawn(gap());
             for line in lines {
                 card.spawn(text(*line, Cut::Small, palette::FADED_INK));
             }
         }
-        Part::No(why, ink) => {
+        ClickEffect::No(why, ink) => {
             card.spawn(gap());
             prose(card, why, Cut::Body, *ink);
         }
-        Part::Act {
+        ClickEffect::Act {
             label,
             help,
             goes_on,
@@ -650,7 +654,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             chances(card, odds);
             warnings(card, drawn);
         }
-        Part::Move {
+        ClickEffect::Move {
             by,
             feet,
             price,
@@ -667,7 +671,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &Model) {
             warnings(card, drawn);
             there::table(card, signs, exchanges);
         }
-        Part::Blow {
+        ClickEffect::Blow {
             by,
             first,
             is_plan,

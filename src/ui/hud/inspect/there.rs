@@ -15,7 +15,7 @@ use bevy::prelude::*;
 
 /// The chances between the unit and one enemy at the end of a path.
 #[derive(PartialEq)]
-pub(super) struct Line {
+pub(super) struct ChancesThere {
     name: String,
     gives: Option<Shot>,
     /// Whether the unit can attack on this turn.
@@ -23,7 +23,7 @@ pub(super) struct Line {
     takes: Option<Shot>,
 }
 
-impl Line {
+impl ChancesThere {
     pub(super) fn new(session: &Session, way: &Way, exchange: &Exchange) -> Self {
         let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
         Self {
@@ -39,7 +39,7 @@ impl Line {
 const MOST_LINES: usize = 6;
 
 /// Lists the enemies in reach from the end of a path, and those that can hit the unit there.
-pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Line]) {
+pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[ChancesThere]) {
     if all.is_empty() {
         return;
     }

@@ -6,7 +6,7 @@ use crate::{
         RolledAttack, Rule,
     },
     grid::Cell,
-    ui::{auto_reactions::Told, read::RulesetUi},
+    ui::{auto_reactions::AutoAnswer, read::RulesetUi},
     words::count,
 };
 
@@ -22,13 +22,13 @@ pub enum Topic {
 
 /// One sentence, with the details behind it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
+pub struct LogEntry {
     /// Index of its first event among the events shown so far.
     pub from: usize,
     pub topic: Topic,
     pub text: String,
     /// Its results, such as "hits for 5".
-    outcome: Vec<Outcome>,
+    outcome: Vec<EntryOutcome>,
     pub rule: Rule,
     /// Dice, modifiers and steps, each with its rule.
     pub details: Vec<(String, Rule)>,
@@ -55,13 +55,13 @@ pub struct Entry {
 
 /// A result of an action.
 #[derive(Clone, PartialEq, Debug)]
-enum Outcome {
+enum EntryOutcome {
     /// "hits critically", with the harm so far, such as "5" and "2 stress".
     Hit(String, Vec<String>),
     Other(String),
 }
 
-impl Outcome {
+impl EntryOutcome {
     /// "hits for 5 and 2 stress".
     fn words(&self) -> String {
         match self {
@@ -72,7 +72,7 @@ impl Outcome {
     }
 }
 
-impl Entry {
+impl LogEntry {
     fn new(from: usize, topic: Topic, text: String, rule: Rule) -> Self {
         Self {
             from,
@@ -110,7 +110,7 @@ impl Entry {
             Some(_) => format!("stops after {far}"),
             None => format!("{far} {direction}"),
         };
-        self.outcome.push(Outcome::Other(words));
+        self.outcome.push(EntryOutcome::Other(words));
     }
 
     /// Whether a detail belongs to this entry: traces always do, others if they concern its actor,
@@ -124,7 +124,7 @@ impl Entry {
     }
 
     fn outcome_words(&self) -> String {
-        let words: Vec<String> = self.outcome.iter().map(Outcome::words).collect();
+        let words: Vec<String> = self.outcome.iter().map(EntryOutcome::words).collect();
         words.join(", ")
     }
 
@@ -148,7 +148,7 @@ impl Entry {
 /// All entries so far.
 #[derive(Clone, Debug, Default)]
 pub struct LogEntries {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LogEntry>,
     /// Number of events already added.
     done: usize,
     /// Number of notes already added.
@@ -160,7 +160,7 @@ impl LogEntries {
     pub fn go_on<'e>(
         &mut self,
         told: impl Iterator<Item = &'e Event>,
-        notes: &[Told],
+        notes: &[AutoAnswer],
         reader: &RulesetUi,
         names: &Names,
     ) {
@@ -172,11 +172,11 @@ impl LogEntries {
         self.note(notes);
     }
 
-    fn note(&mut self, notes: &[Told]) {
+    fn note(&mut self, notes: &[AutoAnswer]) {
         while let Some(note) = notes.get(self.noted).filter(|n| n.at <= self.done) {
             let text = note.text.clone();
             self.entries
-                .push(Entry::new(self.done, Topic::Rule, text, note.rule));
+                .push(LogEntry::new(self.done, Topic::Rule, text, note.rule));
             self.noted += 1;
         }
     }
@@ -199,15 +199,17 @@ impl LogEntries {
                 if let Some(entry) = self.of_serial(*serial) {
                     let hits = if *critical { "hits critically" } else { "hits" };
                     entry.outcome.push(match *hit {
-                        true => Outcome::Hit(hits.to_owned(), vec![]),
-                        false => Outcome::Other(String::from("misses")),
+                        true => EntryOutcome::Hit(hits.to_owned(), vec![]),
+                        false => EntryOutcome::Other(String::from("misses")),
                     });
                     entry.details.push(detail);
                 }
             }
             EventKind::Stopped { who, why } => match self.last_of(Some(*who)) {
                 Some(entry) => {
-                    entry.outcome.push(Outcome::Other(format!("stops ({why})")));
+                    entry
+                        .outcome
+                        .push(EntryOutcome::Other(format!("stops ({why})")));
                     entry.details.push(detail);
                 }
                 None => {
@@ -237,7 +239,7 @@ impl LogEntries {
                 match (of_last, verdict) {
                     (Some(entry), verdict) => {
                         let said = verdict.map(|verdict| format!("{what} {verdict}"));
-                        entry.outcome.extend(said.map(Outcome::Other));
+                        entry.outcome.extend(said.map(EntryOutcome::Other));
                         entry.details.push(detail);
                     }
                     (None, Some(verdict)) => {
@@ -327,7 +329,7 @@ impl LogEntries {
     /// Replaces the last entry's text if the event is what its action was for; returns whether it
     /// did.
     fn carries_out(&mut self, what: &EventKind, text: &str) -> bool {
-        let is_of = |entry: &&mut Entry| {
+        let is_of = |entry: &&mut LogEntry| {
             let choice = entry.choice.as_ref();
             choice.is_some_and(|choice| what.carries_out(choice))
         };
@@ -335,11 +337,11 @@ impl LogEntries {
         last.map(|entry| entry.text = text.to_owned()).is_some()
     }
 
-    fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut Entry {
+    fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut LogEntry {
         if let Some(last) = self.entries.last_mut() {
             last.come_to_rest();
         }
-        let mut entry = Entry::new(self.done, topic, text, rule);
+        let mut entry = LogEntry::new(self.done, topic, text, rule);
         entry.who = who.map_or(0, Id::bit);
         entry.subject = who;
         self.entries.push(entry);
@@ -349,14 +351,14 @@ impl LogEntries {
     fn act(&mut self, choice: &Choice, text: String, rule: Rule) {
         // An entry of its own would stand below the result that the reaction led to.
         let is_plain = choice.at.is_none() && choice.to.is_none() && choice.verb.handling.is_none();
-        let is_open = |e: &&mut Entry| {
+        let is_open = |e: &&mut LogEntry| {
             e.outcome.is_empty() && !e.serials.is_empty() && e.target == choice.who
         };
         if let Some(entry) = self.entries.last_mut().filter(is_open).filter(|_| is_plain) {
             entry.is_answered = true;
             entry
                 .outcome
-                .push(Outcome::Other(choice.verb.name.to_owned()));
+                .push(EntryOutcome::Other(choice.verb.name.to_owned()));
             entry.details.push((text, rule));
             return;
         }
@@ -375,7 +377,7 @@ impl LogEntries {
     fn attack(&mut self, shot: &RolledAttack, detail: (String, Rule), names: &Names) {
         let (by, at) = (shot.attack.by, shot.attack.at);
         // The move towards the target is not the action.
-        let fits = |e: &&mut Entry, aimed: bool| {
+        let fits = |e: &&mut LogEntry, aimed: bool| {
             let is_meant = match e.target {
                 Some(target) => target == at,
                 None => !aimed && e.topic != Topic::Move,
@@ -401,21 +403,21 @@ impl LogEntries {
     }
 
     /// The entries since the last heading, newest first.
-    fn near(&mut self) -> impl Iterator<Item = &mut Entry> {
+    fn near(&mut self) -> impl Iterator<Item = &mut LogEntry> {
         let near = self.entries.iter_mut().rev().take(8);
         near.take_while(|e| e.topic != Topic::Heading)
     }
 
     /// Marks the unfinished action of a unit that falls as cancelled.
     fn cut_short(&mut self, who: Id) {
-        let is_open = |e: &&mut Entry| {
+        let is_open = |e: &&mut LogEntry| {
             let is_act = e.actor == Some(who) && e.target.is_some_and(|at| at != who);
             is_act && e.outcome.is_empty() && e.serials.is_empty()
         };
         if let Some(entry) = self.near().find(is_open) {
             entry
                 .outcome
-                .push(Outcome::Other(String::from("cancelled")));
+                .push(EntryOutcome::Other(String::from("cancelled")));
         }
     }
 
@@ -424,11 +426,13 @@ impl LogEntries {
         match self.of_attack(by, who) {
             Some(entry) => {
                 match entry.outcome.last_mut() {
-                    Some(Outcome::Hit(_, harm)) if harm.is_empty() => harm.push(points.to_string()),
-                    Some(Outcome::Hit(..)) if points == 0 => {}
+                    Some(EntryOutcome::Hit(_, harm)) if harm.is_empty() => {
+                        harm.push(points.to_string())
+                    }
+                    Some(EntryOutcome::Hit(..)) if points == 0 => {}
                     _ => entry
                         .outcome
-                        .push(Outcome::Other(format!("{points} damage"))),
+                        .push(EntryOutcome::Other(format!("{points} damage"))),
                 }
                 entry.details.push(detail);
             }
@@ -446,10 +450,10 @@ impl LogEntries {
         };
         let Cue { points, word, .. } = cue;
         match entry.outcome.last_mut() {
-            Some(Outcome::Hit(_, harm)) => harm.push(format!("{points} {word}")),
+            Some(EntryOutcome::Hit(_, harm)) => harm.push(format!("{points} {word}")),
             _ => entry
                 .outcome
-                .push(Outcome::Other(format!("{points} {word}"))),
+                .push(EntryOutcome::Other(format!("{points} {word}"))),
         }
         entry.details.push(detail.clone());
         true
@@ -457,7 +461,7 @@ impl LogEntries {
 
     /// The entry of the attack that caused harm; `None` for harm without an attacker, such as a
     /// fall or bleeding.
-    fn of_attack(&mut self, by: Option<Id>, at: Id) -> Option<&mut Entry> {
+    fn of_attack(&mut self, by: Option<Id>, at: Id) -> Option<&mut LogEntry> {
         let near = self.entries.iter_mut().rev().take(8);
         let mut near = near.take_while(|e| e.topic != Topic::Heading);
         near.find(|e| {
@@ -465,20 +469,20 @@ impl LogEntries {
         })
     }
 
-    fn of_serial(&mut self, serial: u32) -> Option<&mut Entry> {
+    fn of_serial(&mut self, serial: u32) -> Option<&mut LogEntry> {
         let mut all = self.entries.iter_mut().rev();
         all.find(|e| e.serials.contains(&serial))
     }
 
     /// The entry that a detail of this kind only repeats, such as that a dying unit is still
     /// dying. It may be rounds ago.
-    fn reminded_of(&mut self, kind: &'static str, subject: Option<Id>) -> Option<&mut Entry> {
+    fn reminded_of(&mut self, kind: &'static str, subject: Option<Id>) -> Option<&mut LogEntry> {
         let mut all = self.entries.iter_mut().rev();
         all.find(|e| subject.is_some() && e.subject == subject && e.kind == Some(kind))
     }
 
     /// The last entry, if it is about this unit's action or reaction.
-    fn last_of(&mut self, who: Option<Id>) -> Option<&mut Entry> {
+    fn last_of(&mut self, who: Option<Id>) -> Option<&mut LogEntry> {
         let last = self.entries.last_mut()?;
         let is_own = last.actor == who || last.is_answered && last.target == who;
         (who.is_some() && is_own).then_some(last)

@@ -5,7 +5,7 @@
 
 mod entries;
 
-use super::{Signs, Told};
+use super::{CardContent, Signs};
 use crate::{
     battle::{Id, Rule},
     ui::{
@@ -30,7 +30,7 @@ use bevy::{
     ui_widgets::{Activate, Button, ScrollArea},
 };
 pub use entries::Topic;
-use entries::{Entry, LogEntries};
+use entries::{LogEntries, LogEntry};
 use std::collections::HashSet;
 
 pub(super) fn plugin(app: &mut App) {
@@ -74,7 +74,7 @@ pub struct LogFilter {
 }
 
 impl LogFilter {
-    fn shows(&self, entry: &Entry) -> bool {
+    fn shows(&self, entry: &LogEntry) -> bool {
         if entry.topic == Topic::Heading {
             return true;
         }
@@ -82,7 +82,7 @@ impl LogFilter {
             && self.who.is_none_or(|who| entry.who & who.bit() != 0)
     }
 
-    fn is_open(&self, entry: &Entry) -> bool {
+    fn is_open(&self, entry: &LogEntry) -> bool {
         self.open.contains(&entry.from) != self.dice
     }
 }
@@ -158,7 +158,7 @@ pub struct LogCard {
 /// An entry as shown.
 #[derive(Clone)]
 struct Shown {
-    entry: Entry,
+    entry: LogEntry,
     is_open: bool,
 }
 
@@ -415,7 +415,7 @@ pub fn log(card: &mut ChildSpawnerCommands) {
 
 /// The header of the log.
 #[derive(Component, Default)]
-#[require(Told<Tools>)]
+#[require(CardContent<Tools>)]
 pub struct LogTools;
 
 #[derive(PartialEq)]
@@ -429,7 +429,7 @@ pub struct Tools {
 fn tools(
     session: Option<Res<Session>>,
     journal: Res<LogFilter>,
-    head: Single<(Entity, &mut Told<Tools>), With<LogTools>>,
+    head: Single<(Entity, &mut CardContent<Tools>), With<LogTools>>,
     mut commands: Commands,
     mut signs: Signs,
 ) {

@@ -7,7 +7,9 @@ use super::{
 use crate::{
     battle::{Action, Id, Words},
     content::Weapon,
-    rulesets::phased::{Phased, clock, content::PhasedArms, query::PhasedQuery, state::Plan},
+    rulesets::phased::{
+        Phased, clock, content::PhasedArms, query::PhasedQuery, state::DeclaredPlan,
+    },
     ui::art::{hud::Pip, icons::Icon},
 };
 use bevy::ecs::system::In;
@@ -71,7 +73,7 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
     // Spells and work continue after the major action is spent, and so does a declared simple act.
     let goes_on = matches!(
         fighter.plan,
-        Some(Plan::Cast { .. } | Plan::Work { .. } | Plan::After)
+        Some(DeclaredPlan::Cast { .. } | DeclaredPlan::Work { .. } | DeclaredPlan::After)
     );
     let is_over = !up || fighter.spent && !goes_on;
     Status {

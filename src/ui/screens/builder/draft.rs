@@ -6,11 +6,11 @@ use crate::{
     lab::{
         Series,
         points::{self, Points, SQUAD},
-        trial::{self, Tried},
+        trial::{self, TrialResult},
     },
     levels::{
         Level, check_file,
-        compose::{Aim, Composition, Place, Squad},
+        compose::{Aim, Composition, Site, Squad},
         generate::{Form, MOST_SIDES, Wish, ground},
         shut_in,
     },
@@ -24,14 +24,14 @@ use std::sync::{
 
 /// Where the battle takes place.
 #[derive(Clone, Debug)]
-pub enum Ground {
+pub enum MapSource {
     Made(Form, u64),
     Of(Arc<Level>),
 }
 
 /// The result of test battles as text: "Your squad won 48% (38 to 58%) of 100 test
 /// battles."
-pub fn line(tried: Tried) -> String {
+pub fn line(tried: TrialResult) -> String {
     let (low, high) = tried.interval();
     let percent = |share: f64| (share * 100.0).round();
     format!(
@@ -58,7 +58,7 @@ pub const OPPONENTS: [Seat; 4] = [
 /// The choices made in the builder.
 #[derive(Resource, Clone, Debug)]
 pub struct Draft {
-    pub ground: Ground,
+    pub ground: MapSource,
     pub squads: Vec<Squad>,
     /// The squad that new units join.
     pub picked: usize,
@@ -70,7 +70,7 @@ pub struct Draft {
     /// The points limit of each squad.
     pub budget: u32,
     /// The result of the test battles for the current choices.
-    pub tried: Option<Tried>,
+    pub tried: Option<TrialResult>,
     /// Test battles are running.
     pub is_busy: bool,
     /// The title of the level.
@@ -82,7 +82,7 @@ impl Draft {
     pub fn new(seed: u64) -> Self {
         let hero = |kind: &str| (String::from(kind), 1);
         let mut draft = Self {
-            ground: Ground::Made(Form::ALL[(seed % 5) as usize], seed),
+            ground: MapSource::Made(Form::ALL[(seed % 5) as usize], seed),
             squads: vec![
                 Squad {
                     name: NAMES[0].into(),
@@ -115,21 +115,21 @@ impl Draft {
     /// The default title, such as "Woods 7".
     pub fn usual_title(&self) -> String {
         match &self.ground {
-            Ground::Made(form, seed) => {
+            MapSource::Made(form, seed) => {
                 format!("{} {seed}", crate::battle::capitalised(form.name()))
             }
-            Ground::Of(level) => format!("{}, another battle", level.title),
+            MapSource::Of(level) => format!("{}, another battle", level.title),
         }
     }
 
     /// The map with starting places for all squads, or why it has none.
-    fn place(&self) -> Result<Place, String> {
+    fn place(&self) -> Result<Site, String> {
         let place = match &self.ground {
-            Ground::Made(form, seed) => {
-                Place::of_ground(&ground(Wish::new(*form, *seed, self.squads.len())))
+            MapSource::Made(form, seed) => {
+                Site::of_ground(&ground(Wish::new(*form, *seed, self.squads.len())))
             }
-            Ground::Of(level) => {
-                Place::of_level(level).ok_or_else(|| format!("{} is too small.", level.title))?
+            MapSource::Of(level) => {
+                Site::of_level(level).ok_or_else(|| format!("{} is too small.", level.title))?
             }
         };
         match place.sides() >= self.squads.len() {
@@ -141,8 +141,8 @@ impl Draft {
     /// The greatest number of squads that the map has places for.
     pub fn most_squads(&self) -> usize {
         match &self.ground {
-            Ground::Made(..) => MOST_SIDES,
-            Ground::Of(level) => level.sides.len().min(MOST_SIDES),
+            MapSource::Made(..) => MOST_SIDES,
+            MapSource::Of(level) => level.sides.len().min(MOST_SIDES),
         }
     }
 
@@ -181,12 +181,12 @@ impl Draft {
     /// one.
     pub fn take_ground(&mut self, form: Form, seed: u64) {
         for seed in seed..seed + GROUNDS {
-            self.ground = Ground::Made(form, seed % 1000);
+            self.ground = MapSource::Made(form, seed % 1000);
             if self.level().is_ok() {
                 return;
             }
         }
-        self.ground = Ground::Made(form, seed % 1000);
+        self.ground = MapSource::Made(form, seed % 1000);
     }
 
     /// The controller of each side.
@@ -338,7 +338,7 @@ pub fn tried(
     seed: u64,
     progress: &Progress,
     is_enough: &dyn Fn() -> bool,
-) -> Option<Tried> {
+) -> Option<TrialResult> {
     let level = draft.level().ok()?;
     progress.begin(battles);
     let players = vec![Player::Quick; level.sides.len()];

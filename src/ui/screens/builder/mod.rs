@@ -21,7 +21,7 @@ use crate::{
         own::Own,
         session::{Ready, Session, any_seed, thinking::Thinking},
         settings::Toast,
-        theme::Look,
+        theme::Appearance,
     },
 };
 use bevy::{
@@ -31,26 +31,27 @@ use bevy::{
     ui_widgets::Activate,
     window::WindowResized,
 };
-use draft::{BUDGET, Ground, OPPONENTS, Progress, TRIAL, fair, tried};
+use draft::{BUDGET, MapSource, OPPONENTS, Progress, TRIAL, fair, tried};
 use std::sync::Arc;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Builder), (open, page::build).chain());
     app.add_systems(OnExit(Screen::Builder), |mut commands: Commands| {
-        commands.remove_resource::<Trial>();
+        commands.remove_resource::<RunningTest>();
     });
     app.add_systems(
         Update,
         (
             keys.in_set(Phase::Input).run_if(modal::is_clear),
-            poll.in_set(Phase::Think).run_if(resource_exists::<Trial>),
+            poll.in_set(Phase::Think)
+                .run_if(resource_exists::<RunningTest>),
             tell.in_set(Phase::Draw)
                 .after(page::build)
-                .run_if(resource_exists::<Trial>),
+                .run_if(resource_exists::<RunningTest>),
             page::build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<Draft>
                     .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<Appearance>)
                     .or_else(resource_changed::<RemSize>),
             ),
         )
@@ -105,7 +106,7 @@ struct Last(Option<BuilderButton>);
 
 /// The running test and its progress.
 #[derive(Resource)]
-struct Trial {
+struct RunningTest {
     thinks: Thinking<Option<Draft>>,
     progress: Arc<Progress>,
 }
@@ -166,7 +167,7 @@ fn press(
     let had_usual_title = draft.title == draft.usual_title();
     change(&mut draft, button, &options, &mut commands);
     // A generated map may not fit the changed squads or objective: generate another.
-    if let Ground::Made(form, seed) = draft.ground
+    if let MapSource::Made(form, seed) = draft.ground
         && draft.squads.iter().all(|squad| squad.size() > 0)
         && draft.level().is_err()
     {
@@ -186,24 +187,24 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
     if !keeps_trial {
         draft.tried = None;
         draft.is_busy = false;
-        commands.remove_resource::<Trial>();
+        commands.remove_resource::<RunningTest>();
     }
     match button {
         BuilderButton::Form(form) => {
             let seed = match &draft.ground {
-                Ground::Made(_, seed) => *seed,
-                Ground::Of(_) => seed % 1000,
+                MapSource::Made(_, seed) => *seed,
+                MapSource::Of(_) => seed % 1000,
             };
-            draft.ground = Ground::Made(form, seed);
+            draft.ground = MapSource::Made(form, seed);
         }
         BuilderButton::Reroll => {
-            if let Ground::Made(form, _) = draft.ground {
-                draft.ground = Ground::Made(form, seed % 1000);
+            if let MapSource::Made(form, _) = draft.ground {
+                draft.ground = MapSource::Made(form, seed % 1000);
             }
         }
         BuilderButton::Map(n) => {
             if let Some(level) = options.levels().get(n) {
-                draft.ground = Ground::Of(level.clone());
+                draft.ground = MapSource::Of(level.clone());
                 let most = draft.most_squads();
                 if draft.squads.len() > most {
                     draft.set_sides(most, &mut chance);
@@ -241,16 +242,16 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
                     Some(Draft { tried, ..draft })
                 }
             });
-            commands.insert_resource(Trial { thinks, progress });
+            commands.insert_resource(RunningTest { thinks, progress });
         }
         _ => {}
     }
 }
 
 /// Takes over the result of a finished test.
-fn poll(mut trial: ResMut<Trial>, mut draft: ResMut<Draft>, mut commands: Commands) {
+fn poll(mut trial: ResMut<RunningTest>, mut draft: ResMut<Draft>, mut commands: Commands) {
     if let Some(found) = trial.bypass_change_detection().thinks.done(false) {
-        commands.remove_resource::<Trial>();
+        commands.remove_resource::<RunningTest>();
         draft.is_busy = false;
         if let Some(found) = found {
             // Keep the rest: the player may have changed it meanwhile.
@@ -262,7 +263,7 @@ fn poll(mut trial: ResMut<Trial>, mut draft: ResMut<Draft>, mut commands: Comman
 
 /// Updates the progress. It also runs after the page is rebuilt.
 fn tell(
-    trial: Res<Trial>,
+    trial: Res<RunningTest>,
     mut words: Query<&mut Text, With<ProgressWords>>,
     mut bars: Query<&mut Node, With<ProgressBar>>,
 ) {

@@ -3,7 +3,7 @@
 
 use super::{
     BuilderButton as B, Last, ProgressBar, ProgressWords, TitleEntry,
-    draft::{BUDGET, Draft, Ground, OPPONENTS, line as line_of},
+    draft::{BUDGET, Draft, MapSource, OPPONENTS, line as line_of},
 };
 use crate::{
     battle::capitalised,
@@ -43,7 +43,7 @@ pub(super) struct Root;
 /// A part that scrolls, by its number. It keeps its scroll position when the page is
 /// rebuilt.
 #[derive(Component, Clone, Copy, PartialEq)]
-pub(super) struct Part(u8);
+pub(super) struct ScrollPart(u8);
 
 /// The space that everything but the map picture takes up, in layout pixels.
 const AROUND: Vec2 = Vec2::new(640.0, 470.0);
@@ -52,7 +52,7 @@ const AROUND: Vec2 = Vec2::new(640.0, 470.0);
 struct Maker<'a> {
     draft: &'a Draft,
     last: Option<B>,
-    scrolled: Vec<(Part, ScrollPosition)>,
+    scrolled: Vec<(ScrollPart, ScrollPosition)>,
 }
 
 impl Maker<'_> {
@@ -77,7 +77,7 @@ impl Maker<'_> {
         page_button(place, words, what, (panel, tip), self.last == Some(what));
     }
 
-    fn scroll(&self, part: Part) -> impl Bundle {
+    fn scroll(&self, part: ScrollPart) -> impl Bundle {
         let found = self.scrolled.iter().find(|(of, _)| *of == part);
         let at = found.map(|(_, at)| at.clone()).unwrap_or_default();
         (part, ScrollArea, at)
@@ -87,7 +87,7 @@ impl Maker<'_> {
 pub(super) fn build(
     mut commands: Commands,
     old: Query<Entity, With<Root>>,
-    parts: Query<(&Part, &ScrollPosition)>,
+    parts: Query<(&ScrollPart, &ScrollPosition)>,
     (options, draft, last): (Res<Options>, Res<Draft>, Res<Last>),
     mut signs: Signs,
     room: Room,
@@ -127,7 +127,7 @@ pub(super) fn build(
                     overflow: Overflow::scroll_y(),
                     ..column(6.0)
                 };
-                body.spawn((node, maker.scroll(Part(0))))
+                body.spawn((node, maker.scroll(ScrollPart(0))))
                     .with_children(|left| choices(left, &maker, &options.levels()));
                 let node = Node {
                     flex_grow: 1.0,
@@ -150,7 +150,7 @@ pub(super) fn build(
                         let wrong = level.err();
                         let can_start = wrong.is_none();
                         right
-                            .spawn((above, maker.scroll(Part(1))))
+                            .spawn((above, maker.scroll(ScrollPart(1))))
                             .with_children(|above| {
                                 result(above, &maker, (wrong, picture), &mut signs)
                             });
@@ -187,8 +187,8 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
     left.spawn(text("Build a battle", Cut::Title, palette::INK));
     label(left, "Random map");
     let made = match &draft.ground {
-        Ground::Made(form, _) => Some(*form),
-        Ground::Of(_) => None,
+        MapSource::Made(form, _) => Some(*form),
+        MapSource::Of(_) => None,
     };
     left.spawn((line(4.0), Pickable::IGNORE))
         .with_children(|forms| {
@@ -210,10 +210,10 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
         padding: UiRect::all(px(2)),
         ..column(4.0)
     };
-    left.spawn((node, maker.scroll(Part(2))))
+    left.spawn((node, maker.scroll(ScrollPart(2))))
         .with_children(|maps| {
             for (n, level) in levels.iter().enumerate() {
-                let is_it = |of: &Ground| matches!(of, Ground::Of(of) if of.id == level.id);
+                let is_it = |of: &MapSource| matches!(of, MapSource::Of(of) if of.id == level.id);
                 maker.choice(maps, &level.title, B::Map(n), is_it(&draft.ground));
             }
         });
@@ -545,7 +545,7 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut Signs) {
         ..default()
     };
     place
-        .spawn((node, maker.scroll(Part(3))))
+        .spawn((node, maker.scroll(ScrollPart(3))))
         .with_children(|all| {
             for (n, kind) in points::kinds().iter().enumerate() {
                 let Some(of) = points::of(draft.rules(), kind) else {

@@ -13,7 +13,7 @@ use crate::{
         app_command::{AppCommand, ReplayCommand},
         art::{chart, hud::Panel, palette},
         pictures,
-        session::{Mark, MarkKind},
+        session::{MarkKind, TimelineMark},
         shown::Person,
         theme::{Cut, text},
         widgets::{Tip, card as plain_card, face, row},
@@ -69,7 +69,7 @@ pub fn card(
         .filter(|m| matches!(m.kind, MarkKind::Round(_)))
         .map(|m| time(m.event))
         .collect();
-    let loss = |mark: &Mark| {
+    let loss = |mark: &TimelineMark| {
         let (who, what) = match mark.kind {
             MarkKind::Fell(id) => (id, "falls"),
             MarkKind::Fled(id) => (id, "leaves the battle"),

@@ -37,9 +37,9 @@ use crate::{
         progress::Gain,
         room::Room,
         screens::road::{Road, RoadButton},
-        session::{Trial, thinking::Thinking},
+        session::{TestBattle, thinking::Thinking},
         shown::Person,
-        theme::{self, Cut, Look, text},
+        theme::{self, Appearance, Cut, text},
         tutorial::LessonButton,
         widgets::{Tip, column, picture, row, spring, word_button},
     },
@@ -62,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 build.run_if(
                     resource_exists_and_changed::<Reviewed>
-                        .or_else(resource_changed::<Look>)
+                        .or_else(resource_changed::<Appearance>)
                         .or_else(on_message::<WindowResized>)
                         .or_else(resource_changed::<RemSize>),
                 ),
@@ -93,7 +93,7 @@ struct First;
 fn keys(
     keys: Res<ButtonInput<Key>>,
     letters: Res<ButtonInput<KeyCode>>,
-    trial: Option<Res<Trial>>,
+    trial: Option<Res<TestBattle>>,
     focus: Res<bevy::input_focus::InputFocus>,
     first: Query<Entity, With<First>>,
     mut commands: Commands,
@@ -140,7 +140,7 @@ struct ResultRoot;
 struct Maker<'w, 's> {
     session: Res<'w, Session>,
     reviewed: Res<'w, Reviewed>,
-    trial: Option<Res<'w, Trial>>,
+    trial: Option<Res<'w, TestBattle>>,
     gain: Res<'w, Gain>,
     road: Res<'w, Road>,
     options: Res<'w, Options>,

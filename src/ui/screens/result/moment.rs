@@ -12,7 +12,7 @@ use crate::{
             board::{Area, MARGIN},
             hud::Panel,
             palette,
-            plan::Plan,
+            plan::BoardPlan,
             scene::{Scene, scene},
             tokens::{self as drawn, Pose},
         },
@@ -251,7 +251,7 @@ fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<I
     });
     let drawn = scene(
         &Scene {
-            plan: &Plan::from(&before.board),
+            plan: &BoardPlan::from(&before.board),
             area,
             tokens,
             arrows,
@@ -282,7 +282,7 @@ fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
     };
     let drawn = scene(
         &Scene {
-            plan: &Plan::from(&shown.board),
+            plan: &BoardPlan::from(&shown.board),
             area,
             tokens: there.iter().map(token).collect(),
             arrows: vec![],

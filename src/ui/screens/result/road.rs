@@ -2,7 +2,7 @@
 
 use super::Maker;
 use crate::{
-    road::{NewsKind, State},
+    road::{NewsKind, RunState},
     ui::{
         art::{hud::Panel, palette},
         theme::{Cut, text},
@@ -32,7 +32,7 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
 }
 
 /// The results of the last battle, one line each.
-pub fn lines(place: &mut ChildSpawnerCommands, state: &State) {
+pub fn lines(place: &mut ChildSpawnerCommands, state: &RunState) {
     for news in &state.news {
         let (cut, ink) = match news.kind {
             NewsKind::Result => (Cut::Strong, palette::INK),
@@ -44,7 +44,7 @@ pub fn lines(place: &mut ChildSpawnerCommands, state: &State) {
 }
 
 /// The state of the run: "Stop 4 of 9: 3 won. 2 bandages, 1 retreat."
-fn standing(state: &State) -> String {
+fn standing(state: &RunState) -> String {
     let (stop, of) = (state.stop, state.settings.battles);
     let left = [
         count(state.bandages.into(), "bandage"),

@@ -33,7 +33,7 @@ use crate::{
         room::Room,
         session::{Reading, thinking::Thinking},
         shown::Person,
-        theme::{self, Cut, Look, text},
+        theme::{self, Appearance, Cut, text},
         widgets::{column, row, spring, word_button},
     },
     words::{self, count},
@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
             take_in.in_set(Phase::Think),
             build.in_set(Phase::Draw).run_if(
                 resource_exists_and_changed::<ReviewDesk>
-                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<Appearance>)
                     .or_else(on_message::<WindowResized>)
                     .or_else(resource_changed::<RemSize>),
             ),

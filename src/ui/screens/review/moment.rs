@@ -11,7 +11,7 @@ use crate::{
             board::{Area, MARGIN},
             hud::Panel,
             palette::{self, Rgb},
-            plan::Plan,
+            plan::BoardPlan,
             scene::{DrawnOrder, Scene, scene},
             tokens::{self as drawn, Pose},
         },
@@ -286,7 +286,7 @@ fn board(
     let best = order(decision.best(), palette::TEAL);
     let picture = scene(
         &Scene {
-            plan: &Plan::from(&shown.board),
+            plan: &BoardPlan::from(&shown.board),
             area,
             tokens,
             arrows: vec![],

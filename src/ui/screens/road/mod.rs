@@ -15,7 +15,7 @@ use run::{Branch, Past, folder, read_past};
 use search::{BATTLES, Search, look_ahead, poll};
 
 use crate::{
-    road::{Act, Difficulty, Run, Settings, State, way},
+    road::{Difficulty, Run, RunAct, RunState, Settings, way},
     rulesets,
     ui::{
         Options, Phase, Screen, Session,
@@ -26,7 +26,7 @@ use crate::{
         saves::autosave,
         session::{Ready, any_seed, thinking::Thinking},
         settings::Toast,
-        theme::Look,
+        theme::Appearance,
     },
 };
 use bevy::{
@@ -57,7 +57,7 @@ pub(super) fn plugin(app: &mut App) {
             page::build.in_set(Phase::Draw).run_if(
                 resource_changed::<Road>
                     .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<Appearance>)
                     .or_else(resource_changed::<RemSize>),
             ),
         )
@@ -282,13 +282,13 @@ fn act(
         },
         RoadButton::Bandage(n) => change(&mut road, &mut commands, |state| {
             let who = state.squad.get(n)?.kind.clone();
-            Some(Act::Bandage { who })
+            Some(RunAct::Bandage { who })
         }),
         RoadButton::Learn(n, nth) => change(&mut road, &mut commands, |state| {
             let member = state.squad.get(n)?;
             let gain = member.choices().into_iter().nth(nth)?;
             let who = member.kind.clone();
-            Some(Act::Learn { who, gain })
+            Some(RunAct::Learn { who, gain })
         }),
         RoadButton::Copy => {
             let code = road.run.as_ref().map(|run| run.road.clone());
@@ -324,7 +324,7 @@ fn act(
             road.asks = true;
             Ok(())
         }
-        RoadButton::GiveUp => change(&mut road, &mut commands, |_| Some(Act::GiveUp)),
+        RoadButton::GiveUp => change(&mut road, &mut commands, |_| Some(RunAct::GiveUp)),
         RoadButton::NewRun => road.put_away(),
     };
     if let Err(why) = done {
@@ -356,7 +356,7 @@ fn begin(road: &mut Road, commands: &mut Commands) -> Result<(), String> {
 fn change(
     road: &mut Road,
     commands: &mut Commands,
-    act: impl FnOnce(&State) -> Option<Act>,
+    act: impl FnOnce(&RunState) -> Option<RunAct>,
 ) -> Result<(), String> {
     let Some(act) = road.state().and_then(act) else {
         return Ok(());

@@ -4,8 +4,8 @@ use super::RoadButton;
 use crate::{
     control::recording::Recording,
     files,
-    lab::trial::Tried,
-    road::{Act, Outcome, Run, Settings, State, Way},
+    lab::trial::TrialResult,
+    road::{BattleOutcome, RoadBattle, Run, RunAct, RunState, Settings},
     rulesets,
     ui::{Session, home, session::any_seed},
 };
@@ -19,14 +19,14 @@ use std::{
 /// A way of the fork with the odds measured so far.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    pub way: Way,
-    pub odds: Option<Tried>,
+    pub way: RoadBattle,
+    pub odds: Option<TrialResult>,
 }
 
 /// A finished run that was moved to the past runs.
 pub struct Past {
     pub path: PathBuf,
-    pub state: State,
+    pub state: RunState,
 }
 
 /// The current run, and the state of its screen.
@@ -35,7 +35,7 @@ pub struct Road {
     /// The run file. `None` if the system provides no folder.
     pub(super) path: Option<PathBuf>,
     pub(super) run: Option<Run>,
-    pub(super) state: Option<State>,
+    pub(super) state: Option<RunState>,
     /// The settings chosen for a new run.
     pub(super) settings: Settings,
     /// The run code typed so far.
@@ -105,7 +105,7 @@ impl Road {
     }
 
     /// The state of the run, if there is one.
-    pub fn state(&self) -> Option<&State> {
+    pub fn state(&self) -> Option<&RunState> {
         self.state.as_ref()
     }
 
@@ -132,7 +132,7 @@ impl Road {
     }
 
     /// Applies an act and writes the file.
-    pub(super) fn act(&mut self, act: Act) -> Result<(), String> {
+    pub(super) fn act(&mut self, act: RunAct) -> Result<(), String> {
         if let Some(run) = &mut self.run {
             self.state = Some(run.act(act)?);
         }
@@ -181,9 +181,9 @@ impl Road {
         };
         self.fork.clear();
         self.picked = None;
-        self.act(Act::Fight {
+        self.act(RunAct::Fight {
             way,
-            outcome: Outcome::of(&battle),
+            outcome: BattleOutcome::of(&battle),
             battle: Box::new(recording),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::run::{Branch, Road};
 use crate::{
-    road::{State, Way, way},
+    road::{RoadBattle, RunState, way},
     ui::session::thinking::Thinking,
 };
 use bevy::prelude::*;
@@ -33,7 +33,7 @@ const SHOWN: u32 = 25;
 
 impl Search {
     /// Starts a search. `known` are ways generated earlier; only their odds are measured.
-    fn new(state: State, known: Vec<Way>) -> Self {
+    fn new(state: RunState, known: Vec<RoadBattle>) -> Self {
         let found = Arc::new(Mutex::new(Found::default()));
         let shared = found.clone();
         let thinks = Thinking::of(move |is_enough| search(&state, known, &shared, is_enough));
@@ -46,8 +46,8 @@ impl Search {
 }
 
 fn search(
-    state: &State,
-    known: Vec<Way>,
+    state: &RunState,
+    known: Vec<RoadBattle>,
     found: &Mutex<Found>,
     is_enough: &(dyn Fn() -> bool + Sync),
 ) {
@@ -95,7 +95,7 @@ pub(super) fn look_ahead(road: &mut Road, commands: &mut Commands) {
         return;
     };
     road.fork.retain(|branch| branch.way.stop == state.stop);
-    let known: Vec<Way> = road.fork.iter().map(|branch| branch.way.clone()).collect();
+    let known: Vec<RoadBattle> = road.fork.iter().map(|branch| branch.way.clone()).collect();
     road.is_busy = known.len() < way::count(&state.settings, state.stop);
     commands.insert_resource(Search::new(state, known));
 }

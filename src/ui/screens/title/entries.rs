@@ -38,7 +38,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                     false => Panel::Button,
                 };
                 let does = SendOnPress(AppCommand::Save(SaveCommand::Continue));
-                Entry(Icon::Play, "Continue", latest, panel).spawn(entries, signs, does);
+                EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, signs, does);
             }
             for page in Page::ALL {
                 let panel = match page == desk.page {
@@ -51,7 +51,7 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
                     Page::Make => (Icon::Map, "Draw a map, choose the sides, share it"),
                 };
                 let opens = TitleButton::Page(page);
-                Entry(icon, page.name(), words, panel).spawn(entries, signs, opens);
+                EntryButton(icon, page.name(), words, panel).spawn(entries, signs, opens);
             }
             match desk.page {
                 Page::Play => vignette::put(entries, signs, 1.0),
@@ -107,9 +107,9 @@ pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mu
 const HINT_LINES: f32 = 32.0;
 
 /// A large entry: icon, name, description and panel.
-pub(super) struct Entry<'a>(pub Icon, pub &'a str, pub &'a str, pub Panel);
+pub(super) struct EntryButton<'a>(pub Icon, pub &'a str, pub &'a str, pub Panel);
 
-impl Entry<'_> {
+impl EntryButton<'_> {
     pub(super) fn spawn(
         self,
         place: &mut ChildSpawnerCommands,

@@ -1,6 +1,6 @@
 //! The Make page: a level in the editor, or a battle in the battle builder.
 
-use super::{Desk, entries::Entry};
+use super::{Desk, entries::EntryButton};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::Level,
@@ -36,13 +36,13 @@ pub(super) fn page(
             page.spawn(rule());
             let about =
                 "Ground drawn or generated, squads by points, an objective; then fight on it";
-            Entry(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
+            EntryButton(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
                 page,
                 signs,
                 BuilderButton::Open,
             );
             let about = "An empty map in the editor: ground, sides, units, objectives";
-            Entry(Icon::Grid, "New level", about, Panel::Card).spawn(
+            EntryButton(Icon::Grid, "New level", about, Panel::Card).spawn(
                 page,
                 signs,
                 SendOnPress(Edit::New),
@@ -51,7 +51,7 @@ pub(super) fn page(
                 let name = format!("Edit {}", level.title);
                 let about = "The level that is chosen under Play";
                 let edits = SendOnPress(Edit::Level(level.clone()));
-                Entry(Icon::Gear, &name, about, Panel::Card).spawn(page, signs, edits);
+                EntryButton(Icon::Gear, &name, about, Panel::Card).spawn(page, signs, edits);
             }
             if let Some(folder) = own.folder() {
                 let words = format!(

@@ -31,7 +31,7 @@ use super::super::{
     saves::{Shelves, autosave},
     screens::road::Road,
     session::{self, Ready, any_seed},
-    theme::{self, Look},
+    theme::{self, Appearance},
     tutorial,
     widgets::column,
 };
@@ -64,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
                 resource_exists_and_changed::<Desk>
                     .or_else(resource_changed::<Own>)
                     .or_else(on_message::<WindowResized>)
-                    .or_else(resource_changed::<Look>)
+                    .or_else(resource_changed::<Appearance>)
                     .or_else(resource_changed::<RemSize>),
             ),
         )

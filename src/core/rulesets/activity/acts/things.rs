@@ -2,7 +2,7 @@
 
 use super::{Begin, fixed, row::*};
 use crate::{
-    battle::{Choice, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Choice, Id, Item, ItemPlace, Offer, StepOutcome, Why},
     rulesets::{
         activity::{
             Activity,
@@ -98,7 +98,7 @@ pub(super) const DROP: ActGroup = ActGroup {
                     &ac.view,
                     who,
                     item,
-                    Place::Hand,
+                    ItemPlace::Hand,
                     "AC-01",
                     &mut doing.effects,
                 );
@@ -172,7 +172,7 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let (held, _) = hands_then(ac, who);
     for item in gear.at_hand() {
         let loads = ac.weapon(item).section::<ActivityArms>().reload > 0;
-        if !loads || gear.place(item) == Some(Place::Body) {
+        if !loads || gear.place(item) == Some(ItemPlace::Body) {
             continue;
         }
         let shot = actor
@@ -201,11 +201,11 @@ fn load_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
 /// Moves an item from the belt or pack into the hand; the held item makes room.
 fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutcome) {
     let away = ac.gear(who).place(item);
-    let Some(from @ (Place::Belt | Place::Pack)) = away else {
+    let Some(from @ (ItemPlace::Belt | ItemPlace::Pack)) = away else {
         return;
     };
     make_room(&ac.view, who, item, "AC-01", outcome);
-    outcome.emit("AC-01", shifted(who, item, from, Place::Hand));
+    outcome.emit("AC-01", shifted(who, item, from, ItemPlace::Hand));
 }
 
 /// The item that the unit will hold after its plan, and the items it will have stowed, each
@@ -213,7 +213,7 @@ fn takes_in_hand(ac: &ActivityQuery, who: Id, item: Item, outcome: &mut StepOutc
 fn hands_then(ac: &ActivityQuery, who: Id) -> (Option<Item>, Vec<Item>) {
     let gear = ac.gear(who);
     let mut held = gear.in_hand();
-    let away = |place: &Place| matches!(place, Place::Belt | Place::Pack);
+    let away = |place: &ItemPlace| matches!(place, ItemPlace::Belt | ItemPlace::Pack);
     let all = gear.items.iter().filter(|(_, place)| away(place));
     let mut stowed: Vec<Item> = all.map(|&(item, _)| item).collect();
     for planned in &ac.actor(who).plan {

@@ -12,7 +12,7 @@ use super::super::{
 use super::Evaluation;
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell};
 use crate::{
-    battle::{Action, Attack, Choice, Id, Item, Offer, Place},
+    battle::{Action, Attack, Choice, Id, Item, ItemPlace, Offer},
     content::Make,
     grid::Cell,
     rulesets::common::gear::price_of_throwing,
@@ -366,7 +366,7 @@ impl Evaluation<'_, '_, '_> {
             return None;
         }
         let is_drawn = self.plans(ActionKind::Draw(bow)) || self.plans(ActionKind::Change(bow));
-        if gear.place(bow) == Some(Place::Belt) && !is_drawn {
+        if gear.place(bow) == Some(ItemPlace::Belt) && !is_drawn {
             return find(&declared::DRAW).or_else(|| find(&declared::CHANGE));
         }
         // One shot per load; with 200% activity, that can be two (AC-25).
@@ -383,7 +383,7 @@ impl Evaluation<'_, '_, '_> {
     fn bow_at_belt(&self) -> Option<Item> {
         let ac = self.state;
         let shoots = |n: &Item| ac.weapon(*n).section::<ActivityArms>().reload > 0;
-        let bow = ac.gear(self.who).at(Place::Belt).find(shoots)?;
+        let bow = ac.gear(self.who).at(ItemPlace::Belt).find(shoots)?;
         let is_stuck = self.patience_left() < 100 && ac.feet_to_strike(self.who, 100).is_none();
         (is_stuck && self.sees_a_mark(bow)).then_some(bow)
     }
@@ -393,7 +393,7 @@ impl Evaluation<'_, '_, '_> {
     fn missile(&self) -> Option<Item> {
         let ac = self.state;
         let gear = ac.gear(self.who);
-        let first = || gear.at(Place::Belt).next();
+        let first = || gear.at(ItemPlace::Belt).next();
         let item = gear.in_hand().or_else(first)?;
         let at = ac.enemies(self.who).next()?;
         let throw = Attack::new(self.who, at, item, true, "AC-01");

@@ -23,7 +23,7 @@ use crate::{
         activity::Activity,
         common::{
             act,
-            ai::{self, Arm, Charge, End, HURT, Hit, KILL, QuickAi},
+            ai::{self, Arm, Charge, EndWorth, HURT, Hit, KILL, QuickAi},
         },
     },
 };
@@ -171,8 +171,8 @@ impl QuickAi for Activity {
     fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
-        is_walk(&offer.choice).then_some(|end: MoveEnd, there: &End| eval.walk(end, there))
+    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
+        is_walk(&offer.choice).then_some(|end: MoveEnd, there: &EndWorth| eval.walk(end, there))
     }
 }
 
@@ -214,7 +214,7 @@ fn worth(forecast: &Forecast) -> i32 {
 
 impl Evaluation<'_, '_, '_> {
     /// The worth of a move.
-    fn walk(&self, end: MoveEnd, there: &End) -> i32 {
+    fn walk(&self, end: MoveEnd, there: &EndWorth) -> i32 {
         let strikes = self.comes_near(end.to) && (!there.is_exact || self.strikes_from(end.to));
         let then = if strikes { there.offense } else { 0 };
         MOVE - self.opening(end.provoked) + there.place + then

@@ -16,7 +16,7 @@ use crate::{
         content::{ActivitySpell, AttackType},
         declared,
         numbers::tables,
-        odds::{Chances, Forecast, RollResult, chance_of, each_roll},
+        odds::{AttackChances, Forecast, RollResult, chance_of, each_roll},
         perception,
         plan::{self, arms_then, most_parry, parry_ob},
         planning::share,
@@ -91,9 +91,9 @@ fn describe_attack(
         weapon: ac.weapon(attack.with).name.clone(),
         against: format!("DB {}", f.db()),
         needs: needs(&f),
-        percent: Chances::percent(chances.hit),
+        percent: AttackChances::percent(chances.hit),
         damage: format!("{least} to {most} damage"),
-        drop_percent: Chances::percent(chances.drop),
+        drop_percent: AttackChances::percent(chances.drop),
         answered: None,
         mean: Some(mean(&chances)),
         notes: notes(&f, &chances),
@@ -106,7 +106,7 @@ fn describe_attack(
 }
 
 /// Average concussion hits lost.
-fn mean(chances: &Chances) -> f32 {
+fn mean(chances: &AttackChances) -> f32 {
     chances.mean_hits_by_10k as f32 / 10_000.0
 }
 
@@ -187,7 +187,7 @@ fn needs(f: &Forecast) -> String {
 }
 
 /// Other effects of the attack (AC-30, AC-31).
-fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
+fn notes(f: &Forecast, chances: &AttackChances) -> Vec<Odds> {
     let (_, cap) = tables().size(f.size);
     let table = format!("{} total: up to {cap}", attack_name(f.attack));
     let mut notes = vec![Odds::note(table, "AC-31")];
@@ -198,8 +198,8 @@ fn notes(f: &Forecast, chances: &Chances) -> Vec<Odds> {
         (chances.fumble, "fumble", "AC-30"),
     ];
     for (chance, text, rule) in kinds {
-        if Chances::percent(chance) > 0 {
-            notes.push(Odds::chance(text, Chances::percent(chance), rule));
+        if AttackChances::percent(chance) > 0 {
+            notes.push(Odds::chance(text, AttackChances::percent(chance), rule));
         }
     }
     notes
@@ -289,12 +289,12 @@ pub fn plan(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
             let bonus = sum(&perception::parts(ac, who)) + less;
             let chance = chance_of(bonus, t.maneuver_target, 0);
             let text = format!("perception {} against {}", signed(bonus), t.maneuver_target);
-            all.push(Odds::chance(text, Chances::percent(chance), "AC-35"));
+            all.push(Odds::chance(text, AttackChances::percent(chance), "AC-35"));
         }
         ActionKind::ChiSpeed => {
             let (bonus, target) = (sum(&chi::parts(ac, who)), ac.tables().maneuver_target);
             let text = format!("the maneuver {} against {target}", signed(bonus));
-            let percent = Chances::percent(chi::chance(ac, who));
+            let percent = AttackChances::percent(chi::chance(ac, who));
             all.push(Odds::chance(text, percent, "AC-25"));
         }
         _ => {}
@@ -362,7 +362,7 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
         format!("OB {} with {name}", signed(ob)),
         "AC-02",
     ));
-    let mut enemies: Vec<(Chances, Id)> = vec![];
+    let mut enemies: Vec<(AttackChances, Id)> = vec![];
     for at in ac.enemies(who) {
         let choice = Choice::new(verb, who).at(at).with(with);
         let attack = attack(ac, &choice, planned.percent);
@@ -376,9 +376,9 @@ fn strikes(ac: &ActivityQuery, who: Id, planned: &PlannedAction, all: &mut Vec<O
             "{}, from here: average {:.1} damage, {}% to drop; hits",
             ac.view.names().title(at),
             mean(&chances),
-            Chances::percent(chances.drop)
+            AttackChances::percent(chances.drop)
         );
-        all.push(Odds::chance(text, Chances::percent(chances.hit), "AC-30").of(at));
+        all.push(Odds::chance(text, AttackChances::percent(chances.hit), "AC-30").of(at));
     }
 }
 
@@ -440,7 +440,7 @@ fn casts(ac: &ActivityQuery, who: Id, haste: i32) -> Odds {
         "casting {}{hastened} against {target}, fumbles up to {fumble}",
         signed(bonus)
     );
-    let percent = Chances::percent(casting_chance(ac, who, haste));
+    let percent = AttackChances::percent(casting_chance(ac, who, haste));
     Odds::chance(text, percent, "AC-34")
 }
 
@@ -467,7 +467,7 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
         (_, Some(to)) => spells::caught(ac, who, kind, to),
         _ => vec![],
     };
-    let resisted = |at: Id| match Chances::percent(resistance_chance(ac, at, kind)) {
+    let resisted = |at: Id| match AttackChances::percent(resistance_chance(ac, at, kind)) {
         0 => String::new(),
         n => format!(", resists {n}%"),
     };
@@ -486,10 +486,10 @@ pub fn cast(ac: &ActivityQuery, choice: &Choice) -> Vec<Odds> {
                     attack_name(f.attack),
                     resisted(at)
                 );
-                Odds::chance(text, both(Chances::percent(chances.hit)), "AC-31")
+                Odds::chance(text, both(AttackChances::percent(chances.hit)), "AC-31")
             }
             Effect::Lasts { condition, .. } if condition.harms() => {
-                let resists = Chances::percent(resistance_chance(ac, at, kind));
+                let resists = AttackChances::percent(resistance_chance(ac, at, kind));
                 let (name, long) = (&condition.name, spells::rounds(kind));
                 let text = format!("{name} for {long} rounds; including casting");
                 Odds::chance(text, both(100 - resists), "AC-35")

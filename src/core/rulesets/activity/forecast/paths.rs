@@ -6,7 +6,7 @@ use crate::{
     rulesets::{
         activity::{
             acts::attack,
-            odds::Chances,
+            odds::AttackChances,
             query::ActivityQuery,
             state::{ActionKind, Actor, Stage},
             stride::{OPPORTUNITY, opportunity},
@@ -80,7 +80,7 @@ fn in_passing(In((by, at)): In<(Id, Id)>, ac: ActivityQuery) -> u32 {
     let chances = arms.filter_map(|with| {
         let choice = Choice::new(&OPPORTUNITY, by).at(at).with(with);
         let forecast = ac.forecast(&opportunity(&ac, &choice)?).ok()?;
-        Some(Chances::percent(forecast.chances().hit))
+        Some(AttackChances::percent(forecast.chances().hit))
     });
     chances.max().unwrap_or(0)
 }
@@ -104,7 +104,7 @@ fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
             let Ok(forecast) = ac.forecast(&attack) else {
                 continue;
             };
-            let percent = Chances::percent(forecast.chances().hit);
+            let percent = AttackChances::percent(forecast.chances().hit);
             match all.iter_mut().find(|s| s.at == at) {
                 Some(known) if known.percent >= percent => {}
                 Some(known) => (known.with, known.percent) = (with, percent),

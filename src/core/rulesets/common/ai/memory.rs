@@ -17,14 +17,14 @@ pub struct Memory<R: QuickAi> {
 
 /// The looks that one unit has had so far, and the index of the current one.
 struct Looks<T> {
-    known: Vec<Look<T>>,
+    known: Vec<UnitLook<T>>,
     now: usize,
     /// The decision for which `now` was found.
     checked: u32,
 }
 
 /// Everything that changes in a battle and that attacks by or on a unit depend on.
-struct Look<T> {
+struct UnitLook<T> {
     hp: i32,
     state: battle::State,
     prone: bool,
@@ -40,7 +40,7 @@ const MOST_ARMS: usize = 1 << 14;
 /// lookup would make the cache useless.
 const CHECKED_EVERY: u32 = 64;
 
-impl<T: PartialEq> Look<T> {
+impl<T: PartialEq> UnitLook<T> {
     fn is_of(&self, view: &View, id: Id, own: &T) -> bool {
         let body = view.body(id);
         (self.hp, self.state, self.prone) == (body.hp, body.state, body.prone)
@@ -113,7 +113,7 @@ impl<R: QuickAi> Memory<R> {
             checked,
         } = &mut self.looks[id.index()];
         *checked = self.decision;
-        let is_of = |look: &Look<R::Traits>| look.is_of(view, id, &own);
+        let is_of = |look: &UnitLook<R::Traits>| look.is_of(view, id, &own);
         if !known.get(*now).is_some_and(is_of) {
             *now = known.iter().position(is_of).unwrap_or(known.len());
         }
@@ -124,7 +124,7 @@ impl<R: QuickAi> Memory<R> {
         }
         if *now == known.len() {
             let body = view.body(id);
-            known.push(Look {
+            known.push(UnitLook {
                 hp: body.hp,
                 state: body.state,
                 prone: body.prone,

@@ -20,7 +20,7 @@ mod threat_range;
 
 pub use dangers::Danger;
 pub use goals::only_fights;
-pub use place::End;
+pub use place::EndWorth;
 pub use targets::{Arm, Hit, Target, worth_of_hit};
 pub use threat_range::{Charge, threat_range, threatens};
 
@@ -186,8 +186,8 @@ pub trait QuickAi: Acting {
     fn score_of_move<'m>(
         _: &'m Evaluation<Self>,
         _: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
-        None::<fn(MoveEnd, &End) -> i32>
+    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
+        None::<fn(MoveEnd, &EndWorth) -> i32>
     }
 
     /// The offers that are enough to decide for a unit in its turn: to follow up what it has begun,

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// What a cell is worth as the end of a move: exactly, or at most.
-pub struct End {
+pub struct EndWorth {
     /// The worth of the best attack from there.
     pub offense: i32,
     /// The score for ending the turn there.
@@ -75,9 +75,9 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// What a cell is worth as the end of a move, exactly. `None` if what it is worth at most,
     /// with the danger there, is not `enough`.
-    pub fn end_at(&self, at: Cell, enough: impl FnOnce(&End) -> bool) -> Option<End> {
+    pub fn end_at(&self, at: Cell, enough: impl FnOnce(&EndWorth) -> bool) -> Option<EndWorth> {
         let (danger, aims) = (self.danger(at), self.aims());
-        let end = |offense, is_exact| End {
+        let end = |offense, is_exact| EndWorth {
             offense,
             place: aims.place(self, at, offense, danger),
             is_exact,
@@ -87,12 +87,12 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     /// What cells are worth at most as the ends of moves, from distances alone: there are many
     /// moves, and most are ruled out by this.
-    pub fn ends_at_most(&self) -> impl Fn(Cell) -> End + '_ {
+    pub fn ends_at_most(&self) -> impl Fn(Cell) -> EndWorth + '_ {
         let aims = self.aims();
         let glance = self.glance_at_all();
         move |at| {
             let (offense, danger) = glance(at);
-            End {
+            EndWorth {
                 offense,
                 place: aims.place(self, at, offense, danger),
                 is_exact: false,

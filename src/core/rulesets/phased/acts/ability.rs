@@ -13,7 +13,7 @@ use crate::{
             events::PhasedEvent,
             query::PhasedQuery,
             spells,
-            state::Part,
+            state::PhasePart,
         },
     },
 };
@@ -40,7 +40,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&AIM, &AIM_AT_PLACE, &USE_ON, &USE],
-        kind: Part::Innate,
+        kind: PhasePart::Innate,
         also: &[],
     },
     offers,

@@ -3,7 +3,7 @@
 use super::{CLOSE, OPEN, needs_simple, row::*, simple};
 use crate::rulesets::{
     common::doors,
-    phased::{Phased, state::Part},
+    phased::{Phased, state::PhasePart},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
@@ -15,8 +15,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[],
-        kind: Part::Other,
-        also: &[Part::Missile, Part::Melee],
+        kind: PhasePart::Other,
+        also: &[PhasePart::Missile, PhasePart::Melee],
     },
     offers: |ph, who, out| doors::offers::<Phased>(ph, who, needs_simple(ph, who), out),
     begin: |ph, choice| {

@@ -6,7 +6,7 @@ use crate::{
     battle::{Id, Side},
     rulesets::phased::{
         query::PhasedQuery,
-        state::{Group, Part, Plan},
+        state::{DeclaredPlan, Group, PhasePart},
     },
 };
 
@@ -65,8 +65,8 @@ fn is_tie(ph: &PhasedQuery, due: &[Id]) -> bool {
 /// first. Abilities and other actions have no such attribute (PH-02).
 fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
     let attribute = match ph.clock.part {
-        Part::Missile => -(ph.stats(id).reaction as i16),
-        Part::Melee | Part::Multi | Part::Rest => {
+        PhasePart::Missile => -(ph.stats(id).reaction as i16),
+        PhasePart::Melee | PhasePart::Multi | PhasePart::Rest => {
             strike::next_speed(ph, id).map_or(i16::MAX, i16::from)
         }
         _ => 0,
@@ -76,7 +76,10 @@ fn key(ph: &PhasedQuery, id: Id) -> (bool, i16) {
 
 /// The weapon speed that acts now in a melee tie; `None` if any can act.
 pub fn speed_now(ph: &PhasedQuery) -> Option<u8> {
-    if !matches!(ph.clock.part, Part::Melee | Part::Multi | Part::Rest) {
+    if !matches!(
+        ph.clock.part,
+        PhasePart::Melee | PhasePart::Multi | PhasePart::Rest
+    ) {
         return None;
     }
     let due = due(ph);
@@ -100,29 +103,29 @@ fn is_due(ph: &PhasedQuery, who: Id) -> bool {
         return false;
     }
     let stats = ph.stats(who);
-    let own_time = |time: Part| ph.group(who) == group && part == time;
-    if part == Part::First {
+    let own_time = |time: PhasePart| ph.group(who) == group && part == time;
+    if part == PhasePart::First {
         return stats.first && own_time(part) && turn_is_open(ph, who);
     }
-    if part == Part::Last {
+    if part == PhasePart::Last {
         return stats.last && own_time(part) && turn_is_open(ph, who);
     }
     if f.work.is_some() {
         return false;
     }
     match part {
-        Part::Multi => {
+        PhasePart::Multi => {
             stats.routines > 1
                 && !stats.last
                 && ph.group(who) == group
                 && strike::has_target(ph, who)
         }
-        Part::Rest => f.routines > 0 && ph.group(who) == group && strike::has_target(ph, who),
-        Part::Innate => ph.group(who) == group && ability::is_due(ph, who),
+        PhasePart::Rest => f.routines > 0 && ph.group(who) == group && strike::has_target(ph, who),
+        PhasePart::Innate => ph.group(who) == group && ability::is_due(ph, who),
         _ if stats.first || stats.last => false,
-        Part::Missile => shoot::has_target(ph, who),
-        Part::Melee => ph.group(who) == group && strike::has_target(ph, who),
-        Part::Other => other_is_open(ph, who) && other_is_due(ph, who),
+        PhasePart::Missile => shoot::has_target(ph, who),
+        PhasePart::Melee => ph.group(who) == group && strike::has_target(ph, who),
+        PhasePart::Other => other_is_open(ph, who) && other_is_due(ph, who),
         _ => false,
     }
 }
@@ -132,7 +135,7 @@ fn turn_is_open(ph: &PhasedQuery, who: Id) -> bool {
     let f = ph.fighter(who);
     f.casting.is_none()
         && f.work.is_none()
-        && (!f.spent || !ph.in_melee(who) || f.plan == Some(Plan::After))
+        && (!f.spent || !ph.in_melee(who) || f.plan == Some(DeclaredPlan::After))
 }
 
 /// Whether the unit can take other actions: a casting unit can do minor ones (PH-10), and a unit

@@ -10,7 +10,7 @@ use crate::{
             Phased,
             events::PhasedEvent,
             query::PhasedQuery,
-            state::{Part, Plan},
+            state::{DeclaredPlan, PhasePart},
             stride::{self, Mover},
         },
     },
@@ -30,7 +30,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&GO, &SHIFT],
-        kind: Part::Other,
+        kind: PhasePart::Other,
         also: &[],
     },
     offers,
@@ -41,7 +41,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn can_go(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     needs_major(ph, who)?;
     let f = ph.fighter(who);
-    if matches!(f.plan, Some(Plan::Set { .. })) {
+    if matches!(f.plan, Some(DeclaredPlan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }
     own_turn(ph, who)?;

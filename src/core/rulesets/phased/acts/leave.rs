@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Id, Why},
     rulesets::{
         common::leave::{self, leave_field},
-        phased::{Phased, query::PhasedQuery, state::Part, stride},
+        phased::{Phased, query::PhasedQuery, state::PhasePart, stride},
     },
 };
 
@@ -18,7 +18,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[],
-        kind: Part::Other,
+        kind: PhasePart::Other,
         also: &[],
     },
     offers: |ph, who, out| leave::offers(&ph.view, &LEAVE, who, may(ph, who), out),

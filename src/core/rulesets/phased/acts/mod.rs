@@ -22,7 +22,7 @@ use super::{
     query::PhasedQuery,
     reactions::{CAST, FREE_ATTACK, IMMEDIATE_ATTACK, Reactions, Trigger},
     routine::Routine,
-    state::{Group, Part},
+    state::{Group, PhasePart},
     turns::END_TURN,
 };
 use crate::{
@@ -56,9 +56,9 @@ pub struct When {
     pub at_once: &'static [&'static Action],
     /// The actions' time in a group's turn (PH-04). A unit that takes every kind of action in one
     /// part has them there too, in the order of their kinds.
-    pub kind: Part,
+    pub kind: PhasePart,
     /// Other parts of the round in which they can be taken.
-    pub also: &'static [Part],
+    pub also: &'static [PhasePart],
 }
 
 /// Names that every row uses.
@@ -142,7 +142,7 @@ pub fn group_of(choice: &Choice) -> &'static ActGroup {
 }
 
 /// Whether a group's actions are listed in a part of the round.
-fn is_in(group: &ActGroup, part: Part) -> bool {
+fn is_in(group: &ActGroup, part: PhasePart) -> bool {
     let When { kind, also, .. } = &group.when;
     *kind == part || part.is_whole_turn() || also.contains(&part)
 }
@@ -153,8 +153,8 @@ pub fn offers(ph: &PhasedQuery, who: Id, speed: Option<u8>) -> Vec<Offer> {
     let part = ph.clock.part;
     let mut out = vec![];
     // Any major action can follow a delaying activity (PH-15).
-    let follows = part == Part::Other && ph.fighter(who).lags;
-    let kinds = [Part::Missile, Part::Melee];
+    let follows = part == PhasePart::Other && ph.fighter(who).lags;
+    let kinds = [PhasePart::Missile, PhasePart::Melee];
     let is_any = |group: &ActGroup| kinds.into_iter().any(|kind| is_in(group, kind));
     let now = |group: &&ActGroup| is_in(group, part) || follows && is_any(group);
     for act in ACTS.iter().filter(now) {
@@ -214,11 +214,11 @@ pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
 fn pay_attack(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
     let left = ph.fighter(who).routines;
     match ph.clock.part {
-        Part::Rest => {
+        PhasePart::Rest => {
             let left = left.saturating_sub(1);
             outcome.emit("PH-35", PhasedEvent::Routines { who, left });
         }
-        Part::Multi | Part::Melee | Part::Other if ph.stats(who).routines > 1 => {
+        PhasePart::Multi | PhasePart::Melee | PhasePart::Other if ph.stats(who).routines > 1 => {
             let left = ph.stats(who).routines - 1;
             outcome.emit("PH-10", PhasedEvent::Spent { who });
             outcome.emit("PH-35", PhasedEvent::Routines { who, left });
@@ -259,7 +259,7 @@ fn own_minor(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
 /// PH-10: whether the unit can take its major action, or why not.
 pub fn needs_major(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     let f = ph.fighter(who);
-    if ph.clock.part == Part::Rest {
+    if ph.clock.part == PhasePart::Rest {
         return match f.routines {
             0 => Err(Why::new("PH-35", "no routine is left")),
             _ => Ok(()),

@@ -7,7 +7,7 @@ use crate::{
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
-        state::{Group, Part},
+        state::{Group, PhasePart},
     },
 };
 
@@ -24,13 +24,13 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&DELAY, &DONE],
-        kind: Part::Other,
+        kind: PhasePart::Other,
         also: &[
-            Part::Multi,
-            Part::Innate,
-            Part::Missile,
-            Part::Melee,
-            Part::Rest,
+            PhasePart::Multi,
+            PhasePart::Innate,
+            PhasePart::Missile,
+            PhasePart::Melee,
+            PhasePart::Rest,
         ],
     },
     offers,
@@ -38,7 +38,12 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
-    let kinds = [Part::Innate, Part::Missile, Part::Melee, Part::Other];
+    let kinds = [
+        PhasePart::Innate,
+        PhasePart::Missile,
+        PhasePart::Melee,
+        PhasePart::Other,
+    ];
     if kinds.contains(&ph.clock.part) {
         out.push(Offer::from(Choice::new(&DELAY, who), can_delay(ph, who)));
     }
@@ -53,7 +58,7 @@ fn can_delay(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if f.delayed {
         return Err(Why::of_actor("PH-16", "is delayed"));
     }
-    let quick = ph.clock.part == Part::Missile && ph.shooting_group(who) == ph.clock.group;
+    let quick = ph.clock.part == PhasePart::Missile && ph.shooting_group(who) == ph.clock.group;
     if !quick {
         own_minor(ph, who)?;
     }

@@ -3,7 +3,7 @@
 use super::{Begun, announce, needs_simple, own_simple, row::*, simple};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome},
-    rulesets::phased::{query::PhasedQuery, state::Part},
+    rulesets::phased::{query::PhasedQuery, state::PhasePart},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -20,8 +20,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[],
-        kind: Part::Other,
-        also: &[Part::Melee],
+        kind: PhasePart::Other,
+        also: &[PhasePart::Melee],
     },
     offers,
     begin,

@@ -8,8 +8,8 @@ use crate::{
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
-        routine::{Routine, Way},
-        state::{Group, Part, Plan},
+        routine::{AttackWay, Routine},
+        state::{DeclaredPlan, Group, PhasePart},
     },
 };
 
@@ -31,7 +31,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&SHOOT, &THROW, &CALL_SHOT],
-        kind: Part::Missile,
+        kind: PhasePart::Missile,
         also: &[],
     },
     offers,
@@ -40,10 +40,10 @@ pub(super) const ACT: ActGroup = ActGroup {
 
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     if choice.verb == &SHOOT || choice.verb == &THROW {
-        Some(Routine::of(choice, Way::Shoot))
+        Some(Routine::of(choice, AttackWay::Shoot))
     } else if choice.verb == &CALL_SHOT {
         let times = ph.tables().numbers.called_shot_times;
-        Some(Routine::of(choice, Way::Shoot).called(times))
+        Some(Routine::of(choice, AttackWay::Shoot).called(times))
     } else {
         None
     }
@@ -64,7 +64,7 @@ fn can_shoot(ph: &PhasedQuery, who: Id, item: Item) -> Result<(), Why> {
     if f.listens {
         return Err(Why::of_actor("PH-04", "is listening to the parley"));
     }
-    if matches!(f.plan, Some(Plan::Set { .. })) {
+    if matches!(f.plan, Some(DeclaredPlan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }
     let whole = ph.clock.part.is_whole_turn();
@@ -120,7 +120,7 @@ pub fn sees_target(ph: &PhasedQuery, who: Id) -> bool {
         .collect();
     !items.is_empty()
         && ph.enemies_seen(who).any(|enemy| {
-            let shot = |&item: &Item| Routine::new(who, enemy, item, Way::Shoot, "PH-35");
+            let shot = |&item: &Item| Routine::new(who, enemy, item, AttackWay::Shoot, "PH-35");
             items.iter().any(|item| ph.look(&shot(item)).is_ok())
         })
 }
@@ -138,7 +138,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
             let plain = Choice::new(verb, who).at(enemy).with(item);
             let legal = ready
                 .clone()
-                .and_then(|()| ph.look(&Routine::of(&plain, Way::Shoot)).map(|_| ()));
+                .and_then(|()| ph.look(&Routine::of(&plain, AttackWay::Shoot)).map(|_| ()));
             let called = Choice::new(&CALL_SHOT, who).at(enemy).with(item);
             out.push(Offer::from(plain, legal.clone()));
             out.push(Offer::from(called, legal));
@@ -154,7 +154,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let routine = routine(ph, choice).expect("it shoots or throws");
     let (who, with, group) = (routine.by, routine.with, ph.clock.group);
     let mut outcome = announce(ph, choice);
-    if ph.clock.part == Part::Missile && hand(ph, who, with) {
+    if ph.clock.part == PhasePart::Missile && hand(ph, who, with) {
         outcome.emit("PH-03", PhasedEvent::Hand { who, group });
     }
     let mut begun = attack(ph, &routine, outcome);

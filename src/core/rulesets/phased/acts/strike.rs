@@ -5,15 +5,15 @@ use crate::rulesets::common::attacks;
 use crate::rulesets::phased::content::PhasedArms;
 use crate::{
     battle::{
-        Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, Offer, Place, Roll, StepOutcome,
-        Why,
+        Action, CheckRoll, Choice, DiceBox, EventKind, Id, Item, ItemPlace, Offer, Roll,
+        StepOutcome, Why,
     },
     content::Make,
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
-        routine::{Routine, Way},
-        state::{Part, Plan},
+        routine::{AttackWay, Routine},
+        state::{DeclaredPlan, PhasePart},
     },
     system_step,
 };
@@ -42,8 +42,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[&STRIKE, &THRUST, &CALL],
-        kind: Part::Melee,
-        also: &[Part::Multi, Part::Rest],
+        kind: PhasePart::Melee,
+        also: &[PhasePart::Multi, PhasePart::Rest],
     },
     offers,
     begin,
@@ -52,12 +52,12 @@ pub(super) const ACT: ActGroup = ActGroup {
 /// The routine of a melee choice; `None` for a grab or any other choice.
 pub fn routine(ph: &PhasedQuery, choice: &Choice) -> Option<Routine> {
     if choice.verb == &STRIKE {
-        Some(Routine::of(choice, Way::Strike))
+        Some(Routine::of(choice, AttackWay::Strike))
     } else if choice.verb == &THRUST {
-        Some(Routine::of(choice, Way::Thrust))
+        Some(Routine::of(choice, AttackWay::Thrust))
     } else if choice.verb == &CALL {
         let times = ph.tables().numbers.called_shot_times;
-        Some(Routine::of(choice, Way::Strike).called(times))
+        Some(Routine::of(choice, AttackWay::Strike).called(times))
     } else {
         None
     }
@@ -100,7 +100,7 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
     if ph.weapon(with).make != Make::Unarmed {
         return vec![];
     }
-    let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(Place::Hand);
+    let in_hand = |item: &Item| ph.gear(who).place(*item) == Some(ItemPlace::Hand);
     let mut later: Vec<(Item, u8)> = arms(ph, who)
         .into_iter()
         .filter(|(item, _)| in_hand(item))
@@ -113,7 +113,7 @@ pub fn later_arms(ph: &PhasedQuery, choice: &Choice) -> Vec<(Item, u8)> {
 }
 
 /// The unit's usable melee weapons, each with the ways to use it that it has space for.
-fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
+fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, AttackWay)> {
     let open = LazyCell::new(|| ph.open_cells(who));
     let mut out = vec![];
     for item in ph.strike_items(who) {
@@ -123,10 +123,10 @@ fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
         }
         let fits = |space: u8| space <= 4 || *open > 0;
         if fits(arms.space) {
-            out.push((item, Way::Strike));
+            out.push((item, AttackWay::Strike));
         }
         if arms.thrust.is_some_and(|t| fits(t.space)) {
-            out.push((item, Way::Thrust));
+            out.push((item, AttackWay::Thrust));
         }
     }
     out
@@ -135,7 +135,7 @@ fn arms(ph: &PhasedQuery, who: Id) -> Vec<(Item, Way)> {
 /// A unit with a set weapon can use only that weapon (PH-42).
 fn is_set_for(ph: &PhasedQuery, who: Id, item: Item) -> bool {
     match ph.fighter(who).plan {
-        Some(Plan::Set { with }) => with == item,
+        Some(DeclaredPlan::Set { with }) => with == item,
         _ => true,
     }
 }
@@ -193,7 +193,7 @@ fn can_grab(ph: &PhasedQuery, who: Id) -> Result<(), Why> {
     if !ph.view.creature(who).has_hands() {
         return Err(Why::of_actor("PH-38", "has no hands"));
     }
-    if matches!(ph.fighter(who).plan, Some(Plan::Set { .. })) {
+    if matches!(ph.fighter(who).plan, Some(DeclaredPlan::Set { .. })) {
         return Err(Why::new("PH-42", "a weapon is set against a charge"));
     }
     Ok(())
@@ -255,7 +255,7 @@ fn snatch(
     if !passed || ph.gear(enemy).in_hand() != Some(item) {
         return outcome;
     }
-    let (from, at) = (Place::Hand, ph.body(by).at);
+    let (from, at) = (ItemPlace::Hand, ph.body(by).at);
     outcome.emit(
         "PH-38",
         EventKind::Dropped {

@@ -3,7 +3,7 @@
 
 use super::{Begun, announce, needs_simple, row::*, simple};
 use crate::{
-    battle::{Choice, EventKind, Id, Item, Offer, Place, Rule, StepOutcome, Why},
+    battle::{Choice, EventKind, Id, Item, ItemPlace, Offer, Rule, StepOutcome, Why},
     grid::Cell,
     rulesets::{
         common::gear::{self, PicksUp, Take, drop_item, shifted},
@@ -11,7 +11,7 @@ use crate::{
             Phased,
             events::PhasedEvent,
             query::PhasedQuery,
-            state::{Group, Job, Part},
+            state::{Group, Job, PhasePart},
         },
     },
 };
@@ -44,8 +44,8 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[],
-        kind: Part::Other,
-        also: &[Part::Innate, Part::Missile, Part::Melee],
+        kind: PhasePart::Other,
+        also: &[PhasePart::Innate, PhasePart::Missile, PhasePart::Melee],
     },
     offers,
     begin,
@@ -57,7 +57,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
     // Innate abilities come first (PH-18), but a casting unit can do minor actions as soon as it is
     // prompted (PH-10).
-    if ph.clock.part == Part::Innate && ph.fighter(who).casting.is_none() {
+    if ph.clock.part == PhasePart::Innate && ph.fighter(who).casting.is_none() {
         return;
     }
     let gear = ph.gear(who);
@@ -69,7 +69,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         out.push(Offer::from(choice, legal));
     };
     let full = || Err(Why::new("PH-11", "the hand is full"));
-    for item in gear.at(Place::Belt) {
+    for item in gear.at(ItemPlace::Belt) {
         let legal = if held.is_some() {
             full()
         } else {
@@ -95,7 +95,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     if !ph.clock.part.has_other() {
         return;
     }
-    for item in gear.at(Place::Pack) {
+    for item in gear.at(ItemPlace::Pack) {
         let legal = match held {
             Some(_) => full(),
             None => can_lag(ph, who),
@@ -139,20 +139,20 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let shift = |from, to| shifted(who, item, from, to);
     let outcome = if choice.verb == &DRAW {
         simple(ph, choice)
-            .and("PH-11", shift(Place::Belt, Place::Hand))
+            .and("PH-11", shift(ItemPlace::Belt, ItemPlace::Hand))
             .and("PH-12", PhasedEvent::Drew { who, with: item })
     } else if choice.verb == &SHEATHE {
-        simple(ph, choice).and("PH-12", shift(Place::Hand, Place::Belt))
+        simple(ph, choice).and("PH-12", shift(ItemPlace::Hand, ItemPlace::Belt))
     } else if choice.verb == &DROP {
         let mut outcome = simple(ph, choice);
-        drop_item(&ph.view, who, item, Place::Hand, "PH-11", &mut outcome);
+        drop_item(&ph.view, who, item, ItemPlace::Hand, "PH-11", &mut outcome);
         outcome
     } else if choice.verb == &PICK_UP {
         simple(ph, choice).then(Take::<Phased>::of(who, item, None, "PH-12"))
     } else if ph.fighter(who).delayed {
         work(ph, choice, "PH-15", Job::Unpack { with: item }, 1)
     } else {
-        lagging(ph, choice).and("PH-15", shift(Place::Pack, Place::Hand))
+        lagging(ph, choice).and("PH-15", shift(ItemPlace::Pack, ItemPlace::Hand))
     };
     outcome.into()
 }

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{
-    battle::{Choice, Id, Offer, Place, Why},
+    battle::{Choice, Id, ItemPlace, Offer, Why},
     rulesets::phased::{
         events::PhasedEvent,
         query::PhasedQuery,
-        state::{Job, Part},
+        state::{Job, PhasePart},
         work::to_bind,
     },
 };
@@ -30,7 +30,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     },
     when: When {
         at_once: &[],
-        kind: Part::Other,
+        kind: PhasePart::Other,
         also: &[],
     },
     offers,
@@ -45,7 +45,7 @@ pub fn lags(ph: &PhasedQuery, who: Id) -> bool {
         .iter()
         .any(|&i| ph.weapon(i).section::<PhasedArms>().loading == Loading::Delaying);
     let gear = ph.gear(who);
-    !f.lags && (loads || gear.in_hand().is_none() && gear.at(Place::Pack).next().is_some())
+    !f.lags && (loads || gear.in_hand().is_none() && gear.at(ItemPlace::Pack).next().is_some())
 }
 
 fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {

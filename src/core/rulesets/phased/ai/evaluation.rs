@@ -8,7 +8,7 @@ use crate::{
         common::ai::{Arm, Danger, Hit, KILL, worth_of_hit},
         phased::{
             query::PhasedQuery,
-            routine::{Routine, Way},
+            routine::{AttackWay, Routine},
             state::Group,
         },
     },
@@ -87,8 +87,8 @@ impl Evaluation<'_, '_, '_> {
 /// Sets the attacks of a routine, as they would be with nothing in the way.
 pub fn aim(ph: &PhasedQuery, by: Id, at: Id, arm: &mut Arm) {
     let way = match arm.ranged {
-        true => Way::Shoot,
-        false => Way::Strike,
+        true => AttackWay::Shoot,
+        false => AttackWay::Strike,
     };
     match arm.ranged {
         true => arm.adjacent_penalty = None,

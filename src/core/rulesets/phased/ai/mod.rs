@@ -9,9 +9,9 @@ use super::{
     fast::{FLEE, meeting},
     query::PhasedQuery,
     reactions,
-    routine::{Routine, Way},
+    routine::{AttackWay, Routine},
     spells,
-    state::{Group, Part},
+    state::{Group, PhasePart},
     stride::{charge_feet, charge_lane},
 };
 use crate::rulesets::phased::content::PhasedSpell;
@@ -22,7 +22,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, End, NEVER, QuickAi},
+            ai::{self, Arm, Charge, EndWorth, NEVER, QuickAi},
             gear::{WORTH_STOOPING, gain, price_of_throwing},
         },
         phased::Phased,
@@ -116,11 +116,11 @@ impl QuickAi for Phased {
     fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let goes = verb == &GO || verb == &FLEE || verb == &SHIFT;
         let busy = goes && is_busy(eval);
-        goes.then_some(move |end: MoveEnd, there: &End| match busy {
+        goes.then_some(move |end: MoveEnd, there: &EndWorth| match busy {
             true => NEVER,
             false => there.place - price_of_way(verb, end),
         })
@@ -235,10 +235,10 @@ fn stoops(ph: &PhasedQuery, who: Id, choice: &Choice) -> bool {
 pub fn done(eval: &Evaluation, offers: &[Offer]) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     match ph.clock.part {
-        Part::Melee | Part::Multi | Part::Rest => slower(eval, offers),
+        PhasePart::Melee | PhasePart::Multi | PhasePart::Rest => slower(eval, offers),
         // A unit with a place to reach moves there, unless a shot is very good.
-        Part::Missile if eval.has_far_to_go() && !ph.in_melee(who) => 300,
-        Part::Missile | Part::Innate => 0,
+        PhasePart::Missile if eval.has_far_to_go() && !ph.in_melee(who) => 300,
+        PhasePart::Missile | PhasePart::Innate => 0,
         _ => eval.stay(),
     }
 }
@@ -254,8 +254,8 @@ fn slower(eval: &Evaluation, offers: &[Offer]) -> i32 {
         .filter(|&enemy| ph.reaches(who, enemy).is_ok())
     {
         for item in ph.strike_items(who) {
-            let routine = Routine::new(who, enemy, item, Way::Strike, "PH-35");
-            if ph.speed_of(who, item, Way::Strike) > now && ph.look(&routine).is_ok() {
+            let routine = Routine::new(who, enemy, item, AttackWay::Strike, "PH-35");
+            if ph.speed_of(who, item, AttackWay::Strike) > now && ph.look(&routine).is_ok() {
                 best = best.max(25 + eval.attack(&routine));
             }
         }
@@ -269,7 +269,11 @@ fn delay(eval: &Evaluation) -> i32 {
     let (ph, who) = (eval.state, eval.who);
     // A spell or the rest of a round is better used early.
     let f = ph.fighter(who);
-    if f.spent || ph.clock.group == Group::Low || ph.in_melee(who) || ph.clock.part != Part::Other {
+    if f.spent
+        || ph.clock.group == Group::Low
+        || ph.in_melee(who)
+        || ph.clock.part != PhasePart::Other
+    {
         return NEVER;
     }
     match eval.had_better_wait() {

@@ -10,9 +10,9 @@ use crate::{
         fast,
         query::PhasedQuery,
         reactions::FREE_ATTACK,
-        routine::{Routine, Way},
+        routine::{AttackWay, Routine},
         spells,
-        state::{Job, Plan},
+        state::{DeclaredPlan, Job},
         stride::{charge_feet, charge_line},
     },
 };
@@ -80,7 +80,7 @@ fn is_claimed(eval: &Evaluation, end: Cell) -> bool {
         .standing(ph.body(eval.who).side)
         .filter(|&id| id != eval.who);
     comrades.any(|id| match ph.fighter(id).plan {
-        Some(Plan::Charge { at, .. }) => charge_end(ph, id, at)
+        Some(DeclaredPlan::Charge { at, .. }) => charge_end(ph, id, at)
             .is_some_and(|there| Space::new(there, ph.body(id).size).overlaps(space)),
         _ => false,
     })
@@ -140,7 +140,7 @@ fn adjacent_penalty(eval: &Evaluation) -> i32 {
     let beside = ph.adjacent_enemies(who).count() as i32;
     let shoots = |enemy: &Id| {
         let shot = |item| {
-            ph.look(&Routine::new(*enemy, who, item, Way::Shoot, "PH-35"))
+            ph.look(&Routine::new(*enemy, who, item, AttackWay::Shoot, "PH-35"))
                 .is_ok()
         };
         ph.gear(*enemy).at_hand().any(shot)
@@ -181,7 +181,7 @@ pub fn set(eval: &Evaluation, choice: &Choice) -> i32 {
     };
     let times = ph.tables().numbers.set_times;
     let value = |enemy| {
-        let routine = Routine::new(who, enemy, with, Way::Strike, "PH-42").times(times);
+        let routine = Routine::new(who, enemy, with, AttackWay::Strike, "PH-42").times(times);
         let first = ph.blows(&routine).into_iter().next();
         let forecast = first.map(|blow| ph.unobstructed_forecast(&blow));
         forecast.map_or(0, |f| f.mean_damage_x200() * 3 / f.hp.max(1))
@@ -276,7 +276,7 @@ pub fn bind(eval: &Evaluation, choice: &Choice) -> i32 {
         return NEVER;
     };
     let what = Job::Bind { at: fallen };
-    let same = |id: Id| ph.fighter(id).plan == Some(Plan::Work { what });
+    let same = |id: Id| ph.fighter(id).plan == Some(DeclaredPlan::Work { what });
     let mut others = ph.view.standing(ph.body(who).side).filter(|&id| id != who);
     if ph.in_melee(who) || others.any(same) {
         return NEVER;

@@ -6,8 +6,8 @@ use crate::{
         Armour, Attribute, Creature, Skill, Training,
         section::{parsed, section, small, whole, word, words, yes_no},
     },
-    ron_read::{Piece, Place, Reader},
-    rulesets::phased::numbers::{Row, Saves, Tables},
+    ron_read::{ByteRange, Piece, Reader},
+    rulesets::phased::numbers::{AttackTableRow, Saves, Tables},
 };
 use std::collections::BTreeSet;
 
@@ -50,9 +50,9 @@ section! {
     };
     /// The creature's row of the attack tables (PH-30 to PH-33). An AAC0 in its own field comes
     /// first, then one in its attack line (PH-36).
-    row: Row => {
+    row: AttackTableRow => {
         let line = || own.attacks.as_ref()?.aac0;
-        let written = own.aac0.as_deref().and_then(Row::of).or_else(line);
+        let written = own.aac0.as_deref().and_then(AttackTableRow::of).or_else(line);
         written.unwrap_or_else(|| basis(c, hit_dice, class).row)
     };
     saves: Saves => {
@@ -93,7 +93,7 @@ section! {
 
 fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
     let text = r.text(p)?;
-    if Row::of(&text).is_none() {
+    if AttackTableRow::of(&text).is_none() {
         r.expected(p, "what AC 0 needs, such as \"15\" or \"20*\"");
         return None;
     }
@@ -128,7 +128,7 @@ fn class_of(c: &Creature, written: Option<Class>) -> Option<(Class, i32)> {
 
 /// A creature's numbers from the tables.
 struct Basis {
-    row: Row,
+    row: AttackTableRow,
     saves: Saves,
     hp: i32,
 }
@@ -165,7 +165,13 @@ fn bare(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
     20 - worn - c.modifier(Attribute::Dex)
 }
 
-fn fits_together(stats: &PhasedStats, own: &WrittenStats, c: &Creature, r: &mut Reader, at: Place) {
+fn fits_together(
+    stats: &PhasedStats,
+    own: &WrittenStats,
+    c: &Creature,
+    r: &mut Reader,
+    at: ByteRange,
+) {
     if c.is_hero() && stats.hit_dice.plus > 0 {
         r.problem(at, "a hero has no enhanced hit dice", "leave them out");
     }

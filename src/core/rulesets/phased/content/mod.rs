@@ -7,7 +7,7 @@ mod notation;
 
 pub use arms::{Craft, Loading, PhasedArms, PhasedSpell, Thrust};
 pub use creature::PhasedStats;
-pub use notation::{AttackLine, Part};
+pub use notation::{AttackGroup, AttackLine};
 
 use crate::{
     content::{Dice, OwnSections, Registered, section::flag},

@@ -1,23 +1,23 @@
 //! Attack lines in the notation of Phased (PH-36): "bite (1d6) and 2 stings (1d4/1d4)".
 
 use crate::content::Dice;
-use crate::rulesets::phased::numbers::Row;
+use crate::rulesets::phased::numbers::AttackTableRow;
 use std::{fmt, str::FromStr};
 
 /// All attacks of one routine, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AttackLine {
-    pub parts: Vec<Part>,
+    pub parts: Vec<AttackGroup>,
     /// The roll needed against AC 0, if any bracket of the line gives it. It applies to all
     /// attacks.
-    pub aac0: Option<Row>,
+    pub aac0: Option<AttackTableRow>,
     /// An effect added to the damage: "poison".
     pub plus: Option<String>,
 }
 
 /// Attacks of one kind, one for each entry in `damage`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct AttackGroup {
     /// "bite", "stings".
     pub name: String,
     pub damage: Vec<Dice>,
@@ -25,7 +25,7 @@ pub struct Part {
     pub special: Option<String>,
 }
 
-impl Part {
+impl AttackGroup {
     /// Whether this part uses the weapon of that name, in singular or plural: "claws" uses "claw".
     pub fn is_of(&self, arm: &str) -> bool {
         let one = |name: &str| name.strip_suffix('s').unwrap_or(name).to_lowercase();
@@ -51,8 +51,8 @@ impl fmt::Display for AttackLine {
     }
 }
 
-impl Part {
-    fn write(&self, f: &mut fmt::Formatter<'_>, aac0: Option<Row>) -> fmt::Result {
+impl AttackGroup {
+    fn write(&self, f: &mut fmt::Formatter<'_>, aac0: Option<AttackTableRow>) -> fmt::Result {
         if self.damage.len() > 1 {
             write!(f, "{} ", self.damage.len())?;
         }
@@ -112,12 +112,12 @@ impl FromStr for AttackLine {
 }
 
 /// Parses " AAC0 15" or " AAC0 20*".
-fn row(text: &str) -> Option<Row> {
-    Row::of(text.trim().strip_prefix("AAC0")?.trim())
+fn row(text: &str) -> Option<AttackTableRow> {
+    AttackTableRow::of(text.trim().strip_prefix("AAC0")?.trim())
 }
 
 /// Parses "2 claws (1d8/1d8 fire", without the closing bracket.
-fn part(text: &str) -> Option<Part> {
+fn part(text: &str) -> Option<AttackGroup> {
     let (head, inside) = text.split_once('(')?;
     let head = head.trim();
     let head = head.strip_prefix("and ").unwrap_or(head);
@@ -132,7 +132,7 @@ fn part(text: &str) -> Option<Part> {
     let damage: Option<Vec<Dice>> = dice.split('/').map(|d| d.trim().parse().ok()).collect();
     let damage = damage?;
     let fits = !name.is_empty() && damage.len() == count && count > 0;
-    fits.then(|| Part {
+    fits.then(|| AttackGroup {
         name: name.to_owned(),
         damage,
         special,

@@ -18,7 +18,7 @@ use crate::{
             odds::Forecast,
             query::PhasedQuery,
             reactions::{self, Trigger},
-            routine::{Routine, Way},
+            routine::{AttackWay, Routine},
             spells,
         },
     },
@@ -128,7 +128,7 @@ fn describe_attack(
         let text = format!("attack {}: {}", n + 1, damage(more));
         notes.push(Odds::chance(text, more.hit().percent(), "PH-35"));
     }
-    let is_melee = routine.way != Way::Shoot && choice.verb != &declare::CHARGE;
+    let is_melee = routine.way != AttackWay::Shoot && choice.verb != &declare::CHARGE;
     if is_melee {
         let speed = ph.speed_of(routine.by, routine.with, routine.way);
         let change = ph.readying(routine.by, routine.with).unwrap_or(0);

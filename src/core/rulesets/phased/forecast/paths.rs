@@ -7,7 +7,7 @@ use crate::{
         acts::{GO, SHIFT},
         fast::FLEE,
         query::PhasedQuery,
-        state::{Part, Plan},
+        state::{DeclaredPlan, PhasePart},
     },
 };
 use bevy_ecs::{system::In, world::World};
@@ -20,7 +20,7 @@ fn walk(ph: &PhasedQuery, who: Id) -> Option<(&'static Action, u16)> {
     }
     let rate = ph.rate(who);
     match ph.clock.part {
-        Part::Flee if f.plan == Some(Plan::Flee) => Some((&FLEE, rate)),
+        PhasePart::Flee if f.plan == Some(DeclaredPlan::Flee) => Some((&FLEE, rate)),
         part if part.has_other() && !ph.in_melee(who) => match f.spent {
             false => Some((&GO, rate)),
             true if f.positioned || f.forgone || f.casting.is_some() => None,

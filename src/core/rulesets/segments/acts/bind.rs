@@ -9,7 +9,7 @@ use crate::{
         segments::{
             Segments,
             events::SegmentsEvent,
-            query::{Kind, SegmentsQuery},
+            query::{DeclaredKind, SegmentsQuery},
         },
     },
 };
@@ -35,7 +35,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let bleeds = |&id: &Id| se.body(id).side == side && lies_bleeding::<Segments>(se, id);
     for ally in se.view.ids().filter(bleeds) {
         any = true;
-        let legal = se.may(who, Kind::Move).and_then(|()| {
+        let legal = se.may(who, DeclaredKind::Move).and_then(|()| {
             match se.view.within(who, ally, numbers::NEXT_TO) {
                 true => Ok(()),
                 false => Err(Why::new("SE-54", "not next to the fallen")),

@@ -7,7 +7,7 @@ use crate::{
     battle::{Action, Choice, Id, Offer, StepOutcome},
     rulesets::segments::{
         events::SegmentsEvent,
-        query::{Kind, SegmentsQuery},
+        query::{DeclaredKind, SegmentsQuery},
         state::Casting,
     },
 };
@@ -27,7 +27,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     for &spell in se.view.sheet(who).spells.iter() {
         let choice = Choice::new(&CAST, who).spell(spell);
-        let may = se.may(who, Kind::Cast(spell));
+        let may = se.may(who, DeclaredKind::Cast(spell));
         let legal = may.and_then(|()| se.needs_casting(who, spell));
         out.push(Offer::from(choice, legal));
     }

@@ -3,7 +3,7 @@
 use super::{CLOSE, OPEN, row::*, take_a_segment};
 use crate::rulesets::{
     common::doors,
-    segments::{Segments, query::Kind},
+    segments::{Segments, query::DeclaredKind},
 };
 
 pub(super) const ACT: ActGroup = ActGroup {
@@ -14,7 +14,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |_, _, _| NEVER;
     },
     when: When::Other,
-    offers: |se, who, out| doors::offers::<Segments>(se, who, se.may(who, Kind::Move), out),
+    offers: |se, who, out| doors::offers::<Segments>(se, who, se.may(who, DeclaredKind::Move), out),
     begin: |se, choice| {
         let mut outcome = take_a_segment(se, choice);
         doors::swing::<Segments>(se, choice, &mut outcome);

@@ -7,7 +7,7 @@ use crate::{
         common::leave::{self, LeaveStep},
         segments::{
             Segments,
-            query::{Kind, SegmentsQuery},
+            query::{DeclaredKind, SegmentsQuery},
             reactions,
         },
     },
@@ -21,7 +21,9 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |_, _, _| NEVER, provoking;
     },
     when: When::Other,
-    offers: |se, who, out| leave::offers(&se.view, &LEAVE, who, se.may(who, Kind::Move), out),
+    offers: |se, who, out| {
+        leave::offers(&se.view, &LEAVE, who, se.may(who, DeclaredKind::Move), out)
+    },
     begin: |se, choice| {
         let who = choice.actor();
         let mut outcome = spend(choice);

@@ -5,7 +5,7 @@ use crate::rulesets::common::attacks;
 use crate::{
     battle::{Action, Choice, Id, Offer, Why},
     rulesets::segments::{
-        query::{Kind, SegmentsQuery},
+        query::{DeclaredKind, SegmentsQuery},
         state::AttackSpec,
     },
 };
@@ -26,7 +26,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
-    let may = se.may(who, Kind::Shoot);
+    let may = se.may(who, DeclaredKind::Shoot);
     let before = out.len();
     for item in se.gear(who).at_hand() {
         let weapon = se.weapon(item);

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::rulesets::segments::numbers;
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, ItemPlace, Offer, PASS, StepOutcome, Why},
     rulesets::common::{act::group_of, begin_actions, gear},
 };
 
@@ -247,7 +247,7 @@ fn take_a_segment(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
 /// pack.
 fn at_hand(se: &SegmentsQuery, who: Id, item: Item) -> Result<(), Why> {
     match se.gear(who).place(item) {
-        Some(Place::Pack) => Err(Why::new("SE-50", "it is in the pack")),
+        Some(ItemPlace::Pack) => Err(Why::new("SE-50", "it is in the pack")),
         Some(_) => Ok(()),
         None => Err(Why::of_actor("SE-50", "no longer has that item")),
     }

@@ -3,7 +3,7 @@
 use super::{row::*, take_a_segment};
 use crate::{
     battle::{Action, Choice, EventKind, Id, Offer, StepOutcome, Why},
-    rulesets::segments::query::{Kind, SegmentsQuery},
+    rulesets::segments::query::{DeclaredKind, SegmentsQuery},
 };
 
 pub static STAND_UP: Action = Action::new("stand up", "stand up", "stands up", "SE-51");
@@ -21,7 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 /// Any declaration allows it except a spell; a further attack routine does not.
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     let legal = se
-        .may(who, Kind::Move)
+        .may(who, DeclaredKind::Move)
         .and_then(|()| match se.body(who).prone {
             true => Ok(()),
             false => Err(Why::new("SE-51", "already standing")),

@@ -5,7 +5,7 @@ use crate::rulesets::segments::numbers;
 use crate::{
     battle::{Choice, Id, Offer, Why},
     rulesets::segments::{
-        query::{Kind, SegmentsQuery},
+        query::{DeclaredKind, SegmentsQuery},
         state::AttackSpec,
     },
 };
@@ -25,7 +25,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
-    if let Err(why) = se.may(who, Kind::Strike) {
+    if let Err(why) = se.may(who, DeclaredKind::Strike) {
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
         return;
     }

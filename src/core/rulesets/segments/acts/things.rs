@@ -4,10 +4,10 @@
 use super::{draw, row::*, spend, take_a_segment};
 use crate::rulesets::common::verbs;
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome},
+    battle::{Action, Choice, Id, Item, ItemPlace, Offer, StepOutcome},
     rulesets::{
         common::gear::{drop_item, each_of, held, make_room, pick_ups, shifted, take_up},
-        segments::query::{Kind, SegmentsQuery},
+        segments::query::{DeclaredKind, SegmentsQuery},
     },
 };
 
@@ -42,16 +42,16 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     if !se.view.creature(who).has_hands() {
         return;
     }
-    let may = se.may(who, Kind::Move);
+    let may = se.may(who, DeclaredKind::Move);
     let mut list = |verb: &'static Action, items: Vec<Item>, none: &'static str| {
         each_of(&Choice::new(verb, who), items, none, |_| may.clone(), out);
     };
     let gear = se.gear(who);
     let held = || held(&se.view, who);
-    let belt = gear.at(Place::Belt).collect();
+    let belt = gear.at(ItemPlace::Belt).collect();
     list(&DRAW, belt, "nothing is at the belt");
     list(&PUT_AWAY, held(), "nothing is held");
-    let pack = gear.at(Place::Pack).collect();
+    let pack = gear.at(ItemPlace::Pack).collect();
     list(&UNPACK, pack, "the pack is empty");
     list(&DROP, held(), "nothing is held");
     let choice = Choice::new(&PICK_UP, who);
@@ -62,17 +62,20 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let from = se.gear(who).place(item).unwrap_or(Place::Hand);
+    let from = se.gear(who).place(item).unwrap_or(ItemPlace::Hand);
     if verb == &DRAW {
         let mut outcome = take_a_segment(se, choice);
         draw(se, who, item, &mut outcome);
         outcome
     } else if verb == &PUT_AWAY {
-        take_a_segment(se, choice).and("SE-20", shifted(who, item, from, Place::Belt))
+        take_a_segment(se, choice).and("SE-20", shifted(who, item, from, ItemPlace::Belt))
     } else if verb == &UNPACK {
         let mut outcome = spend(choice);
         make_room(&se.view, who, item, "SE-20", &mut outcome);
-        outcome.and("SE-20", shifted(who, item, Place::Pack, Place::Hand))
+        outcome.and(
+            "SE-20",
+            shifted(who, item, ItemPlace::Pack, ItemPlace::Hand),
+        )
     } else if verb == &DROP {
         let mut outcome = StepOutcome::announcing(choice);
         drop_item(&se.view, who, item, from, "SE-20", &mut outcome);

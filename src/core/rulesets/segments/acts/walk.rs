@@ -8,7 +8,7 @@ use crate::{
     grid::{Cell, Range, Reached, Space, cells_apart},
     rulesets::segments::{
         events::SegmentsEvent,
-        query::{Kind, SegmentsQuery},
+        query::{DeclaredKind, SegmentsQuery},
         reactions::Arrival,
         state::AttackSpec,
         stride::{self, Pace},
@@ -66,7 +66,7 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// Whether the unit's declaration allows a move and it is not prone.
 pub fn can_go(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
-    se.may(who, Kind::Move)?;
+    se.may(who, DeclaredKind::Move)?;
     if se.body(who).prone {
         return Err(Why::of_actor("SE-51", "must stand up first"));
     }
@@ -94,7 +94,7 @@ fn ends(se: &SegmentsQuery, who: Id, range: &Range, verb: &'static Action, out: 
 
 /// SE-51: once every ten rounds, not while prone, and not out of melee.
 pub fn can_charge(se: &SegmentsQuery, who: Id) -> Result<(), Why> {
-    se.may(who, Kind::Charge)?;
+    se.may(who, DeclaredKind::Charge)?;
     if !has_a_charge(se, who) {
         return Err(Why::of_actor("SE-51", "has charged in the last 10 rounds"));
     }

@@ -24,7 +24,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, End, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, Arm, Charge, EndWorth, KILL, NEVER, OWN_LIFE, QuickAi},
             gear::{WORTH_STOOPING, gain},
         },
         segments::Segments,
@@ -122,10 +122,10 @@ impl QuickAi for Segments {
     fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let goes = verb == &MOVE || verb == &WITHDRAW;
-        goes.then_some(|end: MoveEnd, there: &End| there.place - eval.price_of_way(end))
+        goes.then_some(|end: MoveEnd, there: &EndWorth| there.place - eval.price_of_way(end))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
             events::SkirmishEvent,
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Outcome, Trial},
+            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -106,7 +106,7 @@ struct Tended {
     ally: Id,
 }
 
-impl Outcome for Tended {
+impl TrialOutcome for Tended {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
         let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();

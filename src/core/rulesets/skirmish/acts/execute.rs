@@ -17,7 +17,7 @@ use crate::{
             loads,
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Outcome, Trial},
+            trials::{self, Trial, TrialOutcome},
             wounds,
         },
     },
@@ -205,7 +205,7 @@ struct Aimed {
     hit: ExecutionHit,
 }
 
-impl Outcome for Aimed {
+impl TrialOutcome for Aimed {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
         let goes_on = sk.is_up(by) && sk.is_up(victim);
@@ -238,7 +238,7 @@ struct Struck {
     hit: ExecutionHit,
 }
 
-impl Outcome for Struck {
+impl TrialOutcome for Struck {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let ExecutionHit { attack, most } = self.hit;
         let mut outcome = StepOutcome::default();

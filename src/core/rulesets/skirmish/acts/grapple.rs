@@ -12,7 +12,7 @@ use crate::{
         grapple::{GrappleEvent, let_go, struggle},
         query::SkirmishQuery,
         state::ActionCost,
-        trials::{self, Outcome, Trial},
+        trials::{self, Trial, TrialOutcome},
     },
     system_step,
 };
@@ -130,7 +130,7 @@ struct Loose {
     who: Id,
 }
 
-impl Outcome for Loose {
+impl TrialOutcome for Loose {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (who, mut outcome) = (self.who, StepOutcome::default());
         let beaten = trials.iter().flat_map(|trial| trial.beaten());

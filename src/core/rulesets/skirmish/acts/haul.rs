@@ -13,7 +13,7 @@ use crate::{
             push,
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Outcome, Trial},
+            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -167,7 +167,7 @@ fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
     trials::open(vec![trial], outcome, haul)
 }
 
-impl Outcome for Haul {
+impl TrialOutcome for Haul {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { who, victim, .. } = self;
         if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {

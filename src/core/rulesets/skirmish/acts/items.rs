@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, ItemPlace, Offer, StepOutcome, Why},
     rulesets::{
         common::gear::{draw, drop_item, each_of, held, make_room},
         skirmish::{events::SkirmishEvent, hands::shift, query::SkirmishQuery, state::ActionCost},
@@ -48,7 +48,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     let gear = sk.gear(who);
-    let belt: Vec<Item> = gear.at(Place::Belt).collect();
+    let belt: Vec<Item> = gear.at(ItemPlace::Belt).collect();
     let is_second = |n: &&Item| {
         let weapon = sk.weapon(**n);
         weapon.hands == 1 && weapon.melee.is_some()
@@ -64,7 +64,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         list(&DRAW_SECOND, &seconds, "");
     }
     list(&PUT_AWAY, &held, "nothing is held");
-    let pack: Vec<Item> = gear.at(Place::Pack).collect();
+    let pack: Vec<Item> = gear.at(ItemPlace::Pack).collect();
     list(&READY, &pack, "the pack is empty");
     list(&STOW, &held, "nothing is held");
     list(&DROP, &held, "nothing is held");
@@ -129,11 +129,11 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
     let item = choice.with.expect("it is about a thing");
     let verb = choice.verb;
-    let from = sk.gear(who).place(item).unwrap_or(Place::Hand);
+    let from = sk.gear(who).place(item).unwrap_or(ItemPlace::Hand);
     if verb == &READY {
         let mut outcome = declare(choice, ActionCost::Main);
         make_room(&sk.view, who, item, "SK-21", &mut outcome);
-        shift(who, item, Place::Pack, Place::Hand, &mut outcome);
+        shift(who, item, ItemPlace::Pack, ItemPlace::Hand, &mut outcome);
         return outcome;
     }
     if verb == &DROP {
@@ -149,14 +149,14 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         if verb == &DRAW {
             draw(&sk.view, who, item, "SK-21", &mut outcome);
         } else {
-            shift(who, item, Place::Belt, Place::OffHand, &mut outcome);
+            shift(who, item, ItemPlace::Belt, ItemPlace::OffHand, &mut outcome);
         }
     } else if verb == &STOW {
         let action = ActionCost::Main;
         outcome.emit("SK-04", SkirmishEvent::Spent { who, action });
-        shift(who, item, from, Place::Pack, &mut outcome);
+        shift(who, item, from, ItemPlace::Pack, &mut outcome);
     } else {
-        shift(who, item, from, Place::Belt, &mut outcome);
+        shift(who, item, from, ItemPlace::Belt, &mut outcome);
     }
     outcome
 }

@@ -14,7 +14,7 @@ use crate::{
             push,
             query::SkirmishQuery,
             state::ActionCost,
-            trials::{self, Outcome, Trial},
+            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -77,7 +77,7 @@ pub fn best_item(sk: &SkirmishQuery, who: Id, at: Id, rule: &'static str) -> Opt
 
 /// The chances of a maneuver, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub struct Chances {
+pub struct ManeuverChances {
     /// To get past the units that screen the victim (SK-15).
     pub pass: Odds,
     pub hit: Odds,
@@ -85,18 +85,18 @@ pub struct Chances {
     pub win: Odds,
 }
 
-impl Chances {
+impl ManeuverChances {
     /// The chance that the whole maneuver succeeds.
     pub fn all(self) -> Odds {
         self.pass.and(self.hit).and(self.win)
     }
 }
 
-pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Option<Chances> {
+pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Option<ManeuverChances> {
     let attack = attack(choice);
     let forecast = sk.forecast(&attack).ok()?;
     let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
-    Some(Chances {
+    Some(ManeuverChances {
         pass: forecast.pass,
         hit: forecast.hit(),
         win: mine.odds_against(&theirs),
@@ -154,7 +154,7 @@ struct Wrestled {
     places: [Cell; 2],
 }
 
-impl Outcome for Wrestled {
+impl TrialOutcome for Wrestled {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             by,

@@ -37,7 +37,7 @@ use super::{
     turn::DONE,
 };
 use crate::{
-    battle::{Action, Choice, Id, Item, Offer, PASS, Place, StepOutcome, Why},
+    battle::{Action, Choice, Id, Item, ItemPlace, Offer, PASS, StepOutcome, Why},
     rulesets::common::{
         act::{group_of, provokes},
         gear,
@@ -196,9 +196,9 @@ fn provoke(sk: &SkirmishQuery, verb: &'static Action, who: Id, outcome: &mut Ste
 /// pay for it.
 fn draw_price(sk: &SkirmishQuery, who: Id, item: Item) -> Result<Option<ActionCost>, Why> {
     match sk.gear(who).place(item) {
-        Some(Place::Hand | Place::OffHand | Place::Body) => Ok(None),
-        Some(Place::Belt) => items::belt_price(sk, who, 1).map(Some),
-        Some(Place::Pack) => Err(Why::new("SK-21", "it is in the pack")),
+        Some(ItemPlace::Hand | ItemPlace::OffHand | ItemPlace::Body) => Ok(None),
+        Some(ItemPlace::Belt) => items::belt_price(sk, who, 1).map(Some),
+        Some(ItemPlace::Pack) => Err(Why::new("SK-21", "it is in the pack")),
         None => Err(Why::of_actor("SK-21", "no longer has that item")),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
             checks::Check,
             query::SkirmishQuery,
             state::{ActionCost, Clock},
-            trials::{self, Outcome, Trial},
+            trials::{self, Trial, TrialOutcome},
         },
     },
     system_step,
@@ -103,7 +103,7 @@ struct Heeded {
     sides: Vec<(Side, i32)>,
 }
 
-impl Outcome for Heeded {
+impl TrialOutcome for Heeded {
     fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         if !sk.can_act(self.who) {

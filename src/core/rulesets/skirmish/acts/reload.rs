@@ -2,7 +2,7 @@
 
 use super::{declare, row::*};
 use crate::{
-    battle::{Action, Choice, Handling, Id, Item, Offer, Place, StepOutcome, Why},
+    battle::{Action, Choice, Handling, Id, Item, ItemPlace, Offer, StepOutcome, Why},
     rulesets::skirmish::{loads::Load, query::SkirmishQuery},
 };
 
@@ -32,7 +32,7 @@ fn legal(sk: &SkirmishQuery, who: Id, item: Item) -> Result<(), Why> {
     if sk.is_loaded(who, item) {
         return Err(Why::new("SK-22", "it is loaded"));
     }
-    if sk.gear(who).place(item) != Some(Place::Hand) {
+    if sk.gear(who).place(item) != Some(ItemPlace::Hand) {
         return Err(Why::new("SK-22", "it is not held"));
     }
     sk.load_price(who, item).map(|_| ())

@@ -4,7 +4,7 @@ use super::{Evaluation, NEVER, attack::value};
 use crate::{
     battle::{Choice, MoveEnd},
     rulesets::{
-        common::{ai::End, gear::price_of_throwing},
+        common::{ai::EndWorth, gear::price_of_throwing},
         skirmish::acts::charge_attack,
     },
 };
@@ -24,7 +24,7 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The score of a run: what the unit can do at its end, less what it provokes.
-    pub(super) fn run(&self, end: MoveEnd, there: &End) -> i32 {
+    pub(super) fn run(&self, end: MoveEnd, there: &EndWorth) -> i32 {
         let then = if self.own.strikes { there.offense } else { 0 };
         there.place + then - self.price_of_run(end)
     }

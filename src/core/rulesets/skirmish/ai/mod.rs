@@ -32,7 +32,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, Charge, End, HURT, KILL, NEVER, OWN_LIFE, QuickAi},
+            ai::{self, Arm, Charge, EndWorth, HURT, KILL, NEVER, OWN_LIFE, QuickAi},
         },
         skirmish::Skirmish,
     },
@@ -136,11 +136,11 @@ impl QuickAi for Skirmish {
     fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
         let verb = offer.choice.verb;
         let screens = verb == &SCREEN_FROM;
         let is_good = !screens || eval.is_worth_screening(offer);
-        (verb == &RUN || screens && is_good).then_some(move |end: MoveEnd, there: &End| {
+        (verb == &RUN || screens && is_good).then_some(move |end: MoveEnd, there: &EndWorth| {
             let more = if screens { timing::SCREENED } else { 0 };
             eval.run(end, there) + more
         })

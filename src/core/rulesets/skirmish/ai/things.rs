@@ -5,7 +5,7 @@ use super::{
     attack::{attack, value},
 };
 use crate::{
-    battle::{Id, Item, Offer, Place},
+    battle::{Id, Item, ItemPlace, Offer},
     rulesets::{
         common::gear::{WORTH_STOOPING, gain},
         skirmish::acts::parley,
@@ -108,7 +108,7 @@ impl Evaluation<'_, '_, '_> {
         let sk = self.state;
         let free = sk.fighter(self.who).draws == 0;
         let arms = sk.weapon(item).arms_for_melee();
-        let at_belt = sk.gear(self.who).place(item) == Some(Place::Belt);
+        let at_belt = sk.gear(self.who).place(item) == Some(ItemPlace::Belt);
         let armed = sk.threat_reach(self.who).is_some();
         let spent = sk.fighter(self.who).mains == 0;
         if free && arms && at_belt && !armed && spent && self.is_near_enemies() {

@@ -17,7 +17,7 @@ use crate::rulesets::common::attacks;
 use crate::rulesets::common::attacks::attack_of;
 use crate::rulesets::speed::content::SpeedWeapon;
 use crate::{
-    battle::{Action, Attack, Choice, Id, Offer, Place, StepOutcome, Why},
+    battle::{Action, Attack, Choice, Id, ItemPlace, Offer, StepOutcome, Why},
     rulesets::common::gear,
 };
 
@@ -140,7 +140,7 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
     let attack = attack(choice);
     super::needs_standard(sp, attack.by)?;
     let place = sp.gear(attack.by).place(attack.with);
-    if place == Some(Place::Belt) {
+    if place == Some(ItemPlace::Belt) {
         if sp.fighter(attack.by).free {
             return Err(Why::new("SP-07", "the free action is spent: no drawing"));
         }
@@ -158,7 +158,7 @@ fn legal(sp: &SpeedQuery, choice: &Choice) -> Result<(), Why> {
 /// Whether the attack first draws its weapon, which is an action of its own (SP-07).
 fn draws(sp: &SpeedQuery, choice: &Choice) -> bool {
     let of = choice.who.zip(choice.with);
-    of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(Place::Belt))
+    of.is_some_and(|(who, item)| sp.gear(who).place(item) == Some(ItemPlace::Belt))
 }
 
 /// Draws the weapon as a free action; the held item goes to the belt.

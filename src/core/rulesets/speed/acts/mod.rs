@@ -35,7 +35,7 @@ pub use surge::{SURGE, surges};
 
 /// A part of a turn. Units that share a count move, then act together, then move again (SP-03).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum TurnPart {
     /// Before the actions of a count: moves and simple free actions.
     Moves,
     /// After the actions of a count: the rest of the movement, and a surge (SP-22).
@@ -144,11 +144,11 @@ fn group_of(choice: &Choice) -> &'static ActGroup {
 }
 
 impl When {
-    fn is_in(self, part: Part) -> bool {
+    fn is_in(self, part: TurnPart) -> bool {
         match self {
-            Self::Declared(_) => part == Part::All,
+            Self::Declared(_) => part == TurnPart::All,
             Self::Always => true,
-            Self::NotBefore => part != Part::Moves,
+            Self::NotBefore => part != TurnPart::Moves,
         }
     }
 
@@ -159,9 +159,9 @@ impl When {
 }
 
 /// Every action of `who` in this part of its turn; impossible ones carry their reason.
-pub fn offers(sp: &SpeedQuery, who: Id, part: Part) -> Vec<Offer> {
+pub fn offers(sp: &SpeedQuery, who: Id, part: TurnPart) -> Vec<Offer> {
     let mut out = vec![];
-    if part == Part::All {
+    if part == TurnPart::All {
         acts(sp, who, &mut out);
     }
     let standing = |act: &&ActGroup| {

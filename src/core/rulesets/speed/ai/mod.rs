@@ -22,7 +22,7 @@ use crate::{
     rulesets::{
         common::{
             act,
-            ai::{self, Arm, End, QuickAi},
+            ai::{self, Arm, EndWorth, QuickAi},
         },
         speed::Speed,
     },
@@ -127,9 +127,9 @@ impl QuickAi for Speed {
     fn score_of_move<'m>(
         eval: &'m Evaluation,
         offer: &'m Offer,
-    ) -> Option<impl Fn(MoveEnd, &End) -> i32 + 'm> {
+    ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
         let is_move = !eval.own.declares && offer.choice.verb == &MOVE;
-        is_move.then_some(|end: MoveEnd, there: &End| play::stride(eval, end, there))
+        is_move.then_some(|end: MoveEnd, there: &EndWorth| play::stride(eval, end, there))
     }
 }
 

@@ -137,7 +137,7 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     if best == NEVER {
         return 0;
     }
-    let drawn = sp.gear(eval.who).place(item) == Some(crate::battle::Place::Belt);
+    let drawn = sp.gear(eval.who).place(item) == Some(crate::battle::ItemPlace::Belt);
     best + 40 - if drawn { 10 } else { 0 }
 }
 

@@ -12,7 +12,7 @@ use crate::{
     content::Skill,
     grid::Cell,
     rulesets::common::{
-        ai::{End, NEVER},
+        ai::{EndWorth, NEVER},
         gear::{WORTH_STOOPING, gain, price_of_throwing},
     },
 };
@@ -78,7 +78,7 @@ fn blow(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
 }
 
 /// The worth of a move: what the unit can do at its end, minus what the move provokes.
-pub fn stride(eval: &Evaluation, end: MoveEnd, there: &End) -> i32 {
+pub fn stride(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
     let offense = |item, thrown| match there.is_exact {
         true => eval.offense_with(end.to, item, thrown),
         false => there.offense,

@@ -5,7 +5,7 @@ use crate::{
     battle::{Side, capitalised},
     content::Creature,
     levels::{Goal, Level, compose::Aim},
-    road::{State, way},
+    road::{RunState, way},
     rulesets,
     ui::{
         art::{
@@ -55,7 +55,7 @@ pub(super) fn odds_ink(branch: &Branch) -> Rgb {
 pub(super) fn fork(
     right: &mut ChildSpawnerCommands,
     road: &Road,
-    state: &State,
+    state: &RunState,
     (signs, room, side): (&mut Signs, &Room, Vec2),
 ) {
     if road.fighting().is_some() {
@@ -128,7 +128,7 @@ fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
 fn way_card(
     right: &mut ChildSpawnerCommands,
     road: &Road,
-    state: &State,
+    state: &RunState,
     (n, branch): (usize, &Branch),
     (signs, room, ground, is_low): (&mut Signs, &Room, Vec2, bool),
 ) {
@@ -219,7 +219,7 @@ fn way_card(
 fn short_card(
     right: &mut ChildSpawnerCommands,
     road: &Road,
-    state: &State,
+    state: &RunState,
     (n, branch): (usize, &Branch),
     signs: &mut Signs,
 ) {
@@ -263,7 +263,7 @@ fn head(
 }
 
 /// What a victory on this way brings, for players.
-fn reward(branch: &Branch, state: &State) -> String {
+fn reward(branch: &Branch, state: &RunState) -> String {
     let is_last = state.stop + 1 == usize::from(state.settings.battles);
     capitalised(&match is_last {
         true => String::from("the end of the Road"),
@@ -362,7 +362,7 @@ fn enemies(
 }
 
 /// One line of advice: a unit in danger, or how to deal with the aim or the enemies.
-fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &State) -> String {
+fn advice(branch: &Branch, level: Option<&Arc<Level>>, state: &RunState) -> String {
     let hurt = state.squad.iter().filter(|m| !m.wounds.is_empty());
     let worst = hurt.max_by_key(|m| m.wounds.len());
     if let Some(member) = worst.filter(|m| m.wounds.len() > 1) {

@@ -2,11 +2,11 @@
 
 use super::fork::{LETTERS, odds_ink, odds_words};
 use crate::{
-    road::{CAMP, Fate, Member, Outcome, way},
+    road::{BattleOutcome, CAMP, Fate, Member, way},
     ui::{
         art::{
             palette,
-            road::{self as drawn, Mark, RoadMap, Stop},
+            road::{self as drawn, RoadMap, Stop, StopState},
         },
         hud::Signs,
         pictures,
@@ -18,7 +18,7 @@ use bevy::prelude::*;
 /// The map picture; `unit` is the number of layout pixels per drawing unit.
 pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image> {
     let settings = road.state().map_or(road.settings, |state| state.settings);
-    let played: Vec<(&way::Way, &Outcome)> = road.run.as_ref().map_or(vec![], |run| {
+    let played: Vec<(&way::RoadBattle, &BattleOutcome)> = road.run.as_ref().map_or(vec![], |run| {
         run.battles()
             .map(|(way, outcome, _)| (way, outcome))
             .collect()
@@ -26,7 +26,11 @@ pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image
     let over = road.state().is_some_and(|state| state.end.is_some());
     let stop = |n: usize| {
         if let Some((way, outcome)) = played.get(n) {
-            let mark = if outcome.won { Mark::Won } else { Mark::Lost };
+            let mark = if outcome.won {
+                StopState::Won
+            } else {
+                StopState::Lost
+            };
             return Stop {
                 mark,
                 name: way.title.clone(),
@@ -35,7 +39,11 @@ pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image
         }
         let is_next = n == played.len() && road.run.is_some() && !over;
         let ahead = way::outline(&settings, n, 0);
-        let mark = if is_next { Mark::Next } else { Mark::Ahead };
+        let mark = if is_next {
+            StopState::Next
+        } else {
+            StopState::Ahead
+        };
         let last = n + 1 == usize::from(settings.battles);
         let note = match last {
             true => format!("{}, the last", ahead.enemies),
@@ -75,7 +83,7 @@ pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image
 }
 
 /// The result of a battle in a few words.
-fn note(outcome: &Outcome) -> String {
+fn note(outcome: &BattleOutcome) -> String {
     let end = if outcome.won { "won" } else { "lost" };
     let names = |wanted: Fate| {
         let all = outcome.fates.iter().filter(move |of| of.1 == wanted);

@@ -15,7 +15,7 @@ mod squad;
 
 use super::{Road, RoadButton as B};
 use crate::{
-    road::{NewsKind, State},
+    road::{NewsKind, RunState},
     ui::{
         Screen,
         art::{hud::Panel, palette, road::SIZE},
@@ -51,7 +51,7 @@ pub(super) fn build(
     let (size, scale) = (room.size(), rem.0 / theme::BODY);
     let wide = size.x - 2.0 * SIDES;
     // Without a run, show the squad that a new one starts with.
-    let new = State::new(road.settings);
+    let new = RunState::new(road.settings);
     let state = road.state().unwrap_or(&new);
     let has_squad = road.state().is_some() || size.y > 800.0 * scale;
     let below = match has_squad {
@@ -130,7 +130,7 @@ pub(super) fn build(
 }
 
 /// The results of the last battle, as many lines as fit below the map; at least the first.
-fn news(left: &mut ChildSpawnerCommands, state: &State, room: f32, scale: f32) {
+fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32) {
     let (Some(first), None) = (state.news.first(), state.end) else {
         return;
     };

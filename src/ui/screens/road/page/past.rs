@@ -3,7 +3,7 @@
 use super::{small, tip};
 use crate::{
     battle::capitalised,
-    road::{End, State},
+    road::{RunEnd, RunState},
     ui::{
         art::{hud::Panel, palette},
         screens::{
@@ -18,9 +18,9 @@ use crate::{
 use bevy::prelude::*;
 
 /// Spawns the summary of a finished run.
-pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State, end: End) {
+pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunState, end: RunEnd) {
     let (words, ink) = match end {
-        End::Finished => ("You reached the end of the Road", palette::TEAL),
+        RunEnd::Finished => ("You reached the end of the Road", palette::TEAL),
         _ => ("The run is over", palette::DANGER),
     };
     right.spawn(text(words, Cut::Heading, ink));
@@ -69,8 +69,8 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &State
 }
 
 /// A finished run in one line: "Reached the end, 8 of 9 battles won".
-fn outcome(state: &State) -> String {
-    let end = state.end.map_or("not over", End::text);
+fn outcome(state: &RunState) -> String {
+    let end = state.end.map_or("not over", RunEnd::text);
     let (won, of) = (state.won, state.settings.battles);
     let lost = match state.lost.len() {
         0 => String::from("nobody died"),
@@ -81,10 +81,10 @@ fn outcome(state: &State) -> String {
 
 /// Sort key of finished runs; a better run has a larger one. Runs that reached the end come
 /// first, by difficulty; then battles won; then fewer losses.
-pub fn rank(state: &State) -> impl Ord + use<> {
+pub fn rank(state: &RunState) -> impl Ord + use<> {
     let difficulty = state.settings.difficulty as usize;
     let lost = std::cmp::Reverse(state.lost.len());
-    let is_done = state.end == Some(End::Finished);
+    let is_done = state.end == Some(RunEnd::Finished);
     (is_done, difficulty * usize::from(is_done), state.won, lost)
 }
 
@@ -98,7 +98,7 @@ pub(super) fn best(road: &Road) -> Option<String> {
     ))
 }
 
-fn line(state: &State) -> String {
+fn line(state: &RunState) -> String {
     let (rules, difficulty) = (state.settings.rules.id, state.settings.difficulty.name());
     format!("{} ({rules}, {difficulty})", outcome(state))
 }
@@ -139,7 +139,7 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
                 small(head, road, "Copy file path", what, Panel::Button, about);
             });
         let ink = match past.state.end {
-            Some(End::Finished) => palette::TEAL,
+            Some(RunEnd::Finished) => palette::TEAL,
             _ => palette::INK,
         };
         let words = format!("{}.", capitalised(&line(&past.state)));

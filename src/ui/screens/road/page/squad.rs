@@ -4,7 +4,7 @@ use super::{small, tip};
 use crate::{
     battle::capitalised,
     content::Creature,
-    road::{Gain, Member, State, Wound, squad},
+    road::{Gain, Member, RunState, Wound, squad},
     ui::{
         art::{hud::Panel, palette},
         hud::Signs,
@@ -19,7 +19,7 @@ use bevy::prelude::*;
 use std::sync::Arc;
 
 /// The width of a unit's card, if the whole squad has the width `wide`.
-fn each(state: &State, wide: f32) -> f32 {
+fn each(state: &RunState, wide: f32) -> f32 {
     (wide - 30.0) / state.squad.len().clamp(4, squad::MOST) as f32 - 10.0
 }
 
@@ -31,7 +31,7 @@ fn portrait(each: f32) -> f32 {
 }
 
 /// Lines of text on the tallest card, if the whole squad has the width `wide`.
-pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
+pub(super) fn lines(state: &RunState, wide: f32, scale: f32) -> f32 {
     let each = each(state, wide);
     let fits = ((each - portrait(each) - 36.0) / (6.3 * scale)).max(10.0);
     let wrapped = |words: &str| (words.chars().count() as f32 / fits).ceil();
@@ -56,7 +56,7 @@ pub(super) fn lines(state: &State, wide: f32, scale: f32) -> f32 {
 /// Spawns the cards of all units, side by side.
 pub(super) fn cards(
     page: &mut ChildSpawnerCommands,
-    (road, state): (&Road, &State),
+    (road, state): (&Road, &RunState),
     (wide, scale): (f32, f32),
     signs: &mut Signs,
 ) {
@@ -87,13 +87,13 @@ fn healed(mut member: Member) -> Member {
     member
 }
 
-fn can_heal(state: &State, member: &Member) -> bool {
+fn can_heal(state: &RunState, member: &Member) -> bool {
     !member.wounds.is_empty() && state.bandages > 0 && state.end.is_none()
 }
 
 fn member_card(
     all: &mut ChildSpawnerCommands,
-    (road, state): (&Road, &State),
+    (road, state): (&Road, &RunState),
     (n, member, each): (usize, &Member, f32),
     (creature, unhurt): (&Arc<Creature>, &Arc<Creature>),
     signs: &mut Signs,
