@@ -8,7 +8,7 @@ use fivefoot_core::{
     bevy_ecs::world::World,
     control::{
         Controller, Player, Quick,
-        bot::{self, Answer, Desk, External, Outsider, SideKnowledge},
+        bot::{self, BotAnswer, Desk, External, Outsider, SideKnowledge},
         orders::Carried,
     },
     words::{list, shown_line},
@@ -282,7 +282,7 @@ impl Seat {
                 .answered
                 .take()
                 .unwrap_or_else(|| Err("was not heard".into()))?;
-            let answer = Answer::parse(&line).map_err(|e| {
+            let answer = BotAnswer::parse(&line).map_err(|e| {
                 let line: String = line.chars().take(80).collect();
                 format!("wrote '{line}', which is no answer: {e}")
             })?;

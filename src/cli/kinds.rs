@@ -5,7 +5,7 @@ use super::{Failure, Outcome, battles, out, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     battle::{Stat, Thing},
-    content::{Area, Armour, Content, Creature, Spell, Training, Weapon},
+    content::{Armour, Content, Creature, Spell, SpellArea, Training, Weapon},
     ron_read,
     rulesets::{ALL, profiles},
     words::count,
@@ -235,10 +235,10 @@ fn armour_line(a: &Armour) -> String {
 fn spell_line(s: &Spell) -> String {
     let effect = s.effect.does("AC");
     let area = match s.area {
-        Area::One => String::new(),
-        Area::Blast(feet) => format!(", blast of {feet} ft"),
-        Area::Cone(feet) => format!(", cone of {feet} ft"),
-        Area::Line(feet) => format!(", line of {feet} ft"),
+        SpellArea::One => String::new(),
+        SpellArea::Blast(feet) => format!(", blast of {feet} ft"),
+        SpellArea::Cone(feet) => format!(", cone of {feet} ft"),
+        SpellArea::Line(feet) => format!(", line of {feet} ft"),
     };
     match s.range {
         0 => format!("{effect}{area}, centred on the caster"),

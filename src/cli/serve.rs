@@ -7,7 +7,7 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
     control::{
         Controller, Player,
-        bot::{self, Answer, Desk, FORMAT, SideKnowledge},
+        bot::{self, BotAnswer, Desk, FORMAT, SideKnowledge},
         forecast,
         orders::Carried,
         recording::{Broken, Recording},
@@ -297,7 +297,7 @@ impl Server {
             }
             "order" => {
                 let args: Order = read(command)?;
-                let answer = Answer {
+                let answer = BotAnswer {
                     order: args.order,
                     offer: args.offer,
                     number: args.number,
@@ -594,7 +594,7 @@ impl Run {
         Ok(reply)
     }
 
-    fn order(&mut self, answer: &Answer, also: &Also) -> Reply {
+    fn order(&mut self, answer: &BotAnswer, also: &Also) -> Reply {
         let side = self.side(None)?;
         self.watcher(side);
         let Watcher { eyes, desk, .. } = &mut self.sides[side];

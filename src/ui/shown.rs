@@ -44,7 +44,7 @@ pub struct Shown {
 
 /// An objective of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Aim {
+pub struct ShownAim {
     pub side: Side,
     pub text: String,
     /// The progress: "3 of 7 left".
@@ -55,7 +55,7 @@ pub struct Aim {
     pub is_met: bool,
 }
 
-impl Aim {
+impl ShownAim {
     pub fn new(side: Side, text: String, state: GoalState) -> Self {
         let (words, is_met) = match state {
             GoalState::Lost => (String::from("lost"), false),

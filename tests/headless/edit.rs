@@ -10,7 +10,7 @@ use fivefoot_core::levels::edit::{
     new_level,
     people::written_area,
 };
-use fivefoot_core::levels::{Awareness, Draft, check_file, draft_file};
+use fivefoot_core::levels::{Awareness, LevelDraft, check_file, draft_file};
 use fivefoot_kit::{files::beneath, sample};
 
 fn shipped() -> Vec<(String, String)> {
@@ -23,7 +23,7 @@ fn document(text: &str) -> Document {
     Document::new(text).expect("a level that can be taken apart")
 }
 
-fn draft(text: &str) -> Draft {
+fn draft(text: &str) -> LevelDraft {
     draft_file("a.ron", text)
         .made
         .expect("as far as it can be read")

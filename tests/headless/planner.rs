@@ -9,8 +9,8 @@ use fivefoot_core::{
         Controller, Player,
         orders::{self, NextStep, Order, Plan, Reason},
         simulation::{
-            Draft, ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, Simulation, SimulationTask,
-            Situation,
+            ENEMY_ROUNDS, Intentions, Prediction, ROUNDS, Round, SimulatedDraft, Simulation,
+            SimulationTask, Situation,
         },
     },
     grid::Cell,
@@ -115,27 +115,27 @@ impl Planner {
     }
 
     /// A draft of the order, with the declaration that its unit would make now.
-    pub fn draft(&mut self, who: Id, order: Order) -> Draft {
+    pub fn draft(&mut self, who: Id, order: Order) -> SimulatedDraft {
         let rules = self.rules();
         let plan = self.known(|world| orders::plan(rules, world, who, order));
-        Draft {
+        SimulatedDraft {
             declared: plan.declared.clone(),
             plan,
             is_aimed: true,
         }
     }
 
-    pub fn attack(&mut self, who: Id, target: Id) -> Draft {
+    pub fn attack(&mut self, who: Id, target: Id) -> SimulatedDraft {
         self.draft(who, attack_on(target))
     }
 
-    pub fn go(&mut self, who: Id, to: Cell) -> Draft {
+    pub fn go(&mut self, who: Id, to: Cell) -> SimulatedDraft {
         self.draft(who, Order::Move { to })
     }
 
     /// A draft of the first spell that a unit can declare, with a target. `None` if it can declare
     /// none.
-    pub fn spell(&mut self, who: Id, at: Id) -> Option<Draft> {
+    pub fn spell(&mut self, who: Id, at: Id) -> Option<SimulatedDraft> {
         let offers = self.offers(who);
         let is_spell = |o: &&Offer| o.is_legal() && o.choice.spell.is_some();
         let offer = offers.iter().find(is_spell)?;
@@ -152,7 +152,7 @@ impl Planner {
     }
 
     /// The current decision with all plans, ready to simulate.
-    pub fn situation(&mut self, draft: Option<&Draft>) -> Situation {
+    pub fn situation(&mut self, draft: Option<&SimulatedDraft>) -> Situation {
         let round = self.round();
         let plans = self
             .plans
@@ -169,7 +169,7 @@ impl Planner {
     }
 
     /// The results of the plans over many simulated rounds.
-    pub fn simulated(&mut self, draft: Option<&Draft>) -> Simulation {
+    pub fn simulated(&mut self, draft: Option<&SimulatedDraft>) -> Simulation {
         let trial = SimulationTask {
             seed: self.seed,
             rounds: ROUNDS,
@@ -193,14 +193,14 @@ impl Planner {
     }
 
     /// The plans' result in the simulated round of one seed.
-    pub fn in_round(&mut self, draft: Option<&Draft>, seed: u64) -> Round {
+    pub fn in_round(&mut self, draft: Option<&SimulatedDraft>, seed: u64) -> Round {
         let situation = self.situation(draft);
         let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
         round.expect("it is not cancelled")
     }
 
     /// Declares a draft and stores its plan.
-    pub fn plan(&mut self, draft: &Draft) {
+    pub fn plan(&mut self, draft: &SimulatedDraft) {
         let round = self.round();
         if self.round != round {
             self.plans.clear();

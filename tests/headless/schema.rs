@@ -116,7 +116,7 @@ fn the_pages_say_the_same() {
 fn rows(section: &Section) -> Vec<String> {
     let has_default = !["Traits", "Attributes and skills"].contains(&section.section.as_str())
         && section.things != ["a set of kinds"];
-    let row = |field: &schema::Field| {
+    let row = |field: &schema::SchemaField| {
         let names: Vec<String> = field.names.iter().map(|name| format!("`{name}`")).collect();
         let names = names.join(", ");
         match (has_default, field.default.as_str()) {

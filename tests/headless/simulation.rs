@@ -7,8 +7,8 @@ use fivefoot_core::{
         Player,
         orders::{self, Fallback, Next, Order, Plan, Reason},
         simulation::{
-            Action, AttackKind, Casts, Draft, Enemies, Evidence, Failures, Intentions, Observed,
-            PlanOutcome, Prediction, Situation, Supposition,
+            Action, AttackKind, Casts, Enemies, Evidence, Failures, Intentions, Observed,
+            PlanOutcome, Prediction, SimulatedDraft, Situation, Supposition,
         },
     },
     grid::{Cell, cells_apart},
@@ -26,7 +26,7 @@ fn declaring(enemies: Player, text: &str, id: &str, seed: u64) -> Planner {
     Planner::declaring(enemies, &kit::level(text), rules, seed)
 }
 
-fn tried(planner: &mut Planner, draft: &Draft) -> PlanOutcome {
+fn tried(planner: &mut Planner, draft: &SimulatedDraft) -> PlanOutcome {
     let mut all = planner.simulated(Some(draft)).plans;
     all.remove(&draft.plan.who).expect("it can be tried")
 }
@@ -128,7 +128,7 @@ fn a_guarding_unit_is_simulated() {
     let weak = CASTER.replace("at: (6, 4)", "at: (2, 4), with: (activity: (hits: 6))");
     let mut planner = declaring(Player::Idle, &weak, "Activity", 3);
     let guard = planner.draft(MARA, Order::Guard);
-    let guard = Draft {
+    let guard = SimulatedDraft {
         is_aimed: false,
         ..guard
     };
@@ -235,7 +235,7 @@ fn simulations_are_deterministic() {
     for id in DECLARED {
         let mut planner = declaring(Player::Idle, &nobody("goblin"), id, 3);
         let draft = planner.attack(MARA, TROLL);
-        let rounds = |planner: &mut Planner, draft: &Draft| -> Vec<bool> {
+        let rounds = |planner: &mut Planner, draft: &SimulatedDraft| -> Vec<bool> {
             let one = |seed| planner.in_round(Some(draft), seed).came[&MARA].is_ok();
             (1..=20).map(one).collect()
         };
@@ -300,7 +300,7 @@ fn nobody(foe: &str) -> String {
 type Seen = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
 /// Two orders for one round, the second of which depends on the first.
-fn two_orders(planner: &mut Planner, kind: u64) -> [(Id, Option<Draft>); 2] {
+fn two_orders(planner: &mut Planner, kind: u64) -> [(Id, Option<SimulatedDraft>); 2] {
     let attack = |planner: &mut Planner, who| (who, Some(planner.attack(who, TROLL)));
     match kind % 4 {
         // A melee attack after a shot at the same target.

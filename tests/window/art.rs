@@ -4,7 +4,7 @@ mod colours;
 mod pieces;
 
 use fivefoot::grid::{self, Board, Cell, CellGround};
-use fivefoot::ui::art::board::{Area, Atlas, cell_px_to_fit, ink, picture, preview};
+use fivefoot::ui::art::board::{Atlas, DrawnArea, cell_px_to_fit, ink, picture, preview};
 use fivefoot::ui::art::icons::{Cover, Icon, cover_badge, icon};
 use fivefoot::ui::art::marks::{self, PathStep, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
@@ -90,9 +90,9 @@ fn the_same_plan_gives_the_same_picture() {
 fn chunks_join_into_the_whole_picture() {
     let plan = hall();
     for cell_px in [17, 32] {
-        let whole = picture(&plan, cell_px, Area::whole(&plan));
+        let whole = picture(&plan, cell_px, DrawnArea::whole(&plan));
         let mut covered = 0;
-        for area in Area::chunks(&plan, 4) {
+        for area in DrawnArea::chunks(&plan, 4) {
             let part = picture(&plan, cell_px, area);
             covered += part.pixmap.pixels().len();
             for (i, pixel) in part.pixmap.pixels().iter().enumerate() {
@@ -129,8 +129,8 @@ fn an_opening_door_changes_only_its_own_tile() {
     open.set_door(5, 2, true);
     assert_ne!(shut, open);
     assert_eq!(
-        ink(&shut, 24, Area::whole(&shut)).pixmap,
-        ink(&open, 24, Area::whole(&open)).pixmap
+        ink(&shut, 24, DrawnArea::whole(&shut)).pixmap,
+        ink(&open, 24, DrawnArea::whole(&open)).pixmap
     );
     let atlas = Atlas::new(&shut, 24);
     for (x, y, _) in shut.cells() {
@@ -219,7 +219,7 @@ fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
     let grain = parchment();
     let bare = |x: i32, y: i32| grain.pixel(x.rem_euclid(256) as u32, y.rem_euclid(256) as u32);
     let open = BoardPlan::new(4, 4, |_, _| Tile::default());
-    let sheet = ink(&open, 40, Area::whole(&open));
+    let sheet = ink(&open, 40, DrawnArea::whole(&open));
     let (width, height) = (sheet.pixmap.width(), sheet.pixmap.height());
     for (x, y) in (0..width)
         .flat_map(|x| [(x, 0), (x, height - 1)])
@@ -241,7 +241,7 @@ fn paper_is_blank_at_the_edge_and_deep_inside_rock() {
     let sheet = ink(
         &rock,
         40,
-        Area {
+        DrawnArea {
             west: 3.0,
             north: 0.0,
             east: 9.0,
@@ -263,7 +263,7 @@ fn ink_leaves_the_middle_of_a_floor_clear() {
     let sheet = ink(
         &plan,
         40,
-        Area {
+        DrawnArea {
             west: 1.0,
             north: 1.0,
             east: 2.0,
@@ -502,7 +502,7 @@ fn cell(plan: &BoardPlan, x: i32, y: i32, cell_px: u32) -> Pixmap {
     picture(
         plan,
         cell_px,
-        Area {
+        DrawnArea {
             west,
             north,
             east: west + 1.0,

@@ -11,7 +11,7 @@ use fivefoot::{
         FRAME, MapView,
         blows::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
         initiative::{Die, FACE, TUMBLES, WHOLE},
-        labels::{Side, free_place},
+        labels::{LabelSide, free_place},
         pops::{PopSpot, WORD, drop_below, lift},
         preview::Under,
         shake::Shake,
@@ -113,7 +113,7 @@ fn a_label_covers_neither_its_unit_nor_the_path() {
     ];
     for path in paths {
         let path: Vec<Rect> = path.iter().map(|&(x, y)| cell(x, y)).collect();
-        let place = free_place(SIZE, (end, Side::Corner, 1.0), &path, ROOM);
+        let place = free_place(SIZE, (end, LabelSide::Corner, 1.0), &path, ROOM);
         assert!(!hides(place, end), "{place:?}");
         assert!(path.iter().all(|&step| !hides(place, step)), "{place:?}");
     }
@@ -176,7 +176,7 @@ fn a_label_stays_within_its_bounds() {
         (10.0, 0.0),
     ] {
         let about = cell(x, y);
-        let place = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
+        let place = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[], ROOM);
         assert_eq!(ROOM.union(place), ROOM, "{about:?}: {place:?}");
         assert!(!hides(place, about), "{about:?}: {place:?}");
     }
@@ -185,8 +185,8 @@ fn a_label_stays_within_its_bounds() {
 #[test]
 fn a_second_label_does_not_cover_the_first() {
     let about = cell(5.0, 5.0);
-    let first = free_place(SIZE, (about, Side::Corner, 1.0), &[], ROOM);
-    let second = free_place(SIZE, (about, Side::Corner, 1.0), &[first], ROOM);
+    let first = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[], ROOM);
+    let second = free_place(SIZE, (about, LabelSide::Corner, 1.0), &[first], ROOM);
     assert!(!hides(first, second));
 }
 

@@ -18,7 +18,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         screens::builder::{
-            BuilderButton, Draft, ProgressWords,
+            BattleDraft, BuilderButton, ProgressWords,
             draft::{MapSource, Progress, TRIAL, fair},
         },
         session::Ready,
@@ -39,8 +39,8 @@ fn builder() -> (Game, std::path::PathBuf) {
     (game, home)
 }
 
-fn draft(game: &Game) -> &Draft {
-    game.app.world().resource::<Draft>()
+fn draft(game: &Game) -> &BattleDraft {
+    game.app.world().resource::<BattleDraft>()
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_built_battle_is_on_the_title_screen_and_esc_goes_there() {
 fn a_fair_fight_is_found_without_blocking_the_window() {
     let (mut game, _) = builder();
     // A fixed seed, because some squads have no fair opponents and the search can fail.
-    game.app.insert_resource(Draft::new(3));
+    game.app.insert_resource(BattleDraft::new(3));
     game.app.world_mut().resource_mut::<Options>().seed = Some(5);
     game.wait(3);
     let party = draft(&game).squads[0].clone();
@@ -236,7 +236,7 @@ fn large_kind() -> String {
 fn six_large_units_find_room_on_any_map() {
     let large = large_kind();
     for seed in 0..10 {
-        let mut draft = Draft::new(seed);
+        let mut draft = BattleDraft::new(seed);
         draft.set_sides(2 + seed as usize % 3, &mut Chance::new(seed));
         for squad in &mut draft.squads {
             squad.members = vec![(large.clone(), 6)];
@@ -255,7 +255,7 @@ fn six_large_units_find_room_on_any_map() {
 fn a_draft_is_a_valid_level_within_budget_under_every_ruleset() {
     for rules in 0..ALL.len() {
         for seed in 0..5 {
-            let mut draft = Draft::new(seed);
+            let mut draft = BattleDraft::new(seed);
             draft.rules = rules;
             let mut chance = Chance::new(seed);
             for sides in [3, 4, 2] {
@@ -287,7 +287,7 @@ fn a_draft_is_a_valid_level_within_budget_under_every_ruleset() {
 fn a_map_is_taken_on_which_the_squads_can_fight() {
     let large = large_kind();
     for seed in 0..4 {
-        let mut draft = Draft::new(seed);
+        let mut draft = BattleDraft::new(seed);
         draft.squads[1].members = vec![(large.clone(), 2)];
         for form in Form::ALL {
             draft.take_ground(form, seed * 100);
@@ -299,7 +299,7 @@ fn a_map_is_taken_on_which_the_squads_can_fight() {
 
 #[test]
 fn a_fair_fight_is_found() {
-    let draft = Draft::new(3);
+    let draft = BattleDraft::new(3);
     let progress = Progress::default();
     let found = fair(draft, 5, &progress, &|| false).expect("one is found");
     assert!(
@@ -315,5 +315,5 @@ fn a_fair_fight_is_found() {
     let tried = found.tried.expect("it was tried");
     assert_eq!(tried.of, TRIAL);
     assert!((0.3..=0.7).contains(&tried.share()), "{tried:?}");
-    assert!(fair(Draft::new(3), 5, &progress, &|| true).is_none());
+    assert!(fair(BattleDraft::new(3), 5, &progress, &|| true).is_none());
 }

@@ -11,7 +11,7 @@ use fivefoot::{
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
-        preview::{ActionPreview, Draft, Offers, course::Course, risks::risks},
+        preview::{ActionPreview, Offers, OrderDraft, course::Course, risks::risks},
         selection::Settled,
         session::Failure,
     },
@@ -32,7 +32,7 @@ fn level(foe: &str) -> Arc<Level> {
 }
 
 /// The first spell that Ysolde can aim at a unit.
-fn spell(session: &mut Session, at: Id) -> Option<Draft> {
+fn spell(session: &mut Session, at: Id) -> Option<OrderDraft> {
     spell_of(session, YSOLDE, at)
 }
 
@@ -340,7 +340,7 @@ fn a_bow_is_shot_and_never_thrown() {
 }
 
 /// Ysolde's flame burst at a cell. `None` if she cannot declare it now.
-fn burst(session: &mut Session, there: Cell) -> Option<Draft> {
+fn burst(session: &mut Session, there: Cell) -> Option<OrderDraft> {
     let preview = ActionPreview::of(session, &point(YSOLDE, there));
     let names = session.game.names();
     let named = |o: &&Offer| {
@@ -413,8 +413,8 @@ fn a_charge_is_previewed() {
         o.is_legal() && o.choice.at == Some(TROLL) && o.choice.verb.name == "declare charge"
     };
     let charge = offers.iter().find(is_charge).expect("the way is clear");
-    let draft = Draft::settled(&session, &charge.choice);
-    let drawn = |session: &Session, draft: Option<&Draft>| {
+    let draft = OrderDraft::settled(&session, &charge.choice);
+    let drawn = |session: &Session, draft: Option<&OrderDraft>| {
         let seen = expected(session, draft);
         let act = seen.acts.into_iter().find(|act| act.who == MARA);
         let act = act.expect("she charges");
@@ -440,7 +440,7 @@ fn a_charge_is_previewed() {
     let nothing = offers
         .iter()
         .find(|o| o.choice.verb.name == "declare nothing");
-    let last = Draft::settled(&session, &nothing.expect("it is on offer").choice);
+    let last = OrderDraft::settled(&session, &nothing.expect("it is on offer").choice);
     let mut tries = (1..=20).map(|seed| in_round(&session, Some(&last), seed));
     assert!(tries.any(|round| round.came.get(&MARA) == Some(&Ok(()))));
 }

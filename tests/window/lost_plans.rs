@@ -12,7 +12,7 @@ use fivefoot::{
     rulesets::find,
     ui::{
         Session,
-        preview::{ActionPreview, Click, Draft, intended},
+        preview::{ActionPreview, Click, OrderDraft, intended},
         session::Intent,
     },
 };
@@ -25,7 +25,7 @@ fn begun(rules: &str, seed: u64) -> Session {
 }
 
 /// The draft that a click on an enemy makes for the first unit of the decision.
-fn draft(session: &mut Session, n: usize) -> Option<Draft> {
+fn draft(session: &mut Session, n: usize) -> Option<OrderDraft> {
     let asked = session.question()?.actors.first().copied()?;
     let foes = session.shown().people.iter();
     let foes = foes.filter(|p| p.side != session.player() && p.is_up());

@@ -23,7 +23,7 @@ use fivefoot::{
             brush::{Brush, TerrainKind},
         },
         screens::{
-            builder::{BuilderButton, Draft},
+            builder::{BattleDraft, BuilderButton},
             title::TitleButton,
         },
     },
@@ -108,9 +108,9 @@ fn every_click_in_the_builder_counts() {
     click(&mut game, BuilderButton::Open);
     // A window with room for all buttons, and enough points for three more of any creature.
     resize(game.app.world_mut(), 1280, 1400);
-    game.app.world_mut().resource_mut::<Draft>().budget = 400;
+    game.app.world_mut().resource_mut::<BattleDraft>().budget = 400;
     game.wait(3);
-    let size = |game: &Game| game.app.world().resource::<Draft>().squads[0].size();
+    let size = |game: &Game| game.app.world().resource::<BattleDraft>().squads[0].size();
     let before = size(&game);
     let is_less = |b: &BuilderButton| matches!(b, BuilderButton::Remove(0, _));
     let is_more = |b: &BuilderButton| matches!(b, BuilderButton::Add(_));

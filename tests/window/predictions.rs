@@ -13,7 +13,7 @@ use fivefoot::{
     rulesets::find,
     ui::{
         Command, Session,
-        board::intents::{Aim, Intent, MOST, intents},
+        board::intents::{Intent, IntentAim, MOST, intents},
         selection::PlanChange,
     },
 };
@@ -74,7 +74,7 @@ fn likely_moves_have_an_arrow() {
         if first.is_some_and(|first| first.action == Action::Moves && first.percent > 50) {
             let drawn = intents(id, &predictions, MOST.1);
             let aim = drawn.first().map(|intent| intent.aim);
-            assert!(matches!(aim, Some(Aim::To(_))), "{predictions:?}");
+            assert!(matches!(aim, Some(IntentAim::To(_))), "{predictions:?}");
             found += 1;
         }
     }
@@ -112,7 +112,7 @@ fn likely_attacks_have_thin_arrows_while_the_player_declares() {
         assert!(found, "{id}");
         for arrow in arrows(&mut game) {
             assert!(arrow.by == gob && arrow.is_thin, "{id}: {arrow:?}");
-            assert_eq!(arrow.aim, Aim::At(ann), "{id}");
+            assert_eq!(arrow.aim, IntentAim::At(ann), "{id}");
         }
         // Under the cursor, it is as wide as it is likely.
         let at = game.session().shown().person(gob).at;

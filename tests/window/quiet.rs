@@ -21,7 +21,7 @@ use fivefoot::{
         Command, Options, Screen, Session,
         board::{
             FRAME, MapView,
-            intents::{Aim, Intent, MOST, intents},
+            intents::{Intent, IntentAim, MOST, intents},
             labels::Label,
         },
         hud::{
@@ -329,8 +329,8 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         ],
         MOST.0,
     );
-    let aims: Vec<(Aim, u32)> = drawn.iter().map(|one| (one.aim, one.percent)).collect();
-    assert_eq!(aims, [(Aim::At(at), 60), (Aim::To(cell), 15)]);
+    let aims: Vec<(IntentAim, u32)> = drawn.iter().map(|one| (one.aim, one.percent)).collect();
+    assert_eq!(aims, [(IntentAim::At(at), 60), (IntentAim::To(cell), 15)]);
 }
 
 /// The commands of the action bar's buttons, in order.

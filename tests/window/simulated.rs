@@ -18,7 +18,7 @@ use fivefoot::{
     ui::{
         Selection, Session,
         preview::{
-            ActionPreview, Click, Draft, outcome,
+            ActionPreview, Click, OrderDraft, outcome,
             risks::{Risks, risks},
         },
         session::Held,
@@ -27,12 +27,12 @@ use fivefoot::{
 use fivefoot_kit as kit;
 
 const YSOLDE: Id = Id(1);
-fn tried(session: &Session, draft: &Draft) -> PlanOutcome {
+fn tried(session: &Session, draft: &OrderDraft) -> PlanOutcome {
     let mut all = simulated(session, Some(draft)).plans;
     all.remove(&draft.who()).expect("it can be tried")
 }
 
-fn risks_of(session: &Session, draft: &Draft) -> Risks {
+fn risks_of(session: &Session, draft: &OrderDraft) -> Risks {
     let course = expected(session, Some(draft));
     risks(session, &course, &draft.intent, draft.is_aimed)
 }
@@ -206,7 +206,7 @@ fn confirming_a_declaration_keeps_the_spell() {
         intent: None,
         label: String::from("Done"),
     };
-    let found = tried(&session, &Draft::held(&held));
+    let found = tried(&session, &OrderDraft::held(&held));
     assert!(found.succeeded > 30, "{found:?}");
 }
 

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// The source of a battle's dice. A forecast gets a box of its own.
 #[derive(Resource, Clone, Debug)]
 pub struct DiceBox {
-    source: Source,
+    source: DiceSource,
     fault: Option<ScriptMismatch>,
     rolled: u32,
 }
@@ -42,7 +42,7 @@ impl std::fmt::Display for ScriptMismatch {
 }
 
 #[derive(Clone, Debug)]
-enum Source {
+enum DiceSource {
     Seeded(Xoshiro256PlusPlus),
     /// Sides and value of each die, in the order of the rolls.
     Scripted(VecDeque<(u16, u16)>),
@@ -58,28 +58,28 @@ enum Source {
 impl DiceBox {
     /// The same seed gives the same dice on every run and machine.
     pub fn seeded(seed: u64) -> Self {
-        Self::from(Source::Seeded(Xoshiro256PlusPlus::seed_from_u64(seed)))
+        Self::from(DiceSource::Seeded(Xoshiro256PlusPlus::seed_from_u64(seed)))
     }
 
     /// Dice from a script of `(sides, value)`. A roll that does not match is a
     /// [`fault`](Self::fault).
     pub fn scripted(dice: impl IntoIterator<Item = (u16, u16)>) -> Self {
-        Self::from(Source::Scripted(dice.into_iter().collect()))
+        Self::from(DiceSource::Scripted(dice.into_iter().collect()))
     }
 
     /// Dice that show their middle face. Of two middle faces, the upper and the lower alternate,
     /// so that 2d6 total 7.
     pub fn middling() -> Self {
-        Self::from(Source::Middling { before: 0 })
+        Self::from(DiceSource::Middling { before: 0 })
     }
 
     /// Dice that show their middle face, the upper one of two. The result of a die does not
     /// depend on the dice before it.
     pub fn steady() -> Self {
-        Self::from(Source::Steady)
+        Self::from(DiceSource::Steady)
     }
 
-    fn from(source: Source) -> Self {
+    fn from(source: DiceSource) -> Self {
         Self {
             source,
             fault: None,
@@ -91,8 +91,8 @@ impl DiceBox {
     pub fn roll(&mut self, sides: u16) -> u16 {
         self.rolled += 1;
         match &mut self.source {
-            Source::Seeded(stream) => even(stream, u32::from(sides)) as u16 + 1,
-            Source::Scripted(left) => match left.pop_front() {
+            DiceSource::Seeded(stream) => even(stream, u32::from(sides)) as u16 + 1,
+            DiceSource::Scripted(left) => match left.pop_front() {
                 Some((s, value)) if s == sides => value,
                 found => {
                     let nth = self.rolled as usize - 1;
@@ -101,12 +101,12 @@ impl DiceBox {
                     1
                 }
             },
-            Source::Middling { before } => {
+            DiceSource::Middling { before } => {
                 let is_lower = sides.is_multiple_of(2) && *before == sides;
                 *before = if is_lower { 0 } else { sides };
                 sides / 2 + u16::from(!is_lower)
             }
-            Source::Steady => sides / 2 + 1,
+            DiceSource::Steady => sides / 2 + 1,
         }
     }
 
@@ -118,8 +118,8 @@ impl DiceBox {
     /// How many dice of the script are not rolled yet.
     pub fn left(&self) -> usize {
         match &self.source {
-            Source::Seeded(_) | Source::Middling { .. } | Source::Steady => 0,
-            Source::Scripted(left) => left.len(),
+            DiceSource::Seeded(_) | DiceSource::Middling { .. } | DiceSource::Steady => 0,
+            DiceSource::Scripted(left) => left.len(),
         }
     }
 

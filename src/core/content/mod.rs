@@ -24,7 +24,7 @@ pub use look::{Colour, Icon, Look};
 pub(crate) use read::{CreatureEntry, colour, dice, hint_at_unused, kind, layer};
 pub use read::{check_file, known_fields};
 pub use section::{OwnSections, Registered, Registry, Section, Sections};
-pub use spell::{Area, Burst, Effect, Save, Spell};
+pub use spell::{Burst, Effect, Save, Spell, SpellArea};
 pub use weapon::{Launch, Make, Melee, Ranged, Shock, Weapon};
 
 use std::collections::BTreeMap;

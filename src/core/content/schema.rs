@@ -15,13 +15,13 @@ pub struct Section {
     pub page: String,
     /// The readers' names for such groups: "a weapon".
     pub things: Vec<String>,
-    pub fields: Vec<Field>,
+    pub fields: Vec<SchemaField>,
 }
 
 /// Fields with one description.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub struct Field {
+pub struct SchemaField {
     pub names: Vec<String>,
     /// What the field is if it is not written; "required" if it must be; empty for nothing.
     pub default: String,
@@ -37,7 +37,7 @@ pub static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
 
 /// What a field of a section means, without backticks. `None` if there is no such field.
 pub fn meaning(section: &str, field: &str) -> Option<String> {
-    let is_it = |known: &Field| known.names.iter().any(|name| name == field);
+    let is_it = |known: &SchemaField| known.names.iter().any(|name| name == field);
     find(section, is_it)
 }
 
@@ -58,11 +58,11 @@ pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
 /// What a trait does. Its number is ignored: `ShockBonus(1)` is `ShockBonus`.
 pub fn of_trait(name: &str) -> Option<String> {
     let bare = |name: &str| name.split('(').next().map(str::to_owned);
-    let is_it = |known: &Field| known.names.iter().any(|known| bare(known) == bare(name));
+    let is_it = |known: &SchemaField| known.names.iter().any(|known| bare(known) == bare(name));
     find("Traits", is_it)
 }
 
-fn find(section: &str, is_it: impl Fn(&Field) -> bool) -> Option<String> {
+fn find(section: &str, is_it: impl Fn(&SchemaField) -> bool) -> Option<String> {
     let mut sections = SECTIONS.iter();
     let section = sections.find(|known| known.section == section)?;
     let found = section.fields.iter().find(|field| is_it(field))?;

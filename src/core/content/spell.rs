@@ -13,7 +13,7 @@ pub struct Spell {
     pub name: String,
     /// Feet to the target or the middle of the area; 0 for the caster.
     pub range: i32,
-    pub area: Area,
+    pub area: SpellArea,
     /// The effect of a successful Physical save of an affected unit.
     pub save: Save,
     pub effect: Effect,
@@ -34,7 +34,7 @@ impl Spell {
 
 /// The units that a spell affects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Area {
+pub enum SpellArea {
     /// One unit.
     One,
     /// All units within this many feet of a point.

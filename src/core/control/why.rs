@@ -3,7 +3,7 @@
 
 use super::{
     Player, Strategist, seat_seed,
-    strategist::{Problem, Thought, best_of_kinds},
+    strategist::{OpenDecision, Thought, best_of_kinds},
 };
 use crate::battle::{Battle, Choice, Replica, Setup, Side};
 
@@ -52,7 +52,7 @@ pub enum Worth {
 
 /// An answer to explain, detached from the battle.
 pub struct Inquiry {
-    problem: Problem,
+    problem: OpenDecision,
     judge: Judge,
     taken: Choice,
 }
@@ -78,7 +78,7 @@ impl Inquiry {
         let mut known = Replica::new(setup, before.rules(), Some(side));
         let seed = seat_seed(seed, side.index());
         Some(Self {
-            problem: Problem::of(before, &mut known, playouts, seed),
+            problem: OpenDecision::of(before, &mut known, playouts, seed),
             judge,
             taken: taken.clone(),
         })

@@ -15,7 +15,7 @@ pub struct Lesson {
     /// used them: the name of the action, and the text.
     pub reactions: Vec<(String, String)>,
     /// At least one step.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 
 impl Lesson {
@@ -34,7 +34,7 @@ impl Lesson {
 /// One step of a lesson. It ends when its condition is met or the player presses Next.
 /// Orders count from the round in which the step began.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct LessonStep {
     /// The text for the player.
     pub text: String,
     /// The condition. `None`: the step waits for the player to continue.

@@ -13,10 +13,11 @@ mod read;
 mod rows;
 
 pub use about::{About, Release};
-pub use lesson::{Lesson, LessonMark, Panel, Step, Until};
+pub use lesson::{Lesson, LessonMark, LessonStep, Panel, Until};
 pub(crate) use read::cell;
 pub use read::{
-    Change, Draft, Purpose, check_file, draft_file, ground_of, id_of, known_fields, level, shut_in,
+    Change, LevelDraft, Purpose, check_file, draft_file, ground_of, id_of, known_fields, level,
+    shut_in,
 };
 
 pub use rows::{Rows, usual_ground};
@@ -68,7 +69,7 @@ pub struct Level {
     /// The map, with doors as they are at the start.
     board: Board,
     /// At least two, in the order that breaks ties.
-    pub sides: Vec<Side>,
+    pub sides: Vec<LevelSide>,
     /// In the order of the file; reinforcements follow the units that are there from
     /// the start.
     pub combatants: Vec<Combatant>,
@@ -231,7 +232,7 @@ pub struct CombatantIx(pub u16);
 
 /// Units that fight together. All other sides are their enemies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Side {
+pub struct LevelSide {
     /// The id in files: "party".
     pub id: String,
     /// The display name: "The party".
@@ -411,7 +412,7 @@ impl Level {
             && (self.suits.is_empty() || self.suits.iter().any(is_it))
     }
 
-    pub fn side(&self, side: SideIx) -> &Side {
+    pub fn side(&self, side: SideIx) -> &LevelSide {
         &self.sides[usize::from(side.0)]
     }
 
@@ -442,7 +443,7 @@ impl Level {
     }
 }
 
-impl Side {
+impl LevelSide {
     /// The points of 5% more hit points under a ruleset: the level's bonus plus the
     /// handicap.
     pub fn points(&self, rules: &str) -> u8 {

@@ -29,7 +29,7 @@ mod tree;
 pub use file::{Excerpts, file_text, text_of};
 pub use reader::{Fields, Reader};
 pub use suggest::{known, similar, suggested, suggestion};
-pub use tree::{ByteRange, Field, Piece, Shape};
+pub use tree::{ByteRange, Piece, TreeField, ValueShape};
 
 use crate::grid::Cell;
 use crate::words;
@@ -115,7 +115,7 @@ pub type Outcome<T> = Result<(T, Vec<Problem>), Vec<Problem>>;
 /// kind of file it is.
 pub fn top_fields(text: &str) -> Vec<String> {
     match tree::grow(text).root.map(|root| root.shape) {
-        Some(Shape::Fields(fields)) => fields.into_iter().map(|f| f.name).collect(),
+        Some(ValueShape::Fields(fields)) => fields.into_iter().map(|f| f.name).collect(),
         _ => Vec::new(),
     }
 }
@@ -128,7 +128,7 @@ pub fn pieces(text: &str) -> Option<Piece> {
 
 /// The text of the value of an outermost field, as written.
 pub fn field<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let Shape::Fields(fields) = pieces(text)?.shape else {
+    let ValueShape::Fields(fields) = pieces(text)?.shape else {
         return None;
     };
     let found = fields.into_iter().find(|field| field.name == name)?;

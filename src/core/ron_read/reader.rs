@@ -1,7 +1,7 @@
 //! Interprets the pieces of a file, and collects all problems.
 
 use super::Problem;
-use super::tree::{ByteRange, Field, Piece, Shape};
+use super::tree::{ByteRange, Piece, TreeField, ValueShape};
 use super::{Help, suggest::suggested};
 use crate::words::with_short_names;
 use std::collections::{BTreeMap, HashSet};
@@ -42,7 +42,7 @@ fn chars_in(bytes: &[u8]) -> usize {
 
 /// The fields of one group, taken one by one.
 pub struct Fields<'p> {
-    all: &'p [Field],
+    all: &'p [TreeField],
     taken: Vec<bool>,
     asked: Vec<&'static str>,
     place: ByteRange,
@@ -187,18 +187,18 @@ impl Reader {
     /// Reports that a piece is not what was expected, with advice.
     fn expected_so(&mut self, piece: &Piece, wanted: &str, help: impl Into<Help>) {
         let found = match &piece.shape {
-            Shape::Broken => return,
-            Shape::Word(name, None) => format!("`{name}`"),
-            Shape::Word(name, Some(_)) => format!("`{name}(…)`"),
-            Shape::Number(digits) => digits.clone(),
-            Shape::Text(text) if text.chars().count() <= 30 => format!("{text:?}"),
-            Shape::Text(_) => "a long text".to_string(),
-            Shape::Char(c) => format!("{c:?}"),
-            Shape::Fields(_) => "`(…: …)`".to_string(),
-            Shape::Tuple(items) if items.is_empty() => "`()`".to_string(),
-            Shape::Tuple(_) => "`(…)`".to_string(),
-            Shape::List(_) => "a list `[…]`".to_string(),
-            Shape::Map(_) => "a map `{…}`".to_string(),
+            ValueShape::Broken => return,
+            ValueShape::Word(name, None) => format!("`{name}`"),
+            ValueShape::Word(name, Some(_)) => format!("`{name}(…)`"),
+            ValueShape::Number(digits) => digits.clone(),
+            ValueShape::Text(text) if text.chars().count() <= 30 => format!("{text:?}"),
+            ValueShape::Text(_) => "a long text".to_string(),
+            ValueShape::Char(c) => format!("{c:?}"),
+            ValueShape::Fields(_) => "`(…: …)`".to_string(),
+            ValueShape::Tuple(items) if items.is_empty() => "`()`".to_string(),
+            ValueShape::Tuple(_) => "`(…)`".to_string(),
+            ValueShape::List(_) => "a list `[…]`".to_string(),
+            ValueShape::Map(_) => "a map `{…}`".to_string(),
         };
         self.problem(piece.at, format!("expected {wanted}, found {found}"), help);
     }
@@ -206,14 +206,14 @@ impl Reader {
     /// The fields of `(name: value, …)`. `thing` says what they describe, such as "a
     /// weapon".
     pub fn fields<'p>(&mut self, piece: &'p Piece, thing: &'static str) -> Option<Fields<'p>> {
-        let all: &[Field] = match &piece.shape {
-            Shape::Fields(all) => all,
-            Shape::Tuple(items) if items.is_empty() => &[],
+        let all: &[TreeField] = match &piece.shape {
+            ValueShape::Fields(all) => all,
+            ValueShape::Tuple(items) if items.is_empty() => &[],
             shape => {
                 let help = match shape {
-                    Shape::Word(name, Some(_)) => format!("leave `{name}` out"),
-                    Shape::Tuple(_) => String::from("give each value its name"),
-                    Shape::Map(_) => String::from("write `(` and `)` instead of `{` and `}`"),
+                    ValueShape::Word(name, Some(_)) => format!("leave `{name}` out"),
+                    ValueShape::Tuple(_) => String::from("give each value its name"),
+                    ValueShape::Map(_) => String::from("write `(` and `)` instead of `{` and `}`"),
                     _ => String::new(),
                 };
                 // A quoted `thing` already shows its own fields.
@@ -247,11 +247,11 @@ impl Reader {
 
     pub fn text(&mut self, piece: &Piece) -> Option<String> {
         match &piece.shape {
-            Shape::Text(text) => Some(text.clone()),
+            ValueShape::Text(text) => Some(text.clone()),
             shape => {
                 let help = match shape {
-                    Shape::Word(word, None) => format!("write `\"{word}\"`"),
-                    Shape::Char(c) => format!("write `\"{c}\"`"),
+                    ValueShape::Word(word, None) => format!("write `\"{word}\"`"),
+                    ValueShape::Char(c) => format!("write `\"{c}\"`"),
                     _ => String::new(),
                 };
                 self.expected_so(piece, "text in double quotes", help);
@@ -283,7 +283,7 @@ impl Reader {
     }
 
     pub fn whole(&mut self, piece: &Piece, within: RangeInclusive<i32>) -> Option<i32> {
-        if let Shape::Number(digits) = &piece.shape
+        if let ValueShape::Number(digits) = &piece.shape
             && let Ok(n) = ron::from_str::<i32>(digits)
             && within.contains(&n)
         {
@@ -298,7 +298,7 @@ impl Reader {
     }
 
     pub fn number(&mut self, piece: &Piece, within: RangeInclusive<f64>) -> Option<f64> {
-        if let Shape::Number(digits) = &piece.shape
+        if let ValueShape::Number(digits) = &piece.shape
             && let Ok(n) = ron::from_str::<f64>(digits)
             && within.contains(&n)
         {
@@ -311,8 +311,8 @@ impl Reader {
 
     pub fn yes_no(&mut self, piece: &Piece) -> Option<bool> {
         match &piece.shape {
-            Shape::Word(word, None) if word == "true" => Some(true),
-            Shape::Word(word, None) if word == "false" => Some(false),
+            ValueShape::Word(word, None) if word == "true" => Some(true),
+            ValueShape::Word(word, None) if word == "false" => Some(false),
             _ => {
                 self.expected(piece, "`true` or `false`");
                 None
@@ -322,10 +322,12 @@ impl Reader {
 
     pub fn char(&mut self, piece: &Piece) -> Option<char> {
         match &piece.shape {
-            Shape::Char(c) => Some(*c),
+            ValueShape::Char(c) => Some(*c),
             shape => {
                 let help = match shape {
-                    Shape::Text(text) if text.chars().count() == 1 => format!("write `'{text}'`"),
+                    ValueShape::Text(text) if text.chars().count() == 1 => {
+                        format!("write `'{text}'`")
+                    }
                     _ => String::new(),
                 };
                 self.expected_so(piece, "a single character in single quotes", help);
@@ -341,14 +343,14 @@ impl Reader {
         piece: &Piece,
         mut item: impl FnMut(&mut Self, &Piece) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let Shape::List(items) = &piece.shape else {
+        let ValueShape::List(items) = &piece.shape else {
             let is_single = matches!(
                 piece.shape,
-                Shape::Text(_)
-                    | Shape::Word(..)
-                    | Shape::Number(_)
-                    | Shape::Char(_)
-                    | Shape::Fields(_)
+                ValueShape::Text(_)
+                    | ValueShape::Word(..)
+                    | ValueShape::Number(_)
+                    | ValueShape::Char(_)
+                    | ValueShape::Fields(_)
             );
             let help = match is_single && piece.at.to - piece.at.from <= 60 {
                 true => format!("write `[{}]`", self.raw(piece.at)),
@@ -363,7 +365,7 @@ impl Reader {
     /// The entries of a map, with keys and values still to be read.
     pub fn entries<'p>(&mut self, piece: &'p Piece) -> Option<&'p [(Piece, Piece)]> {
         match &piece.shape {
-            Shape::Map(entries) => Some(entries),
+            ValueShape::Map(entries) => Some(entries),
             _ => {
                 self.expected(piece, "a map `{key: value, …}`");
                 None
@@ -377,7 +379,7 @@ impl Reader {
         piece: &'p Piece,
         wanted: &str,
     ) -> Option<[&'p Piece; N]> {
-        if let Shape::Tuple(items) = &piece.shape
+        if let ValueShape::Tuple(items) = &piece.shape
             && let Ok(array) = items.iter().collect::<Vec<_>>().try_into()
         {
             return Some(array);
@@ -391,11 +393,11 @@ impl Reader {
     pub fn word<T: Copy>(&mut self, piece: &Piece, thing: &str, words: &[(&str, T)]) -> Option<T> {
         let names = || words.iter().map(|(name, _)| *name);
         match &piece.shape {
-            Shape::Word(word, None) => match words.iter().find(|(name, _)| name == word) {
+            ValueShape::Word(word, None) => match words.iter().find(|(name, _)| name == word) {
                 Some((_, value)) => return Some(*value),
                 None => self.unknown(piece.at, thing, word, names()),
             },
-            Shape::Text(word) if words.iter().any(|(name, _)| name == word) => {
+            ValueShape::Text(word) if words.iter().any(|(name, _)| name == word) => {
                 let what = format!("{thing} is written without quotes");
                 self.problem(piece.at, what, format!("write `{word}`"));
             }
@@ -411,7 +413,7 @@ impl Reader {
         thing: &str,
     ) -> Option<(&'p str, Option<&'p Piece>)> {
         match &piece.shape {
-            Shape::Word(name, group) => Some((name, group.as_deref())),
+            ValueShape::Word(name, group) => Some((name, group.as_deref())),
             _ => {
                 self.expected(piece, thing);
                 None
@@ -470,7 +472,7 @@ impl<'p> Fields<'p> {
     pub fn lacks(&self, name: &str) -> bool {
         // A misspelled field is reported as unknown, with this name as the
         // suggestion.
-        let close = |field: &Field| suggested(&field.name, [name]).fix.is_some();
+        let close = |field: &TreeField| suggested(&field.name, [name]).fix.is_some();
         let mut all = self.all.iter().zip(&self.taken);
         !all.any(|(field, taken)| field.name == name || (!taken && close(field)))
     }
@@ -508,9 +510,9 @@ impl<'p> Fields<'p> {
     ) -> Option<T> {
         let piece = self.piece(name)?;
         match &piece.shape {
-            Shape::Word(word, None) if word == "None" => None,
-            Shape::Word(word, Some(group)) if word == "Some" => match &group.shape {
-                Shape::Tuple(items) if items.len() == 1 => read(r, &items[0]),
+            ValueShape::Word(word, None) if word == "None" => None,
+            ValueShape::Word(word, Some(group)) if word == "Some" => match &group.shape {
+                ValueShape::Tuple(items) if items.len() == 1 => read(r, &items[0]),
                 _ => read(r, piece),
             },
             _ => read(r, piece),

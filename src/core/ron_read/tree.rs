@@ -29,11 +29,11 @@ pub struct ByteRange {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Piece {
     pub at: ByteRange,
-    pub shape: Shape,
+    pub shape: ValueShape,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Shape {
+pub enum ValueShape {
     /// `Wall`, `true`, `Window(X)`: a word, and the group after it if there is one
     /// (with shape `Fields` or `Tuple`).
     Word(String, Option<Box<Piece>>),
@@ -43,7 +43,7 @@ pub enum Shape {
     Text(String),
     Char(char),
     /// `(name: value, …)`
-    Fields(Vec<Field>),
+    Fields(Vec<TreeField>),
     /// `(value, …)`, also `()`.
     Tuple(Vec<Piece>),
     /// `[value, …]`
@@ -55,7 +55,7 @@ pub enum Shape {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Field {
+pub struct TreeField {
     pub name: String,
     pub at: ByteRange,
     pub value: Piece,
@@ -254,14 +254,14 @@ impl<'t> Grower<'t> {
         if self.lost {
             return Piece {
                 at: ByteRange { from, to: from },
-                shape: Shape::Broken,
+                shape: ValueShape::Broken,
             };
         }
         let shape = match self.peek() {
             Some('(') => self.group(from),
             Some('[') => {
                 let list = self.items(from, ']', |g| Some(g.value()));
-                Shape::List(list)
+                ValueShape::List(list)
             }
             Some('{') => self.map(from),
             Some('"') => self.string(from, 0),
@@ -280,7 +280,7 @@ impl<'t> Grower<'t> {
                 if !matches!(self.peek(), None | Some(',' | ')' | ']' | '}')) {
                     self.skip_odd();
                 }
-                Shape::Broken
+                ValueShape::Broken
             }
         };
         Piece {
@@ -290,7 +290,7 @@ impl<'t> Grower<'t> {
     }
 
     /// `(…)`: fields if it starts with a name and a colon.
-    fn group(&mut self, from: usize) -> Shape {
+    fn group(&mut self, from: usize) -> ValueShape {
         let mark = self.at;
         self.at += 1;
         self.blanks();
@@ -301,14 +301,14 @@ impl<'t> Grower<'t> {
         let quoted = self.quoted_field().is_some();
         self.at = mark;
         if fields || quoted {
-            Shape::Fields(self.items(from, ')', Self::field))
+            ValueShape::Fields(self.items(from, ')', Self::field))
         } else {
-            Shape::Tuple(self.items(from, ')', |g| Some(g.value())))
+            ValueShape::Tuple(self.items(from, ')', |g| Some(g.value())))
         }
     }
 
     /// `{…}`: keys and values. A list in the wrong brackets is reported once.
-    fn map(&mut self, from: usize) -> Shape {
+    fn map(&mut self, from: usize) -> ValueShape {
         let before = self.slips.len();
         let entries = self.items(from, '}', Self::entry);
         let is_list = entries.is_empty() && self.slips.len() > before && !self.lost;
@@ -321,9 +321,9 @@ impl<'t> Grower<'t> {
             let place = ByteRange { from, to: from + 1 };
             let help = "write a list with `[` and `]`";
             self.slip(place, "`{…}` has keys and values, `key: value`", help);
-            return Shape::Broken;
+            return ValueShape::Broken;
         }
-        Shape::Map(entries)
+        ValueShape::Map(entries)
     }
 
     /// The items between an opening bracket, which is next, and `close`.
@@ -400,7 +400,7 @@ impl<'t> Grower<'t> {
         items
     }
 
-    fn field(&mut self) -> Option<Field> {
+    fn field(&mut self) -> Option<TreeField> {
         let from = self.at;
         let quoted = self.quoted_field();
         if let Some([open, _]) = quoted {
@@ -425,7 +425,7 @@ impl<'t> Grower<'t> {
         }
         self.colon(&name, at)?;
         let value = self.value();
-        Some(Field { name, at, value })
+        Some(TreeField { name, at, value })
     }
 
     fn entry(&mut self) -> Option<(Piece, Piece)> {
@@ -494,7 +494,7 @@ impl<'t> Grower<'t> {
         Some(name)
     }
 
-    fn word(&mut self) -> Shape {
+    fn word(&mut self) -> ValueShape {
         let name = self.name().unwrap_or_default();
         let end = self.at;
         self.blanks();
@@ -506,9 +506,9 @@ impl<'t> Grower<'t> {
                     to: end,
                 };
                 self.slip(place, "`Some` has no value", "write the value alone");
-                return Shape::Broken;
+                return ValueShape::Broken;
             }
-            return Shape::Word(name, None);
+            return ValueShape::Word(name, None);
         }
         let from = self.at;
         let shape = self.group(from);
@@ -516,10 +516,10 @@ impl<'t> Grower<'t> {
             at: ByteRange { from, to: self.at },
             shape,
         };
-        Shape::Word(name, Some(Box::new(group)))
+        ValueShape::Word(name, Some(Box::new(group)))
     }
 
-    fn number(&mut self) -> Shape {
+    fn number(&mut self) -> ValueShape {
         let rest = self.rest();
         let odd = |c: char| !c.is_ascii_alphanumeric() && !"+-._".contains(c);
         let digits = rest[..rest.find(odd).unwrap_or(rest.len())].to_string();
@@ -530,17 +530,17 @@ impl<'t> Grower<'t> {
         self.at = place.to;
         let whole = ron::from_str::<i64>(&digits).is_ok();
         if whole || ron::from_str::<f64>(&digits).is_ok_and(f64::is_finite) {
-            return Shape::Number(digits);
+            return ValueShape::Number(digits);
         }
         self.slip(
             place,
             format!("`{digits}` is no number that can be read"),
             "",
         );
-        Shape::Broken
+        ValueShape::Broken
     }
 
-    fn string(&mut self, from: usize, hashes: usize) -> Shape {
+    fn string(&mut self, from: usize, hashes: usize) -> ValueShape {
         let start = self.at + 1;
         let raw = from != self.at;
         let closing = format!("\"{}", "#".repeat(hashes));
@@ -556,7 +556,7 @@ impl<'t> Grower<'t> {
                 if self.ran_into_another(start, at) {
                     break;
                 }
-                return self.literal(from, Shape::Text);
+                return self.literal(from, ValueShape::Text);
             }
         }
         let line = self.text[start..].lines().next().unwrap_or_default();
@@ -566,7 +566,7 @@ impl<'t> Grower<'t> {
         };
         let opening = ByteRange { from, to: from + 1 };
         self.never_closed(opening, "this string is never closed".into(), help.into());
-        Shape::Broken
+        ValueShape::Broken
     }
 
     /// Whether a string has swallowed everything up to the opening quote of the next
@@ -596,7 +596,7 @@ impl<'t> Grower<'t> {
     }
 
     /// A text in curly quotes: reports it once and skips to its likely end.
-    fn curly(&mut self, quote: char) -> Shape {
+    fn curly(&mut self, quote: char) -> ValueShape {
         let help = "text stands in plain quotes: `\"like this\"`";
         let what = format!("expected a value, found the curly quote `{quote}`");
         self.slip(self.here(), what, help);
@@ -614,10 +614,10 @@ impl<'t> Grower<'t> {
             Some((at, c)) => self.at += quote.len_utf8() + at + c.len_utf8(),
             None => self.skip_odd(),
         }
-        Shape::Broken
+        ValueShape::Broken
     }
 
-    fn raw_string(&mut self, from: usize) -> Shape {
+    fn raw_string(&mut self, from: usize) -> ValueShape {
         let hashes = self.rest()[1..].len() - self.rest()[1..].trim_start_matches('#').len();
         self.at += 1 + hashes;
         if self.peek() == Some('"') {
@@ -625,10 +625,10 @@ impl<'t> Grower<'t> {
         }
         let place = ByteRange { from, to: self.at };
         self.slip(place, "expected `\"` after `r#`", "");
-        Shape::Broken
+        ValueShape::Broken
     }
 
-    fn char(&mut self, from: usize) -> Shape {
+    fn char(&mut self, from: usize) -> ValueShape {
         let rest = &self.text[from + 1..];
         let body = match rest.strip_prefix('\\') {
             // The first character after a backslash never closes the literal.
@@ -640,7 +640,7 @@ impl<'t> Grower<'t> {
         };
         if body <= 12 && rest[body..].starts_with('\'') {
             self.at = from + body + 2;
-            return self.literal(from, Shape::Char);
+            return self.literal(from, ValueShape::Char);
         }
         let help = "text stands in double quotes";
         self.slip(
@@ -651,21 +651,21 @@ impl<'t> Grower<'t> {
         // Continue after the intended closing quote, if there is one.
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
         self.at = from + 1 + line.find('\'').map_or(0, |at| at + 1);
-        Shape::Broken
+        ValueShape::Broken
     }
 
     /// Lets `ron` parse the literal between `from` and the current position.
     fn literal<T: serde::de::DeserializeOwned>(
         &mut self,
         from: usize,
-        shape: impl Fn(T) -> Shape,
-    ) -> Shape {
+        shape: impl Fn(T) -> ValueShape,
+    ) -> ValueShape {
         match ron::from_str::<T>(&self.text[from..self.at]) {
             Ok(value) => shape(value),
             Err(error) => {
                 let place = ByteRange { from, to: self.at };
                 self.slip(place, format!("this cannot be read: {}", error.code), "");
-                Shape::Broken
+                ValueShape::Broken
             }
         }
     }

@@ -6,13 +6,13 @@ use crate::{
         Playback, Selection, Session,
         hud::next_supposition,
         preview::{
-            Draft, Offers, again,
+            Offers, OrderDraft, again,
             carry::{Went, go_on},
             course::ends_declaring,
             deeds, intended,
         },
         selection::PlanChange,
-        session::{Held, Intent, Moment},
+        session::{Held, Intent, ShownMoment},
     },
 };
 use bevy::prelude::*;
@@ -22,7 +22,7 @@ pub(super) fn carry_on(
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
     playback: Res<Playback>,
-    mut asked: Local<Option<Moment>>,
+    mut asked: Local<Option<ShownMoment>>,
 ) {
     if playback.busy || selection.warning.is_some() || !session.is_players_turn() {
         return;
@@ -71,7 +71,7 @@ pub(super) fn tell_failures(
 }
 
 /// Declares a draft and remembers its intent.
-pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &Draft) {
+pub(super) fn plan(session: &mut Session, selection: &mut Selection, draft: &OrderDraft) {
     let intent = intended(session, draft);
     declare(session, selection, &draft.orders, intent);
 }

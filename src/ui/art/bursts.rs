@@ -4,7 +4,7 @@
 //! Each effect is drawn in a unit square around the centre of its picture.
 
 use super::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     lettering::{self, Face},
     palette::{self, INK, Rgb},
 };
@@ -33,7 +33,7 @@ fn square(px: u32) -> Sheet {
 
 /// A star with this many points. `uneven`, from 0 to 1, is the share by which the
 /// shortest points are cut.
-fn star(points: u32, (inner, outer): (f32, f32), uneven: f32) -> Shape {
+fn star(points: u32, (inner, outer): (f32, f32), uneven: f32) -> DrawnShape {
     let at = |n: u32, radius: f32| -> Spot {
         let angle = n as f32 * std::f32::consts::PI / points as f32;
         (radius * angle.cos(), radius * angle.sin())
@@ -43,17 +43,17 @@ fn star(points: u32, (inner, outer): (f32, f32), uneven: f32) -> Shape {
         0 => at(n, outer * (1.0 - uneven * ((n / 2 * 5 % 7) as f32 / 6.0))),
         _ => at(n, inner),
     });
-    Shape::polygon(&Vec::from_iter(spots))
+    DrawnShape::polygon(&Vec::from_iter(spots))
 }
 
 /// A flat shape with an ink outline.
-fn inked(sheet: &mut Sheet, shape: &Shape, line: f32, colour: Rgb) {
+fn inked(sheet: &mut Sheet, shape: &DrawnShape, line: f32, colour: Rgb) {
     sheet.stroke(shape, line * 2.0, INK.solid());
     sheet.fill(shape, colour.solid());
 }
 
 /// A coloured line with an ink outline.
-fn drawn(sheet: &mut Sheet, shape: &Shape, wide: f32, colour: Rgb) {
+fn drawn(sheet: &mut Sheet, shape: &DrawnShape, wide: f32, colour: Rgb) {
     sheet.stroke(shape, wide + 0.05, INK.solid());
     sheet.stroke(shape, wide, colour.solid());
 }
@@ -80,15 +80,16 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
             sheet.fill(&star(9, (0.1, 0.18), 0.25), pale.solid());
         }
         Burst::Frost => turned(&mut sheet, 6, |sheet| {
-            let arm = Shape::marks("M 0.05 0 L 0.42 0 M 0.22 0 L 0.33 -0.11 M 0.22 0 L 0.33 0.11");
+            let arm =
+                DrawnShape::marks("M 0.05 0 L 0.42 0 M 0.22 0 L 0.33 -0.11 M 0.22 0 L 0.33 0.11");
             drawn(sheet, &arm, 0.04, ink.mix(palette::WHITE, 0.25));
         }),
         Burst::Light => {
             turned(&mut sheet, 12, |sheet| {
-                let ray = Shape::polygon(&[(0.24, -0.035), (0.47, 0.0), (0.24, 0.035)]);
+                let ray = DrawnShape::polygon(&[(0.24, -0.035), (0.47, 0.0), (0.24, 0.035)]);
                 inked(sheet, &ray, 0.014, ink);
             });
-            inked(&mut sheet, &Shape::circle(0.0, 0.0, 0.2), 0.018, pale);
+            inked(&mut sheet, &DrawnShape::circle(0.0, 0.0, 0.2), 0.018, pale);
         }
         Burst::Force => {
             inked(&mut sheet, &star(8, (0.2, 0.46), 0.0), 0.018, ink);
@@ -100,14 +101,14 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
                 let corners = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b)];
                 let other = corners.map(|(x, y)| (-x, -y));
                 let all = corners.iter().chain(&other);
-                Shape::polygon(&Vec::from_iter(all.map(|&(dx, dy)| (x + dx, y + dy))))
+                DrawnShape::polygon(&Vec::from_iter(all.map(|&(dx, dy)| (x + dx, y + dy))))
             };
             for (x, y, size) in [(-0.02, 0.08, 0.26), (0.28, -0.26, 0.14), (-0.3, -0.25, 0.1)] {
                 inked(&mut sheet, &cross(x, y, size), 0.02, ink);
             }
         }
         Burst::Ward => {
-            let shield = Shape::marks(
+            let shield = DrawnShape::marks(
                 "M 0 -0.4 C 0.12 -0.3 0.24 -0.28 0.34 -0.28 C 0.36 0.06 0.24 0.3 0 0.44 \
                  C -0.24 0.3 -0.36 0.06 -0.34 -0.28 C -0.24 -0.28 -0.12 -0.3 0 -0.4 Z",
             );
@@ -116,24 +117,25 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
         }
         Burst::Haste => {
             for x in [-0.28, -0.02, 0.24] {
-                let angle = Shape::polyline(&[(x - 0.1, -0.26), (x + 0.12, 0.0), (x - 0.1, 0.26)]);
+                let angle =
+                    DrawnShape::polyline(&[(x - 0.1, -0.26), (x + 0.12, 0.0), (x - 0.1, 0.26)]);
                 drawn(&mut sheet, &angle, 0.07, ink);
             }
         }
         Burst::Hold => {
-            drawn(&mut sheet, &Shape::circle(0.0, 0.0, 0.4), 0.05, ink);
+            drawn(&mut sheet, &DrawnShape::circle(0.0, 0.0, 0.4), 0.05, ink);
             for x in [-0.2, 0.0, 0.2] {
                 let half = (0.16_f32 - x * x).sqrt();
                 drawn(
                     &mut sheet,
-                    &Shape::polyline(&[(x, -half), (x, half)]),
+                    &DrawnShape::polyline(&[(x, -half), (x, half)]),
                     0.035,
                     ink,
                 );
             }
         }
         Burst::Sleep => {
-            let moon = Shape::marks(
+            let moon = DrawnShape::marks(
                 "M 0.1 -0.34 C -0.28 -0.34 -0.42 0.02 -0.26 0.24 C -0.1 0.44 0.22 0.38 0.3 0.16 \
                  C 0.02 0.26 -0.16 -0.02 0.1 -0.34 Z",
             );
@@ -145,7 +147,7 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
                     (x - size, y + size),
                     (x + size, y + size),
                 ];
-                drawn(&mut sheet, &Shape::polyline(&z), 0.03, pale);
+                drawn(&mut sheet, &DrawnShape::polyline(&z), 0.03, pale);
             }
         }
         Burst::Hex => {
@@ -155,7 +157,7 @@ pub fn burst(burst: Burst, px: u32) -> Pixmap {
             });
             drawn(
                 &mut sheet,
-                &Shape::polyline(&Vec::from_iter(coil)),
+                &DrawnShape::polyline(&Vec::from_iter(coil)),
                 0.045,
                 ink,
             );
@@ -181,7 +183,7 @@ pub fn impact(px: u32) -> Pixmap {
 pub fn jolt(px: u32) -> Pixmap {
     let mut sheet = square(px);
     turned(&mut sheet, 8, |sheet| {
-        let part = Shape::arc(0.0, 0.0, 0.4, 6.0, 34.0);
+        let part = DrawnShape::arc(0.0, 0.0, 0.4, 6.0, 34.0);
         drawn(sheet, &part, 0.035, palette::BLUE.mix(palette::WHITE, 0.35));
     });
     sheet.pixmap
@@ -191,7 +193,7 @@ pub fn jolt(px: u32) -> Pixmap {
 pub fn whiff(px: u32) -> Pixmap {
     let mut sheet = square(px);
     for (y, from, to) in [(-0.12, -0.42, 0.2), (0.0, -0.3, 0.43), (0.12, -0.43, 0.26)] {
-        let bow = Shape::of(|pen| {
+        let bow = DrawnShape::of(|pen| {
             pen.move_to(from, y - 0.05);
             pen.quad_to((from + to) / 2.0, y + 0.09, to, y);
         });
@@ -213,7 +215,7 @@ pub fn dust(px: u32) -> Pixmap {
     for (x, y, radius) in puffs {
         inked(
             &mut sheet,
-            &Shape::circle(x, y, radius),
+            &DrawnShape::circle(x, y, radius),
             0.014,
             palette::STONE_LIGHT,
         );
@@ -226,7 +228,7 @@ pub fn dust(px: u32) -> Pixmap {
 pub fn splash(px: u32) -> Pixmap {
     let mut sheet = square(px);
     let ink = palette::DANGER.mix(INK, 0.45);
-    let blot = Shape::marks(
+    let blot = DrawnShape::marks(
         "M -0.2 0.02 C -0.22 -0.12 -0.1 -0.19 0.02 -0.15 C 0.12 -0.24 0.2 -0.2 0.19 -0.12 \
          C 0.3 -0.13 0.4 -0.08 0.48 -0.05 C 0.38 0 0.28 0.01 0.24 0.03 \
          C 0.32 0.08 0.38 0.15 0.4 0.21 C 0.3 0.18 0.2 0.14 0.14 0.13 \
@@ -243,7 +245,7 @@ pub fn splash(px: u32) -> Pixmap {
         (-0.08, 0.29, 0.026),
         (-0.28, -0.16, 0.02),
     ] {
-        sheet.fill(&Shape::circle(x, y, radius), ink.solid());
+        sheet.fill(&DrawnShape::circle(x, y, radius), ink.solid());
     }
     sheet.pixmap
 }
@@ -260,11 +262,11 @@ pub fn rolled_die(faces: u16, value: u16, px: u32) -> Pixmap {
             (radius * angle.cos(), radius * angle.sin())
         };
         let face = [corner(0, 0.3), corner(2, 0.3), corner(4, 0.3)];
-        let mut edges = vec![Shape::polygon(&face)];
+        let mut edges = vec![DrawnShape::polygon(&face)];
         for n in 0..3 {
             let inner = face[n as usize];
             for outer in [2 * n, 2 * n + 1, (2 * n + 5) % 6] {
-                edges.push(Shape::polyline(&[inner, corner(outer, 0.45)]));
+                edges.push(DrawnShape::polyline(&[inner, corner(outer, 0.45)]));
             }
         }
         for edge in &edges {
@@ -283,8 +285,8 @@ pub fn roll_card(words: &str, px: u32) -> Pixmap {
     let set = lettering::text(Face::Bold, words, 0.72);
     let (px, wide) = (px.max(2), set.width + 0.44);
     let mut sheet = Sheet::new((wide * px as f32).ceil() as u32, px, px as f32);
-    sheet.fill(&Shape::rounded(0.0, 0.0, wide, 1.0, 0.22), INK.solid());
-    let inner = Shape::rounded(0.06, 0.06, wide - 0.12, 0.88, 0.17);
+    sheet.fill(&DrawnShape::rounded(0.0, 0.0, wide, 1.0, 0.22), INK.solid());
+    let inner = DrawnShape::rounded(0.06, 0.06, wide - 0.12, 0.88, 0.17);
     sheet.fill(&inner, palette::CARD_ACTIVE.solid());
     let line = lettering::centred(Face::Bold, words, 0.72, wide / 2.0, 0.5);
     sheet.fill(&line, INK.solid());
@@ -296,12 +298,12 @@ pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
     let mut sheet = square(px);
     if shines {
         turned(&mut sheet, 12, |sheet| {
-            let ray = Shape::polyline(&[(0.41, 0.0), (0.48, 0.0)]);
+            let ray = DrawnShape::polyline(&[(0.41, 0.0), (0.48, 0.0)]);
             sheet.stroke(&ray, 0.03, ink.solid());
         });
     }
-    sheet.fill(&Shape::circle(0.0, 0.0, 0.36), ink.solid());
-    sheet.fill(&Shape::circle(0.0, 0.0, 0.315), palette::WHITE.solid());
+    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.36), ink.solid());
+    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.315), palette::WHITE.solid());
     let digits = sum.to_string().replace('-', "−");
     let number = lettering::centred(Face::Bold, &digits, 0.42, 0.0, 0.01);
     sheet.fill(&number, ink.solid());
@@ -312,14 +314,15 @@ pub fn total(sum: i32, ink: Rgb, shines: bool, px: u32) -> Pixmap {
 pub fn broken_banner(px: u32) -> Pixmap {
     let mut sheet = square(px);
     let red = palette::DANGER;
-    let upper = Shape::marks("M -0.2 -0.42 L 0.3 -0.34 L 0.18 -0.2 L 0.26 -0.04 L -0.12 -0.1 Z");
-    let staff = Shape::polyline(&[(-0.22, -0.45), (-0.11, -0.02)]);
-    let lower = Shape::polyline(&[(-0.02, 0.06), (-0.16, 0.44)]);
+    let upper =
+        DrawnShape::marks("M -0.2 -0.42 L 0.3 -0.34 L 0.18 -0.2 L 0.26 -0.04 L -0.12 -0.1 Z");
+    let staff = DrawnShape::polyline(&[(-0.22, -0.45), (-0.11, -0.02)]);
+    let lower = DrawnShape::polyline(&[(-0.02, 0.06), (-0.16, 0.44)]);
     drawn(&mut sheet, &lower, 0.05, palette::OAK);
     inked(&mut sheet, &upper, 0.02, red);
     drawn(&mut sheet, &staff, 0.05, palette::OAK);
     for (x, y) in [(-0.2, 0.06), (0.08, -0.02), (-0.02, -0.08 + 0.2)] {
-        let chip = Shape::polyline(&[(x, y), (x + 0.05, y + 0.03)]);
+        let chip = DrawnShape::polyline(&[(x, y), (x + 0.05, y + 0.03)]);
         sheet.stroke(&chip, 0.03, INK.solid());
     }
     sheet.pixmap
@@ -333,7 +336,7 @@ pub fn die(faces: u16, px: u32) -> Pixmap {
 }
 
 /// The outline of a die from above.
-fn die_shape(faces: u16) -> Shape {
+fn die_shape(faces: u16) -> DrawnShape {
     // The number of corners that are visible from above.
     let corners = match faces {
         ..=4 => 3,
@@ -343,13 +346,13 @@ fn die_shape(faces: u16) -> Shape {
         _ => 6,
     };
     match corners {
-        4 => Shape::rounded(-0.4, -0.4, 0.8, 0.8, 0.12),
+        4 => DrawnShape::rounded(-0.4, -0.4, 0.8, 0.8, 0.12),
         _ => {
             let corner = |n: u32| {
                 let angle = (n as f32 / corners as f32 - 0.25) * std::f32::consts::TAU;
                 (0.45 * angle.cos(), 0.45 * angle.sin())
             };
-            Shape::polygon(&Vec::from_iter((0..corners).map(corner)))
+            DrawnShape::polygon(&Vec::from_iter((0..corners).map(corner)))
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Sheet {
 
 /// A shape, possibly empty.
 #[derive(Clone, Debug, Default)]
-pub struct Shape(pub Option<Path>);
+pub struct DrawnShape(pub Option<Path>);
 
 /// A shape rasterised at one size, to be printed many times.
 pub struct Stamp {
@@ -63,7 +63,7 @@ impl Sheet {
     }
 
     /// Clips what `draw` draws to a shape.
-    pub fn within_shape(&mut self, shape: &Shape, draw: impl FnOnce(&mut Sheet)) {
+    pub fn within_shape(&mut self, shape: &DrawnShape, draw: impl FnOnce(&mut Sheet)) {
         let Some(path) = &shape.0 else { return };
         let (width, height) = (self.pixmap.width(), self.pixmap.height());
         let mut layer = Sheet::new(width, height, 1.0);
@@ -80,7 +80,7 @@ impl Sheet {
     }
 
     /// Fills a shape.
-    pub fn fill(&mut self, shape: &Shape, colour: Color) {
+    pub fn fill(&mut self, shape: &DrawnShape, colour: Color) {
         let paint = self.paint(colour);
         if let Some(path) = &shape.0 {
             self.pixmap
@@ -89,17 +89,17 @@ impl Sheet {
     }
 
     /// Strokes a shape with round ends and joins.
-    pub fn stroke(&mut self, shape: &Shape, width: f32, colour: Color) {
+    pub fn stroke(&mut self, shape: &DrawnShape, width: f32, colour: Color) {
         self.line(shape, width, colour, LineCap::Round, None);
     }
 
     /// Strokes a shape with butt ends.
-    pub fn stroke_butt(&mut self, shape: &Shape, width: f32, colour: Color) {
+    pub fn stroke_butt(&mut self, shape: &DrawnShape, width: f32, colour: Color) {
         self.line(shape, width, colour, LineCap::Butt, None);
     }
 
     /// Strokes a shape with dashes: lengths of ink and gap, in turn.
-    pub fn dash(&mut self, shape: &Shape, width: f32, colour: Color, dashes: &[f32]) {
+    pub fn dash(&mut self, shape: &DrawnShape, width: f32, colour: Color, dashes: &[f32]) {
         self.line(
             shape,
             width,
@@ -110,7 +110,7 @@ impl Sheet {
     }
 
     /// Strokes a shape with round dots, `gap` apart from centre to centre.
-    pub fn dots(&mut self, shape: &Shape, width: f32, colour: Color, gap: f32) {
+    pub fn dots(&mut self, shape: &DrawnShape, width: f32, colour: Color, gap: f32) {
         // A dash of length zero would be dropped.
         self.line(
             shape,
@@ -123,7 +123,7 @@ impl Sheet {
 
     fn line(
         &mut self,
-        shape: &Shape,
+        shape: &DrawnShape,
         width: f32,
         colour: Color,
         cap: LineCap,
@@ -152,14 +152,14 @@ impl Sheet {
     }
 }
 
-impl Shape {
+impl DrawnShape {
     /// A rectangle from its top-left corner.
-    pub fn rect(x: f32, y: f32, width: f32, height: f32) -> Shape {
-        Shape(Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect))
+    pub fn rect(x: f32, y: f32, width: f32, height: f32) -> DrawnShape {
+        DrawnShape(Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect))
     }
 
     /// A rectangle with rounded corners.
-    pub fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Shape {
+    pub fn rounded(x: f32, y: f32, width: f32, height: f32, radius: f32) -> DrawnShape {
         let r = radius.min(width / 2.0).min(height / 2.0);
         // The handle length with which a cubic curve approximates a quarter circle.
         let k = r * 0.447_715;
@@ -175,22 +175,22 @@ impl Shape {
         pen.line_to(x, y + r);
         pen.cubic_to(x, y + k, x + k, y, x + r, y);
         pen.close();
-        Shape(pen.finish())
+        DrawnShape(pen.finish())
     }
 
     /// A circle around a point.
-    pub fn circle(x: f32, y: f32, radius: f32) -> Shape {
-        Shape(PathBuilder::from_circle(x, y, radius))
+    pub fn circle(x: f32, y: f32, radius: f32) -> DrawnShape {
+        DrawnShape(PathBuilder::from_circle(x, y, radius))
     }
 
     /// A closed polygon.
-    pub fn polygon(spots: &[Spot]) -> Shape {
-        Shape::of(|pen| push_polygon(pen, spots))
+    pub fn polygon(spots: &[Spot]) -> DrawnShape {
+        DrawnShape::of(|pen| push_polygon(pen, spots))
     }
 
     /// An open line through the points.
-    pub fn polyline(spots: &[Spot]) -> Shape {
-        Shape::of(|pen| {
+    pub fn polyline(spots: &[Spot]) -> DrawnShape {
+        DrawnShape::of(|pen| {
             for (i, &(x, y)) in spots.iter().enumerate() {
                 if i == 0 {
                     pen.move_to(x, y)
@@ -202,27 +202,27 @@ impl Shape {
     }
 
     /// An arc from one angle to another, in degrees clockwise from the east.
-    pub fn arc(x: f32, y: f32, radius: f32, from: f32, to: f32) -> Shape {
+    pub fn arc(x: f32, y: f32, radius: f32, from: f32, to: f32) -> DrawnShape {
         let steps = ((to - from).abs() / 6.0).ceil().max(2.0);
         let at = |i: f32| {
             let angle = (from + (to - from) * i / steps).to_radians();
             (x + radius * angle.cos(), y + radius * angle.sin())
         };
-        Shape::polyline(&(0..=steps as u32).map(|i| at(i as f32)).collect::<Vec<_>>())
+        DrawnShape::polyline(&(0..=steps as u32).map(|i| at(i as f32)).collect::<Vec<_>>())
     }
 
     /// The path that `draw` builds.
-    pub fn of(draw: impl FnOnce(&mut PathBuilder)) -> Shape {
+    pub fn of(draw: impl FnOnce(&mut PathBuilder)) -> DrawnShape {
         let mut pen = PathBuilder::new();
         draw(&mut pen);
-        Shape(pen.finish())
+        DrawnShape(pen.finish())
     }
 
     /// Parses the SVG path commands `M L C Q Z` (absolute coordinates only). In
     /// addition, `O x y r` is a circle and `A x y r from to` is an arc as in
     /// [`Shape::arc`]. Panics on anything else: the input is always a literal in this
     /// folder.
-    pub fn marks(marks: &str) -> Shape {
+    pub fn marks(marks: &str) -> DrawnShape {
         let mut pen = PathBuilder::new();
         let mut words = marks.split([' ', ',']).filter(|word| !word.is_empty());
         let mut verb = "";
@@ -249,24 +249,24 @@ impl Shape {
                 "C" => pen.cubic_to(next(), next(), next(), next(), next(), next()),
                 "O" => pen.push_circle(next(), next(), next()),
                 "A" => {
-                    let arc = Shape::arc(next(), next(), next(), next(), next());
+                    let arc = DrawnShape::arc(next(), next(), next(), next(), next());
                     arc.0.iter().for_each(|path| pen.push_path(path));
                 }
                 _ => panic!("{verb:?} is not a mark, in {marks:?}"),
             }
         }
-        Shape(pen.finish())
+        DrawnShape(pen.finish())
     }
 
     /// The shape, transformed.
-    pub fn placed(self, frame: Transform) -> Shape {
-        Shape(self.0.and_then(|path| path.transform(frame)))
+    pub fn placed(self, frame: Transform) -> DrawnShape {
+        DrawnShape(self.0.and_then(|path| path.transform(frame)))
     }
 }
 
 impl Stamp {
     /// A stamp of a shape, `unit` pixels per unit. `None` if the shape is empty.
-    pub fn new(shape: &Shape, unit: f32) -> Option<Stamp> {
+    pub fn new(shape: &DrawnShape, unit: f32) -> Option<Stamp> {
         let path = shape.0.as_ref()?;
         let bounds = path.bounds();
         let (left, top) = (

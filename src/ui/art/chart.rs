@@ -1,7 +1,7 @@
 //! Line charts.
 
 use super::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     palette,
 };
 use tiny_skia::Pixmap;
@@ -40,22 +40,22 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
             at((time, value_at(curve.points, time).unwrap_or(0.5))),
             (at((time, 0.0)).0, height),
         ];
-        sheet.stroke(&Shape::polyline(&line), 1.0, palette::INK.alpha(0.35));
+        sheet.stroke(&DrawnShape::polyline(&line), 1.0, palette::INK.alpha(0.35));
     }
     let upper = curve.points.iter().map(|&(t, s)| at((t, s + curve.error)));
     let lower = curve.points.iter().map(|&(t, s)| at((t, s - curve.error)));
     let band: Vec<Spot> = upper.chain(lower.rev()).collect();
-    sheet.fill(&Shape::polygon(&band), palette::BLUE.alpha(0.16));
+    sheet.fill(&DrawnShape::polygon(&band), palette::BLUE.alpha(0.16));
     let line: Vec<Spot> = curve.points.iter().map(|&point| at(point)).collect();
-    sheet.stroke(&Shape::polyline(&line), 2.4, palette::BLUE.solid());
+    sheet.stroke(&DrawnShape::polyline(&line), 2.4, palette::BLUE.solid());
     if let Some((from, to)) = curve.swing {
         let (from, to) = (at(from), at(to));
-        let line = Shape::polyline(&[from, to]);
+        let line = DrawnShape::polyline(&[from, to]);
         sheet.stroke(&line, 6.5, palette::INK.solid());
         sheet.stroke(&line, 4.0, palette::GOLD.solid());
         for (x, y) in [from, to] {
-            sheet.fill(&Shape::circle(x, y, 4.6), palette::INK.solid());
-            sheet.fill(&Shape::circle(x, y, 2.8), palette::WHITE.solid());
+            sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
+            sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());
         }
     }
     axes(&mut sheet, at);
@@ -69,13 +69,13 @@ fn ground(sheet: &mut Sheet, stretches: &[f32], at: impl Fn(Spot) -> Spot) {
     for (n, (from, to)) in std::iter::zip(stretches.iter().copied(), ends).enumerate() {
         if n % 2 == 1 {
             let (left, right) = (at((from, 0.0)).0, at((to, 0.0)).0);
-            let shade = Shape::rect(left, ceiling, right - left, floor - ceiling);
+            let shade = DrawnShape::rect(left, ceiling, right - left, floor - ceiling);
             sheet.fill(&shade, palette::ROCK.alpha(0.45));
         }
     }
     let middle = [at((0.0, 0.5)), at((1.0, 0.5))];
     sheet.dash(
-        &Shape::polyline(&middle),
+        &DrawnShape::polyline(&middle),
         1.0,
         palette::FADED_INK.alpha(0.6),
         &[4.0, 4.0],
@@ -86,7 +86,7 @@ fn axes(sheet: &mut Sheet, at: impl Fn(Spot) -> Spot) {
     let ((left, floor), (_, ceiling)) = (at((0.0, 0.0)), at((0.0, 1.0)));
     let right = at((1.0, 0.0)).0;
     let axes = [(left, ceiling - 2.0), (left, floor), (right, floor)];
-    sheet.stroke(&Shape::polyline(&axes), 1.6, palette::INK.solid());
+    sheet.stroke(&DrawnShape::polyline(&axes), 1.6, palette::INK.solid());
 }
 
 /// The win probability over a battle, with what changed it.
@@ -126,10 +126,10 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
     let lower = judged.points.iter().map(|p| at((p.0, p.1 - p.2)));
     let band: Vec<Spot> = upper.chain(lower.rev()).collect();
     if band.len() > 2 {
-        sheet.fill(&Shape::polygon(&band), palette::BLUE.alpha(0.16));
+        sheet.fill(&DrawnShape::polygon(&band), palette::BLUE.alpha(0.16));
     }
     for pair in judged.points.windows(2) {
-        let line = Shape::polyline(&[at((pair[0].0, pair[0].1)), at((pair[1].0, pair[1].1))]);
+        let line = DrawnShape::polyline(&[at((pair[0].0, pair[0].1)), at((pair[1].0, pair[1].1))]);
         match pair[1].3 {
             true => sheet.stroke(&line, 2.6, palette::BLUE.solid()),
             false => sheet.dash(&line, 2.0, palette::BLUE.solid(), &[2.5, 3.0]),
@@ -137,21 +137,21 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
     }
     for mark in judged.mistakes {
         let (from, to) = (at(mark.from), at(mark.to));
-        let line = Shape::polyline(&[from, to]);
+        let line = DrawnShape::polyline(&[from, to]);
         if mark.is_chosen {
             sheet.stroke(&line, 8.0, palette::GOLD.solid());
             let better = at((mark.to.0, mark.better));
-            let stub = Shape::polyline(&[from, better]);
+            let stub = DrawnShape::polyline(&[from, better]);
             sheet.dash(&stub, 2.4, palette::TEAL.solid(), &[4.0, 3.0]);
             sheet.fill(
-                &Shape::circle(better.0, better.1, 4.4),
+                &DrawnShape::circle(better.0, better.1, 4.4),
                 palette::TEAL.solid(),
             );
         }
         sheet.stroke(&line, 4.0, palette::DANGER.solid());
         for (x, y) in [from, to] {
-            sheet.fill(&Shape::circle(x, y, 4.6), palette::INK.solid());
-            sheet.fill(&Shape::circle(x, y, 2.8), palette::WHITE.solid());
+            sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
+            sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());
         }
     }
     axes(&mut sheet, at);
@@ -189,10 +189,10 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
         (edge, height - edge),
         (width - edge, height - edge),
     ];
-    sheet.stroke(&Shape::polyline(&axes), 1.2, palette::INK.solid());
+    sheet.stroke(&DrawnShape::polyline(&axes), 1.2, palette::INK.solid());
     let now = [(x(pair.now), edge), (x(pair.now), height - edge)];
     sheet.dash(
-        &Shape::polyline(&now),
+        &DrawnShape::polyline(&now),
         1.2,
         palette::INK.alpha(0.7),
         &[3.0, 3.0],
@@ -202,13 +202,13 @@ pub fn pair(pair: &Pair, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
         (pair.dealt, palette::TEAL, false),
     ] {
         let line: Vec<Spot> = points.iter().map(|&(n, of)| (x(n), y(of))).collect();
-        let shape = Shape::polyline(&line);
+        let shape = DrawnShape::polyline(&line);
         match is_dashed {
             true => sheet.dash(&shape, 2.2, ink.solid(), &[5.0, 3.0]),
             false => sheet.stroke(&shape, 2.4, ink.solid()),
         }
         if let Some(of) = value_at(points, pair.now) {
-            let dot = Shape::circle(x(pair.now), y(of), 3.6);
+            let dot = DrawnShape::circle(x(pair.now), y(of), 3.6);
             sheet.fill(&dot, ink.solid());
             sheet.stroke(&dot, 1.0, palette::INK.solid());
         }

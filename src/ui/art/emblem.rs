@@ -3,7 +3,7 @@
 use tiny_skia::Pixmap;
 
 use super::{
-    canvas::{Shape, Sheet},
+    canvas::{DrawnShape, Sheet},
     palette::{FADED_INK, FLOOR, INK, PAPER},
     tokens::base::{Base, Worn},
 };
@@ -13,7 +13,7 @@ pub fn emblem(px: u32) -> Pixmap {
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let board = |inset: f32| {
         let side = 1.0 - 2.0 * inset;
-        Shape::rounded(inset - 0.5, inset - 0.5, side, side, 0.16 - inset * 0.6)
+        DrawnShape::rounded(inset - 0.5, inset - 0.5, side, side, 0.16 - inset * 0.6)
     };
     sheet.fill(&board(0.0), INK.solid());
     let room = board(0.035);
@@ -22,13 +22,13 @@ pub fn emblem(px: u32) -> Pixmap {
         for at in [-1.0, 0.0, 1.0] {
             let at = at * 0.31;
             let ink = FADED_INK.alpha(0.45);
-            sheet.stroke(&Shape::polyline(&[(at, -0.5), (at, 0.5)]), 0.012, ink);
-            sheet.stroke(&Shape::polyline(&[(-0.5, at), (0.5, at)]), 0.012, ink);
+            sheet.stroke(&DrawnShape::polyline(&[(at, -0.5), (at, 0.5)]), 0.012, ink);
+            sheet.stroke(&DrawnShape::polyline(&[(-0.5, at), (0.5, at)]), 0.012, ink);
         }
     });
     // The path from one side to the other, one dot per step.
     for step in [-0.055, 0.005, 0.065] {
-        sheet.fill(&Shape::circle(step, -step, 0.024), INK.solid());
+        sheet.fill(&DrawnShape::circle(step, -step, 0.024), INK.solid());
     }
     for (base, at) in [(Base::Hexagon, 0.23), (Base::Round, -0.22)] {
         let frame = tiny_skia::Transform::from_translate(at, -at);

@@ -3,7 +3,7 @@
 
 use tiny_skia::{Pixmap, Transform};
 
-use super::canvas::{Shape, Sheet};
+use super::canvas::{DrawnShape, Sheet};
 use super::palette::{self, INK, Rgb};
 
 /// A nine-slice picture: its middle is stretched, its corners keep their size.
@@ -98,7 +98,7 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
             let at = LIGHT + 1.3 - grow + sunk * 0.3;
             let side = side + grow * 2.0 - sunk * 0.6;
             sheet.fill(
-                &Shape::rounded(at, at + 0.4, side, side, 6.0 + grow),
+                &DrawnShape::rounded(at, at + 0.4, side, side, 6.0 + grow),
                 INK.alpha(strength),
             );
         }
@@ -123,10 +123,10 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
     };
     sheet.within(Transform::from_translate(sunk, sunk), |sheet| {
         // The line lies inside the face, so that it stays crisp.
-        let body = Shape::rounded(LIGHT, LIGHT, side, side, 6.0);
+        let body = DrawnShape::rounded(LIGHT, LIGHT, side, side, 6.0);
         sheet.fill(&body, face.solid());
         let half = line / 2.0;
-        let edge = Shape::rounded(
+        let edge = DrawnShape::rounded(
             LIGHT + half,
             LIGHT + half,
             side - line,
@@ -135,7 +135,7 @@ pub fn panel(panel: Panel, press: Press, scale: f32) -> NineSlice {
         );
         sheet.stroke(&edge, line, border.solid());
         if press == Press::Focus {
-            let inner = Shape::rounded(LIGHT + 3.0, LIGHT + 3.0, side - 6.0, side - 6.0, 3.5);
+            let inner = DrawnShape::rounded(LIGHT + 3.0, LIGHT + 3.0, side - 6.0, side - 6.0, 3.5);
             let colour = if panel.text() == palette::WHITE {
                 palette::WHITE
             } else {
@@ -175,7 +175,7 @@ pub fn star(star: Star, px: u32) -> Pixmap {
         (far * angle.sin(), -far * angle.cos())
     };
     let points: Vec<_> = (0..10).map(point).collect();
-    let shape = Shape::polygon(&points);
+    let shape = DrawnShape::polygon(&points);
     let face = match star {
         Star::Open => palette::CARD_ACTIVE,
         _ => palette::GOLD,
@@ -186,7 +186,7 @@ pub fn star(star: Star, px: u32) -> Pixmap {
         _ => INK,
     };
     sheet.stroke(&shape, (1.2 / px as f32).max(0.06), line.solid());
-    let middle = Shape::circle(0.0, 0.0, 0.13);
+    let middle = DrawnShape::circle(0.0, 0.0, 0.13);
     match star {
         Star::Open | Star::Full => {}
         Star::Hollow => sheet.fill(&middle, palette::CARD_ACTIVE.solid()),
@@ -215,13 +215,13 @@ pub fn pip(pip: Pip, spent: bool, px: u32) -> Pixmap {
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let (shape, colour) = match pip {
         Pip::Diamond => (
-            Shape::polygon(&[(0.0, -0.43), (0.43, 0.0), (0.0, 0.43), (-0.43, 0.0)]),
+            DrawnShape::polygon(&[(0.0, -0.43), (0.43, 0.0), (0.0, 0.43), (-0.43, 0.0)]),
             palette::OCHRE,
         ),
-        Pip::Disc => (Shape::circle(0.0, 0.0, 0.38), palette::TEAL),
-        Pip::Square => (Shape::rect(-0.34, -0.34, 0.68, 0.68), palette::LINK),
+        Pip::Disc => (DrawnShape::circle(0.0, 0.0, 0.38), palette::TEAL),
+        Pip::Square => (DrawnShape::rect(-0.34, -0.34, 0.68, 0.68), palette::LINK),
         Pip::Triangle => (
-            Shape::polygon(&[(0.0, -0.42), (0.44, 0.36), (-0.44, 0.36)]),
+            DrawnShape::polygon(&[(0.0, -0.42), (0.44, 0.36), (-0.44, 0.36)]),
             palette::DANGER,
         ),
     };

@@ -5,7 +5,7 @@
 
 use tiny_skia::{Color, Pixmap, Transform};
 
-use super::canvas::{Shape, Sheet};
+use super::canvas::{DrawnShape, Sheet};
 use super::palette::{self, INK, Rgb};
 
 pub use crate::icons::Icon;
@@ -317,10 +317,10 @@ pub(super) fn pen_for(px: f32) -> f32 {
 pub(super) fn draw(sheet: &mut Sheet, icon: Icon, pen: f32, colour: Color) {
     for mark in marks(icon) {
         match *mark {
-            Line(marks) => sheet.stroke(&Shape::marks(marks), pen, colour),
-            Fine(marks) => sheet.stroke(&Shape::marks(marks), pen * 0.55, colour),
+            Line(marks) => sheet.stroke(&DrawnShape::marks(marks), pen, colour),
+            Fine(marks) => sheet.stroke(&DrawnShape::marks(marks), pen * 0.55, colour),
             Fill(marks) => {
-                let shape = Shape::marks(marks);
+                let shape = DrawnShape::marks(marks);
                 sheet.fill(&shape, colour);
                 // Rounds the corners, as ink does.
                 sheet.stroke(&shape, pen * 0.35, colour);
@@ -355,9 +355,9 @@ pub enum Cover {
 pub fn cover_badge(cover: Cover, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32 / SIDE);
-    sheet.fill(&Shape::circle(12.0, 12.0, 11.6), INK.solid());
+    sheet.fill(&DrawnShape::circle(12.0, 12.0, 11.6), INK.solid());
     sheet.fill(
-        &Shape::circle(12.0, 12.0, 10.3),
+        &DrawnShape::circle(12.0, 12.0, 10.3),
         palette::CARD_ACTIVE.solid(),
     );
     let pen = pen_for(px as f32 * 0.65);
@@ -370,8 +370,10 @@ pub fn cover_badge(cover: Cover, px: u32) -> Pixmap {
         INK.solid(),
     );
     let side = match cover {
-        Cover::Half => Shape::marks("M 12 3 C 9.6 4.8 7.2 5.6 4.2 5.7 C 4 12.8 6.2 18 12 21.2 Z"),
-        Cover::Full => Shape::marks(
+        Cover::Half => {
+            DrawnShape::marks("M 12 3 C 9.6 4.8 7.2 5.6 4.2 5.7 C 4 12.8 6.2 18 12 21.2 Z")
+        }
+        Cover::Full => DrawnShape::marks(
             "M 12 3 C 14.4 4.8 16.8 5.6 19.8 5.7 C 20 12.8 17.8 18 12 21.2 C 6.2 18 4 12.8 4.2 5.7 C 7.2 5.6 9.6 4.8 12 3 Z",
         ),
     };

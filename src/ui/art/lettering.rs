@@ -8,7 +8,7 @@ use skrifa::outline::{DrawSettings, OutlinePen};
 use skrifa::{FontRef, MetadataProvider};
 use tiny_skia::{PathBuilder, Transform};
 
-use super::canvas::Shape;
+use super::canvas::DrawnShape;
 
 /// A style of Libertinus Serif.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Face {
 /// A line of text as a shape.
 pub struct Lettering {
     /// Starts at x = 0 on the baseline y = 0, in the same unit as the font size.
-    pub shape: Shape,
+    pub shape: DrawnShape,
     /// The width of the line.
     pub width: f32,
     /// The height of capitals and digits above the baseline.
@@ -54,12 +54,12 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
     Lettering {
         width: pen.x,
         height,
-        shape: Shape(pen.path.finish()),
+        shape: DrawnShape(pen.path.finish()),
     }
 }
 
 /// A line of text centred on a point.
-pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> Shape {
+pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> DrawnShape {
     let set = text(face, line, size);
     set.shape.placed(Transform::from_translate(
         x - set.width / 2.0,

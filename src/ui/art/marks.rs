@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use tiny_skia::{Pixmap, Transform};
 
-use super::board::{Area, Picture};
-use super::canvas::{Shape, Sheet, Spot, push_polygon};
+use super::board::{DrawnArea, Picture};
+use super::canvas::{DrawnShape, Sheet, Spot, push_polygon};
 use super::lettering::{Face, centred};
 use super::palette::{self, INK, Rgb};
 use super::tokens::Base;
@@ -33,7 +33,10 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
         Reach::Plain => (palette::TEAL, palette::REACH_MOVE_ALPHA),
         Reach::Dear => (palette::OCHRE, palette::REACH_MAIN_ALPHA),
     };
-    sheet.fill(&Shape::rect(edge, edge, side, side), colour.alpha(strength));
+    sheet.fill(
+        &DrawnShape::rect(edge, edge, side, side),
+        colour.alpha(strength),
+    );
     if reach == Reach::Dear {
         let line = (cell_px as f32 / 48.0).max(1.0);
         for i in 1..6 {
@@ -47,7 +50,7 @@ pub fn reach(reach: Reach, cell_px: u32) -> Pixmap {
             };
             let at = |(x, y): Spot| (x + edge, y + edge);
             sheet.stroke_butt(
-                &Shape::polyline(&[at(from), at(to)]),
+                &DrawnShape::polyline(&[at(from), at(to)]),
                 line,
                 colour.alpha(0.30),
             );
@@ -74,18 +77,22 @@ pub fn path(steps: &[PathStep], cells: u32, cell_px: u32) -> Option<Picture> {
     let spots: Vec<Spot> = steps.iter().map(|step| (step.x, step.y)).collect();
     let ring = 0.36 * cells.max(1) as f32;
     let (mut sheet, left, top) = over(&spots, ring + 0.2, cell_px);
-    let line = Shape::polyline(&shortened(&spots, ring));
+    let line = DrawnShape::polyline(&shortened(&spots, ring));
     let halo = palette::WHITE.alpha(0.92);
     sheet.stroke(&line, 0.135, halo);
     for &(x, y) in spots.iter().skip(1).rev().skip(1) {
-        sheet.fill(&Shape::circle(x, y, 0.125), halo);
+        sheet.fill(&DrawnShape::circle(x, y, 0.125), halo);
     }
-    sheet.stroke(&Shape::circle(last.x, last.y, ring), 0.13, halo);
+    sheet.stroke(&DrawnShape::circle(last.x, last.y, ring), 0.13, halo);
     sheet.dash(&line, 0.068, INK.solid(), &[0.2, 0.13]);
     for &(x, y) in spots.iter().skip(1).rev().skip(1) {
-        sheet.fill(&Shape::circle(x, y, 0.085), INK.solid());
+        sheet.fill(&DrawnShape::circle(x, y, 0.085), INK.solid());
     }
-    sheet.stroke(&Shape::circle(last.x, last.y, ring), 0.062, INK.solid());
+    sheet.stroke(
+        &DrawnShape::circle(last.x, last.y, ring),
+        0.062,
+        INK.solid(),
+    );
     for step in steps.iter().filter(|step| step.provokes) {
         sheet.within(Transform::from_translate(step.x, step.y), draw_danger);
     }
@@ -126,10 +133,15 @@ pub fn danger(px: u32) -> Pixmap {
 }
 
 fn draw_danger(sheet: &mut Sheet) {
-    sheet.fill(&Shape::circle(0.0, 0.0, 0.265), palette::WHITE.solid());
-    sheet.fill(&Shape::circle(0.0, 0.0, 0.225), palette::DANGER.solid());
+    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.265), palette::WHITE.solid());
     sheet.fill(
-        &Shape::marks("M -0.042 -0.145 L 0.042 -0.145 L 0.024 0.04 L -0.024 0.04 Z O 0 0.105 0.04"),
+        &DrawnShape::circle(0.0, 0.0, 0.225),
+        palette::DANGER.solid(),
+    );
+    sheet.fill(
+        &DrawnShape::marks(
+            "M -0.042 -0.145 L 0.042 -0.145 L 0.024 0.04 L -0.024 0.04 Z O 0 0.105 0.04",
+        ),
         palette::WHITE.solid(),
     );
 }
@@ -145,7 +157,7 @@ pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
     let high = (px as f32 * 0.22).ceil().max(1.0) as u32;
     let middle = high as f32 / 2.0 / px as f32;
     let mut sheet = Sheet::new(STRIP * px, high, px as f32).origin(0.0, middle);
-    let line = Shape::polyline(&[(0.05, 0.0), (STRIP as f32 - 0.05, 0.0)]);
+    let line = DrawnShape::polyline(&[(0.05, 0.0), (STRIP as f32 - 0.05, 0.0)]);
     sheet.dots(&line, 0.105, palette::WHITE.alpha(0.85), 0.135);
     sheet.dots(&line, 0.062, colour.solid(), 0.135);
     sheet.pixmap
@@ -155,12 +167,12 @@ pub fn dots(colour: Rgb, cell_px: u32) -> Pixmap {
 pub fn corner(seen: bool, cell_px: u32) -> Pixmap {
     let px = ((cell_px as f32 * 0.2).round() as u32).max(5);
     let mut sheet = Sheet::new(px, px, px as f32 / 0.2).origin(0.1, 0.1);
-    sheet.fill(&Shape::circle(0.0, 0.0, 0.095), palette::WHITE.solid());
+    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.095), palette::WHITE.solid());
     if seen {
-        sheet.fill(&Shape::circle(0.0, 0.0, 0.07), palette::TEAL.solid());
+        sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.07), palette::TEAL.solid());
     } else {
         sheet.stroke(
-            &Shape::circle(0.0, 0.0, 0.06),
+            &DrawnShape::circle(0.0, 0.0, 0.06),
             0.03,
             palette::DANGER.solid(),
         );
@@ -179,7 +191,7 @@ pub fn height(feet: i32, cell_px: u32) -> Pixmap {
         palette::BLUE
     };
     let strength = (0.14 + feet.abs() as f32 * 0.016).min(0.6);
-    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), ink.alpha(strength));
+    sheet.fill(&DrawnShape::rect(0.0, 0.0, 1.0, 1.0), ink.alpha(strength));
     let words = crate::battle::signed(feet);
     let at = |size| centred(Face::Bold, &words, size, 0.5, 0.5);
     sheet.stroke(&at(0.36), 0.09, palette::WHITE.alpha(0.9));
@@ -199,7 +211,7 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
         _ => (0.06, 3, true),
     };
     let ink = palette::DANGER;
-    sheet.fill(&Shape::rect(0.0, 0.0, side, side), ink.alpha(tint));
+    sheet.fill(&DrawnShape::rect(0.0, 0.0, side, side), ink.alpha(tint));
     let line = (side / 40.0).max(1.0);
     for i in 1..2 * strokes {
         // The lines of neighbouring cells meet, as in `reach`.
@@ -209,10 +221,10 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
         } else {
             ((sum - side, side), (side, sum - side))
         };
-        sheet.stroke_butt(&Shape::polyline(&[from, to]), line, ink.alpha(0.14));
+        sheet.stroke_butt(&DrawnShape::polyline(&[from, to]), line, ink.alpha(0.14));
         if is_crossed {
             let over = |(x, y): Spot| (side - x, y);
-            let across = Shape::polyline(&[over(from), over(to)]);
+            let across = DrawnShape::polyline(&[over(from), over(to)]);
             sheet.stroke_butt(&across, line, ink.alpha(0.14));
         }
     }
@@ -223,8 +235,12 @@ pub fn attacked(enemies: usize, cell_px: u32) -> Pixmap {
 pub fn attackers(enemies: usize, px: u32) -> Pixmap {
     let px = px.max(8);
     let mut sheet = Sheet::new(px, px, px as f32);
-    sheet.fill(&Shape::circle(0.5, 0.5, 0.48), palette::DANGER.solid());
-    sheet.stroke(&Shape::circle(0.5, 0.5, 0.46), 0.06, palette::WHITE.solid());
+    sheet.fill(&DrawnShape::circle(0.5, 0.5, 0.48), palette::DANGER.solid());
+    sheet.stroke(
+        &DrawnShape::circle(0.5, 0.5, 0.46),
+        0.06,
+        palette::WHITE.solid(),
+    );
     let words = enemies.to_string();
     sheet.fill(
         &centred(Face::Bold, &words, 0.62, 0.5, 0.5),
@@ -241,7 +257,7 @@ pub fn number(n: u16, size: f32) -> Pixmap {
     let (width, height) = (width.ceil() as u32, (size * 1.3).ceil() as u32);
     let mut sheet = Sheet::new(width, height, 1.0);
     let (w, h) = (width as f32, height as f32);
-    let plate = Shape::rounded(0.0, 0.0, w, h, h / 2.0);
+    let plate = DrawnShape::rounded(0.0, 0.0, w, h, h / 2.0);
     sheet.fill(&plate, palette::PAPER.alpha(0.9));
     let shape = centred(Face::Bold, &words, size, w / 2.0, h / 2.0);
     sheet.fill(&shape, palette::INK.solid());
@@ -272,7 +288,7 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
     let side = ((radius * 2.0 + 0.3) * cell_px as f32).ceil().max(1.0);
     let middle = side / 2.0 / cell_px as f32;
     let mut sheet = Sheet::new(side as u32, side as u32, cell_px as f32).origin(middle, middle);
-    let circle = Shape::circle(0.0, 0.0, radius);
+    let circle = DrawnShape::circle(0.0, 0.0, radius);
     match ring {
         Ring::Threat => {
             sheet.dash(&circle, 0.085, palette::WHITE.alpha(0.5), &[0.14, 0.09]);
@@ -286,7 +302,7 @@ pub fn ring(ring: Ring, radius: f32, cell_px: u32) -> Pixmap {
                 _ => (palette::WHITE.alpha(0.8), 0.065, palette::DANGER.solid()),
             };
             for (from, to) in CLEAR_ARCS {
-                let arc = Shape::arc(0.0, 0.0, radius, from, to);
+                let arc = DrawnShape::arc(0.0, 0.0, radius, from, to);
                 sheet.stroke(&arc, width + 0.045, halo);
                 sheet.stroke(&arc, width, ink);
             }
@@ -307,7 +323,7 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
     }
     let inside: BTreeSet<(i32, i32)> = cells.iter().copied().collect();
     let (mut sheet, left, top) = over(&corners, 0.1, cell_px);
-    let tint = Shape::of(|pen| {
+    let tint = DrawnShape::of(|pen| {
         for &(x, y) in &inside {
             let (x, y) = (x as f32, y as f32);
             push_polygon(
@@ -317,7 +333,7 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
         }
     });
     sheet.fill(&tint, colour.alpha(0.18));
-    let border = Shape::of(|pen| {
+    let border = DrawnShape::of(|pen| {
         for &(x, y) in &inside {
             let (fx, fy) = (x as f32, y as f32);
             let sides = [
@@ -396,7 +412,7 @@ pub fn intent(
     spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
     spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
     let (mut sheet, left, top) = over(&spots, 0.1, cell_px);
-    let stroke = Shape::polygon(&spots);
+    let stroke = DrawnShape::polygon(&spots);
     sheet.stroke(&stroke, 0.075, palette::FLOOR.alpha(0.9));
     sheet.fill(&stroke, ink.solid());
     Some(Picture {
@@ -464,7 +480,7 @@ pub fn arrow_head(colour: Rgb, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32);
     sheet.fill(
-        &Shape::polygon(&[(0.04, 0.12), (0.98, 0.5), (0.04, 0.88), (0.26, 0.5)]),
+        &DrawnShape::polygon(&[(0.04, 0.12), (0.98, 0.5), (0.04, 0.88), (0.26, 0.5)]),
         colour.solid(),
     );
     sheet.pixmap
@@ -475,11 +491,11 @@ pub fn spark(colour: Rgb, px: u32) -> Pixmap {
     let px = px.max(2);
     let mut sheet = Sheet::new(px, px / 2, px as f32).origin(0.0, 0.25);
     for (from, wide, strength) in [(0.0, 0.05, 0.25), (0.25, 0.09, 0.45), (0.5, 0.14, 0.8)] {
-        let tail = Shape::polygon(&[(from, 0.0), (0.82, -wide), (0.82, wide)]);
+        let tail = DrawnShape::polygon(&[(from, 0.0), (0.82, -wide), (0.82, wide)]);
         sheet.fill(&tail, colour.alpha(strength));
     }
-    sheet.fill(&Shape::circle(0.82, 0.0, 0.16), colour.solid());
-    sheet.fill(&Shape::circle(0.84, 0.0, 0.08), palette::WHITE.solid());
+    sheet.fill(&DrawnShape::circle(0.82, 0.0, 0.16), colour.solid());
+    sheet.fill(&DrawnShape::circle(0.84, 0.0, 0.08), palette::WHITE.solid());
     sheet.pixmap
 }
 
@@ -487,10 +503,10 @@ pub fn spark(colour: Rgb, px: u32) -> Pixmap {
 pub fn burst(colour: Rgb, px: u32) -> Pixmap {
     let px = px.max(2);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
-    let ring = Shape::circle(0.0, 0.0, 0.3);
+    let ring = DrawnShape::circle(0.0, 0.0, 0.3);
     sheet.fill(&ring, colour.alpha(0.25));
     sheet.stroke(&ring, 0.06, colour.solid());
-    let ray = Shape::polyline(&[(0.37, 0.0), (0.47, 0.0)]);
+    let ray = DrawnShape::polyline(&[(0.37, 0.0), (0.47, 0.0)]);
     for turn in 0..8 {
         sheet.within(Transform::from_rotate(turn as f32 * 45.0), |sheet| {
             sheet.stroke(&ray, 0.045, colour.solid())
@@ -505,7 +521,7 @@ fn over(spots: &[Spot], edge: f32, cell_px: u32) -> (Sheet, i32, i32) {
     let fold = |start: f32, least_or_most: fn(f32, f32) -> f32, of: fn(&Spot) -> f32| {
         spots.iter().map(of).fold(start, least_or_most)
     };
-    let area = Area {
+    let area = DrawnArea {
         west: fold(f32::MAX, f32::min, |spot| spot.0) - edge,
         north: fold(f32::MAX, f32::min, |spot| spot.1) - edge,
         east: fold(f32::MIN, f32::max, |spot| spot.0) + edge,

@@ -1,8 +1,8 @@
 //! A moment of a battle, drawn as a piece torn out of its map.
 
 use super::{
-    board::{self, Area},
-    canvas::{Shape, Sheet, Spot},
+    board::{self, DrawnArea},
+    canvas::{DrawnShape, Sheet, Spot},
     lettering::{self, Face},
     noise::Scatter,
     palette::{self, Rgb},
@@ -13,7 +13,7 @@ use tiny_skia::{FillRule, Mask, Pixmap, PixmapPaint, Transform};
 /// The content of the picture. All positions are in cells of the map.
 pub struct Scene<'a> {
     pub plan: &'a BoardPlan,
-    pub area: Area,
+    pub area: DrawnArea,
     /// Pictures of the units, with the positions of their centres.
     pub tokens: Vec<(Pixmap, Spot)>,
     /// Arrows from the acting unit to each target.
@@ -93,11 +93,11 @@ fn arrow(sheet: &mut Sheet, from: Spot, to: Spot, ink: Rgb) {
         (start.0 + neck.0) / 2.0 + uy * bow,
         (start.1 + neck.1) / 2.0 - ux * bow,
     );
-    let shaft = Shape::of(|pen| {
+    let shaft = DrawnShape::of(|pen| {
         pen.move_to(start.0, start.1);
         pen.quad_to(middle.0, middle.1, neck.0, neck.1);
     });
-    let head = Shape::polygon(&[
+    let head = DrawnShape::polygon(&[
         tip,
         (neck.0 - uy * 0.22, neck.1 + ux * 0.22),
         (neck.0 + uy * 0.22, neck.1 - ux * 0.22),
@@ -111,11 +111,11 @@ fn arrow(sheet: &mut Sheet, from: Spot, to: Spot, ink: Rgb) {
 fn drawn(sheet: &mut Sheet, order: &DrawnOrder) {
     let end = order.walk.last().copied();
     if order.walk.len() > 1 {
-        let line = Shape::polyline(&order.walk);
+        let line = DrawnShape::polyline(&order.walk);
         sheet.stroke(&line, 0.2, palette::WHITE.alpha(0.7));
         sheet.dash(&line, 0.1, order.ink.solid(), &[0.12, 0.16]);
         if let Some((x, y)) = end {
-            let ring = Shape::circle(x, y, 0.4);
+            let ring = DrawnShape::circle(x, y, 0.4);
             sheet.fill(&ring, order.ink.alpha(0.25));
             sheet.dash(&ring, 0.08, order.ink.solid(), &[0.2, 0.1]);
         }
@@ -137,7 +137,7 @@ fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
             };
             (x + far * turn.cos(), y + far * turn.sin())
         };
-        Shape::polygon(&(0..28).map(spot).collect::<Vec<_>>())
+        DrawnShape::polygon(&(0..28).map(spot).collect::<Vec<_>>())
     };
     for (share, ink) in [
         (0.92, palette::VERMILION.mix(palette::INK, 0.15)),
@@ -148,7 +148,7 @@ fn blaze(sheet: &mut Sheet, x: f32, y: f32, reach: f32) {
         sheet.fill(&flame, ink.alpha(0.85));
         sheet.stroke(&flame, 0.03, palette::INK.alpha(0.6));
     }
-    let ring = Shape::circle(x, y, reach);
+    let ring = DrawnShape::circle(x, y, reach);
     sheet.dash(&ring, 0.045, palette::DANGER.solid(), &[0.18, 0.12]);
 }
 
@@ -178,7 +178,7 @@ fn tear(mut sheet: Sheet, width: f32, height: f32, (left, top): Spot) -> Pixmap 
     side((right, top), (right, bottom));
     side((right, bottom), (left, bottom));
     side((left, bottom), (left, top));
-    let paper = Shape::polygon(&edge);
+    let paper = DrawnShape::polygon(&edge);
     let (width_px, height_px) = (sheet.pixmap.width(), sheet.pixmap.height());
     if let (Some(mut mask), Some(path)) = (Mask::new(width_px, height_px), &paper.0) {
         mask.fill_path(path, FillRule::Winding, true, sheet.frame);

@@ -1,7 +1,7 @@
 //! The ink drawing of the title screen: four heroes on the road to a toll gate at dusk.
 
 use super::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     lettering::{Face, centred},
     noise::Scatter,
     palette::{self, Rgb},
@@ -37,12 +37,12 @@ pub fn vignette(unit: f32) -> Pixmap {
 }
 
 fn line(sheet: &mut Sheet, spots: &[Spot], width: f32) {
-    sheet.stroke(&Shape::polyline(spots), width, palette::INK.solid());
+    sheet.stroke(&DrawnShape::polyline(spots), width, palette::INK.solid());
 }
 
 /// Fills a polygon and draws its outline.
 fn solid(sheet: &mut Sheet, spots: &[Spot], ink: Rgb) {
-    let shape = Shape::polygon(spots);
+    let shape = DrawnShape::polygon(spots);
     sheet.fill(&shape, ink.solid());
     sheet.stroke(&shape, 1.1, palette::INK.solid());
 }
@@ -52,10 +52,10 @@ fn sky(sheet: &mut Sheet) {
     let dusk = palette::OCHRE.mix(palette::PAPER, 0.35);
     for n in 0..9 {
         let top = 40.0 + 12.0 * n as f32;
-        let band = Shape::rect(0.0, top, SIZE.0, HORIZON - top);
+        let band = DrawnShape::rect(0.0, top, SIZE.0, HORIZON - top);
         sheet.fill(&band, dusk.alpha(0.07));
     }
-    let sun = Shape::circle(142.0, HORIZON - 6.0, 15.0);
+    let sun = DrawnShape::circle(142.0, HORIZON - 6.0, 15.0);
     sheet.fill(&sun, palette::CARD_ACTIVE.solid());
     sheet.stroke(&sun, 0.9, palette::INK.alpha(0.7));
     for n in 0..13 {
@@ -64,7 +64,7 @@ fn sky(sheet: &mut Sheet) {
             let (y, x) = turn.sin_cos();
             (142.0 + far * x, HORIZON - 6.0 + far * y)
         };
-        let ray = Shape::polyline(&[at(20.0), at(26.0 + 5.0 * (n % 3) as f32)]);
+        let ray = DrawnShape::polyline(&[at(20.0), at(26.0 + 5.0 * (n % 3) as f32)]);
         sheet.stroke(&ray, 0.7, palette::INK.alpha(0.45));
     }
     let mut dice = Scatter::new(&[11, 3]);
@@ -73,14 +73,14 @@ fn sky(sheet: &mut Sheet) {
         let x = dice.between(-20.0, 190.0);
         let long = dice.between(20.0, 70.0);
         let sag = dice.between(-1.4, 1.4);
-        let stroke = Shape::of(|pen| {
+        let stroke = DrawnShape::of(|pen| {
             pen.move_to(x, y);
             pen.quad_to(x + long / 2.0, y + sag, x + long, y);
         });
         sheet.stroke(&stroke, 0.6, palette::INK.alpha(0.16));
     }
     for (x, y) in [(70.0, 52.0), (82.0, 46.0), (90.0, 57.0), (204.0, 40.0)] {
-        let bird = Shape::of(|pen| {
+        let bird = DrawnShape::of(|pen| {
             pen.move_to(x - 4.0, y - 1.5);
             pen.quad_to(x - 1.5, y - 3.0, x, y);
             pen.quad_to(x + 1.5, y - 3.0, x + 4.0, y - 1.5);
@@ -96,7 +96,7 @@ fn moor(sheet: &mut Sheet) {
         (70.0, 11.0, palette::STONE),
         (150.0, 18.0, palette::STONE_DARK),
     ] {
-        let hill = Shape::of(|pen| {
+        let hill = DrawnShape::of(|pen| {
             pen.move_to(from, HORIZON);
             pen.cubic_to(
                 from + 30.0,
@@ -110,7 +110,7 @@ fn moor(sheet: &mut Sheet) {
         sheet.fill(&hill, ink.solid());
         sheet.stroke(&hill, 0.9, palette::INK.alpha(0.7));
     }
-    let ground = Shape::rect(0.0, HORIZON, SIZE.0, SIZE.1 - HORIZON);
+    let ground = DrawnShape::rect(0.0, HORIZON, SIZE.0, SIZE.1 - HORIZON);
     sheet.fill(&ground, palette::ROCK.mix(palette::OAK, 0.22).solid());
     line(sheet, &[(0.0, HORIZON), (SIZE.0, HORIZON)], 0.9);
     let mut dice = Scatter::new(&[5, 8]);
@@ -120,7 +120,7 @@ fn moor(sheet: &mut Sheet) {
             dice.between(HORIZON + 3.0, SIZE.1),
         );
         let long = dice.between(4.0, 12.0);
-        let hatch = Shape::polyline(&[(x, y), (x + long, y + 0.8)]);
+        let hatch = DrawnShape::polyline(&[(x, y), (x + long, y + 0.8)]);
         sheet.stroke(&hatch, 0.6, palette::INK.alpha(0.3));
     }
     for _ in 0..46 {
@@ -130,14 +130,14 @@ fn moor(sheet: &mut Sheet) {
         );
         let size = 0.5 + (y - HORIZON) / 110.0;
         for lean in [-3.0, -1.0, 1.0, 3.0] {
-            let blade = Shape::polyline(&[(x, y), (x + lean * size, y - 6.0 * size)]);
+            let blade = DrawnShape::polyline(&[(x, y), (x + lean * size, y - 6.0 * size)]);
             sheet.stroke(&blade, 0.8, palette::INK.alpha(0.65));
         }
     }
 }
 
 fn road(sheet: &mut Sheet) {
-    let road = Shape::of(|pen| {
+    let road = DrawnShape::of(|pen| {
         pen.move_to(132.0, HORIZON + 4.0);
         pen.cubic_to(126.0, 168.0, 88.0, 190.0, 52.0, SIZE.1);
         pen.line_to(196.0, SIZE.1);
@@ -150,7 +150,7 @@ fn road(sheet: &mut Sheet) {
     for n in 0..16 {
         let y = 152.0 + 4.8 * n as f32;
         let x = 140.0 + dice.between(-0.5, 0.5) * (y - HORIZON);
-        let rut = Shape::polyline(&[(x, y), (x + dice.between(4.0, 11.0), y + 1.0)]);
+        let rut = DrawnShape::polyline(&[(x, y), (x + dice.between(4.0, 11.0), y + 1.0)]);
         sheet.stroke(&rut, 0.6, palette::INK.alpha(0.35));
     }
 }
@@ -183,7 +183,7 @@ fn house(sheet: &mut Sheet) {
         &[(214.0, 66.0), (222.0, 66.0), (222.0, 92.0), (214.0, 92.0)],
         palette::STONE_DARK,
     );
-    let smoke = Shape::of(|pen| {
+    let smoke = DrawnShape::of(|pen| {
         pen.move_to(218.0, 63.0);
         pen.cubic_to(212.0, 52.0, 225.0, 46.0, 219.0, 30.0);
     });
@@ -205,7 +205,7 @@ fn house(sheet: &mut Sheet) {
     );
     for n in 0..9 {
         let x = 182.0 + 6.0 * n as f32;
-        let tile = Shape::polyline(&[(x, 84.0), (x - 5.0 + n as f32 * 1.1, 112.0)]);
+        let tile = DrawnShape::polyline(&[(x, 84.0), (x - 5.0 + n as f32 * 1.1, 112.0)]);
         sheet.stroke(&tile, 0.6, palette::INK.alpha(0.5));
     }
     solid(
@@ -269,10 +269,14 @@ fn gate(sheet: &mut Sheet) {
         palette::VERMILION,
     );
     let bar: [Spot; 2] = [(126.0, 133.0), (172.0, 127.0)];
-    sheet.stroke(&Shape::polyline(&bar), 4.4, palette::INK.solid());
-    sheet.stroke(&Shape::polyline(&bar), 3.0, palette::CARD_ACTIVE.solid());
+    sheet.stroke(&DrawnShape::polyline(&bar), 4.4, palette::INK.solid());
+    sheet.stroke(
+        &DrawnShape::polyline(&bar),
+        3.0,
+        palette::CARD_ACTIVE.solid(),
+    );
     sheet.dash(
-        &Shape::polyline(&bar),
+        &DrawnShape::polyline(&bar),
         3.0,
         palette::DANGER.solid(),
         &[5.0, 5.0],
@@ -309,7 +313,7 @@ fn goblin(sheet: &mut Sheet, (x, y): Spot) {
         skin,
     );
     for eye in [-1.6, 1.6] {
-        let eye = Shape::circle(x + eye, y - 13.2, 0.7);
+        let eye = DrawnShape::circle(x + eye, y - 13.2, 0.7);
         sheet.fill(&eye, palette::GOLD.solid());
     }
 }
@@ -324,7 +328,7 @@ enum Hero {
 
 /// A hero from behind, in a cloak, with a weapon.
 fn hero(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
-    let shade = Shape::polygon(&[
+    let shade = DrawnShape::polygon(&[
         (x - 6.0, y + 1.0),
         (x + 6.0, y + 1.0),
         (x - 8.0, y + 13.0),
@@ -341,7 +345,7 @@ fn hero(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
         Hero::Archer => (palette::GREEN, palette::GREEN.mix(palette::INK, 0.3)),
         Hero::Mage => (palette::PURPLE, palette::PURPLE.mix(palette::INK, 0.3)),
     };
-    let body = Shape::of(|pen| {
+    let body = DrawnShape::of(|pen| {
         pen.move_to(x - 4.5, y - 21.0);
         pen.line_to(x + 4.5, y - 21.0);
         pen.quad_to(x + 7.5, y - 12.0, x + 9.0, y - 2.0);
@@ -352,17 +356,17 @@ fn hero(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
     sheet.fill(&body, cloak.mix(palette::INK, 0.18).solid());
     sheet.stroke(&body, 1.1, palette::INK.solid());
     for fold in [-4.0, 0.5, 4.5] {
-        let fold = Shape::polyline(&[(x + fold * 0.5, y - 17.0), (x + fold, y - 3.0)]);
+        let fold = DrawnShape::polyline(&[(x + fold * 0.5, y - 17.0), (x + fold, y - 3.0)]);
         sheet.stroke(&fold, 0.6, palette::INK.alpha(0.7));
     }
     if who == Hero::Shieldman {
-        let shield = Shape::circle(x - 2.0, y - 12.0, 6.5);
+        let shield = DrawnShape::circle(x - 2.0, y - 12.0, 6.5);
         sheet.fill(&shield, palette::OAK.solid());
         sheet.stroke(&shield, 1.2, palette::INK.solid());
-        let boss = Shape::circle(x - 2.0, y - 12.0, 1.8);
+        let boss = DrawnShape::circle(x - 2.0, y - 12.0, 1.8);
         sheet.fill(&boss, palette::INK.solid());
     }
-    let hood = Shape::circle(x, y - 24.5, 4.6);
+    let hood = DrawnShape::circle(x, y - 24.5, 4.6);
     sheet.fill(&hood, head.solid());
     sheet.stroke(&hood, 1.0, palette::INK.solid());
 }
@@ -384,7 +388,7 @@ fn weapon(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
             solid(sheet, &point, palette::STONE_LIGHT);
         }
         Hero::Archer => {
-            let bow = Shape::of(|pen| {
+            let bow = DrawnShape::of(|pen| {
                 pen.move_to(x + 8.0, y - 26.0);
                 pen.quad_to(x + 16.0, y - 13.0, x + 8.0, y);
             });
@@ -393,7 +397,7 @@ fn weapon(sheet: &mut Sheet, (x, y): Spot, who: Hero) {
         }
         Hero::Mage => {
             line(sheet, &[(x + 10.0, y + 1.0), (x + 10.0, y - 32.0)], 1.4);
-            let glow = Shape::circle(x + 10.0, y - 34.0, 2.6);
+            let glow = DrawnShape::circle(x + 10.0, y - 34.0, 2.6);
             sheet.fill(&glow, palette::GOLD.solid());
             sheet.stroke(&glow, 0.8, palette::INK.solid());
         }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     battle::{Choice, Id},
-    content::{Area, Burst},
+    content::{Burst, SpellArea},
     grid::Cell,
     ui::{
         Screen, Session,
@@ -47,11 +47,11 @@ impl UnitAnimator<'_, '_> {
         let target = choice.at.map(|id| Vec2::from(shown.person(id).middle()));
         let place = choice.to.map(|cell| Vec2::from(middle(cell, 1)));
         let area = match spell.area {
-            Area::One => vec![],
+            SpellArea::One => vec![],
             _ => session.reads.area(choice),
         };
         // A blast spreads from where it was aimed, a cone or a line from the caster.
-        let is_blast = matches!(spell.area, Area::Blast(feet) if feet > 0) && spell.range > 0;
+        let is_blast = matches!(spell.area, SpellArea::Blast(feet) if feet > 0) && spell.range > 0;
         let aim = match area.is_empty() {
             true => target.or(place),
             false => place.or(target).filter(|_| is_blast),
@@ -65,7 +65,7 @@ impl UnitAnimator<'_, '_> {
             self.burst(origin, spell.burst, (1.5, flies));
             return (flies + BURST * 0.25, origin);
         }
-        if let Area::Blast(feet) = spell.area {
+        if let SpellArea::Blast(feet) = spell.area {
             let wide = (feet as f32 / 5.0 * 2.0 * 0.9).max(1.5);
             self.burst(origin, spell.burst, (wide, flies));
         }

@@ -5,7 +5,7 @@
 
 use super::{
     Stage, height,
-    labels::{self, Bit, Label, Side},
+    labels::{self, Bit, Label, LabelSide},
     mark_painter::{heart, rect_of},
     overlays::Overlays,
     prints::{Print, SpriteCache, at},
@@ -20,7 +20,7 @@ use crate::{
         preview::{PlanPreview, Predictions},
         selection::Overlay,
         session::{
-            Moment, Reads,
+            Reads, ShownMoment,
             thinking::{FrameWait, Thinking},
         },
         shown::Person,
@@ -115,7 +115,7 @@ fn enemies(session: &Session) -> Vec<Id> {
 /// What the reach is computed for.
 #[derive(Clone, PartialEq)]
 struct Wanted {
-    moment: Moment,
+    moment: ShownMoment,
     enemies: Vec<Id>,
     /// With `is_all`, the player's unit under the cursor, whose attackers are listed with their
     /// chances; otherwise `None`.
@@ -486,7 +486,7 @@ fn label_of(session: &Session, at: &Person) -> Label {
         about: place(at),
         clear: own.map(place).collect(),
         rank: 5 + u32::from(at.id.0),
-        side: Side::Above,
+        side: LabelSide::Above,
     }
 }
 

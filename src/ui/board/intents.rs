@@ -42,7 +42,7 @@ const LEAST: u32 = 10;
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 pub struct Intent {
     pub by: Id,
-    pub aim: Aim,
+    pub aim: IntentAim,
     /// Share of simulations in which the enemy does it, in percent.
     pub percent: u32,
     /// Whether it is as thin as possible, however likely.
@@ -51,7 +51,7 @@ pub struct Intent {
 
 /// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Aim {
+pub enum IntentAim {
     /// The enemy attacks this unit.
     At(Id),
     /// The enemy moves to this cell without attacking.
@@ -67,8 +67,8 @@ fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
 /// are not drawn.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
-        Action::Attacks(at) => Some(Aim::At(at)),
-        Action::Moves => predicted.to.map(Aim::To),
+        Action::Attacks(at) => Some(IntentAim::At(at)),
+        Action::Moves => predicted.to.map(IntentAim::To),
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
     let least = LEAST.max(Prediction::rest(predictions));
@@ -88,7 +88,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
 /// A thin arrow for an enemy's likeliest action, if it is an attack.
 fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
     let likeliest = intents(by, predictions, 1).into_iter();
-    let mut attacks = likeliest.filter(|intent| matches!(intent.aim, Aim::At(_)));
+    let mut attacks = likeliest.filter(|intent| matches!(intent.aim, IntentAim::At(_)));
     attacks.next().map(|intent| Intent {
         is_thin: true,
         ..intent
@@ -138,8 +138,8 @@ fn lay(
         let from = shown.person(intent.by).middle();
         // A move is drawn along its path, an attack straight at its target.
         let (path, is_cell) = match intent.aim {
-            Aim::At(id) => (beside((from, shown.person(id).middle())), false),
-            Aim::To(cell) => {
+            IntentAim::At(id) => (beside((from, shown.person(id).middle())), false),
+            IntentAim::To(cell) => {
                 let size = shown.person(intent.by).size;
                 let path = session.reads.path(intent.by, cell).into_iter();
                 (path.map(|step| middle(step, size)).collect(), true)

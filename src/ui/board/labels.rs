@@ -82,12 +82,12 @@ pub struct Label {
     pub clear: Vec<Rect>,
     /// Labels with a lower rank are placed first.
     pub rank: u32,
-    pub side: Side,
+    pub side: LabelSide,
 }
 
 /// Where a label prefers to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum LabelSide {
     /// A little off, at a corner.
     Corner,
     /// Close to its subject, above or below.
@@ -355,12 +355,12 @@ fn share_hidden(place: Rect, taken: &[Rect], room: Rect) -> f32 {
 /// there, and as close as possible. `scale` is window pixels for each layout pixel.
 pub fn free_place(
     size: Vec2,
-    (about, side, scale): (Rect, Side, f32),
+    (about, side, scale): (Rect, LabelSide, f32),
     avoid: &[Rect],
     room: Rect,
 ) -> Rect {
     let sides = match side {
-        Side::Corner => [
+        LabelSide::Corner => [
             (1, -1),
             (0, -1),
             (1, 0),
@@ -370,7 +370,7 @@ pub fn free_place(
             (0, 1),
             (-1, 1),
         ],
-        Side::Above => [
+        LabelSide::Above => [
             (0, -1),
             (0, 1),
             (1, -1),
@@ -381,7 +381,7 @@ pub fn free_place(
             (-1, 0),
         ],
     };
-    let gap = if side == Side::Above { CLOSE } else { GAP };
+    let gap = if side == LabelSide::Above { CLOSE } else { GAP };
     let half = size / 2.0;
     let fits = room.half_size().cmpge(half).all();
     let mut best: Option<(f32, Rect)> = None;

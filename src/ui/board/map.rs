@@ -10,7 +10,7 @@ use crate::{
         Screen, Session,
         art::{
             GRAIN_PX,
-            board::{self, Area, Atlas},
+            board::{self, Atlas, DrawnArea},
             plan::BoardPlan,
         },
         pictures::{self, Pictures},
@@ -83,7 +83,7 @@ struct Paper;
 /// A part of the ink.
 #[derive(Component)]
 struct Chunk {
-    area: Area,
+    area: DrawnArea,
     /// The cell size of the picture that it shows, in pixels.
     shows: Option<u32>,
     rough: Option<Handle<Image>>,
@@ -126,7 +126,7 @@ fn lay(
     let atlas = Atlas::new(&plan, px);
     let floor = images.add(pictures::image(atlas.pixmap.clone()));
     lay_floor(&mut commands, &plan, &atlas, floor.clone());
-    for area in Area::chunks(&plan, CHUNK) {
+    for area in DrawnArea::chunks(&plan, CHUNK) {
         commands.spawn((
             Chunk {
                 area,
@@ -288,7 +288,8 @@ fn ask_for_ink(
     mut chunks: Query<(Entity, &mut Chunk, &mut Sprite)>,
 ) {
     let seen = view.seen();
-    let meets = |area: &Area, reach: f32| !rect(area).inflate(reach).intersect(seen).is_empty();
+    let meets =
+        |area: &DrawnArea, reach: f32| !rect(area).inflate(reach).intersect(seen).is_empty();
     let mut wanted = Vec::new();
     let mut at_work = 0;
     for (entity, mut chunk, mut sprite) in &mut chunks {
@@ -339,7 +340,7 @@ fn ask_for_ink(
     }
 }
 
-fn rect(area: &Area) -> Rect {
+fn rect(area: &DrawnArea) -> Rect {
     Rect::new(area.west, area.north, area.east, area.south)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     height,
-    labels::{self, Bit, Label, Side},
+    labels::{self, Bit, Label, LabelSide},
     prints::{Print, SpriteCache, at},
 };
 use crate::control::exchange::Exchange;
@@ -240,7 +240,7 @@ impl MarkPainter<'_, '_, '_> {
                 about,
                 clear,
                 rank: 0,
-                side: Side::Corner,
+                side: LabelSide::Corner,
             },
             lines,
         );
@@ -397,7 +397,7 @@ impl MarkPainter<'_, '_, '_> {
         let about = rect_of(self.shown.person(id).space());
         let mut clear = steps_of(spots, 1);
         clear.extend(self.others(id));
-        let side = Side::Above;
+        let side = LabelSide::Above;
         let label = Label {
             about,
             clear,
@@ -641,7 +641,7 @@ impl MarkPainter<'_, '_, '_> {
             about: at_cell,
             clear,
             rank: 0,
-            side: Side::Corner,
+            side: LabelSide::Corner,
         };
         let lines = why.lines();
         let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, ink)];
@@ -733,7 +733,7 @@ impl MarkPainter<'_, '_, '_> {
             about: target,
             clear: self.others(Id(u16::MAX)).collect(),
             rank: 0,
-            side: Side::Corner,
+            side: LabelSide::Corner,
         };
         self.tell(label, lines.collect());
     }
@@ -751,7 +751,7 @@ impl MarkPainter<'_, '_, '_> {
                 about,
                 clear: vec![],
                 rank: 0,
-                side: Side::Above,
+                side: LabelSide::Above,
             },
             lines,
         );

@@ -3,7 +3,7 @@
 
 use super::{
     Overlays, Stage, height,
-    labels::{Bit, Label, Side},
+    labels::{Bit, Label, LabelSide},
     mark_painter::{Layer, MarkPainter, is_near, rect_of, take_off},
     prints::{SpriteCache, at},
 };
@@ -487,7 +487,7 @@ impl MarkPainter<'_, '_, '_> {
             about,
             clear,
             rank,
-            side: Side::Above,
+            side: LabelSide::Above,
         };
         self.tell(label, lines);
     }
@@ -537,7 +537,7 @@ impl MarkPainter<'_, '_, '_> {
             about: rect_of(self.shown.person(who).space()),
             clear: self.others(Id(u16::MAX)).collect(),
             rank: 5,
-            side: Side::Corner,
+            side: LabelSide::Corner,
         };
         self.tell(label, lines);
     }

@@ -12,7 +12,7 @@ use crate::{
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{marks, palette},
-        preview::{Click, Draft},
+        preview::{Click, OrderDraft},
         selection::Overlay,
         shown::Person,
     },
@@ -199,7 +199,7 @@ fn armed(session: &Session) -> Vec<(Id, u16)> {
 
 /// Whether an attack would be declared now, as a draft with the same chance.
 fn is_drawn_as_plan(session: &Session, blow: &AttackForecast) -> bool {
-    session.is_declaring() && Draft::settled(session, &blow.choice).blow.is_some()
+    session.is_declaring() && OrderDraft::settled(session, &blow.choice).blow.is_some()
 }
 
 /// What the selected unit sees of the enemy under the cursor.

@@ -10,7 +10,7 @@ use crate::{
     battle::capitalised,
     content::{Content, Creature, schema},
     levels::edit::At,
-    ron_read::Shape,
+    ron_read::ValueShape,
     ui::{
         art::palette,
         entry::entry,
@@ -220,10 +220,10 @@ fn entries(desk: &Desk, of: &Of, name: &str) -> Vec<String> {
     let (at, creature) = (of.at.field(name), of.creature);
     let raw = |at: &At| desk.doc.raw(at).map(String::from);
     match desk.doc.piece(&at).map(|p| &p.shape) {
-        Some(Shape::List(items)) => {
+        Some(ValueShape::List(items)) => {
             return (0..items.len()).filter_map(|n| raw(&at.nth(n))).collect();
         }
-        Some(Shape::Text(_)) => return raw(&at).into_iter().collect(),
+        Some(ValueShape::Text(_)) => return raw(&at).into_iter().collect(),
         Some(_) => return vec![],
         None => {}
     }

@@ -47,7 +47,7 @@ pub enum Outside {
 /// The question about the file that the player is asked now, if any.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Asked {
-    question: Option<Question>,
+    question: Option<FileQuestion>,
     /// Increases with each question, so that asking the same question again shows it
     /// again.
     nth: u32,
@@ -56,7 +56,7 @@ pub struct Asked {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Question {
+enum FileQuestion {
     /// Ask for a file name; the text says why.
     Name(String),
     Leave,
@@ -109,12 +109,12 @@ impl Files<'_> {
             } else {
                 why
             };
-            return self.ask(Question::Name(why.into()));
+            return self.ask(FileQuestion::Name(why.into()));
         };
         match text_of(&path) {
             Ok(there) if there != **desk.history.saved() => return self.changed(desk, there),
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
-                return self.ask(Question::Name(format!("{}: {e}.", path.display())));
+                return self.ask(FileQuestion::Name(format!("{}: {e}.", path.display())));
             }
             _ => {}
         }
@@ -136,7 +136,7 @@ impl Files<'_> {
         let path = folder.join(format!("{id}.ron"));
         if path.exists() {
             let why = format!("A level named {id} already exists.");
-            return self.ask(Question::Name(why));
+            return self.ask(FileQuestion::Name(why));
         }
         self.write(desk, &path);
         if desk.file.as_ref() == Some(&path) {
@@ -155,7 +155,7 @@ impl Files<'_> {
                 desk.revision += 1;
                 self.forget();
             }
-            Err(why) => self.ask(Question::Name(format!("{why}."))),
+            Err(why) => self.ask(FileQuestion::Name(format!("{why}."))),
         }
     }
 
@@ -164,7 +164,7 @@ impl Files<'_> {
     }
 
     pub fn settle(&mut self, desk: &mut Desk, what: &Outside) {
-        let Some(Question::Changed { theirs, merged }) = self.asked.question.take() else {
+        let Some(FileQuestion::Changed { theirs, merged }) = self.asked.question.take() else {
             return;
         };
         match (what, merged) {
@@ -178,10 +178,10 @@ impl Files<'_> {
     }
 
     pub fn ask_to_leave(&mut self) {
-        self.ask(Question::Leave);
+        self.ask(FileQuestion::Leave);
     }
 
-    fn ask(&mut self, question: Question) {
+    fn ask(&mut self, question: FileQuestion) {
         ask(&mut self.asked, question);
     }
 
@@ -190,7 +190,7 @@ impl Files<'_> {
     }
 }
 
-fn ask(asked: &mut Asked, question: Question) {
+fn ask(asked: &mut Asked, question: FileQuestion) {
     asked.question = Some(question);
     asked.nth += 1;
 }
@@ -204,7 +204,7 @@ fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
         return;
     }
     let merged = lines::merge(desk.history.saved(), desk.history.text(), &theirs);
-    ask(asked, Question::Changed { theirs, merged });
+    ask(asked, FileQuestion::Changed { theirs, merged });
 }
 
 /// Seconds between two checks of the file.
@@ -257,7 +257,7 @@ fn show(
     mut asked: ResMut<Asked>,
     desk: Res<Desk>,
     old: Query<Entity, With<FileCard>>,
-    mut shown: Local<Option<(Option<Question>, u32)>>,
+    mut shown: Local<Option<(Option<FileQuestion>, u32)>>,
     mut app_commands: MessageReader<AppCommand>,
     mut commands: Commands,
 ) {
@@ -300,17 +300,17 @@ fn show(
         });
 }
 
-fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
+fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &Desk) {
     let heading = match question {
-        Question::Name(_) => "Save as",
-        Question::Leave => "Leave without saving?",
-        Question::Changed { .. } => "The file changed outside",
+        FileQuestion::Name(_) => "Save as",
+        FileQuestion::Leave => "Leave without saving?",
+        FileQuestion::Changed { .. } => "The file changed outside",
     };
     card.spawn(text(heading, Cut::Heading, palette::INK));
     card.spawn(rule());
     let mut answers: Vec<(&str, Panel, EditorCommand)> = vec![];
     match question {
-        Question::Name(why) => {
+        FileQuestion::Name(why) => {
             if !why.is_empty() {
                 card.spawn(text(why.clone(), Cut::Body, palette::INK));
             }
@@ -334,7 +334,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
                 entry("File name of the level", &given, 300.0, 40, takes),
             ));
         }
-        Question::Leave => {
+        FileQuestion::Leave => {
             let n = lines::changes(desk.history.saved(), desk.history.text());
             let words = format!("{} not saved.", crate::words::count(n, "changed line"));
             card.spawn(text(words, Cut::Body, palette::INK));
@@ -345,7 +345,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
                 EditorCommand::Leave { sure: true },
             ));
         }
-        Question::Changed { theirs, merged } => {
+        FileQuestion::Changed { theirs, merged } => {
             let base = desk.history.saved();
             let (own, other) = (
                 lines::changes(base, desk.history.text()),
@@ -398,7 +398,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &Question, desk: &Desk) {
         for (words, panel, wish) in answers {
             buttons.spawn((word_button(words, panel), SendOnPress(wish)));
         }
-        if matches!(question, Question::Name(_)) {
+        if matches!(question, FileQuestion::Name(_)) {
             buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));
         }
         let no = word_button("Cancel (Esc)", Panel::Button);

@@ -210,7 +210,7 @@ pub(super) fn finding_ink(is_error: bool) -> Rgb {
 /// The colour of a side, the one its units have.
 pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
     let level = desk.level.as_ref();
-    let is_own = |s: &crate::levels::Side| s.control == crate::levels::Control::Player;
+    let is_own = |s: &crate::levels::LevelSide| s.control == crate::levels::Control::Player;
     let own = level
         .and_then(|l| l.sides.iter().position(is_own))
         .unwrap_or(0);

@@ -114,8 +114,8 @@ fn of_lesson<'b>(lesson: &Lesson, buttons: &'b [Button], acts: &[ActButton]) -> 
 #[derive(PartialEq)]
 pub struct ActBarModel {
     /// The buttons by place; `None` for an empty place.
-    slots: Vec<Option<Slot>>,
-    shape: Shape,
+    slots: Vec<Option<BarSlot>>,
+    shape: BarShape,
     /// Why the selected unit can't do anything; `None` otherwise.
     idle: Option<String>,
     /// The summary strip during an enemy turn.
@@ -124,13 +124,13 @@ pub struct ActBarModel {
 
 /// How the buttons are laid out.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Shape {
+enum BarShape {
     Tall,
     Columns { rows: usize, columns: usize },
 }
 
 #[derive(PartialEq)]
-struct Slot {
+struct BarSlot {
     label: Words,
     /// The weapon or item, for the armed action.
     item: Option<String>,
@@ -171,7 +171,7 @@ pub(super) fn refresh(
     let named = lesson.map_or(0, |lesson| lesson.acts.len() + 2);
     let most = named.clamp(ActBar::MOST, ActBar::MOST_OF_LESSON);
     let has_any = !all.is_empty() || preview.done.is_some();
-    let mut slots: Vec<Option<Slot>> = vec![];
+    let mut slots: Vec<Option<BarSlot>> = vec![];
     if let Some(who) = selection.chosen.filter(|_| has_any) {
         // While events are shown, the actions are those of an earlier moment.
         if session.is_players_turn() {
@@ -232,7 +232,7 @@ pub(super) fn refresh(
             let words = idle.clone().unwrap_or_default();
             bar.spawn(text(words, Cut::Small, palette::FADED_INK));
         }
-        Shape::Tall => {
+        BarShape::Tall => {
             for (n, slot) in slots.iter().enumerate() {
                 let Some(slot) = slot else {
                     bar.spawn((tall_node(scale), Pickable::IGNORE));
@@ -244,7 +244,7 @@ pub(super) fn refresh(
                 }
             }
         }
-        Shape::Columns { rows, columns } => {
+        BarShape::Columns { rows, columns } => {
             let broad = (width / scale - GAP * (columns as f32 - 1.0)) / columns as f32;
             for (n, column) in slots.chunks(rows).enumerate() {
                 let node = Node {
@@ -297,21 +297,21 @@ fn idle_words(session: &Session, who: Id) -> Option<String> {
 }
 
 /// How a number of places fits into a number of pixels, with text of a size.
-fn shape(width: f32, scale: f32, most: usize) -> Shape {
+fn shape(width: f32, scale: f32, most: usize) -> BarShape {
     // As before it was laid out for the first time.
     let width = if width < 1.0 { 700.0 } else { width / scale };
     if most as f32 * (TALL.0 + GAP) <= width + GAP {
-        return Shape::Tall;
+        return BarShape::Tall;
     }
     let columns = (((width + GAP) / (SMALL + GAP)) as usize).max(1);
     let rows = most.div_ceil(columns);
-    Shape::Columns {
+    BarShape::Columns {
         rows,
         columns: most.div_ceil(rows),
     }
 }
 
-fn slot_of(session: &Session, act: &ActButton) -> Slot {
+fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
     // While an action is played back the bar keeps its look, so that it does not flicker.
     let panel = match (&act.why_not, act.is_on) {
         (Some(_), _) => Panel::CardPale,
@@ -343,7 +343,7 @@ fn slot_of(session: &Session, act: &ActButton) -> Slot {
     }
     let rule = act.why_not.as_ref().map_or(act.rule, |w| w.rule);
     let item = act.item.filter(|_| act.is_on);
-    Slot {
+    BarSlot {
         label: act.label.clone(),
         item: item.map(|item| session.game.names().item(item).to_owned()),
         key: act.key.is_ascii().then_some(Key::Act(act.key)),
@@ -357,10 +357,10 @@ fn slot_of(session: &Session, act: &ActButton) -> Slot {
 }
 
 /// The button of an action that is not on offer now, such as one of another part of the round.
-fn absent_slot(button: &Button) -> Slot {
+fn absent_slot(button: &Button) -> BarSlot {
     let look = &button.acts[0];
     let key = Key::Act(button.key);
-    Slot {
+    BarSlot {
         label: look.label.into(),
         item: None,
         key: Some(key),
@@ -377,9 +377,9 @@ fn absent_slot(button: &Button) -> Slot {
     }
 }
 
-fn done_slot(who: &str, verb: &Action) -> Slot {
+fn done_slot(who: &str, verb: &Action) -> BarSlot {
     let words = format!("{who} {}", verb.log_text);
-    Slot {
+    BarSlot {
         label: "Done".into(),
         item: None,
         key: Some(Key::Done),
@@ -395,9 +395,9 @@ fn done_slot(who: &str, verb: &Action) -> Slot {
 }
 
 /// The button that opens the list of all actions; `more` is the number of actions without a button.
-fn all_slot(more: usize, is_open: bool) -> Slot {
+fn all_slot(more: usize, is_open: bool) -> BarSlot {
     let words = "All actions, and why some are blocked";
-    Slot {
+    BarSlot {
         label: "All actions".into(),
         item: (more > 0).then(|| format!("{more} more")),
         key: Some(Key::More),
@@ -427,7 +427,7 @@ fn tall_node(scale: f32) -> Node {
     }
 }
 
-fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &Slot, scale: f32) -> Entity {
+fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &BarSlot, scale: f32) -> Entity {
     let node = Node {
         min_height: px(ActBar::HEIGHT),
         max_height: px(Tall::buttons(ActBar::ROW).at(scale)),
@@ -485,7 +485,7 @@ fn small_node(rows: usize) -> Node {
 fn small(
     column: &mut ChildSpawnerCommands,
     signs: &mut Signs,
-    slot: &Slot,
+    slot: &BarSlot,
     (rows, broad): (usize, f32),
 ) -> Entity {
     // On a narrow button the icon is dropped to make space for the label and the key.

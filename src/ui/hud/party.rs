@@ -96,7 +96,7 @@ pub(super) fn refresh(
     }
     let Some(models) = &told.0 else { return };
     let scale = rem.0 / theme::BODY;
-    let layout = Layout::of(models.len(), left(room.size().x, scale), scale);
+    let layout = PartyLayout::of(models.len(), left(room.size().x, scale), scale);
     node.set_if_neq(layout.row());
     commands
         .entity(entity)
@@ -127,7 +127,7 @@ const SCROLL_BAR: f32 = 12.0;
 
 /// Layout of the cards, in layout pixels.
 #[derive(Clone, Copy)]
-struct Layout {
+struct PartyLayout {
     /// Width of the whole row.
     all: f32,
     /// Width of a card.
@@ -137,7 +137,7 @@ struct Layout {
     scale: f32,
 }
 
-impl Layout {
+impl PartyLayout {
     /// The layout for a number of cards under a board of some width. The action bar keeps more than
     /// half of it.
     fn of(cards: usize, board: f32, scale: f32) -> Self {
@@ -249,7 +249,12 @@ pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
     out
 }
 
-fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &PartyModel, layout: Layout) {
+fn card(
+    cards: &mut ChildSpawnerCommands,
+    signs: &mut Signs,
+    model: &PartyModel,
+    layout: PartyLayout,
+) {
     let (width, is_wide, scale) = (layout.width, layout.is_wide(), layout.scale);
     let person = &model.person;
     let (panel, ink) = model.look();
@@ -358,7 +363,7 @@ fn card(cards: &mut ChildSpawnerCommands, signs: &mut Signs, model: &PartyModel,
 }
 
 /// A small card: name and health. The tooltip has the rest.
-fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: Layout) {
+fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: PartyLayout) {
     let person = &model.person;
     let (panel, ink) = model.look();
     let node = Node {

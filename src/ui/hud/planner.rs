@@ -28,11 +28,11 @@ impl PlanStrip {
 }
 
 #[derive(PartialEq)]
-pub struct PlanStripModel(Vec<Slot>);
+pub struct PlanStripModel(Vec<StripSlot>);
 
 /// A button of the strip.
 #[derive(PartialEq)]
-struct Slot {
+struct StripSlot {
     words: String,
     key: Key,
     sends: Command,
@@ -44,7 +44,7 @@ struct Slot {
     tip: Tip,
 }
 
-impl Slot {
+impl StripSlot {
     fn new(words: &str, key: Key, sends: Command, explained: &str) -> Self {
         Self {
             words: words.to_owned(),
@@ -86,7 +86,7 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
     let mut slots = vec![];
     for (n, usual) in session.reads.reader.presets.iter().enumerate() {
         let (key, sends) = (Key::Preset(n as u8), Command::Preset(n));
-        let slot = Slot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
+        let slot = StripSlot::new(usual.name, key, sends, usual.help).offers(Offers::Preset(n));
         slots.push(match presets.drafts.get(n) {
             Some(Ok(draft)) => slot.line(&draft.label, palette::TEAL),
             Some(Err(why)) => slot.line(why, palette::DANGER).open(false),
@@ -94,7 +94,7 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
         });
     }
     let words = format!("{name}: repeat last orders");
-    let again = Slot::new(
+    let again = StripSlot::new(
         "Repeat",
         Key::Repeat,
         Command::Repeat { all: false },
@@ -103,7 +103,7 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
     let again = again.offers(Offers::Again).open(declares);
     slots.push(again.line(SENSIBLE, palette::FADED_INK));
     let all = "Repeat last orders for every unit without a plan";
-    let all = Slot::new(
+    let all = StripSlot::new(
         "Repeat all",
         Key::RepeatAll,
         Command::Repeat { all: true },
@@ -113,10 +113,15 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
         let told = format!("What {name} does if the plan fails. Click to change");
-        slots.push(Slot::new(&words, Key::Otherwise, Command::Otherwise, &told));
+        slots.push(StripSlot::new(
+            &words,
+            Key::Otherwise,
+            Command::Otherwise,
+            &told,
+        ));
     }
     let watch = "Replay the last round from its start";
-    let watch = Slot::new("Replay", Key::Rewatch, Command::Rewatch, watch);
+    let watch = StripSlot::new("Replay", Key::Rewatch, Command::Rewatch, watch);
     slots.push(watch.open(session.can_rewatch()));
     PlanStripModel(slots)
 }
@@ -141,7 +146,7 @@ pub(super) fn refresh(
     strip.with_children(|strip| slots.iter().for_each(|slot| show(strip, slot)));
 }
 
-fn show(strip: &mut ChildSpawnerCommands, slot: &Slot) {
+fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
     let panel = match slot.is_open {
         true => Panel::Button,
         false => Panel::CardPale,

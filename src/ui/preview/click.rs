@@ -1,7 +1,7 @@
 //! What a click on a cell would do.
 
 use super::{
-    ActButton, Advance, Draft, Open,
+    ActButton, Advance, Open, OrderDraft,
     advance::{advance, rather},
     aim, draft, walk,
 };
@@ -44,7 +44,7 @@ pub enum Click {
         seen: PreviewDetail,
     },
     /// Declare something, with its target or destination.
-    Plan(Box<Draft>),
+    Plan(Box<OrderDraft>),
 }
 
 /// What is known about an action other than a plain attack.

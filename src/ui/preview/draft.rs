@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     battle::{AttackForecast, Choice, Id, Item, Offer, PlannedAttack, Purpose, capitalised},
-    content::Area,
+    content::SpellArea,
     control::{
         orders::{self, AttackPlan, Fallback, Manner, Order, Plan},
         simulation::{self, Enemies, Fork, Observed, SimulationTask},
@@ -26,7 +26,7 @@ use std::cmp::Reverse;
 
 /// Declarations with their intent, not given yet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Draft {
+pub struct OrderDraft {
     pub intent: Intent,
     /// In sequence.
     pub orders: Vec<Choice>,
@@ -39,14 +39,14 @@ pub struct Draft {
     /// Feet to move before the attack.
     pub feet: u16,
     /// Where the draft comes from.
-    pub from: Source,
+    pub from: DraftSource,
     /// Whether the target is already set; otherwise it is chosen when the action happens.
     pub is_aimed: bool,
 }
 
 /// Where a draft comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum DraftSource {
     /// The target under the cursor.
     Pointed,
     /// Last round's orders.
@@ -70,7 +70,7 @@ pub enum Offers {
 
 impl Offers {
     /// The draft for a unit, or the reason why there is none.
-    pub fn draft(self, session: &mut Session, who: Id) -> Result<Draft, String> {
+    pub fn draft(self, session: &mut Session, who: Id) -> Result<OrderDraft, String> {
         match self {
             Self::Again => again(session, who).ok_or_else(|| {
                 String::from("Nothing to repeat: click a target or use the buttons.")
@@ -86,8 +86,8 @@ impl Offers {
     }
 }
 
-impl Draft {
-    fn new(label: String, orders: Vec<Choice>, intent: Intent, from: Source) -> Self {
+impl OrderDraft {
+    fn new(label: String, orders: Vec<Choice>, intent: Intent, from: DraftSource) -> Self {
         Self {
             intent: Intent {
                 label: label.clone(),
@@ -114,7 +114,7 @@ impl Draft {
         let label = capitalised(&session.order_text(choice));
         let draft = Self {
             is_aimed: false,
-            ..Self::new(label, vec![choice.clone()], meant, Source::Pointed)
+            ..Self::new(label, vec![choice.clone()], meant, DraftSource::Pointed)
         };
         draft.charging(session)
     }
@@ -141,7 +141,7 @@ impl Draft {
                 held.label.clone(),
                 held.orders.clone(),
                 meant,
-                Source::Pointed,
+                DraftSource::Pointed,
             )
         }
     }
@@ -157,8 +157,8 @@ impl Draft {
     }
 
     /// The part of it that simulations use.
-    pub fn to_simulate(&self) -> simulation::Draft {
-        simulation::Draft {
+    pub fn to_simulate(&self) -> simulation::SimulatedDraft {
+        simulation::SimulatedDraft {
             declared: self.orders.clone(),
             plan: self.intent.plan.clone(),
             is_aimed: self.is_aimed,
@@ -177,7 +177,11 @@ impl Draft {
 }
 
 /// What a click on a cell would declare; `None` if nothing.
-pub(super) fn at(session: &Session, selection: &Selection, view: &ClickContext) -> Option<Draft> {
+pub(super) fn at(
+    session: &Session,
+    selection: &Selection,
+    view: &ClickContext,
+) -> Option<OrderDraft> {
     if !session.is_declaring() {
         return None;
     }
@@ -249,7 +253,7 @@ fn of_act(
     selection: &Selection,
     view: &ClickContext,
     (button, person): (&ActButton, Option<&Person>),
-) -> Option<Draft> {
+) -> Option<OrderDraft> {
     let settled = selection.settled();
     let order = match aim::open(&button.offers, &settled)? {
         Open::Nothing(choice) => choice,
@@ -266,7 +270,7 @@ fn of_act(
     }
     // A spell for a single target can't be aimed at a cell.
     let spell = order.spell.map(|spell| session.game.spell(spell));
-    if person.is_none() && spell.is_some_and(|spell| spell.area == Area::One) {
+    if person.is_none() && spell.is_some_and(|spell| spell.area == SpellArea::One) {
         return None;
     }
     let planning = session.reads.rules.planning;
@@ -289,12 +293,12 @@ fn of_act(
     }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
     let label = capitalised(&session.order_text(&order)) + &target;
-    Some(Draft::new(label, vec![order], meant, Source::Pointed).charging(session))
+    Some(OrderDraft::new(label, vec![order], meant, DraftSource::Pointed).charging(session))
 }
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
 /// enemy.
-pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<Draft> {
+pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<OrderDraft> {
     let who = choice.who.filter(|_| choice.spell.is_none())?;
     // A declaration that moves cover too does not mean an attack.
     let goes = session.reads.declare(who, &Purpose::Move(5));
@@ -315,7 +319,7 @@ fn attack(
     foe: &Person,
     prefers: Option<Item>,
     manner: &Manner,
-) -> Option<Draft> {
+) -> Option<OrderDraft> {
     let reads = &session.reads;
     let (rules, planning) = (session.game.rules(), reads.rules.planning);
     let order = Order::Attack {
@@ -335,10 +339,10 @@ fn attack(
         prefers,
         ..Intent::new(plan)
     };
-    let mut draft = Draft {
+    let mut draft = OrderDraft {
         stand: Some(stand),
         feet,
-        ..Draft::new(label, orders, meant, Source::Pointed)
+        ..OrderDraft::new(label, orders, meant, DraftSource::Pointed)
     };
     let made = draft
         .planned()
@@ -380,7 +384,7 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
 }
 
 /// The draft for a button of the action bar, against its likely target.
-fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
+fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
     let offers = session.offers_of(who);
     let acts = super::acts::acts(session, &offers);
     let is_it = |act: &&ActButton| act.key == key && act.why_not.is_none();
@@ -388,7 +392,7 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
     let (_, foes) = likely(session, who);
     let foe = foes.first()?;
     let plain = attack(session, who, foe, None, &Manner::default());
-    let is_own = |draft: &Draft| draft.orders.iter().any(|order| act.has(order.verb));
+    let is_own = |draft: &OrderDraft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
         let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
         let label = capitalised(&session.order_text(&choice));
@@ -398,15 +402,20 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<Draft> {
             key: Some(key),
             ..intent(who, std::slice::from_ref(&choice), order)
         };
-        Some(Draft::new(label, vec![choice], meant, Source::Pointed))
+        Some(OrderDraft::new(
+            label,
+            vec![choice],
+            meant,
+            DraftSource::Pointed,
+        ))
     };
     plain.filter(is_own).or_else(aimed)
 }
 
 /// A preset against the last plan's target, or the best one.
-pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<Draft, String> {
+pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
-    let is_open = |draft: &Draft| is_open(&draft.orders, &offers);
+    let is_open = |draft: &OrderDraft| is_open(&draft.orders, &offers);
     let (liked, mut foes) = likely(session, who);
     if usual.comes {
         foes.truncate(NEAREST);
@@ -433,24 +442,24 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<D
         )
     });
     let best = best.or_else(|| usual.waits.then(|| stand(session, who)).filter(is_open));
-    let best = best.map(|draft| Draft {
+    let best = best.map(|draft| OrderDraft {
         label: format!("{}: {}", usual.name, draft.label.to_lowercase()),
-        from: Source::Preset,
+        from: DraftSource::Preset,
         ..draft
     });
     best.ok_or_else(|| format!("{}: no valid target.", usual.name))
 }
 
 /// A draft to attack any enemy that comes into reach.
-fn stand(session: &Session, who: Id) -> Draft {
+fn stand(session: &Session, who: Id) -> OrderDraft {
     let orders = session.reads.declare(who, &Purpose::Guard);
     let mut meant = intent(who, &orders, Order::Guard);
     meant.plan.fallback = Fallback::Another;
-    Draft::new(
+    OrderDraft::new(
         String::from("Attack any enemy that comes"),
         orders,
         meant,
-        Source::Preset,
+        DraftSource::Preset,
     )
 }
 
@@ -458,7 +467,7 @@ fn stand(session: &Session, who: Id) -> Draft {
 const A_MOVE: u16 = 30;
 
 /// A draft to move to a cell.
-fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
+fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     let person = session.shown().person(who);
     if !session
         .shown()
@@ -471,11 +480,11 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<Draft> {
     let orders = session.reads.declare(who, &Purpose::Move(feet));
     let meant = intent(who, &orders, Order::Move { to: cell });
     let label = format!("Move {feet} ft");
-    Some(Draft::new(label, orders, meant, Source::Pointed))
+    Some(OrderDraft::new(label, orders, meant, DraftSource::Pointed))
 }
 
 /// The unit's last orders if they are still possible; otherwise sensible ones.
-pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
+pub fn again(session: &mut Session, who: Id) -> Option<OrderDraft> {
     if !session.is_declaring() {
         return None;
     }
@@ -501,8 +510,8 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
     let offers = session.offers_of(who);
     let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
     let better = open.find(|draft| succeeds(session, draft));
-    let source = |draft: Draft| Draft {
-        from: Source::Sensible,
+    let source = |draft: OrderDraft| OrderDraft {
+        from: DraftSource::Sensible,
         ..draft
     };
     Some(better.map_or(first, source))
@@ -512,7 +521,7 @@ pub fn again(session: &mut Session, who: Id) -> Option<Draft> {
 const FEW_ROUNDS: u32 = 10;
 
 /// Whether a draft succeeds in some simulated round, or can't be simulated.
-fn succeeds(session: &Session, draft: &Draft) -> bool {
+fn succeeds(session: &Session, draft: &OrderDraft) -> bool {
     let Some(situation) = session.situation(Some(draft.to_simulate())) else {
         return true;
     };
@@ -529,7 +538,7 @@ fn succeeds(session: &Session, draft: &Draft) -> bool {
 
 /// The intent to remember for a declared draft, with the enemies shown as possible attackers on its
 /// way. `None` if the orders name their target themselves.
-pub fn intended(session: &Session, draft: &Draft) -> Option<Intent> {
+pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
     if !draft.is_aimed {
         return None;
     }
@@ -556,18 +565,18 @@ pub fn deeds(session: &Session, orders: &[Choice]) -> String {
 }
 
 /// Repeats declarations made with the action bar.
-fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<Draft> {
+fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<OrderDraft> {
     let offers = session.offers_of(who);
     let label = capitalised(&deeds(session, &orders));
     let meant = untargeted(who, &orders);
-    is_open(&orders, &offers).then(|| Draft {
+    is_open(&orders, &offers).then(|| OrderDraft {
         is_aimed: false,
-        ..Draft::new(label, orders, meant, Source::Again)
+        ..OrderDraft::new(label, orders, meant, DraftSource::Again)
     })
 }
 
 /// Repeats last round's attack, if the target is still up.
-fn same(session: &mut Session, last: Intent) -> Option<Draft> {
+fn same(session: &mut Session, last: Intent) -> Option<OrderDraft> {
     let foe = last.at().map(|id| session.shown().person(id).clone());
     let foe = foe.filter(Person::is_up)?;
     let who = last.who();
@@ -579,12 +588,12 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
                 is_begun: false,
                 ..last.plan.clone()
             };
-            Draft::new(label, orders, Intent { plan, ..last }, Source::Again)
+            OrderDraft::new(label, orders, Intent { plan, ..last }, DraftSource::Again)
         }
         None => {
             let draft = attack(session, who, &foe, last.prefers, &Manner::default())?;
-            Draft {
-                from: Source::Again,
+            OrderDraft {
+                from: DraftSource::Again,
                 ..draft
             }
         }
@@ -596,7 +605,7 @@ fn same(session: &mut Session, last: Intent) -> Option<Draft> {
 const MOST: usize = 80;
 
 /// What the quick AI would declare for a unit, and for what, if all other units stayed idle.
-fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
+fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
     let mut fork = session.situation(None)?.fork(Enemies::Expected);
     let ignore = &mut |_: &mut Fork, _: Observed| ();
     let round = fork.round();
@@ -654,5 +663,5 @@ fn sensible(session: &mut Session, who: Id) -> Option<Draft> {
         aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());
         label = capitalised(&session.order_text(choice));
     }
-    Some(Draft::new(label, orders, aim, Source::Sensible))
+    Some(OrderDraft::new(label, orders, aim, DraftSource::Sensible))
 }

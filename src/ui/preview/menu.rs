@@ -6,7 +6,7 @@ use crate::{
         AttackForecast, Choice, Decision, Id, Modifier, Odds, Offer, PASS, Reach, Rule, SpellId,
         capitalised, signed,
     },
-    content::Area,
+    content::SpellArea,
     ui::{Selection, Session, read::RoundPlan, selection::Settled},
 };
 
@@ -190,7 +190,7 @@ pub fn unaimed(session: &Session, choice: &Choice) -> Option<Vec<Id>> {
         return (!found.is_empty()).then_some(found);
     };
     let far = match spell.area {
-        Area::Cone(feet) | Area::Line(feet) => feet.max(spell.range),
+        SpellArea::Cone(feet) | SpellArea::Line(feet) => feet.max(spell.range),
         _ => spell.range,
     };
     let feet = u16::try_from(far).ok().filter(|&far| far > 0)?;

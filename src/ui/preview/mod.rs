@@ -27,7 +27,7 @@ pub use acts::ActButton;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{Draft, Offers, Source, again, deeds, intended};
+pub use draft::{DraftSource, Offers, OrderDraft, again, deeds, intended};
 pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed, words};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};
@@ -35,7 +35,7 @@ pub use predictions::{Predictions, PredictsAll, verb};
 use super::{
     Phase, Screen, Selection, Session,
     selection::Settled,
-    session::{Moment, Reads},
+    session::{Reads, ShownMoment},
 };
 use crate::{
     battle::{Action, AttackForecast, Choice, Id, Odds, Offer, Planning, Reach, Spread, Trade},
@@ -82,7 +82,7 @@ pub struct ActionPreview {
     /// How the attack's results depend on numbers the player chooses.
     pub trades: Vec<Trade>,
     /// The attack of the enemy under the cursor on the selected unit.
-    pub answer: Option<Answer>,
+    pub answer: Option<PreviewAnswer>,
     /// Chances between the selected unit and each enemy at the end of the path under the cursor.
     pub exchanges: Vec<Exchange>,
     /// Whether a click on a cell can mean a move.
@@ -93,7 +93,7 @@ pub struct ActionPreview {
 
 /// An enemy's best attack on the selected unit.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct PreviewAnswer {
     pub blow: Box<AttackForecast>,
     pub spread: Spread,
 }
@@ -108,7 +108,7 @@ pub struct PreviewParam<'w> {
 
 /// What the preview was computed from.
 #[derive(Resource, Default)]
-pub struct Seen(Option<(Moment, Selection)>);
+pub struct Seen(Option<(ShownMoment, Selection)>);
 
 impl PreviewParam<'_> {
     /// The last preview.
@@ -341,7 +341,7 @@ pub fn enemies_of(session: &Session, who: Id) -> Vec<Id> {
 
 /// The best attack of the enemy under the cursor on the selected unit where the click would leave
 /// it.
-fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Answer> {
+fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<PreviewAnswer> {
     let shown = session.shown();
     let (own, enemy) = (
         shown.person(selection.chosen?),
@@ -364,7 +364,7 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Ans
             .reads
             .answer((own.id, end.unwrap_or(own.at)), enemy.id)?,
     };
-    Some(Answer {
+    Some(PreviewAnswer {
         blow: Box::new(blow),
         spread,
     })

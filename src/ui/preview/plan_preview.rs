@@ -1,7 +1,7 @@
 //! The preview of the rest of the round, from the declarations and the draft under the cursor.
 
 use super::{
-    ActionPreview, Click, Draft, Offers,
+    ActionPreview, Click, Offers, OrderDraft,
     course::{BoardView, Course, Frame, PlannedAct, act_in_round, course},
     risks::{Risks, risks},
 };
@@ -11,7 +11,7 @@ use crate::{
     ui::{
         Phase, Screen, Selection, Session,
         session::{
-            Intent, Moment,
+            Intent, ShownMoment,
             thinking::{FrameWait, Pondering, Thinking},
         },
         shown::Person,
@@ -37,10 +37,10 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The draft that the hovered button offers.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
-pub struct Offered(pub Option<Draft>);
+pub struct Offered(pub Option<OrderDraft>);
 
 /// State, selected unit and hovered button.
-type Asked = (Moment, Id, Offers);
+type Asked = (ShownMoment, Id, Offers);
 
 fn offer(
     buttons: Query<(&Offers, &Hovered)>,
@@ -69,8 +69,8 @@ fn offer(
 /// The drafts of all presets for the selected unit.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Presets {
-    pub drafts: Vec<Result<Draft, String>>,
-    seen: Option<(Moment, Id)>,
+    pub drafts: Vec<Result<OrderDraft, String>>,
+    seen: Option<(ShownMoment, Id)>,
 }
 
 fn prepare(mut session: ResMut<Session>, selection: Res<Selection>, mut presets: ResMut<Presets>) {
@@ -110,7 +110,7 @@ pub struct PlanPreview {
     /// `None` if there are no plans.
     pub course: Option<Course>,
     /// The draft under the cursor or on a hovered button.
-    pub draft: Option<Draft>,
+    pub draft: Option<OrderDraft>,
     /// The risks of each unit's plan.
     pub risks: BTreeMap<Id, Risks>,
     /// Success rates; `None` until simulated.
@@ -121,7 +121,7 @@ pub struct PlanPreview {
 }
 
 /// State and draft of a preview.
-type Seen = (Moment, Option<Draft>);
+type Seen = (ShownMoment, Option<OrderDraft>);
 
 /// Success rates, and the actions of plans that mostly succeed although the expected timeline has
 /// them fail.
@@ -161,7 +161,7 @@ impl PlanPreview {
     }
 
     /// Whether it shows this draft.
-    pub fn knows(&self, draft: &Draft) -> bool {
+    pub fn knows(&self, draft: &OrderDraft) -> bool {
         self.is_current() && self.draft.as_ref() == Some(draft)
     }
 
@@ -170,7 +170,7 @@ impl PlanPreview {
         self.draft.as_ref().is_some_and(|d| d.who() == who)
     }
 
-    fn moment(&self) -> Option<Moment> {
+    fn moment(&self) -> Option<ShownMoment> {
         let seen = self.next.as_ref().or(self.seen.as_ref());
         seen.map(|seen| seen.0)
     }
@@ -184,7 +184,7 @@ impl PlanPreview {
         }
         let draft = seen.1.as_ref();
         let situation = has_plans(session, draft)
-            .then(|| session.situation(draft.map(Draft::to_simulate)))
+            .then(|| session.situation(draft.map(OrderDraft::to_simulate)))
             .flatten();
         let Some(situation) = situation else {
             *self = Self {
@@ -245,19 +245,19 @@ fn preview_plans(
 }
 
 /// The draft that is offered, under the cursor, or waiting for confirmation.
-fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Option<Draft> {
+fn draft(session: &Session, preview: &ActionPreview, offered: &Offered) -> Option<OrderDraft> {
     let pointed = match &preview.click {
         Click::Plan(draft) => Some((**draft).clone()),
         // A declaration with a target has no intent: it happens without another decision.
-        click if session.is_declaring() => click.choice().map(|c| Draft::settled(session, c)),
+        click if session.is_declaring() => click.choice().map(|c| OrderDraft::settled(session, c)),
         _ => None,
     };
-    let held = || session.held().map(Draft::held);
+    let held = || session.held().map(OrderDraft::held);
     offered.0.clone().or(pointed).or_else(held)
 }
 
 /// Whether the player decides now and there is a plan to preview.
-fn has_plans(session: &Session, draft: Option<&Draft>) -> bool {
+fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
     let round = session.shown().clock.round;
     let is_open = |who| {
         !session
@@ -272,7 +272,11 @@ fn has_plans(session: &Session, draft: Option<&Draft>) -> bool {
 }
 
 /// The risks of each plan and of the draft.
-fn all_risks(session: &Session, course: &Course, draft: Option<&Draft>) -> BTreeMap<Id, Risks> {
+fn all_risks(
+    session: &Session,
+    course: &Course,
+    draft: Option<&OrderDraft>,
+) -> BTreeMap<Id, Risks> {
     let pointed = draft.filter(|draft| draft.is_plan());
     let pointed = pointed.map(|draft| (draft.intent.clone(), draft.is_aimed));
     let all = declared(session).into_iter().chain(pointed);
@@ -298,7 +302,7 @@ fn declared(session: &Session) -> Vec<(Intent, bool)> {
         person.is_some_and(is_under_way) && order.at.is_some()
     };
     let settled = intents.said_in(round).filter(is_open);
-    let settled = settled.map(|order| (Draft::settled(session, order).intent, false));
+    let settled = settled.map(|order| (OrderDraft::settled(session, order).intent, false));
     let aimed = aimed.map(|intent| (intent.clone(), true));
     aimed.chain(settled).collect()
 }
@@ -319,7 +323,7 @@ fn simulate(
     let draft = &preview.draft;
     let course = &preview.course;
     let found = ponders.of(asked, time.delta_secs(), || {
-        let situation = session.situation(draft.as_ref().map(Draft::to_simulate))?;
+        let situation = session.situation(draft.as_ref().map(OrderDraft::to_simulate))?;
         let view = BoardView::of(&session);
         let failing = course.iter().flat_map(|course| course.failures.keys());
         let failing: Vec<Id> = failing.copied().collect();

@@ -7,7 +7,7 @@ use crate::{
     ui::{
         Phase, Screen, Selection, Session,
         session::{
-            Moment,
+            ShownMoment,
             thinking::{Pondering, Thinking},
         },
         shown::Person,
@@ -36,7 +36,7 @@ pub struct PredictsAll(pub bool);
 pub struct Predictions {
     of: BTreeMap<Id, Vec<Prediction>>,
     /// The state that the predictions are for.
-    moment: Option<Moment>,
+    moment: Option<ShownMoment>,
 }
 
 impl Predictions {
@@ -158,7 +158,7 @@ fn predict(
     (selection, all): (Res<Selection>, Res<PredictsAll>),
     time: Res<Time>,
     mut predictions: ResMut<Predictions>,
-    mut ponders: Local<Pondering<Moment, BTreeMap<Id, Vec<Prediction>>>>,
+    mut ponders: Local<Pondering<ShownMoment, BTreeMap<Id, Vec<Prediction>>>>,
 ) {
     let now = session.moment();
     let under = selection.cursor.and_then(|cell| session.shown().on(cell));

@@ -3,7 +3,7 @@
 use super::Condition;
 use crate::{
     battle::{Inventory, Item, ItemPlace, capitalised},
-    content::{Area, Dice, Effect, Save, Spell, Weapon},
+    content::{Dice, Effect, Save, Spell, SpellArea, Weapon},
 };
 
 /// "HP 5 of 9   AC 15 (16 vs ranged)": the first AC is against melee.
@@ -64,14 +64,14 @@ fn mean(dice: Dice) -> String {
 /// Targets and uses of a spell.
 pub(super) fn spell_reach(spell: &Spell) -> String {
     let reach = match (spell.area, spell.range) {
-        (Area::One, 0) => String::from("self"),
-        (Area::One, feet) => format!("one target, range {feet} ft"),
-        (Area::Blast(radius), 0) => format!("{radius}-ft radius, self"),
-        (Area::Blast(radius), feet) => {
+        (SpellArea::One, 0) => String::from("self"),
+        (SpellArea::One, feet) => format!("one target, range {feet} ft"),
+        (SpellArea::Blast(radius), 0) => format!("{radius}-ft radius, self"),
+        (SpellArea::Blast(radius), feet) => {
             format!("{radius}-ft radius, range {feet} ft")
         }
-        (Area::Cone(feet), _) => format!("{feet}-ft cone"),
-        (Area::Line(feet), _) => format!("{feet}-ft line"),
+        (SpellArea::Cone(feet), _) => format!("{feet}-ft cone"),
+        (SpellArea::Line(feet), _) => format!("{feet}-ft line"),
     };
     let uses = spell.uses.map_or(String::new(), |n| match n {
         1 => String::from(", once per battle"),

@@ -531,7 +531,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
 /// 10%".
 fn seats(session: &Session) -> String {
     let sides = session.game.level().sides.iter().zip(session.game.seats());
-    let seat = |(side, seat): (&crate::levels::Side, &Seat)| {
+    let seat = |(side, seat): (&crate::levels::LevelSide, &Seat)| {
         let bonus = match side.handicap {
             0 => String::new(),
             points => format!(", HP bonus {}%", i32::from(points) * handicap::PERCENT),

@@ -17,7 +17,7 @@ use crate::{
         screens::{review::Puzzle, road::Road},
         session::{TestBattle, any_seed},
         settings::screen::OpensSettings,
-        shown::Aim,
+        shown::ShownAim,
         theme::{Cut, text},
         widgets::{Broad, Tip, card, face, row, rule, word_button},
     },
@@ -164,7 +164,7 @@ fn show(
                         words::round(session.shown().clock.round)
                     );
                     card.spawn(text(place, Cut::Small, palette::FADED_INK));
-                    let own = |aim: &Aim| aim.side == session.player();
+                    let own = |aim: &ShownAim| aim.side == session.player();
                     for aim in session.aims().into_iter().filter(own) {
                         card.spawn(text(aim.line(), Cut::Small, aim.ink(palette::TEAL)));
                     }

@@ -1,6 +1,6 @@
 //! Hints: how orders would change the player's win probability, from what the player knows.
 
-use super::{Moment, Session, thinking::Thinking};
+use super::{Session, ShownMoment, thinking::Thinking};
 use crate::{
     battle::Choice,
     control::forecast::{Advice, OrderAdvice},
@@ -13,7 +13,7 @@ const STAGE: Duration = Duration::from_millis(150);
 /// The current hints and their computation.
 #[derive(Default)]
 pub struct Hints {
-    moment: Option<Moment>,
+    moment: Option<ShownMoment>,
     /// `None` while a thread works on it, or if there is nothing to choose.
     advice: Option<Advice>,
     /// The flag is set if there is more to simulate.

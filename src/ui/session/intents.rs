@@ -6,7 +6,7 @@ use crate::{
     battle::{Choice, Decision, Id, Item, Refused},
     control::{
         orders::{self, Fallback, NextStep, Plan, Reason},
-        simulation::{Draft, Intentions, Situation, Supposed, Supposition},
+        simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
     },
     grid::Cell,
 };
@@ -274,7 +274,7 @@ impl Session {
 
     /// The player's open decision with all plans and this draft, for simulations; `None` without a
     /// decision.
-    pub fn situation(&self, draft: Option<Draft>) -> Option<Situation> {
+    pub fn situation(&self, draft: Option<SimulatedDraft>) -> Option<Situation> {
         self.question()?;
         let round = self.shown().clock.round;
         let plans = self.intents.in_round(round);

@@ -45,7 +45,7 @@ use super::{
     Options, Phase, Screen,
     modal::Modal,
     settings::Settings,
-    shown::{Aim, Person},
+    shown::{Person, ShownAim},
 };
 use crate::{
     battle::{
@@ -91,7 +91,7 @@ pub struct Playback {
 
 /// A state of the session for comparison: see [`Session::moment`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
+pub struct ShownMoment {
     picture: (u32, usize, Side),
     answered: usize,
     is_open: (Option<usize>, bool),
@@ -99,7 +99,7 @@ pub struct Moment {
     company: usize,
 }
 
-impl Moment {
+impl ShownMoment {
     /// Whether both states are of one battle, with no undo or jump in between.
     pub fn leads_to(self, other: Self) -> bool {
         self.picture.0 == other.picture.0
@@ -175,7 +175,7 @@ impl Session {
 
     /// Objectives of all sides and their progress as the screen has shown it, the player's own
     /// first.
-    pub fn aims(&self) -> Vec<Aim> {
+    pub fn aims(&self) -> Vec<ShownAim> {
         let level = self.game.level();
         let unknown = self.reads.unknown(self.player());
         let states = |world: &mut World| {
@@ -184,9 +184,10 @@ impl Session {
             Vec::from_iter(all.map(|n| goal_state(world, n, is_known)))
         };
         let all = std::iter::zip(&level.objectives, self.reads.ask(states));
-        let told =
-            |(o, state): (&Objective, GoalState)| Aim::new(o.side.into(), o.text.clone(), state);
-        let mut aims: Vec<Aim> = all.map(told).collect();
+        let told = |(o, state): (&Objective, GoalState)| {
+            ShownAim::new(o.side.into(), o.text.clone(), state)
+        };
+        let mut aims: Vec<ShownAim> = all.map(told).collect();
         aims.sort_by_key(|aim| (aim.side != self.player(), aim.side));
         aims
     }
@@ -236,9 +237,9 @@ impl Session {
     }
 
     /// A value that changes whenever the decision or anything derived from it can change.
-    pub fn moment(&self) -> Moment {
+    pub fn moment(&self) -> ShownMoment {
         let (display, shown) = (&self.display, self.shown());
-        Moment {
+        ShownMoment {
             picture: (shown.epoch, shown.events, display.player),
             answered: self.game.answered(),
             is_open: (display.gate, display.is_sealed),

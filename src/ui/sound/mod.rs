@@ -60,13 +60,13 @@ pub struct Play(pub Sound);
 
 /// The volume group of a sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
+pub enum SoundGroup {
     Ambience,
     Effects,
     Ui,
 }
 
-impl Group {
+impl SoundGroup {
     fn of(sound: Sound) -> Self {
         match sound {
             _ if sound.is_loop() => Self::Ambience,
@@ -137,7 +137,7 @@ fn play(
 ) {
     let mut begun: Vec<Sound> = vec![];
     for &Play(sound) in wanted.read() {
-        let group = Group::of(sound);
+        let group = SoundGroup::of(sound);
         let volume = group.volume(&settings.volumes);
         let Some(source) = sound_bank.made.get(&sound) else {
             continue;
@@ -189,9 +189,9 @@ fn ambience(
         return;
     };
     *done = true;
-    let volume = Group::Ambience.volume(&settings.volumes);
+    let volume = SoundGroup::Ambience.volume(&settings.volumes);
     commands.spawn((
-        Group::Ambience,
+        SoundGroup::Ambience,
         AudioPlayer(source.clone()),
         PlaybackSettings {
             mode: PlaybackMode::Loop,
@@ -247,10 +247,10 @@ fn surroundings(
         if heard.iter().any(|(_, sounding)| sounding.0 == sound) {
             continue;
         }
-        let volume = Group::Ambience.volume(&settings.volumes);
+        let volume = SoundGroup::Ambience.volume(&settings.volumes);
         commands.spawn((
             Surrounding(sound),
-            Group::Ambience,
+            SoundGroup::Ambience,
             AudioPlayer(source.clone()),
             PlaybackSettings {
                 mode: PlaybackMode::Loop,
@@ -262,7 +262,7 @@ fn surroundings(
 }
 
 /// Applies volume settings to sounds that are playing.
-fn mix(settings: Res<Settings>, mut sinks: Query<(&Group, &mut AudioSink)>) {
+fn mix(settings: Res<Settings>, mut sinks: Query<(&SoundGroup, &mut AudioSink)>) {
     if !settings.is_changed() {
         return;
     }
@@ -396,7 +396,7 @@ impl AmbienceSilence {
 fn keep_silent(
     mut hush: ResMut<AmbienceSilence>,
     settings: Res<Settings>,
-    mut sinks: Query<(&Group, &mut AudioSink)>,
+    mut sinks: Query<(&SoundGroup, &mut AudioSink)>,
     time: Res<Time>,
 ) {
     if hush.0 <= 0.0 {
@@ -404,7 +404,7 @@ fn keep_silent(
     }
     hush.0 = (hush.0 - time.delta_secs()).max(0.0);
     for (group, mut sink) in &mut sinks {
-        if *group == Group::Ambience {
+        if *group == SoundGroup::Ambience {
             let volume = group.volume(&settings.volumes) * hush.share();
             sink.set_volume(Volume::Linear(volume));
         }

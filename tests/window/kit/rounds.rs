@@ -20,7 +20,7 @@ use fivefoot::{
     ui::{
         Selection, Session,
         preview::{
-            ActionPreview, Click, Draft, Picks,
+            ActionPreview, Click, OrderDraft, Picks,
             carry::{Went, go_on},
             course::{BoardView, Course, course},
             intended,
@@ -97,14 +97,14 @@ pub fn on(session: &mut Session) -> Option<Id> {
     None
 }
 
-pub fn click(session: &mut Session, selection: &Selection) -> Draft {
+pub fn click(session: &mut Session, selection: &Selection) -> OrderDraft {
     match ActionPreview::of(session, selection).click {
         Click::Plan(draft) => *draft,
         click => panic!("{}: {click:?}", session.game.rules().id),
     }
 }
 
-pub fn plan(session: &mut Session, draft: &Draft) {
+pub fn plan(session: &mut Session, draft: &OrderDraft) {
     let intent = intended(session, draft);
     session.give(&draft.orders).expect("it is on offer");
     session.intend(intent.unwrap_or_else(|| draft.intent.clone()));
@@ -139,7 +139,7 @@ pub fn to_decision(session: &mut Session) {
 }
 
 /// The draft of a unit's first spell at another unit, if there is one.
-pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
+pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<OrderDraft> {
     let here = cell_of(session, at);
     let preview = ActionPreview::of(session, &point(who, here));
     let acts = preview.acts.iter().flat_map(|act| {
@@ -159,19 +159,19 @@ pub fn spell_of(session: &mut Session, who: Id, at: Id) -> Option<Draft> {
     None
 }
 
-fn situation(session: &Session, draft: Option<&Draft>) -> Situation {
-    let situation = session.situation(draft.map(Draft::to_simulate));
+fn situation(session: &Session, draft: Option<&OrderDraft>) -> Situation {
+    let situation = session.situation(draft.map(OrderDraft::to_simulate));
     situation.expect("the player is asked")
 }
 
 /// The rest of the round as the preview shows it.
-pub fn expected(session: &Session, draft: Option<&Draft>) -> Course {
+pub fn expected(session: &Session, draft: Option<&OrderDraft>) -> Course {
     let view = BoardView::of(session);
     course(&situation(session, draft), &view, &|| false).expect("it is not cancelled")
 }
 
 /// The simulation of the plans over many rounds.
-pub fn simulated(session: &Session, draft: Option<&Draft>) -> Simulation {
+pub fn simulated(session: &Session, draft: Option<&OrderDraft>) -> Simulation {
     let trial = SimulationTask {
         seed: session.game.seed(),
         rounds: ROUNDS,
@@ -195,14 +195,14 @@ pub fn predicted(session: &Session) -> BTreeMap<Id, Vec<Prediction>> {
 }
 
 /// The simulated round of one seed.
-pub fn in_round(session: &Session, draft: Option<&Draft>, seed: u64) -> Round {
+pub fn in_round(session: &Session, draft: Option<&OrderDraft>, seed: u64) -> Round {
     let situation = situation(session, draft);
     let round = situation.round(&situation.plans(), seed, &|| false, &mut |_, _| ());
     round.expect("it is not cancelled")
 }
 
 /// Whether a draft succeeds in the simulated round of one seed.
-pub fn came_off(session: &Session, draft: &Draft, seed: u64) -> Result<(), Option<Reason>> {
+pub fn came_off(session: &Session, draft: &OrderDraft, seed: u64) -> Result<(), Option<Reason>> {
     let mut came = in_round(session, Some(draft), seed).came;
     came.remove(&draft.who()).expect("it is for a unit")
 }

@@ -47,14 +47,14 @@ impl Event {
 
 /// A field that says more than that a unit is concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Field {
+enum EventField {
     Who,
     Side,
     #[default]
     Other,
 }
 
-impl Field {
+impl EventField {
     fn named(name: &str) -> Self {
         match name {
             "who" => Self::Who,
@@ -69,7 +69,7 @@ impl Field {
 struct Reader {
     found: Concerns,
     /// The field of the outermost struct that is read.
-    field: Field,
+    field: EventField,
     /// How deep in structs, lists and maps it is.
     depth: u32,
     /// The number that comes next is an id of this type.
@@ -83,11 +83,11 @@ impl Reader {
             Some(ID) => {
                 let who = Id(n as u16);
                 self.found.units |= who.bit();
-                if is_own && self.field == Field::Who {
+                if is_own && self.field == EventField::Who {
                     self.found.subject = Some(who);
                 }
             }
-            Some(SIDE) if is_own && self.field == Field::Side => {
+            Some(SIDE) if is_own && self.field == EventField::Side => {
                 self.found.side = Some(Side(n as u8));
             }
             _ => {}
@@ -106,7 +106,7 @@ impl Reader {
 
     fn name(&mut self, name: &str) {
         if self.depth == 1 {
-            self.field = Field::named(name);
+            self.field = EventField::named(name);
         }
     }
 

@@ -5,7 +5,7 @@ use crate::content::{
     Armour, Attribute, Attributes, Bulk, Colour, Content, Creature, Icon, Look, Make, Registry,
     Skill, Spell, Training, Trait, Weapon,
 };
-use crate::ron_read::{ByteRange, Fields, Piece, Reader, Shape};
+use crate::ron_read::{ByteRange, Fields, Piece, Reader, ValueShape};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -295,7 +295,7 @@ const MOST_OF_A_KIND: i32 = 20;
 
 /// Reads a weapon, or several of a kind: `(weapon: "dart", count: 4)`.
 fn several(r: &mut Reader, piece: &Piece, content: &Content) -> Option<Vec<Arc<Weapon>>> {
-    if !matches!(piece.shape, Shape::Fields(_)) {
+    if !matches!(piece.shape, ValueShape::Fields(_)) {
         return weapon(r, piece, content).map(|one| vec![one]);
     }
     let mut f = r.fields(piece, "a weapon with its count")?;
@@ -322,7 +322,7 @@ fn none_or<T>(
 ) -> Option<Option<T>> {
     let piece = f.piece(name)?;
     match &piece.shape {
-        Shape::Word(word, None) if word == "None" => Some(None),
+        ValueShape::Word(word, None) if word == "None" => Some(None),
         _ => read(r, piece).map(Some),
     }
 }
@@ -380,8 +380,8 @@ fn skills(r: &mut Reader, piece: &Piece) -> Option<BTreeMap<Skill, i32>> {
 
 fn morale(r: &mut Reader, piece: &Piece) -> Option<Option<i32>> {
     match &piece.shape {
-        Shape::Word(word, None) if word == "Fearless" => Some(None),
-        Shape::Number(_) => r.whole(piece, 2..=12).map(Some),
+        ValueShape::Word(word, None) if word == "Fearless" => Some(None),
+        ValueShape::Number(_) => r.whole(piece, 2..=12).map(Some),
         _ => {
             r.expected(piece, "a morale from 2 to 12, or `Fearless`");
             None

@@ -1,6 +1,6 @@
 use super::{Entry, entry, plain_name, weapon::dice};
 use crate::content::section::{Sections, whole, word};
-use crate::content::{Area, Burst, Condition, Content, Effect, Registry, Save, Spell};
+use crate::content::{Burst, Condition, Content, Effect, Registry, Save, Spell, SpellArea};
 use crate::ron_read::{ByteRange, Piece, Reader};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ entry! {
     pub(in crate::content) struct SpellEntry, spell: sections of Spell;
     name: String, super::name;
     range: i32, whole(0..=1000);
-    area: Area, area;
+    area: SpellArea, area;
     save: Save, word("a save", &SAVES);
     effect: Effect, effect;
     uses: i32, whole(1..=100);
@@ -30,7 +30,7 @@ impl Entry for SpellEntry {
             id: id.to_string(),
             name: self.name.clone().unwrap_or_else(|| plain_name(id)),
             range,
-            area: self.area.unwrap_or(Area::One),
+            area: self.area.unwrap_or(SpellArea::One),
             save: self.save.unwrap_or(Save::None),
             uses: self.uses,
             burst: self.burst.unwrap_or_else(|| Burst::of(&effect)),
@@ -69,15 +69,15 @@ const SAVES: [(&str, Save); 3] = [
     ("Negates", Save::Negates),
 ];
 
-fn area(r: &mut Reader, piece: &Piece, _: &Content) -> Option<Area> {
+fn area(r: &mut Reader, piece: &Piece, _: &Content) -> Option<SpellArea> {
     let (word, group) = r.variant(piece, "an area such as `One` or `Blast(10)`")?;
     if word == "One" && group.is_none() {
-        return Some(Area::One);
+        return Some(SpellArea::One);
     }
-    let shape: fn(i32) -> Area = match word {
-        "Blast" => Area::Blast,
-        "Cone" => Area::Cone,
-        "Line" => Area::Line,
+    let shape: fn(i32) -> SpellArea = match word {
+        "Blast" => SpellArea::Blast,
+        "Cone" => SpellArea::Cone,
+        "Line" => SpellArea::Line,
         _ => {
             r.unknown(piece.at, "area", word, ["One", "Blast", "Cone", "Line"]);
             return None;

@@ -3,7 +3,7 @@ use crate::content::section::{Sections, small, whole, word, yes_no};
 use crate::content::{
     Attribute, Content, Dice, Launch, Make, Melee, Ranged, Registry, Shock, Skill, Weapon,
 };
-use crate::ron_read::{ByteRange, Piece, Reader, Shape};
+use crate::ron_read::{ByteRange, Piece, Reader, ValueShape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ fn skills(r: &mut Reader, piece: &Piece) -> Option<Vec<Skill>> {
 
 /// The list. Reports an error if it is written without items.
 fn some_of<T>(r: &mut Reader, piece: &Piece, list: Vec<T>) -> Option<Vec<T>> {
-    if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
+    if matches!(&piece.shape, ValueShape::List(items) if items.is_empty()) {
         r.problem(
             piece.at,
             "this list is empty",

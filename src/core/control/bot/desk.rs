@@ -15,7 +15,7 @@ use serde_json::{Map as Object, Value, json};
 /// An answer as a bot writes it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Answer {
+pub struct BotAnswer {
     /// The text of an offered order, or an order in words: `mara: will attack goblin 2`.
     pub order: Option<String>,
     /// The number of a legal offer, from 0.
@@ -24,7 +24,7 @@ pub struct Answer {
     pub number: Option<i32>,
 }
 
-impl Answer {
+impl BotAnswer {
     /// Parses a line of JSON.
     ///
     /// # Errors
@@ -96,19 +96,19 @@ impl Desk {
         &mut self,
         battle: &mut Battle,
         side_knowledge: &mut SideKnowledge,
-        answer: &Answer,
+        answer: &BotAnswer,
     ) -> Result<Vec<Choice>, Rejected> {
         self.forget_old(side_knowledge);
         match answer {
-            Answer {
+            BotAnswer {
                 order: Some(_),
                 offer: Some(_),
                 ..
             } => Err(Rejected::bare("give `order` or `offer`, not both")),
-            Answer {
+            BotAnswer {
                 order: Some(text), ..
             } if is_order(text) => self.in_words(battle, side_knowledge, text),
-            Answer {
+            BotAnswer {
                 order: Some(text),
                 number,
                 ..
@@ -124,7 +124,7 @@ impl Desk {
                     rejected(battle, &text, &refused, &names)
                 })
             }
-            Answer {
+            BotAnswer {
                 offer: Some(n),
                 number,
                 ..

@@ -11,7 +11,7 @@ mod forecast;
 mod side_knowledge;
 mod view;
 
-pub use desk::{Answer, Desk, Rejected};
+pub use desk::{BotAnswer, Desk, Rejected};
 pub use forecast::forecast_json;
 pub use side_knowledge::SideKnowledge;
 pub use view::{FORMAT, begin, legal, offer_json, orders, over, question, stands};

@@ -1,7 +1,7 @@
 //! The orders of a scenario as written in its file, together with added ones.
 
 use super::run::Added;
-use crate::ron_read::{self, Piece, Shape};
+use crate::ron_read::{self, Piece, ValueShape};
 
 /// The `orders` field of a scenario's text with the added orders, each on its own line if the
 /// others are. Comments and layout are kept.
@@ -53,7 +53,7 @@ fn written(added: &Added) -> String {
 
 /// The list of orders in a scenario's text.
 fn list_of(text: &str) -> Option<Piece> {
-    let Shape::Fields(fields) = ron_read::pieces(text)?.shape else {
+    let ValueShape::Fields(fields) = ron_read::pieces(text)?.shape else {
         return None;
     };
     let orders = fields.into_iter().find(|field| field.name == "orders")?;
@@ -62,7 +62,7 @@ fn list_of(text: &str) -> Option<Piece> {
 
 fn items(list: &Piece) -> &[Piece] {
     match &list.shape {
-        Shape::List(items) => items,
+        ValueShape::List(items) => items,
         _ => &[],
     }
 }

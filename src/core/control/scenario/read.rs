@@ -12,7 +12,7 @@ use crate::{
     control::orders,
     grid::{Cell, Cover, Space},
     levels::{self, Level, Purpose},
-    ron_read::{self, ByteRange, Fields, Outcome, Piece, Reader, Shape, similar},
+    ron_read::{self, ByteRange, Fields, Outcome, Piece, Reader, ValueShape, similar},
     rulesets,
 };
 use std::sync::Arc;
@@ -184,7 +184,7 @@ fn roll(text: &str) -> Option<(u16, Vec<u16>)> {
 
 /// An order, or a claim that must be true at that point.
 fn line(r: &mut Reader, piece: &Piece, book: &Book, after_order: bool) -> Option<OrderLine> {
-    if let Shape::Text(text) = &piece.shape {
+    if let ValueShape::Text(text) = &piece.shape {
         // Orders without a name are reported later, once all others are read.
         if text.contains(':') {
             order(r, piece, text, book)?;
@@ -262,7 +262,7 @@ fn one_name(r: &mut Reader, group: &Piece, book: &Book) -> Option<Id> {
 
 fn not_offered(r: &mut Reader, group: &Piece, book: &Book) -> Option<Claim> {
     let (text, why) = match &group.shape {
-        Shape::Tuple(items) if items.len() == 2 => (&items[0], Some(r.text(&items[1])?)),
+        ValueShape::Tuple(items) if items.len() == 2 => (&items[0], Some(r.text(&items[1])?)),
         _ => {
             let [text] = r.tuple(
                 group,
@@ -367,11 +367,11 @@ fn does_not_say_who(order: &str) -> String {
 /// Reports orders that do not name a unit or side. If everything else could be read, the first
 /// report says which unit is asked at that point.
 fn nameless_orders(r: &mut Reader, piece: &Piece, scenario: &Scenario) {
-    let Shape::List(items) = &piece.shape else {
+    let ValueShape::List(items) = &piece.shape else {
         return;
     };
     for (n, item) in items.iter().enumerate() {
-        let Shape::Text(text) = &item.shape else {
+        let ValueShape::Text(text) = &item.shape else {
             continue;
         };
         if text.contains(':') {
@@ -471,7 +471,7 @@ fn claims(
 /// A line of the log, or `Not("…")`, or `Absent("…")`. `anchored`: a required line comes before
 /// it.
 fn log_line(r: &mut Reader, piece: &Piece, book: &Book, anchored: bool) -> Option<Wanted> {
-    let Shape::Word(word, group) = &piece.shape else {
+    let ValueShape::Word(word, group) = &piece.shape else {
         return said(r, piece, book, Presence::There);
     };
     let group = group.as_deref().unwrap_or(piece);
@@ -539,8 +539,8 @@ fn not_nearly_a_rule(r: &mut Reader, piece: &Piece, text: &str) -> Option<()> {
 /// A text, or a list of texts that must all be in one line.
 fn said(r: &mut Reader, piece: &Piece, book: &Book, presence: Presence) -> Option<Wanted> {
     let texts = match &piece.shape {
-        Shape::Text(_) => vec![r.filled_text(piece)?],
-        Shape::List(items) if !items.is_empty() => {
+        ValueShape::Text(_) => vec![r.filled_text(piece)?],
+        ValueShape::List(items) if !items.is_empty() => {
             let texts: Vec<_> = items.iter().map(|p| r.filled_text(p)).collect();
             texts.into_iter().collect::<Option<Vec<_>>>()?
         }
@@ -594,8 +594,8 @@ fn state(r: &mut Reader, piece: &Piece, book: &Book) -> Option<StateClaim> {
 
 fn reading(r: &mut Reader, piece: &Piece) -> Option<ProbeValue> {
     match &piece.shape {
-        Shape::Number(_) => r.whole(piece, -1000..=1000).map(ProbeValue::Count),
-        Shape::Text(text) => Some(ProbeValue::Text(text.clone())),
+        ValueShape::Number(_) => r.whole(piece, -1000..=1000).map(ProbeValue::Count),
+        ValueShape::Text(text) => Some(ProbeValue::Text(text.clone())),
         _ => r.yes_no(piece).map(ProbeValue::Yes),
     }
 }
@@ -632,7 +632,7 @@ fn sight(r: &mut Reader, piece: &Piece, book: &Book) -> Option<SightClaim> {
 
 fn end(r: &mut Reader, piece: &Piece, book: &Book) -> Option<UnitOrSpace> {
     match &piece.shape {
-        Shape::Text(_) => who(r, piece, book).map(UnitOrSpace::Who),
+        ValueShape::Text(_) => who(r, piece, book).map(UnitOrSpace::Who),
         _ => cell(r, piece, book).map(|c| UnitOrSpace::Space(Space::one(c))),
     }
 }

@@ -4,12 +4,12 @@
 use crate::{
     battle::{Action, ItemTable, level_stock},
     grid::{Board, Cell},
-    levels::{Draft, Level},
+    levels::{Level, LevelDraft},
 };
 
 /// Everything that orders of a level can name.
 pub(super) struct Words<'a> {
-    draft: &'a Draft,
+    draft: &'a LevelDraft,
     level: &'a Level,
     board: Board,
     stock: ItemTable,
@@ -34,7 +34,7 @@ const JOINTS: [&str; 13] = [
 const ANY: &str = "?";
 
 impl<'a> Words<'a> {
-    pub fn of(draft: &'a Draft) -> Self {
+    pub fn of(draft: &'a LevelDraft) -> Self {
         let level = &draft.level;
         let stock = level_stock(level);
         Self {

@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Choice, CueKind, Event, EventKind, Roster},
-    content::{Area, Spell},
+    content::{Spell, SpellArea},
 };
 use bevy_ecs::world::World;
 
@@ -50,7 +50,7 @@ impl Casts {
 
 /// Whether an event is an effect of a spell that was cast this way.
 fn takes_effect(cast: &Choice, spell: &Spell, event: &Event) -> bool {
-    if spell.area != Area::One {
+    if spell.area != SpellArea::One {
         return matches!(&event.what, EventKind::Caught { spell, .. } if Some(*spell) == cast.spell);
     }
     let Some(caster) = cast.who else { return false };

@@ -49,7 +49,7 @@ pub struct Intentions {
 
 /// A plan that is not declared yet.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Draft {
+pub struct SimulatedDraft {
     /// The declarations for it, in order.
     pub declared: Vec<Choice>,
     pub plan: Plan,
@@ -58,7 +58,7 @@ pub struct Draft {
     pub is_aimed: bool,
 }
 
-impl Draft {
+impl SimulatedDraft {
     /// Whether it has a target, cell or spell, or one to be named later.
     pub fn is_plan(&self) -> bool {
         self.is_aimed || self.plan.aims() || self.plan.is_spell()
@@ -68,7 +68,7 @@ impl Draft {
 /// The current state of a battle as one side knows it, with what the side means to do.
 pub struct Situation {
     now: Fork,
-    draft: Option<Draft>,
+    draft: Option<SimulatedDraft>,
 }
 
 /// The plans being simulated, by unit.
@@ -145,7 +145,7 @@ impl Situation {
         battle: &Battle,
         side: Side,
         intentions: Intentions,
-        draft: Option<Draft>,
+        draft: Option<SimulatedDraft>,
     ) -> Option<Self> {
         battle.asked()?;
         Some(Self {
@@ -154,7 +154,7 @@ impl Situation {
         })
     }
 
-    pub fn draft(&self) -> Option<&Draft> {
+    pub fn draft(&self) -> Option<&SimulatedDraft> {
         self.draft.as_ref()
     }
 

@@ -87,10 +87,10 @@ impl Strategist {
     }
 
     /// The open decision as a problem, which can be solved on another thread.
-    pub fn ponder(&mut self, battle: &mut Battle) -> Problem {
+    pub fn ponder(&mut self, battle: &mut Battle) -> OpenDecision {
         self.thought = None;
         let pool = self.pool.clone();
-        Problem::within(pool, battle, &mut self.known, self.playouts, self.seed)
+        OpenDecision::within(pool, battle, &mut self.known, self.playouts, self.seed)
     }
 
     /// Battles that are free to be reused for playouts.
@@ -118,7 +118,7 @@ impl Strategist {
 }
 
 /// A decision to think about, detached from the battle.
-pub struct Problem {
+pub struct OpenDecision {
     base: Battle,
     /// Choices to consider in addition to the most promising ones.
     also: Vec<Choice>,
@@ -127,7 +127,7 @@ pub struct Problem {
     pool: Arc<Pool>,
 }
 
-impl Problem {
+impl OpenDecision {
     /// The open decision, by what a side knows. `seed` is that of the side's controller. Each
     /// decision has its own dice, which are the same whenever it is thought about.
     pub fn of(battle: &Battle, known: &mut Replica, playouts: u32, seed: u64) -> Self {

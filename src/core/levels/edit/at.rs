@@ -1,6 +1,6 @@
 //! The path from the outermost group of a file to a piece of it.
 
-use crate::ron_read::{Piece, Shape};
+use crate::ron_read::{Piece, ValueShape};
 
 /// The path to a piece, starting at the outermost group.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -79,18 +79,18 @@ impl PieceStep {
     /// The index of the piece among those directly inside `piece`.
     pub(super) fn index(&self, piece: &Piece) -> Option<usize> {
         match (self, &piece.shape) {
-            (Self::Field(name), Shape::Fields(fields)) => {
+            (Self::Field(name), ValueShape::Fields(fields)) => {
                 fields.iter().position(|f| f.name == *name)
             }
-            (Self::Nth(n), Shape::List(items) | Shape::Tuple(items)) => {
+            (Self::Nth(n), ValueShape::List(items) | ValueShape::Tuple(items)) => {
                 (*n < items.len()).then_some(*n)
             }
-            (Self::Sign(c), Shape::Map(entries)) => {
-                let is_it = |(key, _): &(Piece, Piece)| key.shape == Shape::Char(*c);
+            (Self::Sign(c), ValueShape::Map(entries)) => {
+                let is_it = |(key, _): &(Piece, Piece)| key.shape == ValueShape::Char(*c);
                 entries.iter().position(is_it)
             }
-            (Self::Key(name), Shape::Map(entries)) => {
-                let is_it = |(key, _): &(Piece, Piece)| key.shape == Shape::Text(name.clone());
+            (Self::Key(name), ValueShape::Map(entries)) => {
+                let is_it = |(key, _): &(Piece, Piece)| key.shape == ValueShape::Text(name.clone());
                 entries.iter().position(is_it)
             }
             _ => None,
@@ -98,14 +98,14 @@ impl PieceStep {
     }
 
     pub(super) fn of<'p>(&self, piece: &'p Piece) -> Option<&'p Piece> {
-        if let (Self::Group, Shape::Word(_, Some(group))) = (self, &piece.shape) {
+        if let (Self::Group, ValueShape::Word(_, Some(group))) = (self, &piece.shape) {
             return Some(group);
         }
         let nth = self.index(piece)?;
         Some(match &piece.shape {
-            Shape::Fields(fields) => &fields[nth].value,
-            Shape::List(items) | Shape::Tuple(items) => &items[nth],
-            Shape::Map(entries) => &entries[nth].1,
+            ValueShape::Fields(fields) => &fields[nth].value,
+            ValueShape::List(items) | ValueShape::Tuple(items) => &items[nth],
+            ValueShape::Map(entries) => &entries[nth].1,
             _ => return None,
         })
     }

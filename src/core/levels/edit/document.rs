@@ -7,7 +7,7 @@ use super::{
     splice::{Sheet, Splice, spliced},
 };
 use crate::{
-    ron_read::{self, ByteRange, Piece, Shape},
+    ron_read::{self, ByteRange, Piece, ValueShape},
     rulesets,
 };
 
@@ -116,7 +116,7 @@ impl Document {
     /// closed.
     pub fn new(text: &str) -> Option<Self> {
         let root = ron_read::pieces(text)?;
-        let is_group = matches!(root.shape, Shape::Fields(_));
+        let is_group = matches!(root.shape, ValueShape::Fields(_));
         is_group.then(|| Self {
             text: text.into(),
             root,
@@ -146,7 +146,7 @@ impl Document {
     /// The value of a piece that is a string.
     pub fn string(&self, at: &At) -> Option<&str> {
         match &self.piece(at)?.shape {
-            Shape::Text(text) => Some(text),
+            ValueShape::Text(text) => Some(text),
             _ => None,
         }
     }
@@ -154,7 +154,7 @@ impl Document {
     /// The value of a piece that is a word: `Alert`, `true`.
     pub fn word(&self, at: &At) -> Option<&str> {
         match &self.piece(at)?.shape {
-            Shape::Word(word, _) => Some(word),
+            ValueShape::Word(word, _) => Some(word),
             _ => None,
         }
     }
@@ -165,19 +165,19 @@ impl Document {
         loop {
             let piece = self.piece(&at)?;
             let next: Vec<At> = match &piece.shape {
-                Shape::Fields(fields) => fields.iter().map(|f| at.field(&f.name)).collect(),
-                Shape::List(items) | Shape::Tuple(items) => {
+                ValueShape::Fields(fields) => fields.iter().map(|f| at.field(&f.name)).collect(),
+                ValueShape::List(items) | ValueShape::Tuple(items) => {
                     (0..items.len()).map(|n| at.nth(n)).collect()
                 }
-                Shape::Map(entries) => {
+                ValueShape::Map(entries) => {
                     let key = |(key, _): &(Piece, Piece)| match &key.shape {
-                        Shape::Text(key) => Some(at.key(key)),
-                        Shape::Char(c) => Some(at.sign(*c)),
+                        ValueShape::Text(key) => Some(at.key(key)),
+                        ValueShape::Char(c) => Some(at.sign(*c)),
                         _ => None,
                     };
                     entries.iter().filter_map(key).collect()
                 }
-                Shape::Word(_, Some(_)) => vec![at.group()],
+                ValueShape::Word(_, Some(_)) => vec![at.group()],
                 _ => vec![],
             };
             let holds = |at: &At| {
@@ -264,12 +264,12 @@ impl Document {
             return self.set(&before, &whole);
         };
         let index = match (last, &piece.shape) {
-            (PieceStep::Field(name), Shape::Fields(fields)) => {
+            (PieceStep::Field(name), ValueShape::Fields(fields)) => {
                 let names: Vec<&str> = fields.iter().map(|f| f.name.as_str()).collect();
                 place_among(&names, name)
             }
-            (PieceStep::Field(_), Shape::Tuple(all)) if all.is_empty() => 0,
-            (PieceStep::Sign(_) | PieceStep::Key(_), Shape::Map(entries)) => entries.len(),
+            (PieceStep::Field(_), ValueShape::Tuple(all)) if all.is_empty() => 0,
+            (PieceStep::Sign(_) | PieceStep::Key(_), ValueShape::Map(entries)) => entries.len(),
             _ => return Err("nothing can be set there".into()),
         };
         let splices = Sheet::new(&self.text).insert(piece, index, &item);
@@ -314,7 +314,7 @@ impl Document {
             };
             return self.set(list, &whole);
         };
-        if !matches!(piece.shape, Shape::List(_)) {
+        if !matches!(piece.shape, ValueShape::List(_)) {
             return Err("this is not a list".into());
         }
         let splices = Sheet::new(&self.text).insert(piece, index, item);

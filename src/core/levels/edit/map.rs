@@ -4,7 +4,7 @@ use super::{At, Document, Edited, splice::Splice};
 use crate::{
     grid::{Axis, Block, Cell, CellGround, Feature},
     levels::read,
-    ron_read::{self, ByteRange, Piece, Shape},
+    ron_read::{self, ByteRange, Piece, ValueShape},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub type Sign = (CellGround, u8);
 impl Document {
     fn rows(&self) -> &[Piece] {
         match self.piece(&At::root().field("map")).map(|p| &p.shape) {
-            Some(Shape::List(rows)) => rows,
+            Some(ValueShape::List(rows)) => rows,
             _ => &[],
         }
     }
@@ -238,7 +238,7 @@ fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(ByteRange, i32, i32)
     const TELL: [&str; 5] = ["at", "start", "area", "to", "until"];
     const DO_NOT: [&str; 4] = ["with", "kinds", "legend", "map"];
     match &piece.shape {
-        Shape::Fields(fields) => {
+        ValueShape::Fields(fields) => {
             for field in fields {
                 let name = field.name.as_str();
                 if !DO_NOT.contains(&name) {
@@ -246,14 +246,14 @@ fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(ByteRange, i32, i32)
                 }
             }
         }
-        Shape::Tuple(items) => match &items[..] {
+        ValueShape::Tuple(items) => match &items[..] {
             [x, y] if tells && whole(x).is_some() && whole(y).is_some() => {
                 found.extend(whole(x).zip(whole(y)).map(|(x, y)| (piece.at, x, y)));
             }
             items => items.iter().for_each(|p| named_cells(p, tells, found)),
         },
-        Shape::List(items) => items.iter().for_each(|p| named_cells(p, tells, found)),
-        Shape::Word(_, Some(group)) => named_cells(group, tells, found),
+        ValueShape::List(items) => items.iter().for_each(|p| named_cells(p, tells, found)),
+        ValueShape::Word(_, Some(group)) => named_cells(group, tells, found),
         _ => {}
     }
 }
@@ -261,14 +261,14 @@ fn named_cells(piece: &Piece, tells: bool, found: &mut Vec<(ByteRange, i32, i32)
 /// The whole number that a piece is.
 pub(super) fn whole(piece: &Piece) -> Option<i32> {
     match &piece.shape {
-        Shape::Number(digits) => digits.parse().ok(),
+        ValueShape::Number(digits) => digits.parse().ok(),
         _ => None,
     }
 }
 
 fn chars_of(row: &Piece) -> impl Iterator<Item = char> + '_ {
     let text = match &row.shape {
-        Shape::Text(text) => text.as_str(),
+        ValueShape::Text(text) => text.as_str(),
         _ => "",
     };
     text.chars()

@@ -4,7 +4,7 @@
 use super::{At, Document, Edited, quoted, splice::Splice};
 use crate::{
     content::Content,
-    ron_read::{Piece, Shape},
+    ron_read::{Piece, ValueShape},
 };
 
 /// The fields that refer to a creature by id.
@@ -57,14 +57,14 @@ impl Document {
     /// The ids of the kinds that the level defines, in the order of the file.
     pub fn own_kinds(&self) -> Vec<String> {
         let Some(Piece {
-            shape: Shape::Map(entries),
+            shape: ValueShape::Map(entries),
             ..
         }) = self.piece(&creatures())
         else {
             return vec![];
         };
         let id = |(key, _): &(Piece, Piece)| match &key.shape {
-            Shape::Text(id) => Some(id.clone()),
+            ValueShape::Text(id) => Some(id.clone()),
             _ => None,
         };
         entries.iter().filter_map(id).collect()
@@ -156,11 +156,11 @@ impl Document {
         let mut splices = self.named(fields, old, new);
         if fields == OF_KINDS
             && let Some(Piece {
-                shape: Shape::Map(entries),
+                shape: ValueShape::Map(entries),
                 ..
             }) = self.piece(&creatures())
         {
-            let is_it = |(key, _): &&(Piece, Piece)| key.shape == Shape::Text(old.into());
+            let is_it = |(key, _): &&(Piece, Piece)| key.shape == ValueShape::Text(old.into());
             let key = entries.iter().find(is_it).map(|(key, _)| key.at);
             splices.extend(key.map(|place| (place, quoted(new))));
         }
@@ -191,28 +191,28 @@ fn walk(
     all: &mut Vec<Splice>,
 ) {
     match &piece.shape {
-        Shape::Text(text) if is_meant && text == old => all.push((piece.at, new.into())),
-        Shape::Fields(of) => {
+        ValueShape::Text(text) if is_meant && text == old => all.push((piece.at, new.into())),
+        ValueShape::Fields(of) => {
             for field in of {
                 let meant = fields.contains(&field.name.as_str())
                     || is_meant && !["text", "name"].contains(&field.name.as_str());
                 // A list of sides has their entries, not their ids.
                 let meant = meant
-                    && !matches!(&field.value.shape, Shape::List(items) if items.iter().any(|i| matches!(i.shape, Shape::Fields(_))));
+                    && !matches!(&field.value.shape, ValueShape::List(items) if items.iter().any(|i| matches!(i.shape, ValueShape::Fields(_))));
                 walk(&field.value, meant, fields, old, new, all);
             }
         }
-        Shape::List(items) | Shape::Tuple(items) => {
+        ValueShape::List(items) | ValueShape::Tuple(items) => {
             for item in items {
                 walk(item, is_meant, fields, old, new, all);
             }
         }
-        Shape::Map(entries) => {
+        ValueShape::Map(entries) => {
             for (_, value) in entries {
                 walk(value, is_meant, fields, old, new, all);
             }
         }
-        Shape::Word(_, Some(group)) => walk(group, is_meant, fields, old, new, all),
+        ValueShape::Word(_, Some(group)) => walk(group, is_meant, fields, old, new, all),
         _ => {}
     }
 }

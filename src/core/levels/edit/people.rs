@@ -4,7 +4,7 @@
 use super::{At, Document, Edited, map::whole, quoted};
 use crate::{
     grid::Cell,
-    ron_read::{ByteRange, Piece, Shape},
+    ron_read::{ByteRange, Piece, ValueShape},
 };
 use std::collections::BTreeSet;
 
@@ -46,7 +46,10 @@ impl Document {
     fn entries(&self, list: &At, round: Option<i32>, all: &mut Vec<Placed>) {
         for n in 0..self.count(list) {
             let entry = list.nth(n);
-            if !matches!(self.piece(&entry).map(|p| &p.shape), Some(Shape::Fields(_))) {
+            if !matches!(
+                self.piece(&entry).map(|p| &p.shape),
+                Some(ValueShape::Fields(_))
+            ) {
                 continue;
             }
             let spots: Vec<Option<(Cell, Option<ByteRange>)>> = match self.piece(&entry.field("at"))
@@ -83,7 +86,7 @@ impl Document {
 
     fn listed(&self, piece: &Piece) -> Option<Listed> {
         let cell = |piece: &Piece| -> Option<Cell> {
-            let Shape::Tuple(items) = &piece.shape else {
+            let ValueShape::Tuple(items) = &piece.shape else {
                 return None;
             };
             let [x, y] = &items[..] else { return None };
@@ -93,17 +96,17 @@ impl Document {
             inside.then(|| Cell::new(x as i16, y as i16))
         };
         match &piece.shape {
-            Shape::Tuple(_) => Some(vec![(cell(piece)?, Some(piece.at))]),
-            Shape::Char(c) => {
+            ValueShape::Tuple(_) => Some(vec![(cell(piece)?, Some(piece.at))]),
+            ValueShape::Char(c) => {
                 let cells = self.marks().remove(c)?;
                 Some(cells.into_iter().map(|cell| (cell, None)).collect())
             }
-            Shape::List(items) => {
+            ValueShape::List(items) => {
                 let all: Option<Vec<Listed>> = items.iter().map(|p| self.listed(p)).collect();
                 Some(all?.concat())
             }
-            Shape::Word(word, Some(group)) if word == "Rect" => {
-                let Shape::Tuple(corners) = &group.shape else {
+            ValueShape::Word(word, Some(group)) if word == "Rect" => {
+                let ValueShape::Tuple(corners) = &group.shape else {
                     return None;
                 };
                 let [a, b] = &corners[..] else { return None };
@@ -217,7 +220,7 @@ impl Document {
         // From a plain list of cells, remove one; rewrite anything else that names
         // the cells.
         let list = match self.piece(&at).map(|p| &p.shape) {
-            Some(Shape::List(items)) if cells.len() > 1 => {
+            Some(ValueShape::List(items)) if cells.len() > 1 => {
                 items.iter().position(|p| Some(p.at) == placed.written)
             }
             _ => None,
@@ -269,7 +272,7 @@ impl Document {
         let last = who - placed.nth + placed.of;
         let at = entry.field("at");
         match self.piece(&at).map(|p| &p.shape) {
-            Some(Shape::List(_)) => self.push(&at, &cell.in_file())?,
+            Some(ValueShape::List(_)) => self.push(&at, &cell.in_file())?,
             Some(_) => {
                 let mut cells: Vec<Cell> = mine.filter_map(|p| p.cell).collect();
                 cells.push(cell);
@@ -334,8 +337,8 @@ impl Document {
         let kind = kind.to_string();
         let creatures = At::root().field("kinds").field("creatures");
         let fields: Vec<(String, String)> = match self.piece(&with).map(|p| &p.shape) {
-            Some(Shape::Fields(fields)) => {
-                let raw = |f: &crate::ron_read::Field| {
+            Some(ValueShape::Fields(fields)) => {
+                let raw = |f: &crate::ron_read::TreeField| {
                     (f.name.clone(), self.raw_at(f.value.at).to_string())
                 };
                 fields.iter().map(raw).collect()

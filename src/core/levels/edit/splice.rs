@@ -1,6 +1,6 @@
 //! Where to insert or remove text so that the result reads as if written by hand.
 
-use crate::ron_read::{ByteRange, Piece, Shape};
+use crate::ron_read::{ByteRange, Piece, ValueShape};
 
 /// A place in the text, and the text that replaces it.
 pub(super) type Splice = (ByteRange, String);
@@ -19,15 +19,15 @@ pub(super) fn spliced(text: &str, mut splices: Vec<Splice>) -> String {
 /// map entries with their keys.
 pub(super) fn items(piece: &Piece) -> Vec<ByteRange> {
     match &piece.shape {
-        Shape::Fields(fields) => {
-            let place = |f: &crate::ron_read::Field| ByteRange {
+        ValueShape::Fields(fields) => {
+            let place = |f: &crate::ron_read::TreeField| ByteRange {
                 from: f.at.from,
                 to: f.value.at.to,
             };
             fields.iter().map(place).collect()
         }
-        Shape::List(items) | Shape::Tuple(items) => items.iter().map(|p| p.at).collect(),
-        Shape::Map(entries) => {
+        ValueShape::List(items) | ValueShape::Tuple(items) => items.iter().map(|p| p.at).collect(),
+        ValueShape::Map(entries) => {
             let place = |(key, value): &(Piece, Piece)| ByteRange {
                 from: key.at.from,
                 to: value.at.to,
@@ -153,7 +153,7 @@ impl<'t> Sheet<'t> {
             return vec![(point(prev.to), format!(", {item}"))];
         }
         // Sections of a level are separated by empty lines.
-        let is_group = matches!(piece.shape, Shape::Fields(_));
+        let is_group = matches!(piece.shape, ValueShape::Fields(_));
         let apart = next.is_some_and(|n| {
             let between = self.text[prev.to..n.from].replace([' ', '\t', '\r'], "");
             is_group && between.contains("\n\n")

@@ -2,7 +2,7 @@
 
 use super::{Book, goals::people, map, people::person_named, rounds, sense};
 use crate::battle::LONGEST;
-use crate::levels::{CombatantIx, Lesson, LessonMark, Panel, Rules, Step, Until};
+use crate::levels::{CombatantIx, Lesson, LessonMark, LessonStep, Panel, Rules, Until};
 use crate::ron_read::{Piece, Reader};
 use crate::words::unwrapped;
 
@@ -75,13 +75,13 @@ fn step(
     book: &Book,
     acts: &[&str],
     last_round: Option<u32>,
-) -> Option<Step> {
+) -> Option<LessonStep> {
     let mut f = r.fields(piece, "a step")?;
     let text = f.required(r, "text", Reader::filled_text);
     let until = f.optional(r, "until", |r, p| until(r, p, book, acts, last_round));
     let at = f.optional(r, "at", |r, p| r.list(p, |r, p| mark(r, p, book, acts)));
     f.finish(r);
-    Some(Step {
+    Some(LessonStep {
         text: unwrapped(&text?),
         until,
         at: at.unwrap_or_default(),

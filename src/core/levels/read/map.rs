@@ -1,7 +1,7 @@
 //! Reads the map's rows and their legend.
 
 use crate::grid::{Axis, Block, Board, Cell, CellGround, Feature};
-use crate::ron_read::{ByteRange, Fields, Fix, Help, Piece, Reader, Shape, known};
+use crate::ron_read::{ByteRange, Fields, Fix, Help, Piece, Reader, ValueShape, known};
 use crate::words::{count, is_unseen};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +55,7 @@ pub(super) fn read(r: &mut Reader, f: &mut Fields) -> Option<Map> {
         signs.push((c, at));
     }
     let piece = f.needed(r, "map")?;
-    let Shape::List(rows) = &piece.shape else {
+    let ValueShape::List(rows) = &piece.shape else {
         let wanted = "the map as a list with a text for each row, `[\"...\", \"...\"]`";
         r.expected(piece, wanted);
         return None;
@@ -200,15 +200,15 @@ pub fn ground_of(text: &str) -> Result<Sign, String> {
 fn ground(r: &mut Reader, piece: &Piece) -> Option<Sign> {
     let clear = |ground| Some((ground, 0));
     match &piece.shape {
-        Shape::Word(word, None) if word == "Rough" => clear(CellGround {
+        ValueShape::Word(word, None) if word == "Rough" => clear(CellGround {
             rough: true,
             ..CellGround::default()
         }),
-        Shape::Word(word, None) if word == "Water" => clear(CellGround {
+        ValueShape::Word(word, None) if word == "Water" => clear(CellGround {
             water: true,
             ..CellGround::default()
         }),
-        Shape::Word(..) => {
+        ValueShape::Word(..) => {
             let feature = feature(r, piece, 0, &["Rough", "Water"])?;
             clear(CellGround::of(feature))
         }
@@ -368,7 +368,7 @@ impl Map {
     /// twice and, with `single`, if any cell occurs twice.
     fn listed(&self, r: &mut Reader, piece: &Piece, single: bool) -> Option<Vec<Cell>> {
         let cells = match &piece.shape {
-            Shape::Char(c) => match self.marks.get(c) {
+            ValueShape::Char(c) => match self.marks.get(c) {
                 Some(cells) => cells.clone(),
                 None => {
                     let help = format!("write it into one, with `legend: {{{c:?}: Open}}`");
@@ -376,14 +376,14 @@ impl Map {
                     return None;
                 }
             },
-            Shape::List(items) => {
+            ValueShape::List(items) => {
                 let mut all = Vec::new();
                 let (mut seen, mut plain) = (BTreeSet::new(), BTreeSet::new());
                 for item in items {
                     let more = self.listed(r, item, single)?;
                     let twice = match &item.shape {
                         _ if single => more.iter().find(|c| seen.contains(*c)),
-                        Shape::Tuple(_) | Shape::Char(_) => {
+                        ValueShape::Tuple(_) | ValueShape::Char(_) => {
                             let is_first = plain.insert(r.raw(item.at).to_string());
                             more.first().filter(|_| !is_first)
                         }
@@ -400,7 +400,7 @@ impl Map {
                 }
                 all
             }
-            Shape::Word(word, Some(group)) if word == "Rect" => {
+            ValueShape::Word(word, Some(group)) if word == "Rect" => {
                 let [a, b] = r.tuple(group, "two corners as `Rect((0, 0), (3, 4))`")?;
                 let (a, b) = (self.cell(r, a), self.cell(r, b));
                 let (a, b) = (a?, b?);
@@ -409,7 +409,7 @@ impl Map {
                 rows.flat_map(|y| columns.clone().map(move |x| Cell::new(x, y)))
                     .collect()
             }
-            Shape::Tuple(_) => vec![self.cell(r, piece)?],
+            ValueShape::Tuple(_) => vec![self.cell(r, piece)?],
             _ => {
                 r.expected(
                     piece,

@@ -65,7 +65,7 @@ pub fn known_fields(text: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
 }
 
 /// Reads a level file as far as possible, for the editor.
-pub fn draft_file(file: &str, text: &str) -> Reading<Draft> {
+pub fn draft_file(file: &str, text: &str) -> Reading<LevelDraft> {
     ron_read::read_on(file, text, |r, root| {
         let mut f = r.fields(root, "a level")?;
         let mut draft = level(r, &mut f, &id_of(file), Purpose::Play, &[]);
@@ -86,7 +86,7 @@ pub fn id_of(file: &str) -> String {
 /// A level as far as it could be read. Unreadable parts are reported and replaced by
 /// placeholders, so that the rest can still be checked. Without reported problems it
 /// is the level itself.
-pub struct Draft {
+pub struct LevelDraft {
     pub level: Level,
     /// Units whose kind could not be read: their properties are unknown.
     pub strangers: Vec<CombatantIx>,
@@ -102,7 +102,7 @@ pub fn level(
     id: &str,
     purpose: Purpose,
     changes: &[Change],
-) -> Option<Draft> {
+) -> Option<LevelDraft> {
     let title = match purpose {
         Purpose::Play => f.required(r, "title", Reader::filled_text),
         Purpose::Proof => f
@@ -221,7 +221,7 @@ pub fn level(
         content: book.content,
     };
     sections.derive(r, f.place(), &known, &mut level, |it| &mut it.sections);
-    Some(Draft {
+    Some(LevelDraft {
         level,
         strangers,
         nameless: book.nameless,

@@ -5,7 +5,7 @@ use super::{Book, vary::vary};
 use crate::content::{self, Creature, CreatureEntry};
 use crate::grid::{Cell, Space};
 use crate::levels::{Awareness, Combatant, CombatantIx, SideIx};
-use crate::ron_read::{ByteRange, Fix, Help, Piece, Reader, Shape};
+use crate::ron_read::{ByteRange, Fix, Help, Piece, Reader, ValueShape};
 use crate::rulesets;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -110,7 +110,7 @@ pub(super) fn read(
 ) {
     if let Some(piece) = combatants {
         list(r, book, piece, None, new_sides);
-        if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
+        if matches!(&piece.shape, ValueShape::List(items) if items.is_empty()) {
             let help = "write at least one combatant for each side";
             r.problem(piece.at, "nobody takes part", help);
         }
@@ -125,7 +125,7 @@ pub(super) fn read(
                 book.arrivals.extend(round.map(|(n, at)| (n as u32, at)));
                 let round = round.map_or(2, |(n, _)| n as u32);
                 let arrival = Arrival { round, count };
-                if matches!(&piece.shape, Shape::List(items) if items.is_empty()) {
+                if matches!(&piece.shape, ValueShape::List(items) if items.is_empty()) {
                     r.hint(
                         piece.at,
                         "nobody comes in with these",
@@ -223,7 +223,7 @@ fn entry(
 /// The name that a unit gets from its kind, even an unknown kind.
 fn after_kind(piece: &Piece) -> Option<String> {
     match &piece.shape {
-        Shape::Text(id) => Some(id.replace('_', " ")),
+        ValueShape::Text(id) => Some(id.replace('_', " ")),
         _ => None,
     }
 }

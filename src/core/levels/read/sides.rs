@@ -2,13 +2,13 @@
 
 use super::{Book, map::Map, rounds};
 use crate::content::{self, Colour};
-use crate::levels::{Awareness, Control, Rules, Side, SideIx};
-use crate::ron_read::{ByteRange, Piece, Reader, Shape};
+use crate::levels::{Awareness, Control, LevelSide, Rules, SideIx};
+use crate::ron_read::{ByteRange, Piece, Reader, ValueShape};
 use crate::rulesets;
 
 /// A side, with the parts of its entry that are needed only while reading.
 pub(super) struct SideNote {
-    pub side: Side,
+    pub side: LevelSide,
     pub at: ByteRange,
     /// The awareness of its units that do not set their own.
     pub awareness: Awareness,
@@ -37,7 +37,7 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
     });
     let notes = notes.unwrap_or_default();
     book.nameless |= notes.len() < nth;
-    if let Shape::List(entries) = &piece.shape {
+    if let ValueShape::List(entries) = &piece.shape {
         book.unread_side = entries.iter().any(|entry| !says_its_id(entry));
     }
     for note in notes {
@@ -61,11 +61,11 @@ pub(super) fn read(r: &mut Reader, book: &mut Book, piece: Option<&Piece>) {
 
 /// Whether the entry of a side has a readable id.
 fn says_its_id(entry: &Piece) -> bool {
-    let Shape::Fields(fields) = &entry.shape else {
+    let ValueShape::Fields(fields) = &entry.shape else {
         return false;
     };
     let mut ids = fields.iter().filter(|field| field.name == "id");
-    ids.any(|id| matches!(id.value.shape, Shape::Text(_)))
+    ids.any(|id| matches!(id.value.shape, ValueShape::Text(_)))
 }
 
 /// Resolves the sides in `alerted_to` once all sides are known.
@@ -130,7 +130,7 @@ fn sturdier(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
 
 /// A side of which only the id is known, with defaults for everything else.
 pub(super) fn bare(id: &str, nth: usize, at: ByteRange) -> SideNote {
-    let side = Side {
+    let side = LevelSide {
         id: id.to_string(),
         name: format!("The {}", id.replace('_', " ")),
         control: if nth == 0 {
@@ -160,7 +160,7 @@ pub(super) fn side_named(book: &Book, id: &str) -> Option<SideIx> {
 
 /// Adds a side where it is first named.
 pub(super) fn meet(r: &mut Reader, piece: &Piece, book: &mut Book) {
-    if let Shape::Text(id) = &piece.shape
+    if let ValueShape::Text(id) = &piece.shape
         && side_named(book, id).is_none()
         && !r.is_refused(id)
         && book.sides.len() < MOST

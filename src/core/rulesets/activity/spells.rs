@@ -15,7 +15,7 @@ use crate::{
         ActiveCondition, CheckRoll, Choice, DiceBox, EventKind, Id, Modifier, Offer, Roll, Rule,
         SpellId, State, StepOutcome, Why, sum,
     },
-    content::{Area, Effect, Save, Spell},
+    content::{Effect, Save, Spell, SpellArea},
     grid::{Cell, Cover, Space},
     rulesets::common::areas,
     rulesets::common::conditions::{TimesConditions, begins},
@@ -31,7 +31,7 @@ use std::sync::Arc;
 pub fn aims(ac: &ActivityQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = ac.view.spell(spell);
     match kind.area {
-        Area::One => people(ac, who, spell, kind),
+        SpellArea::One => people(ac, who, spell, kind),
         _ => places(ac, who, spell, kind),
     }
 }
@@ -55,7 +55,7 @@ fn places(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offe
     for enemy in ac.enemies(who) {
         for cell in ac.body(enemy).space().cells() {
             cells.push(cell);
-            if matches!(kind.area, Area::Blast(_)) {
+            if matches!(kind.area, SpellArea::Blast(_)) {
                 cells.extend(cell.neighbours().filter(|&c| ac.view.board.contains(c)));
             }
         }
@@ -66,7 +66,7 @@ fn places(ac: &ActivityQuery, who: Id, spell: SpellId, kind: &Spell) -> Vec<Offe
     let offer = |cell: Cell| {
         let choice = Choice::new(&CAST_TO, who).spell(spell).to(cell);
         let legal = match kind.area {
-            Area::Blast(_) => can_reach(ac, who, Space::one(cell), kind),
+            SpellArea::Blast(_) => can_reach(ac, who, Space::one(cell), kind),
             _ => Ok(()),
         };
         let legal = legal.and_then(|()| {

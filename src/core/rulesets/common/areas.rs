@@ -2,7 +2,7 @@
 
 use crate::{
     battle::{Id, Rule, State, View, Why},
-    content::{Area, Effect, Spell},
+    content::{Effect, Spell, SpellArea},
     grid::{Cell, Point, Shape, Space},
 };
 
@@ -13,21 +13,21 @@ pub fn spread(view: &View, who: Id, spell: &Spell, to: Space) -> Option<(Point, 
     let target = view.board.centre(to)?;
     let hands = view.board.centre(view.body(who).space())?;
     match spell.area {
-        Area::One => None,
-        Area::Blast(radius) => Some((target, Shape::Blast(feet(radius)))),
-        Area::Cone(length) => Some((hands, Shape::Cone(target, feet(length)))),
-        Area::Line(length) => Some((hands, Shape::Line(target, feet(length)))),
+        SpellArea::One => None,
+        SpellArea::Blast(radius) => Some((target, Shape::Blast(feet(radius)))),
+        SpellArea::Cone(length) => Some((hands, Shape::Cone(target, feet(length)))),
+        SpellArea::Line(length) => Some((hands, Shape::Line(target, feet(length)))),
     }
 }
 
 /// Whether the spell starts at the caster's hands and moves away from the caster.
 fn leaves_hands(spell: &Spell) -> bool {
-    matches!(spell.area, Area::Cone(_) | Area::Line(_))
+    matches!(spell.area, SpellArea::Cone(_) | SpellArea::Line(_))
 }
 
 /// The cells that a spell covers when it is aimed at a place.
 pub fn cells(view: &View, who: Id, spell: &Spell, to: Space) -> Vec<Cell> {
-    if spell.area == Area::One {
+    if spell.area == SpellArea::One {
         return to.cells().collect();
     }
     let Some((origin, shape)) = spread(view, who, spell, to) else {

@@ -35,7 +35,7 @@ pub struct Mover<G> {
     /// Units that the mover has come near or passed, as a bit set.
     pub met: u64,
     /// The unit that it charges.
-    pub(super) target: Option<Target>,
+    pub(super) target: Option<MoveTarget>,
     /// Whether it has taken an odd number of diagonal steps (GR-31).
     odd: bool,
     /// Whether the move is over, whatever is left of the path.
@@ -46,7 +46,7 @@ pub struct Mover<G> {
 
 /// The target of a charge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct MoveTarget {
     pub enemy: Id,
     /// Where the target stood when the path was chosen.
     pub seen: Cell,
@@ -76,7 +76,7 @@ impl<G> Mover<G> {
     pub fn at(self, enemy: Id, seen: Cell) -> Self {
         let has_moved = false;
         Self {
-            target: Some(Target {
+            target: Some(MoveTarget {
                 enemy,
                 seen,
                 has_moved,

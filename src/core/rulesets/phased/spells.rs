@@ -15,7 +15,7 @@ use crate::{
         ActiveCondition, CheckRoll, Choice, DiceBox, EventKind, Id, Roll, Rule, SpellId, State,
         StepOutcome, Why,
     },
-    content::{Area, Effect, Save, Spell},
+    content::{Effect, Save, Spell, SpellArea},
     grid::Cell,
     rulesets::common::areas,
     rulesets::common::conditions::{TimesConditions, lay},
@@ -141,7 +141,7 @@ fn is_under_water(ph: &PhasedQuery, id: Id) -> bool {
 /// start at the caster need only a direction.
 pub fn can_point(ph: &PhasedQuery, who: Id, spell: &Spell, cell: Cell) -> Result<(), Why> {
     let here = ph.body(who).space();
-    if !matches!(spell.area, Area::Blast(_)) {
+    if !matches!(spell.area, SpellArea::Blast(_)) {
         return match here.contains(cell) {
             true => Err(Why::new("PH-26", "no direction")),
             false => Ok(()),
@@ -301,7 +301,8 @@ fn take_effect(
             }
         },
         (_, Some(to))
-            if !matches!(spell.area, Area::Blast(_)) || can_point(ph, who, spell, to).is_ok() =>
+            if !matches!(spell.area, SpellArea::Blast(_))
+                || can_point(ph, who, spell, to).is_ok() =>
         {
             let caught = caught(ph, who, spell, to);
             outcome.emit("GR-41", EventKind::caught(casting.spell, &caught));
@@ -392,7 +393,7 @@ pub fn save_against(ph: &PhasedQuery, id: Id, spell: &Spell) -> (i32, &'static s
     let saves = ph.stats(id).saves;
     match spell.area {
         _ if spell.effect.holds() => (saves.body, "save against holding"),
-        Area::One => (saves.magic, "save against magic"),
+        SpellArea::One => (saves.magic, "save against magic"),
         _ => (saves.breath, "save against breath"),
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::{
     content::{
-        Area, Attribute, Creature, Make, OwnSections, Registered, Skill, Spell, Training, Weapon,
+        Attribute, Creature, Make, OwnSections, Registered, Skill, Spell, SpellArea, Training,
+        Weapon,
         section::{section, small, weapons, whole, yes_no},
     },
     ron_read::{ByteRange, Reader},
@@ -129,5 +130,5 @@ section! {
     "segments": "a Segments section of a spell";
     |own, s|
     /// Casting time in segments; ten make a round (SE-40).
-    casting: i32, whole(1..=100) => if s.area == Area::One { 1 } else { 3 };
+    casting: i32, whole(1..=100) => if s.area == SpellArea::One { 1 } else { 3 };
 }

@@ -12,7 +12,7 @@ use crate::{
         ActiveCondition, Answer, CheckRoll, Choice, DiceBox, EventKind, Id, Offer, Offers, Poll,
         Roll, Rule, SpellId, State, StepOutcome, Why, capitalised,
     },
-    content::{Area, Dice, Effect, Save},
+    content::{Dice, Effect, Save, SpellArea},
     grid::Cell,
     rulesets::common::areas,
     rulesets::common::{
@@ -127,7 +127,7 @@ fn list(world: &mut World, id: Id) -> Vec<Offer> {
 fn offers(se: &SegmentsQuery, who: Id, spell: SpellId) -> Vec<Offer> {
     let kind = se.view.spell(spell);
     let mut out = vec![];
-    if kind.area == Area::One {
+    if kind.area == SpellArea::One {
         for at in se.view.ids().filter(|&id| is_body(se, id)) {
             let choice = Choice::new(&AIM, who).spell(spell).at(at);
             out.push(Offer::from(choice, se.can_target(who, spell, at)));
@@ -164,7 +164,7 @@ impl SegmentsQuery<'_, '_> {
         let board = &self.view.board;
         let here = self.body(who).space();
         let feet = match kind.area {
-            Area::Cone(feet) | Area::Line(feet) => feet,
+            SpellArea::Cone(feet) | SpellArea::Line(feet) => feet,
             _ => kind.range,
         };
         let feet = feet.clamp(0, 30_000) as u16;

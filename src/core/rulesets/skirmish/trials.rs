@@ -44,7 +44,7 @@ impl RolledCheck {
 
 /// What a check is compared with.
 #[derive(Clone, Debug)]
-enum Goal {
+enum TrialGoal {
     /// Reach at least this number.
     Reach(i32),
     /// Beat these scores, each on its own.
@@ -60,19 +60,19 @@ enum Goal {
 pub struct Trial {
     rule: Rule,
     mine: RolledCheck,
-    goal: Goal,
+    goal: TrialGoal,
 }
 
 impl Trial {
     /// A check that must reach `against`.
     pub fn reach(rule: Rule, check: Check, against: i32, dice: &mut DiceBox) -> Self {
-        let (mine, goal) = (RolledCheck::new(check, dice), Goal::Reach(against));
+        let (mine, goal) = (RolledCheck::new(check, dice), TrialGoal::Reach(against));
         Self { rule, mine, goal }
     }
 
     /// A check against several scores, which wins against each one that it beats.
     pub fn beat(rule: Rule, check: Check, scores: Vec<i32>, dice: &mut DiceBox) -> Self {
-        let (mine, goal) = (RolledCheck::new(check, dice), Goal::Beat(scores));
+        let (mine, goal) = (RolledCheck::new(check, dice), TrialGoal::Beat(scores));
         Self { rule, mine, goal }
     }
 
@@ -83,19 +83,19 @@ impl Trial {
 
     /// One roll against several units, which wins against each one that it beats.
     pub fn each(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
-        Self::against_rolls(rule, challenger, others, Goal::Each, dice)
+        Self::against_rolls(rule, challenger, others, TrialGoal::Each, dice)
     }
 
     /// One roll that must beat all of several units.
     pub fn all(rule: Rule, challenger: Check, others: Vec<Check>, dice: &mut DiceBox) -> Self {
-        Self::against_rolls(rule, challenger, others, Goal::All, dice)
+        Self::against_rolls(rule, challenger, others, TrialGoal::All, dice)
     }
 
     fn against_rolls(
         rule: Rule,
         challenger: Check,
         others: Vec<Check>,
-        goal: fn(Vec<RolledCheck>) -> Goal,
+        goal: fn(Vec<RolledCheck>) -> TrialGoal,
         dice: &mut DiceBox,
     ) -> Self {
         let mine = RolledCheck::new(challenger, dice);
@@ -116,9 +116,11 @@ impl Trial {
     pub fn passed(&self) -> bool {
         let total = self.total();
         match &self.goal {
-            Goal::Reach(n) => total >= *n,
-            Goal::Beat(scores) => scores.iter().all(|&score| total > score),
-            Goal::Each(_) | Goal::All(_) => self.others().iter().all(|o| total > o.total()),
+            TrialGoal::Reach(n) => total >= *n,
+            TrialGoal::Beat(scores) => scores.iter().all(|&score| total > score),
+            TrialGoal::Each(_) | TrialGoal::All(_) => {
+                self.others().iter().all(|o| total > o.total())
+            }
         }
     }
 
@@ -143,8 +145,8 @@ impl Trial {
 
     fn others(&self) -> &[RolledCheck] {
         match &self.goal {
-            Goal::Each(others) | Goal::All(others) => others,
-            Goal::Reach(_) | Goal::Beat(_) => &[],
+            TrialGoal::Each(others) | TrialGoal::All(others) => others,
+            TrialGoal::Reach(_) | TrialGoal::Beat(_) => &[],
         }
     }
 
@@ -168,9 +170,9 @@ impl Trial {
         let mut emit =
             |against, passed| outcome.emit(rule, check.event(roll.clone(), against, passed));
         match &self.goal {
-            Goal::Reach(n) => emit(*n, self.passed()),
-            Goal::Beat(scores) => scores.iter().for_each(|&n| emit(n, self.total() > n)),
-            Goal::Each(_) | Goal::All(_) => emit(self.best_other(), self.passed()),
+            TrialGoal::Reach(n) => emit(*n, self.passed()),
+            TrialGoal::Beat(scores) => scores.iter().for_each(|&n| emit(n, self.total() > n)),
+            TrialGoal::Each(_) | TrialGoal::All(_) => emit(self.best_other(), self.passed()),
         }
     }
 
@@ -204,13 +206,13 @@ impl Trial {
         };
         let others = || self.others().iter().map(RolledCheck::total);
         match &self.goal {
-            Goal::Reach(n) if total < *n => vec![mine(*n, *n)],
-            Goal::Reach(_) => vec![],
-            Goal::Beat(scores) => {
+            TrialGoal::Reach(n) if total < *n => vec![mine(*n, *n)],
+            TrialGoal::Reach(_) => vec![],
+            TrialGoal::Beat(scores) => {
                 let lowest = scores.iter().filter(|&&n| n >= total).min();
                 lowest.map(|&n| mine(n, n + 1)).into_iter().collect()
             }
-            Goal::Each(_) => {
+            TrialGoal::Each(_) => {
                 let lowest = others().filter(|&n| n >= total).min();
                 let below = others().enumerate().filter(|o| o.1 < total);
                 let below = below.map(|o| other(o.0));
@@ -221,11 +223,11 @@ impl Trial {
                     .collect()
             }
             // One roll that is not beaten is enough to stop the check.
-            Goal::All(_) if !self.passed() => {
+            TrialGoal::All(_) if !self.passed() => {
                 let highest = self.best_other();
                 vec![mine(highest, highest + 1)]
             }
-            Goal::All(all) => (0..all.len()).map(other).collect(),
+            TrialGoal::All(all) => (0..all.len()).map(other).collect(),
         }
     }
 
@@ -240,7 +242,9 @@ impl Trial {
         let again = self.tried(roll).check.roll(dice);
         match (roll, &mut self.goal) {
             (Which::Mine, _) => self.mine.roll = again,
-            (Which::Other(n), Goal::Each(others) | Goal::All(others)) => others[n].roll = again,
+            (Which::Other(n), TrialGoal::Each(others) | TrialGoal::All(others)) => {
+                others[n].roll = again
+            }
             (Which::Other(_), _) => {}
         }
     }

@@ -3,8 +3,8 @@
 
 use crate::{
     content::{
-        Area, Armour, Attribute, Creature, Launch, Make, OwnSections, Registered, Skill, Spell,
-        Weapon,
+        Armour, Attribute, Creature, Launch, Make, OwnSections, Registered, Skill, Spell,
+        SpellArea, Weapon,
         section::{section, spells, whole, word, words, yes_no},
     },
     levels::Level,
@@ -297,5 +297,5 @@ section! {
 }
 
 fn is_wide(s: &Spell) -> bool {
-    s.area != Area::One
+    s.area != SpellArea::One
 }

@@ -10,7 +10,7 @@ pub const MARGIN: f32 = 1.5;
 /// A rectangle of a map; its edges in cells from the map's north-west corner. The
 /// margin has negative coordinates in the north and west.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Area {
+pub struct DrawnArea {
     pub west: f32,
     pub north: f32,
     pub east: f32,
@@ -27,11 +27,11 @@ pub struct Picture {
     pub top: i32,
 }
 
-impl Area {
+impl DrawnArea {
     /// A map with its margin.
-    pub fn whole(plan: &BoardPlan) -> Area {
+    pub fn whole(plan: &BoardPlan) -> DrawnArea {
         let (east, south) = (plan.width() as f32 + MARGIN, plan.height() as f32 + MARGIN);
-        Area {
+        DrawnArea {
             west: -MARGIN,
             north: -MARGIN,
             east,
@@ -41,8 +41,8 @@ impl Area {
 
     /// A map with its margin, cut into rectangles of at most `side` cells a side, row
     /// by row, without gaps.
-    pub fn chunks(plan: &BoardPlan, side: u32) -> Vec<Area> {
-        let whole = Area::whole(plan);
+    pub fn chunks(plan: &BoardPlan, side: u32) -> Vec<DrawnArea> {
+        let whole = DrawnArea::whole(plan);
         let cuts = |from: f32, to: f32| {
             // Cut on grid lines, so that each cell lies in one chunk only.
             let inner = (0..)
@@ -57,7 +57,7 @@ impl Area {
         let columns = cuts(whole.west, whole.east);
         let rows = cuts(whole.north, whole.south);
         let row = |(north, south)| {
-            columns.iter().map(move |&(west, east)| Area {
+            columns.iter().map(move |&(west, east)| DrawnArea {
                 west,
                 north,
                 east,
@@ -74,14 +74,14 @@ impl Area {
     }
 
     /// The area, extended by `cells` cells on all sides.
-    pub(super) fn grown(self, cells: f32) -> Area {
-        let Area {
+    pub(super) fn grown(self, cells: f32) -> DrawnArea {
+        let DrawnArea {
             west,
             north,
             east,
             south,
         } = self;
-        Area {
+        DrawnArea {
             west: west - cells,
             north: north - cells,
             east: east + cells,

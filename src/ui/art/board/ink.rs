@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use tiny_skia::{BlendMode, Transform};
 
-use crate::ui::art::canvas::{Shape, Sheet, Spot, Stamp, push_polygon};
+use crate::ui::art::canvas::{DrawnShape, Sheet, Spot, Stamp, push_polygon};
 use crate::ui::art::hatch::{self, Bundle};
 use crate::ui::art::lettering::{self, Face};
 use crate::ui::art::noise::Scatter;
@@ -13,7 +13,7 @@ use crate::ui::art::palette::{self, INK};
 use crate::ui::art::paper;
 use crate::ui::art::plan::{Axis, Block, BoardPlan, CELL_FT, Feature};
 
-use super::area::{Area, Picture};
+use super::area::{DrawnArea, Picture};
 use super::tiles;
 
 /// Width of a wall's outline in cells: 3.4 px on a cell of 48 px.
@@ -22,7 +22,7 @@ const OUTLINE: f32 = 0.071;
 const BAND: f32 = 0.5;
 
 /// The ink over part of a map. Transparent where the floor shows through.
-pub fn ink(plan: &BoardPlan, cell_px: u32, area: Area) -> Picture {
+pub fn ink(plan: &BoardPlan, cell_px: u32, area: DrawnArea) -> Picture {
     let (left, top, width, height) = area.pixels(cell_px);
     let unit = cell_px as f32;
     let mut sheet = Sheet::new(width, height, unit).origin(-left as f32 / unit, -top as f32 / unit);
@@ -56,7 +56,7 @@ pub fn ink(plan: &BoardPlan, cell_px: u32, area: Area) -> Picture {
 
 /// The band of hatching: every bundle whose middle is rock near a floor, each on its
 /// own patch of ground.
-fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
+fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
     // Each map uses another part of the pattern.
     let (east, south) = ((plan.seed() % 97) as i32, (plan.seed() / 97 % 97) as i32);
     let mut taken = Vec::new();
@@ -74,7 +74,7 @@ fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
     let pen = INK.mix(palette::ROCK, 0.08);
     let (left, top, ..) = area.pixels(cell_px);
     for (colour, shape) in [
-        (palette::ROCK, ground as fn(&Bundle) -> Shape),
+        (palette::ROCK, ground as fn(&Bundle) -> DrawnShape),
         (pen, strokes),
     ] {
         let mut stamps: HashMap<usize, Option<Stamp>> = HashMap::new();
@@ -90,7 +90,7 @@ fn hatching(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
 }
 
 /// A bundle's patch of ground, in cells from the corner of its cell.
-fn ground(bundle: &Bundle) -> Shape {
+fn ground(bundle: &Bundle) -> DrawnShape {
     let (x, y) = (
         bundle.middle.0.rem_euclid(1.0),
         bundle.middle.1.rem_euclid(1.0),
@@ -100,16 +100,16 @@ fn ground(bundle: &Bundle) -> Shape {
         .plot
         .iter()
         .map(|&(dx, dy)| (x + dx * 1.06, y + dy * 1.06));
-    Shape::polygon(&spots.collect::<Vec<_>>())
+    DrawnShape::polygon(&spots.collect::<Vec<_>>())
 }
 
 /// A bundle's strokes, in cells from the corner of its cell.
-fn strokes(bundle: &Bundle) -> Shape {
+fn strokes(bundle: &Bundle) -> DrawnShape {
     let (x, y) = (
         bundle.middle.0.rem_euclid(1.0),
         bundle.middle.1.rem_euclid(1.0),
     );
-    Shape::of(|pen| {
+    DrawnShape::of(|pen| {
         for stroke in &bundle.strokes {
             push_polygon(pen, &stroke.map(|(dx, dy)| (x + dx, y + dy)));
         }
@@ -154,8 +154,8 @@ fn to_floor(plan: &BoardPlan, (x, y): Spot) -> f32 {
 
 /// The area where tiles show: floors, and the openings in walls with their stone
 /// frame.
-fn openings(plan: &BoardPlan, area: Area) -> Shape {
-    Shape::of(|pen| {
+fn openings(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
+    DrawnShape::of(|pen| {
         for (x, y) in area.cells(1) {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x, y) {
@@ -184,7 +184,7 @@ fn openings(plan: &BoardPlan, area: Area) -> Shape {
 }
 
 /// The walls' outline: lines between floor and rock, with a gap at each opening.
-fn outline(plan: &BoardPlan, area: Area) -> Shape {
+fn outline(plan: &BoardPlan, area: DrawnArea) -> DrawnShape {
     let mut lines = Vec::new();
     for (x, y) in area.cells(1) {
         for (other, axis) in [((x - 1, y), Axis::X), ((x, y - 1), Axis::Y)] {
@@ -209,7 +209,7 @@ fn outline(plan: &BoardPlan, area: Area) -> Shape {
             }
         }
     }
-    Shape::of(|pen| {
+    DrawnShape::of(|pen| {
         for ((x, y), (to_x, to_y)) in lines {
             pen.move_to(x, y);
             pen.line_to(to_x, to_y);
@@ -218,9 +218,9 @@ fn outline(plan: &BoardPlan, area: Area) -> Shape {
 }
 
 /// Grid lines between floor cells, aligned to whole pixels.
-fn grid(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
+fn grid(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
     let thick = (cell_px as f32 / 48.0).round().max(1.0) / cell_px as f32;
-    let lines = Shape::of(|pen| {
+    let lines = DrawnShape::of(|pen| {
         for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
             let (fx, fy) = (x as f32, y as f32);
             if plan.is_floor(x - 1, y) {
@@ -268,7 +268,7 @@ const SIDES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// A line where the floor drops, with ticks on the low side: the deeper the drop, the
 /// longer and closer the ticks. Steps in the middle if it can be climbed.
-fn ledges(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
+fn ledges(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
     for (x, y) in area.cells(1).filter(|&(x, y)| plan.is_floor(x, y)) {
         let Some(high) = plan.tile(x, y) else {
             continue;
@@ -301,7 +301,7 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
         6..=10 => (11, 0.22, 0.044),
         _ => (13, 0.30, 0.052),
     };
-    let shape = Shape::of(|pen| {
+    let shape = DrawnShape::of(|pen| {
         for i in 0..ticks {
             let along = (i as f32 + 0.5) / ticks as f32 + chance.between(-0.008, 0.008);
             let reach = if i % 2 == 0 { length } else { length * 0.6 } * chance.between(0.88, 1.12);
@@ -323,12 +323,12 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
     });
     if climbed {
         for (y, half) in [(0.09, 0.15), (0.17, 0.12), (0.25, 0.09)] {
-            let step = Shape::polyline(&[(0.5 - half, y), (0.5 + half, y)]);
+            let step = DrawnShape::polyline(&[(0.5 - half, y), (0.5 + half, y)]);
             sheet.stroke(&step, 0.036, INK.solid());
         }
     }
     sheet.stroke_butt(
-        &Shape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]),
+        &DrawnShape::polyline(&[(-line / 2.0, 0.0), (1.0 + line / 2.0, 0.0)]),
         line,
         INK.solid(),
     );
@@ -336,13 +336,13 @@ fn ledge(sheet: &mut Sheet, drop: i32, climbed: bool, mut chance: Scatter) {
     // The high side casts a slight shadow on the low side.
     if drop > 2 {
         for (wide, strength) in [(0.10, 0.06), (0.22, 0.05)] {
-            sheet.fill(&Shape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
+            sheet.fill(&DrawnShape::rect(0.0, 0.0, 1.0, wide), INK.alpha(strength));
         }
     }
 }
 
 /// A line where water meets dry floor, and a broken line inside it.
-fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
+fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
     let wet = |x: i32, y: i32| plan.tile(x, y).is_some_and(|tile| tile.water);
     for (x, y) in area
         .cells(1)
@@ -356,13 +356,13 @@ fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
                 Scatter::new(&[3, i64::from(x), i64::from(y), i64::from(dx), i64::from(dy)]);
             sheet.within(side_frame(x, y, (dx, dy)), |sheet| {
                 sheet.stroke(
-                    &Shape::polyline(&[(0.0, 0.0), (1.0, 0.0)]),
+                    &DrawnShape::polyline(&[(0.0, 0.0), (1.0, 0.0)]),
                     0.036,
                     palette::WATER_INK.solid(),
                 );
                 let from = chance.between(0.08, 0.3);
                 let to = chance.between(0.65, 0.95);
-                let inner = Shape::polyline(&[(from, 0.085), (to, 0.085)]);
+                let inner = DrawnShape::polyline(&[(from, 0.085), (to, 0.085)]);
                 sheet.stroke(&inner, 0.022, palette::WATER_INK.alpha(0.6));
             });
         }
@@ -371,7 +371,7 @@ fn shores(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
 
 /// Solids that the level defines, from above: hatched if a unit cannot look over
 /// them, dressed stone if they are low, dashed if a unit can pass beneath.
-fn blocks(sheet: &mut Sheet, plan: &BoardPlan, area: Area) {
+fn blocks(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea) {
     for (x, y) in area.cells(0) {
         let Some(Feature::Blocks(blocks)) = plan.tile(x, y).map(|tile| &tile.feature) else {
             continue;
@@ -388,7 +388,7 @@ fn draw_block(sheet: &mut Sheet, block: &Block) {
     let ft = |feet: f32| feet / CELL_FT;
     let (left, top) = (ft(block.west), ft(block.north));
     let (width, height) = (ft(block.east) - left, ft(block.south) - top);
-    let body = Shape::rect(left, top, width, height);
+    let body = DrawnShape::rect(left, top, width, height);
     let line = 0.04;
     if block.bottom > 0.0 {
         sheet.fill(&body, palette::STONE_LIGHT.alpha(0.55));
@@ -402,7 +402,7 @@ fn draw_block(sheet: &mut Sheet, block: &Block) {
         sheet.fill(&body, palette::STONE.solid());
         // The upper face, slightly inset: the higher the block, the larger the inset.
         let inset = (0.02 * block.top).min(width.min(height) * 0.2);
-        let face = Shape::rect(
+        let face = DrawnShape::rect(
             left + inset,
             top + inset,
             width - 2.0 * inset,
@@ -415,9 +415,9 @@ fn draw_block(sheet: &mut Sheet, block: &Block) {
 }
 
 /// Parallel strokes across a rectangle, from lower left to upper right.
-pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32) -> Shape {
+pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32) -> DrawnShape {
     let half = 0.012;
-    Shape::of(|pen| {
+    DrawnShape::of(|pen| {
         let mut sum = apart * 0.5;
         while sum < width + height {
             // The end points of the line x + y = sum within the rectangle.
@@ -447,7 +447,7 @@ pub(super) fn diagonals(left: f32, top: f32, width: f32, height: f32, apart: f32
 }
 
 /// Writes the height once on every connected area of floor that is not at height 0.
-fn heights(sheet: &mut Sheet, plan: &BoardPlan, area: Area, cell_px: u32) {
+fn heights(sheet: &mut Sheet, plan: &BoardPlan, area: DrawnArea, cell_px: u32) {
     // Small cells get relatively larger text, down to the size where it is illegible.
     let size = (11.0 / cell_px as f32).clamp(0.29, 0.44);
     if size * (cell_px as f32) < 8.0 {

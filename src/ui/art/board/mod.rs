@@ -13,7 +13,7 @@ mod tiles;
 
 use tiny_skia::{Pixmap, PixmapPaint, Transform};
 
-pub use area::{Area, MARGIN, Picture};
+pub use area::{DrawnArea, MARGIN, Picture};
 pub use ink::ink;
 pub use tiles::Atlas;
 
@@ -23,7 +23,7 @@ use super::plan::BoardPlan;
 /// A whole map with its margin as one picture: both layers, no units. For a picture
 /// of a given size see [`cell_px_to_fit`].
 pub fn preview(plan: &BoardPlan, cell_px: u32) -> Pixmap {
-    picture(plan, cell_px, Area::whole(plan)).pixmap
+    picture(plan, cell_px, DrawnArea::whole(plan)).pixmap
 }
 
 /// The largest cell size, in pixels, at which a map with its margin fits into a
@@ -36,7 +36,7 @@ pub fn cell_px_to_fit(plan: &BoardPlan, width: u32, height: u32) -> u32 {
 }
 
 /// Part of a map as one picture of both layers.
-pub fn picture(plan: &BoardPlan, cell_px: u32, area: Area) -> Picture {
+pub fn picture(plan: &BoardPlan, cell_px: u32, area: DrawnArea) -> Picture {
     let above = ink(plan, cell_px, area);
     let mut pixmap =
         Pixmap::new(above.pixmap.width(), above.pixmap.height()).expect("as big as the ink");

@@ -3,7 +3,7 @@
 
 use super::tiles::Fog;
 use crate::ui::art::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     noise::Scatter,
     palette::{self, INK},
     plan::CELL_FT,
@@ -50,12 +50,15 @@ pub(super) fn draw_water(sheet: &mut Sheet, variant: u8) {
 pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
     let mut chance = Scatter::new(&[0xF06, i64::from(fog.variant)]);
     let (alpha, curls) = if fog.is_thick { (0.42, 5) } else { (0.2, 3) };
-    sheet.fill(&Shape::rect(0.0, 0.0, 1.0, 1.0), palette::GREY.alpha(alpha));
+    sheet.fill(
+        &DrawnShape::rect(0.0, 0.0, 1.0, 1.0),
+        palette::GREY.alpha(alpha),
+    );
     for n in 0..curls {
         let y = (n as f32 + 0.5) / curls as f32 + chance.between(-0.04, 0.04);
         let x = chance.between(0.06, 0.42);
         let long = chance.between(0.34, 0.5);
-        let curl = Shape::of(|pen| {
+        let curl = DrawnShape::of(|pen| {
             pen.move_to(x, y);
             pen.cubic_to(
                 x + long * 0.5,
@@ -80,7 +83,7 @@ pub(super) fn draw_fog(sheet: &mut Sheet, fog: Fog) {
 
 fn wave(sheet: &mut Sheet, x: f32, y: f32, long: f32) {
     let (high, half) = (0.055, long / 2.0);
-    let shape = Shape::of(|pen| {
+    let shape = DrawnShape::of(|pen| {
         pen.move_to(x, y);
         pen.cubic_to(
             x + half * 0.4,
@@ -151,9 +154,9 @@ fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
         x + size * chance.between(-0.1, 0.2),
         y - size * chance.between(0.0, 0.15),
     );
-    let outline = Shape::polygon(&[left, shoulder, crown, hip, right]);
+    let outline = DrawnShape::polygon(&[left, shoulder, crown, hip, right]);
     sheet.fill(
-        &Shape::rect(
+        &DrawnShape::rect(
             left.0,
             left.1 - size * 0.1,
             right.0 - left.0 + size * 0.15,
@@ -164,7 +167,7 @@ fn stone(sheet: &mut Sheet, (x, y): Spot, size: f32, chance: &mut Scatter) {
     sheet.fill(&outline, palette::STONE.solid());
     if size > 0.05 {
         sheet.fill(
-            &Shape::polygon(&[crown, hip, right, (x + size * 0.3, y + size * 0.6), ridge]),
+            &DrawnShape::polygon(&[crown, hip, right, (x + size * 0.3, y + size * 0.6), ridge]),
             palette::STONE_DARK.solid(),
         );
     }
@@ -191,16 +194,16 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
     parts.extend(north.then_some((near, top, far - near, near)));
     parts.extend(south.then_some((near, far, far - near, bottom - far)));
     for &(x, y, w, h) in &parts {
-        sheet.fill(&Shape::rect(x + 0.02, y + 0.06, w, h), INK.alpha(0.2));
+        sheet.fill(&DrawnShape::rect(x + 0.02, y + 0.06, w, h), INK.alpha(0.2));
     }
     // Outlines first, then the bodies, so that no line runs across a joint. The
     // bodies overlap slightly, so that no ink shows between them.
     for &(x, y, w, h) in &parts {
-        sheet.stroke(&Shape::rect(x, y, w, h), 0.075, INK.solid());
+        sheet.stroke(&DrawnShape::rect(x, y, w, h), 0.075, INK.solid());
     }
     for &(x, y, w, h) in &parts {
         sheet.fill(
-            &Shape::rect(x - 0.005, y - 0.005, w + 0.01, h + 0.01),
+            &DrawnShape::rect(x - 0.005, y - 0.005, w + 0.01, h + 0.01),
             palette::STONE.solid(),
         );
     }
@@ -218,7 +221,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         for (joined, y) in [(north, near), (south, far)] {
             if joined {
                 sheet.stroke_butt(
-                    &Shape::polyline(&[(near, y), (far, y)]),
+                    &DrawnShape::polyline(&[(near, y), (far, y)]),
                     0.022,
                     INK.alpha(0.5),
                 );
@@ -235,11 +238,11 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
     };
     for (from, to) in faces.into_iter().flatten() {
         sheet.fill(
-            &Shape::rect(from, far - high, to - from, high),
+            &DrawnShape::rect(from, far - high, to - from, high),
             palette::STONE_DARK.solid(),
         );
         sheet.stroke_butt(
-            &Shape::polyline(&[(from, far - high), (to, far - high)]),
+            &DrawnShape::polyline(&[(from, far - high), (to, far - high)]),
             0.035,
             INK.solid(),
         );
@@ -248,7 +251,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
             .filter(|&x| from < x && x < to)
         {
             sheet.stroke_butt(
-                &Shape::polyline(&[(x, far - high), (x, far)]),
+                &DrawnShape::polyline(&[(x, far - high), (x, far)]),
                 0.022,
                 INK.alpha(0.5),
             );
@@ -258,7 +261,7 @@ pub(super) fn draw_low_wall(sheet: &mut Sheet, [east, west, south, north]: [bool
         for (joined, x) in [(west, near), (east, far)] {
             if joined {
                 sheet.stroke_butt(
-                    &Shape::polyline(&[(x, far - high), (x, far)]),
+                    &DrawnShape::polyline(&[(x, far - high), (x, far)]),
                     0.035,
                     INK.solid(),
                 );
@@ -273,7 +276,7 @@ fn courses(sheet: &mut Sheet, from: f32, to: f32) {
     let (near, far) = (RIM, 1.0 - RIM);
     let high = (far - near) / 3.0;
     let line = |sheet: &mut Sheet, a: Spot, b: Spot| {
-        sheet.stroke_butt(&Shape::polyline(&[a, b]), 0.022, INK.alpha(0.5));
+        sheet.stroke_butt(&DrawnShape::polyline(&[a, b]), 0.022, INK.alpha(0.5));
     };
     // Highlights on some upper faces.
     for (x, row, wide) in [(0.0, 0.0, 0.5), (0.25, 1.0, 0.5), (0.5, 2.0, 0.5)] {
@@ -282,7 +285,7 @@ fn courses(sheet: &mut Sheet, from: f32, to: f32) {
             f32::min(x + wide, to) - f32::max(x, from),
         );
         sheet.fill(
-            &Shape::rect(x, near + row * high, wide, high),
+            &DrawnShape::rect(x, near + row * high, wide, high),
             palette::STONE_LIGHT.alpha(0.6),
         );
     }
@@ -308,7 +311,7 @@ fn courses(sheet: &mut Sheet, from: f32, to: f32) {
 pub(super) fn draw_pillar(sheet: &mut Sheet) {
     for (grow, strength) in [(0.05, 0.08), (0.09, 0.05)] {
         sheet.fill(
-            &Shape::rounded(
+            &DrawnShape::rounded(
                 0.25 - grow,
                 0.25 - grow + 0.02,
                 0.5 + 2.0 * grow,
@@ -318,7 +321,7 @@ pub(super) fn draw_pillar(sheet: &mut Sheet) {
             INK.alpha(strength),
         );
     }
-    let body = Shape::rect(0.25, 0.25, 0.5, 0.5);
+    let body = DrawnShape::rect(0.25, 0.25, 0.5, 0.5);
     sheet.fill(&body, palette::ROCK.solid());
     sheet.fill(
         &super::ink::diagonals(0.25, 0.25, 0.5, 0.5, 0.1),
@@ -333,14 +336,14 @@ pub(super) fn draw_door(sheet: &mut Sheet, open: bool) {
     let jamb = 0.05;
     if open {
         sheet.dash(
-            &Shape::polyline(&[(0.0, 0.5), (1.0, 0.5)]),
+            &DrawnShape::polyline(&[(0.0, 0.5), (1.0, 0.5)]),
             0.025,
             INK.alpha(0.5),
             &[0.07, 0.055],
         );
         for (hinge, from, to) in [(jamb, 0.0, 90.0), (1.0 - jamb, 180.0, 90.0)] {
             sheet.dash(
-                &Shape::arc(hinge, 0.5, 0.43, from, to),
+                &DrawnShape::arc(hinge, 0.5, 0.43, from, to),
                 0.02,
                 INK.alpha(0.4),
                 &[0.05, 0.045],
@@ -350,18 +353,18 @@ pub(super) fn draw_door(sheet: &mut Sheet, open: bool) {
             leaf(sheet, (x, 0.5, 0.12, 0.44));
         }
     } else {
-        sheet.fill(&Shape::rect(0.0, 0.36, 1.0, 0.36), INK.alpha(0.15));
+        sheet.fill(&DrawnShape::rect(0.0, 0.36, 1.0, 0.36), INK.alpha(0.15));
         leaf(sheet, (0.0, 0.335, 0.5, 0.33));
         leaf(sheet, (0.5, 0.335, 0.5, 0.33));
         for x in [0.43, 0.57] {
-            sheet.fill(&Shape::circle(x, 0.5, 0.026), INK.solid());
+            sheet.fill(&DrawnShape::circle(x, 0.5, 0.026), INK.solid());
         }
     }
 }
 
 /// A leaf of a door, with planks along its longer side.
 fn leaf(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32)) {
-    let body = Shape::rect(x, y, w, h);
+    let body = DrawnShape::rect(x, y, w, h);
     sheet.fill(&body, palette::OAK.solid());
     let grain = palette::OAK_DARK.alpha(0.8);
     for i in 1..3 {
@@ -371,7 +374,7 @@ fn leaf(sheet: &mut Sheet, (x, y, w, h): (f32, f32, f32, f32)) {
         } else {
             [(x + w * part, y), (x + w * part, y + h)]
         };
-        sheet.stroke_butt(&Shape::polyline(&line), 0.018, grain);
+        sheet.stroke_butt(&DrawnShape::polyline(&line), 0.018, grain);
     }
     sheet.stroke(&body, 0.045, INK.solid());
 }
@@ -384,38 +387,42 @@ pub(super) fn draw_opening(sheet: &mut Sheet, wide_ft: f32) {
     for y in [north - LINING, south] {
         let band = (0.0, y, 1.0, LINING);
         sheet.fill(
-            &Shape::rect(band.0, band.1, band.2, band.3),
+            &DrawnShape::rect(band.0, band.1, band.2, band.3),
             palette::STONE_LIGHT.solid(),
         );
         for joint in [0.3, 0.7] {
             sheet.stroke_butt(
-                &Shape::polyline(&[(joint, y), (joint, y + LINING)]),
+                &DrawnShape::polyline(&[(joint, y), (joint, y + LINING)]),
                 0.02,
                 INK.alpha(0.55),
             );
         }
     }
     sheet.fill(
-        &Shape::rect(0.0, north, 1.0, south - north),
+        &DrawnShape::rect(0.0, north, 1.0, south - north),
         palette::FLOOR.solid(),
     );
     for y in [north - LINING, south + LINING] {
         sheet.stroke_butt(
-            &Shape::polyline(&[(0.0, y), (1.0, y)]),
+            &DrawnShape::polyline(&[(0.0, y), (1.0, y)]),
             0.03,
             INK.alpha(0.9),
         );
     }
     // The lines beside the opening lie outside it, so that its width is true.
     for y in [north - JAMB / 2.0, south + JAMB / 2.0] {
-        sheet.stroke_butt(&Shape::polyline(&[(0.0, y), (1.0, y)]), JAMB, INK.solid());
+        sheet.stroke_butt(
+            &DrawnShape::polyline(&[(0.0, y), (1.0, y)]),
+            JAMB,
+            INK.solid(),
+        );
     }
     // The sill at both faces of the wall. A window also has one inside.
     let inner: &[f32] = if wide_ft > 1.0 { &[0.44, 0.56] } else { &[] };
     for &x in inner.iter().chain(&[0.0, 1.0]) {
         let wide = if inner.contains(&x) { 0.024 } else { 0.06 };
         sheet.stroke_butt(
-            &Shape::polyline(&[(x, north), (x, south)]),
+            &DrawnShape::polyline(&[(x, north), (x, south)]),
             wide,
             INK.alpha(0.8),
         );

@@ -39,7 +39,7 @@ enum TileLook {
         rough: Option<u8>,
         water: Option<u8>,
         fog: Option<Fog>,
-        piece: Piece,
+        piece: TilePiece,
     },
     /// A wall with an opening.
     Opening { tall: bool, slit: bool },
@@ -60,7 +60,7 @@ type Rgbs = [u8; 3];
 
 /// What stands on the floor of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Piece {
+enum TilePiece {
     None,
     /// Whether it joins to the east, west, south and north, in this order.
     LowWall([bool; 4]),
@@ -86,7 +86,7 @@ impl Atlas {
                 rough,
                 water,
                 fog,
-                piece: Piece::Door { tall, open },
+                piece: TilePiece::Door { tall, open },
             } = look
             {
                 places.insert(
@@ -95,7 +95,7 @@ impl Atlas {
                         rough,
                         water,
                         fog,
-                        piece: Piece::Door { tall, open: !open },
+                        piece: TilePiece::Door { tall, open: !open },
                     },
                     0,
                 );
@@ -209,17 +209,17 @@ fn look(plan: &BoardPlan, x: i32, y: i32, tile: &Tile, ground: i32) -> TileLook 
                 slit: true,
             };
         }
-        Feature::Open | Feature::Blocks(_) => Piece::None,
-        Feature::LowWall => Piece::LowWall(low_wall_joins(plan, x, y)),
-        Feature::Pillar => Piece::Pillar,
-        Feature::Door { open } => Piece::Door {
+        Feature::Open | Feature::Blocks(_) => TilePiece::None,
+        Feature::LowWall => TilePiece::LowWall(low_wall_joins(plan, x, y)),
+        Feature::Pillar => TilePiece::Pillar,
+        Feature::Door { open } => TilePiece::Door {
             tall: door_is_tall(plan, x, y),
             open: *open,
         },
     };
     let variant = (hash(&[i64::from(x), i64::from(y), plan.width().into()]) % VARIANTS) as u8;
     // Stones would be in the way of a wall or a door.
-    let clear = !matches!(piece, Piece::None | Piece::Pillar);
+    let clear = !matches!(piece, TilePiece::None | TilePiece::Pillar);
     TileLook::Floor {
         tone: tone(tile.floor - ground).bytes(),
         rough: (tile.rough && !clear).then_some(variant),
@@ -323,13 +323,13 @@ fn draw(look: TileLook, cell_px: u32) -> Pixmap {
                 draw_water(&mut sheet, variant);
             }
             if let Some(variant) = rough {
-                draw_rubble(&mut sheet, variant, piece == Piece::Pillar);
+                draw_rubble(&mut sheet, variant, piece == TilePiece::Pillar);
             }
             match piece {
-                Piece::None => {}
-                Piece::LowWall(joins) => draw_low_wall(&mut sheet, joins),
-                Piece::Pillar => draw_pillar(&mut sheet),
-                Piece::Door { tall, open } => {
+                TilePiece::None => {}
+                TilePiece::LowWall(joins) => draw_low_wall(&mut sheet, joins),
+                TilePiece::Pillar => draw_pillar(&mut sheet),
+                TilePiece::Door { tall, open } => {
                     upright_if(&mut sheet, tall, |sheet| draw_door(sheet, open))
                 }
             }

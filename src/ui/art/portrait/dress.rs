@@ -1,6 +1,6 @@
 //! Hair, beards, hats, clothes, and what shows over a shoulder.
 
-use super::super::canvas::Shape;
+use super::super::canvas::DrawnShape;
 use super::super::palette::{self, Rgb};
 use super::pen::Pen;
 use super::{Back, Beard, Face, Garb, Hair, Hat, Portrait};
@@ -247,7 +247,7 @@ fn beard(pen: &mut Pen, of: &Portrait, tone: Rgb) {
 }
 
 /// Draws a hood or a coif, and returns the opening that shows the face.
-pub fn cowl(pen: &mut Pen, of: &Portrait) -> Shape {
+pub fn cowl(pen: &mut Pen, of: &Portrait) -> DrawnShape {
     let (outer, hole) = match of.hat {
         Hat::Coif => (
             "M 0 -0.36 C 0.19 -0.36 0.25 -0.2 0.235 -0.02 C 0.225 0.12 0.24 0.22 0.34 0.32 C 0.16 0.42 -0.16 0.42 -0.34 0.32 C -0.24 0.22 -0.225 0.12 -0.235 -0.02 C -0.25 -0.2 -0.19 -0.36 0 -0.36 Z",
@@ -274,12 +274,12 @@ pub fn cowl(pen: &mut Pen, of: &Portrait) -> Shape {
         "M 0.12 -0.5 L 0.5 -0.4 L 0.5 0.5 L 0.14 0.5 C 0.26 0.2 0.26 -0.2 0.12 -0.5 Z",
         66.0,
     );
-    let hole = Shape::marks(hole);
+    let hole = DrawnShape::marks(hole);
     pen.fill(&hole, DARK);
     hole
 }
 
-pub fn cowl_edge(pen: &mut Pen, _of: &Portrait, hole: &Shape) {
+pub fn cowl_edge(pen: &mut Pen, _of: &Portrait, hole: &DrawnShape) {
     pen.edge(hole);
 }
 

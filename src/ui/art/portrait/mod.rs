@@ -17,7 +17,7 @@ mod pen;
 
 use tiny_skia::{Pixmap, Transform};
 
-use super::canvas::{Shape, Sheet};
+use super::canvas::{DrawnShape, Sheet};
 use super::palette::{self, FLOOR, INK, Rgb};
 use super::tokens::Base;
 use pen::Pen;
@@ -233,7 +233,7 @@ pub fn portrait(of: Portrait, px: u32, is_pale: bool) -> Pixmap {
     let line = (1.5 / px as f32).max(0.024);
     let frame = |inset: f32| {
         let side = 1.0 - 2.0 * inset;
-        Shape::rounded(inset - 0.5, inset - 0.5, side, side, 0.09 - inset * 0.6)
+        DrawnShape::rounded(inset - 0.5, inset - 0.5, side, side, 0.09 - inset * 0.6)
     };
     sheet.fill(&frame(0.0), INK.solid());
     let room = frame(line);

@@ -1,6 +1,6 @@
 //! The pen that inks portraits.
 
-use super::super::canvas::{Shape, Sheet, Spot};
+use super::super::canvas::{DrawnShape, Sheet, Spot};
 use super::super::palette::{INK, Rgb};
 use tiny_skia::Transform;
 
@@ -32,33 +32,33 @@ impl<'a> Pen<'a> {
     }
 
     /// Draws a form: filled, with an ink outline.
-    pub fn form(&mut self, marks: &str, fill: Rgb) -> Shape {
-        self.shaped(Shape::marks(marks), fill)
+    pub fn form(&mut self, marks: &str, fill: Rgb) -> DrawnShape {
+        self.shaped(DrawnShape::marks(marks), fill)
     }
 
-    pub fn shaped(&mut self, shape: Shape, fill: Rgb) -> Shape {
+    pub fn shaped(&mut self, shape: DrawnShape, fill: Rgb) -> DrawnShape {
         self.sheet.fill(&shape, fill.solid());
         self.edge(&shape);
         shape
     }
 
     /// Draws a form on the right and its mirror image on the left.
-    pub fn pair(&mut self, marks: &str, fill: Rgb) -> [Shape; 2] {
+    pub fn pair(&mut self, marks: &str, fill: Rgb) -> [DrawnShape; 2] {
         both(marks).map(|shape| self.shaped(shape, fill))
     }
 
-    pub fn edge(&mut self, shape: &Shape) {
+    pub fn edge(&mut self, shape: &DrawnShape) {
         let width = self.width(BOLD);
         self.sheet.stroke(shape, width, INK.solid());
     }
 
-    pub fn fill(&mut self, shape: &Shape, fill: Rgb) {
+    pub fn fill(&mut self, shape: &DrawnShape, fill: Rgb) {
         self.sheet.fill(shape, fill.solid());
     }
 
     /// Draws lines within a form.
     pub fn line(&mut self, marks: &str) {
-        self.inked(&Shape::marks(marks), LINE);
+        self.inked(&DrawnShape::marks(marks), LINE);
     }
 
     pub fn lines(&mut self, marks: &str) {
@@ -67,7 +67,7 @@ impl<'a> Pen<'a> {
 
     pub fn fine(&mut self, marks: &str) {
         if self.has_shade {
-            self.inked(&Shape::marks(marks), FINE);
+            self.inked(&DrawnShape::marks(marks), FINE);
         }
     }
 
@@ -77,14 +77,14 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn inked(&mut self, shape: &Shape, width: f32) {
+    fn inked(&mut self, shape: &DrawnShape, width: f32) {
         let width = self.width(width);
         self.sheet.stroke(shape, width, INK.solid());
     }
 
     /// Fills with ink: an eye, a nostril, a dark opening.
     pub fn dark(&mut self, marks: &str) {
-        self.sheet.fill(&Shape::marks(marks), INK.solid());
+        self.sheet.fill(&DrawnShape::marks(marks), INK.solid());
     }
 
     pub fn darks(&mut self, marks: &str) {
@@ -103,18 +103,18 @@ impl<'a> Pen<'a> {
     /// Hatches the shaded part of a form: the area that is in both `form` and
     /// `marks`. `turn` is the direction of the strokes in degrees clockwise from the
     /// east.
-    pub fn shade(&mut self, form: &Shape, marks: &str, turn: f32) {
+    pub fn shade(&mut self, form: &DrawnShape, marks: &str, turn: f32) {
         if !self.has_shade {
             return;
         }
         let width = self.width(FINE);
-        let region = Shape::marks(marks);
+        let region = DrawnShape::marks(marks);
         self.sheet.within_shape(form, |sheet| {
             sheet.within_shape(&region, |sheet| strokes(sheet, turn, width));
         });
     }
 
-    pub fn within(&mut self, shape: &Shape, draw: impl FnOnce(&mut Pen)) {
+    pub fn within(&mut self, shape: &DrawnShape, draw: impl FnOnce(&mut Pen)) {
         let (least, has_shade) = (self.least, self.has_shade);
         self.sheet.within_shape(shape, |sheet| {
             draw(&mut Pen {
@@ -126,7 +126,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Rows of small rings, for mail.
-    pub fn rings(&mut self, form: &Shape, (from, to): (Spot, Spot)) {
+    pub fn rings(&mut self, form: &DrawnShape, (from, to): (Spot, Spot)) {
         if !self.has_shade {
             return;
         }
@@ -140,7 +140,7 @@ impl<'a> Pen<'a> {
                     from.0 + column as f32 * step + shift,
                     from.1 + row as f32 * step,
                 );
-                let ring = Shape::arc(at.0, at.1, step * 0.42, 20.0, 160.0);
+                let ring = DrawnShape::arc(at.0, at.1, step * 0.42, 20.0, 160.0);
                 sheet.stroke(&ring, width, INK.alpha(0.75));
             }
         });
@@ -155,7 +155,7 @@ fn strokes(sheet: &mut Sheet, turn: f32, width: f32) {
         let off = n as f32 * 0.034 + wobble;
         let at = |along: f32| (along * cos - off * sin, along * sin + off * cos);
         let bend = at(0.0);
-        let line = Shape::of(|pen| {
+        let line = DrawnShape::of(|pen| {
             let (from, to) = (at(-0.9), at(0.9));
             pen.move_to(from.0, from.1);
             pen.quad_to(bend.0 + wobble, bend.1 + wobble, to.0, to.1);
@@ -165,8 +165,8 @@ fn strokes(sheet: &mut Sheet, turn: f32, width: f32) {
 }
 
 /// The shape of the marks, and its mirror image.
-fn both(marks: &str) -> [Shape; 2] {
-    let shape = Shape::marks(marks);
+fn both(marks: &str) -> [DrawnShape; 2] {
+    let shape = DrawnShape::marks(marks);
     let other = shape.clone().placed(Transform::from_scale(-1.0, 1.0));
     [shape, other]
 }

@@ -3,21 +3,21 @@
 
 use super::{RoadMap, SIZE};
 use crate::ui::art::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     lettering::{self, Face},
     palette::{self, Rgb},
 };
 
 /// A rectangle on the sheet, in drawing units.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Area {
+pub struct LabelArea {
     pub left: f32,
     pub top: f32,
     pub right: f32,
     pub bottom: f32,
 }
 
-impl Area {
+impl LabelArea {
     /// The area around a middle, with half its width and height.
     pub fn round((x, y): Spot, wide: f32, high: f32) -> Self {
         Self {
@@ -93,10 +93,10 @@ impl Label {
         })
     }
 
-    pub fn draw(&self, sheet: &mut Sheet, letters: f32, area: &Area) {
+    pub fn draw(&self, sheet: &mut Sheet, letters: f32, area: &LabelArea) {
         if let Some(edge) = self.edge {
             let (wide, high) = (area.right - area.left, area.bottom - area.top);
-            let card = Shape::rounded(area.left, area.top, wide, high, 5.0);
+            let card = DrawnShape::rounded(area.left, area.top, wide, high, 5.0);
             sheet.fill(&card, palette::CARD_ACTIVE.solid());
             sheet.stroke(&card, 1.8, edge.mix(palette::INK, 0.2).solid());
         }
@@ -120,7 +120,12 @@ impl Label {
 
 /// The areas of the labels, in order. They avoid the areas in `taken` and each other, and
 /// the road as far as possible.
-pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> Vec<Area> {
+pub fn places(
+    labels: &[Label],
+    letters: f32,
+    taken: &[LabelArea],
+    road: &[Spot],
+) -> Vec<LabelArea> {
     let mut taken = taken.to_vec();
     let mut all = vec![];
     for label in labels {
@@ -128,10 +133,11 @@ pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> 
         let inside = |(x, y): Spot| {
             let clamp = |at: f32, half: f32, of: f32| at.clamp(MARGIN + half, of - MARGIN - half);
             let middle = (clamp(x, wide, SIZE.0), clamp(y, high, SIZE.1));
-            Area::round(middle, wide, high)
+            LabelArea::round(middle, wide, high)
         };
-        let covered = |area: &Area| -> f32 { taken.iter().map(|taken| taken.shared(area)).sum() };
-        let cost = |area: &Area| {
+        let covered =
+            |area: &LabelArea| -> f32 { taken.iter().map(|taken| taken.shared(area)).sum() };
+        let cost = |area: &LabelArea| {
             let on_road = road.iter().filter(|spot| area.has(**spot)).count();
             let (x, y) = (
                 (area.left + area.right) / 2.0,
@@ -159,7 +165,7 @@ pub fn places(labels: &[Label], letters: f32, taken: &[Area], road: &[Spot]) -> 
 }
 
 /// The areas of a map's labels, and the areas that they must avoid: for tests.
-pub fn areas(of: &RoadMap) -> (Vec<Area>, Vec<Area>) {
-    let layout = super::Layout::new(of);
+pub fn areas(of: &RoadMap) -> (Vec<LabelArea>, Vec<LabelArea>) {
+    let layout = super::RoadLayout::new(of);
     (layout.areas, layout.taken)
 }

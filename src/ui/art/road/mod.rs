@@ -4,10 +4,10 @@
 pub mod labels;
 mod scenery;
 
-use labels::{Area, Label, LabelLine};
+use labels::{Label, LabelArea, LabelLine};
 
 use super::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     lettering::{self, Face},
     noise::Scatter,
     palette::{self, Rgb},
@@ -65,10 +65,10 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
     let px = |units: f32| (units * unit).round() as u32;
     let mut sheet = Sheet::new(px(SIZE.0), px(SIZE.1), unit);
     paper::lay(&mut sheet.pixmap, 0, 0);
-    let all = Shape::rect(0.0, 0.0, SIZE.0, SIZE.1);
+    let all = DrawnShape::rect(0.0, 0.0, SIZE.0, SIZE.1);
     sheet.fill(&all, palette::CARD_ACTIVE.alpha(0.5));
-    let layout = Layout::new(of);
-    let written: Vec<Area> = layout.areas.iter().chain(&layout.taken).copied().collect();
+    let layout = RoadLayout::new(of);
+    let written: Vec<LabelArea> = layout.areas.iter().chain(&layout.taken).copied().collect();
     scenery::ground(&mut sheet, of.seed, &layout.road, &written);
     layout.ways.iter().for_each(|way| way.draw(&mut sheet));
     let river = scenery::river_points(of.seed);
@@ -85,7 +85,7 @@ pub fn map(of: &RoadMap, unit: f32) -> Pixmap {
 }
 
 /// The positions of everything on a map.
-struct Layout {
+struct RoadLayout {
     places: Vec<Spot>,
     branches: Vec<Spot>,
     squad: Vec<Spot>,
@@ -93,13 +93,13 @@ struct Layout {
     /// Points along the road.
     road: Vec<Spot>,
     /// Areas that labels must avoid.
-    taken: Vec<Area>,
+    taken: Vec<LabelArea>,
     labels: Vec<Label>,
     /// The areas of the labels, in their order.
-    areas: Vec<Area>,
+    areas: Vec<LabelArea>,
 }
 
-impl Layout {
+impl RoadLayout {
     fn new(of: &RoadMap) -> Self {
         let places = places(of.seed, of.stops.len());
         let branches = branches(of, &places);
@@ -108,15 +108,15 @@ impl Layout {
         let road: Vec<Spot> = ways.iter().flat_map(RoadSection::points).collect();
         let (hidden, last) = (hidden(of), places.len() - 1);
         let disc = |(n, at): (usize, &Spot)| match n == last {
-            true => Area::round((at.0, at.1 - 10.0), KEEP + 3.0, 44.0),
-            false => Area::round(*at, STOP, STOP),
+            true => LabelArea::round((at.0, at.1 - 10.0), KEEP + 3.0, 44.0),
+            false => LabelArea::round(*at, STOP, STOP),
         };
         let stops = places.iter().enumerate();
         let stops = stops.filter(|(n, _)| Some(*n) != hidden).map(disc);
-        let fork = branches.iter().map(|at| Area::round(*at, FORK, FORK));
-        let units = squad.iter().map(|at| Area::round(*at, UNIT, UNIT));
+        let fork = branches.iter().map(|at| LabelArea::round(*at, FORK, FORK));
+        let units = squad.iter().map(|at| LabelArea::round(*at, UNIT, UNIT));
         let all = stops.chain(fork).chain(units);
-        let taken: Vec<Area> = all.chain([scenery::COMPASS]).collect();
+        let taken: Vec<LabelArea> = all.chain([scenery::COMPASS]).collect();
         let labels = labels_of(of, &places, &branches);
         let areas = labels::places(&labels, of.letters, &taken, &road);
         Self {
@@ -255,19 +255,19 @@ impl RoadSection {
         let at =
             |along: f32, beside: f32| (x + dx * along - dy * beside, y + dy * along + dx * beside);
         let deck = [(-27.0, -9.0), (27.0, -9.0), (27.0, 9.0), (-27.0, 9.0)];
-        let deck = Shape::polygon(&deck.map(|(along, beside)| at(along, beside)));
+        let deck = DrawnShape::polygon(&deck.map(|(along, beside)| at(along, beside)));
         sheet.fill(&deck, palette::OAK.solid());
         sheet.stroke(&deck, 1.8, palette::INK.solid());
         for n in -3..=3 {
             let along = 7.5 * n as f32;
-            let plank = Shape::polyline(&[at(along, -9.0), at(along, 9.0)]);
+            let plank = DrawnShape::polyline(&[at(along, -9.0), at(along, 9.0)]);
             sheet.stroke(&plank, 1.1, palette::INK.alpha(0.7));
         }
     }
 
     fn draw(&self, sheet: &mut Sheet) {
         let [from, one, two, to] = self.curve();
-        let shape = Shape::of(|pen| {
+        let shape = DrawnShape::of(|pen| {
             pen.move_to(from.0, from.1);
             pen.cubic_to(one.0, one.1, two.0, two.1, to.0, to.1);
         });
@@ -418,34 +418,37 @@ fn letter(sheet: &mut Sheet, words: &str, size: f32, (x, y): Spot, ink: Rgb) {
 
 fn disc(sheet: &mut Sheet, (x, y): Spot, radius: f32, face: Rgb, edge: Rgb) {
     sheet.fill(
-        &Shape::circle(x + 1.5, y + 2.5, radius + 1.0),
+        &DrawnShape::circle(x + 1.5, y + 2.5, radius + 1.0),
         palette::INK.alpha(0.3),
     );
-    sheet.fill(&Shape::circle(x, y, radius), edge.solid());
-    sheet.stroke(&Shape::circle(x, y, radius), 1.6, palette::INK.solid());
-    sheet.fill(&Shape::circle(x, y, radius - 4.0), face.solid());
+    sheet.fill(&DrawnShape::circle(x, y, radius), edge.solid());
+    sheet.stroke(&DrawnShape::circle(x, y, radius), 1.6, palette::INK.solid());
+    sheet.fill(&DrawnShape::circle(x, y, radius - 4.0), face.solid());
     sheet.stroke(
-        &Shape::circle(x, y, radius - 4.0),
+        &DrawnShape::circle(x, y, radius - 4.0),
         1.2,
         palette::INK.solid(),
     );
 }
 
-fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &Layout) {
+fn stops(sheet: &mut Sheet, of: &RoadMap, layout: &RoadLayout) {
     let (hidden, last) = (hidden(of), of.stops.len() - 1);
     for (n, (stop, &(x, y))) in of.stops.iter().zip(&layout.places).enumerate() {
         match stop.mark {
             _ if Some(n) == hidden => {}
             StopState::Won => {
                 disc(sheet, (x, y), 17.0, palette::TEAL, palette::GOLD);
-                let tick = Shape::polyline(&[(x - 6.5, y), (x - 1.5, y + 5.5), (x + 7.5, y - 5.5)]);
+                let tick =
+                    DrawnShape::polyline(&[(x - 6.5, y), (x - 1.5, y + 5.5), (x + 7.5, y - 5.5)]);
                 sheet.stroke(&tick, 3.2, palette::WHITE.solid());
             }
             StopState::Lost => {
                 disc(sheet, (x, y), 17.0, palette::DANGER, palette::CARD);
                 for side in [-1.0, 1.0] {
-                    let bar =
-                        Shape::polyline(&[(x - 5.0 * side, y - 5.0), (x + 5.0 * side, y + 5.0)]);
+                    let bar = DrawnShape::polyline(&[
+                        (x - 5.0 * side, y - 5.0),
+                        (x + 5.0 * side, y + 5.0),
+                    ]);
                     sheet.stroke(&bar, 3.2, palette::WHITE.solid());
                 }
             }
@@ -491,5 +494,5 @@ fn frame(sheet: &mut Sheet, seed: u64) {
             spots.push((off(at.0), off(at.1)));
         }
     }
-    sheet.stroke(&Shape::polygon(&spots), 2.4, palette::INK.solid());
+    sheet.stroke(&DrawnShape::polygon(&spots), 2.4, palette::INK.solid());
 }

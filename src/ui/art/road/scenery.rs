@@ -1,14 +1,14 @@
 //! The scenery of the map: river, hills, woods, compass, and the keep at the road's end.
 
-use super::{Area, SIZE};
+use super::{LabelArea, SIZE};
 use crate::ui::art::{
-    canvas::{Shape, Sheet, Spot},
+    canvas::{DrawnShape, Sheet, Spot},
     noise::Scatter,
     palette,
 };
 
 /// The area of the compass.
-pub const COMPASS: Area = Area {
+pub const COMPASS: LabelArea = LabelArea {
     left: 889.0,
     top: 427.0,
     right: 971.0,
@@ -16,13 +16,13 @@ pub const COMPASS: Area = Area {
 };
 
 /// Draws the river, hills, woods and mountains of a seed, away from the road and the labels.
-pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[Area]) {
+pub fn ground(sheet: &mut Sheet, seed: u64, road: &[Spot], written: &[LabelArea]) {
     let mut dice = Scatter::new(&[seed as i64, 2]);
     river(sheet, bend(&mut dice));
     let water = river_points(seed);
     // One hill, wood or mountain per grid cell at most, if the spot is free.
     let is_free = |(x, y): Spot| {
-        let drawn = Area::round((x, y - 18.0), 30.0, 26.0);
+        let drawn = LabelArea::round((x, y - 18.0), 30.0, 26.0);
         let is_near = |&(a, b): &Spot| (x - a).hypot(y - 12.0 - b) < 42.0;
         let is_wet = |&(a, b): &Spot| (x - a).hypot(y - 8.0 - b) < 44.0;
         !road.iter().any(is_near)
@@ -80,7 +80,7 @@ pub fn river_points(seed: u64) -> Vec<Spot> {
 fn river(sheet: &mut Sheet, bend: (f32, f32)) {
     let [from, one, two, to] = course(bend);
     let bank = |by: f32| {
-        Shape::of(|pen| {
+        DrawnShape::of(|pen| {
             pen.move_to(from.0 + by, from.1);
             let (one_x, two_x, to_x) = (one.0 + by, two.0 + by, to.0 + by);
             pen.cubic_to(one_x, one.1, two_x, two.1, to_x, to.1);
@@ -99,7 +99,7 @@ fn river(sheet: &mut Sheet, bend: (f32, f32)) {
 }
 
 fn hill(sheet: &mut Sheet, (x, y): Spot, size: f32) {
-    let shape = Shape::of(|pen| {
+    let shape = DrawnShape::of(|pen| {
         pen.move_to(x - 30.0 * size, y);
         pen.cubic_to(
             x - 14.0 * size,
@@ -115,14 +115,14 @@ fn hill(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     for n in 0..4 {
         let at = x + (6.0 + 5.0 * n as f32) * size;
         let top = y - (21.0 - 4.6 * n as f32) * size;
-        let hatch = Shape::polyline(&[(at, top), (at - 4.0 * size, top + 11.0 * size)]);
+        let hatch = DrawnShape::polyline(&[(at, top), (at - 4.0 * size, top + 11.0 * size)]);
         sheet.stroke(&hatch, 0.9, palette::INK.alpha(0.8));
     }
 }
 
 fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     let peak = (x + 3.0 * size, y - 52.0 * size);
-    let shape = Shape::polygon(&[
+    let shape = DrawnShape::polygon(&[
         (x - 32.0 * size, y),
         (x - 12.0 * size, y - 32.0 * size),
         peak,
@@ -130,7 +130,7 @@ fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
         (x + 34.0 * size, y),
     ]);
     sheet.fill(&shape, palette::STONE.solid());
-    let ridge = Shape::polyline(&[
+    let ridge = DrawnShape::polyline(&[
         (x - 32.0 * size, y),
         (x - 12.0 * size, y - 32.0 * size),
         peak,
@@ -144,19 +144,19 @@ fn mountain(sheet: &mut Sheet, (x, y): Spot, size: f32) {
             peak.0 + 3.0 * size + 20.0 * share * size,
             peak.1 + 12.0 * size + 34.0 * share * size,
         );
-        let hatch = Shape::polyline(&[from, (from.0 - 7.0 * size, from.1 + 13.0 * size)]);
+        let hatch = DrawnShape::polyline(&[from, (from.0 - 7.0 * size, from.1 + 13.0 * size)]);
         sheet.stroke(&hatch, 0.9, palette::INK.alpha(0.8));
     }
 }
 
 fn tree(sheet: &mut Sheet, (x, y): Spot, size: f32) {
-    let trunk = Shape::polyline(&[(x, y), (x, y - 10.0 * size)]);
+    let trunk = DrawnShape::polyline(&[(x, y), (x, y - 10.0 * size)]);
     sheet.stroke(&trunk, 2.2, palette::INK.solid());
-    let crown = Shape::circle(x, y - 17.0 * size, 9.5 * size);
+    let crown = DrawnShape::circle(x, y - 17.0 * size, 9.5 * size);
     sheet.fill(&crown, palette::OLIVE.mix(palette::PAPER, 0.55).solid());
     sheet.stroke(&crown, 1.4, palette::INK.solid());
     sheet.stroke(
-        &Shape::arc(x, y - 17.0 * size, 5.5 * size, 0.0, 90.0),
+        &DrawnShape::arc(x, y - 17.0 * size, 5.5 * size, 0.0, 90.0),
         0.9,
         palette::INK.alpha(0.7),
     );
@@ -164,11 +164,11 @@ fn tree(sheet: &mut Sheet, (x, y): Spot, size: f32) {
 
 fn pine(sheet: &mut Sheet, (x, y): Spot, size: f32) {
     sheet.stroke(
-        &Shape::polyline(&[(x, y), (x, y - 6.0)]),
+        &DrawnShape::polyline(&[(x, y), (x, y - 6.0)]),
         2.0,
         palette::INK.solid(),
     );
-    let crown = Shape::polygon(&[
+    let crown = DrawnShape::polygon(&[
         (x - 8.0 * size, y - 5.0),
         (x, y - 31.0 * size),
         (x + 8.0 * size, y - 5.0),
@@ -179,7 +179,7 @@ fn pine(sheet: &mut Sheet, (x, y): Spot, size: f32) {
         let at = y - 5.0 - 5.0 * n as f32 * size;
         let wide = (6.5 - 1.8 * n as f32) * size;
         sheet.stroke(
-            &Shape::polyline(&[(x, at), (x + wide, at + 2.5)]),
+            &DrawnShape::polyline(&[(x, at), (x + wide, at + 2.5)]),
             0.9,
             palette::INK.alpha(0.8),
         );
@@ -188,15 +188,15 @@ fn pine(sheet: &mut Sheet, (x, y): Spot, size: f32) {
 
 fn grass(sheet: &mut Sheet, (x, y): Spot) {
     for lean in [-3.5, 0.0, 3.5] {
-        let blade = Shape::polyline(&[(x + lean * 0.5, y), (x + lean * 1.3, y - 7.0)]);
+        let blade = DrawnShape::polyline(&[(x + lean * 0.5, y), (x + lean * 1.3, y - 7.0)]);
         sheet.stroke(&blade, 1.0, palette::INK.alpha(0.6));
     }
 }
 
 fn compass(sheet: &mut Sheet, (x, y): Spot) {
     let ink = palette::INK.solid();
-    sheet.stroke(&Shape::circle(x, y, 27.0), 1.2, ink);
-    sheet.stroke(&Shape::circle(x, y, 23.0), 0.8, ink);
+    sheet.stroke(&DrawnShape::circle(x, y, 27.0), 1.2, ink);
+    sheet.stroke(&DrawnShape::circle(x, y, 23.0), 0.8, ink);
     for n in 0..8 {
         let turn = (n as f32 * 45.0).to_radians();
         let long = if n % 2 == 0 { 36.0 } else { 18.0 };
@@ -205,8 +205,8 @@ fn compass(sheet: &mut Sheet, (x, y): Spot) {
             let turn = turn + by;
             (x + 6.0 * turn.sin(), y - 6.0 * turn.cos())
         };
-        let left = Shape::polygon(&[(x, y), side(-0.8), tip]);
-        let right = Shape::polygon(&[(x, y), side(0.8), tip]);
+        let left = DrawnShape::polygon(&[(x, y), side(-0.8), tip]);
+        let right = DrawnShape::polygon(&[(x, y), side(0.8), tip]);
         sheet.fill(&left, palette::CARD_ACTIVE.solid());
         sheet.fill(&right, ink);
         sheet.stroke(&left, 0.8, ink);
@@ -230,11 +230,11 @@ pub fn keep(sheet: &mut Sheet, (x, y): Spot) {
             spots.extend([(from, y + top + up), (from + tooth, y + top + up)]);
         }
         spots.push((x + left + wide, y + 28.0));
-        let tower = Shape::polygon(&spots);
+        let tower = DrawnShape::polygon(&spots);
         sheet.fill(&tower, stone);
         sheet.stroke(&tower, 1.8, ink);
     }
-    let gate = Shape::of(|pen| {
+    let gate = DrawnShape::of(|pen| {
         pen.move_to(x - 6.0, y + 28.0);
         pen.line_to(x - 6.0, y + 14.0);
         pen.quad_to(x, y + 4.0, x + 6.0, y + 14.0);
@@ -242,8 +242,12 @@ pub fn keep(sheet: &mut Sheet, (x, y): Spot) {
         pen.close();
     });
     sheet.fill(&gate, ink);
-    sheet.stroke(&Shape::polyline(&[(x, y - 34.0), (x, y - 54.0)]), 1.8, ink);
-    let flag = Shape::polygon(&[(x, y - 54.0), (x + 17.0, y - 49.0), (x, y - 43.0)]);
+    sheet.stroke(
+        &DrawnShape::polyline(&[(x, y - 34.0), (x, y - 54.0)]),
+        1.8,
+        ink,
+    );
+    let flag = DrawnShape::polygon(&[(x, y - 54.0), (x + 17.0, y - 49.0), (x, y - 43.0)]);
     sheet.fill(&flag, palette::DANGER.solid());
     sheet.stroke(&flag, 1.4, ink);
 }

@@ -2,7 +2,7 @@
 
 use tiny_skia::Pixmap;
 
-use super::super::canvas::{Shape, Sheet};
+use super::super::canvas::{DrawnShape, Sheet};
 use super::super::icons::{self, Icon};
 use super::super::lettering::{self, Face};
 use super::super::palette::{self, INK, Rgb};
@@ -38,9 +38,9 @@ pub fn badge(badge: Badge, px: u32) -> Pixmap {
     let px = px.max(1);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
     let line = (1.2 / px as f32).max(0.05);
-    sheet.fill(&Shape::circle(0.0, 0.0, 0.49), INK.solid());
+    sheet.fill(&DrawnShape::circle(0.0, 0.0, 0.49), INK.solid());
     sheet.fill(
-        &Shape::circle(0.0, 0.0, 0.49 - line),
+        &DrawnShape::circle(0.0, 0.0, 0.49 - line),
         palette::CARD_ACTIVE.solid(),
     );
     let pen = icons::pen_for(px as f32 * 0.62);
@@ -92,12 +92,12 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
     let mut sheet = Sheet::new(width as u32, height as u32, 1.0);
     let line = (height / 9.0).clamp(1.0, 2.5).round();
     sheet.fill(
-        &Shape::rounded(0.0, 0.0, width, height, (height / 3.0).min(0.07 * cell)),
+        &DrawnShape::rounded(0.0, 0.0, width, height, (height / 3.0).min(0.07 * cell)),
         INK.solid(),
     );
     let inner = (width - 2.0 * line, height - 2.0 * line);
     sheet.fill(
-        &Shape::rect(line, line, inner.0, inner.1),
+        &DrawnShape::rect(line, line, inner.0, inner.1),
         palette::HEALTH_EMPTY.solid(),
     );
     // A standing unit never looks dead, a hurt unit never looks unhurt.
@@ -115,7 +115,10 @@ pub fn health_bar(health: Health, cells: u32, cell_px: u32, layout: f32) -> Pixm
         palette::HEALTH
     };
     if filled > 0.0 {
-        sheet.fill(&Shape::rect(line, line, filled, inner.1), colour.solid());
+        sheet.fill(
+            &DrawnShape::rect(line, line, filled, inner.1),
+            colour.solid(),
+        );
     }
     if has_number {
         let digits = health.now.to_string().replace('-', "−");

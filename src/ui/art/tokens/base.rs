@@ -2,7 +2,7 @@
 
 use tiny_skia::Color;
 
-use super::super::canvas::{Shape, Sheet, Spot};
+use super::super::canvas::{DrawnShape, Sheet, Spot};
 use super::super::palette::{self, INK, Rgb};
 
 /// A side, as its tokens show it.
@@ -44,16 +44,16 @@ impl Base {
     }
 
     /// The outline around the origin; `reach` is the radius of a round base.
-    pub fn outline(self, reach: f32) -> Shape {
+    pub fn outline(self, reach: f32) -> DrawnShape {
         match self {
-            Base::Round => Shape::circle(0.0, 0.0, reach),
+            Base::Round => DrawnShape::circle(0.0, 0.0, reach),
             // With a corner at the top and bottom, so that it is narrower than high.
-            Base::Hexagon => Shape::polygon(&corners(6, reach * 1.06, 30.0)),
+            Base::Hexagon => DrawnShape::polygon(&corners(6, reach * 1.06, 30.0)),
             Base::Square => {
                 let half = reach * 0.9;
-                Shape::rounded(-half, -half, half * 2.0, half * 2.0, reach * 0.2)
+                DrawnShape::rounded(-half, -half, half * 2.0, half * 2.0, reach * 0.2)
             }
-            Base::Lozenge => Shape::polygon(&corners(4, reach * 1.16, 0.0)),
+            Base::Lozenge => DrawnShape::polygon(&corners(4, reach * 1.16, 0.0)),
         }
     }
 
@@ -69,7 +69,7 @@ impl Base {
             Base::Hexagon => {
                 for n in -steps..=steps {
                     let line = [(at(n) - most, most), (at(n) + most, -most)];
-                    sheet.stroke(&Shape::polyline(&line), wide * 1.1, ink);
+                    sheet.stroke(&DrawnShape::polyline(&line), wide * 1.1, ink);
                 }
             }
             Base::Square => {
@@ -77,7 +77,7 @@ impl Base {
                     (-steps..=steps).flat_map(|r| (-steps..=steps).map(move |c| (r, c)))
                 {
                     let shift = if row % 2 == 0 { 0.0 } else { 0.5 * grain };
-                    let dot = Shape::circle(at(column) + shift, at(row) * 0.9, wide * 0.62);
+                    let dot = DrawnShape::circle(at(column) + shift, at(row) * 0.9, wide * 0.62);
                     sheet.fill(&dot, ink);
                 }
             }
@@ -87,7 +87,8 @@ impl Base {
                 {
                     if (row + column) % 2 == 0 {
                         let side = grain * 0.8;
-                        let tile = Shape::rect(column as f32 * side, row as f32 * side, side, side);
+                        let tile =
+                            DrawnShape::rect(column as f32 * side, row as f32 * side, side, side);
                         sheet.fill(&tile, ink);
                     }
                 }

@@ -18,7 +18,7 @@ use std::fmt;
 
 use tiny_skia::{Pixmap, Transform};
 
-use super::canvas::{Shape, Sheet, Spot};
+use super::canvas::{DrawnShape, Sheet, Spot};
 use super::lettering::{self, Face};
 use super::palette::{self, INK};
 use super::portrait::{self, Portrait};
@@ -206,7 +206,7 @@ fn face(
         let room = Transform::from_translate(0.0, 0.075).pre_scale(BUST, BUST);
         sheet.within(room, |sheet| portrait::bust(sheet, face, across * BUST));
         if let Some(tint) = worn.portrait_tint {
-            sheet.fill(&Shape::rect(-1.0, -1.0, 2.0, 2.0), tint);
+            sheet.fill(&DrawnShape::rect(-1.0, -1.0, 2.0, 2.0), tint);
         }
     });
 }
@@ -285,7 +285,7 @@ fn gold_ring(sheet: &mut Sheet, base: Base) {
 }
 
 /// A soft shadow to the lower right.
-fn shadow(sheet: &mut Sheet, shape: &Shape) {
+fn shadow(sheet: &mut Sheet, shape: &DrawnShape) {
     sheet.within(Transform::from_translate(0.022, 0.04), |sheet| {
         for (wide, strength) in [(0.10, 0.08), (0.06, 0.10), (0.03, 0.12)] {
             sheet.stroke(shape, wide, INK.alpha(strength));
@@ -297,8 +297,8 @@ fn shadow(sheet: &mut Sheet, shape: &Shape) {
 fn crossed(sheet: &mut Sheet, (x, y): Spot, half: f32) {
     let pen = half / 0.12;
     let bars = [
-        Shape::polyline(&[(x - half, y - half), (x + half, y + half)]),
-        Shape::polyline(&[(x - half, y + half), (x + half, y - half)]),
+        DrawnShape::polyline(&[(x - half, y - half), (x + half, y + half)]),
+        DrawnShape::polyline(&[(x - half, y + half), (x + half, y - half)]),
     ];
     for (wide, ink) in [(0.115, palette::CARD_ACTIVE), (0.055, INK)] {
         bars.iter()
@@ -331,7 +331,7 @@ fn label_at(
     let long = digits.len().saturating_sub(1) as f32 * 0.788 * radius;
     let disc = |radius: f32| {
         let (wide, high) = (2.0 * radius + long, 2.0 * radius);
-        Shape::rounded(x - radius, y - radius, wide, high, radius)
+        DrawnShape::rounded(x - radius, y - radius, wide, high, radius)
     };
     sheet.fill(&disc(radius + line), ink.solid());
     sheet.fill(&disc(radius), ground.solid());

@@ -12,7 +12,7 @@ use crate::{
         codex::rule_link,
         hud::Signs,
         pictures::Sign,
-        preview::Answer,
+        preview::PreviewAnswer,
         theme::{self, Cut, colour, span, text},
         widgets::{column, picture, row, rule, spring},
     },
@@ -46,7 +46,7 @@ pub(super) fn breakdown(
     card: &mut ChildSpawnerCommands,
     signs: &mut Signs,
     attack: &Attack,
-    answer: Option<(&str, &Answer)>,
+    answer: Option<(&str, &PreviewAnswer)>,
 ) {
     let Attack { by, blow, .. } = attack;
     card.spawn(row(6.0)).with_children(|line| {
@@ -121,7 +121,7 @@ pub(super) fn answer(
     card: &mut ChildSpawnerCommands,
     signs: &mut Signs,
     at: &str,
-    answer: &Answer,
+    answer: &PreviewAnswer,
 ) {
     answered(card, signs, at, &answer.blow);
     bars(card, &answer.spread, WHOLE, |mean| {

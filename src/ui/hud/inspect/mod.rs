@@ -29,7 +29,8 @@ use crate::{
         pictures::Sign,
         places::{AsidePlace, LogPlace, ReactionPlace},
         preview::{
-            Answer, Click, Draft, Menu, PlanPreview, Predictions, deeds, outcome::main_failure,
+            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, deeds,
+            outcome::main_failure,
         },
         room::Room,
         shown::Person,
@@ -58,7 +59,7 @@ pub struct InspectModel {
     /// What is known about the plan of the draft or of the inspected unit.
     plan: Vec<(String, Rgb)>,
     /// Attack of the inspected enemy on the player's unit, with that unit's name.
-    answer: Option<(String, Answer)>,
+    answer: Option<(String, PreviewAnswer)>,
     /// Whether the window is too low for both attacks in full.
     is_low: bool,
     /// Other units in the cells of the inspected unit.
@@ -417,7 +418,7 @@ fn model(
 
 /// A plan in one line: what it is for and when it happens. A plan with several parts names its
 /// unit: "Mara: plan to move at 20%, plan melee at 80%".
-fn planned(session: &Session, draft: &Draft) -> String {
+fn planned(session: &Session, draft: &OrderDraft) -> String {
     if let [one] = &draft.orders[..] {
         let when = session.reads.odds(one);
         let when = when.iter().filter(|o| o.who.is_none()).map(Odds::words);
@@ -436,7 +437,11 @@ struct Shortfall {
 }
 
 /// Why a plan is not expected to reach its target this round; `None` if it does.
-fn falls_short(session: &Session, draft: &Draft, plan_preview: &PlanPreview) -> Option<Shortfall> {
+fn falls_short(
+    session: &Session,
+    draft: &OrderDraft,
+    plan_preview: &PlanPreview,
+) -> Option<Shortfall> {
     let who = draft.who();
     let course = plan_preview.course.as_ref();
     let course = course.filter(|_| plan_preview.knows(draft))?;

@@ -57,7 +57,7 @@ pub const OPPONENTS: [Seat; 4] = [
 
 /// The choices made in the builder.
 #[derive(Resource, Clone, Debug)]
-pub struct Draft {
+pub struct BattleDraft {
     pub ground: MapSource,
     pub squads: Vec<Squad>,
     /// The squad that new units join.
@@ -77,7 +77,7 @@ pub struct Draft {
     pub title: String,
 }
 
-impl Draft {
+impl BattleDraft {
     /// A first battle that can be started as it is.
     pub fn new(seed: u64) -> Self {
         let hero = |kind: &str| (String::from(kind), 1);
@@ -333,7 +333,7 @@ impl Progress {
 
 /// Runs test battles. Stops early if the result is no longer needed.
 pub fn tried(
-    draft: &Draft,
+    draft: &BattleDraft,
     battles: u32,
     seed: u64,
     progress: &Progress,
@@ -352,14 +352,14 @@ pub fn tried(
 /// Searches for squads that make a fair fight: quick tests of squads that are even by
 /// points, then a full test of the most even one.
 pub fn fair(
-    mut draft: Draft,
+    mut draft: BattleDraft,
     seed: u64,
     progress: &Progress,
     is_enough: &dyn Fn() -> bool,
-) -> Option<Draft> {
+) -> Option<BattleDraft> {
     let mut chance = Chance::new(seed);
     let even = 1.0 / draft.squads.len() as f64;
-    let mut best: Option<(f64, Draft)> = None;
+    let mut best: Option<(f64, BattleDraft)> = None;
     for nth in 1..=LOOKS {
         progress.looks.store(nth, Ordering::Relaxed);
         progress.begin(LOOK);

@@ -8,7 +8,7 @@
 pub mod draft;
 mod page;
 
-pub use draft::Draft;
+pub use draft::BattleDraft;
 
 use crate::{
     battle::Chance,
@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
                 .after(page::build)
                 .run_if(resource_exists::<RunningTest>),
             page::build.in_set(Phase::Draw).run_if(
-                resource_exists_and_changed::<Draft>
+                resource_exists_and_changed::<BattleDraft>
                     .or_else(on_message::<WindowResized>)
                     .or_else(resource_changed::<Appearance>)
                     .or_else(resource_changed::<RemSize>),
@@ -107,7 +107,7 @@ struct Last(Option<BuilderButton>);
 /// The running test and its progress.
 #[derive(Resource)]
 struct RunningTest {
-    thinks: Thinking<Option<Draft>>,
+    thinks: Thinking<Option<BattleDraft>>,
     progress: Arc<Progress>,
 }
 
@@ -119,9 +119,9 @@ pub struct ProgressWords;
 #[derive(Component)]
 struct ProgressBar;
 
-fn open(mut commands: Commands, draft: Option<Res<Draft>>) {
+fn open(mut commands: Commands, draft: Option<Res<BattleDraft>>) {
     if draft.is_none() {
-        commands.insert_resource(Draft::new(any_seed() % 1000));
+        commands.insert_resource(BattleDraft::new(any_seed() % 1000));
     }
     commands.insert_resource(Last::default());
 }
@@ -145,7 +145,7 @@ fn press(
     on: On<Activate>,
     buttons: Query<&BuilderButton>,
     options: Res<Options>,
-    draft: Option<ResMut<Draft>>,
+    draft: Option<ResMut<BattleDraft>>,
     last: Option<ResMut<Last>>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
@@ -179,7 +179,12 @@ fn press(
 }
 
 /// Applies a button to the choices and drops the result of earlier tests.
-fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands: &mut Commands) {
+fn change(
+    draft: &mut BattleDraft,
+    button: BuilderButton,
+    options: &Options,
+    commands: &mut Commands,
+) {
     let seed = any_seed();
     let mut chance = Chance::new(seed);
     // Tests always use the quick AI, so these choices do not change the result.
@@ -239,7 +244,7 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
                 _ => {
                     let tried = tried(&draft, TRIAL, seed, &tells, is_enough)?;
                     let tried = Some(tried);
-                    Some(Draft { tried, ..draft })
+                    Some(BattleDraft { tried, ..draft })
                 }
             });
             commands.insert_resource(RunningTest { thinks, progress });
@@ -249,7 +254,7 @@ fn change(draft: &mut Draft, button: BuilderButton, options: &Options, commands:
 }
 
 /// Takes over the result of a finished test.
-fn poll(mut trial: ResMut<RunningTest>, mut draft: ResMut<Draft>, mut commands: Commands) {
+fn poll(mut trial: ResMut<RunningTest>, mut draft: ResMut<BattleDraft>, mut commands: Commands) {
     if let Some(found) = trial.bypass_change_detection().thinks.done(false) {
         commands.remove_resource::<RunningTest>();
         draft.is_busy = false;
@@ -282,7 +287,7 @@ fn tell(
 fn type_title(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<TitleEntry>>,
-    draft: Option<ResMut<Draft>>,
+    draft: Option<ResMut<BattleDraft>>,
 ) {
     if let (Ok(text), Some(mut draft)) = (entries.get(on.event_target()), draft) {
         draft.bypass_change_detection().title = text.value().to_string();
@@ -290,7 +295,7 @@ fn type_title(
 }
 
 fn start(
-    draft: Res<Draft>,
+    draft: Res<BattleDraft>,
     mut commands: Commands,
     mut next: ResMut<NextState<Screen>>,
     mut toasts: MessageWriter<Toast>,
@@ -307,7 +312,7 @@ fn start(
     }
 }
 
-fn save(draft: Res<Draft>, own: Res<Own>, mut toasts: MessageWriter<Toast>) {
+fn save(draft: Res<BattleDraft>, own: Res<Own>, mut toasts: MessageWriter<Toast>) {
     let told = match (draft.level(), own.folder()) {
         (Err(why), _) => why,
         (Ok(_), None) => String::from("There is no level folder on this system."),

@@ -3,7 +3,7 @@
 
 use super::{
     BuilderButton as B, Last, ProgressBar, ProgressWords, TitleEntry,
-    draft::{BUDGET, Draft, MapSource, OPPONENTS, line as line_of},
+    draft::{BUDGET, BattleDraft, MapSource, OPPONENTS, line as line_of},
 };
 use crate::{
     battle::capitalised,
@@ -50,7 +50,7 @@ const AROUND: Vec2 = Vec2::new(640.0, 470.0);
 
 /// What the parts of the page need.
 struct Maker<'a> {
-    draft: &'a Draft,
+    draft: &'a BattleDraft,
     last: Option<B>,
     scrolled: Vec<(ScrollPart, ScrollPosition)>,
 }
@@ -88,7 +88,7 @@ pub(super) fn build(
     mut commands: Commands,
     old: Query<Entity, With<Root>>,
     parts: Query<(&ScrollPart, &ScrollPosition)>,
-    (options, draft, last): (Res<Options>, Res<Draft>, Res<Last>),
+    (options, draft, last): (Res<Options>, Res<BattleDraft>, Res<Last>),
     mut signs: Signs,
     room: Room,
 ) {
@@ -496,7 +496,7 @@ fn face_of(
 
 /// The abilities of a kind, one line each: "HP 10, 30 ft a move", then weapons and
 /// spells.
-fn stats(draft: &Draft, kind: &str) -> Vec<String> {
+fn stats(draft: &BattleDraft, kind: &str) -> Vec<String> {
     let Some(creature) = Content::built_in().creature(kind) else {
         return vec![];
     };

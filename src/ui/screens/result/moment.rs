@@ -9,7 +9,7 @@ use crate::{
         Session, Shown,
         app_command::{AppCommand, ReplayCommand},
         art::{
-            board::{Area, MARGIN},
+            board::{DrawnArea, MARGIN},
             hud::Panel,
             palette,
             plan::BoardPlan,
@@ -296,12 +296,12 @@ fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
 }
 
 /// The size of a cell if the area is this wide, in pixels.
-fn cell_px(area: &Area, wide_px: f32) -> u32 {
+fn cell_px(area: &DrawnArea, wide_px: f32) -> u32 {
     (wide_px / (area.east - area.west)).round().max(8.0) as u32
 }
 
 /// A piece of the map that contains all spots, with the aspect ratio `shape`.
-fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<Area> {
+fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<DrawnArea> {
     let (first, rest) = spots.split_first()?;
     let mut ends = (*first, *first);
     for spot in rest {
@@ -320,7 +320,7 @@ fn around(spots: &[(f32, f32)], shown: &Shown, shape: f32) -> Option<Area> {
     };
     let west = along(west, east, across, shown.board.width() as i32);
     let north = along(north, south, across * shape, shown.board.height() as i32);
-    Some(Area {
+    Some(DrawnArea {
         west,
         north,
         east: west + across,

@@ -8,7 +8,7 @@ use crate::{
     ui::{
         Session,
         art::{
-            board::{Area, MARGIN},
+            board::{DrawnArea, MARGIN},
             hud::Panel,
             palette::{self, Rgb},
             plan::BoardPlan,
@@ -238,7 +238,7 @@ fn board(
 ) -> (Image, Vec2) {
     let shown = session.shown();
     let (columns, rows) = (shown.board.width() as f32, shown.board.height() as f32);
-    let area = Area {
+    let area = DrawnArea {
         west: -MARGIN,
         north: -MARGIN,
         east: columns + MARGIN,

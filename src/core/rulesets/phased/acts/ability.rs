@@ -3,7 +3,7 @@
 use super::{Begun, announce, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
-    content::Area,
+    content::SpellArea,
     grid::{Cell, Space},
     rulesets::{
         common::hiding::knows_of,
@@ -89,7 +89,7 @@ fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec
     let known = ph.view.spell(spell);
     let base = Choice::new(verb, who).spell(spell);
     let mut out = vec![];
-    if known.area == Area::One {
+    if known.area == SpellArea::One {
         // A spell's range and line of effect are checked when the casting completes (PH-26).
         let later = verb == &AIM;
         for id in ph
@@ -141,10 +141,10 @@ fn aims(ph: &PhasedQuery, who: Id, spell: SpellId, verb: &'static Action) -> Vec
 
 /// The cells at which to aim near a unit: for a blast, its cells and those around it; for other
 /// areas, its own cells.
-fn around(body: Space, area: Area) -> Vec<Cell> {
+fn around(body: Space, area: SpellArea) -> Vec<Cell> {
     let own: Vec<Cell> = body.cells().collect();
     let mut out = own.clone();
-    if matches!(area, Area::Blast(_)) {
+    if matches!(area, SpellArea::Blast(_)) {
         out.extend(own.iter().flat_map(|c| c.neighbours()));
     }
     out

@@ -4,7 +4,7 @@ use super::{Evaluation, NEVER, evaluation::CROWD};
 use crate::rulesets::phased::content::{PhasedArms, PhasedSpell};
 use crate::{
     battle::{Choice, Id, Offer},
-    content::Area,
+    content::SpellArea,
     grid::{Cell, Space},
     rulesets::phased::{
         fast,
@@ -94,7 +94,7 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
     };
     let known = ph.view.spell(spell);
     let best = match known.area {
-        Area::One => {
+        SpellArea::One => {
             let in_reach = ph.view.ids().filter(|&id| {
                 let meant = spells::is_subject(ph, who, known, id);
                 meant && spells::can_affect(ph, who, known, id).is_ok()
@@ -104,9 +104,9 @@ pub fn cast(eval: &Evaluation, choice: &Choice) -> i32 {
                 .max()
                 .unwrap_or(0)
         }
-        Area::Blast(_) | Area::Cone(_) | Area::Line(_) => {
+        SpellArea::Blast(_) | SpellArea::Cone(_) | SpellArea::Line(_) => {
             let feet = match known.area {
-                Area::Cone(n) | Area::Line(n) => n,
+                SpellArea::Cone(n) | SpellArea::Line(n) => n,
                 _ => known.range,
             };
             let near = |id: &Id| {

@@ -3,7 +3,7 @@
 use super::Tag;
 use crate::{
     content::{
-        Area, Dice, Launch, Make, Spell, Weapon, dice,
+        Dice, Launch, Make, Spell, SpellArea, Weapon, dice,
         section::{section, small, word, words, yes_no},
     },
     ron_read::{Piece, Reader},
@@ -86,7 +86,7 @@ section! {
     /// Casting time in segments (PH-24); ten make a round, and a longer casting continues in the
     /// next round.
     segments: u8, small(1..=60) => match (craft, s.area) {
-        (Craft::Incantation, Area::One) => 2,
+        (Craft::Incantation, SpellArea::One) => 2,
         (Craft::Incantation, _) => 3,
         _ => 1,
     };

@@ -4,7 +4,7 @@ use super::{Evaluation, NEVER};
 use crate::rulesets::segments::content::SegmentsSpell;
 use crate::{
     battle::{Choice, SpellId},
-    content::Area,
+    content::SpellArea,
     grid::{Cell, Space, cells_apart},
 };
 
@@ -63,7 +63,7 @@ impl Evaluation<'_, '_, '_> {
     /// The best worth of the spell in the current position.
     fn spell_worth(&self, spell: SpellId) -> i32 {
         let kind = self.state.view.spell(spell);
-        if kind.area == Area::One {
+        if kind.area == SpellArea::One {
             let all = self.state.view.ids();
             let fit = all.filter(|&at| self.state.can_target(self.who, spell, at).is_ok());
             return fit
@@ -94,7 +94,7 @@ impl Evaluation<'_, '_, '_> {
     fn is_worth_a_look(&self, spell: SpellId, to: Cell) -> bool {
         let (view, kind) = (&self.state.view, self.state.view.spell(spell));
         let near = match kind.area {
-            Area::Blast(_) => 1,
+            SpellArea::Blast(_) => 1,
             _ => 0,
         };
         let there = Space::one(to);

@@ -4,7 +4,7 @@
 use super::{declare, provoke, row::*};
 use crate::{
     battle::{Action, Choice, Id, Offer, SpellId, StepOutcome, Why},
-    content::{Area, Effect, Spell},
+    content::{Effect, Spell, SpellArea},
     grid::{Cell, Space, cells_apart},
     rulesets::common::{areas, hiding::knows_of},
     rulesets::skirmish::{
@@ -51,7 +51,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
             continue;
         }
         let before = out.len();
-        if kind.area == Area::One {
+        if kind.area == SpellArea::One {
             at_creatures(sk, &choice, out);
         } else {
             at_places(sk, &choice, out);
@@ -65,9 +65,9 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 fn verb_of(kind: &Spell) -> &'static Action {
     match kind.area {
-        Area::One => &CAST,
-        Area::Blast(_) => &CAST_OVER,
-        Area::Cone(_) | Area::Line(_) => &CAST_TOWARDS,
+        SpellArea::One => &CAST,
+        SpellArea::Blast(_) => &CAST_OVER,
+        SpellArea::Cone(_) | SpellArea::Line(_) => &CAST_TOWARDS,
     }
 }
 
@@ -84,11 +84,11 @@ fn at_creatures(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
 fn at_places(sk: &SkirmishQuery, choice: &Choice, out: &mut Vec<Offer>) {
     let (who, kind) = parts(sk, choice);
     let size = match kind.area {
-        Area::Blast(feet) | Area::Cone(feet) | Area::Line(feet) => feet,
-        Area::One => 0,
+        SpellArea::Blast(feet) | SpellArea::Cone(feet) | SpellArea::Line(feet) => feet,
+        SpellArea::One => 0,
     };
     let far = match kind.area {
-        Area::Blast(_) => kind.range,
+        SpellArea::Blast(_) => kind.range,
         // Aiming farther gives no new directions.
         _ => size,
     };
@@ -171,7 +171,7 @@ fn place(sk: &SkirmishQuery, choice: &Choice) -> Result<Space, Why> {
     if areas::spread(&sk.view, who, kind, to).is_none() {
         return Err(Why::new("GR-41", "there is no room for it"));
     }
-    if matches!(kind.area, Area::Blast(_)) {
+    if matches!(kind.area, SpellArea::Blast(_)) {
         if !sk.view.board.can_stand(to) {
             return Err(Why::new("GR-41", "there is no room for it"));
         }

@@ -2,7 +2,7 @@
 
 use super::{
     declare,
-    maneuver::{self, Aim},
+    maneuver::{self, ManeuverAim},
     row::*,
 };
 use crate::{
@@ -72,7 +72,7 @@ fn grapples(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         };
         near = true;
         let choice = Choice::new(&GRAPPLE, who).at(at).with(item);
-        let legal = maneuver::legal(sk, &choice, Aim::Hold);
+        let legal = maneuver::legal(sk, &choice, ManeuverAim::Hold);
         out.push(Offer::from(choice, legal));
     }
     if !near {

@@ -23,7 +23,7 @@ use bevy_ecs::system::{In, ResMut};
 
 /// The goal of a maneuver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aim {
+pub enum ManeuverAim {
     /// Push the victim into a cell next to it (SK-50).
     Push(Cell),
     /// Knock the victim prone (SK-50).
@@ -33,15 +33,15 @@ pub enum Aim {
 }
 
 /// The goal of a choice to shove or grapple.
-pub fn aim_of(choice: &Choice) -> Aim {
+pub fn aim_of(choice: &Choice) -> ManeuverAim {
     match choice.to {
-        _ if choice.verb == &super::GRAPPLE => Aim::Hold,
-        Some(to) => Aim::Push(to),
-        None => Aim::Down,
+        _ if choice.verb == &super::GRAPPLE => ManeuverAim::Hold,
+        Some(to) => ManeuverAim::Push(to),
+        None => ManeuverAim::Down,
     }
 }
 
-impl Aim {
+impl ManeuverAim {
     fn checks(self, sk: &SkirmishQuery, by: Id, at: Id) -> Result<(Check, Check), Why> {
         match self {
             Self::Push(_) | Self::Down => sk.shove_checks(by, at),
@@ -56,7 +56,7 @@ pub fn attack(choice: &Choice) -> Attack {
 }
 
 /// Checks that the attack is possible and the victim not too large.
-pub fn legal(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Result<(), Why> {
+pub fn legal(sk: &SkirmishQuery, choice: &Choice, aim: ManeuverAim) -> Result<(), Why> {
     let attack = attack(choice);
     sk.needs_main(attack.by)?;
     sk.forecast(&attack)?;
@@ -92,7 +92,7 @@ impl ManeuverChances {
     }
 }
 
-pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: Aim) -> Option<ManeuverChances> {
+pub fn chance(sk: &SkirmishQuery, choice: &Choice, aim: ManeuverAim) -> Option<ManeuverChances> {
     let attack = attack(choice);
     let forecast = sk.forecast(&attack).ok()?;
     let (mine, theirs) = aim.checks(sk, attack.by, attack.at).ok()?;
@@ -114,7 +114,7 @@ pub fn begin(choice: &Choice) -> StepOutcome {
 
 system_step! {
     /// The opposed check, if the attack has hit.
-    struct Contest { by: Id, aim: Aim, rule: &'static str } => contest
+    struct Contest { by: Id, aim: ManeuverAim, rule: &'static str } => contest
 }
 
 fn contest(In(step): In<Contest>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> StepOutcome {
@@ -148,7 +148,7 @@ fn contest(In(step): In<Contest>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) 
 struct Wrestled {
     by: Id,
     at: Id,
-    aim: Aim,
+    aim: ManeuverAim,
     rule: &'static str,
     /// The cells of both units when the dice were rolled.
     places: [Cell; 2],
@@ -172,19 +172,19 @@ impl TrialOutcome for Wrestled {
             return stopped(outcome, by, Why::new(rule, "they are parted"));
         }
         match aim {
-            Aim::Push(to) => match push::landing(sk, by, at, to, rule) {
+            ManeuverAim::Push(to) => match push::landing(sk, by, at, to, rule) {
                 Ok(_) => {
                     push::put(sk, by, at, to, rule, dice, &mut outcome);
                 }
                 Err(why) => return stopped(outcome, by, why),
             },
-            Aim::Down if sk.body(at).prone => {}
-            Aim::Down => {
+            ManeuverAim::Down if sk.body(at).prone => {}
+            ManeuverAim::Down => {
                 let (who, prone) = (at, true);
                 outcome.emit(rule, EventKind::Prone { who, prone });
             }
-            Aim::Hold if sk.holds(by).is_some() => {}
-            Aim::Hold => outcome.emit(rule, GrappleEvent::Seized { by, who: at }),
+            ManeuverAim::Hold if sk.holds(by).is_some() => {}
+            ManeuverAim::Hold => outcome.emit(rule, GrappleEvent::Seized { by, who: at }),
         }
         outcome
     }

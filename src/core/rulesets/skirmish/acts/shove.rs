@@ -1,7 +1,7 @@
 //! Shove (SK-50): push a unit into the next cell, or knock it prone.
 
 use super::{
-    maneuver::{self, Aim, best_item},
+    maneuver::{self, ManeuverAim, best_item},
     row::*,
 };
 use crate::{
@@ -43,7 +43,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         };
         near = true;
         let down = Choice::new(&SHOVE_DOWN, who).at(at).with(item);
-        let legal = maneuver::legal(sk, &down, Aim::Down);
+        let legal = maneuver::legal(sk, &down, ManeuverAim::Down);
         let can = legal.clone();
         out.push(Offer::from(down, legal.and_then(|()| stands(sk, at))));
         for to in sk.body(at).at.neighbours() {

@@ -22,7 +22,7 @@ use crate::{
         Action, ActiveCondition, Choice, DiceBox, EventKind, Id, Offer, Roll, Rule, SpellId,
         StepOutcome, Why,
     },
-    content::{Area, Effect, Save, Skill, Spell},
+    content::{Effect, Save, Skill, Spell, SpellArea},
     grid::{Cell, Space},
     rulesets::common::{
         areas,
@@ -119,8 +119,8 @@ pub fn can_cast(sp: &SpeedQuery, who: Id, spell: SpellId) -> Result<(), Why> {
 fn suits(sp: &SpeedQuery, who: Id, at: Id, spell: &Spell) -> bool {
     let friend = sp.side(at) == sp.side(who);
     match (spell.area, &spell.effect) {
-        (Area::One, effect) => friend != effect.harms(),
-        (Area::Cone(_) | Area::Line(_), _) => at != who,
+        (SpellArea::One, effect) => friend != effect.harms(),
+        (SpellArea::Cone(_) | SpellArea::Line(_), _) => at != who,
         _ => true,
     }
 }
@@ -132,7 +132,7 @@ fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>)
     let kind = sp.view.spell(spell);
     let before = out.len();
     for at in sp.view.ids().filter(|&id| sp.is_there(id)) {
-        let bottle = verb == &USE && kind.area == Area::One;
+        let bottle = verb == &USE && kind.area == SpellArea::One;
         let friend = bottle && sp.side(at) == sp.side(who);
         if !friend && !suits(sp, who, at, kind) {
             continue;
@@ -148,7 +148,7 @@ fn offers(sp: &SpeedQuery, who: Id, verb: &'static Action, out: &mut Vec<Offer>)
         let legal = legal.and_then(|()| areas::in_range(&sp.view, who, feet, there, "SP-32"));
         out.push(Offer::from(choice, legal));
     }
-    if verb == &CAST && kind.area != Area::One {
+    if verb == &CAST && kind.area != SpellArea::One {
         places(sp, who, spell, out);
     }
     if out.len() == before {
@@ -183,7 +183,7 @@ fn places(sp: &SpeedQuery, who: Id, spell: SpellId, out: &mut Vec<Offer>) {
 /// Feet at which the spell can be aimed: its range, or its length if it starts at the caster.
 fn reach(spell: &Spell) -> i32 {
     match spell.area {
-        Area::Cone(feet) | Area::Line(feet) if spell.range == 0 => feet,
+        SpellArea::Cone(feet) | SpellArea::Line(feet) if spell.range == 0 => feet,
         _ => spell.range,
     }
 }
@@ -250,7 +250,7 @@ fn casting(
         }
     }
     let caught = sp.caught(&choice);
-    if spell.area != Area::One {
+    if spell.area != SpellArea::One {
         let (spell, who) = (id, caught.clone());
         outcome.emit("GR-41", EventKind::Caught { spell, who });
     }
@@ -265,7 +265,7 @@ impl SpeedQuery<'_, '_> {
             return vec![];
         };
         let spell = self.view.spell(spell);
-        if spell.area == Area::One {
+        if spell.area == SpellArea::One {
             return Vec::from_iter(choice.at);
         }
         let to = self.aimed_at(choice);

@@ -18,7 +18,7 @@ use super::{Evaluation, evaluation::COUNT};
 use crate::rulesets::speed::content::{Ability, SpeedSpell};
 use crate::{
     battle::{Choice, Id, Offer, SpellId, State},
-    content::{Area, Skill},
+    content::{Skill, SpellArea},
     grid::{Cell, cells_apart},
     rulesets::common::{
         ai::{Arm, Danger, NEVER},
@@ -204,7 +204,7 @@ fn cast(eval: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
         kind.range.clamp(0, 3000) as u16
     };
     let reach = match kind.area {
-        Area::Cone(n) | Area::Line(n) => reach.max(n.clamp(0, 3000) as u16),
+        SpellArea::Cone(n) | SpellArea::Line(n) => reach.max(n.clamp(0, 3000) as u16),
         _ => reach,
     };
     let far = reach + stride(eval);
