@@ -8,7 +8,7 @@ use fivefoot_core::{
     bevy_ecs::world::World,
     control::{
         Controller, Player, Quick,
-        bot::{self, BotAnswer, Desk, External, Outsider, SideKnowledge},
+        bot::{self, BotAnswer, External, Outsider, SideKnowledge, StandingOrders},
         orders::Carried,
     },
     words::{list, shown_line},
@@ -155,7 +155,7 @@ impl Outsider for Program {
             has_begun: false,
             quick: Quick::new(setup, rules, side),
             eyes: SideKnowledge::new(setup, rules, side),
-            desk: Desk::default(),
+            desk: StandingOrders::default(),
             news: vec![],
             queue: VecDeque::new(),
             undone: vec![],
@@ -186,7 +186,7 @@ struct Seat {
     has_begun: bool,
     quick: Quick,
     eyes: SideKnowledge,
-    desk: Desk,
+    desk: StandingOrders,
     /// Events that the program has not seen yet.
     news: Vec<Event>,
     /// Answers of an order that are still to be given.

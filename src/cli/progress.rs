@@ -9,7 +9,7 @@ use std::{fmt::Write, time::Duration};
 /// signal stops battles and their results so far are printed.
 pub fn threads(given: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
     // First, because threads that already run are not covered.
-    stop::heed();
+    stop::install_handler();
     // With 0, rayon uses one thread per core.
     rayon::ThreadPoolBuilder::new()
         .num_threads(given.unwrap_or_default().into())

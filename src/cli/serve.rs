@@ -7,7 +7,7 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Event, Setup, Side, level_setup},
     control::{
         Controller, Player,
-        bot::{self, BotAnswer, Desk, FORMAT, SideKnowledge},
+        bot::{self, BotAnswer, FORMAT, SideKnowledge, StandingOrders},
         forecast,
         orders::Carried,
         recording::{Broken, Recording},
@@ -223,7 +223,7 @@ struct Run {
 /// A side's knowledge and its orders.
 struct Watcher {
     eyes: SideKnowledge,
-    desk: Desk,
+    desk: StandingOrders,
     /// Events that the client has not seen yet.
     news: Vec<Event>,
 }
@@ -232,7 +232,7 @@ impl Watcher {
     fn of(eyes: SideKnowledge) -> Self {
         Self {
             eyes,
-            desk: Desk::default(),
+            desk: StandingOrders::default(),
             news: vec![],
         }
     }
@@ -248,7 +248,7 @@ impl Server {
         };
         let id = command.remove("id");
         let number = command.get("battle").and_then(Value::as_u64);
-        let done = catch_unwind(AssertUnwindSafe(|| self.obey(command)));
+        let done = catch_unwind(AssertUnwindSafe(|| self.accept(command)));
         let mut reply = match done {
             Ok(Ok(mut reply)) => {
                 reply.insert("ok".into(), true.into());
@@ -269,7 +269,7 @@ impl Server {
         reply
     }
 
-    fn obey(&mut self, mut command: Fields) -> Reply {
+    fn accept(&mut self, mut command: Fields) -> Reply {
         let name = match command.remove("do") {
             Some(Value::String(name)) => name,
             _ => return refused(format!("say in `do` what to do: {}", COMMANDS.join(", "))),
@@ -371,7 +371,7 @@ impl Server {
         }
         self.last += 1;
         reply.insert("battle".into(), self.last.into());
-        reply.append(&mut run.told(answers, also));
+        reply.append(&mut run.reply_of(answers, also));
         self.battles.insert(self.last, run);
         reply
     }
@@ -532,7 +532,7 @@ impl Run {
     }
 
     /// The answers that an order gave, and the open question.
-    fn told(&mut self, answers: Vec<Choice>, also: &Also) -> Fields {
+    fn reply_of(&mut self, answers: Vec<Choice>, also: &Also) -> Fields {
         let mut reply = Fields::new();
         reply.insert("answers".into(), bot::orders(&answers, self.battle.names()));
         if !self.undone.is_empty() {
@@ -612,7 +612,7 @@ impl Run {
             given.push(choice);
         }
         given.extend(self.play_on());
-        Ok(self.told(given, also))
+        Ok(self.reply_of(given, also))
     }
 
     /// The quick AI's score and the success rate of each legal answer, and the win

@@ -37,7 +37,7 @@ static ASKED: AtomicU8 = AtomicU8::new(0);
 
 /// From this call on, the first signal is stored for [`asked`], and a second one ends
 /// the program. Threads that were started before are not covered.
-pub fn heed() {
+pub fn install_handler() {
     static ONCE: Once = Once::new();
     ONCE.call_once(listen);
 }

@@ -3,7 +3,7 @@
 use super::{Failure, Outcome, check, input, say, say_json, say_lines, say_raw};
 use clap::Args;
 use fivefoot_core::{
-    control::scenario::{self, Verdict},
+    control::scenario::{self, ScenarioResult},
     files::LEVEL_BYTES,
     words::{count, escaped},
 };
@@ -48,7 +48,7 @@ pub enum Format {
 
 /// A scenario that was run.
 struct Ran {
-    verdict: Verdict,
+    verdict: ScenarioResult,
     time: Duration,
 }
 
@@ -69,7 +69,7 @@ pub fn run(args: &VerifyArgs) -> Outcome {
     }
     for problem in missing {
         take(Ran {
-            verdict: Verdict::unread(&problem.file.clone(), vec![problem]),
+            verdict: ScenarioResult::unread(&problem.file.clone(), vec![problem]),
             time: Duration::ZERO,
         });
     }
@@ -123,7 +123,7 @@ fn run_one(path: &Path, args: &VerifyArgs) -> Option<Ran> {
     }
     let before = Instant::now();
     let verdict = match text {
-        Err(problem) => Verdict::unread(&file, vec![problem]),
+        Err(problem) => ScenarioResult::unread(&file, vec![problem]),
         Ok(text) if args.fill => scenario::fill_text(&file, &text),
         Ok(text) => scenario::verify_text(&file, &text),
     };
@@ -132,7 +132,7 @@ fn run_one(path: &Path, args: &VerifyArgs) -> Option<Ran> {
 }
 
 /// A duration as text: `3 ms`, `1.2 s`.
-fn told(time: Duration) -> String {
+fn duration_text(time: Duration) -> String {
     match time.as_millis() {
         ms @ ..1000 => format!("{ms} ms"),
         _ => format!("{:.1} s", time.as_secs_f64()),
@@ -141,7 +141,7 @@ fn told(time: Duration) -> String {
 
 fn say_text(Ran { verdict, time }: &Ran, quiet: bool) {
     if !(quiet && verdict.passed() && verdict.orders.is_none()) {
-        say_lines(verdict.text(&format!("({})", told(*time))));
+        say_lines(verdict.text(&format!("({})", duration_text(*time))));
     }
 }
 
@@ -215,7 +215,8 @@ fn junit(all: &[Ran]) -> String {
     let xml = |text: &str| escaped(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     let seconds = |time: Duration| format!("{:.3}", time.as_secs_f64());
     let counts = |all: &[&Ran]| {
-        let of = |is: fn(&Verdict) -> bool| all.iter().filter(|ran| is(&ran.verdict)).count();
+        let of =
+            |is: fn(&ScenarioResult) -> bool| all.iter().filter(|ran| is(&ran.verdict)).count();
         format!(
             "tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{}\"",
             all.len(),

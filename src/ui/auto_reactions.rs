@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
     });
     app.add_systems(
         Update,
-        (wish, answer)
+        (update_every_chance, answer)
             .chain()
             .in_set(Phase::Think)
             .run_if(in_state(Screen::Battle))
@@ -83,7 +83,7 @@ pub fn wants_chances(auto_reactions: &AutoReactions, rules: &Ruleset) -> bool {
     auto_reactions.of(rules, &EVERY_CHANCE) == AutoReaction::Always
 }
 
-fn wish(mut session: ResMut<Session>, profile: Res<Profile>) {
+fn update_every_chance(mut session: ResMut<Session>, profile: Res<Profile>) {
     let every = wants_chances(&profile.auto_reactions, session.game.rules());
     let skips = skips(&profile.auto_reactions, &session);
     let session = session.bypass_change_detection();
@@ -108,7 +108,7 @@ fn answer(
     if let Some(choice) = untold {
         // Always legal: a unit can pass on its own turn, and otherwise the pass was
         // offered.
-        let _ = session.give_settled(&choice);
+        let _ = session.give_automatically(&choice);
         return;
     }
     let Some(choice) = decide(looked_at, auto_reactions) else {
@@ -118,7 +118,7 @@ fn answer(
             .as_ref()
             .is_some_and(|(before, at)| Some(before) == moment.as_ref() && *at < answered);
         if is_asked_again && let Some(pass) = pass_unless_wanted(looked_at, auto_reactions) {
-            let _ = session.give_settled(&pass);
+            let _ = session.give_automatically(&pass);
             return;
         }
         *prompted = moment.map(|moment| (moment, answered));
@@ -136,9 +136,9 @@ fn answer(
         true => format!("{}: skipped (automatic)", capitalised(&prompt)),
         false => format!("{} (automatic)", choice.log_text(&names)),
     };
-    let at = session.told().count();
+    let at = session.known_events().count();
     // If the answer is refused, the prompt stays open for the player.
-    if session.give_settled(&choice).is_ok() {
+    if session.give_automatically(&choice).is_ok() {
         selection.say(text.clone());
         settled.0.retain(|entry| entry.at <= at);
         settled.0.push(AutoAnswer { at, text, rule });

@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// What a small picture shows.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Sign {
+pub enum SmallPicture {
     Icon(Icon, Rgb),
     Chip(Chip),
     /// A portrait, and whether it is pale: its unit is out of the fight.
@@ -55,17 +55,22 @@ impl Default for Pictures {
 
 impl Pictures {
     /// A small picture, `size` layout pixels square.
-    pub fn sign(&mut self, images: &mut Assets<Image>, sign: Sign, size: f32) -> Handle<Image> {
+    pub fn sign(
+        &mut self,
+        images: &mut Assets<Image>,
+        sign: SmallPicture,
+        size: f32,
+    ) -> Handle<Image> {
         let px = (size * self.scale).round().max(1.0) as u32;
         let key = format!("{sign:?} {px}");
         let draw = || match sign {
-            Sign::Icon(icon, ink) => icons::icon(icon, px, ink),
-            Sign::Chip(chip) => tokens::chip(chip, px),
-            Sign::Portrait(of, is_pale) => portrait::portrait(of, px, is_pale),
-            Sign::Pip(pip, spent) => hud::pip(pip, spent, px),
-            Sign::Star(star) => hud::star(star, px),
-            Sign::Badge(badge) => tokens::badge(badge, px),
-            Sign::Cover(cover) => icons::cover_badge(cover, px),
+            SmallPicture::Icon(icon, ink) => icons::icon(icon, px, ink),
+            SmallPicture::Chip(chip) => tokens::chip(chip, px),
+            SmallPicture::Portrait(of, is_pale) => portrait::portrait(of, px, is_pale),
+            SmallPicture::Pip(pip, spent) => hud::pip(pip, spent, px),
+            SmallPicture::Star(star) => hud::star(star, px),
+            SmallPicture::Badge(badge) => tokens::badge(badge, px),
+            SmallPicture::Cover(cover) => icons::cover_badge(cover, px),
         };
         self.made
             .entry(key)

@@ -37,11 +37,11 @@ pub struct MorePlace;
 
 /// The side panel: why an AI acted, or suggestions.
 #[derive(Component)]
-pub struct AsidePlace;
+pub struct SidePanelPlace;
 
 /// Where toasts appear.
 #[derive(Component)]
-pub struct NoticePlace;
+pub struct ToastPlace;
 
 /// Where the log is.
 #[derive(Component)]

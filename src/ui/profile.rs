@@ -135,7 +135,7 @@ fn passes(rules: &Ruleset, verb: &'static Action) -> bool {
 }
 
 /// The settings that a verb can have.
-pub fn ways(rules: &Ruleset, verb: &'static Action) -> &'static [AutoReaction] {
+pub fn settings_of(rules: &Ruleset, verb: &'static Action) -> &'static [AutoReaction] {
     match passes(rules, verb) {
         true => &[AutoReaction::Ask, AutoReaction::Never],
         false => &AutoReaction::ALL,

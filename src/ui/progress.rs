@@ -31,7 +31,7 @@ const FILE: &str = "progress.ron";
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
     let path = home.and_then(|home| home.config.as_ref());
-    app.insert_resource(Progress::kept(path.map(|config| config.join(FILE))));
+    app.insert_resource(Progress::stored(path.map(|config| config.join(FILE))));
     app.init_resource::<Gain>();
     app.add_systems(
         OnEnter(Screen::Title),
@@ -199,7 +199,7 @@ pub struct Progress {
 impl Progress {
     /// Progress stored in a file, which is written with every gain. Without a file,
     /// nothing is saved.
-    pub fn kept(path: Option<PathBuf>) -> Self {
+    pub fn stored(path: Option<PathBuf>) -> Self {
         let mut progress = Self {
             path,
             ..Self::default()

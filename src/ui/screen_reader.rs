@@ -235,7 +235,7 @@ fn narrate(
         return;
     }
     let names = session.game.names();
-    let news = session.told_since(at).filter_map(|event| {
+    let news = session.known_events_since(at).filter_map(|event| {
         let line = event.describe(names)?;
         (line.depth <= LogLevel::Fact).then_some(line.text)
     });

@@ -121,7 +121,7 @@ pub enum PlanChange {
 
 /// The content of the side panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Aside {
+pub enum SidePanel {
     /// Why an AI acted: this many actions before the last.
     Why(usize),
     /// Suggestions for the best orders.
@@ -273,7 +273,7 @@ pub struct Selection {
     /// The item that the player prefers to the best one.
     pub prefers: Option<Item>,
     /// The current toast.
-    pub notice: Option<Notice>,
+    pub notice: Option<NumberedToast>,
     /// The player asked to end the turn although units have actions left, and has to confirm.
     pub sure: bool,
     /// The cell and target of the last order. Until the cursor leaves that cell, a
@@ -285,7 +285,7 @@ pub struct Selection {
     pub warning: Option<Warning>,
     /// The player wants to review the whole plan before the round starts.
     pub reviews: bool,
-    pub aside: Option<Aside>,
+    pub aside: Option<SidePanel>,
     /// While the player declares, the log is shown instead of the list of orders.
     pub shows_log: bool,
     /// While the suggestion under the pointer is shown: what was selected before.
@@ -296,7 +296,7 @@ pub struct Selection {
 
 /// A toast. A new `number` makes it a new toast even with the same text.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Notice {
+pub struct NumberedToast {
     pub text: String,
     pub number: u32,
 }
@@ -310,7 +310,7 @@ impl Selection {
     /// Shows a toast.
     pub fn say(&mut self, text: impl Into<String>) {
         let number = self.notice.as_ref().map_or(0, |n| n.number + 1);
-        self.notice = Some(Notice {
+        self.notice = Some(NumberedToast {
             text: text.into(),
             number,
         });

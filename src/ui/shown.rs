@@ -9,7 +9,7 @@ use super::{
         portrait::Portrait,
         tokens::Label,
     },
-    likeness,
+    portraits,
     read::{ActionPip, Bar, Condition, RoundPlan, RulesetUi},
     unit_labels,
 };
@@ -173,7 +173,7 @@ impl Person {
                 side: c.side.into(),
                 rank: rank(c.side.into(), own),
                 look: c.creature.look,
-                likeness: likeness::called(&c.creature, &c.name),
+                likeness: portraits::called(&c.creature, &c.name),
                 kind: c.creature.id.clone(),
                 label: labels[n],
                 at: c.cell,

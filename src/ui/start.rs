@@ -53,7 +53,7 @@ impl fivefoot_cli::Window for GameWindow {
 
 fn open(options: Options, session: Option<Session>) -> ExitCode {
     // Before any other thread starts.
-    stop::heed();
+    stop::install_handler();
     if !has_display() {
         eprintln!("fivefoot: there is no display (DISPLAY is not set).");
         return ExitCode::FAILURE;

@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{
         Battle, DiceBox, Id, Offer, PASS,
-        chances::{EVERY_CHANCE, is_wish, wish},
+        chances::{EVERY_CHANCE, every_chance, is_every_chance},
         level_setup,
     },
     control::{Player, Table, play, recording::Recording},
@@ -67,7 +67,7 @@ fn rulesets_without_chances_refuse_the_setting() {
     let level = levels::default_level();
     for rules in ALL {
         let mut battle = begun(&level, rules.id, 1);
-        let wanted = battle.answer(wish(Id(0), true));
+        let wanted = battle.answer(every_chance(Id(0), true));
         assert_eq!(wanted.is_ok(), rules.chances, "{}", rules.id);
     }
 }
@@ -82,7 +82,10 @@ fn rare_offers_alone_prompt_no_unit_by_default() {
         let mut table = table(&level, Player::Random, seed);
         while let Some(question) = battle.asked().cloned() {
             // A unit that turns the setting off at a chance still gets the current prompt.
-            let wished = battle.answers().last().is_some_and(|c| is_wish(c.verb));
+            let wished = battle
+                .answers()
+                .last()
+                .is_some_and(|c| is_every_chance(c.verb));
             if let ([who], true, false) = (&question.actors[..], question.reaction, wished) {
                 let offers = battle.offers_of(*who);
                 let acts = |o: &&Offer| o.is_legal() && o.choice.verb != &PASS;
@@ -145,7 +148,7 @@ fn the_ai_never_asks_for_chances() {
         for player in [Player::Quick, Player::Easy] {
             let mut battle = begun(&level, "Skirmish", seed);
             play(&mut battle, &mut table(&level, player, seed), 100_000);
-            assert!(!battle.answers().iter().any(|c| is_wish(c.verb)));
+            assert!(!battle.answers().iter().any(|c| is_every_chance(c.verb)));
         }
     }
 }

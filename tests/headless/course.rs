@@ -3,9 +3,8 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, EventKind, Id, Ruleset, Setup, Side, level_setup},
     control::{
-        Player, Table,
-        course::{Point, Review, Timeline, course, review},
-        play,
+        Player, Table, play,
+        timeline::{Point, Review, Timeline, review, timeline},
     },
     levels::{self, Level},
     rulesets::ALL,
@@ -31,7 +30,7 @@ fn a_timeline_runs_from_the_first_event_to_the_result() {
     for rules in ALL {
         for seed in 0..4 {
             let (battle, setup) = fought(&level, rules, seed);
-            let courses: [Timeline; 2] = [0, 1].map(|n| course(&battle, &setup, Side(n), &[]));
+            let courses: [Timeline; 2] = [0, 1].map(|n| timeline(&battle, &setup, Side(n), &[]));
             let what = format!("{} {seed}", rules.id);
             let points = &courses[0].points;
             assert!(points.len() > 5, "{what}");
@@ -60,11 +59,11 @@ fn a_timeline_passes_through_measured_points() {
     let level = levels::built_in()[0].clone();
     for rules in ALL {
         let (battle, setup) = fought(&level, rules, 2);
-        let plain = course(&battle, &setup, Side(0), &[]).points;
+        let plain = timeline(&battle, &setup, Side(0), &[]).points;
         let middle = plain[plain.len() / 2];
         let chance = if middle.chance > 0.5 { 0.2 } else { 0.8 };
         let measured = [Point { chance, ..middle }];
-        let led = course(&battle, &setup, Side(0), &measured).points;
+        let led = timeline(&battle, &setup, Side(0), &measured).points;
         let there = led
             .iter()
             .find(|point| point.event == middle.event)
@@ -85,7 +84,7 @@ fn a_timeline_passes_through_measured_points() {
             event: event.expect("an action of several events"),
             chance,
         };
-        let led = course(&battle, &setup, Side(0), &[between]).points;
+        let led = timeline(&battle, &setup, Side(0), &[between]).points;
         assert_eq!(led.len(), plain.len() + 1, "{}", rules.id);
         let there = led.iter().find(|point| point.event == between.event);
         let off = there.expect("a point").chance - chance;
@@ -191,7 +190,7 @@ fn a_reviewed_timeline_begins_at_the_odds_at_the_start() {
         let review = review(&battle, &setup, Side(0), 9, &|| false);
         let start = review.measured.first().expect("a measured start");
         assert_eq!(start.event, battle.events_before(0), "{}", rules.id);
-        let timeline = course(&battle, &setup, Side(0), &review.measured);
+        let timeline = timeline(&battle, &setup, Side(0), &review.measured);
         let first = timeline.points.first().expect("a start");
         let off = (first.chance - start.chance).abs();
         assert!(off < 0.02, "{}: {first:?}, {start:?}", rules.id);

@@ -6,7 +6,7 @@ use fivefoot_core::{
     lab::{
         Moments, Seeds,
         interval::{Estimate, deviation, wilson},
-        points::{Fought, foretold, values},
+        points::{Fought, predicted, values},
     },
 };
 use proptest::prelude::*;
@@ -121,7 +121,7 @@ fn the_fit_finds_known_point_values() {
     let fought: Vec<Fought> = pairs
         .into_iter()
         .map(|squads| {
-            let won = (dice.below(10_000) as f64) < 1e4 * foretold(&squads, |n| worths[n], b);
+            let won = (dice.below(10_000) as f64) < 1e4 * predicted(&squads, |n| worths[n], b);
             let share = f64::from(u8::from(won));
             Fought { squads, share }
         })

@@ -2,7 +2,7 @@
 //! suggestions, and added orders.
 
 use crate::kit::Cli;
-use fivefoot_core::control::scenario::{Verdict, fill_text, verify_text};
+use fivefoot_core::control::scenario::{ScenarioResult, fill_text, verify_text};
 
 /// A scenario in which a goblin attacks Alice, who can react, and Bob stands next to her.
 fn struck(proves: &str, orders: &str, expect: &str) -> String {
@@ -22,7 +22,7 @@ fn struck(proves: &str, orders: &str, expect: &str) -> String {
     )
 }
 
-fn problems(verdict: &Verdict) -> Vec<String> {
+fn problems(verdict: &ScenarioResult) -> Vec<String> {
     verdict.problems.iter().map(|p| p.to_string()).collect()
 }
 

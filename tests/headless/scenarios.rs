@@ -3,14 +3,14 @@
 
 use fivefoot_core::{
     content::codex::Codex,
-    control::scenario::{Verdict, verify_text},
+    control::scenario::{ScenarioResult, verify_text},
     rulesets,
 };
 use fivefoot_kit::files::{beneath, code_blocks};
 use std::{collections::BTreeSet, sync::LazyLock};
 
 /// All scenario files, run once for all tests.
-static RUN: LazyLock<Vec<Verdict>> = LazyLock::new(|| {
+static RUN: LazyLock<Vec<ScenarioResult>> = LazyLock::new(|| {
     let files = beneath("tests/scenarios", "ron");
     files
         .iter()

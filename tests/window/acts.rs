@@ -54,7 +54,7 @@ fn row(game: &Game, says: &str) -> usize {
 }
 
 fn acted(game: &Game, verb: &str) -> usize {
-    let told = game.session().told();
+    let told = game.session().known_events();
     told.filter(|e| matches!(&e.what, EventKind::Acted { choice } if choice.verb.name == verb))
         .count()
 }
@@ -168,7 +168,7 @@ fn a_custom_path_is_plotted_with_shift_and_taken() {
         game.session().shown().person(who).at == end
     });
     game.until_asked();
-    let moved = game.session().told().filter_map(|e| match &e.what {
+    let moved = game.session().known_events().filter_map(|e| match &e.what {
         EventKind::Moved { to, feet, .. } => Some((*to, *feet)),
         _ => None,
     });

@@ -81,7 +81,7 @@ fn prompted() -> (Game, u64) {
 }
 
 fn struck(game: &Game) -> usize {
-    let told = game.session().told();
+    let told = game.session().known_events();
     told.filter(|e| matches!(&e.what, EventKind::Acted { choice } if choice.verb == &OPPORTUNITY))
         .count()
 }
@@ -344,7 +344,7 @@ fn stops_at_minor_acts(wish: Option<AutoReaction>) -> bool {
             return false;
         }
         let session = game.session();
-        if session.is_trifling() {
+        if session.is_worth_no_prompt() {
             return true;
         }
         let before = game.session().game.answered();
@@ -407,7 +407,7 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
             }
             assert_eq!(menu.company.len(), who.len());
             assert_eq!(menu.rows.iter().filter(|row| row.is_pass).count(), 1);
-            let events = game.session().told().count();
+            let events = game.session().known_events().count();
             let answered = game.session().game.answered();
             game.press(KeyCode::Escape);
             game.wait(3);
@@ -415,7 +415,7 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
             let given = &game.session().game.answers()[answered..];
             let passed: Vec<_> = given.iter().take(2).map(|c| (c.verb, c.who)).collect();
             assert_eq!(passed, [(&PASS, who[0]), (&PASS, who[1])]);
-            assert!(game.session().told().count() >= events);
+            assert!(game.session().known_events().count() >= events);
             return;
         }
     }
@@ -473,7 +473,7 @@ fn prompts_when_down(skips: bool) -> (usize, usize) {
             };
             if let Some(choice) = session.skipped() {
                 assert!(choice.verb == &HOLD || choice.verb == &PASS, "{choice:?}");
-                session.give_settled(&choice).expect("it is legal");
+                session.give_automatically(&choice).expect("it is legal");
                 skipped += 1;
                 continue;
             }

@@ -10,9 +10,9 @@ use fivefoot::{
     ui::board::{
         FRAME, MapView,
         blows::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
+        floating_text::{TextSpot, WORD, drop_below, lift},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},
-        pops::{PopSpot, WORD, drop_below, lift},
         preview::Under,
         shake::Shake,
     },
@@ -151,15 +151,15 @@ fn floating_texts_in_one_place_are_stacked() {
 fn floating_text_covers_no_unit_above() {
     let own = cell(3.0, 3.0);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
-    let alone = PopSpot::of(own, beside.into_iter());
+    let alone = TextSpot::of(own, beside.into_iter());
     assert!(!alone.is_inside);
     assert_eq!(alone.place, Vec2::new(own.center().x, own.min.y));
-    let below = PopSpot::of(own, [own, cell(3.0, 2.0)].into_iter());
+    let below = TextSpot::of(own, [own, cell(3.0, 2.0)].into_iter());
     assert!(below.is_inside && own.contains(below.place));
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
-    assert!(PopSpot::of(own, [large].into_iter()).is_inside);
-    assert!(PopSpot::of(large, [cell(3.0, 0.0)].into_iter()).is_inside);
+    assert!(TextSpot::of(own, [large].into_iter()).is_inside);
+    assert!(TextSpot::of(large, [cell(3.0, 0.0)].into_iter()).is_inside);
     // Text inside a cell makes room downwards.
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);

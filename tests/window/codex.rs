@@ -12,7 +12,7 @@ use fivefoot::{
         codex::{CodexCommand, CodexModal, CodexState, Opens},
         preview::Click,
         profile::AutoReaction,
-        screens::title::Desk,
+        screens::title::TitleChoices,
     },
 };
 
@@ -58,7 +58,7 @@ fn the_codex_opens_over_the_title_and_is_searched_by_typing() {
     game.press(KeyCode::Escape);
     assert!(!is_shown(&mut game));
     assert_eq!(game.screen(), Screen::Title);
-    assert_eq!(game.app.world().resource::<Desk>().seed, 2);
+    assert_eq!(game.app.world().resource::<TitleChoices>().seed, 2);
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn play(
             "nothing was answered to {:?}",
             game.session().question().map(|q| &q.prompt),
         );
-        for event in game.session().told() {
+        for event in game.session().known_events() {
             if let fivefoot::battle::EventKind::Acted { choice } = &event.what {
                 told.insert(choice.verb.name);
             }

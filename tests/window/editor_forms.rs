@@ -17,9 +17,9 @@ use fivefoot::{
         editor::{
             EditorCommand,
             brush::{Brush, TerrainKind, Tool},
-            desk::Chosen,
             fields::FieldEntry,
             kinds::Names,
+            state::Chosen,
         },
         input::{EditKey, Key, Stroke, rebind},
         settings::{

@@ -84,7 +84,7 @@ fn fought(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> (Session, V
     }
     let mut session = session.into_replay();
     session.seek(session.game.length());
-    let events = session.told().cloned().collect();
+    let events = session.known_events().cloned().collect();
     session.seek(0);
     session.play(true);
     (session, events)

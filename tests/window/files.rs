@@ -155,7 +155,7 @@ fn the_editor_saves_through_a_link_and_keeps_line_endings() {
     let mut changed = game
         .app
         .world_mut()
-        .resource_mut::<fivefoot::ui::editor::desk::Desk>();
+        .resource_mut::<fivefoot::ui::editor::state::EditorState>();
     changed.replace(&YARD.replace("The yard", "The orchard"), "another title");
     game.wait(3);
     wish(&mut game, EditorCommand::Save);

@@ -85,7 +85,7 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     );
     game.click_cell(foe);
     game.until("the attack", |game| {
-        let mut told = game.session().told();
+        let mut told = game.session().known_events();
         told.any(|e| {
             matches!(&e.what, EventKind::AttackRolled { shot }
                 if shot.attack.by == brandt && shot.attack.at == Id(2))
@@ -127,7 +127,7 @@ fn a_provoked_miss_does_not_stop_the_clicked_attack() {
         game.click_cell(foe);
         game.press(KeyCode::Enter);
         game.until_own_turn();
-        let told: Vec<_> = game.session().told().cloned().collect();
+        let told: Vec<_> = game.session().known_events().cloned().collect();
         let of = |who: Id, at: Id| {
             let rolled = move |e: &fivefoot::battle::Event| matches!(&e.what, EventKind::AttackRolled { shot } if shot.attack.by == who && shot.attack.at == at);
             told.iter().any(rolled)
@@ -299,7 +299,7 @@ fn there_is_no_prompt_for_reactions_without_effect() {
             assert!((0..passes).all(useful), "{menu:?}");
             game.press(KeyCode::Escape);
         }
-        let told = game.session().told();
+        let told = game.session().known_events();
         hits += told
             .filter(|e| matches!(&e.what, EventKind::AttackSettled { hit: true, .. }))
             .count();

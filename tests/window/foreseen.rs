@@ -134,11 +134,13 @@ fn came(session: &Session, from: usize) -> Outcome {
     let known = session.shown().people.iter().take(KNOWN);
     let cells = known.map(|p| (p.state == State::Up).then_some(p.at));
     let own = |who: Id| session.shown().person(who).side == session.player();
-    let deeds = session.told_since(from).filter_map(|e| match &e.what {
-        EventKind::Acted { choice } => choice.who.zip(choice.at),
-        EventKind::AttackRolled { shot } => Some((shot.attack.by, shot.attack.at)),
-        _ => None,
-    });
+    let deeds = session
+        .known_events_since(from)
+        .filter_map(|e| match &e.what {
+            EventKind::Acted { choice } => choice.who.zip(choice.at),
+            EventKind::AttackRolled { shot } => Some((shot.attack.by, shot.attack.at)),
+            _ => None,
+        });
     let deeds = deeds.filter(|d| own(d.0) && !own(d.1));
     (cells.collect(), deeds.collect())
 }

@@ -51,7 +51,11 @@ fn a_move_goes_and_costs_as_previewed() {
                 let spent = person.pips.iter().filter(|p| p.spent).count();
                 assert_eq!(spent, if way.orders.len() == 2 { 2 } else { 1 }, "{way:?}");
                 assert_eq!(person.at, end.cell);
-                let feet: u16 = session.told().skip(before).map(|e| feet(&e.what)).sum();
+                let feet: u16 = session
+                    .known_events()
+                    .skip(before)
+                    .map(|e| feet(&e.what))
+                    .sum();
                 assert_eq!(feet, way.feet);
                 // One undo takes the whole move back, even if it took several orders.
                 session.undo();
@@ -103,18 +107,21 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
             if asked.reaction {
                 session.give(&[legal[0].clone()]).expect("a legal reaction");
             } else if let Some(blow) = legal.iter().find_map(|c| session.reads.attack(c)?.ok()) {
-                let before = session.told().count();
+                let before = session.known_events().count();
                 session
                     .give(std::slice::from_ref(&blow.choice))
                     .expect("a legal attack");
                 let draws = !session.reads.provoked(&blow.choice).is_empty();
                 settle(&mut session);
-                let rolled = session.told().skip(before).find_map(|e| match &e.what {
-                    EventKind::AttackRolled { shot } if shot.attack.by == blow.by => {
-                        Some(shot.clone())
-                    }
-                    _ => None,
-                });
+                let rolled = session
+                    .known_events()
+                    .skip(before)
+                    .find_map(|e| match &e.what {
+                        EventKind::AttackRolled { shot } if shot.attack.by == blow.by => {
+                            Some(shot.clone())
+                        }
+                        _ => None,
+                    });
                 // A held action can come before the attack's die: the target may have
                 // dropped prone or stepped behind a wall.
                 let others = |e: &&Event| match &e.what {
@@ -123,7 +130,7 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                 };
                 let is_rolled = |e: &&Event| matches!(e.what, EventKind::AttackRolled { .. });
                 let answered = session
-                    .told()
+                    .known_events()
                     .skip(before)
                     .take_while(|e| !is_rolled(e))
                     .any(|e| others(&e));
@@ -138,18 +145,21 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                     None => assert!(draws, "an attack that was shown was never made"),
                 }
             } else if let Some(way) = dangerous(&mut session, who) {
-                let before = session.told().count();
+                let before = session.known_events().count();
                 session.give(&way.orders).expect("a way is legal");
                 settle(&mut session);
                 let by: Vec<Id> = way.provoked.iter().map(|d| d.by).collect();
-                let struck = session.told().skip(before).filter_map(|e| match &e.what {
-                    EventKind::Acted { choice }
-                        if choice.verb == &OPPORTUNITY && choice.at == Some(who) =>
-                    {
-                        choice.who
-                    }
-                    _ => None,
-                });
+                let struck = session
+                    .known_events()
+                    .skip(before)
+                    .filter_map(|e| match &e.what {
+                        EventKind::Acted { choice }
+                            if choice.verb == &OPPORTUNITY && choice.at == Some(who) =>
+                        {
+                            choice.who
+                        }
+                        _ => None,
+                    });
                 for foe in struck {
                     assert!(by.contains(&foe), "an attack came that was not foreseen");
                     openings += 1;

@@ -85,7 +85,10 @@ fn is_silent(session: &Session) -> bool {
 fn view(session: &mut Session) -> String {
     let mut out = String::new();
     let names = session.game.names().clone();
-    for line in session.told().filter_map(|event| event.describe(&names)) {
+    for line in session
+        .known_events()
+        .filter_map(|event| event.describe(&names))
+    {
         out += &format!("log: {}\n", line.text);
     }
     let shown = session.shown().clone();

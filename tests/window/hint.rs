@@ -12,8 +12,8 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Command, Session,
-        hud::{AsideCard, ForecastBar},
-        selection::Aside,
+        hud::{ForecastBar, SidePanelCard},
+        selection::SidePanel,
         session::Hint,
         settings::Settings,
     },
@@ -79,10 +79,10 @@ fn shows_on_board(game: &mut Game, who: Id) -> bool {
 #[test]
 fn a_click_on_the_win_probability_lists_the_best_orders() {
     let mut game = begun();
-    let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
+    let is_there = |game: &mut Game| game.find::<SidePanelCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
     game.click_on::<ForecastBar>("the forecast", |_| true);
-    assert_eq!(game.selection().aside, Some(Aside::Hint));
+    assert_eq!(game.selection().aside, Some(SidePanel::Hint));
     assert!(is_there(&mut game) && game.says("Suggestions"));
     until_told(&mut game, "Quick AI's choice");
     // Rows can change places until all playouts are done.
@@ -154,7 +154,8 @@ fn tooltips_of_the_panel_are_beside_it() {
         .find(|(text, ..)| text.0.starts_with("After each order"));
     let (_, node, place) = tip.expect("the tooltip");
     let right = place.translation.x + node.size().x / 2.0;
-    let mut panels = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<AsideCard>>();
+    let mut panels =
+        world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<SidePanelCard>>();
     let (node, place) = panels.single(world).expect("the panel");
     assert!(right < place.translation.x - node.size().x / 2.0);
 }
@@ -174,7 +175,7 @@ fn suggestions_keep_their_places_while_the_pointer_is_on_the_panel() {
         });
         found.collect::<Vec<_>>()
     };
-    let panel = game.find::<AsideCard>(|_| true).expect("the panel");
+    let panel = game.find::<SidePanelCard>(|_| true).expect("the panel");
     game.point(panel);
     let before = listed(&mut game);
     until(&mut game, "nothing is left to play", |game| {
@@ -190,7 +191,7 @@ fn suggestions_keep_their_places_while_the_pointer_is_on_the_panel() {
 fn a_button_of_the_top_bar_opens_and_closes_the_hints() {
     let mut game = begun();
     let hints = Command::Hint;
-    for aside in [Some(Aside::Hint), None] {
+    for aside in [Some(SidePanel::Hint), None] {
         let world = game.app.world_mut();
         let mut buttons = world.query::<(&SendOnPress<Command>, &Children)>();
         let texts = buttons.iter(world).filter(|(sends, _)| sends.0 == hints);
@@ -271,7 +272,7 @@ fn a_suggestion_is_done_by_its_button_or_by_a_key() {
     let mut game = begun();
     // The first press opens the suggestions.
     shift_enter(&mut game);
-    assert_eq!(game.selection().aside, Some(Aside::Hint));
+    assert_eq!(game.selection().aside, Some(SidePanel::Hint));
     assert_eq!(game.session().game.answered(), 0);
     until_told(&mut game, "Quick AI's choice");
     let best = game.session().best_hint().cloned().expect("it is known");

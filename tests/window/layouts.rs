@@ -140,7 +140,7 @@ fn the_editor_undoes_with_the_key_labelled_z() {
     let (z, y) = ((KeyCode::KeyY, "z"), (KeyCode::KeyZ, "y"));
     game.app
         .world_mut()
-        .resource_mut::<fivefoot::ui::editor::desk::Desk>()
+        .resource_mut::<fivefoot::ui::editor::state::EditorState>()
         .replace(&before.replacen("title", " title", 1), "a space");
     game.wait(3);
     let after = desk(&game).history.text().to_string();

@@ -160,7 +160,7 @@ fn play(game: &mut Game, plans: &[&'static str]) -> BTreeMap<&'static str, usize
 
 /// Number of times that any unit used the action of this name.
 fn acted(game: &Game, verb: &str) -> usize {
-    let told = game.session().told();
+    let told = game.session().known_events();
     let is_it =
         |c: &EventKind| matches!(c, EventKind::Acted { choice } if choice.verb.name == verb);
     told.filter(|e| is_it(&e.what)).count()

@@ -111,7 +111,10 @@ fn number_keys_keep_their_units_when_one_falls() {
         let fell = |event: &fivefoot::battle::Event| matches!(event.what, EventKind::Fell { who } if who == Id(1));
         let session = game.session();
         let others = [0, 2].map(|n| session.shown().person(Id(n)).is_up());
-        if !session.told().any(fell) || others != [true, true] || session.question().is_none() {
+        if !session.known_events().any(fell)
+            || others != [true, true]
+            || session.question().is_none()
+        {
             continue;
         }
         game.press(KeyCode::Digit3);

@@ -73,7 +73,7 @@ fn course(game: &Game) -> Course {
 }
 
 fn struck(game: &Game, by: Id, at: Id) -> bool {
-    game.session().told().any(|e| match &e.what {
+    game.session().known_events().any(|e| match &e.what {
         EventKind::Acted { choice } => choice.who == Some(by) && choice.at == Some(at),
         EventKind::AttackRolled { shot } => shot.attack.by == by && shot.attack.at == at,
         _ => false,
@@ -865,7 +865,7 @@ fn a_unit_attacks_as_the_preview_showed() {
                 let Order::Attack { target, by, with } = intent.plan.order else {
                     continue;
                 };
-                let events = session.told_since(from);
+                let events = session.known_events_since(from);
                 // A reaction can come before the planned action.
                 let is_own = |choice: &&Choice| {
                     choice.who == Some(intent.who()) && choice.at == Some(target)
@@ -921,7 +921,7 @@ fn a_throw_planned_in_melee_is_carried_out() {
             None => drop(on(&mut session)),
         }
     }
-    let thrown = session.told().any(|event| match &event.what {
+    let thrown = session.known_events().any(|event| match &event.what {
         EventKind::Acted { choice } => choice.who == Some(LIN) && choice.verb.name == "throw",
         _ => false,
     });

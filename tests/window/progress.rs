@@ -121,7 +121,7 @@ fn a_lesson_and_an_own_level_show_what_they_earn() {
 }
 
 fn open(path: &Path) -> Progress {
-    Progress::kept(Some(path.to_owned()))
+    Progress::stored(Some(path.to_owned()))
 }
 
 fn mark(opponent: Opponent, handicap: i16, losses: u16, rounds: u16) -> WinRecord {

@@ -12,7 +12,7 @@ use fivefoot::{
     ui::{
         Screen, Session,
         app_command::{AppCommand, PuzzleCommand, ReviewCommand},
-        screens::review::{Puzzle, PuzzleCard, ReviewDesk},
+        screens::review::{Puzzle, PuzzleCard, ReviewState},
     },
 };
 use std::time::{Duration, Instant};
@@ -27,8 +27,8 @@ fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) 
     game.wait(2);
 }
 
-fn desk(game: &Game) -> &ReviewDesk {
-    game.app.world().resource::<ReviewDesk>()
+fn desk(game: &Game) -> &ReviewState {
+    game.app.world().resource::<ReviewState>()
 }
 
 /// Opens the review of a finished battle of the player's.

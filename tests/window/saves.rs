@@ -21,7 +21,7 @@ use fivefoot::{
     ui::{
         Screen, Session,
         app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
-        replay::TapeButton,
+        replay::ReplayButton,
         saves::{
             autosave::Autosave,
             index::{SaveIndex, SaveKind, ago, date, stem_of},
@@ -476,7 +476,7 @@ fn every_battle_that_is_left_can_be_continued() {
     );
     game.press(KeyCode::Enter);
     game.wait(5);
-    click(&mut game, TapeButton::Start);
+    click(&mut game, ReplayButton::Start);
     click_command(&mut game, &AppCommand::Replay(ReplayCommand::PlayOn));
     game.wait(3);
     assert!(game.session().replay().is_none());

@@ -21,7 +21,7 @@ use fivefoot::{
         Options, Playback, Screen, Session,
         app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
         hud::ObjectivesCard,
-        replay::TapeButton,
+        replay::ReplayButton,
         saves::{
             browser::{BrowserCard, NameEntry, Saves},
             index::SaveIndex,
@@ -367,11 +367,11 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
         "{middle} of {length}"
     );
     assert!(!game.session().is_playing());
-    click(&mut game, TapeButton::Back);
+    click(&mut game, ReplayButton::Back);
     assert!(game.session().shown().events < middle);
-    click(&mut game, TapeButton::Start);
+    click(&mut game, ReplayButton::Start);
     assert_eq!(game.session().shown().events, 0);
-    click(&mut game, TapeButton::Forward);
+    click(&mut game, ReplayButton::Forward);
     game.until("a step was played", |game| {
         game.session().shown().events > 0
     });

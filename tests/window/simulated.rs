@@ -106,7 +106,7 @@ fn a_disrupted_spell_is_shown_where_it_failed() {
                 let cast = casts.take(session.game.world(), e);
                 cast.is_some_and(|cast| cast.who == Some(YSOLDE))
             };
-            let is_out = session.told().any(is_out);
+            let is_out = session.known_events().any(is_out);
             let is_told = failed.contains(&YSOLDE);
             assert!(!(is_out && is_told), "{id}, seed {seed}: it took effect");
             let is_lost = caster_is_up && !is_out && !session.game.is_over();
@@ -177,7 +177,7 @@ fn the_previewed_weapon_is_used() {
             }
             on(&mut session);
         }
-        let struck = session.told().find_map(|e| match &e.what {
+        let struck = session.known_events().find_map(|e| match &e.what {
             EventKind::AttackRolled { shot } if shot.attack.by == MARA => Some(shot.attack.with),
             _ => None,
         });

@@ -9,7 +9,7 @@ use super::kit::{
 use bevy::prelude::*;
 use fivefoot::{
     battle::{Ruleset, Side},
-    control::{Player, Strategist, course::Review, forecast::Chance, recording::Seat},
+    control::{Player, Strategist, forecast::Chance, recording::Seat, timeline::Review},
     grid::Cell,
     levels,
     rulesets::ALL,
@@ -284,7 +284,7 @@ fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
         };
         session.give(&[choice]).expect("it is legal");
     }
-    let points = session.course(&Review::default()).points;
+    let points = session.timeline(&Review::default()).points;
     for (event, chance) in &shown {
         let point = points.iter().find(|point| point.event == *event);
         let off = point.expect("a point").chance - chance.clamp(0.01, 0.99);
@@ -292,8 +292,8 @@ fn the_course_of_a_battle_agrees_with_the_chances_that_were_shown() {
     }
     let mut loaded = Session::load(&session.recording("")).expect("it runs as it did");
     assert!(loaded.readings().is_empty());
-    let plain = loaded.course(&Review::default()).points;
+    let plain = loaded.timeline(&Review::default()).points;
     assert_ne!(plain, points);
     loaded.restore_readings(session.readings().to_vec());
-    assert_eq!(loaded.course(&Review::default()).points, points);
+    assert_eq!(loaded.timeline(&Review::default()).points, points);
 }

@@ -50,7 +50,7 @@ fn wait(session: &mut Session, watched: bool) {
 
 fn is_named(session: &Session) -> bool {
     let names = session.game.names();
-    let lines = session.told().filter_map(|e| e.describe(names));
+    let lines = session.known_events().filter_map(|e| e.describe(names));
     lines
         .into_iter()
         .any(|l| l.text.to_lowercase().contains("lurker"))

@@ -11,7 +11,7 @@ use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
     rulesets::ALL,
-    ui::{Command, Session, hud::AsideCard, session::GivenReason},
+    ui::{Command, Session, hud::SidePanelCard, session::GivenReason},
 };
 use fivefoot_kit::field;
 
@@ -95,7 +95,7 @@ fn a_key_explains_the_goblins_action_and_earlier_ones() {
     let mut game = at(&fresh_home());
     show(&mut game, passed(ALL[0], Player::Quick));
     game.until_asked();
-    let is_there = |game: &mut Game| game.find::<AsideCard>(|_| true).is_some();
+    let is_there = |game: &mut Game| game.find::<SidePanelCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
     ask_why(&mut game);
     game.until("it is told", |game| game.says("taken"));

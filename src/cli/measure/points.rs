@@ -10,7 +10,7 @@ use clap::Args;
 use fivefoot_core::{
     battle::{Chance, Ruleset},
     lab::points::{
-        self, Fought, Known, MEASURE, Points, Value, drawn, foretold, ground_for, kinds,
+        self, Fought, Known, MEASURE, Points, Value, drawn, ground_for, kinds, predicted,
     },
 };
 use rayon::prelude::*;
@@ -84,7 +84,7 @@ fn measured(
     let (found, b) = points::values(&all, kinds.len(), measure);
     let fresh = fight(2 * half..2 * half + half / 5, Some(&found))?;
     bar.finish_and_clear();
-    let told = |fought: &Fought| foretold(&fought.squads, |n| found[n].worth, b);
+    let told = |fought: &Fought| predicted(&fought.squads, |n| found[n].worth, b);
     let off = |fought: &Fought, chance: f64| (fought.share - chance).powi(2);
     let mean =
         |of: &dyn Fn(&Fought) -> f64| fresh.iter().map(of).sum::<f64>() / fresh.len().max(1) as f64;

@@ -22,12 +22,12 @@ pub static EVERY_CHANCE: Action = Action::new(
 pub static AS_USUAL: Action = Action::new("as usual", "ask as usual", "is asked as usual", "SK-04");
 
 /// Whether an answer only changes the prompts of a unit, which leaves the decision open.
-pub fn is_wish(verb: &'static Action) -> bool {
+pub fn is_every_chance(verb: &'static Action) -> bool {
     verb == &EVERY_CHANCE || verb == &AS_USUAL
 }
 
 /// The answer that turns prompts at every chance on or off for a unit.
-pub fn wish(who: Id, every: bool) -> Choice {
+pub fn every_chance(who: Id, every: bool) -> Choice {
     let verb = if every { &EVERY_CHANCE } else { &AS_USUAL };
     Choice::new(verb, who)
 }

@@ -83,7 +83,7 @@ impl View<'_, '_> {
     }
 
     /// The unit's best ward. Wards do not add up.
-    pub fn ward(&self, id: Id) -> Option<&ActiveCondition> {
+    pub fn protection(&self, id: Id) -> Option<&ActiveCondition> {
         let wards = self.lasting(id).iter().filter(|l| l.defense > 0);
         wards.max_by_key(|l| l.defense)
     }
@@ -100,7 +100,7 @@ impl View<'_, '_> {
     /// conditions that lower its defense.
     pub fn defense_modifiers(&self, of: Id, rule: Rule) -> impl Iterator<Item = Modifier> {
         let open = self.lasting(of).iter().filter(|l| l.defense < 0);
-        let all = self.ward(of).into_iter().chain(open);
+        let all = self.protection(of).into_iter().chain(open);
         all.map(move |l| l.modifier(l.defense, self, rule))
     }
 }

@@ -227,13 +227,13 @@ impl Choice {
     }
 
     /// The action without the unit that does it: "strike Mara with short sword".
-    pub fn deed(&self, names: &Names) -> String {
-        self.deed_from(names, None)
+    pub fn describe(&self, names: &Names) -> String {
+        self.describe_from(names, None)
     }
 
     /// The action without its unit for readers who see the board: "run 3 cells east", counted
     /// from the cell where the unit stands; `None` writes coordinates.
-    pub fn deed_from(&self, names: &Names, from: Option<Cell>) -> String {
+    pub fn describe_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
         self.fill(self.verb.order_text, names, Names::name, from, &mut out);
         out

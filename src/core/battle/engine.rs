@@ -118,7 +118,7 @@ impl Battle {
     }
 
     fn begin(&mut self) {
-        self.events.extend(super::handicap::told(&self.world));
+        self.events.extend(super::handicap::events(&self.world));
         self.advance();
     }
 
@@ -298,7 +298,7 @@ impl Battle {
         let names = self.names.clone();
         let not_offered = || Refused::NotOffered(choice.text(&names));
         let who = choice.who.ok_or_else(not_offered)?;
-        if chances::is_wish(choice.verb) {
+        if chances::is_every_chance(choice.verb) {
             let is_new = self.wants_chances(who) != (choice.verb == &chances::EVERY_CHANCE);
             let may = self.rules.chances && is_new && *choice == Choice::new(choice.verb, who);
             return may.then_some(()).ok_or_else(not_offered);
@@ -328,12 +328,12 @@ impl Battle {
     /// leave the decision open.
     pub fn answer(&mut self, choice: Choice) -> Result<(), Refused> {
         self.check(&choice)?;
-        self.obey(choice);
+        self.apply_answer(choice);
         Ok(())
     }
 
     /// Applies an answer that is known to be legal.
-    fn obey(&mut self, choice: Choice) {
+    fn apply_answer(&mut self, choice: Choice) {
         self.marks.push(Mark {
             dice: self.dice().rolled(),
             opened: self.world.resource::<Answer>().opened,
@@ -342,8 +342,8 @@ impl Battle {
             reaction: self.asked.as_ref().is_some_and(|q| q.is_reaction(&choice)),
         });
         self.listed.clear();
-        if let Some(who) = choice.who.filter(|_| chances::is_wish(choice.verb)) {
-            self.wish(who, choice.verb == &chances::EVERY_CHANCE);
+        if let Some(who) = choice.who.filter(|_| chances::is_every_chance(choice.verb)) {
+            self.set_every_chance(who, choice.verb == &chances::EVERY_CHANCE);
             self.answers.push(choice);
             return;
         }
@@ -362,7 +362,7 @@ impl Battle {
         self.advance();
     }
 
-    fn wish(&mut self, who: Id, every: bool) {
+    fn set_every_chance(&mut self, who: Id, every: bool) {
         let side = of_unit::<Body>(&self.world, who).side;
         let event = Event {
             rule: chances::EVERY_CHANCE.rule,
@@ -403,14 +403,14 @@ impl Battle {
         }
         let wanted = plain(text);
         // Old recordings leave the side's name out of the order.
-        let reads = |c: &&Choice| [c.text(&names), c.deed(&names)].contains(&wanted);
+        let reads = |c: &&Choice| [c.text(&names), c.describe(&names)].contains(&wanted);
         let surrender = surrender(question.side);
         if let Some(choice) = question.common.iter().chain([&surrender]).find(reads) {
             return Ok(choice.clone());
         }
         // The order begins with its unit: list only that unit's offers.
         let named = text.split_once(':').and_then(|(who, _)| names.find(who));
-        let wishes = [true, false].map(|every| named.map(|who| chances::wish(who, every)));
+        let wishes = [true, false].map(|every| named.map(|who| chances::every_chance(who, every)));
         let mut wishes = wishes.into_iter().flatten();
         if let Some(wish) = wishes.find(|wish| plain(&wish.text(&names)) == wanted) {
             return Ok(wish);

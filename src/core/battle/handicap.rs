@@ -40,7 +40,7 @@ pub(super) fn give(world: &mut World, rules: &Ruleset) {
 }
 
 /// The events that announce the handicaps when the battle begins.
-pub(super) fn told(world: &World) -> impl Iterator<Item = Event> + use<> {
+pub(super) fn events(world: &World) -> impl Iterator<Item = Event> + use<> {
     let all = points(world).into_iter().enumerate();
     let all = all.filter(|&(_, points)| points > 0);
     all.map(|(n, points)| Event {

@@ -185,7 +185,7 @@ fn widen(part: &mut Option<[Cell; 2]>, cell: Cell) {
 impl View<'_, '_> {
     /// The occupancy for moves of `who`. `reach` gives each enemy's reach in feet, or `None` if
     /// units can leave it freely.
-    pub fn ways(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
+    pub fn occupancy(&self, who: Id, reach: impl Fn(Id) -> Option<u16>) -> Occupancy {
         let (width, height) = (self.board.width(), self.board.height());
         let cells = usize::from(width) * usize::from(height);
         let mine = self.body(who);

@@ -3,7 +3,6 @@
 
 mod ai;
 pub mod bot;
-pub mod course;
 pub mod exchange;
 mod file_kind;
 pub mod forecast;
@@ -21,6 +20,7 @@ pub mod statistics;
 pub mod strategist;
 mod surrender;
 mod table;
+pub mod timeline;
 pub mod why;
 
 pub use ai::{Easy, Quick};

@@ -59,7 +59,7 @@ impl Controller for Random {
             let has_wish = battle.wants_chances(who);
             let among = if has_wish { ENOUGH } else { WISHES };
             if self.0.below(among) == 0 {
-                return chances::wish(who, !has_wish);
+                return chances::every_chance(who, !has_wish);
             }
         }
         self.answer(battle)

@@ -15,7 +15,7 @@ const MOST: usize = 6;
 pub struct Explanation {
     pub judge: Judge,
     /// Best first; one of them was chosen.
-    pub weighed: Vec<Weighed>,
+    pub weighed: Vec<RatedOption>,
 }
 
 /// Which AI rates the options.
@@ -29,7 +29,7 @@ pub enum Judge {
 
 /// A choice and its rating.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weighed {
+pub struct RatedOption {
     pub choice: Choice,
     pub worth: Worth,
     pub is_taken: bool,
@@ -103,7 +103,7 @@ impl Inquiry {
             .who
             .or(asked)
             .map_or(vec![], |who| base.ranked(who, None));
-        let scored = |(choice, score): (Choice, i32)| Weighed {
+        let scored = |(choice, score): (Choice, i32)| RatedOption {
             is_taken: choice == self.taken,
             worth: match score {
                 i32::MAX => Worth::Unknown,
@@ -124,7 +124,7 @@ impl Inquiry {
 impl Explanation {
     /// The considered options of a strategist that gave this answer.
     pub fn of_thought(thought: &Thought, taken: &Choice) -> Self {
-        let weighed = thought.candidates.iter().map(|one| Weighed {
+        let weighed = thought.candidates.iter().map(|one| RatedOption {
             is_taken: one.choice == *taken,
             worth: match one.playouts {
                 0 => Worth::Unknown,
@@ -140,9 +140,14 @@ impl Explanation {
     }
 
     /// Adds the chosen option if it is missing.
-    fn of(judge: Judge, mut weighed: Vec<Weighed>, known: Option<Weighed>, taken: &Choice) -> Self {
+    fn of(
+        judge: Judge,
+        mut weighed: Vec<RatedOption>,
+        known: Option<RatedOption>,
+        taken: &Choice,
+    ) -> Self {
         if !weighed.iter().any(|one| one.is_taken) {
-            let unknown = || Weighed {
+            let unknown = || RatedOption {
                 choice: taken.clone(),
                 worth: Worth::Unknown,
                 is_taken: true,

@@ -8,7 +8,7 @@ use super::{
     reach::Reaches,
     sight_cache::SightCache,
     solid::{CELL, DEPTH, FLOOR_LIMIT, FOOT, feet},
-    stride::StepCache,
+    step_cost::StepCache,
 };
 
 /// A map of cells (GR-01, GR-02). Cells off the map can be queried, but no body can stand there.
@@ -393,11 +393,11 @@ impl Board {
         self.reaches.get()
     }
 
-    pub(super) fn strides(&self) -> &StepCache {
+    pub(super) fn step_cache(&self) -> &StepCache {
         self.strides.get()
     }
 
-    pub(super) fn share_strides(&self) -> Arc<StepCache> {
+    pub(super) fn share_step_cache(&self) -> Arc<StepCache> {
         self.strides.share()
     }
 }

@@ -16,9 +16,9 @@ mod segment;
 mod sight;
 mod sight_cache;
 mod solid;
+mod step_cost;
 mod step_rules;
 mod straight;
-mod stride;
 
 pub use area::*;
 pub use board::Board;
@@ -29,6 +29,6 @@ pub use range::{Range, Reached};
 pub use sight::{Cover, Proof, Sight};
 pub use sight_cache::SightFrom;
 pub use solid::{Axis, Block, CellGround, Feature};
+pub use step_cost::BoardState;
 pub use step_rules::*;
 pub use straight::{Stage, straight};
-pub use stride::BoardState;

@@ -3,7 +3,7 @@
 use super::{
     Board, Cell, Diagonals, Occupant, StepRules,
     plain::{Plain, TOWARDS},
-    stride::Steps,
+    step_cost::Steps,
 };
 
 /// Everything that a body can reach, from [`StepRules::range`].
@@ -289,7 +289,7 @@ impl Hostile {
         let (width, height, cells) = (part.width, part.height, part.cells());
         let mut order = Vec::with_capacity(cells);
         let slow = u16::from(walk.slow.max(1));
-        let known = walk.board.strides().known(walk.board, walk.size);
+        let known = walk.board.step_cache().known(walk.board, walk.size);
         let mut done = [
             Done::new(width, height),
             if COUNTED {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Cell, Range, Space, cells_apart, range::SearchArea, stride::Steps};
+use super::{Board, Cell, Range, Space, cells_apart, range::SearchArea, step_cost::Steps};
 
 /// The cost of diagonal steps (GR-31).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -179,7 +179,7 @@ impl StepRules<'_> {
     /// The cost of a step, with a diagonal counted as the move's first, or why it is not
     /// possible.
     pub fn step(&self, from: Cell, to: Cell) -> Result<StepCost, StepError> {
-        let known = self.board.strides().known(self.board, self.size);
+        let known = self.board.step_cache().known(self.board, self.size);
         let stride = known.step(from, to)?;
         if self.occupant(to) == Occupant::Foe {
             return Err(StepError::Foe);
@@ -242,7 +242,7 @@ impl StepRules<'_> {
     /// The cheapest path between two cells, both included; among equals, one that provokes the
     /// fewest enemies. `None` if there is no way without a fall.
     pub fn path(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
-        let known = self.board.strides().known(self.board, self.size);
+        let known = self.board.step_cache().known(self.board, self.size);
         let slow = u32::from(self.slow.max(1));
         let is_possible = from == to || self.board.can_stand(Space::new(to, self.size));
         if !self.board.contains(from) || !is_possible {
@@ -278,7 +278,7 @@ impl StepRules<'_> {
     /// Whether any step from a cell costs at most `budget` feet, so that its
     /// [`range`](Self::range) is more than the cell itself.
     pub fn goes_anywhere(&self, from: Cell, budget: u16) -> bool {
-        let known = self.board.strides().known(self.board, self.size);
+        let known = self.board.step_cache().known(self.board, self.size);
         let Steps { open, paces, .. } = known.steps(from);
         let slow = u16::from(self.slow.max(1));
         let is_paid = |direction: usize| paces[direction].saturating_mul(slow) <= budget / 5;

@@ -160,7 +160,7 @@ impl Contest {
     }
 
     /// The contest as JSON, for programs.
-    pub fn told(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         let Pairing {
             level,
             rules,

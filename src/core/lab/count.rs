@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// What is noted while the events of a battle are followed.
 #[derive(Default)]
-struct Course {
+struct BattleNotes {
     round: u32,
     /// The side that moved or attacked first.
     first: Option<Side>,
@@ -24,7 +24,7 @@ impl Tally {
     /// Counts a battle. `followed` is a replica of the same set-up that sees
     /// everything and is at the start of the battle.
     pub fn count(&mut self, battle: &Battle, followed: &mut Replica, seed: u64) {
-        let mut course = Course::default();
+        let mut course = BattleNotes::default();
         let strength = battle.rules().strength;
         let (mut n, half) = (0, battle.events().len() / 2);
         let deeds = follow(battle, followed, |event, world| {
@@ -58,7 +58,7 @@ impl Tally {
         let _ = self.seeds.join(&super::Seeds::one(seed));
     }
 
-    fn note(&mut self, event: &Event, world: &World, course: &mut Course) {
+    fn note(&mut self, event: &Event, world: &World, course: &mut BattleNotes) {
         let mut begins = |who: Id| {
             let side = of_unit::<Body>(world, who).side;
             course.first = course.first.or(Some(side));

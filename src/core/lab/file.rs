@@ -37,7 +37,7 @@ impl Writer {
                 self.put_away(id, source, &mut lines);
             }
         }
-        let told = told(report).to_string();
+        let told = to_json(report).to_string();
         let tally = serde_json::to_string(&tally).unwrap_or_default();
         lines.push(json_line(&format!(
             "{{\"what\":\"tally\",\"told\":{told},\"tally\":{tally}}}"
@@ -52,7 +52,7 @@ impl Writer {
         let mut tally = contest.clone();
         let pairing = &mut tally.pairing;
         self.put_away(&pairing.level, &mut pairing.source, &mut lines);
-        let told = contest.told();
+        let told = contest.to_json();
         let counted = serde_json::to_string(&tally).unwrap_or_default();
         lines.push(json_line(&format!(
             "{{\"what\":\"arena\",\"told\":{told},\"tally\":{counted}}}"
@@ -143,7 +143,7 @@ impl FilePart {
     }
 }
 
-fn told(report: &Report) -> Value {
+fn to_json(report: &Report) -> Value {
     let nobody = report.level.sides.len();
     let ids = report.level.sides.iter().map(|s| s.id.as_str());
     let wins = ids.chain(["nobody"]).enumerate().map(|(n, id)| {

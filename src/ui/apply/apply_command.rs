@@ -13,7 +13,7 @@ use crate::{
         input::PromptAnswered,
         preview::{Click, Menu, Offers, Open, Picks, PreviewParam, Slider, unaimed},
         replay,
-        selection::{Aside, Settled},
+        selection::{Settled, SidePanel},
         settings::Settings,
         shown::Person,
     },
@@ -78,11 +78,11 @@ pub(super) fn apply_commands(
                 back(&session, &mut selection);
             }
             Command::Why => {
-                let is_shown = matches!(selection.aside, Some(Aside::Why(_)));
-                selection.aside = (!is_shown).then_some(Aside::Why(0));
+                let is_shown = matches!(selection.aside, Some(SidePanel::Why(_)));
+                selection.aside = (!is_shown).then_some(SidePanel::Why(0));
             }
             Command::WhyEarlier(by) => {
-                if let Some(Aside::Why(back)) = &mut selection.aside {
+                if let Some(SidePanel::Why(back)) = &mut selection.aside {
                     *back = back.saturating_add_signed(*by);
                 }
             }
@@ -90,11 +90,11 @@ pub(super) fn apply_commands(
                 selection.say("Forecasts are off. Turn them on in the settings.");
             }
             Command::Hint => {
-                let is_shown = selection.aside == Some(Aside::Hint);
-                selection.aside = (!is_shown).then_some(Aside::Hint);
+                let is_shown = selection.aside == Some(SidePanel::Hint);
+                selection.aside = (!is_shown).then_some(SidePanel::Hint);
             }
-            Command::DoBest if selection.aside != Some(Aside::Hint) => {
-                selection.aside = Some(Aside::Hint);
+            Command::DoBest if selection.aside != Some(SidePanel::Hint) => {
+                selection.aside = Some(SidePanel::Hint);
             }
             _ if session.replay().is_some() => replay::control_replay(command, &mut session),
             // The overlay systems of the board handle it.
@@ -233,7 +233,7 @@ fn act_on(
         },
         Command::Cycle { back } => cycle(session, selection, preview, *back),
         Command::Act(key) => act(session, selection, preview, (*key, warns)),
-        Command::Via => via(session, selection, preview),
+        Command::Via => add_waypoint(session, selection, preview),
         Command::More => selection.more = !selection.more && !preview.acts.is_empty(),
         Command::Nudge(by) => nudge(session, selection, preview, *by),
         Command::Other => other(selection, preview),
@@ -502,7 +502,7 @@ fn back(session: &Session, selection: &mut Selection) -> bool {
 }
 
 /// Adds or removes a waypoint at the cursor if a path leads there (GR-33).
-fn via(session: &mut Session, selection: &mut Selection, preview: &ActionPreview) {
+fn add_waypoint(session: &mut Session, selection: &mut Selection, preview: &ActionPreview) {
     let Some(cell) = selection.cursor.filter(|_| session.is_players_turn()) else {
         return;
     };
@@ -547,10 +547,12 @@ fn useful(session: &Session, menu: &Menu, slider: &Slider, by: i32) -> i32 {
     let row = menu.rows.first().and_then(|row| row.choice());
     let far = |n: i32| {
         let choice = row.map(|choice| choice.clone().number(n));
-        choice.map_or(0, |choice| session.reads.foresee(&choice).reach.len())
+        choice.map_or(0, |choice| {
+            session.reads.preview_declaration(&choice).reach.len()
+        })
     };
     let leads_further = |n: &i32| *n == slider.least || far(*n) > far(n - 1);
-    let (now, stride) = (slider.now, slider.stride());
+    let (now, stride) = (slider.now, slider.large_step());
     match (far(slider.most) > 0, by > 0) {
         (true, true) => (now + 1..=slider.most).find(leads_further),
         (true, false) => (slider.least..now).rev().find(leads_further),

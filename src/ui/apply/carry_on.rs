@@ -9,7 +9,7 @@ use crate::{
             Offers, OrderDraft, again,
             carry::{Went, go_on},
             course::ends_declaring,
-            deeds, intended,
+            describe_orders, intended,
         },
         selection::PlanChange,
         session::{Held, Intent, ShownMoment},
@@ -91,7 +91,7 @@ pub(super) fn declare(
             who,
             label: match &intent {
                 Some(intent) => intent.label.clone(),
-                None => capitalised(&deeds(session, orders)),
+                None => capitalised(&describe_orders(session, orders)),
             },
             orders: orders.to_vec(),
             intent,
@@ -101,14 +101,14 @@ pub(super) fn declare(
         return selection.disarm();
     }
     let given = session.give(orders);
-    if told(selection, given) {
+    if report(selection, given) {
         intent.into_iter().for_each(|intent| session.intend(intent));
     }
 }
 
 /// Clears the selection after accepted orders, or shows why they were refused; returns whether they
 /// were accepted.
-fn told(selection: &mut Selection, given: Result<(), Refused>) -> bool {
+fn report(selection: &mut Selection, given: Result<(), Refused>) -> bool {
     match &given {
         Ok(()) => {
             selection.notice = None;
@@ -121,7 +121,7 @@ fn told(selection: &mut Selection, given: Result<(), Refused>) -> bool {
 
 /// Begins the round with the held declarations.
 pub(super) fn begin(session: &mut Session, selection: &mut Selection) {
-    told(selection, session.begin_round());
+    report(selection, session.begin_round());
 }
 
 /// Declares the draft that a button of the strip offers.

@@ -17,7 +17,7 @@ pub(super) fn battle_keys(
     let menu = preview.menu.as_ref();
     let (east, south) = arrows(&keys, &time, &mut repeat);
     if let Some(slider) = menu.and_then(|m| m.slider.as_ref()) {
-        let by = i32::from(east) - i32::from(south) * slider.stride();
+        let by = i32::from(east) - i32::from(south) * slider.large_step();
         if by != 0 {
             out.write(Command::Nudge(by));
         }

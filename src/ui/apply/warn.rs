@@ -13,7 +13,7 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
         Click::Advance(advance) => session.shown().may_strike(&advance.way.provoked),
         Click::Blow(blow) => {
             let mut lines = against(session, &blow.choice);
-            lines.extend(futile(session, blow));
+            lines.extend(no_effect(session, blow));
             lines
         }
         Click::Act { choice, .. } => against(session, choice),
@@ -83,7 +83,7 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
 }
 
 /// Warning for an attack that can't have any effect.
-fn futile(session: &Session, blow: &AttackForecast) -> Option<String> {
+fn no_effect(session: &Session, blow: &AttackForecast) -> Option<String> {
     let does = session.reads.spread(&blow.choice);
     let is_known = !does.bars.is_empty();
     (blow.percent == 0 && is_known && does.mean() <= 0.0)

@@ -3,7 +3,7 @@
 use super::{
     ground, height,
     pieces::Piece,
-    prints::at,
+    sprites::at,
     unit_animator::{Passing, Tone, UnitAnimator, flight_seconds},
 };
 use crate::ui::{

@@ -2,7 +2,7 @@
 
 use super::{
     height,
-    prints::at,
+    sprites::at,
     unit_animator::{Passing, UnitAnimator, flight_seconds},
 };
 use crate::{
@@ -124,7 +124,7 @@ impl UnitAnimator<'_, '_> {
         last
     }
 
-    fn motif(&mut self, burst: Burst, cells: f32) -> super::prints::Print {
+    fn motif(&mut self, burst: Burst, cells: f32) -> super::sprites::Print {
         self.studio.print(format!("burst {burst:?} {cells}"), |px| {
             bursts::burst(burst, (px as f32 * cells).round() as u32)
         })

@@ -2,9 +2,9 @@
 //! appears beside the line from attacker to target.
 
 use super::{
+    floating_text::WORD_HIGH,
     height,
-    pops::WORD_HIGH,
-    prints::{Print, at},
+    sprites::{Print, at},
     unit_animator::{Passing, UnitAnimator},
 };
 use crate::{

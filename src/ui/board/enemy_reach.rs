@@ -8,7 +8,7 @@ use super::{
     labels::{self, Bit, Label, LabelSide},
     mark_painter::{heart, rect_of},
     overlays::Overlays,
-    prints::{Print, SpriteCache, at},
+    sprites::{Print, SpriteCache, at},
 };
 use crate::{
     battle::{AttackForecast, Id, ThreatRange},

@@ -2,7 +2,7 @@
 
 use super::{
     Stage, height,
-    prints::{SpriteCache, at},
+    sprites::{SpriteCache, at},
 };
 use crate::{
     battle::Item,

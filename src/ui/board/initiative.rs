@@ -2,8 +2,8 @@
 //! turn track.
 
 use super::{
-    Stage, pops,
-    prints::SpriteCache,
+    Stage, floating_text,
+    sprites::SpriteCache,
     unit_animator::{Passing, UnitAnimator},
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     ui::{
         Screen, Session,
         art::{bursts, hud::Panel, palette},
-        pictures::Sign,
+        pictures::SmallPicture,
         places::TrackPlace,
         theme::{Cut, text},
         tokens,
@@ -112,7 +112,10 @@ impl UnitAnimator<'_, '_> {
                 (_, Some(side)) => capitalised(names.side(side)),
                 _ => String::new(),
             };
-            let chip = person.map(|p| self.studio.sign(Sign::Chip(tokens::chip(p, false)), 26.0));
+            let chip = person.map(|p| {
+                self.studio
+                    .sign(SmallPicture::Chip(tokens::chip(p, false)), 26.0)
+            });
             let rolled = Rolled {
                 place,
                 of: count,
@@ -187,7 +190,12 @@ fn spawn_card(commands: &mut Commands, rolled: Rolled, seconds: f32) -> Entity {
         ..default()
     };
     let place = UiTransform::from_translation(Val2::px(rolled.lies.x, rolled.lies.y));
-    let look = (node, face(Panel::CardLight), place, pops::ABOVE_LABELS);
+    let look = (
+        node,
+        face(Panel::CardLight),
+        place,
+        floating_text::ABOVE_LABELS,
+    );
     let card = (rolled, Passing(seconds), DespawnOnExit(Screen::Battle));
     commands.spawn((look, card, Pickable::IGNORE)).id()
 }

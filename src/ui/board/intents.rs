@@ -6,7 +6,7 @@ use super::{
     Stage, height,
     mark_painter::is_near,
     overlays::Overlays,
-    prints::{SpriteCache, at},
+    sprites::{SpriteCache, at},
 };
 use crate::{
     battle::Id,

@@ -3,8 +3,8 @@
 
 use super::{
     MapView, Stage,
+    floating_text::{self, FloatingText, WORD, area, spot, words},
     pieces::Pieces,
-    pops::{self, Pop, WORD, area, spot, words},
 };
 use crate::grid::Space;
 use crate::ui::{
@@ -22,7 +22,7 @@ use bevy::{prelude::*, text::RemSize};
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (pops::rise, put_labels, give_way)
+        (floating_text::rise, put_labels, give_way)
             .chain()
             .in_set(Stage::Tell),
     );
@@ -42,10 +42,10 @@ const FREE: f32 = 5.0;
 /// over its dice.
 fn give_way(
     playback: Res<Playback>,
-    pops: Query<(&Pop, &UiTransform)>,
+    pops: Query<(&FloatingText, &UiTransform)>,
     mut labels: Query<
         (&ComputedNode, &UiTransform, &mut Visibility, &LabelPlace),
-        (With<Label>, Without<Pop>),
+        (With<Label>, Without<FloatingText>),
     >,
     rem: Res<RemSize>,
     mut was_any: Local<bool>,

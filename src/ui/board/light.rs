@@ -1,7 +1,7 @@
 //! The light of a level: a tint over floor and paper, under all marks and units, so that no
 //! meaningful colour changes.
 
-use super::{MapView, Stage, height, prints::at};
+use super::{MapView, Stage, height, sprites::at};
 use crate::{
     levels::Light,
     ui::{

@@ -3,7 +3,7 @@
 //! Background tasks draw the ink for the visible cells at their current size. Until a chunk is
 //! drawn, and for cells far away, a rough picture is stretched.
 
-use super::{MapView, Stage, height, prints};
+use super::{MapView, Stage, height, sprites};
 use crate::{
     grid::Cell,
     ui::{
@@ -333,7 +333,7 @@ fn ask_for_ink(
             let ink = board::ink(&plan, px, area);
             Inked {
                 corner: (ink.left, ink.top),
-                image: prints::image(ink.pixmap),
+                image: sprites::image(ink.pixmap),
             }
         };
         chunk.drawing = Some((px, pool.spawn(draw)));
@@ -359,7 +359,7 @@ fn take_ink(
             .as_mut()
             .and_then(|(px, task)| Some((*px, check_ready(task)?)));
         if let Some((px, Inked { image, corner })) = is_ready {
-            let (drawn, place) = prints::placed(image, corner, px, height::INK, &mut images);
+            let (drawn, place) = sprites::placed(image, corner, px, height::INK, &mut images);
             if px == ROUGH {
                 chunk.rough = Some(drawn.image.clone());
             }
@@ -392,7 +392,7 @@ fn spread_paper(view: Res<MapView>, paper: Single<(&mut Sprite, &mut Transform),
     let middle = (from + to) / 2.0 * grain;
     let scale = 1.0 / view.cell_px() as f32;
     transform.set_if_neq(
-        Transform::from_translation(prints::at(middle, height::PAPER))
+        Transform::from_translation(sprites::at(middle, height::PAPER))
             .with_scale(Vec3::new(scale, scale, 1.0)),
     );
 }

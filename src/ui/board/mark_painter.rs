@@ -3,7 +3,7 @@
 use super::{
     height,
     labels::{self, Bit, Label, LabelSide},
-    prints::{Print, SpriteCache, at},
+    sprites::{Print, SpriteCache, at},
 };
 use crate::control::exchange::Exchange;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
             icons, marks, palette,
             tokens::{self as drawn, Pose},
         },
-        pictures::Sign,
+        pictures::SmallPicture,
         shown::middle,
         theme::{Cut, colour},
         tokens,
@@ -387,7 +387,7 @@ impl MarkPainter<'_, '_, '_> {
     fn shield(&mut self, cover: Cover) -> Option<Bit> {
         let badge = badge_of(cover)?.0;
         Some(Bit::Picture(
-            self.studio.sign(Sign::Cover(badge), 16.0),
+            self.studio.sign(SmallPicture::Cover(badge), 16.0),
             16.0,
         ))
     }
@@ -538,7 +538,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// A ring at each waypoint of the path.
-    pub(super) fn via(&mut self, cells: &[Cell], size: u8) {
+    pub(super) fn waypoints(&mut self, cells: &[Cell], size: u8) {
         for &cell in cells {
             self.ring(marks::Ring::Hover, middle(cell, size).into(), 0.24);
         }

@@ -26,6 +26,7 @@ pub mod blows;
 mod bursts;
 pub mod dice;
 pub mod enemy_reach;
+pub mod floating_text;
 mod ground;
 pub mod hand;
 pub mod initiative;
@@ -38,12 +39,11 @@ pub mod overlays;
 pub mod pieces;
 pub mod plans;
 pub mod playback;
-pub mod pops;
 pub mod preview;
-pub mod prints;
 pub mod rulers;
 pub mod shake;
 mod show;
+pub mod sprites;
 pub mod together;
 mod unit_animator;
 pub mod view;
@@ -71,7 +71,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         view::plugin,
         hand::plugin,
-        prints::plugin,
+        sprites::plugin,
         map::plugin,
         rulers::plugin,
         ground::plugin,

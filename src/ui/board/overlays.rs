@@ -3,7 +3,7 @@
 use super::{
     Stage,
     mark_painter::{Layer, MarkPainter, take_off},
-    prints::SpriteCache,
+    sprites::SpriteCache,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -268,7 +268,7 @@ fn prove(
     take_off(&mut commands, &old, Layer::Sight);
     let Some((from, to)) = now else { return };
     let proof = shown.board.proof(from, to);
-    let lines = told_in_words(&shown.board, &proof);
+    let lines = proof_in_words(&shown.board, &proof);
     let mut mark_painter = MarkPainter {
         commands,
         studio,
@@ -281,7 +281,7 @@ fn prove(
 }
 
 /// A line-of-sight proof in words: each line with its rule id.
-pub fn told_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str)> {
+pub fn proof_in_words(board: &Board, proof: &Proof) -> Vec<(String, &'static str)> {
     let mut blocking: Vec<&str> = proof
         .blocking
         .iter()

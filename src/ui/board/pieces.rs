@@ -4,7 +4,7 @@ use super::{
     Stage, height,
     mark_painter::rect_of,
     playback::EventPlayback,
-    prints::{Print, SpriteCache, at, on_pixels},
+    sprites::{Print, SpriteCache, at, on_pixels},
     unit_animator::{Passing, Sway},
 };
 use crate::{

@@ -5,7 +5,7 @@ use super::{
     Overlays, Stage, height,
     labels::{Bit, Label, LabelSide},
     mark_painter::{Layer, MarkPainter, is_near, rect_of, take_off},
-    prints::{SpriteCache, at},
+    sprites::{SpriteCache, at},
 };
 use crate::{
     battle::{Id, capitalised},
@@ -386,7 +386,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// The path of a planned action, and the start and end of its arrow.
-    fn course(&self, deed: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
+    fn path_and_arrow(&self, deed: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
         let size = self.shown.person(deed.who).size;
         let spots: Vec<Vec2> = deed.path.iter().map(|&c| middle(c, size).into()).collect();
         let aim = deed.at.filter(|&id| id != deed.who).and_then(|at_whom| {
@@ -401,7 +401,7 @@ impl MarkPainter<'_, '_, '_> {
 
     fn draw(&mut self, deed: &PlannedAct, is_draft: bool) {
         let ink = self.ink(deed, is_draft);
-        let (spots, aim) = self.course(deed);
+        let (spots, aim) = self.path_and_arrow(deed);
         let Some(&end) = spots.last() else { return };
         for step in spots.windows(2) {
             self.stretch(step[0], step[1], ink, is_draft);
@@ -444,7 +444,7 @@ impl MarkPainter<'_, '_, '_> {
             _ => 100 + u32::from(deed.who.0),
         };
         let ink = self.ink(deed, is_draft);
-        let (spots, aim) = self.course(deed);
+        let (spots, aim) = self.path_and_arrow(deed);
         let about = match (aim, deed.at, spots.last()) {
             (Some(_), Some(target), _) if told.share == Share::Brief => {
                 rect_of(self.shown.person(target).space())

@@ -6,7 +6,7 @@ use super::{
     dice::VisibleRoll,
     show::{self, show},
     together::{Ripple, Together, begins},
-    unit_animator::{PassingOrPop, UnitAnimator, fade},
+    unit_animator::{PassingOrFloating, UnitAnimator, fade},
 };
 use crate::{
     battle::{Attack, CheckRoll, Event, EventKind, Id, RolledAttack},
@@ -152,7 +152,7 @@ pub(super) fn play(
     mut session: ResMut<Session>,
     mut event_playback: ResMut<EventPlayback>,
     mut playback: ResMut<Playback>,
-    leftovers: Query<Entity, PassingOrPop>,
+    leftovers: Query<Entity, PassingOrFloating>,
     (mut played, mut flared): (MessageWriter<Played>, MessageWriter<Flared>),
     keys: Res<ButtonInput<Key>>,
     time: Res<Time>,

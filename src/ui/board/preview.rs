@@ -4,7 +4,7 @@
 use super::{
     Overlays, Stage, height,
     mark_painter::{Layer, MarkPainter, heart, take_off},
-    prints::{SpriteCache, at},
+    sprites::{SpriteCache, at},
 };
 use crate::{
     battle::{AttackForecast, Cost, Id, Reach},
@@ -136,7 +136,7 @@ fn lay_marks(
     let size = selection
         .chosen
         .map_or(1, |id| mark_painter.shown.person(id).size);
-    mark_painter.via(&selection.via, size);
+    mark_painter.waypoints(&selection.via, size);
     // Nothing marks a cell that its unit has left: the mark would seem to be about the unit.
     let marked = cell.filter(|_| !now.is_left);
     match &preview.click {

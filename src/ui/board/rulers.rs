@@ -4,7 +4,7 @@
 use super::{
     MapView, Overlays, Stage, height,
     mark_painter::rect_of,
-    prints::{SpriteCache, at},
+    sprites::{SpriteCache, at},
 };
 use crate::{
     grid::Cell,

@@ -2,12 +2,13 @@
 //! [`blows`](super::blows), spells in [`bursts`](super::bursts).
 
 use super::{
-    MapView, height,
+    MapView,
+    floating_text::{self, TextSpot},
+    height,
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
-    pops::{self, PopSpot},
-    prints::{Print, SpriteCache, at},
     shake::Shake,
+    sprites::{Print, SpriteCache, at},
     together::Ripple,
 };
 use crate::{
@@ -245,8 +246,8 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Where the unit's floating text appears.
-    pub(super) fn spot_of(&self, person: &Person) -> PopSpot {
-        PopSpot::of(rect_of(person.space()), self.pieces.standing())
+    pub(super) fn spot_of(&self, person: &Person) -> TextSpot {
+        TextSpot::of(rect_of(person.space()), self.pieces.standing())
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -284,7 +285,7 @@ impl UnitAnimator<'_, '_> {
         let delay = (delay + *self.delay) * duration_scale;
         let words = (&*person.name, word, ink);
         let spot = self.spot_of(person);
-        pops::pop_word(&mut self.commands, spot, words, delay, duration_scale);
+        floating_text::pop_word(&mut self.commands, spot, words, delay, duration_scale);
     }
 }
 
@@ -317,7 +318,7 @@ impl<F: FnMut(&mut Sprite, f32)> Lens<Sprite> for Glow<F> {
     }
 }
 
-pub(super) type PassingOrPop = Or<(With<Passing>, With<pops::Pop>)>;
+pub(super) type PassingOrFloating = Or<(With<Passing>, With<floating_text::FloatingText>)>;
 
 /// Despawns the entity after this many seconds.
 #[derive(Component)]

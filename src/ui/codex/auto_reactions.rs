@@ -7,7 +7,7 @@ use crate::{
     ui::{
         art::{hud::Panel, palette},
         auto_reactions::{Settles, wants_chances},
-        profile::{AutoReaction, AutoReactions, kinds, ways},
+        profile::{AutoReaction, AutoReactions, kinds, settings_of},
         theme::{Cut, text},
         widgets::{row, rule, spring},
     },
@@ -24,7 +24,10 @@ pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactio
         page.spawn(text(rules.id, Cut::Strong, palette::INK));
         for verb in kinds(rules) {
             let now = auto_reactions.of(rules, verb);
-            let auto_reactions: Vec<_> = ways(rules, verb).iter().map(|&h| (h, h.name())).collect();
+            let auto_reactions: Vec<_> = settings_of(rules, verb)
+                .iter()
+                .map(|&h| (h, h.name()))
+                .collect();
             line(
                 page,
                 rules,

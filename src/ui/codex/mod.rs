@@ -177,7 +177,7 @@ fn take_in(mut shelf: ResMut<CodexState>, session: Option<Res<Session>>) {
     if std::iter::zip(rules, &shelf.own).all(|(a, b)| a == *b) && rules.len() == shelf.own.len() {
         return;
     }
-    shelf.own = rules.iter().map(kept).collect();
+    shelf.own = rules.iter().map(leaked).collect();
     let own = shelf.own.clone();
     let is_gone = |rule: &RuleEntry| rule.id.starts_with(OF_LEVELS) && !own.contains(&rule);
     shelf.before.retain(|rule| !is_gone(rule));
@@ -189,7 +189,7 @@ fn take_in(mut shelf: ResMut<CodexState>, session: Option<Res<Session>>) {
 }
 
 /// An equal rule with static lifetime, leaked once: a level has few rules.
-fn kept(rule: &RuleEntry) -> &'static RuleEntry {
+fn leaked(rule: &RuleEntry) -> &'static RuleEntry {
     static ALL: Mutex<Vec<&'static RuleEntry>> = Mutex::new(vec![]);
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
     let found = all.iter().copied().find(|known| *known == rule);

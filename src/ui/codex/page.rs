@@ -26,7 +26,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(typed);
     app.add_systems(
         Update,
-        leaf.in_set(Phase::Input)
+        scroll_by_page
+            .in_set(Phase::Input)
             .run_if(modal::is_top::<CodexModal>),
     );
     app.add_systems(
@@ -73,7 +74,7 @@ enum Face {
 }
 
 /// Scrolls a long page with Page Up and Page Down.
-fn leaf(
+fn scroll_by_page(
     keys: Res<ButtonInput<Key>>,
     mut sheets: Query<(&ComputedNode, &mut ScrollPosition), With<Sheet>>,
 ) {

@@ -1,6 +1,6 @@
 //! Tools, and what a stroke puts on the map.
 
-use super::desk::Desk;
+use super::state::EditorState;
 use crate::{
     grid::{Axis, Board, Cell, CellGround, Feature},
     levels::edit::Sign,
@@ -235,7 +235,7 @@ impl Brush {
 
     /// The ground after the brush is applied. `None` if the brush does not change the
     /// ground.
-    pub fn on(&self, (ground, fog): &Sign, desk: &Desk) -> Option<Sign> {
+    pub fn on(&self, (ground, fog): &Sign, desk: &EditorState) -> Option<Sign> {
         let mut ground = ground.clone();
         Some(match self {
             Self::Ground(kind) => {
@@ -307,7 +307,7 @@ pub fn square(from: Cell, to: Cell, is_hollow: bool) -> Vec<Cell> {
 }
 
 /// The connected cells that have the same map character as `from`, for flood fill.
-pub fn alike(desk: &Desk, from: Cell) -> Vec<Cell> {
+pub fn alike(desk: &EditorState, from: Cell) -> Vec<Cell> {
     let Some(c) = desk.doc.char_at(from) else {
         return vec![];
     };

@@ -1,7 +1,7 @@
 //! The map in the editor, with all units on it. It is drawn in the background
 //! whenever it has changed; [`Canvas`] knows where it lies in the window.
 
-use super::desk::{Chosen, Desk};
+use super::state::{Chosen, EditorState};
 use crate::{
     grid::{Cell, Space},
     ui::{
@@ -166,7 +166,7 @@ impl Canvas {
 /// Updates [`Canvas`] from the size of the window and the map.
 fn measure(
     area: Query<(&ComputedNode, &UiGlobalTransform), With<EditorBoard>>,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     room: Room,
     mut canvas: ResMut<Canvas>,
 ) {
@@ -191,7 +191,7 @@ fn measure(
 /// Starts drawing the map when the plan or the cell size has changed.
 fn draw(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     canvas: Res<Canvas>,
     mut map: Single<(Entity, &mut MapPicture, &mut ImageNode)>,
     mut images: ResMut<Assets<Image>>,
@@ -250,7 +250,7 @@ fn lay(canvas: Res<Canvas>, map: Single<(&MapPicture, &mut Node)>) {
 /// Places all units on their cells.
 fn stand(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     canvas: Res<Canvas>,
     layer: Single<Entity, With<TokenLayer>>,
     old: Query<Entity, With<Token>>,

@@ -3,7 +3,7 @@
 
 use super::{
     brush::{self, Tool},
-    desk::Desk,
+    state::EditorState,
 };
 use crate::{
     grid::{Cell, CellGround},
@@ -27,7 +27,7 @@ pub struct Clip {
 
 impl Clip {
     /// Picks up the rectangle around the cells, cut off at the edges of the map.
-    fn take(desk: &Desk, cells: &[Cell], moves: bool) -> Option<Self> {
+    fn take(desk: &EditorState, cells: &[Cell], moves: bool) -> Option<Self> {
         let from = Cell::new(
             cells.iter().map(|c| c.x).min()?,
             cells.iter().map(|c| c.y).min()?,
@@ -68,7 +68,7 @@ impl Clip {
     }
 }
 
-impl Desk {
+impl EditorState {
     /// Picks up the cells of a stroke.
     pub(super) fn take_area(&mut self, cells: &[Cell]) {
         self.clip = Clip::take(self, cells, self.tool == Tool::Move);

@@ -2,9 +2,9 @@
 //! weapons and other lists have choices, each with its description.
 
 use super::{
-    desk::Desk,
+    command::EditorCommand,
     panel::{Writes, field, line, set, small, stepper, tip, wrapped},
-    wish::EditorCommand,
+    state::EditorState,
 };
 use crate::{
     battle::capitalised,
@@ -71,7 +71,7 @@ const TRAITS: [&str; 12] = [
 ];
 
 /// The fields of a kind, or of a unit's deviations from its kind.
-pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search: &str) {
+pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, search: &str) {
     let whole = of.shows == Shows::Usual;
     let at = |group: Option<&str>, name: &str| match group {
         Some(group) => of.at.field(group).field(name),
@@ -140,7 +140,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, search:
 }
 
 /// A text that players read, such as a name.
-fn words(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &str, search: &str) {
+fn words(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &str, search: &str) {
     let at = of.at.field(name);
     let now = desk.doc.string(&at);
     let is_found = !search.is_empty() && name.contains(search);
@@ -159,7 +159,7 @@ fn words(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &str, sear
 }
 
 /// A field with a button for each entry and one that opens the other choices.
-fn list(form: &mut ChildSpawnerCommands, desk: &Desk, of: &Of, name: &'static str) {
+fn list(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &'static str) {
     let at = of.at.field(name);
     let is_own = desk.doc.piece(&at).is_some();
     let now = entries(desk, of, name);
@@ -216,7 +216,7 @@ fn plain(entry: &str) -> String {
 }
 
 /// The entries of a list field, as written in a file.
-fn entries(desk: &Desk, of: &Of, name: &str) -> Vec<String> {
+fn entries(desk: &EditorState, of: &Of, name: &str) -> Vec<String> {
     let (at, creature) = (of.at.field(name), of.creature);
     let raw = |at: &At| desk.doc.raw(at).map(String::from);
     match desk.doc.piece(&at).map(|p| &p.shape) {

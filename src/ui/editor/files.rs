@@ -1,7 +1,7 @@
 //! The file of the edited level. It is saved completely or not at all, and never
 //! overwrites changes from outside without asking.
 
-use super::{desk::Desk, wish::EditorCommand};
+use super::{command::EditorCommand, state::EditorState};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     files,
@@ -94,14 +94,14 @@ fn text_of(path: &Path) -> io::Result<String> {
 
 /// Opens a level file. `None` if it cannot be read, or is too damaged to be parsed
 /// into pieces.
-pub fn read(path: &Path) -> Option<Desk> {
+pub fn read(path: &Path) -> Option<EditorState> {
     let text = text_of(path).ok()?;
     let id = path.file_stem()?.to_string_lossy();
-    Desk::open(&id, &text, Some(path.to_owned()))
+    EditorState::open(&id, &text, Some(path.to_owned()))
 }
 
 impl Files<'_> {
-    pub fn save(&mut self, desk: &mut Desk) {
+    pub fn save(&mut self, desk: &mut EditorState) {
         let Some(path) = desk.file.clone() else {
             let why = "This level comes with the game: save a copy in your own levels.";
             let why = if desk.history.saved().is_empty() {
@@ -121,7 +121,7 @@ impl Files<'_> {
         self.write(desk, &path);
     }
 
-    pub fn save_as(&mut self, desk: &mut Desk, name: &str) {
+    pub fn save_as(&mut self, desk: &mut EditorState, name: &str) {
         let id: String = name
             .trim()
             .trim_end_matches(".ron")
@@ -145,7 +145,7 @@ impl Files<'_> {
         }
     }
 
-    fn write(&mut self, desk: &mut Desk, path: &Path) {
+    fn write(&mut self, desk: &mut EditorState, path: &Path) {
         let text = desk.history.text().clone();
         match home::write(path, &text) {
             Ok(()) => {
@@ -159,11 +159,11 @@ impl Files<'_> {
         }
     }
 
-    fn changed(&mut self, desk: &mut Desk, theirs: String) {
+    fn changed(&mut self, desk: &mut EditorState, theirs: String) {
         changed(&mut self.asked, desk, theirs);
     }
 
-    pub fn settle(&mut self, desk: &mut Desk, what: &Outside) {
+    pub fn settle(&mut self, desk: &mut EditorState, what: &Outside) {
         let Some(FileQuestion::Changed { theirs, merged }) = self.asked.question.take() else {
             return;
         };
@@ -196,7 +196,7 @@ fn ask(asked: &mut Asked, question: FileQuestion) {
 }
 
 /// Handles a file whose text is no longer the one that was read or saved.
-fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
+fn changed(asked: &mut Asked, desk: &mut EditorState, theirs: String) {
     if desk.history.is_saved() {
         desk.replace(&theirs, "changes from outside");
         desk.history.mark_saved(&theirs);
@@ -210,7 +210,7 @@ fn changed(asked: &mut Asked, desk: &mut Desk, theirs: String) {
 /// Seconds between two checks of the file.
 const LOOKS: f32 = 1.0;
 
-fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<Desk>) {
+fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<EditorState>) {
     let now = time.elapsed_secs();
     if now < asked.look_at || asked.question.is_some() {
         return;
@@ -255,7 +255,7 @@ const MOST: usize = 8;
 
 fn show(
     mut asked: ResMut<Asked>,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     old: Query<Entity, With<FileCard>>,
     mut shown: Local<Option<(Option<FileQuestion>, u32)>>,
     mut app_commands: MessageReader<AppCommand>,
@@ -300,7 +300,7 @@ fn show(
         });
 }
 
-fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &Desk) {
+fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &EditorState) {
     let heading = match question {
         FileQuestion::Name(_) => "Save as",
         FileQuestion::Leave => "Leave without saving?",

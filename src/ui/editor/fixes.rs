@@ -1,7 +1,7 @@
 //! Fixes for problems that `check` reports. The editor shows a button for each; a fix
 //! can be undone like any edit.
 
-use super::desk::{Chosen, Desk, Finding};
+use super::state::{Chosen, EditorState, Finding};
 use crate::{
     grid::{Cell, Space},
     levels::edit::At,
@@ -24,7 +24,7 @@ pub enum FixEdit {
 impl FixEdit {
     /// The edit for the problem at a byte of the file. `None` if there is no automatic
     /// fix.
-    pub(super) fn of(desk: &Desk, finding: &Finding, byte: usize) -> Option<Self> {
+    pub(super) fn of(desk: &EditorState, finding: &Finding, byte: usize) -> Option<Self> {
         match finding.problem.fix.as_ref()? {
             Fix::Rename(word) => {
                 let at = desk.doc.way_to(byte)?;
@@ -70,7 +70,7 @@ impl FixEdit {
     }
 }
 
-impl Desk {
+impl EditorState {
     /// Applies the fix of a finding.
     pub(super) fn apply_fix(&mut self, nth: usize) {
         let Some(fix) = self.findings.get(nth).and_then(|f| f.fix.clone()) else {

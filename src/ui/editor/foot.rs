@@ -2,10 +2,10 @@
 //! the lines of the file that have changed.
 
 use super::{
-    desk::{Desk, Finding},
+    command::EditorCommand,
     marks::finding_ink,
     panel::{small, tip, wrapped},
-    wish::EditorCommand,
+    state::{EditorState, Finding},
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -38,7 +38,7 @@ pub(super) struct LinesPlace;
 
 fn check(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     place: Query<Entity, With<CheckPlace>>,
     mut shown: Local<Option<(u64, Option<String>, Entity)>>,
 ) {
@@ -78,7 +78,7 @@ fn check(
                     ..row(6.0)
                 };
                 card.spawn((node, Pickable::IGNORE)).with_children(|line| {
-                    told(line, n, finding);
+                    show_finding(line, n, finding);
                     let about = "Fix it; you can undo this";
                     let node = Node {
                         flex_shrink: 0.0,
@@ -93,13 +93,13 @@ fn check(
                 });
                 continue;
             }
-            told(card, n, finding);
+            show_finding(card, n, finding);
         }
     });
 }
 
 /// A row for one problem. Clicking it shows where the problem is.
-fn told(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
+fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     let node = Node {
         padding: UiRect::axes(px(6), px(2)),
         justify_content: JustifyContent::Start,
@@ -158,7 +158,7 @@ const MOST: usize = 400;
 
 fn lines(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     place: Query<Entity, With<LinesPlace>>,
     mut shown: Local<Option<(u64, bool, Entity)>>,
 ) {

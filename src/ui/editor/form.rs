@@ -1,12 +1,12 @@
 //! The right panel of the editor: the form of what is selected.
 
 use super::{
-    desk::{Chosen, Desk},
+    command::EditorCommand,
     fields::{self, FieldEntry},
     forms, kinds,
     panel::{Writes, field, heading, label, line, set, small, stepper, tip, wrapped},
+    state::{Chosen, EditorState},
     trace::Trace,
-    wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
         Phase, Screen,
         art::{hud::Panel, palette},
         input,
-        pictures::{Pictures, Sign},
+        pictures::{Pictures, SmallPicture},
         theme::{Appearance, Cut, text},
         widgets::{picture, row, rule, word_button},
     },
@@ -76,7 +76,7 @@ type Profiles = Vec<(&'static str, Vec<Stat>)>;
 
 fn fill(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     (search, trace): (Res<FieldSearch>, Res<Trace>),
     place: Query<Entity, With<FormPlace>>,
     (focus, entries, parents): (
@@ -149,7 +149,7 @@ fn fill(
 
 fn person(
     form: &mut ChildSpawnerCommands,
-    desk: &Desk,
+    desk: &EditorState,
     who: usize,
     search: &str,
     (pictures, images): (&mut Pictures, &mut Assets<Image>),
@@ -167,7 +167,7 @@ fn person(
     form.spawn((row(10.0), Pickable::IGNORE))
         .with_children(|head| {
             let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
-            let image = pictures.sign(images, Sign::Portrait(portrait, false), 40.0);
+            let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
             head.spawn(picture(image, 40.0));
             let node = Node {
                 flex_direction: FlexDirection::Column,

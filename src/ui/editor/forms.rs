@@ -2,11 +2,11 @@
 //! objectives, reinforcements and surprise.
 
 use super::{
-    desk::{Chosen, Desk},
+    command::EditorCommand,
     kinds::Names,
     panel::{Writes, field, heading, line, set, small, stepper, tip, wrapped},
+    state::{Chosen, EditorState},
     trace::Trace,
-    wish::EditorCommand,
 };
 use crate::{
     content::Colour,
@@ -37,7 +37,7 @@ fn unset(at: At, what: &str) -> EditorCommand {
 /// field.
 fn words(
     form: &mut ChildSpawnerCommands,
-    desk: &Desk,
+    desk: &EditorState,
     (label, about): (&str, &str),
     at: &At,
     all: &[&str],
@@ -55,12 +55,12 @@ fn words(
     });
 }
 
-fn whole(desk: &Desk, at: &At) -> Option<i32> {
+fn whole(desk: &EditorState, at: &At) -> Option<i32> {
     desk.doc.raw(at)?.trim().parse().ok()
 }
 
 /// The notes of the author: a field for each, with its cell.
-fn notes(form: &mut ChildSpawnerCommands, desk: &Desk) {
+fn notes(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     heading(form, "Notes", "only in the editor");
     for (n, note) in desk.notes().into_iter().enumerate() {
         let label = match note.cell {
@@ -86,7 +86,7 @@ fn notes(form: &mut ChildSpawnerCommands, desk: &Desk) {
     });
 }
 
-pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk, trace: &Trace) {
+pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: &Trace) {
     let root = At::root();
     head(form, "The level");
     let typed = |field: &str| Writes {
@@ -178,7 +178,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &Desk, trace: &Trace)
 }
 
 /// A toggle for each ruleset: on if the level lists it in `suits`.
-fn suits(line: &mut ChildSpawnerCommands, desk: &Desk, ids: &[&str]) {
+fn suits(line: &mut ChildSpawnerCommands, desk: &EditorState, ids: &[&str]) {
     let at = At::root().field("suits");
     let count = desk.doc.count(&at);
     let now: Vec<&str> = (0..count)
@@ -199,7 +199,7 @@ fn suits(line: &mut ChildSpawnerCommands, desk: &Desk, ids: &[&str]) {
     }
 }
 
-pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &Desk) {
+pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     let list = At::root().field("sides");
     head(form, "Sides");
     let count = desk.doc.count(&list);
@@ -317,7 +317,7 @@ const GOALS: [(&str, &str, &str); 6] = [
     ("Protect", "Protect", "None of these units falls"),
 ];
 
-pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
+pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     let list = At::root().field("objectives");
     head(form, "Goals");
     let ids = desk.side_ids();
@@ -432,7 +432,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &Desk) {
     }
 }
 
-pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &Desk) {
+pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     head(form, "Reinforcements");
     let list = At::root().field("reinforcements");
     for n in 0..desk.doc.count(&list) {
@@ -462,7 +462,7 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &Desk) {
     form.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-pub(super) fn surprise(form: &mut ChildSpawnerCommands, desk: &Desk) {
+pub(super) fn surprise(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     let at = At::root().field("surprise");
     head(form, "Surprise");
     let now = desk.doc.raw(&at).unwrap_or_default().to_string();

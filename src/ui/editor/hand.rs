@@ -3,8 +3,8 @@
 use super::{
     brush::{Brush, Tool},
     canvas::{Canvas, EditorBoard},
-    desk::{Chosen, Desk},
-    wish::EditorCommand,
+    command::EditorCommand,
+    state::{Chosen, EditorState},
 };
 use crate::ui::{
     Phase, Screen,
@@ -63,7 +63,7 @@ fn over(
     area: Query<(), With<EditorBoard>>,
     (room, canvas): (Room, Res<Canvas>),
     keys: Res<ButtonInput<KeyCode>>,
-    desk: Option<Res<Desk>>,
+    desk: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
     let Some(desk) = desk.filter(|_| area.contains(on.entity)) else {
@@ -96,7 +96,7 @@ fn drag(
 /// Ends the stroke wherever the pointer is released.
 fn release(
     on: On<Pointer<Release>>,
-    desk: Option<Res<Desk>>,
+    desk: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
     let is_top = on.entity == on.original_event_target();
@@ -143,7 +143,7 @@ fn keys(
     focus: Res<InputFocus>,
     entries: Query<(), With<bevy::text::EditableText>>,
     time: Res<Time>,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<EditorCommand>,
 ) {
@@ -168,7 +168,7 @@ fn keys(
         // While the player types, keys that write text are not commands.
         let writes = !ctrl && !FUNCTIONS.contains(&key);
         if !(types && writes) {
-            out.write(wish(meaning, &desk));
+            out.write(command_of_key(meaning, &desk));
         }
     }
     if ctrl || types {
@@ -245,7 +245,7 @@ const FUNCTIONS: [KeyCode; 12] = [
 ];
 
 /// The command for an editor key.
-fn wish(key: EditKey, desk: &Desk) -> EditorCommand {
+fn command_of_key(key: EditKey, desk: &EditorState) -> EditorCommand {
     let height = |by: i16| {
         let now = match desk.brush {
             Brush::Height(feet) => feet,
@@ -284,7 +284,7 @@ fn wish(key: EditKey, desk: &Desk) -> EditorCommand {
 }
 
 /// The cursor's next cell after a move by keyboard. `None` outside the map.
-fn goes(desk: &Desk, east: i16, south: i16) -> Option<crate::grid::Cell> {
+fn goes(desk: &EditorState, east: i16, south: i16) -> Option<crate::grid::Cell> {
     let board = desk.board()?;
     let from = desk.cursor;
     let to = from.map_or(crate::grid::Cell::new(0, 0), |c| c.offset(east, south));

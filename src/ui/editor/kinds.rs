@@ -1,11 +1,11 @@
 //! The forms of the kinds of creature that the level itself defines.
 
 use super::{
-    desk::{Chosen, Desk},
+    command::EditorCommand,
     fields,
     form::{KnownFigures, figures},
     panel::{Writes, field, heading, line, set, small, tip, wrapped},
-    wish::EditorCommand,
+    state::{Chosen, EditorState},
 };
 use crate::{
     battle::capitalised,
@@ -14,7 +14,7 @@ use crate::{
     ui::{
         art::palette,
         entry::entry,
-        pictures::{Pictures, Sign},
+        pictures::{Pictures, SmallPicture},
         theme::{Cut, text},
         widgets::{picture, row, rule},
     },
@@ -39,7 +39,7 @@ pub enum Names {
 fn typed(
     on: On<TextEditChange>,
     entries: Query<(&EditableText, &Names)>,
-    desk: Option<Res<Desk>>,
+    desk: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
     let (Ok((text, names)), Some(desk)) = (entries.get(on.event_target()), desk) else {
@@ -56,25 +56,25 @@ fn typed(
     }
 }
 
-fn kind_name(desk: &Desk, nth: usize) -> Option<String> {
+fn kind_name(desk: &EditorState, nth: usize) -> Option<String> {
     kind(desk, nth).map(|(_, kind)| kind.name.clone())
 }
 
 /// The display name of a side.
-pub(super) fn side_name(desk: &Desk, nth: usize) -> Option<String> {
+pub(super) fn side_name(desk: &EditorState, nth: usize) -> Option<String> {
     let side = desk.level.as_ref()?.sides.get(nth)?;
     Some(side.name.clone())
 }
 
 /// A kind that the level defines, and the path to its entry in the file.
-fn kind(desk: &Desk, nth: usize) -> Option<(At, &Arc<Creature>)> {
+fn kind(desk: &EditorState, nth: usize) -> Option<(At, &Arc<Creature>)> {
     let at = desk.doc.own_kind_at(nth)?;
     let id = desk.doc.own_kinds().get(nth)?.clone();
     Some((at, desk.level.as_ref()?.content.creatures.get(&id)?))
 }
 
 /// The list of the level's own kinds, with a button that adds one.
-pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, images): Pens) {
+pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &EditorState, (pictures, images): Pens) {
     form.spawn(text("Own kinds", Cut::Heading, palette::INK));
     form.spawn(rule());
     let ids = desk.doc.own_kinds();
@@ -86,7 +86,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, image
         form.spawn((row(8.0), Pickable::IGNORE))
             .with_children(|line| {
                 if let Some(creature) = found {
-                    let sign = Sign::Portrait(super::palette::portrait(creature, 1), false);
+                    let sign = SmallPicture::Portrait(super::palette::portrait(creature, 1), false);
                     line.spawn(picture(pictures.sign(images, sign, 32.0), 32.0));
                 }
                 let words = found.map_or_else(|| id.clone(), |kind| capitalised(&kind.name));
@@ -120,7 +120,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &Desk, (pictures, image
 /// The form of one of the level's own kinds.
 pub(super) fn one(
     form: &mut ChildSpawnerCommands,
-    desk: &Desk,
+    desk: &EditorState,
     nth: usize,
     search: &str,
     (pictures, images): Pens,
@@ -138,7 +138,7 @@ pub(super) fn one(
     form.spawn((row(10.0), Pickable::IGNORE))
         .with_children(|head| {
             let portrait = super::palette::portrait(creature, 1);
-            let image = pictures.sign(images, Sign::Portrait(portrait, false), 40.0);
+            let image = pictures.sign(images, SmallPicture::Portrait(portrait, false), 40.0);
             head.spawn(picture(image, 40.0));
             let node = Node {
                 flex_direction: FlexDirection::Column,

@@ -4,7 +4,7 @@
 use super::{
     brush::{Brush, Tool},
     canvas::Canvas,
-    desk::{Chosen, Desk},
+    state::{Chosen, EditorState},
 };
 use crate::ui::art::hud::Panel;
 use crate::{
@@ -208,7 +208,7 @@ pub(super) fn finding_ink(is_error: bool) -> Rgb {
 }
 
 /// The colour of a side, the one its units have.
-pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
+pub(super) fn side_ink(desk: &EditorState, side: usize) -> Rgb {
     let level = desk.level.as_ref();
     let is_own = |s: &crate::levels::LevelSide| s.control == crate::levels::Control::Player;
     let own = level
@@ -226,7 +226,7 @@ pub(super) fn side_ink(desk: &Desk, side: usize) -> Rgb {
 struct MarksKey {
     revision: u64,
     canvas: Canvas,
-    stroke: Option<super::desk::Stroke>,
+    stroke: Option<super::state::Stroke>,
     clip: Option<super::clip::Clip>,
     cursor: Option<Cell>,
     tool: Tool,
@@ -241,7 +241,7 @@ struct MarksKey {
 
 fn show(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     canvas: Res<Canvas>,
     rem: Res<RemSize>,
     layers: Query<(Entity, &Layer)>,
@@ -286,7 +286,7 @@ fn show(
     }
 }
 
-fn below(pen: &mut Pen, desk: &Desk, board: &Board) {
+fn below(pen: &mut Pen, desk: &EditorState, board: &Board) {
     rulers(pen, board);
     let root = At::root();
     let level = desk.level.as_ref();
@@ -351,7 +351,7 @@ fn rulers(pen: &mut Pen, board: &Board) {
     }
 }
 
-fn above(pen: &mut Pen, desk: &Desk, board: &Board) {
+fn above(pen: &mut Pen, desk: &EditorState, board: &Board) {
     if let Chosen::Person(who) = desk.chosen {
         let entry = desk.people.get(who).map(|p| &p.entry);
         for n in 0..desk.people.len() {
@@ -374,7 +374,7 @@ fn above(pen: &mut Pen, desk: &Desk, board: &Board) {
 }
 
 /// The author's notes: a marker on each cell, with the text of the one under the pointer.
-fn notes(pen: &mut Pen, desk: &Desk) {
+fn notes(pen: &mut Pen, desk: &EditorState) {
     for (n, note) in desk.notes().into_iter().enumerate() {
         let Some(cell) = note.cell else { continue };
         pen.note(n, cell);
@@ -386,7 +386,7 @@ fn notes(pen: &mut Pen, desk: &Desk) {
 }
 
 /// The current stroke, or what a click would paint.
-fn ghost(pen: &mut Pen, desk: &Desk) {
+fn ghost(pen: &mut Pen, desk: &EditorState) {
     let Some(cursor) = desk.cursor else { return };
     let Some(stroke) = &desk.stroke else {
         let cells = match desk.tool {
@@ -438,7 +438,7 @@ fn ghost(pen: &mut Pen, desk: &Desk) {
 }
 
 /// Line of sight and cover from the pin to the cell under the pointer.
-fn sight(pen: &mut Pen, desk: &Desk, board: &Board) {
+fn sight(pen: &mut Pen, desk: &EditorState, board: &Board) {
     let (Some(from), Some(to)) = (desk.pin, desk.cursor) else {
         if let Some(from) = desk.pin {
             pen.ring(Space::one(from), palette::TEAL, 2.0);
@@ -484,17 +484,17 @@ fn sight(pen: &mut Pen, desk: &Desk, board: &Board) {
             card.spawn(text("Line of sight", Cut::Strong, palette::INK));
             let words = format!("({from}) to ({to}), {feet} ft");
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
-            card.spawn(text(verdict(&proof.sight), Cut::Heading, ink));
+            card.spawn(text(sight_label(&proof.sight), Cut::Heading, ink));
             let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
             card.spawn(text(corners, Cut::Small, palette::FADED_INK));
             if let Some(before) = before.filter(|b| *b != proof.sight) {
-                let words = format!("before this stroke: {}", verdict(&before));
+                let words = format!("before this stroke: {}", sight_label(&before));
                 card.spawn(text(words, Cut::Small, palette::ANSWERED));
             }
         });
 }
 
-fn verdict(sight: &Sight) -> &'static str {
+fn sight_label(sight: &Sight) -> &'static str {
     match sight.cover {
         _ if !sight.los => "not seen",
         Some(Cover::Half) => "half cover",

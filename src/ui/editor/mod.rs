@@ -18,7 +18,7 @@
 pub mod brush;
 pub mod canvas;
 pub mod clip;
-pub mod desk;
+pub mod command;
 pub mod fields;
 pub mod files;
 mod fixes;
@@ -31,14 +31,14 @@ pub mod marks;
 mod palette;
 mod panel;
 pub mod simulate;
+pub mod state;
 pub mod test_play;
 mod top;
 pub mod trace;
-pub mod wish;
 
-pub use desk::Desk;
+pub use command::EditorCommand;
 pub use panel::Writes;
-pub use wish::EditorCommand;
+pub use state::EditorState;
 
 use super::{
     Options, Phase, Screen, Session,
@@ -57,7 +57,7 @@ use std::{path::PathBuf, sync::Arc};
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Edit>();
     app.add_plugins((
-        wish::plugin,
+        command::plugin,
         canvas::plugin,
         marks::plugin,
         hand::plugin,
@@ -114,28 +114,28 @@ fn open(
 ) {
     let is_battle = *screen.get() == Screen::Battle && session.is_some();
     for edit in wanted.read() {
-        let desk = match edit {
+        let state = match edit {
             Edit::Level(level) => {
                 // Look up the file by its text: two levels with the same name share
                 // an id.
                 match files::file_of(&own, &options, level) {
                     Some(file) => files::read(&file),
-                    None => Desk::open(&level.id, &level.source, None),
+                    None => EditorState::open(&level.id, &level.source, None),
                 }
             }
             Edit::File(path) => files::read(path),
             Edit::New => {
                 let text = new_level("New level", NEW.0, NEW.1);
-                let mut desk = Desk::open("new_level", &text, None);
-                if let Some(desk) = &mut desk {
+                let mut state = EditorState::open("new_level", &text, None);
+                if let Some(state) = &mut state {
                     // The new level is not in any file yet.
-                    desk.history.mark_saved("");
+                    state.history.mark_saved("");
                 }
-                desk
+                state
             }
         };
-        if let Some(desk) = desk {
-            commands.insert_resource(desk);
+        if let Some(state) = state {
+            commands.insert_resource(state);
             commands.insert_resource(canvas::Canvas::default());
             commands.insert_resource(simulate::Simulation::default());
             commands.insert_resource(trace::Trace::default());

@@ -3,10 +3,10 @@
 
 use super::{
     brush::{Brush, TerrainKind},
-    desk::{Chosen, Desk},
+    command::EditorCommand,
     marks::side_ink,
     panel::{heading, small, tip, wrapped},
-    wish::EditorCommand,
+    state::{Chosen, EditorState},
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -23,8 +23,8 @@ use crate::{
             tokens::Base,
         },
         entry::entry,
-        likeness,
-        pictures::{self, Pictures, Sign},
+        pictures::{self, Pictures, SmallPicture},
+        portraits,
         theme::{Appearance, Cut, text},
         widgets::{button, picture, row},
     },
@@ -98,7 +98,7 @@ const FACE: f32 = 32.0;
 
 fn fill(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     search: Res<Search>,
     lists: Query<Entity, With<PaletteList>>,
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
@@ -154,7 +154,7 @@ fn swatch(
 
 fn tile(
     to: &mut ChildSpawnerCommands,
-    desk: &Desk,
+    desk: &EditorState,
     brush: Brush,
     image: ImageNode,
     words: &str,
@@ -207,7 +207,7 @@ fn about(kind: TerrainKind) -> &'static str {
 
 fn ground(
     to: &mut ChildSpawnerCommands,
-    desk: &Desk,
+    desk: &EditorState,
     finds: &impl Fn(&str) -> bool,
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
@@ -303,7 +303,7 @@ fn ground(
     }
 }
 
-fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bool) {
+fn areas(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str) -> bool) {
     if !finds("areas start way out exit goal note") {
         return;
     }
@@ -360,13 +360,13 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bo
 pub(super) fn portrait(creature: &Creature, rank: u8) -> Portrait {
     Portrait {
         base: Base::of_rank(rank),
-        ..likeness::of(creature)
+        ..portraits::of(creature)
     }
 }
 
 fn kinds(
     to: &mut ChildSpawnerCommands,
-    desk: &Desk,
+    desk: &EditorState,
     finds: &impl Fn(&str) -> bool,
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
@@ -408,7 +408,7 @@ fn kinds(
     to.spawn(wrapped(3.0)).with_children(|tiles| {
         for creature in mine.into_iter().chain(others).chain(heroes) {
             let rank = u8::from(side > 0);
-            let sign = Sign::Portrait(portrait(creature, rank), false);
+            let sign = SmallPicture::Portrait(portrait(creature, rank), false);
             let image = pictures.sign(images, sign, FACE);
             let brush = Brush::Person(creature.id.clone(), side);
             let is_on = desk.brush == brush;
@@ -435,7 +435,7 @@ fn kinds(
     });
 }
 
-fn forms(to: &mut ChildSpawnerCommands, desk: &Desk, finds: &impl Fn(&str) -> bool) {
+fn forms(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str) -> bool) {
     if !finds(
         "the level title briefing rules sides goals later reinforcements surprise size own kinds",
     ) {

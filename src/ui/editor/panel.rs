@@ -1,6 +1,6 @@
 //! The widgets that the editor's panels are built from.
 
-use super::{desk::Desk, wish::EditorCommand};
+use super::{command::EditorCommand, state::EditorState};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::At,
@@ -41,7 +41,7 @@ pub struct Writes {
 
 impl Writes {
     /// The current value in the file.
-    fn now<'a>(&self, desk: &'a Desk) -> &'a str {
+    fn now<'a>(&self, desk: &'a EditorState) -> &'a str {
         let now = match self.is_text {
             true => desk.doc.string(&self.at),
             false => desk.doc.raw(&self.at),
@@ -55,7 +55,7 @@ impl Writes {
 fn show_undone(
     mut wishes: MessageReader<EditorCommand>,
     mut lines: Query<(&mut EditableText, &Writes)>,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
 ) {
     let undoes = |wish: &EditorCommand| matches!(wish, EditorCommand::Undo | EditorCommand::Redo);
     if wishes.read().filter(|wish| undoes(wish)).count() == 0 {
@@ -75,7 +75,7 @@ fn show_undone(
 fn typed(
     on: On<TextEditChange>,
     entries: Query<(&EditableText, &Writes)>,
-    desk: Option<Res<Desk>>,
+    desk: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
     let (Ok((text, writes)), Some(desk)) = (entries.get(on.event_target()), desk) else {

@@ -1,7 +1,7 @@
 //! Win chances under all rulesets, simulated in the background while you continue
 //! editing.
 
-use super::{desk::Desk, test_play::TestTable};
+use super::{state::EditorState, test_play::TestTable};
 use crate::{
     control::Player,
     lab::{Bench, Experiment, Series, interval::Estimate},
@@ -89,7 +89,7 @@ pub struct Standing {
 
 impl Simulation {
     /// Starts a simulation of the current state, or stops the running one.
-    pub(super) fn toggle(&mut self, desk: &mut Desk, table: &TestTable) {
+    pub(super) fn toggle(&mut self, desk: &mut EditorState, table: &TestTable) {
         if self.is_running() {
             self.stop();
             return;
@@ -175,7 +175,7 @@ impl Simulation {
     }
 
     /// The current results. `None` before the first simulation.
-    pub fn standing(&self, desk: &Desk) -> Option<Standing> {
+    pub fn standing(&self, desk: &EditorState) -> Option<Standing> {
         let run = self.run.as_ref()?;
         let counts = run.shared.counts.lock();
         let took = run.shared.took.lock().ok().and_then(|took| *took);
@@ -190,7 +190,7 @@ impl Simulation {
 
     /// Stores the results for the saved state, so that later ones can be compared
     /// with them.
-    pub(super) fn remember(&mut self, desk: &Desk) {
+    pub(super) fn remember(&mut self, desk: &EditorState) {
         let Some(run) = &self.run else { return };
         if self.is_running() || run.text != *desk.history.saved() {
             return;

@@ -2,8 +2,8 @@
 //! afterwards.
 
 use super::{
-    desk::Desk,
     simulate::{Simulation, players},
+    state::EditorState,
 };
 use crate::{
     battle::Ruleset,
@@ -87,7 +87,7 @@ impl TestTable {
 
 /// Sets up a battle on the last level state without errors. Returns whether there is
 /// one.
-pub(super) fn begin(desk: &mut Desk, table: &TestTable, commands: &mut Commands) -> bool {
+pub(super) fn begin(desk: &mut EditorState, table: &TestTable, commands: &mut Commands) -> bool {
     let Some(level) = desk.good.clone() else {
         desk.word = Some("Fix the errors first: nothing to play.".into());
         return false;
@@ -111,13 +111,13 @@ pub(super) fn begin(desk: &mut Desk, table: &TestTable, commands: &mut Commands)
 fn come_back(
     mut commands: Commands,
     trial: Option<Res<TestBattle>>,
-    desk: Option<Res<Desk>>,
+    desk: Option<Res<EditorState>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     if trial.is_some() && desk.is_some() {
         next.set(Screen::Editor);
     } else {
-        commands.remove_resource::<Desk>();
+        commands.remove_resource::<EditorState>();
         commands.insert_resource(Simulation::default());
     }
     commands.remove_resource::<TestBattle>();

@@ -4,11 +4,11 @@ use super::{
     ToolsPlace, TopPlace,
     brush::Tool,
     canvas::Canvas,
-    desk::Desk,
+    command::EditorCommand,
     panel::{heading, label, small, tip},
     simulate::{BATTLES, Chance, FAIR, Simulation, Standing},
+    state::EditorState,
     test_play::TestTable,
-    wish::EditorCommand,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
@@ -41,7 +41,7 @@ pub(super) struct ChancesPlace;
 
 fn bar(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     table: Res<TestTable>,
     simulation: Res<Simulation>,
     place: Query<Entity, With<TopPlace>>,
@@ -155,7 +155,7 @@ fn bar(
 
 fn tools(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     canvas: Res<Canvas>,
     place: Query<Entity, With<ToolsPlace>>,
     mut shown: Local<Option<(Tool, u8, (bool, bool), i32, Entity)>>,
@@ -222,7 +222,7 @@ fn tools(
 
 fn chances(
     mut commands: Commands,
-    desk: Res<Desk>,
+    desk: Res<EditorState>,
     simulation: Res<Simulation>,
     place: Query<(Entity, &mut Node), With<ChancesPlace>>,
     mut shown: Local<Option<(Option<Standing>, Entity)>>,

@@ -2,9 +2,9 @@
 
 use super::{
     canvas::Canvas,
-    desk::Desk,
+    command::EditorCommand,
     panel::{heading, line, small, stepper, tip},
-    wish::EditorCommand,
+    state::EditorState,
 };
 use crate::ui::{
     Phase, Screen,
@@ -82,7 +82,7 @@ impl Trace {
     pub(super) fn apply(
         &mut self,
         change: &TraceChange,
-        desk: &mut Desk,
+        desk: &mut EditorState,
         images: &mut Assets<Image>,
     ) {
         match change {

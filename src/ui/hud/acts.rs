@@ -8,7 +8,7 @@
 //! place of one that no unit could take as well as this. "Done" and "All actions" have the last two
 //! places.
 
-use super::{CardContent, Signs, enemy_turn};
+use super::{CardContent, SmallPictures, enemy_turn};
 use crate::battle::{Action, Id, Words};
 use crate::levels::Lesson;
 use crate::ui::widgets::SendOnPress;
@@ -16,7 +16,7 @@ use crate::ui::{
     ActionPreview, Selection, Session,
     art::{hud::Panel, icons::Icon, palette},
     input::{Bindings, Device, FirstFocus, Key},
-    pictures::Sign,
+    pictures::SmallPicture,
     preview::{ActButton, Offers},
     read::Button,
     selection::Command,
@@ -160,7 +160,7 @@ pub(super) fn refresh(
     >,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let (entity, mut told, mut places, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
@@ -427,7 +427,12 @@ fn tall_node(scale: f32) -> Node {
     }
 }
 
-fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &BarSlot, scale: f32) -> Entity {
+fn tall(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    slot: &BarSlot,
+    scale: f32,
+) -> Entity {
     let node = Node {
         min_height: px(ActBar::HEIGHT),
         max_height: px(Tall::buttons(ActBar::ROW).at(scale)),
@@ -452,7 +457,7 @@ fn tall(bar: &mut ChildSpawnerCommands, signs: &mut Signs, slot: &BarSlot, scale
         if let Some(key) = slot.key {
             inside.spawn((corner, children![hint(key, palette::FADED_INK)]));
         }
-        let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 30.0);
+        let image = signs.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 30.0);
         inside.spawn(picture(image, 30.0));
         let label = text(slot.label.clone(), Cut::Label, slot.panel.text());
         inside.spawn((label, TextLayout::justify(Justify::Center)));
@@ -484,7 +489,7 @@ fn small_node(rows: usize) -> Node {
 
 fn small(
     column: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     slot: &BarSlot,
     (rows, broad): (usize, f32),
 ) -> Entity {
@@ -506,7 +511,7 @@ fn small(
     }
     spawned.with_children(|inside| {
         if has_icon {
-            let image = signs.get(Sign::Icon(slot.icon, slot.panel.text()), 17.0);
+            let image = signs.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 17.0);
             inside.spawn(picture(image, 17.0));
         }
         inside.spawn((

@@ -1,14 +1,14 @@
 //! What an enemy turn, or a round that was planned, does to each of the player's units: a strip in
 //! place of the action bar meanwhile, and lines on the card after an enemy turn.
 
-use super::Signs;
+use super::SmallPictures;
 use crate::{
     battle::{Cue, Event, EventKind, Id, Side},
     ui::{
         Session,
         art::{hud::Panel, palette},
         board::together::begins,
-        pictures::Sign,
+        pictures::SmallPicture,
         theme::{self, Cut, text},
         tokens,
         widgets::{column, face, picture, row},
@@ -132,10 +132,10 @@ fn entry_of(all: &mut Vec<Suffered>, who: Id) -> &mut Suffered {
 }
 
 /// What the player's units suffered, as far as the screen has shown it.
-fn told(session: &Session) -> Option<Vec<Suffered>> {
+fn shown_suffering(session: &Session) -> Option<Vec<Suffered>> {
     let (shown, side) = (session.shown(), session.player());
     let is_own = |id| shown.person(id).side == side;
-    suffered(session.told(), span(session), side, is_own)
+    suffered(session.known_events(), span(session), side, is_own)
 }
 
 fn span(session: &Session) -> Span {
@@ -155,7 +155,7 @@ pub fn last_turn(session: &Session) -> Vec<String> {
         let name = &session.shown().person(one.who).name;
         format!("{name} {}", one.words())
     };
-    match told(session).as_deref() {
+    match shown_suffering(session).as_deref() {
         None => vec![],
         Some([]) => vec![String::from("Nobody was attacked.")],
         Some(all) => all.iter().map(one).collect(),
@@ -169,7 +169,7 @@ pub struct Strip(Span, Vec<TurnEntry>);
 #[derive(Clone, PartialEq)]
 struct TurnEntry {
     name: String,
-    face: Sign,
+    face: SmallPicture,
     words: String,
     is_hurt: bool,
     /// Whether the unit is choosing a reaction.
@@ -184,7 +184,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
         return None;
     }
     let asked = session.asked_member();
-    let mut all = told(session)?;
+    let mut all = shown_suffering(session)?;
     if let Some(who) = asked.filter(|who| all.iter().all(|one| one.who != *who)) {
         all.push(Suffered::new(who));
     }
@@ -193,7 +193,7 @@ pub fn strip(session: &Session) -> Option<Strip> {
         let is_open = asked == Some(one.who);
         TurnEntry {
             name: person.name.clone(),
-            face: Sign::Portrait(tokens::portrait(person), !person.is_up()),
+            face: SmallPicture::Portrait(tokens::portrait(person), !person.is_up()),
             words: match (is_open, one.lost) {
                 (true, 0) => String::from("you choose"),
                 (true, lost) => format!("−{lost}, you choose"),
@@ -209,7 +209,11 @@ pub fn strip(session: &Session) -> Option<Strip> {
 /// Side of a portrait, in layout pixels.
 const FACE: f32 = 30.0;
 
-pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(span, entries): &Strip) {
+pub fn show(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    Strip(span, entries): &Strip,
+) {
     let node = Node {
         flex_grow: 1.0,
         min_width: px(0),
@@ -245,7 +249,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, Strip(span, entri
         });
 }
 
-fn entry(line: &mut ChildSpawnerCommands, signs: &mut Signs, entry: &TurnEntry) {
+fn entry(line: &mut ChildSpawnerCommands, signs: &mut SmallPictures, entry: &TurnEntry) {
     let panel = match entry.is_open {
         true => Panel::CardActive,
         false => Panel::CardLight,

@@ -1,6 +1,6 @@
 //! Suggestions: the best orders, and what the order under the cursor does to the win probability.
 
-use super::weighed::{RatedRow, Tone};
+use super::rated_row::{RatedRow, Tone};
 use crate::{
     battle::Choice,
     control::forecast::OrderAdvice,
@@ -8,7 +8,7 @@ use crate::{
         ActionPreview, Command, Selection, Session,
         art::palette,
         input::Key,
-        places::AsidePlace,
+        places::SidePanelPlace,
         redraw::KeepRedrawing,
         session::Hint,
         theme::{Cut, text},
@@ -29,7 +29,7 @@ pub(super) fn inquire(
     mut session: ResMut<Session>,
     (preview, selection): (Res<ActionPreview>, Res<Selection>),
     mut advised: ResMut<Advised>,
-    place: Query<&Hovered, With<AsidePlace>>,
+    place: Query<&Hovered, With<SidePanelPlace>>,
     mut meant: Local<Vec<Choice>>,
 ) {
     // The board shows a suggestion while the pointer is on it; the player need not mean it. For a
@@ -81,19 +81,21 @@ pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
     let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
     let is_known = |one: &&OrderAdvice| one.playouts >= FEWEST;
     let is_listed = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
-    let rows = best.iter().map(|one| told(session, one, is_meant(one)));
+    let rows = best
+        .iter()
+        .map(|one| rated_row(session, one, is_meant(one)));
     let apart = meant.filter(|one| !is_listed(one)).filter(is_known);
     HintModel {
         is_idle: hint.is_none(),
         percent: hint.map_or(0, |hint| (hint.progress * 100.0) as u32),
         is_alone: !best.is_empty() && best.iter().all(|one| one.is_quick),
         best: rows.collect(),
-        meant: apart.map(|one| told(session, one, true)),
+        meant: apart.map(|one| rated_row(session, one, true)),
         is_open: hint.is_some_and(|hint| hint.is_open),
     }
 }
 
-fn told(session: &Session, one: &OrderAdvice, is_marked: bool) -> RatedRow {
+fn rated_row(session: &Session, one: &OrderAdvice, is_marked: bool) -> RatedRow {
     let (gain, error) = one.points();
     let number = match gain {
         0 => String::from("0%"),

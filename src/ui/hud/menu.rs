@@ -1,7 +1,7 @@
 //! The list from which the player chooses a spell, a weapon, a target or a number, each with its
 //! odds.
 
-use super::{ActBar, CardContent, Signs, round, show_card};
+use super::{ActBar, CardContent, SmallPictures, round, show_card};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Id,
@@ -28,7 +28,7 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     place: Single<(Entity, &mut CardContent<Option<MenuModel>>), With<MenuPlace>>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     // Reaction prompts have their own panel beside the board.
     let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
@@ -126,7 +126,7 @@ pub(super) fn step_aside(
     node.set_if_neq(wanted);
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, menu: &Menu) {
     let head = Node {
         flex_shrink: 0.0,
         ..row(8.0)
@@ -146,7 +146,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, menu: &Menu) {
     card.spawn(rule());
     if let (Some(slider), [only]) = (&menu.slider, &menu.rows[..]) {
         if let Some(plan) = &menu.round {
-            round::told(card, signs, plan);
+            round::show_plan(card, signs, plan);
         }
         return number(card, slider, only);
     }
@@ -223,7 +223,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow) {
 
 /// A number with buttons to change it, and its effect.
 fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
-    let big = slider.stride();
+    let big = slider.large_step();
     card.spawn(Node {
         justify_content: JustifyContent::Center,
         flex_shrink: 0.0,

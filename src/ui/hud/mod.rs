@@ -2,7 +2,6 @@
 //! when its content changes.
 
 mod acts;
-mod aside;
 pub mod enemy_turn;
 mod forecast;
 mod hint;
@@ -10,26 +9,27 @@ mod inspect;
 mod log;
 mod menu;
 mod more;
-mod notice;
 mod objectives;
 pub mod party;
 pub mod plan_list;
 mod planner;
+mod rated_row;
 mod reaction;
 mod round;
+mod side_panel;
+mod toast;
 mod top;
 mod track;
 mod warn;
-mod weighed;
 mod why;
 
 use super::{
     ActionPreview, Command, Phase, Profile, Screen, Selection, Session,
     art::hud::Panel,
-    pictures::{self, Pictures, Sign},
-    places::{MenuPlace, MorePlace, NoticePlace, ReactionPlace},
+    pictures::{self, Pictures, SmallPicture},
+    places::{MenuPlace, MorePlace, ReactionPlace, ToastPlace},
     preview::{PlanPreview, Predictions, Presets, PreviewedMoment},
-    selection::Notice,
+    selection::NumberedToast,
     settings::Settings,
     widgets::{Broad, card, face},
 };
@@ -40,7 +40,6 @@ use bevy::{
 use tiny_skia::Pixmap;
 
 pub use acts::ActBar;
-pub use aside::AsideCard;
 pub use forecast::ForecastBar;
 pub use inspect::{ChartRow, InspectCard, height};
 pub use log::{LogButton, LogCard, LogFilter, MoreBelow, Topic, log};
@@ -48,6 +47,7 @@ pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use plan_list::next_supposition;
 pub use planner::PlanStrip;
+pub use side_panel::SidePanelCard;
 pub use top::TopBar;
 pub use track::{Rewatches, Then};
 
@@ -62,11 +62,11 @@ fn left(window: f32, scale: f32) -> f32 {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((log::plugin, aside::plugin));
+    app.add_plugins((log::plugin, side_panel::plugin));
     app.register_required_components::<MenuPlace, CardContent<Option<menu::MenuModel>>>()
         .register_required_components::<MorePlace, CardContent<Option<more::MoreModel>>>()
         .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
-        .register_required_components::<NoticePlace, CardContent<Option<Notice>>>();
+        .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>();
     let told = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
@@ -90,7 +90,7 @@ pub(super) fn plugin(app: &mut App) {
             menu::refresh,
             reaction::refresh,
             more::refresh,
-            notice::refresh,
+            toast::refresh,
             warn::refresh,
         )
             .in_set(Phase::Draw)
@@ -122,7 +122,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (notice::fade, menu::step_aside)
+        (toast::fade, menu::step_aside)
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );
@@ -191,19 +191,19 @@ fn show_card<M: PartialEq>(
 
 /// Small pictures for the HUD.
 #[derive(SystemParam)]
-pub struct Signs<'w> {
+pub struct SmallPictures<'w> {
     pub pictures: ResMut<'w, Pictures>,
     pub images: ResMut<'w, Assets<Image>>,
 }
 
-impl Signs<'_> {
+impl SmallPictures<'_> {
     /// A picture drawn for a single use; `draw` gets the screen pixels for each layout pixel.
     pub fn drawn(&mut self, draw: impl FnOnce(f32) -> Pixmap) -> Handle<Image> {
         self.images
             .add(pictures::image(draw(self.pictures.scale())))
     }
 
-    pub fn get(&mut self, sign: Sign, size: f32) -> Handle<Image> {
+    pub fn get(&mut self, sign: SmallPicture, size: f32) -> Handle<Image> {
         self.pictures.sign(&mut self.images, sign, size)
     }
 }

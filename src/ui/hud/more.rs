@@ -1,6 +1,6 @@
 //! The list of all actions of the selected unit, with the reasons why some are blocked.
 
-use super::{CardContent, Signs, show_card};
+use super::{CardContent, SmallPictures, show_card};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Odds, Rule, Words, capitalised},
@@ -10,7 +10,7 @@ use crate::{
         board::overlays::overlay_button,
         codex::{RuleOf, rule_link},
         input::Key,
-        pictures::Sign,
+        pictures::SmallPicture,
         places::MorePlace,
         selection::{Command, Overlay},
         theme::{Cut, text},
@@ -43,7 +43,7 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     place: Single<(Entity, &mut CardContent<Option<MoreModel>>), With<MorePlace>>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let line = |act: &crate::ui::preview::ActButton| ActionRow {
         key: act.key,
@@ -71,7 +71,7 @@ pub(super) fn refresh(
     );
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &MoreModel) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &MoreModel) {
     card.spawn(row(8.0)).with_children(|top| {
         let words = format!("{}: all actions", model.who);
         top.spawn(text(words, Cut::Heading, palette::INK));
@@ -112,7 +112,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &MoreModel) {
             let parts = (SendOnPress(Command::Act(act.key)), RuleOf(act.rule));
             list.spawn((button(panel, node), parts))
                 .with_children(|line| {
-                    let sign = Sign::Icon(act.icon, panel.text());
+                    let sign = SmallPicture::Icon(act.icon, panel.text());
                     line.spawn(picture(signs.get(sign, 22.0), 22.0));
                     let words = Node {
                         flex_shrink: 1.0,

@@ -1,6 +1,6 @@
 //! The party cards: one for each unit of the player's side.
 
-use super::{ActBar, CardContent, Signs, left, round, track::Looks};
+use super::{ActBar, CardContent, SmallPictures, left, round, track::Looks};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{State, capitalised, numeral},
@@ -12,7 +12,7 @@ use crate::{
             palette::{self, Rgb},
         },
         input::Key,
-        pictures::Sign,
+        pictures::SmallPicture,
         room::Room,
         scrollbars::InSight,
         selection::Command,
@@ -56,7 +56,7 @@ pub(super) fn refresh(
     rem: Res<RemSize>,
     room: Room,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let (entity, mut told, mut node) = cards.into_inner();
     let own = session.shown().members(session.player()).enumerate();
@@ -251,7 +251,7 @@ pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
 
 fn card(
     cards: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     model: &PartyModel,
     layout: PartyLayout,
 ) {
@@ -281,7 +281,7 @@ fn card(
         };
         card.spawn((top, Pickable::IGNORE)).with_children(|top| {
             if has_face {
-                let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
+                let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
                 top.spawn(picture(signs.get(face, side), side));
             }
             let names = Node {
@@ -404,7 +404,12 @@ fn health(person: &Person, height: f32) -> impl Bundle {
 }
 
 /// Actions left, or the reason for having none, and conditions.
-fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person, is_wide: bool) {
+fn foot_line(
+    foot: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    person: &Person,
+    is_wide: bool,
+) {
     if !person.is_up() {
         let words = match person.state {
             State::Fled => "left the battle",
@@ -421,7 +426,7 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
         } else {
             palette::INK
         };
-        let sign = Sign::Pip(action.pip, action.spent);
+        let sign = SmallPicture::Pip(action.pip, action.spent);
         foot.spawn(picture(signs.get(sign, 11.0), 11.0));
         // On a narrow card, or next to badges, action icons have no labels.
         if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
@@ -437,7 +442,7 @@ fn foot_line(foot: &mut ChildSpawnerCommands, signs: &mut Signs, person: &Person
     }
     foot.spawn(spring());
     for condition in person.conditions.iter().take(3) {
-        let sign = Sign::Badge(condition.badge);
+        let sign = SmallPicture::Badge(condition.badge);
         foot.spawn(picture(signs.get(sign, 16.0), 16.0));
     }
 }

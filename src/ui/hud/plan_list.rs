@@ -383,7 +383,7 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
         line.spawn((
             Node::default(),
             Hovered::default(),
-            told_last(&fallen.result),
+            last_result_tip(&fallen.result),
             children![text("fallen", Cut::Small, palette::DANGER)],
         ));
     });
@@ -457,11 +457,16 @@ fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
     };
     let line = shortened(&format!("last round: {}", result.happened), LAST);
     let line = (text(line, Cut::Small, ink), TextLayout::no_wrap());
-    words.spawn((node, Hovered::default(), told_last(result), children![line]));
+    words.spawn((
+        node,
+        Hovered::default(),
+        last_result_tip(result),
+        children![line],
+    ));
 }
 
 /// The tooltip of a unit's last order: what was planned, what happened, and why it failed.
-fn told_last(result: &UnitResult) -> Tip {
+fn last_result_tip(result: &UnitResult) -> Tip {
     let planned = result.planned.as_deref().unwrap_or("no order");
     let happened = format!("happened: {}", result.happened);
     let tip = Tip::default()

@@ -1,7 +1,7 @@
 //! The reaction panel beside the board: which unit can react, to what, and what each reaction does.
 //! It replaces the inspect card and has its size, so it hides neither attacker nor target.
 
-use super::{CardContent, Signs};
+use super::{CardContent, SmallPictures};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Action, Ruleset, capitalised},
@@ -11,10 +11,10 @@ use crate::{
         auto_reactions::Settles,
         codex::{prose, rule_link},
         input::Key,
-        pictures::Sign,
+        pictures::SmallPicture,
         places::ReactionPlace,
         preview::{Menu, MenuRow, Picks},
-        profile::{AutoReaction, kinds, ways},
+        profile::{AutoReaction, kinds, settings_of},
         selection::Command,
         shown::Person,
         theme::{Cut, text},
@@ -51,7 +51,7 @@ pub(super) fn refresh(
     (preview, playback): (Res<ActionPreview>, Res<Playback>),
     place: Single<(Entity, &mut CardContent<Option<ReactionModel>>), With<ReactionPlace>>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let menu = preview.menu.as_ref().filter(|menu| menu.is_docked());
     // Earlier events are shown first; until then a setting may still answer the prompt.
@@ -105,7 +105,7 @@ fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     out
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &ReactionModel) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &ReactionModel) {
     let menu = &model.menu;
     if let Some(person) = &model.asked {
         let title = match &model.company[..] {
@@ -142,19 +142,19 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &ReactionMode
             card.spawn(text(words, Cut::Small, palette::FADED_INK));
             last = Some(name);
         }
-        settle(card, rules, (verb, *now), name.as_deref());
+        setting_row(card, rules, (verb, *now), name.as_deref());
     }
 }
 
 /// The unit that can react, and the actions it has left.
 fn head(
     card: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     person: &Person,
     (title, figures): (String, Option<&str>),
 ) {
     card.spawn(row(10.0)).with_children(|top| {
-        let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
+        let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(signs.get(face, FACE), FACE));
         let names = Node {
             flex_grow: 1.0,
@@ -174,7 +174,7 @@ fn head(
             };
             names.spawn(pips).with_children(|pips| {
                 for action in &person.pips {
-                    let sign = Sign::Pip(action.pip, action.spent);
+                    let sign = SmallPicture::Pip(action.pip, action.spent);
                     let (words, ink) = match action.spent {
                         true => (format!("{} used", action.word), palette::PALE_INK),
                         false => (action.word.to_string(), palette::INK),
@@ -245,7 +245,7 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
 }
 
 /// A kind of reaction, with a button for each automatic setting.
-fn settle(
+fn setting_row(
     card: &mut ChildSpawnerCommands,
     rules: &'static Ruleset,
     (verb, now): (&'static Action, AutoReaction),
@@ -267,7 +267,7 @@ fn settle(
             label.spawn(spring());
             rule_link(label, verb.rule);
         });
-        for &auto_reaction in ways(rules, verb) {
+        for &auto_reaction in settings_of(rules, verb) {
             let panel = match auto_reaction == now {
                 true => Panel::ButtonPrimary,
                 false => Panel::Button,

@@ -1,9 +1,9 @@
 //! A unit's round as a bar, filled with actions from left to right.
 
-use super::Signs;
+use super::SmallPictures;
 use crate::ui::{
     art::palette::{self, Rgb},
-    pictures::Sign,
+    pictures::SmallPicture,
     read::{Portion, PortionState, RoundPlan},
     theme::{Cut, colour, text},
     widgets::{column, picture, row, spring},
@@ -12,7 +12,12 @@ use bevy::prelude::*;
 
 /// The bar: past actions pale, coming ones teal, the one being chosen ochre. An action longer than
 /// the rest of the round has no border at its right end.
-pub fn bar(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPlan, height: f32) {
+pub fn bar(
+    parent: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    plan: &RoundPlan,
+    height: f32,
+) {
     let node = Node {
         width: percent(100),
         height: px(height),
@@ -38,7 +43,7 @@ pub fn bar(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPla
 
 fn portion(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     whole: i32,
     part: &Portion,
     shown: i32,
@@ -60,7 +65,7 @@ fn portion(
     bar.spawn((node, BackgroundColor(colour(face)), line, Pickable::IGNORE))
         .with_children(|inside| {
             let size = height - 3.0;
-            let image = signs.get(Sign::Icon(part.icon, ink), size);
+            let image = signs.get(SmallPicture::Icon(part.icon, ink), size);
             inside.spawn(picture(image, size));
         });
 }
@@ -74,7 +79,7 @@ fn inks(state: PortionState) -> (Rgb, Rgb) {
 }
 
 /// The bar, with one line for each action: its name and when it happens.
-pub fn told(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPlan) {
+pub fn show_plan(parent: &mut ChildSpawnerCommands, signs: &mut SmallPictures, plan: &RoundPlan) {
     let node = Node {
         width: percent(100),
         margin: UiRect::vertical(px(4)),
@@ -92,7 +97,7 @@ pub fn told(parent: &mut ChildSpawnerCommands, signs: &mut Signs, plan: &RoundPl
                             PortionState::Done => inks(part.state),
                             _ => (palette::ROCK, palette::INK),
                         };
-                        let image = signs.get(Sign::Icon(part.icon, ink), 13.0);
+                        let image = signs.get(SmallPicture::Icon(part.icon, ink), 13.0);
                         line.spawn(picture(image, 13.0));
                         line.spawn(text(part.what.clone(), Cut::Small, ink));
                         line.spawn(spring());

@@ -1,6 +1,6 @@
 //! The bar along the top: the round, whose turn it is, and the turn track.
 
-use super::{CardContent, ForecastBar, Signs, track};
+use super::{CardContent, ForecastBar, SmallPictures, track};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Choice, Id, capitalised},
@@ -10,7 +10,7 @@ use crate::{
         art::{hud::Panel, icons::Icon, palette},
         codex::CodexCommand,
         input::Key,
-        pictures::Sign,
+        pictures::SmallPicture,
         preview::{PlanPreview, PreviewedMoment},
         room::Room,
         selection::Command,
@@ -231,7 +231,7 @@ pub(super) fn refresh(
     (room, rem, settings): (Room, Res<RemSize>, Res<Settings>),
     bar: Single<(Entity, &mut CardContent<(TopBarModel, Extent)>, &mut Node), With<TopBar>>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let (entity, mut told, mut node) = bar.into_inner();
     let now = model(&session, &selection, &preview, (&plan_preview, &looked));
@@ -330,7 +330,12 @@ fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
 }
 
 /// The buttons at the right end.
-fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &TopBarModel, extent: &Extent) {
+fn end(
+    bar: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    model: &TopBarModel,
+    extent: &Extent,
+) {
     let has_phases = model.track.iter().any(track::RoundPart::is_phase);
     let least = match has_phases && !extent.has_two_rows {
         true => BUTTONS * extent.scale,
@@ -361,7 +366,7 @@ fn end(bar: &mut ChildSpawnerCommands, signs: &mut Signs, model: &TopBarModel, e
 /// A square button with an icon and a tooltip.
 fn icon(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     icon: Icon,
     sends: impl Bundle,
     (told, key): (&str, Key),
@@ -372,7 +377,7 @@ fn icon(
         ..default()
     };
     let tip = Tip::default().line(told, Cut::Small, palette::INK).key(key);
-    let sign = signs.get(Sign::Icon(icon, palette::INK), 18.0);
+    let sign = signs.get(SmallPicture::Icon(icon, palette::INK), 18.0);
     bar.spawn((button(Panel::Button, node), sends, tip))
         .with_children(|inside| {
             inside.spawn(picture(sign, 18.0));

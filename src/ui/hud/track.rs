@@ -1,6 +1,6 @@
 //! The turn track: who acts when, from left to right.
 
-use super::Signs;
+use super::SmallPictures;
 use crate::{
     battle::{Id, Moment, TrackTime, Words, capitalised},
     ui::{
@@ -12,7 +12,7 @@ use crate::{
             tokens::{Base, Chip},
         },
         input::Key,
-        pictures::Sign,
+        pictures::SmallPicture,
         places::TrackPlace,
         preview::{
             PlanPreview, PreviewedMoment,
@@ -109,7 +109,7 @@ pub fn parts(
 ) -> Vec<RoundPart> {
     let mut parts = known(session, selection);
     if let Some(course) = &plan_preview.course {
-        add_course(&mut parts, session, plan_preview, course);
+        add_round(&mut parts, session, plan_preview, course);
     }
     parts
 }
@@ -129,7 +129,7 @@ fn place_of(when: &Moment, parts: &[RoundPart], course: &Course) -> Option<usize
 }
 
 /// Adds the expected actions at their places in the round.
-fn add_course(
+fn add_round(
     parts: &mut Vec<RoundPart>,
     session: &Session,
     plan_preview: &PlanPreview,
@@ -254,7 +254,7 @@ const AHEAD: &str = "Press and drag to preview the board, if no enemy acts";
 const REWATCH: &str = "Click to replay the last round";
 
 /// Spawns the track, which takes the space left in the bar.
-pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[RoundPart]) {
+pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut SmallPictures, parts: &[RoundPart]) {
     let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
     let boxes = parts.iter().filter(|p| p.is_phase()).count();
     // Many tokens get smaller rather than run into the buttons.
@@ -285,7 +285,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut Signs, parts: &[RoundPar
         for (n, part) in parts.iter().enumerate() {
             if !part.is_phase() {
                 if n > 0 {
-                    let arrow = Sign::Icon(Icon::ArrowRight, palette::FADED_INK);
+                    let arrow = SmallPicture::Icon(Icon::ArrowRight, palette::FADED_INK);
                     track.spawn(picture(signs.get(arrow, 14.0), 14.0));
                 }
                 // Lets the tokens shrink further if space is still short.
@@ -353,7 +353,12 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
 }
 
 /// A part with a label: the current one gold, past ones pale.
-fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &RoundPart, size: f32) {
+fn box_of(
+    track: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    part: &RoundPart,
+    size: f32,
+) {
     let (panel, ink) = match part.when {
         TrackTime::Past => (Panel::CardPale, palette::PALE_INK),
         TrackTime::Now => (Panel::CardActive, palette::INK),
@@ -431,12 +436,17 @@ fn box_of(track: &mut ChildSpawnerCommands, signs: &mut Signs, part: &RoundPart,
 /// Height of the bar for a share, in layout pixels.
 const SHARE: f32 = 5.0;
 
-fn tokens_of(chips: &mut ChildSpawnerCommands, signs: &mut Signs, part: &RoundPart, size: f32) {
+fn tokens_of(
+    chips: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    part: &RoundPart,
+    size: f32,
+) {
     for token in &part.chips {
         // A token with a share bar keeps the total height of the others, so that the board does not
         // move.
         let size = size - token.share.map_or(0.0, |_| SHARE + 1.0);
-        let image = signs.get(Sign::Chip(token.chip), size);
+        let image = signs.get(SmallPicture::Chip(token.chip), size);
         let mut tip = Tip::default().line(token.name.clone(), Cut::Strong, palette::INK);
         if !token.what.is_empty() {
             tip = tip.line(token.what.clone(), Cut::Small, palette::INK);

@@ -1,20 +1,20 @@
 //! Why an AI acted: the options it considered and how it rated them.
 
-use super::weighed::RatedRow;
+use super::rated_row::RatedRow;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Id, numeral},
     control::{
         Player,
         recording::Seat,
-        why::{Explanation, Judge, Weighed, Worth},
+        why::{Explanation, Judge, RatedOption, Worth},
     },
     ui::{
         Command, Selection, Session,
         art::{hud::Panel, palette},
         input::Key,
         redraw::KeepRedrawing,
-        selection::Aside,
+        selection::SidePanel,
         session::GivenReason,
         theme::{Cut, text},
         widgets::{Hint, Tip, button, row, rule, spring},
@@ -25,10 +25,10 @@ use std::sync::Arc;
 
 /// The explained action; `None` if no AI has acted.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
-pub(super) struct Explained(Option<Deed>);
+pub(super) struct Explained(Option<ShownAction>);
 
 #[derive(Clone, PartialEq, Debug)]
-struct Deed {
+struct ShownAction {
     /// Index of the answer.
     answer: usize,
     /// Number of events shown when the explanation was requested.
@@ -48,7 +48,7 @@ pub(super) fn inquire(
     mut selection: ResMut<Selection>,
     mut explained: ResMut<Explained>,
 ) {
-    let Some(Aside::Why(back)) = selection.aside else {
+    let Some(SidePanel::Why(back)) = selection.aside else {
         return;
     };
     let mut deeds = session.explicable();
@@ -59,20 +59,20 @@ pub(super) fn inquire(
     let earlier = deeds.next().is_some();
     drop(deeds);
     if steps > 0 && steps <= back {
-        selection.aside = Some(Aside::Why(steps - 1));
+        selection.aside = Some(SidePanel::Why(steps - 1));
     }
     let Some((answer, who)) = found else {
         explained.set_if_neq(Explained(None));
         return;
     };
     let (shown, epoch) = (session.shown().events, session.shown().epoch);
-    let is_same = |old: &Deed| (old.answer, old.shown, old.epoch) == (answer, shown, epoch);
+    let is_same = |old: &ShownAction| (old.answer, old.shown, old.epoch) == (answer, shown, epoch);
     let known = explained.0.as_ref().filter(|old| is_same(old));
     let told = match known {
         Some(old) if old.told != GivenReason::Soon => old.told.clone(),
         _ => session.bypass_change_detection().why(answer),
     };
-    explained.set_if_neq(Explained(Some(Deed {
+    explained.set_if_neq(Explained(Some(ShownAction {
         answer,
         shown,
         epoch,
@@ -97,13 +97,18 @@ pub struct WhyModel {
 
 pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
     let deed = explained.0.as_ref();
-    let rows = |why: &Explanation| why.weighed.iter().map(|one| told(session, one)).collect();
+    let rows = |why: &Explanation| {
+        why.weighed
+            .iter()
+            .map(|one| rated_row(session, one))
+            .collect()
+    };
     let why: Option<&Arc<Explanation>> = deed.and_then(|deed| match &deed.told {
         GivenReason::Why(why) => Some(why),
         _ => None,
     });
     WhyModel {
-        deed: deed.map(|deed| session.deed(deed.answer)),
+        deed: deed.map(|deed| session.describe_answer(deed.answer)),
         judge: why.map_or(String::new(), |why| {
             let seat = deed.and_then(|deed| session.answered_by(deed.answer));
             judged(why, seat).into()
@@ -133,7 +138,7 @@ fn judged(why: &Explanation, seat: Option<Seat>) -> &'static str {
     }
 }
 
-fn told(session: &Session, one: &Weighed) -> RatedRow {
+fn rated_row(session: &Session, one: &RatedOption) -> RatedRow {
     let (worth, share, tip) = match one.worth {
         Worth::Share {
             value,
@@ -171,8 +176,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
                 Hint::new("{} closes", Key::Why),
             ));
             head.spawn(spring());
-            leaf(head, "‹", "Previous action", 1, model.earlier);
-            leaf(head, "›", "Next action", -1, model.later);
+            page_button(head, "‹", "Previous action", 1, model.earlier);
+            page_button(head, "›", "Next action", -1, model.later);
         });
     card.spawn(rule());
     let Some(deed) = &model.deed else {
@@ -200,7 +205,13 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
     }
 }
 
-fn leaf(head: &mut ChildSpawnerCommands, sign: &str, words: &str, by: isize, is_there: bool) {
+fn page_button(
+    head: &mut ChildSpawnerCommands,
+    sign: &str,
+    words: &str,
+    by: isize,
+    is_there: bool,
+) {
     let panel = if is_there {
         Panel::Button
     } else {

@@ -269,7 +269,7 @@ impl PlannedAct {
             harms: last.spell.is_some_and(|spell| harms(world, spell)),
             does: effects(rules, world, &names, last),
             is_spell,
-            what: capitalised(&last.deed(&names)),
+            what: capitalised(&last.describe(&names)),
             misses: meant.filter(|_| answers.iter().all(|o| o.at.is_none() && o.spell.is_none())),
             drawn: walk::provoked(rules, world, who, answers),
             ..begun

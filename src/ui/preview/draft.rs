@@ -557,7 +557,7 @@ pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
 }
 
 /// "plan to move at 20%, plan melee at 80%": all orders except the one that finishes declaring.
-pub fn deeds(session: &Session, orders: &[Choice]) -> String {
+pub fn describe_orders(session: &Session, orders: &[Choice]) -> String {
     let done = session.reads.rules.planning.done;
     let parts = orders.iter().filter(|order| !done.contains(&order.verb));
     let words: Vec<String> = parts.map(|o| session.order_text(o)).collect();
@@ -567,7 +567,7 @@ pub fn deeds(session: &Session, orders: &[Choice]) -> String {
 /// Repeats declarations made with the action bar.
 fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<OrderDraft> {
     let offers = session.offers_of(who);
-    let label = capitalised(&deeds(session, &orders));
+    let label = capitalised(&describe_orders(session, &orders));
     let meant = untargeted(who, &orders);
     is_open(&orders, &offers).then(|| OrderDraft {
         is_aimed: false,

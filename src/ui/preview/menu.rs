@@ -71,7 +71,7 @@ pub struct Slider {
 
 impl Slider {
     /// A large step: about a tenth of the range, rounded.
-    pub fn stride(&self) -> i32 {
+    pub fn large_step(&self) -> i32 {
         match self.most - self.least {
             ..=12 => 1,
             13..=60 => 5,
@@ -230,7 +230,7 @@ fn barred_spells(act: &ActButton, offers: &[Offer], can: &[SpellId]) -> Vec<(Spe
 
 /// An attack in one line: "+2 attack bonus, +1 STR, needs 12 or more on d20; 1d6+1: 2 to 7; 30% to
 /// drop".
-fn told(blow: &AttackForecast) -> String {
+fn odds_text(blow: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
     let parts: String = blow.modifiers.iter().map(part).collect();
     let AttackForecast { needs, damage, .. } = blow;
@@ -248,7 +248,7 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     let mut brief = lines.clone();
     if let Some(Ok(blow)) = session.reads.attack(&choice) {
         brief.insert(0, blow.drops());
-        lines.push(told(&blow));
+        lines.push(odds_text(&blow));
         let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {
             lines.push(notes.join("; "));
@@ -287,7 +287,7 @@ fn slide(session: &Session, menu: &mut Menu, offer: &Offer, settled: &Settled) {
     let one = Offer::legal(offer.choice.clone().number(now));
     menu.rows.push(row(session, &one));
     menu.slider = Some(Slider { least, most, now });
-    let foreseen = session.reads.foresee(&one.choice);
+    let foreseen = session.reads.preview_declaration(&one.choice);
     (menu.round, menu.reach) = (foreseen.round, foreseen.reach);
 }
 

@@ -27,7 +27,7 @@ pub use acts::ActButton;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{DraftSource, Offers, OrderDraft, again, deeds, intended};
+pub use draft::{DraftSource, Offers, OrderDraft, again, describe_orders, intended};
 pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed, words};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};
@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((plan_preview::plugin, predictions::plugin));
     app.add_systems(
         Update,
-        foresee
+        update
             .in_set(Phase::Foresee)
             .run_if(in_state(Screen::Battle)),
     );
@@ -148,7 +148,7 @@ impl PreviewParam<'_> {
     }
 }
 
-fn foresee(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: PreviewParam) {
+fn update(mut session: ResMut<Session>, selection: Res<Selection>, mut foresight: PreviewParam) {
     // Listing offers is not a change of the session.
     foresight.of(session.bypass_change_detection(), &selection);
 }

@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
         (prepare, offer, preview_plans, simulate)
             .chain()
             .in_set(Phase::Foresee)
-            .after(super::foresee)
+            .after(super::update)
             .run_if(in_state(Screen::Battle)),
     );
 }

@@ -8,7 +8,7 @@ mod ribbon;
 mod timeline;
 
 pub use ribbon::Ribbon;
-pub use timeline::{TapeButton, TimelineBar, bar};
+pub use timeline::{ReplayButton, TimelineBar, bar};
 
 use super::{
     Command, Phase, Screen, Session,

@@ -39,7 +39,7 @@ pub struct TimelineBar;
 
 /// The buttons of the timeline.
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
-pub enum TapeButton {
+pub enum ReplayButton {
     Start,
     Back,
     Play,
@@ -66,19 +66,19 @@ struct PlayWord;
 /// The width of the knob in pixels. Marks are placed where its centre goes.
 const KNOB: f32 = 12.0;
 
-fn press(on: On<Activate>, buttons: Query<&TapeButton>, session: Option<ResMut<Session>>) {
+fn press(on: On<Activate>, buttons: Query<&ReplayButton>, session: Option<ResMut<Session>>) {
     let (Ok(button), Some(mut session)) = (buttons.get(on.entity), session) else {
         return;
     };
     match *button {
-        TapeButton::Start => session.seek(0),
-        TapeButton::Back => session.step(true),
-        TapeButton::Play => {
+        ReplayButton::Start => session.seek(0),
+        ReplayButton::Back => session.step(true),
+        ReplayButton::Play => {
             let on = !session.is_playing();
             session.play(on);
         }
-        TapeButton::Forward => session.step(false),
-        TapeButton::Speed(speed) => session.set_speed(speed),
+        ReplayButton::Forward => session.step(false),
+        ReplayButton::Speed(speed) => session.set_speed(speed),
     }
 }
 
@@ -123,8 +123,8 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     let mut plain = |words: &str, what, told: &str| {
         row.spawn((word_button(words, Panel::Button), what, tip(told)));
     };
-    plain("|<", TapeButton::Start, "Go to the start");
-    plain("<", TapeButton::Back, "Previous action (Left)");
+    plain("|<", ReplayButton::Start, "Go to the start");
+    plain("<", ReplayButton::Back, "Previous action (Left)");
     row.spawn((
         crate::ui::widgets::button(
             Panel::ButtonPrimary,
@@ -134,20 +134,20 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
                 ..default()
             },
         ),
-        TapeButton::Play,
+        ReplayButton::Play,
         tip("Play or stop (Space)"),
         children![(PlayWord, text("Stop", Cut::Strong, palette::WHITE))],
     ));
     row.spawn((
         word_button(">", Panel::Button),
-        TapeButton::Forward,
+        ReplayButton::Forward,
         tip("Next action (Right)"),
     ));
     for speed in SPEEDS {
         let words = format!("{speed}\u{d7}");
         row.spawn((
             word_button(&words, Panel::Button),
-            TapeButton::Speed(speed),
+            ReplayButton::Speed(speed),
             tip("Playback speed"),
         ));
     }
@@ -310,7 +310,7 @@ fn refresh(
     mut knobs: Query<&mut Node, With<Knob>>,
     mut words: Query<&mut Text, (With<PositionText>, Without<PlayWord>)>,
     mut play: Query<&mut Text, With<PlayWord>>,
-    mut buttons: Query<(&TapeButton, &mut Skin)>,
+    mut buttons: Query<(&ReplayButton, &mut Skin)>,
     mut commands: Commands,
 ) {
     let Some(replay) = session.replay() else {
@@ -340,7 +340,7 @@ fn refresh(
         text.set_if_neq(Text::new(word));
     }
     for (button, mut skin) in &mut buttons {
-        if let TapeButton::Speed(speed) = *button {
+        if let ReplayButton::Speed(speed) = *button {
             let is_on = speed == replay.speed;
             let panel = if is_on {
                 Panel::CardActive

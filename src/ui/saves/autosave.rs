@@ -16,7 +16,7 @@ use crate::{
         app_command::{AppCommand, SaveCommand},
         modal::Modal,
         screens::{
-            review::{Puzzle, ReviewDesk},
+            review::{Puzzle, ReviewState},
             road::{self, Road},
         },
         session::{self, Ready, TestBattle, Unloadable, now},
@@ -97,7 +97,7 @@ impl Autosave {
 fn is_kept(
     trial: Option<Res<TestBattle>>,
     puzzle: Option<Res<Puzzle>>,
-    desk: Option<Res<ReviewDesk>>,
+    desk: Option<Res<ReviewState>>,
 ) -> bool {
     trial.is_none() && puzzle.is_none() && !desk.is_some_and(|desk| desk.returns)
 }

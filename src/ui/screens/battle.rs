@@ -5,8 +5,8 @@ use super::super::{
     art::hud::Panel,
     hud::{self, ActBar, COLUMN, GAP, InspectCard, ObjectivesCard, PartyRow, PlanStrip, TopBar},
     places::{
-        AsidePlace, BoardArea, LessonPlace, LogPlace, MenuPlace, MorePlace, NoticePlace,
-        ReactionPlace,
+        BoardArea, LessonPlace, LogPlace, MenuPlace, MorePlace, ReactionPlace, SidePanelPlace,
+        ToastPlace,
     },
     replay,
     session::{Playback, begin},
@@ -141,7 +141,7 @@ fn right(right: &mut ChildSpawnerCommands) {
         ScrollArea,
         face(Panel::CardActive),
     ));
-    right.spawn((AsidePlace, aside_node(), Pickable::IGNORE));
+    right.spawn((SidePanelPlace, side_panel_node(), Pickable::IGNORE));
     right
         .spawn((LogPlace, log_node(), face(Panel::Card)))
         .with_children(hud::log);
@@ -153,7 +153,7 @@ fn board(left: &mut ChildSpawnerCommands) {
         .with_children(|board| {
             // Above the card of a lesson.
             board.spawn((
-                NoticePlace,
+                ToastPlace,
                 place_node(JustifyContent::Start),
                 ZIndex(5),
                 Pickable::IGNORE,
@@ -263,7 +263,7 @@ fn inspect_node() -> Node {
 }
 
 /// Hidden until it has content.
-fn aside_node() -> Node {
+fn side_panel_node() -> Node {
     Node {
         display: Display::None,
         flex_direction: FlexDirection::Column,

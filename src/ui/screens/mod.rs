@@ -15,7 +15,7 @@ pub mod title;
 
 use super::{
     art::palette,
-    pictures::{Pictures, Sign},
+    pictures::{Pictures, SmallPicture},
     places::MainCamera,
     shown::Person,
     theme::{self, Cut, text},
@@ -78,7 +78,7 @@ fn chip(
     person: &Person,
     size: f32,
 ) -> Handle<Image> {
-    let chip = Sign::Chip(tokens::chip(person, !person.is_up()));
+    let chip = SmallPicture::Chip(tokens::chip(person, !person.is_up()));
     pictures.sign(images, chip, size)
 }
 

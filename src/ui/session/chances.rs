@@ -31,7 +31,7 @@ impl Match {
         let news: Vec<Id> = roster.ids().filter(differ).filter(is_human).collect();
         for who in news {
             // The answer is legal: a decision is open, and the setting differs.
-            let _ = self.battle.answer(chances::wish(who, every));
+            let _ = self.battle.answer(chances::every_chance(who, every));
         }
     }
 

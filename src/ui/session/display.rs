@@ -101,7 +101,7 @@ impl Display {
     }
 
     /// An event as the player sees it; `None` if it stays hidden.
-    fn told<'e>(&'e self, n: usize, event: &'e Event) -> Option<&'e Event> {
+    fn known_event<'e>(&'e self, n: usize, event: &'e Event) -> Option<&'e Event> {
         match self.retold.get(&n) {
             Some(instead) => instead.as_ref(),
             None => self.sees(event).then_some(event),
@@ -124,16 +124,16 @@ impl Session {
     }
 
     /// The events that the screen has shown and the player may know.
-    pub fn told(&self) -> impl Iterator<Item = &Event> {
-        self.told_since(0)
+    pub fn known_events(&self) -> impl Iterator<Item = &Event> {
+        self.known_events_since(0)
     }
 
     /// [`told`](Self::told), without the first `from` events of the battle.
-    pub fn told_since(&self, from: usize) -> impl Iterator<Item = &Event> {
+    pub fn known_events_since(&self, from: usize) -> impl Iterator<Item = &Event> {
         let told = self.game.battle.events()[..self.shown().events].iter();
         let display = &self.display;
         let all = told.enumerate().skip(from);
-        all.filter_map(|(n, event)| display.told(n, event))
+        all.filter_map(|(n, event)| display.known_event(n, event))
     }
 
     /// Whether every event has been shown.

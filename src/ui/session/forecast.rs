@@ -5,8 +5,8 @@ use super::{Session, game::playout_seed, thinking::Thinking};
 use crate::{
     battle::{Battle, DiceBox, Side},
     control::{
-        course::{Deed, Point, Review, Timeline},
         forecast::{self, Chance},
+        timeline::{Point, Review, Timeline, TimelineAction},
     },
 };
 use std::time::{Duration, Instant};
@@ -88,7 +88,7 @@ impl Session {
     /// The course of the battle for the player's side. It passes through what the bar showed and
     /// through the decisive action of the review. If the bar showed no simulated chance, it passes
     /// through everything that the review measured.
-    pub fn course(&self, review: &Review) -> Timeline {
+    pub fn timeline(&self, review: &Review) -> Timeline {
         let player = self.player();
         let readings = self.readings().iter();
         let shown = readings.filter(|reading| reading.side == player);
@@ -101,9 +101,9 @@ impl Session {
         // The review knows what the player did not, so the two are not mixed further than needed.
         match measured.is_empty() {
             true => measured.clone_from(&review.measured),
-            false => measured.extend(review.decisive.iter().flat_map(Deed::ends)),
+            false => measured.extend(review.decisive.iter().flat_map(TimelineAction::ends)),
         }
-        self.game.course(player, &measured)
+        self.game.timeline(player, &measured)
     }
 
     /// Looks for what decided the battle, on a background thread.

@@ -2,7 +2,7 @@
 
 use super::{
     chances::Quiet,
-    seats::now,
+    players::now,
     thinking::{Patience, Thinking},
     why::Reasons,
 };
@@ -14,11 +14,11 @@ use crate::{
     content::{Creature, Spell, Weapon},
     control::{
         Controller,
-        course::{self, Point, Timeline, course},
         recording::{Recorder, Recording, Seat},
         review::{self, Estimate, Reviewer},
         statistics::{UnitStatistics, statistics},
         strategist::Thought,
+        timeline::{self, Point, Timeline, timeline},
         why::Explanation,
     },
     levels::Level,
@@ -206,15 +206,15 @@ impl Match {
     }
 
     /// The course of the battle so far for a side, with full knowledge; see [`course`].
-    pub(super) fn course(&self, side: Side, measured: &[Point]) -> Timeline {
-        course(&self.battle, &self.setup, side, measured)
+    pub(super) fn timeline(&self, side: Side, measured: &[Point]) -> Timeline {
+        timeline(&self.battle, &self.setup, side, measured)
     }
 
     /// Simulates the turning points on a background thread; see [`course::review`].
-    pub(super) fn review(&self, side: Side) -> Thinking<course::Review> {
+    pub(super) fn review(&self, side: Side) -> Thinking<timeline::Review> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);
-        Thinking::of(move |dropped| course::review(&battle, &setup, side, seed, &|| dropped()))
+        Thinking::of(move |dropped| timeline::review(&battle, &setup, side, seed, &|| dropped()))
     }
 
     /// Rates every order on a background thread, those of `side` first. `tell` gets the results so

@@ -9,7 +9,7 @@ use crate::{
 impl Session {
     /// Calls `look` with what the player knows and has seen of a round.
     fn with_evidence<T>(&self, round: u16, look: impl FnOnce(Evidence) -> T) -> T {
-        let events = self.told_in(round).cloned().collect();
+        let events = self.events_in(round).cloned().collect();
         let rules = self.game.rules();
         self.reads.ask(|world| {
             look(Evidence {
@@ -90,7 +90,7 @@ impl Session {
     fn took_effect(&self, intent: &Intent, round: u16) -> bool {
         let who = intent.who();
         let mut casts = Casts::default();
-        self.told_from(round).any(|event| {
+        self.events_from(round).any(|event| {
             match &event.what {
                 EventKind::Acted { choice } => casts.note(choice),
                 EventKind::AttackRolled { shot } if !intent.is_spell() => {
@@ -104,18 +104,18 @@ impl Session {
     }
 
     /// The events of a round that the player was shown.
-    pub(super) fn told_in(&self, round: u16) -> impl Iterator<Item = &Event> {
+    pub(super) fn events_in(&self, round: u16) -> impl Iterator<Item = &Event> {
         let is_later = move |e: &&Event| match e.what {
             EventKind::RoundBegan { round: n } => n > round,
             _ => false,
         };
-        self.told_from(round).take_while(move |e| !is_later(e))
+        self.events_from(round).take_while(move |e| !is_later(e))
     }
 
     /// The events that the player was shown since a round began.
-    fn told_from(&self, round: u16) -> impl Iterator<Item = &Event> {
+    fn events_from(&self, round: u16) -> impl Iterator<Item = &Event> {
         let shown = &self.game.battle.events()[..self.shown().events];
         let is_it = |e: &Event| matches!(e.what, EventKind::RoundBegan { round: n } if n == round);
-        self.told_since(shown.iter().rposition(is_it).unwrap_or(0))
+        self.known_events_since(shown.iter().rposition(is_it).unwrap_or(0))
     }
 }

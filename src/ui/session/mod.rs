@@ -22,11 +22,11 @@ mod game;
 mod hint;
 mod intents;
 mod missed;
+mod players;
 mod reads;
 mod recorded_plans;
 mod replay;
 mod results;
-mod seats;
 pub mod thinking;
 mod why;
 
@@ -35,10 +35,10 @@ pub use forecast::Reading;
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, Held, Intent, Intents};
+pub use players::{Unloadable, now, usual};
 pub use reads::Reads;
 pub use replay::{MarkKind, Replay, SPEEDS, TimelineMark};
 pub use results::UnitResult;
-pub use seats::{Unloadable, now, usual};
 pub use why::GivenReason;
 
 use super::{
@@ -121,7 +121,7 @@ pub struct Session {
 impl Session {
     /// A new battle with the level's controllers.
     pub fn new(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Self {
-        Self::seated(level, rules, seed, seats::usual(level))
+        Self::seated(level, rules, seed, players::usual(level))
     }
 
     /// A new battle; `seats` are the controllers by side.
@@ -293,7 +293,7 @@ impl Session {
 
     /// Whether the player decides, in a turn or for a unit that holds, but none of the units has
     /// anything worth a prompt.
-    pub fn is_trifling(&self) -> bool {
+    pub fn is_worth_no_prompt(&self) -> bool {
         let rules = self.game.rules();
         let is_turn = |asked: &&Decision| asked.is_turn() || orders::is_moment(rules, asked);
         let asked = self.question().filter(is_turn);
@@ -303,7 +303,7 @@ impl Session {
     /// The answer for units that have nothing worth a prompt. `None` if the player has to decide,
     /// or a plan is carried out now.
     pub fn skipped(&mut self) -> Option<Choice> {
-        if !self.skips() || !self.is_trifling() {
+        if !self.skips() || !self.is_worth_no_prompt() {
             return None;
         }
         let asked = self.question()?.clone();
@@ -347,7 +347,7 @@ impl Session {
     pub fn order_text(&self, choice: &Choice) -> String {
         match self.plans_nothing(choice) {
             true => uncapitalised(&self.reads.label(choice.verb)),
-            false => choice.deed_from(self.game.names(), self.place_of(choice)),
+            false => choice.describe_from(self.game.names(), self.place_of(choice)),
         }
     }
 
@@ -471,7 +471,7 @@ impl Session {
             if self.asked_member() != order.who {
                 break;
             }
-            self.give_settled(order)?;
+            self.give_automatically(order)?;
         }
         Ok(())
     }
@@ -485,7 +485,7 @@ impl Session {
     }
 
     /// Gives an automatic answer, which is undone together with the player's action before it.
-    pub fn give_settled(&mut self, choice: &Choice) -> Result<(), Refused> {
+    pub fn give_automatically(&mut self, choice: &Choice) -> Result<(), Refused> {
         self.answer(choice, |_| {})
     }
 
@@ -509,7 +509,7 @@ impl Session {
     /// # Errors
     /// Why the side cannot surrender.
     pub fn retreat(&mut self) -> Result<(), Refused> {
-        self.give_settled(&surrender(self.player()))?;
+        self.give_automatically(&surrender(self.player()))?;
         self.game.clicks.clear();
         Ok(())
     }

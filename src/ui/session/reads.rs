@@ -148,7 +148,7 @@ impl Reads {
     }
 
     /// The effects of a declaration.
-    pub fn foresee(&self, choice: &Choice) -> DeclarationPreview {
+    pub fn preview_declaration(&self, choice: &Choice) -> DeclarationPreview {
         self.ask(|world| (self.reader.foresee)(world, choice))
     }
 
@@ -405,7 +405,10 @@ impl Reads {
     /// The label of a button for a choice of the whole side.
     pub fn side_label(&self, choice: &Choice, names: &Names) -> String {
         let look = self.look(choice.verb);
-        look.map_or_else(|| capitalised(&choice.deed(names)), |l| l.label.to_owned())
+        look.map_or_else(
+            || capitalised(&choice.describe(names)),
+            |l| l.label.to_owned(),
+        )
     }
 
     /// What an action costs and does, in a sentence; may be empty.

@@ -108,7 +108,7 @@ impl Session {
     pub fn step(&mut self, back: bool) {
         let at = self.shown().events;
         if back {
-            self.seek(self.deed_before(at));
+            self.seek(self.action_before(at));
         } else if let Some(replay) = &mut self.display.replay {
             let ends = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
             replay.until = ends.filter(|&n| n > at).min().unwrap_or(at);
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// The number of events before the action that an event belongs to.
-    pub fn deed_before(&self, event: usize) -> usize {
+    pub fn action_before(&self, event: usize) -> usize {
         let starts = (0..=self.game.answered()).map(|n| self.game.battle.events_before(n));
         starts.filter(|&n| n < event).max().unwrap_or(0)
     }

@@ -60,12 +60,12 @@ impl Session {
         let mut attacks: BTreeMap<u32, (Id, Id)> = BTreeMap::new();
         // Where each unit stands: other cells are described as seen from there.
         let mut places: BTreeMap<Id, Cell> = BTreeMap::new();
-        for event in self.told_in(round) {
+        for event in self.events_in(round) {
             if let EventKind::Moved { who, from, .. } = &event.what {
                 places.entry(*who).or_insert(*from);
             }
         }
-        for event in self.told_in(round) {
+        for event in self.events_in(round) {
             match &event.what {
                 EventKind::Moved { who, to, feet, .. } => {
                     places.insert(*who, *to);

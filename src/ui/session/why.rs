@@ -72,7 +72,7 @@ impl Session {
         let fits = move |(n, choice): (usize, &Choice)| {
             let (side, seat) = self.game.seat_of(choice)?;
             let asks = is_reviewed || seat != Seat::Human && side != self.player();
-            let fits = asks && is_shown(n) && !chances::is_wish(choice.verb);
+            let fits = asks && is_shown(n) && !chances::is_every_chance(choice.verb);
             Some((n, choice.who?)).filter(|_| fits)
         };
         answers.filter_map(fits)
@@ -85,7 +85,7 @@ impl Session {
     }
 
     /// The action of an answer, as in the log.
-    pub fn deed(&self, answer: usize) -> String {
+    pub fn describe_answer(&self, answer: usize) -> String {
         self.game.answers()[answer].log_text(self.game.names())
     }
 

@@ -27,19 +27,19 @@ pub fn load(path: &Path) -> (Settings, Option<String>) {
     let text = match files::read_text(path, files::LEVEL_BYTES) {
         Ok(text) => text,
         Err(e) if e.kind() == ErrorKind::NotFound => return Default::default(),
-        Err(e) => return (Settings::default(), Some(told(path, &e.to_string()))),
+        Err(e) => return (Settings::default(), Some(unreadable(path, &e.to_string()))),
     };
     match ron::from_str::<Settings>(&text) {
         Ok(settings) => (settings.sound(), None),
         Err(e) => {
             let place = e.span.start;
             let what = format!("line {}, column {}: {}", place.line, place.col, e.code);
-            (Settings::default(), Some(told(path, &what)))
+            (Settings::default(), Some(unreadable(path, &what)))
         }
     }
 }
 
-fn told(path: &Path, what: &str) -> String {
+fn unreadable(path: &Path, what: &str) -> String {
     format!(
         "The settings in {} cannot be read ({what}). Default settings are used; your file is renamed when you change a setting.",
         path.display()

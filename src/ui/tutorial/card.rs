@@ -12,9 +12,9 @@ use crate::{
         art::{hud::Panel, icons::Icon, palette},
         board::MapView,
         codex::{CodexCommand, prose},
-        hud::{InspectCard, LogCard, Signs},
+        hud::{InspectCard, LogCard, SmallPictures},
         modal,
-        pictures::Sign,
+        pictures::SmallPicture,
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
         theme::{Cut, colour, text},
@@ -298,7 +298,7 @@ fn frames(
     (time, selection): (Res<Time>, Res<Selection>),
     mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let mut spots = match session.filter(|_| view.is_ready() && modals.is_empty()) {
         Some(session) => places(&session, &selection, &coach, &view, &parts),
@@ -328,7 +328,7 @@ fn frames(
             commands.spawn((place, DespawnOnExit(Screen::Battle), node, line));
         }
         if wanted > 0 {
-            let arrow = signs.get(Sign::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
+            let arrow = signs.get(SmallPicture::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
             let arrow_of = Pointer(spots.len());
             let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
             let mut arrow = commands.spawn((place, picture(arrow, 34.0), KeepRedrawing));

@@ -6,10 +6,10 @@
 //! - this file: which step is current
 
 mod card;
-mod shelf;
+mod lesson_list;
 
 pub use card::CoachCard;
-pub use shelf::{LessonButton, begin, next_lesson, shelf};
+pub use lesson_list::{LessonButton, begin, lesson_list, next_lesson};
 
 use super::{
     ActionPreview, Phase, Playback, Profile, Screen, Selection, Session, preview::MenuRow, profile,
@@ -26,7 +26,7 @@ use std::{
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Coach>();
-    app.add_plugins((card::plugin, shelf::plugin));
+    app.add_plugins((card::plugin, lesson_list::plugin));
     app.add_observer(press);
     app.add_systems(OnEnter(Screen::Battle), |mut coach: ResMut<Coach>| {
         *coach = Coach::default();
@@ -279,10 +279,12 @@ fn explain(now: &mut Coach, lesson: &Lesson, session: &Session, preview: &Action
         .iter()
         .filter(|menu| is_prompted && menu.is_docked());
     let offered = menu.flat_map(|menu| &menu.rows).filter_map(MenuRow::choice);
-    let done = session.told().filter_map(|event| match &event.what {
-        EventKind::Acted { choice } => Some(choice),
-        _ => None,
-    });
+    let done = session
+        .known_events()
+        .filter_map(|event| match &event.what {
+            EventKind::Acted { choice } => Some(choice),
+            _ => None,
+        });
     for (act, is_offer) in offered
         .map(|c| (c.verb.name, true))
         .chain(done.map(|c| (c.verb.name, false)))
@@ -382,7 +384,7 @@ fn has_come_about(
         Some(one) => who == id(*one),
         None => is_mine(who),
     };
-    let mut told = session.told();
+    let mut told = session.known_events();
     // Declarations that wait for confirmation are orders too.
     let held = session.held();
     let orders = || {

@@ -5,7 +5,7 @@ use fivefoot::content::{Burst, Content, Creature};
 use fivefoot::ui::Session;
 use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, portrait};
-use fivefoot::ui::likeness;
+use fivefoot::ui::portraits;
 use fivefoot::ui::shown::{Person, rank, share};
 use fivefoot::{
     battle::{Side, State},
@@ -37,7 +37,7 @@ fn tokens_differ_without_colour() {
     let mut pictures: Vec<(String, Pixmap)> = Vec::new();
     let kinds = creatures();
     pictures.extend(kinds.map(|creature| {
-        let face = likeness::of(&creature);
+        let face = portraits::of(&creature);
         (
             creature.id.clone(),
             stood(Base::Hexagon, face, None, Pose::Ready),
@@ -159,7 +159,7 @@ fn portraits_differ_without_colour() {
     for px in [22, 56] {
         let shown: Vec<(String, Vec<f32>)> = creatures()
             .map(|creature| {
-                let picture = portrait(likeness::of(&creature), px, false);
+                let picture = portrait(portraits::of(&creature), px, false);
                 (creature.id.clone(), greys(&picture))
             })
             .collect();
@@ -178,7 +178,7 @@ fn portraits_differ_without_colour() {
 fn an_authors_own_creature_gets_a_sensible_portrait() {
     let base = creatures().find(|c| c.id == "goblin_archer").expect("it");
     let own = |id: &str, title: &str| {
-        likeness::of(&Creature {
+        portraits::of(&Creature {
             id: id.into(),
             title: title.into(),
             ..(*base).clone()

@@ -13,7 +13,7 @@ use fivefoot::{
     grid::Cell,
     ui::{
         Options, Screen,
-        editor::{Desk, Edit, EditorCommand, canvas::Canvas},
+        editor::{Edit, EditorCommand, EditorState, canvas::Canvas},
     },
 };
 
@@ -39,8 +39,8 @@ pub fn editor_in(home: &std::path::Path) -> Game {
     game
 }
 
-pub fn desk(game: &Game) -> &Desk {
-    game.app.world().resource::<Desk>()
+pub fn desk(game: &Game) -> &EditorState {
+    game.app.world().resource::<EditorState>()
 }
 
 pub fn text(game: &Game) -> String {

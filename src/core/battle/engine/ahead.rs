@@ -115,7 +115,7 @@ impl Battle {
             if self.asked.is_some() {
                 let choice = guess(self);
                 debug_assert!(self.check(&choice).is_ok(), "what is guessed is legal");
-                self.obey(choice);
+                self.apply_answer(choice);
             }
         }
         debug_assert!(self.asked.is_none(), "it declares without end");
@@ -196,6 +196,6 @@ impl Battle {
             !self.events.len().is_multiple_of(CHECKED_EVERY) || self.check(&choice).is_ok(),
             "the AI answers what is legal"
         );
-        self.obey(choice);
+        self.apply_answer(choice);
     }
 }

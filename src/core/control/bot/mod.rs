@@ -6,14 +6,14 @@
 //! - `view`: that knowledge and the offers as JSON; `forecast`: a forecast as JSON
 //! - `desk`: a bot's orders and answers
 
-mod desk;
 mod forecast;
 mod side_knowledge;
+mod standing_orders;
 mod view;
 
-pub use desk::{BotAnswer, Desk, Rejected};
 pub use forecast::forecast_json;
 pub use side_knowledge::SideKnowledge;
+pub use standing_orders::{BotAnswer, Rejected, StandingOrders};
 pub use view::{FORMAT, begin, legal, offer_json, orders, over, question, stands};
 
 use super::Controller;

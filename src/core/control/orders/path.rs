@@ -9,7 +9,7 @@ use bevy_ecs::{system::In, world::World};
 /// Feet of the cheapest path to a cell, over any number of turns. `None` if no path exists.
 pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
     fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Option<u16> {
-        let ways = view.ways(who, |_| None);
+        let ways = view.occupancy(who, |_| None);
         view.walk(who, &ways, |walk| {
             let path = walk.path(view.body(who).at, to)?;
             Some(walk.price(&path).ok()?.feet)
@@ -22,7 +22,7 @@ pub fn distance(world: &mut World, who: Id, to: Cell) -> Option<u16> {
 /// turns. Empty if there is none.
 pub fn long_path(world: &mut World, who: Id, to: Cell) -> Vec<Cell> {
     fn look(In((who, to)): In<(Id, Cell)>, view: View) -> Vec<Cell> {
-        let ways = view.ways(who, |_| None);
+        let ways = view.occupancy(who, |_| None);
         view.walk(who, &ways, |walk| {
             let here = view.body(who).at;
             let way = |cell: Cell| {

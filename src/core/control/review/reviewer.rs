@@ -8,11 +8,11 @@ use crate::{
         Battle, Body, Choice, DiceBox, EventKind, Id, Replica, Roster, Setup, Side, State, of_unit,
     },
     control::{
-        course::between,
         forecast::{self, chances_after},
         interval::Z,
         statistics::{UnitStatistics, statistics},
         strategist::{Pool, best_of_kinds, error, mean, to_the_end, worth_a_look},
+        timeline::between,
     },
 };
 use rayon::prelude::*;
@@ -304,7 +304,9 @@ impl Reviewer {
             off.iter().map(of_side).collect()
         };
         Review {
-            decisions: known.map(|work| work.told(&off_at(work.answer))).collect(),
+            decisions: known
+                .map(|work| work.reviewed(&off_at(work.answer)))
+                .collect(),
             end: self.end.clone(),
             events: self.events,
             rounds: self.rounds,
@@ -491,7 +493,7 @@ impl Work {
     }
 
     /// The reviewed decision so far. `off` is the formula's error for each side.
-    fn told(&self, off: &[f32]) -> ReviewedDecision {
+    fn reviewed(&self, off: &[f32]) -> ReviewedDecision {
         let sides = off.len();
         let (side, given, quick) = (self.side, self.given(), self.quick());
         let mut ranked = self.by_search();

@@ -48,7 +48,7 @@ pub fn said(choice: &Choice, names: &Names) -> String {
         None => capitalised(&format!(
             "{}: {}",
             choice.side.map_or("", |side| names.side(side)),
-            choice.deed(names)
+            choice.describe(names)
         )),
     }
 }
@@ -67,10 +67,10 @@ pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
     let best = decision.best();
     let is_own = best.choice.who.is_some() && best.choice.who == decision.who;
     let first = match is_own {
-        true => best.choice.deed(names),
+        true => best.choice.describe(names),
         false => said(&best.choice, names),
     };
-    let then = best.then.first().map(|next| next.deed(names));
+    let then = best.then.first().map(|next| next.describe(names));
     match then {
         Some(next) => format!("{first}, then {next}"),
         None => first,

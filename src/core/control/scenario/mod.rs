@@ -152,7 +152,7 @@ enum Standing {
 
 /// The result for one file.
 #[derive(Debug)]
-pub struct Verdict {
+pub struct ScenarioResult {
     pub file: String,
     pub proves: Vec<String>,
     pub shows: String,
@@ -164,7 +164,7 @@ pub struct Verdict {
     pub orders: Option<String>,
 }
 
-impl Verdict {
+impl ScenarioResult {
     pub fn passed(&self) -> bool {
         self.problems.is_empty()
     }
@@ -193,16 +193,16 @@ pub enum Unanswered {
 }
 
 /// Runs one scenario. `file` is its name in messages.
-pub fn verify_text(file: &str, text: &str) -> Verdict {
+pub fn verify_text(file: &str, text: &str) -> ScenarioResult {
     judge(file, text, Unanswered::Fails)
 }
 
 /// Runs one scenario; asked units without an order do nothing.
-pub fn fill_text(file: &str, text: &str) -> Verdict {
+pub fn fill_text(file: &str, text: &str) -> ScenarioResult {
     judge(file, text, Unanswered::DoNothing)
 }
 
-fn judge(file: &str, text: &str, unanswered: Unanswered) -> Verdict {
+fn judge(file: &str, text: &str, unanswered: Unanswered) -> ScenarioResult {
     let scenario = match check_file(file, text) {
         Ok((scenario, _)) => scenario,
         Err(problems) => {
@@ -210,10 +210,10 @@ fn judge(file: &str, text: &str, unanswered: Unanswered) -> Verdict {
                 Some((what, help)) => vec![problem(file, START, what, help)],
                 None => problems,
             };
-            return Verdict::unread(file, problems);
+            return ScenarioResult::unread(file, problems);
         }
     };
-    let mut verdict = Verdict {
+    let mut verdict = ScenarioResult {
         file: file.to_owned(),
         proves: scenario.proves.iter().map(|(_, id)| id.clone()).collect(),
         shows: scenario.shows.clone(),
@@ -257,7 +257,7 @@ fn unbroken<T>(file: &str, play: impl FnOnce() -> T) -> Result<T, Problem> {
     })
 }
 
-impl Verdict {
+impl ScenarioResult {
     /// The result for a file that is not a scenario, or cannot be read.
     pub fn unread(file: &str, problems: Vec<Problem>) -> Self {
         Self {
@@ -284,13 +284,13 @@ fn problem(file: &str, at: FileSpot, what: impl Into<String>, help: impl Into<St
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ScenarioResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text(""))
     }
 }
 
-impl Verdict {
+impl ScenarioResult {
     /// The result as text, with every problem, and the log of a failure. `note` is put at the
     /// end of the first line.
     pub fn text(&self, note: &str) -> String {

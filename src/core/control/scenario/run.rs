@@ -208,7 +208,7 @@ impl<'a> Play<'a> {
                     self.fill_before(n, *at, text, &which)?;
                     // A unit with a chance during this order must ask for it beforehand.
                     if let Some(OrderLine::Chance { who, .. }) = script.get(n + 1) {
-                        self.wish(*who, true);
+                        self.set_every_chance(*who, true);
                     }
                     let before = (self.battle.dice().rolled(), self.battle.events().len());
                     if let Err(refused) = self.battle.order(text) {
@@ -339,9 +339,9 @@ impl<'a> Play<'a> {
         added.pop().map(|last| (last.text, Box::new(battle)))
     }
 
-    fn wish(&mut self, who: Id, every: bool) {
+    fn set_every_chance(&mut self, who: Id, every: bool) {
         if self.battle.wants_chances(who) != every {
-            let wished = self.battle.answer(chances::wish(who, every));
+            let wished = self.battle.answer(chances::every_chance(who, every));
             debug_assert!(wished.is_ok(), "a question is open, and it is news");
         }
     }
@@ -359,7 +359,7 @@ impl<'a> Play<'a> {
                 .as_ref()
                 .is_some_and(|p| p.to_lowercase().contains(&words))
             {
-                self.wish(who, false);
+                self.set_every_chance(who, false);
                 return Some(());
             }
             let before = (self.battle.dice().rolled(), self.battle.events().len());

@@ -120,7 +120,7 @@ pub fn values(fought: &[Fought], count: usize, measure: usize) -> (Vec<Value>, f
 }
 
 /// The first squad's predicted win probability for given worths.
-pub fn foretold(squads: &[Vec<usize>; 2], worth: impl Fn(usize) -> f64, b: f64) -> f64 {
+pub fn predicted(squads: &[Vec<usize>; 2], worth: impl Fn(usize) -> f64, b: f64) -> f64 {
     let [one, other] = [0, 1].map(|n| squads[n].iter().map(|&n| worth(n)).sum::<f64>().ln());
     1.0 / (1.0 + (-b * (one - other)).exp())
 }

@@ -4,7 +4,7 @@
 
 mod fit;
 
-pub use fit::{Fought, Value, foretold, values};
+pub use fit::{Fought, Value, predicted, values};
 
 use crate::{
     battle::{Battle, Chance, DiceBox, Ruleset, level_setup},

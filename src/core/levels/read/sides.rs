@@ -96,7 +96,7 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
     let start = f.optional(r, "start", |r, p| map.area(r, p));
     let fled_return = f.optional(r, "fled_return", rounds);
     let awareness = f.optional(r, "awareness", |r, p| r.word(p, "an awareness", &AWARENESS));
-    let sturdier = f.optional(r, "sturdier", sturdier);
+    let sturdier = f.optional(r, "sturdier", bonus_hp);
     let alerted_to = f.optional(r, "alerted_to", |r, p| {
         r.list(p, |r, p| Some((r.text(p)?, p.at)))
     });
@@ -117,7 +117,7 @@ fn side(r: &mut Reader, piece: &Piece, nth: usize, map: &Map) -> Option<SideNote
 const STURDIEST: i32 = 40;
 
 /// Reads hit-point bonuses: `(Skirmish: 3, Speed: 5)`.
-fn sturdier(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
+fn bonus_hp(r: &mut Reader, piece: &Piece) -> Option<Vec<(Rules, u8)>> {
     let mut f = r.fields(piece, "points by ruleset")?;
     let mut all = vec![];
     for rules in rulesets::KNOWN {

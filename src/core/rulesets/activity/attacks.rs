@@ -3,7 +3,7 @@
 
 use super::{
     Activity,
-    events::{ActivityEvent, deed_name},
+    events::{ActivityEvent, action_name},
     odds::{Forecast, RollResult},
     query::{ActivityQuery, open_ended},
     state::{ActionKind, PlanPosition},
@@ -104,7 +104,7 @@ impl Attacks for Activity {
         }
     }
 
-    fn verdict(
+    fn hit_result(
         s: &mut Resolving<Self>,
         blow: &CountAttack,
         forecast: &mut Forecast,
@@ -148,7 +148,7 @@ impl Attacks for Activity {
             return;
         };
         if let Some(row) = forecast.row(total) {
-            let roll = wounds::told(row.hits, row.text.as_str(), "AC-31");
+            let roll = wounds::fixed_roll(row.hits, row.text.as_str(), "AC-31");
             s.harm("AC-31", attack, row.hits, roll, row.dead);
             wounds::mark(s.state, attack.at, row, &mut s.outcome);
         }
@@ -196,7 +196,7 @@ fn parries(ac: &ActivityQuery, blow: &CountAttack, forecast: &Forecast, outcome:
                 ActionKind::Spell { .. } => "AC-16",
                 _ => "AC-15",
             };
-            let deed = deed_name(&deed, ac.view.names());
+            let deed = action_name(&deed, ac.view.names());
             (rule, Cow::from(format!("{deed} comes first")))
         }
     };
@@ -226,7 +226,7 @@ fn fumble(s: &mut Resolving<Activity>, attack: &Attack) {
     }
     if row.hits > 0 {
         let points = row.hits;
-        let roll = wounds::told(points, "fumble", "AC-30");
+        let roll = wounds::fixed_roll(points, "fumble", "AC-30");
         let damaged = EventKind::damaged(who, None, points, roll);
         outcome.emit("AC-30", damaged);
         s.lost.add(who, points, false);

@@ -94,7 +94,7 @@ pub fn strikes_from(ac: &ActivityQuery, who: Id, enemy: Id, item: Item, at: Cell
 
 /// The straight line towards `enemy`.
 pub fn charge_lane(ac: &ActivityQuery, who: Id, enemy: Id, budget: u16) -> ChargeLane {
-    let ways = ac.ways(who, false);
+    let ways = ac.occupancy(who, false);
     let is_down = ac.body(who).prone;
     let there = ac.body(enemy).space();
     ac.view.charge_lane(who, there, &ways, budget, |_| is_down)

@@ -1,6 +1,6 @@
 //! The track of counts: which unit acts at which count, and what it declared, as far as known.
 
-use super::{events::deed_name, query::ActivityQuery, state::Stage};
+use super::{events::action_name, query::ActivityQuery, state::Stage};
 use crate::battle::{Clock, Id, Stop, TrackMark, TrackTime, numeral};
 use bevy_ecs::system::In;
 use std::{cmp::Reverse, collections::BTreeMap};
@@ -83,7 +83,7 @@ fn mark(ac: &ActivityQuery, who: Id, place: usize) -> TrackMark {
         true => ", waiting for an enemy",
         false => "",
     };
-    let deed = deed_name(&planned.deed, names);
+    let deed = action_name(&planned.deed, names);
     let what = format!("{deed}, {}%{waits}", planned.percent);
     TrackMark {
         what: what.into(),
@@ -127,7 +127,7 @@ pub fn plan(ac: &ActivityQuery, who: Id) -> String {
     let Some(coming) = actor.plan.get(actor.next) else {
         return String::new();
     };
-    let deed = deed_name(&coming.deed, names);
+    let deed = action_name(&coming.deed, names);
     if actor.waiting {
         return format!("{deed}, when an enemy comes");
     }
@@ -135,7 +135,7 @@ pub fn plan(ac: &ActivityQuery, who: Id) -> String {
         Some(count) => format!("{deed} at {}", numeral(count)),
         None if rolled => format!("{deed}, next round"),
         None => {
-            let deeds = actor.plan.iter().map(|p| deed_name(&p.deed, names));
+            let deeds = actor.plan.iter().map(|p| action_name(&p.deed, names));
             deeds.collect::<Vec<_>>().join(", ")
         }
     }

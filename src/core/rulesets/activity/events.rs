@@ -32,7 +32,7 @@ events! {
         /// Sealed: an action is declared.
         Declared { who: Id, planned: PlannedAction }
             log(Detail "{who} declares {deed} ({percent}% of the round)",
-                deed = deed_name(&planned.deed, names), percent = planned.percent)
+                deed = action_name(&planned.deed, names), percent = planned.percent)
             cue(none)
             apply {
                 let a = actor(world, who);
@@ -87,7 +87,7 @@ events! {
         /// An action continues in the next round.
         Overruns { who: Id, planned: PlannedAction }
             log(Detail "{who} continues {deed} next round: {percent}% left",
-                deed = deed_name(&planned.deed, names), percent = planned.percent)
+                deed = action_name(&planned.deed, names), percent = planned.percent)
             cue(none)
             apply {
                 let a = actor(world, who);
@@ -250,12 +250,12 @@ fn wane(world: &mut World) {
 
 impl LogField for ActionKind {
     fn in_log<'a>(&'a self, names: &'a Names) -> Cow<'a, str> {
-        deed_name(self, names).into()
+        action_name(self, names).into()
     }
 }
 
 /// The name of an action for the log: "melee".
-pub fn deed_name(deed: &ActionKind, names: &Names) -> String {
+pub fn action_name(deed: &ActionKind, names: &Names) -> String {
     match deed {
         ActionKind::Melee => "melee".into(),
         ActionKind::Missile => "a missile attack".into(),

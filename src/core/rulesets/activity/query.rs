@@ -136,7 +136,7 @@ impl ActivityQuery<'_, '_> {
 
     /// Occupied cells and enemy reaches for the unit's movement. A withdrawal provokes nothing
     /// (AC-36).
-    pub fn ways(&self, id: Id, withdraws: bool) -> Occupancy {
+    pub fn occupancy(&self, id: Id, withdraws: bool) -> Occupancy {
         let reach = |enemy: Id| {
             if withdraws || self.actor(enemy).hidden {
                 None
@@ -144,14 +144,14 @@ impl ActivityQuery<'_, '_> {
                 self.threat_reach(enemy)
             }
         };
-        let mut ways = self.view.ways(id, reach);
+        let mut ways = self.view.occupancy(id, reach);
         overlook::<Activity>(self, id, &mut ways);
         ways
     }
 
     /// The cells that the unit can reach with this percent of the round.
     pub fn range(&self, id: Id, percent: i32, withdraws: bool) -> Arc<Range> {
-        let ways = self.ways(id, withdraws);
+        let ways = self.occupancy(id, withdraws);
         let budget = self.feet(id, percent, withdraws);
         self.view.range(id, ways, budget)
     }

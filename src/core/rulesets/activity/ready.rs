@@ -15,7 +15,7 @@ pub fn is_armed(ac: &ActivityQuery, who: Id) -> bool {
 }
 
 /// Waiting units that now have a target, in id order.
-pub fn met(ac: &ActivityQuery) -> Vec<Id> {
+pub fn with_target(ac: &ActivityQuery) -> Vec<Id> {
     let strikes = |who: &Id| {
         let Some(planned) = ac.actor(*who).coming() else {
             return false;
@@ -52,7 +52,7 @@ system_step! {
 }
 
 fn meet(In(_): In<Met>, ac: ActivityQuery) -> StepOutcome {
-    let group = met(&ac);
+    let group = with_target(&ac);
     if group.is_empty() {
         return StepOutcome::default();
     }

@@ -109,7 +109,7 @@ system_step! {
 
 fn count(In(_): In<Count>, ac: ActivityQuery) -> StepOutcome {
     let per_tenth = ac.tables().count_per_tenth;
-    let met = ready::met(&ac);
+    let met = ready::with_target(&ac);
     if !met.is_empty() {
         return StepOutcome::default()
             .then(Turn::of(met))

@@ -1,6 +1,6 @@
 //! Units whose morale broke run as far as their activity allows (AC-37).
 
-use super::{Activity, opening, query::ActivityQuery, stride};
+use super::{Activity, movement, opening, query::ActivityQuery};
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{EventKind, Id, Rule, StepOutcome},
@@ -48,7 +48,7 @@ impl Flees for Activity {
         may.then(|| ac.feet(flee.who, flee.means, false))
     }
 
-    fn runner(_: &ActivityQuery, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
-        stride::mover(who, feet, false, path)
+    fn runner(_: &ActivityQuery, who: Id, feet: u16, path: Vec<Cell>) -> movement::Mover {
+        movement::mover(who, feet, false, path)
     }
 }

@@ -208,7 +208,7 @@ fn hurt(who: Id, by: Id, points: i32, label: &str, outcome: &mut StepOutcome) {
         who,
         Some(by),
         points,
-        wounds::told(points, label.to_owned(), "AC-31"),
+        wounds::fixed_roll(points, label.to_owned(), "AC-31"),
     );
     outcome.emit("AC-31", damaged);
 }
@@ -237,7 +237,7 @@ fn effect(
             (None, Effect::Heal(dice_of)) => {
                 let most = i32::from(dice_of.count) * i32::from(dice_of.sides);
                 let points = most + 3 * (cast.points - kind.section::<ActivitySpell>().points);
-                mend(ac, who, points, outcome);
+                heal(ac, who, points, outcome);
             }
             (None, Effect::Lasts { condition, .. }) => {
                 if condition.harms() && resists(ac, who, kind, dice, outcome) {
@@ -261,7 +261,7 @@ fn effect(
 }
 
 /// Restores hits and stanches bleeding. A fallen unit that has hits again recovers.
-fn mend(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
+fn heal(ac: &ActivityQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     if ac.actor(who).bleeding > 0 {
         outcome.emit("AC-33", ActivityEvent::Stanched { who });
     }

@@ -69,7 +69,7 @@ fn question(ac: &ActivityQuery, who: Id) -> Option<Decision> {
         format!(
             "{}: {}",
             names.title(who),
-            super::events::deed_name(&planned.deed, names)
+            super::events::action_name(&planned.deed, names)
         ),
         Offers::listed(offers),
     ))

@@ -8,7 +8,7 @@ use crate::{
 use std::borrow::Cow;
 
 /// A roll without dice, for points that come straight from a table or rule.
-pub fn told(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
+pub fn fixed_roll(points: i32, of: impl Into<Cow<'static, str>>, rule: Rule) -> Roll {
     Roll {
         dice: vec![],
         modifiers: vec![Modifier::new(points as i16, of, rule)],
@@ -58,7 +58,7 @@ pub fn bleed(ac: &ActivityQuery, outcome: &mut StepOutcome) {
         if points == 0 || !alive {
             continue;
         }
-        let roll = told(points, "bleeding", "AC-33");
+        let roll = fixed_roll(points, "bleeding", "AC-33");
         let damaged = EventKind::damaged(who, None, points, roll);
         outcome.emit("AC-33", damaged);
         sink(ac, who, Loss::plain(points), outcome);

@@ -163,7 +163,7 @@ pub trait Attacks: CombatSystem {
         Ok(rolled)
     }
 
-    fn verdict(
+    fn hit_result(
         settling: &mut Resolving<Self>,
         blow: &Self::AttackSpec,
         forecast: &mut Self::Forecast,
@@ -251,7 +251,7 @@ impl<R: Attacks> AttackBatch<R> {
     }
 
     /// A batch after other units had their chance to intercept.
-    pub fn met(blows: Vec<R::AttackSpec>) -> Self {
+    pub fn intercepted(blows: Vec<R::AttackSpec>) -> Self {
         Self {
             is_met: true,
             ..Self::of(blows)
@@ -343,9 +343,9 @@ struct Rolled<R: Attacks> {
 /// Resolves attacks that were rolled together.
 #[derive(Clone, Debug)]
 struct Settle<R: Attacks>(Vec<Rolled<R>>);
-system_step!(impl[R: Attacks] Settle<R>, settle::<R>);
+system_step!(impl[R: Attacks] Settle<R>, resolve_batch::<R>);
 
-fn settle<R: Attacks>(
+fn resolve_batch<R: Attacks>(
     In(Settle(rolled)): In<Settle<R>>,
     state: StaticSystemParam<R::Param>,
     pending: Res<PendingAttacks>,
@@ -368,7 +368,7 @@ fn settle<R: Attacks>(
         let roll = &shot.expect("what was rolled is pending").roll;
         let mut forecast = R::reforecast(&mut settling, &blow, forecast);
         let verdict = match &mut forecast {
-            Ok(forecast) => R::verdict(&mut settling, &blow, forecast, roll),
+            Ok(forecast) => R::hit_result(&mut settling, &blow, forecast, roll),
             Err(why) => why.clone().into(),
         };
         let settled = EventKind::AttackSettled {

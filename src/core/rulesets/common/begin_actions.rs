@@ -21,7 +21,7 @@ pub trait BeginsActions: Moves + Attacks {
     /// The part of a turn in which an action was chosen.
     type Part: Copy + Debug + Send + Sync + 'static;
     /// An action at the moment of the attacks that is not an attack.
-    type Deed;
+    type Begun;
 
     /// Whether a unit can begin anything. A unit that can't drops its action without a log entry.
     fn may_begin(state: &State<Self>, who: Id) -> bool;
@@ -37,7 +37,7 @@ pub trait BeginsActions: Moves + Attacks {
     /// Announces an action and pays for it, and returns what follows.
     fn begin(state: &State<Self>, choice: &Choice) -> Begun<Self>;
 
-    fn deeds(all: Vec<Self::Deed>) -> Vec<Box<dyn Step>>;
+    fn begun(all: Vec<Self::Begun>) -> Vec<Box<dyn Step>>;
 }
 
 /// What actions that began on one state lead to.
@@ -46,7 +46,7 @@ pub struct Begun<R: BeginsActions> {
     pub outcome: StepOutcome,
     pub movers: Vec<Mover<R::MoveMode>>,
     pub blows: Vec<R::AttackSpec>,
-    pub deeds: Vec<R::Deed>,
+    pub deeds: Vec<R::Begun>,
 }
 
 impl<R: BeginsActions> From<StepOutcome> for Begun<R> {
@@ -89,7 +89,7 @@ impl<R: BeginsActions> Begun<R> {
         if !self.movers.is_empty() {
             outcome.push(MoveStep::<R>::together(state, self.movers));
         }
-        let deeds = R::deeds(self.deeds);
+        let deeds = R::begun(self.deeds);
         match self.blows.is_empty() {
             true => outcome.next.extend(deeds),
             false => outcome.push(AttackBatch::<R>::of(self.blows).with(deeds)),

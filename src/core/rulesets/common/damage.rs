@@ -210,7 +210,7 @@ pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
         0 => each(mean, 1),
         1 => (1..=sides).for_each(|face| each(mean + face, 1)),
         _ => {
-            let ways = ways(apart.into(), dice.sides.into());
+            let ways = combinations(apart.into(), dice.sides.into());
             for (sum, &n) in ways.iter().enumerate().filter(|w| *w.1 > 0) {
                 each(mean + sum as i32, n);
             }
@@ -219,17 +219,19 @@ pub fn each_sum(dice: Dice, mut each: impl FnMut(i32, u32)) {
 }
 
 /// The number of combinations for each sum of some dice; cached for common dice.
-fn ways(count: usize, sides: usize) -> Cow<'static, [u32]> {
+fn combinations(count: usize, sides: usize) -> Cow<'static, [u32]> {
     const MOST: (usize, usize) = (6, 12);
     static KNOWN: [[OnceLock<Vec<u32>>; MOST.1 + 1]; MOST.0 + 1] =
         [const { [const { OnceLock::new() }; MOST.1 + 1] }; MOST.0 + 1];
     match KNOWN.get(count).and_then(|some| some.get(sides)) {
-        Some(known) => known.get_or_init(|| count_ways(count, sides)).into(),
-        None => count_ways(count, sides).into(),
+        Some(known) => known
+            .get_or_init(|| count_combinations(count, sides))
+            .into(),
+        None => count_combinations(count, sides).into(),
     }
 }
 
-fn count_ways(count: usize, sides: usize) -> Vec<u32> {
+fn count_combinations(count: usize, sides: usize) -> Vec<u32> {
     let mut ways = vec![0; count * sides + 1];
     ways[0] = 1;
     for dice in 1..=count {

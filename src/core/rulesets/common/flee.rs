@@ -151,7 +151,7 @@ fn flee<R: Flees>(
 
 /// The next leg towards an exit, within this many feet. `None` if there is no way to any.
 fn way_out<R: Flees>(state: &State<R>, who: Id, feet: u16) -> Option<EscapeLeg> {
-    let ways = R::ways(state, &R::runner(state, who, feet, vec![]));
+    let ways = R::occupancy(state, &R::runner(state, who, feet, vec![]));
     R::view(state).way_out(&Escape {
         who,
         ways: &ways,

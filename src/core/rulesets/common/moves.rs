@@ -108,8 +108,8 @@ pub trait Moves: Hides {
     const CONTACT: Rule = "GR-30";
 
     /// Which cells are taken and which are in an enemy's reach, for this mover.
-    fn ways(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> Occupancy {
-        Self::view(state).ways(mover.who, |_| None)
+    fn occupancy(state: &State<Self>, mover: &Mover<Self::MoveMode>) -> Occupancy {
+        Self::view(state).occupancy(mover.who, |_| None)
     }
 
     /// Feet that the whole move may take as things stand, or why it is over.
@@ -383,7 +383,7 @@ fn prepare<R: Moves>(
         }
         let who = mover.who;
         let at = R::view(state).body(who).at;
-        let ways = R::ways(state, mover);
+        let ways = R::occupancy(state, mover);
         let has_moved = !mover.trail.is_empty();
         if !R::may_go_on(state, mover) {
             mover.over = true;

@@ -49,7 +49,7 @@ fn check<R: CustomPaths>(
     }
     let mover = R::mover(&state, &choice, who)?;
     let budget = R::budget(&state, &mover)?;
-    let ways = R::ways(&state, &mover);
+    let ways = R::occupancy(&state, &mover);
     let start = std::iter::once(R::view(&state).body(who).at);
     let cells: Vec<Cell> = start.chain(along.iter().copied()).collect();
     let (last, way) = along.split_last().unwrap_or((&end, &[]));

@@ -25,7 +25,7 @@ pub fn room<R: Hides>(
 ) -> Option<Cell> {
     let view = R::view(state);
     let size = view.body(who).size;
-    let mut ways = view.ways(who, |_| None);
+    let mut ways = view.occupancy(who, |_| None);
     overlook::<R>(state, who, &mut ways);
     let mut found = 0u64;
     loop {

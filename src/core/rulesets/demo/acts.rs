@@ -75,7 +75,7 @@ impl DemoQuery<'_, '_> {
     /// The cells that the unit can reach with one move.
     pub fn range(&self, who: Id) -> Arc<Range> {
         let feet = self.speed(who);
-        let ways = self.view.ways(who, |_| None);
+        let ways = self.view.occupancy(who, |_| None);
         self.view.range(who, ways, feet)
     }
 }

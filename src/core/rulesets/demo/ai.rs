@@ -18,14 +18,14 @@ impl QuickAi for Demo {
 
     type Own = ();
     type Traits = ();
-    const FACES: (i32, i32) = (0, 20);
+    const OUTCOMES: (i32, i32) = (0, 20);
 
     fn own(_: &DemoQuery, _: Id, _: &[Offer]) {}
 
     fn aim(de: &DemoQuery, by: Id, at: Id, arm: &mut Arm) {
         let forecast = de.in_the_open(by, at, arm.item);
         arm.blows.push(Hit {
-            faces: forecast.faces(),
+            faces: forecast.outcomes(),
             hit: worth_of_hit(de.view.body(at).hp, &forecast.damage),
             miss: 0,
         });
@@ -58,5 +58,5 @@ fn strike(eval: &Evaluation<Demo>, _: &[Offer], offer: &Offer) -> i32 {
         return NEVER;
     };
     let worth = worth_of_hit(de.view.body(at).hp, &forecast.damage);
-    forecast.faces() * worth / 20 + eval.stay()
+    forecast.outcomes() * worth / 20 + eval.stay()
 }

@@ -33,7 +33,7 @@ to_hit!(Forecast: |f| f.against);
 
 impl Forecast {
     /// Results of the d20 that hit, out of 20.
-    pub fn faces(&self) -> i32 {
+    pub fn outcomes(&self) -> i32 {
         (21 - self.needs()).clamp(0, 20)
     }
 }
@@ -95,7 +95,7 @@ impl Attacks for Demo {
         de.forecast(blow)
     }
 
-    fn verdict(_: &mut Resolving<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> HitResult {
+    fn hit_result(_: &mut Resolving<Self>, _: &Attack, f: &mut Forecast, roll: &Roll) -> HitResult {
         HitResult {
             rule: "DE-03",
             hit: roll.total() >= f.against,

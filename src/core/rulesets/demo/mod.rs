@@ -78,7 +78,7 @@ impl RulesetHooks for Demo {
 
     fn expected(de: &DemoQuery, attack: Attack) -> Option<Expected> {
         let forecast = de.forecast(&attack).ok()?;
-        let hit = forecast.faces() as f32 / 20.0;
+        let hit = forecast.outcomes() as f32 / 20.0;
         Some(Expected {
             hit,
             damage: hit * forecast.damage.mean_x10() as f32 / 10.0,

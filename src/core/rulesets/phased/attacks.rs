@@ -66,7 +66,7 @@ impl Attacks for Phased {
         s.state.forecast(blow)
     }
 
-    fn verdict(
+    fn hit_result(
         _: &mut Resolving<Self>,
         _: &AttackSpec,
         forecast: &mut Forecast,

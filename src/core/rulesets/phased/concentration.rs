@@ -6,22 +6,22 @@ use crate::battle::{ActiveCondition, EventKind, Id, Rule, StepOutcome};
 /// Breaks a unit's concentration: it loses a spell it is casting and ends a spell it keeps up.
 /// Causes: damage, a failed save, a hindrance, making a free attack, fleeing.
 pub fn breaks(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
-    spoils(ph, who, outcome);
+    disrupt(ph, who, outcome);
     lets_go(ph, who, outcome);
 }
 
 /// Breaks the concentration of a unit that passes an ally or is passed by one (PH-25).
 pub fn jostled(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
-    spoils_by(ph, who, "PH-25", outcome);
+    disrupt_by(ph, who, "PH-25", outcome);
     lets_go_by(ph, who, "PH-25", outcome);
 }
 
 /// A spell that the unit is casting is lost as if cast.
-pub fn spoils(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
-    spoils_by(ph, who, "PH-20", outcome);
+pub fn disrupt(ph: &PhasedQuery, who: Id, outcome: &mut StepOutcome) {
+    disrupt_by(ph, who, "PH-20", outcome);
 }
 
-fn spoils_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) {
+fn disrupt_by(ph: &PhasedQuery, who: Id, rule: Rule, outcome: &mut StepOutcome) {
     if let Some(casting) = ph.fighter(who).casting {
         let spell = casting.spell.0;
         outcome.emit(rule, PhasedEvent::Spoiled { who, spell });

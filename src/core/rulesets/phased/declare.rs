@@ -5,10 +5,10 @@ use super::{
     Phased,
     events::PhasedEvent,
     fast,
+    movement::{charge_feet, charge_line},
     query::PhasedQuery,
     spells,
     state::{DeclaredPlan, Fighter, Job},
-    stride::{charge_feet, charge_line},
     work,
 };
 use crate::rulesets::common::hiding;

@@ -7,11 +7,11 @@ use super::{
     concentration,
     end_checks::{EndChecks, two_d6},
     events::PhasedEvent,
+    movement::{self, charge_feet, charge_line},
     query::PhasedQuery,
     reactions::{self, Reactions, Trigger},
     routine::{AttackWay, Routine},
     state::DeclaredPlan,
-    stride::{self, charge_feet, charge_line},
 };
 use crate::rulesets::common::verbs;
 use crate::{
@@ -201,7 +201,7 @@ fn flights(In(step): In<EscapePhase>, ph: PhasedQuery, mut answer: ResMut<Answer
         if let Some(to) = to.filter(|_| flees) {
             let path = ph.flight_path(who, to);
             gone.push(who);
-            movers.push(stride::flight(who, ph.rate(who), path));
+            movers.push(movement::flight(who, ph.rate(who), path));
         }
     }
     for &who in &routed {
@@ -282,7 +282,7 @@ fn charges(In(_): In<Charges>, ph: PhasedQuery) -> StepOutcome {
                 outcome.emit("PH-42", PhasedEvent::Charged { who });
                 ready(&ph, who, with, &mut outcome);
                 let steps = path.len();
-                movers.push(stride::charge(&ph, who, at, path));
+                movers.push(movement::charge(&ph, who, at, path));
                 runs.push(Run { routine, steps });
             }
         }

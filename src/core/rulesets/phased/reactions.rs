@@ -156,7 +156,7 @@ fn pay(ph: &PhasedQuery, choice: &Choice, outcome: &mut StepOutcome) {
     }
     // An immediate attack uses the major action. A spell being cast is lost, but one that is kept
     // up continues (PH-21).
-    concentration::spoils(ph, who, outcome);
+    concentration::disrupt(ph, who, outcome);
     if ph.fighter(who).plan != Some(DeclaredPlan::Open) {
         outcome.emit("PH-41", PhasedEvent::Dropped { who });
     }

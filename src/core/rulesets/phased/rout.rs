@@ -1,6 +1,6 @@
 //! Units whose morale broke: they run for an exit and leave by it (PH-60).
 
-use super::{Phased, query::PhasedQuery, stride};
+use super::{Phased, movement, query::PhasedQuery};
 use crate::rulesets::common::hiding;
 use crate::{
     battle::{EventKind, Id, Prefers, Rule, StepOutcome},
@@ -45,7 +45,7 @@ impl Flees for Phased {
         Some(ph.rate(flee.who))
     }
 
-    fn runner(_: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> stride::Mover {
-        stride::flight(who, feet, path)
+    fn runner(_: &PhasedQuery, who: Id, feet: u16, path: Vec<Cell>) -> movement::Mover {
+        movement::flight(who, feet, path)
     }
 }

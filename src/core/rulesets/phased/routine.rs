@@ -1,9 +1,9 @@
 //! Attack routines (PH-35): all attacks of a routine are simultaneous and have one target.
 
 use super::{
+    movement::{charge_feet, charge_line},
     odds::{AttackSpec, Forecast},
     query::PhasedQuery,
-    stride::{charge_feet, charge_line},
 };
 use crate::rulesets::phased::content::{Loading, PhasedArms};
 use crate::{

@@ -120,7 +120,7 @@ impl BeginsActions for Phased {
     const AT_ONCE: Rule = "PH-02";
     type Part = ();
     /// The use of an innate ability.
-    type Deed = Choice;
+    type Begun = Choice;
 
     fn may_begin(ph: &PhasedQuery, who: Id) -> bool {
         ph.can_act(who)
@@ -138,7 +138,7 @@ impl BeginsActions for Phased {
         acts::begin(ph, choice)
     }
 
-    fn deeds(choices: Vec<Choice>) -> Vec<Box<dyn Step>> {
+    fn begun(choices: Vec<Choice>) -> Vec<Box<dyn Step>> {
         match choices.is_empty() {
             true => vec![],
             false => vec![Box::new(Unleash { choices })],

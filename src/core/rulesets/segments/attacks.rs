@@ -43,7 +43,7 @@ impl Attacks for Segments {
         }
     }
 
-    fn verdict(
+    fn hit_result(
         _: &mut Resolving<Self>,
         _: &AttackSpec,
         forecast: &mut Forecast,

@@ -41,7 +41,7 @@ impl Morale for Segments {
             Self::cut_off(se, who, outcome);
             return;
         }
-        wounds::spoil(se, who, outcome);
+        wounds::disrupt(se, who, outcome);
         outcome.emit(
             "SE-55",
             match flees {

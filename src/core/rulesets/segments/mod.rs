@@ -25,6 +25,7 @@ pub mod declare;
 mod end_checks;
 pub mod events;
 mod forecast;
+mod movement;
 pub mod numbers;
 pub mod odds;
 pub mod planning;
@@ -37,7 +38,6 @@ mod rout;
 mod segment;
 pub mod spells;
 pub mod state;
-mod stride;
 mod surprise;
 mod wounds;
 
@@ -109,7 +109,7 @@ impl RulesetHooks for Segments {
         let forecast = se.forecast(&blow);
         let forecast = forecast.unwrap_or_else(|_| se.unobstructed_forecast(&blow));
         Some(Expected {
-            hit: forecast.faces() as f32 / 20.0,
+            hit: forecast.outcomes() as f32 / 20.0,
             damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }

@@ -35,17 +35,17 @@ impl Forecast {
     }
 
     /// How many outcomes of the d20 hit, 1 to 19.
-    pub fn faces(&self) -> u32 {
+    pub fn outcomes(&self) -> u32 {
         (21 - self.needs()).clamp(1, 19) as u32
     }
 
     pub fn percent(&self) -> u32 {
-        self.faces() * 5
+        self.outcomes() * 5
     }
 
     /// Mean damage of the attack, times 200.
     pub fn mean_damage_x200(&self) -> i32 {
-        self.faces() as i32 * self.damage.mean_x10()
+        self.outcomes() as i32 * self.damage.mean_x10()
     }
 }
 

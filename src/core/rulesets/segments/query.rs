@@ -87,9 +87,9 @@ impl SegmentsQuery<'_, '_> {
     }
 
     /// The occupancy for a mover; leaving one of `strikers` provokes its attack.
-    pub fn ways(&self, who: Id, strikers: u64) -> Occupancy {
+    pub fn occupancy(&self, who: Id, strikers: u64) -> Occupancy {
         let reach = |enemy: Id| (strikers & enemy.bit() != 0).then_some(numbers::NEXT_TO);
-        self.view.ways(who, reach)
+        self.view.occupancy(who, reach)
     }
 
     /// Whether the unit's declaration allows this kind of action (SE-20). In a surprise segment,

@@ -3,9 +3,9 @@
 use super::{
     Segments, acts,
     events::SegmentsEvent,
+    movement::{self, Pace},
     numbers,
     query::SegmentsQuery,
-    stride::{self, Pace},
 };
 use crate::{
     battle::{EventKind, Id, Prefers, Rule, StepOutcome},
@@ -56,8 +56,8 @@ impl Flees for Segments {
         Some(se.speed(flee.who))
     }
 
-    fn runner(se: &SegmentsQuery, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
-        stride::mover(who, Pace::Move, path, se.strikers(who))
+    fn runner(se: &SegmentsQuery, who: Id, _: u16, path: Vec<Cell>) -> movement::Mover {
+        movement::mover(who, Pace::Move, path, se.strikers(who))
     }
 
     fn cut_off(_: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
@@ -84,7 +84,7 @@ fn fall_back(In(FallBack { who }): In<FallBack>, se: SegmentsQuery) -> StepOutco
     outcome
         .and("SE-55", SegmentsEvent::Spent { who, next: None })
         .and("SE-55", SegmentsEvent::FellBack { who })
-        .then(stride::go(who, pace, path, 0))
+        .then(movement::go(who, pace, path, 0))
 }
 
 /// The unit continues one segment later; its action is over if the round has none left.

@@ -169,7 +169,7 @@ fn together(
 impl BeginsActions for Segments {
     const AT_ONCE: Rule = "SE-32";
     type Part = ();
-    type Deed = Box<dyn Step>;
+    type Begun = Box<dyn Step>;
 
     fn may_begin(se: &SegmentsQuery, who: Id) -> bool {
         can_begin(se, who)
@@ -193,7 +193,7 @@ impl BeginsActions for Segments {
         outcome.into()
     }
 
-    fn deeds(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
+    fn begun(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
         all
     }
 }

@@ -204,7 +204,7 @@ impl Harm {
     /// SE-41: damage or a failed save spoils the unit's spell.
     fn shakes(&mut self, se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
         if self.firm.insert(who) {
-            wounds::spoil(se, who, outcome);
+            wounds::disrupt(se, who, outcome);
         }
     }
 
@@ -315,7 +315,7 @@ pub fn lapse(se: &SegmentsQuery, next: i32, dice: &mut DiceBox, outcome: &mut St
     let ages =
         |_, lasting: &ActiveCondition| rounds_left(lasting, next) < rounds_left(lasting, now);
     for who in expire::<Segments>(se, next, ages, dice, outcome) {
-        wounds::spoil(se, who, outcome);
+        wounds::disrupt(se, who, outcome);
     }
 }
 

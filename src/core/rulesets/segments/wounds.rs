@@ -16,13 +16,13 @@ use crate::{
 /// of one moment.
 pub fn suffer(se: &SegmentsQuery, who: Id, loss: Loss, outcome: &mut StepOutcome) {
     if loss.points > 0 && se.is_up(who) {
-        spoil(se, who, outcome);
+        disrupt(se, who, outcome);
         fall::<Segments>(se, who, loss, outcome);
     }
 }
 
 /// SE-41: the unit loses the spell it is casting.
-pub fn spoil(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
+pub fn disrupt(se: &SegmentsQuery, who: Id, outcome: &mut StepOutcome) {
     if let Some(casting) = se.casting(who) {
         let spell = casting.spell;
         outcome.emit("SE-41", SegmentsEvent::Spoiled { who, spell });

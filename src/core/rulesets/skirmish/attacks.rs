@@ -85,7 +85,7 @@ impl Attacks for Skirmish {
         })
     }
 
-    fn verdict(
+    fn hit_result(
         _: &mut Resolving<Self>,
         _: &Attack,
         forecast: &mut Forecast,
@@ -140,16 +140,16 @@ struct Screened {
 }
 
 impl TrialOutcome for Screened {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self {
             mut attacks,
             screened,
         } = self;
         let mut outcome = StepOutcome::default();
         for (n, trial) in std::iter::zip(screened, trials) {
-            attacks[n] = screens::met(sk, attacks[n].clone(), trial, &mut outcome);
+            attacks[n] = screens::intercepted(sk, attacks[n].clone(), trial, &mut outcome);
         }
-        outcome.then(AttackBatch::met(attacks))
+        outcome.then(AttackBatch::intercepted(attacks))
     }
 }
 

@@ -22,7 +22,7 @@ impl Check {
 
     /// The chance to reach a number.
     pub fn odds(&self, against: i32) -> Odds {
-        Odds::of(self.ways(|n| n >= against), self.of())
+        Odds::of(self.combinations(|n| n >= against), self.of())
     }
 
     /// The chance to win an opposed check; the defender wins ties.
@@ -42,7 +42,7 @@ impl Check {
     fn odds_above(&self, defenders: &[&Self]) -> Odds {
         let totals = self.sums().map(|(sum, ways)| (sum + self.bonus(), ways));
         let favourable = totals.map(|(total, ways)| {
-            let below = defenders.iter().map(|d| d.ways(|n| n < total));
+            let below = defenders.iter().map(|d| d.combinations(|n| n < total));
             ways * below.product::<u64>()
         });
         let of = defenders.iter().map(|d| d.of()).product::<u64>();
@@ -50,7 +50,7 @@ impl Check {
     }
 
     /// The number of combinations of the dice whose total is wanted.
-    fn ways(&self, wanted: impl Fn(i32) -> bool) -> u64 {
+    fn combinations(&self, wanted: impl Fn(i32) -> bool) -> u64 {
         let bonus = self.bonus();
         let sums = self.sums().filter(|&(sum, _)| wanted(sum + bonus));
         sums.map(|(_, ways)| ways).sum()

@@ -1,6 +1,6 @@
 //! Moving units by force: shoves (SK-50), drags and throws (SK-53).
 
-use super::{Skirmish, query::SkirmishQuery, stride};
+use super::{Skirmish, movement, query::SkirmishQuery};
 use crate::{
     battle::{DiceBox, EventKind, Id, Rule, StepOutcome, Why},
     grid::{Cell, Occupant, Space, StepCost, StepRules},
@@ -51,7 +51,7 @@ pub fn put(
     };
     outcome.emit(rule, moved);
     if drop > 0 {
-        stride::fall(sk, who, drop, dice, outcome);
+        movement::fall(sk, who, drop, dice, outcome);
     }
     drop > 0
 }

@@ -5,9 +5,9 @@ use super::{
     acts::{Struggle, can_leave, rise},
     events::SkirmishEvent,
     grapple::let_go,
+    movement,
     query::SkirmishQuery,
     state::ActionCost,
-    stride,
 };
 use crate::rulesets::common::hiding;
 use crate::{
@@ -82,8 +82,8 @@ impl Flees for Skirmish {
         may.then(|| sk.speed(flee.who))
     }
 
-    fn runner(_: &SkirmishQuery, who: Id, _: u16, path: Vec<Cell>) -> stride::Mover {
-        stride::runner(who, path)
+    fn runner(_: &SkirmishQuery, who: Id, _: u16, path: Vec<Cell>) -> movement::Mover {
+        movement::runner(who, path)
     }
 
     fn cut_off(sk: &SkirmishQuery, who: Id, outcome: &mut StepOutcome) {

@@ -24,8 +24,8 @@ impl SkirmishQuery<'_, '_> {
 
     /// How many more attackers a screener can answer this round.
     pub fn screens_left(&self, who: Id) -> u32 {
-        let met = self.stance(who).answered.count_ones();
-        u32::try_from(self.combat_skill(who)).map_or(0, |most| most.saturating_sub(met))
+        let answered = self.stance(who).answered.count_ones();
+        u32::try_from(self.combat_skill(who)).map_or(0, |most| most.saturating_sub(answered))
     }
 
     /// The units that could intercept an attack from `from`, in id order.
@@ -43,9 +43,9 @@ impl SkirmishQuery<'_, '_> {
         };
         let fresh = |&id: &Id| {
             let now = answered.get(&id).copied().unwrap_or(0);
-            let met = self.stance(id).answered | now;
-            let room = (met.count_ones() as i32) < self.combat_skill(id);
-            room || met & attack.by.bit() != 0
+            let all = self.stance(id).answered | now;
+            let room = (all.count_ones() as i32) < self.combat_skill(id);
+            room || all & attack.by.bit() != 0
         };
         // A screener stops a ranged attack only if it is no farther from the attacker than its ally
         // (SK-15).
@@ -124,7 +124,12 @@ pub fn meet(
 
 /// The attack after the check: of the screeners that still stand and were not beaten, the one with
 /// the lowest total becomes the target.
-pub fn met(sk: &SkirmishQuery, attack: Attack, trial: &Trial, outcome: &mut StepOutcome) -> Attack {
+pub fn intercepted(
+    sk: &SkirmishQuery,
+    attack: Attack,
+    trial: &Trial,
+    outcome: &mut StepOutcome,
+) -> Attack {
     let (by, rule) = (attack.by, rule(&attack));
     for who in trial.against() {
         outcome.emit(rule, StanceEvent::Answered { who, by });

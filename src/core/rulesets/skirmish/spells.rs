@@ -92,7 +92,7 @@ struct Takes {
 }
 
 impl TrialOutcome for Takes {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             choice,
             hp,

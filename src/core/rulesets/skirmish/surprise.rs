@@ -77,7 +77,7 @@ impl TrialOutcome for Noticed {
     /// No Instants here: no unit can act yet.
     const IS_MOMENT: bool = false;
 
-    fn settled(self, _: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, _: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let Self { mut caught, unsure } = self;
         let outcome = StepOutcome::default();
         let lost = std::iter::zip(unsure, trials).filter(|(_, trial)| trial.passed());

@@ -279,7 +279,7 @@ pub trait TrialOutcome: Clone + Debug + Send + Sync + 'static {
     const IS_MOMENT: bool = true;
 
     /// Applies the results. The state may have changed since the dice were rolled.
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome;
 }
 
 /// Logs the rolls of trials that happen at once, then lets units react and reroll. `result`
@@ -321,10 +321,10 @@ struct Open<T> {
     window: Window<()>,
     result: T,
 }
-system_step!(impl[T: TrialOutcome] Open<T>, settle::<T>);
+system_step!(impl[T: TrialOutcome] Open<T>, resolve::<T>);
 
 /// SK-71: asks the units that failed and may reroll, until none of them does.
-fn settle<T: TrialOutcome>(
+fn resolve<T: TrialOutcome>(
     In(open): In<Open<T>>,
     sk: SkirmishQuery,
     mut answer: ResMut<Answer>,
@@ -337,7 +337,7 @@ fn settle<T: TrialOutcome>(
     } = open;
     let ask = |_: &(), id| question(&sk, &trials, id);
     let choices = match window.run(&mut answer, |_| who(&trials), ask) {
-        WindowState::Closed => return result.settled(&sk, &trials, &mut dice),
+        WindowState::Closed => return result.resolved(&sk, &trials, &mut dice),
         WindowState::Asks(question, window) => {
             let again = Open {
                 trials,

@@ -52,7 +52,7 @@ impl Attacks for Speed {
         }
     }
 
-    fn verdict(
+    fn hit_result(
         _: &mut Resolving<Self>,
         _: &Attack,
         forecast: &mut Forecast,

@@ -20,7 +20,7 @@ impl Check {
     }
 
     /// Results of the d20 that reach a target number, out of 20.
-    pub fn faces(&self, against: i32) -> i32 {
+    pub fn outcomes(&self, against: i32) -> i32 {
         (21 - against + self.bonus()).clamp(0, 20)
     }
 }

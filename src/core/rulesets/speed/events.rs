@@ -157,7 +157,7 @@ events! {
         /// This many points of wounds heal, the largest wound first (SP-25).
         #[serde(rename = "wounds_mended")]
         Mended { who: Id, points: i32 }
-            log(silent) cue(none) apply { fighter(world, who).mend(*points) } progress(true);
+            log(silent) cue(none) apply { fighter(world, who).heal(*points) } progress(true);
 
         /// A wound takes the damage type whose table was chosen (SP-23).
         #[serde(rename = "wound_type")]
@@ -220,7 +220,7 @@ events! {
 
         #[serde(rename = "mended")]
         Healed { who: Id, hurt: Hurt }
-            log(Fact "{who} {recovers}", recovers = hurt.mended())
+            log(Fact "{who} {recovers}", recovers = hurt.healed_text())
             cue(Good, who, "mended")
             apply {
                 let f = fighter(world, who);

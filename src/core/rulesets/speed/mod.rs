@@ -112,7 +112,7 @@ impl RulesetHooks for Speed {
     fn expected(sp: &SpeedQuery, attack: Attack) -> Option<Expected> {
         let forecast = sp.forecast(&attack).ok()?;
         Some(Expected {
-            hit: forecast.faces() as f32 / 20.0,
+            hit: forecast.outcomes() as f32 / 20.0,
             damage: forecast.mean_damage_x200() as f32 / 200.0,
         })
     }

@@ -45,7 +45,7 @@ to_hit!(Forecast: |f| f.defense);
 
 impl Forecast {
     /// Results of the d20 that hit, out of 20.
-    pub fn faces(&self) -> i32 {
+    pub fn outcomes(&self) -> i32 {
         (21 - self.needs()).clamp(0, 20)
     }
 
@@ -55,7 +55,7 @@ impl Forecast {
     }
 
     /// Results of the d20 that are critical hits, out of 20.
-    pub fn critical_faces(&self) -> i32 {
+    pub fn critical_outcomes(&self) -> i32 {
         (21 - self.critical.max(self.needs())).clamp(0, 20)
     }
 
@@ -111,7 +111,10 @@ impl Forecast {
             plain += n * taken(false);
             critical += n * taken(true);
         });
-        let (hits, crits) = (i64::from(self.faces()), i64::from(self.critical_faces()));
+        let (hits, crits) = (
+            i64::from(self.outcomes()),
+            i64::from(self.critical_outcomes()),
+        );
         (((hits - crits) * plain + crits * critical) * 10 / all.max(1)) as i32
     }
 
@@ -128,7 +131,10 @@ impl Forecast {
             plain += if drops(false) { n } else { 0 };
             critical += if drops(true) { n } else { 0 };
         });
-        let (hits, crits) = (i64::from(self.faces()), i64::from(self.critical_faces()));
+        let (hits, crits) = (
+            i64::from(self.outcomes()),
+            i64::from(self.critical_outcomes()),
+        );
         let good = (hits - crits) * plain + crits * critical;
         ((good * 100 + all * 10) / (all * 20).max(1)) as u32
     }

@@ -251,13 +251,13 @@ impl SpeedQuery<'_, '_> {
 
     /// Occupied cells and enemy reaches for the unit's movement. A defensive move provokes
     /// nothing (SP-11).
-    pub fn ways(&self, id: Id) -> Occupancy {
+    pub fn occupancy(&self, id: Id) -> Occupancy {
         let guarded = self.is_guarded(id);
         let reach = |enemy: Id| match guarded {
             true => None,
             false => self.threat_reach(enemy),
         };
-        self.view.ways(id, reach)
+        self.view.occupancy(id, reach)
     }
 
     /// Whether the unit moves defensively (SP-11).
@@ -326,7 +326,7 @@ impl SpeedQuery<'_, '_> {
     /// The cells that the unit can reach with its remaining feet, and the enemies that each
     /// path provokes.
     pub fn range(&self, id: Id) -> Arc<Range> {
-        let (mut ways, feared) = (self.ways(id), self.feared(id));
+        let (mut ways, feared) = (self.occupancy(id), self.feared(id));
         if !feared.is_empty() {
             let size = self.body(id).size;
             ways = ways.without(|cell| is_nearer(&feared, cell, size));

@@ -142,7 +142,7 @@ impl Hurt {
     }
 
     /// The log text when the effect is healed.
-    pub fn mended(self) -> &'static str {
+    pub fn healed_text(self) -> &'static str {
         match self {
             Self::Lamed => "can stand again",
             Self::Suffocating => "breathes again",
@@ -225,7 +225,7 @@ impl Fighter {
 
     /// Heals this many points of wounds, the largest wound first, and removes wounds that reach
     /// 0 (SP-25).
-    pub fn mend(&mut self, points: i32) {
+    pub fn heal(&mut self, points: i32) {
         let mut left = points;
         while left > 0
             && let Some(worst) = self.wounds.iter_mut().rev().max_by_key(|w| w.points)

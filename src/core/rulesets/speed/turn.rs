@@ -224,7 +224,7 @@ fn moves(
 impl BeginsActions for Speed {
     const AT_ONCE: Rule = "SP-03";
     type Part = TurnPart;
-    type Deed = Box<dyn Step>;
+    type Begun = Box<dyn Step>;
 
     fn may_begin(sp: &SpeedQuery, who: Id) -> bool {
         sp.can_act(who).is_ok()
@@ -242,7 +242,7 @@ impl BeginsActions for Speed {
         acts::begin(sp, choice)
     }
 
-    fn deeds(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
+    fn begun(all: Vec<Box<dyn Step>>) -> Vec<Box<dyn Step>> {
         all
     }
 }

@@ -207,7 +207,7 @@ fn rally(In(Rally { who, stands }): In<Rally>, sp: SpeedQuery) -> StepOutcome {
 }
 
 /// Restores Wound Points first, then Stress.
-pub fn mend(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
+pub fn heal(sp: &SpeedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     let (body, fighter) = (sp.body(who), sp.fighter(who));
     let wounds = points.min(body.max_hp - body.hp).max(0);
     if wounds > 0 {

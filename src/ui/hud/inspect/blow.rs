@@ -10,8 +10,8 @@ use crate::{
     ui::{
         art::{chart, icons, palette, palette::Rgb},
         codex::rule_link,
-        hud::Signs,
-        pictures::Sign,
+        hud::SmallPictures,
+        pictures::SmallPicture,
         preview::PreviewAnswer,
         theme::{self, Cut, colour, span, text},
         widgets::{column, picture, row, rule, spring},
@@ -44,7 +44,7 @@ const LINES: usize = 5;
 /// answer, both attacks share the space.
 pub(super) fn breakdown(
     card: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     attack: &Attack,
     answer: Option<(&str, &PreviewAnswer)>,
 ) {
@@ -119,7 +119,7 @@ pub(super) fn breakdown(
 /// The attack of the inspected enemy, if the selected unit can't attack it.
 pub(super) fn answer(
     card: &mut ChildSpawnerCommands,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     at: &str,
     answer: &PreviewAnswer,
 ) {
@@ -157,7 +157,7 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
     });
     card.spawn(text(blow.damage.clone(), cut, palette::FADED_INK));
     for note in &blow.notes {
-        aside(card, note);
+        small_note(card, note);
     }
     let pair = Node {
         width: percent(100),
@@ -249,7 +249,7 @@ fn headline(blow: &AttackForecast) -> (String, &'static str) {
 const TRADE: (f32, f32) = (132.0, 44.0);
 
 /// Charts of what an attack deals and costs for each value of a number the player chooses.
-fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
+fn trades(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, all: &[Trade]) {
     let node = Node {
         justify_content: JustifyContent::SpaceBetween,
         flex_shrink: 0.0,
@@ -293,7 +293,12 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[Trade]) {
 }
 
 /// The enemy's best attack on the selected unit, in a few lines.
-fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: &AttackForecast) {
+fn answered(
+    card: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    at: &str,
+    blow: &AttackForecast,
+) {
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("Enemy's {} against {at}", blow.weapon);
@@ -320,7 +325,7 @@ fn answered(card: &mut ChildSpawnerCommands, signs: &mut Signs, at: &str, blow: 
             let words = format!("{}; {}; {}", against(blow), blow.needs, blow.damage);
             lines.spawn(text(words, Cut::Small, palette::INK));
             for note in &blow.notes {
-                aside(lines, note);
+                small_note(lines, note);
             }
         });
         foot.spawn(numbers()).with_children(|big| {
@@ -404,7 +409,7 @@ fn ink(modifier: &Modifier) -> Rgb {
     }
 }
 
-fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
+fn small_note(lines: &mut ChildSpawnerCommands, note: &Odds) {
     lines.spawn(row(6.0)).with_children(|line| {
         line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
         rule_link(line, note.rule);
@@ -412,11 +417,11 @@ fn aside(lines: &mut ChildSpawnerCommands, note: &Odds) {
 }
 
 /// The icon for the cover, if any.
-pub(super) fn cover(line: &mut ChildSpawnerCommands, signs: &mut Signs, cover: Cover) {
+pub(super) fn cover(line: &mut ChildSpawnerCommands, signs: &mut SmallPictures, cover: Cover) {
     let badge = match cover {
         Cover::None => return,
         Cover::Half => icons::Cover::Half,
         Cover::Full => icons::Cover::Full,
     };
-    line.spawn(picture(signs.get(Sign::Cover(badge), 16.0), 16.0));
+    line.spawn(picture(signs.get(SmallPicture::Cover(badge), 16.0), 16.0));
 }

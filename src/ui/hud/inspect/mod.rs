@@ -13,7 +13,7 @@ mod there;
 
 pub use chart::ChartRow;
 
-use super::{CardContent, GAP, ObjectivesCard, Signs, enemy_turn, plan_list, round};
+use super::{CardContent, GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
         AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Words, capitalised, handicap,
@@ -26,10 +26,10 @@ use crate::{
         art::{palette, palette::Rgb, tokens::Tone},
         board::{plans, playback::EventPlayback},
         codex::{prose, rule_link},
-        pictures::Sign,
-        places::{AsidePlace, LogPlace, ReactionPlace},
+        pictures::SmallPicture,
+        places::{LogPlace, ReactionPlace, SidePanelPlace},
         preview::{
-            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, deeds,
+            Click, Menu, OrderDraft, PlanPreview, Predictions, PreviewAnswer, describe_orders,
             outcome::main_failure,
         },
         room::Room,
@@ -122,7 +122,7 @@ pub(super) fn share(
     (preview, playback): (Res<ActionPreview>, Res<Playback>),
     card: Single<(&mut Node, &ChildOf), With<InspectCard>>,
     mut others: ParamSet<(
-        Single<&mut Node, (With<AsidePlace>, Without<InspectCard>)>,
+        Single<&mut Node, (With<SidePanelPlace>, Without<InspectCard>)>,
         Single<&mut Node, (With<ReactionPlace>, Without<InspectCard>)>,
     )>,
     objectives: Single<&ComputedNode, With<ObjectivesCard>>,
@@ -209,7 +209,7 @@ pub(super) fn refresh(
     event_playback: Res<EventPlayback>,
     card: Single<(Entity, &mut CardContent<InspectModel>), With<InspectCard>>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let (entity, mut told) = card.into_inner();
     // While enemies act, the card shows the acting unit.
@@ -426,7 +426,7 @@ fn planned(session: &Session, draft: &OrderDraft) -> String {
         return capitalised(&words.join(", "));
     }
     let who = &session.shown().person(draft.who()).name;
-    format!("{who}: {}", deeds(session, &draft.orders))
+    format!("{who}: {}", describe_orders(session, &draft.orders))
 }
 
 /// Why a plan is not expected to reach its target this round.
@@ -554,13 +554,13 @@ fn session_draws(preview: &ActionPreview, blow: &AttackForecast) -> Vec<Provoked
     act.map_or(vec![], |a| a.draws.clone())
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &InspectModel) {
+fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &InspectModel) {
     let Some(person) = &model.person else {
         card.spawn(text("No unit selected", Cut::Heading, palette::FADED_INK));
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
-        let face = Sign::Portrait(tokens::portrait(person), !person.is_up());
+        let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
         top.spawn(picture(signs.get(face, FACE), FACE));
         let names = Node {
             flex_shrink: 1.0,
@@ -608,7 +608,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut Signs, model: &InspectModel
         card.spawn(text(words, Cut::Small, palette::DANGER));
     }
     if let Some(plan) = &person.round {
-        round::told(card, signs, plan);
+        round::show_plan(card, signs, plan);
     } else if !person.plan.is_empty() {
         card.spawn(text(capitalised(&person.plan), Cut::Small, palette::TEAL));
     }

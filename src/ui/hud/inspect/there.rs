@@ -7,7 +7,7 @@ use crate::control::exchange::Exchange;
 use crate::ui::{
     Session,
     art::palette,
-    hud::Signs,
+    hud::SmallPictures,
     theme::{Cut, text},
     widgets::{row, spring},
 };
@@ -39,7 +39,11 @@ impl ChancesThere {
 const MOST_LINES: usize = 6;
 
 /// Lists the enemies in reach from the end of a path, and those that can hit the unit there.
-pub(super) fn table(card: &mut ChildSpawnerCommands, signs: &mut Signs, all: &[ChancesThere]) {
+pub(super) fn table(
+    card: &mut ChildSpawnerCommands,
+    signs: &mut SmallPictures,
+    all: &[ChancesThere],
+) {
     if all.is_empty() {
         return;
     }

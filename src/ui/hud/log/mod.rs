@@ -5,7 +5,7 @@
 
 mod entries;
 
-use super::{CardContent, Signs};
+use super::{CardContent, SmallPictures};
 use crate::{
     battle::{Id, Rule},
     ui::{
@@ -15,7 +15,7 @@ use crate::{
         codex::rule_link,
         input::Key,
         modal,
-        pictures::Sign,
+        pictures::SmallPicture,
         scrollbars::to_reveal,
         theme::{Cut, colour, text},
         tokens,
@@ -260,10 +260,10 @@ fn refresh(
     if log.epoch != epoch {
         (log.epoch, log.all) = (epoch, LogEntries::default());
     }
-    let told = session.told().count();
+    let told = session.known_events().count();
     let known = settled.0.iter().take_while(|note| note.at <= told).count();
     log.all.go_on(
-        session.told(),
+        session.known_events(),
         &settled.0[..known],
         session.reads.reader,
         session.game.names(),
@@ -422,7 +422,7 @@ pub struct LogTools;
 pub struct Tools {
     topic: Option<Topic>,
     who: Option<(Id, String)>,
-    faces: Vec<(Id, String, Sign)>,
+    faces: Vec<(Id, String, SmallPicture)>,
     dice: bool,
 }
 
@@ -431,7 +431,7 @@ fn tools(
     journal: Res<LogFilter>,
     head: Single<(Entity, &mut CardContent<Tools>), With<LogTools>>,
     mut commands: Commands,
-    mut signs: Signs,
+    mut signs: SmallPictures,
 ) {
     let Some(session) = session else { return };
     let people = session.shown().people.iter();
@@ -442,7 +442,13 @@ fn tools(
             .who
             .map(|id| (id, session.shown().person(id).name.clone())),
         faces: faces
-            .map(|p| (p.id, p.name.clone(), Sign::Chip(tokens::chip(p, false))))
+            .map(|p| {
+                (
+                    p.id,
+                    p.name.clone(),
+                    SmallPicture::Chip(tokens::chip(p, false)),
+                )
+            })
             .collect(),
         dice: journal.dice,
     };

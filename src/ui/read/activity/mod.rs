@@ -19,7 +19,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     status: |world, who| run(world, status::status, who),
     figures: |world, who| run(world, status::figures, who),
     spell,
-    foresee: plan::foresee,
+    foresee: plan::preview_declaration,
     presets: &presets::PRESETS,
     ..BASIC
 };

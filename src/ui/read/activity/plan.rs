@@ -4,7 +4,7 @@ use crate::{
     battle::{Choice, Id, Names, numeral},
     rulesets::activity::{
         declared,
-        events::deed_name,
+        events::action_name,
         forecast::{supposing, within},
         plan::spell_time,
         query::ActivityQuery,
@@ -42,7 +42,7 @@ pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
         let deed = ActionKind::Spell { spell, points };
         parts.push(Portion {
             icon: icon(deed),
-            what: deed_name(&deed, names).into(),
+            what: action_name(&deed, names).into(),
             percent: spell_time(ac, spell, points).1,
             comes: "time not set".into(),
             state: PortionState::Preview,
@@ -87,7 +87,7 @@ fn describe(planned: &PlannedAction, names: &Names) -> String {
         0 => String::new(),
         n => format!(", hastened at {}", crate::battle::signed(n)),
     };
-    let deed = deed_name(&planned.deed, names);
+    let deed = action_name(&planned.deed, names);
     format!("{deed}, {}%{hastened}{goes_on}", planned.percent)
 }
 
@@ -113,7 +113,7 @@ fn icon(deed: ActionKind) -> Icon {
 }
 
 /// The round with this declaration and, for a move, the cells in reach.
-pub fn foresee(world: &mut World, choice: &Choice) -> DeclarationPreview {
+pub fn preview_declaration(world: &mut World, choice: &Choice) -> DeclarationPreview {
     fn known(In(who): In<Id>, ac: ActivityQuery) -> usize {
         ac.actor(who).plan.len()
     }

@@ -19,10 +19,10 @@ use crate::{
         Options, Screen,
         art::{hud::Panel, palette, portrait::Portrait, tokens::Base},
         entry::entry,
-        hud::Signs,
+        hud::SmallPictures,
         input::FirstFocus,
-        likeness,
-        pictures::Sign,
+        pictures::SmallPicture,
+        portraits,
         redraw::KeepRedrawing,
         room::Room,
         saves::browser::seat_name,
@@ -89,7 +89,7 @@ pub(super) fn build(
     old: Query<Entity, With<Root>>,
     parts: Query<(&ScrollPart, &ScrollPosition)>,
     (options, draft, last): (Res<Options>, Res<BattleDraft>, Res<Last>),
-    mut signs: Signs,
+    mut signs: SmallPictures,
     room: Room,
 ) {
     let scrolled = parts.iter().map(|(part, at)| (*part, at.clone())).collect();
@@ -161,7 +161,7 @@ pub(super) fn build(
 }
 
 /// A picture of the map with all units on it, and its size.
-fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
+fn preview(signs: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
     let board = level.board();
     let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
     let people = Person::all_of(level, rulesets::ALL[0]);
@@ -264,7 +264,7 @@ fn result(
     right: &mut ChildSpawnerCommands,
     maker: &Maker,
     (wrong, picture): (Option<String>, Option<(Handle<Image>, Vec2)>),
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let draft = maker.draft;
     let top = Node {
@@ -415,7 +415,7 @@ fn number(points: f64) -> String {
 }
 
 /// The card of a squad with its members.
-fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut Signs) {
+fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut SmallPictures) {
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = match draft.picked == n {
         true => Panel::CardActive,
@@ -481,16 +481,16 @@ fn face_of(
     place: &mut ChildSpawnerCommands,
     kind: &str,
     (squad, size): (usize, f32),
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let Some(creature) = Content::built_in().creature(kind) else {
         return;
     };
     let portrait = Portrait {
         base: Base::of_rank(squad as u8),
-        ..likeness::of(creature)
+        ..portraits::of(creature)
     };
-    let image = signs.get(Sign::Portrait(portrait, false), size);
+    let image = signs.get(SmallPicture::Portrait(portrait, false), size);
     place.spawn(picture(image, size));
 }
 
@@ -522,7 +522,7 @@ fn name(kind: &str) -> String {
 }
 
 /// The units that can join the selected squad.
-fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut Signs) {
+fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut SmallPictures) {
     let draft = maker.draft;
     label(
         place,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    control::course::{Deed, Review, Timeline},
+    control::timeline::{Review, Timeline, TimelineAction},
     ui::{
         Session,
         app_command::{AppCommand, ReplayCommand},
@@ -41,7 +41,7 @@ struct Loss {
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
-    (course, decisive): (&Timeline, Option<&Deed>),
+    (course, decisive): (&Timeline, Option<&TimelineAction>),
     (wide, high): (f32, f32),
 ) {
     if course.points.is_empty() {
@@ -79,7 +79,7 @@ pub fn card(
             who: session.shown().person(who).clone(),
             what,
             time: time(mark.event),
-            from: session.deed_before(mark.event),
+            from: session.action_before(mark.event),
         })
     };
     let lost: Vec<Loss> = marks.iter().filter_map(loss).collect();

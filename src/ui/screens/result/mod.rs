@@ -21,7 +21,7 @@ use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{End, EventKind, Side, State, capitalised},
     content::Burst,
-    control::course::Review,
+    control::timeline::Review,
     levels::tutorial,
     ui::{
         Options, Phase, Screen, Session,
@@ -174,7 +174,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
     old.iter().for_each(|root| commands.entity(root).despawn());
     let review = maker.review().cloned();
     let known = review.clone().unwrap_or_default();
-    let course = maker.session.course(&known);
+    let course = maker.session.timeline(&known);
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
     let room = maker.room.size();
     let wide = room.x - 2.0 * super::SIDES;
@@ -328,7 +328,7 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
     };
     let names = session.game.names();
     // The reason is stated for the winning side.
-    let why = session.told().find_map(|e| match &e.what {
+    let why = session.known_events().find_map(|e| match &e.what {
         EventKind::Over {
             won: Some(side),
             why,

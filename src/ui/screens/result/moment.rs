@@ -4,7 +4,7 @@ use super::Maker;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
-    control::course::{Deed, Review},
+    control::timeline::{Review, TimelineAction},
     ui::{
         Session, Shown,
         app_command::{AppCommand, ReplayCommand},
@@ -56,7 +56,13 @@ pub fn card(
     let drawn = deed.and_then(|deed| picture(&maker.session, deed, room * fine, shape));
     let drawn = drawn.or_else(|| end(&maker.session, room * fine, shape));
     let image = drawn.map(|drawn| maker.images.add(drawn));
-    let told = deed.map(|deed| format!("Round {}: {}", deed.round, told(&maker.session, deed)));
+    let told = deed.map(|deed| {
+        format!(
+            "Round {}: {}",
+            deed.round,
+            describe_action(&maker.session, deed)
+        )
+    });
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
@@ -93,7 +99,7 @@ pub fn card(
 }
 
 /// What happened, what it changed, and the buttons.
-fn lines(below: &mut ChildSpawnerCommands, deed: &Deed, told: String, is_of_road: bool) {
+fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, is_of_road: bool) {
     below.spawn(text(told, Cut::Strong, palette::INK));
     let line = Node {
         align_items: AlignItems::Baseline,
@@ -141,7 +147,7 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &Deed, told: String, is_of_road
 }
 
 /// The action in the words of the log.
-fn told(session: &Session, deed: &Deed) -> String {
+fn describe_action(session: &Session, deed: &TimelineAction) -> String {
     let events = session.game.events(deed.events.clone());
     let names = session.game.names();
     let is_doers = |event: &&Event| match &event.what {
@@ -178,7 +184,7 @@ fn losses(events: &[Event]) -> BTreeMap<Id, i32> {
 
 /// A picture of the units involved: where they stood before the action, in the state
 /// that it left them in. It is `wide_px` wide and `shape` times that high.
-fn picture(session: &Session, deed: &Deed, wide_px: f32, shape: f32) -> Option<Image> {
+fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -> Option<Image> {
     let mut watched = session.as_replay().ok()?;
     watched.seek(deed.events.start);
     let before: Shown = watched.shown().clone();

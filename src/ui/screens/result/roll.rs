@@ -6,7 +6,7 @@ use crate::{
     control::statistics::UnitStatistics,
     ui::{
         art::palette,
-        pictures::Sign,
+        pictures::SmallPicture,
         redraw::KeepRedrawing,
         settings::Settings,
         shown::Person,
@@ -107,7 +107,7 @@ pub fn row_of_units(
     };
     place.spawn((node, Pickable::IGNORE)).with_children(|line| {
         for (nth, unit) in units.iter().enumerate() {
-            let face = Sign::Portrait(tokens::portrait(unit), !unit.is_up());
+            let face = SmallPicture::Portrait(tokens::portrait(unit), !unit.is_up());
             let face = maker.pictures.sign(&mut maker.images, face, FACE);
             show(line, (nth, unit), face, &statistics[unit.id.index()]);
         }

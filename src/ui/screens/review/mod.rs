@@ -56,7 +56,7 @@ pub(super) fn plugin(app: &mut App) {
             choose.in_set(Phase::Commands),
             take_in.in_set(Phase::Think),
             build.in_set(Phase::Draw).run_if(
-                resource_exists_and_changed::<ReviewDesk>
+                resource_exists_and_changed::<ReviewState>
                     .or_else(resource_changed::<Appearance>)
                     .or_else(on_message::<WindowResized>)
                     .or_else(resource_changed::<RemSize>),
@@ -72,7 +72,7 @@ const BETWEEN: f32 = 0.6;
 /// The reviewed battle and the results so far. It outlives the screen, so that the
 /// analysis is still there when the player returns from a puzzle.
 #[derive(Resource)]
-pub struct ReviewDesk {
+pub struct ReviewState {
     recording: Recording,
     /// The id of the battle, and the number of answers it had.
     of: (String, usize),
@@ -94,7 +94,7 @@ pub struct ReviewDesk {
     drawn_at: f32,
 }
 
-impl ReviewDesk {
+impl ReviewState {
     /// The largest mistakes, as indices of decisions.
     pub fn mistakes(&self) -> Vec<usize> {
         self.review.mistakes(self.side)
@@ -130,7 +130,7 @@ impl ReviewDesk {
 fn open(
     mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
-    desk: Option<ResMut<ReviewDesk>>,
+    desk: Option<ResMut<ReviewState>>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
@@ -156,7 +156,7 @@ fn open(
             let tell = move |review| {
                 *shared.lock().unwrap_or_else(PoisonError::into_inner) = Some(review);
             };
-            commands.insert_resource(ReviewDesk {
+            commands.insert_resource(ReviewState {
                 recording: session.recording(""),
                 of,
                 side,
@@ -177,7 +177,7 @@ fn open(
 
 /// Loads the battle as a replay, so that any of its moments can be shown.
 fn set_up(world: &mut World) {
-    let Some(mut desk) = world.get_resource_mut::<ReviewDesk>() else {
+    let Some(mut desk) = world.get_resource_mut::<ReviewState>() else {
         return;
     };
     desk.returns = false;
@@ -191,7 +191,7 @@ fn set_up(world: &mut World) {
 /// Removes the battle, or restores it as it was if the player returns to its result.
 fn clear(world: &mut World) {
     let returns = world
-        .get_resource::<ReviewDesk>()
+        .get_resource::<ReviewState>()
         .filter(|desk| desk.returns);
     let back = returns.and_then(|desk| {
         let mut session = Session::load(&desk.recording).ok()?;
@@ -205,7 +205,7 @@ fn clear(world: &mut World) {
 }
 
 /// Takes over new results of the background work.
-fn take_in(mut desk: ResMut<ReviewDesk>, time: Res<Time<Real>>) {
+fn take_in(mut desk: ResMut<ReviewState>, time: Res<Time<Real>>) {
     let now = time.elapsed_secs();
     let desk_now = desk.bypass_change_detection();
     let Some(work) = &mut desk_now.work else {
@@ -236,7 +236,7 @@ fn take_in(mut desk: ResMut<ReviewDesk>, time: Res<Time<Real>>) {
 
 fn choose(
     mut app_commands: MessageReader<AppCommand>,
-    mut desk: ResMut<ReviewDesk>,
+    mut desk: ResMut<ReviewState>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     for app_command in app_commands.read() {
@@ -260,7 +260,7 @@ fn keys(
     keys: Res<ButtonInput<Key>>,
     letters: Res<ButtonInput<KeyCode>>,
     focus: Res<InputFocus>,
-    desk: Res<ReviewDesk>,
+    desk: Res<ReviewState>,
     mut out: MessageWriter<AppCommand>,
 ) {
     if keys.just_pressed(Key::Back) {
@@ -284,7 +284,7 @@ struct ReviewRoot;
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
     session: ResMut<'w, Session>,
-    desk: Res<'w, ReviewDesk>,
+    desk: Res<'w, ReviewState>,
     pictures: ResMut<'w, Pictures>,
     images: ResMut<'w, Assets<Image>>,
     room: Room<'w, 's>,

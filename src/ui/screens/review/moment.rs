@@ -15,7 +15,7 @@ use crate::{
             scene::{DrawnOrder, Scene, scene},
             tokens::{self as drawn, Pose},
         },
-        pictures::{self, Sign},
+        pictures::{self, SmallPicture},
         shown::{Person, middle, share},
         theme::{Cut, colour, text},
         tokens,
@@ -57,7 +57,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let image = maker.images.add(image);
     let portrait = decision.who.map(|who| {
         let person = maker.session.shown().person(who).clone();
-        let sign = Sign::Portrait(tokens::portrait(&person), false);
+        let sign = SmallPicture::Portrait(tokens::portrait(&person), false);
         let size = 48.0 * maker.text();
         let picture = maker.pictures.sign(&mut maker.images, sign, size);
         (person, picture, size)
@@ -169,7 +169,7 @@ fn chances(
         };
         let (value, error) = (order.chance.value, order.chance.error);
         let whose = match order.choice.who == decision.who {
-            true => order.choice.deed(names),
+            true => order.choice.describe(names),
             false => said(&order.choice, names),
         };
         let name = match order.is_given {

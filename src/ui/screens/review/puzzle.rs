@@ -1,7 +1,7 @@
 //! A moment of a reviewed battle as a puzzle: find an order within 2% win chance of the
 //! best one. The number of tries is unlimited.
 
-use super::ReviewDesk;
+use super::ReviewState;
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Choice,
@@ -64,7 +64,7 @@ pub struct PuzzleCard;
 /// Opens the puzzle on the review's board, or restarts it.
 fn begin(
     mut app_commands: MessageReader<AppCommand>,
-    desk: Option<ResMut<ReviewDesk>>,
+    desk: Option<ResMut<ReviewState>>,
     session: Option<Res<Session>>,
     old: Option<Res<Puzzle>>,
     mut commands: Commands,
@@ -134,7 +134,7 @@ fn leave(
 fn judge(
     session: Res<Session>,
     mut puzzle: ResMut<Puzzle>,
-    desk: Option<Res<ReviewDesk>>,
+    desk: Option<Res<ReviewState>>,
     cards: Query<Entity, With<PuzzleCard>>,
     mut commands: Commands,
 ) {

@@ -1,6 +1,6 @@
 //! The right side of the Play page: the chosen level, and the options for its battle.
 
-use super::{Desk, SeedEntry, TitleButton, difficulty, list};
+use super::{SeedEntry, TitleButton, TitleChoices, difficulty, list};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Ruleset, capitalised, handicap},
@@ -14,7 +14,7 @@ use crate::{
         art::{hud::Panel, palette},
         editor::Edit,
         entry::entry,
-        hud::Signs,
+        hud::SmallPictures,
         input::Key,
         pictures,
         progress::Progress,
@@ -37,10 +37,10 @@ use std::{
 pub(super) fn level_card(
     body: &mut ChildSpawnerCommands,
     level: &Arc<Level>,
-    desk: &Desk,
+    desk: &TitleChoices,
     (options, profile, progress): (&Options, &Profile, &Progress),
     (picture, own): ((Handle<Image>, Vec2), Option<Handle<Image>>),
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let node = Node {
         flex_grow: 1.0,
@@ -167,7 +167,7 @@ fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
 }
 
 /// The units that the player controls, each with picture and name.
-fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
+fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut SmallPictures) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
         flex_shrink: 0.0,
@@ -194,7 +194,7 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut Signs) {
 const CHIP: f32 = 24.0;
 
 /// The seed field, and the buttons that start the battle.
-fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &Desk) {
+fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &TitleChoices) {
     foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
     let digits = |c: char| c.is_ascii_digit();
     foot.spawn((
@@ -247,7 +247,7 @@ const SEATS: [(Seat, &str); 4] = [
 ];
 
 /// The difficulties. If the player chose *Custom*, also the controller of each side.
-fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
+fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices) {
     let now = difficulty::of(level, &desk.seats, &desk.handicaps);
     let is_custom = desk.is_custom || now.is_none();
     let node = Node {
@@ -283,7 +283,7 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
 }
 
 /// The controller and handicap of each side.
-fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &Desk) {
+fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices) {
     let sides = (column(6.0), Pickable::IGNORE);
     card.spawn(sides).with_children(|all| {
         for (n, side) in level.sides.iter().enumerate() {
@@ -429,7 +429,11 @@ const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 
 /// A picture of the map at the start of the level and its size, which leaves room for the
 /// description beside it.
-pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
+pub(super) fn preview(
+    signs: &mut SmallPictures,
+    level: &Arc<Level>,
+    room: &Room,
+) -> (Handle<Image>, Vec2) {
     let board = level.board();
     let most = (room.size() - AROUND) * Vec2::new(0.5, 1.0);
     let (cell_px, size) = small_map::fit(&board, most, room.screen_scale());
@@ -444,7 +448,7 @@ pub(super) fn preview(signs: &mut Signs, level: &Arc<Level>, room: &Room) -> (Ha
 }
 
 /// The picture from a level's pack. `None` if it is not a valid PNG.
-pub(super) fn own_picture(signs: &mut Signs, png: &[u8]) -> Option<Handle<Image>> {
+pub(super) fn own_picture(signs: &mut SmallPictures, png: &[u8]) -> Option<Handle<Image>> {
     let pixels = tiny_skia::Pixmap::decode_png(png).ok()?;
     Some(signs.images.add(pictures::image(pixels)))
 }

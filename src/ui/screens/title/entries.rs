@@ -1,13 +1,13 @@
 //! The left side of the title screen: the game's name, the large and the small entries.
 
-use super::{Desk, Page, TitleButton, vignette};
+use super::{Page, TitleButton, TitleChoices, vignette};
 use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     app_command::{AppCommand, Browse, FileCommand, GameCommand, SaveCommand},
     art::{hud::Panel, icons::Icon, palette},
     codex::CodexCommand,
-    hud::Signs,
-    pictures::Sign,
+    hud::SmallPictures,
+    pictures::SmallPicture,
     settings::screen::OpensSettings,
     theme::{Cut, text},
     widgets::{Broad, Tall, button, column, picture, row, spring, word_button},
@@ -18,7 +18,11 @@ use bevy::{prelude::*, ui_widgets::ScrollArea};
 pub(super) const WIDTH: f32 = 240.0;
 
 /// Spawns the column.
-pub(super) fn column_of(body: &mut ChildSpawnerCommands, desk: &Desk, signs: &mut Signs) {
+pub(super) fn column_of(
+    body: &mut ChildSpawnerCommands,
+    desk: &TitleChoices,
+    signs: &mut SmallPictures,
+) {
     let node = Node {
         width: px(WIDTH),
         flex_shrink: 0.0,
@@ -113,7 +117,7 @@ impl EntryButton<'_> {
     pub(super) fn spawn(
         self,
         place: &mut ChildSpawnerCommands,
-        signs: &mut Signs,
+        signs: &mut SmallPictures,
         does: impl Bundle,
     ) {
         let Self(icon, name, about, panel) = self;
@@ -127,7 +131,7 @@ impl EntryButton<'_> {
         place
             .spawn((button(panel, node), does))
             .with_children(|entry| {
-                let image = signs.get(Sign::Icon(icon, panel.text()), 28.0);
+                let image = signs.get(SmallPicture::Icon(icon, panel.text()), 28.0);
                 entry.spawn(picture(image, 28.0));
                 let node = Node {
                     flex_shrink: 1.0,

@@ -1,6 +1,6 @@
 //! The list of levels: hardness, length, your units and your stars for each.
 
-use super::{Desk, TitleButton};
+use super::{TitleButton, TitleChoices};
 use crate::{
     lab::measured::{self, Hardness},
     levels::{Control, Level, own::OwnLevel},
@@ -11,10 +11,10 @@ use crate::{
             hud::{Panel, Pip, Star},
             palette,
         },
-        hud::Signs,
+        hud::SmallPictures,
         input::{FirstFocus, FollowsFocus},
         own::Own,
-        pictures::Sign,
+        pictures::SmallPicture,
         progress::{Opponent, Progress},
         scrollbars::InSight,
         shown::Person,
@@ -34,9 +34,9 @@ pub(super) struct LevelList;
 pub(super) fn levels(
     left: &mut ChildSpawnerCommands,
     all: (&[Arc<Level>], &Own),
-    desk: &Desk,
+    desk: &TitleChoices,
     options: &Options,
-    marks: (&Progress, &mut Signs),
+    marks: (&Progress, &mut SmallPictures),
 ) {
     let node = Node {
         flex_grow: 1.0,
@@ -55,9 +55,9 @@ pub(super) fn levels(
 fn all_levels(
     list: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
-    desk: &Desk,
+    desk: &TitleChoices,
     options: &Options,
-    (progress, signs): (&Progress, &mut Signs),
+    (progress, signs): (&Progress, &mut SmallPictures),
 ) {
     let is_own = |level: &Arc<Level>| own.0.holder(level).is_some();
     let all = levels.iter().enumerate();
@@ -97,7 +97,7 @@ fn broken_button(
     n: usize,
     own: &OwnLevel,
     errors: usize,
-    desk: &Desk,
+    desk: &TitleChoices,
 ) {
     let is_chosen = desk.broken.as_ref() == Some(&own.path);
     let panel = if is_chosen {
@@ -127,8 +127,8 @@ fn level_button(
     list: &mut ChildSpawnerCommands,
     n: usize,
     (level, name): (&Level, &str),
-    (desk, options): (&Desk, &Options),
-    (progress, signs): (&Progress, &mut Signs),
+    (desk, options): (&TitleChoices, &Options),
+    (progress, signs): (&Progress, &mut SmallPictures),
 ) {
     let is_chosen = n == desk.level && desk.broken.is_none();
     let panel = if is_chosen {
@@ -202,12 +202,12 @@ pub(super) fn led(level: &Level) -> Vec<Person> {
 }
 
 /// How hard a level is: one to four filled diamonds, and the word.
-fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, signs: &mut Signs) {
+fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, signs: &mut SmallPictures) {
     place
         .spawn((row(1.0), Pickable::IGNORE))
         .with_children(|place| {
             for one in Hardness::ALL {
-                let sign = signs.get(Sign::Pip(Pip::Diamond, one > hardness), 11.0);
+                let sign = signs.get(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0);
                 place.spawn(picture(sign, 11.0));
             }
         });
@@ -235,7 +235,12 @@ fn won(level: &Level, progress: &Progress) -> Tip {
 }
 
 /// A star for each combat system; its shape shows which AI you beat.
-fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, signs: &mut Signs) {
+fn marks(
+    place: &mut ChildSpawnerCommands,
+    level: &Level,
+    progress: &Progress,
+    signs: &mut SmallPictures,
+) {
     let node = Node {
         flex_shrink: 0.0,
         ..row(2.0)
@@ -251,7 +256,7 @@ fn marks(place: &mut ChildSpawnerCommands, level: &Level, progress: &Progress, s
                     Some(Opponent::Quick) => Star::Full,
                     Some(Opponent::Strategist) => Star::Dotted,
                 };
-                marks.spawn(picture(signs.get(Sign::Star(star), STAR), STAR));
+                marks.spawn(picture(signs.get(SmallPicture::Star(star), STAR), STAR));
             }
         });
 }

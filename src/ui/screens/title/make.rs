@@ -1,13 +1,13 @@
 //! The Make page: a level in the editor, or a battle in the battle builder.
 
-use super::{Desk, entries::EntryButton};
+use super::{TitleChoices, entries::EntryButton};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::Level,
     ui::{
         art::{hud::Panel, icons::Icon, palette},
         editor::Edit,
-        hud::Signs,
+        hud::SmallPictures,
         own::Own,
         screens::builder::BuilderButton,
         theme::{Cut, text},
@@ -20,8 +20,8 @@ use std::sync::Arc;
 pub(super) fn page(
     body: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
-    desk: &Desk,
-    signs: &mut Signs,
+    desk: &TitleChoices,
+    signs: &mut SmallPictures,
 ) {
     let node = Node {
         flex_shrink: 1.0,

@@ -22,7 +22,7 @@ use super::super::{
     Options, Phase, Profile, Screen, Session,
     app_command::{AppCommand, SaveCommand},
     editor::LeftAt,
-    hud::Signs,
+    hud::SmallPictures,
     input::Key,
     modal,
     own::Own,
@@ -51,7 +51,7 @@ use bevy::{
 use std::{path::PathBuf, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Title), (clear, set_desk, build).chain());
+    app.add_systems(OnEnter(Screen::Title), (clear, set_choices, build).chain());
     app.add_systems(
         Update,
         (
@@ -61,7 +61,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Commands)
                 .run_if(resource_changed::<Own>.or_else(resource_changed::<Options>)),
             build.in_set(Phase::Draw).run_if(
-                resource_exists_and_changed::<Desk>
+                resource_exists_and_changed::<TitleChoices>
                     .or_else(resource_changed::<Own>)
                     .or_else(on_message::<WindowResized>)
                     .or_else(resource_changed::<Appearance>)
@@ -98,7 +98,7 @@ impl Page {
 
 /// The player's choices on the title screen.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Desk {
+pub struct TitleChoices {
     /// The open page.
     page: Page,
     /// Index of the chosen level in [`Options::levels`].
@@ -132,7 +132,7 @@ pub struct Desk {
     is_set: bool,
 }
 
-impl Desk {
+impl TitleChoices {
     /// The ruleset that a level would be played under.
     fn rules_for(&self, level: &Level, options: &Options) -> &'static Ruleset {
         match level.rules {
@@ -197,28 +197,28 @@ fn clear(mut commands: Commands) {
 
 /// Prepares the choices. The seed from the command line counts only for the first time, and
 /// players who have won no level and no lesson start on the Learn page.
-fn set_desk(
+fn set_choices(
     mut commands: Commands,
     options: Res<Options>,
     shelves: Res<Shelves>,
     (profile, progress): (Res<Profile>, Res<Progress>),
-    (desk, road): (Option<Res<Desk>>, Res<Road>),
+    (desk, road): (Option<Res<TitleChoices>>, Res<Road>),
 ) {
     let mut desk = match desk {
         None => {
-            let mut desk = Desk {
+            let mut desk = TitleChoices {
                 seed: options.seed.unwrap_or_else(any_seed),
                 rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
                 page: match profile.lessons.is_empty() && progress.gathered().0 == 0 {
                     true => Page::Learn,
                     false => Page::Play,
                 },
-                ..Desk::default()
+                ..TitleChoices::default()
             };
             desk.choose(0, &options);
             desk
         }
-        Some(desk) => Desk {
+        Some(desk) => TitleChoices {
             seed: any_seed(),
             is_set: false,
             ..desk.clone()
@@ -237,7 +237,7 @@ fn place_of(rules: &Ruleset) -> usize {
 fn follow(
     (options, own): (Res<Options>, Res<Own>),
     left: Option<Res<LeftAt>>,
-    mut desk: ResMut<Desk>,
+    mut desk: ResMut<TitleChoices>,
     mut commands: Commands,
 ) {
     if let Some(LeftAt(path)) = left.as_deref() {
@@ -280,7 +280,7 @@ fn press(
     on: On<Activate>,
     buttons: Query<&TitleButton>,
     (options, own): (Res<Options>, Res<Own>),
-    mut desk: Option<ResMut<Desk>>,
+    mut desk: Option<ResMut<TitleChoices>>,
     mut commands: Commands,
 ) {
     let (Ok(what), Some(desk)) = (buttons.get(on.entity), desk.as_mut()) else {
@@ -317,7 +317,7 @@ fn press(
 fn type_seed(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<SeedEntry>>,
-    desk: Option<ResMut<Desk>>,
+    desk: Option<ResMut<TitleChoices>>,
 ) {
     if let (Ok(text), Some(mut desk)) = (entries.get(on.event_target()), desk)
         && let Ok(seed) = text.value().to_string().parse()
@@ -333,7 +333,7 @@ fn keys(
     typing: Query<(), With<SeedEntry>>,
     focus: Res<bevy::input_focus::InputFocus>,
     (options, profile): (Res<Options>, Res<Profile>),
-    mut desk: ResMut<Desk>,
+    mut desk: ResMut<TitleChoices>,
     mut next: ResMut<NextState<Screen>>,
     mut app_commands: MessageWriter<AppCommand>,
     mut commands: Commands,
@@ -368,7 +368,7 @@ fn keys(
 fn start(
     mut commands: Commands,
     options: Res<Options>,
-    desk: Res<Desk>,
+    desk: Res<TitleChoices>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     let level = options.levels().get(desk.level).cloned();
@@ -386,8 +386,8 @@ fn build(
     old: Query<Entity, With<TitleRoot>>,
     (options, own): (Res<Options>, Res<Own>),
     (profile, progress, road): (Res<Profile>, Res<Progress>, Res<Road>),
-    mut desk: ResMut<Desk>,
-    mut signs: Signs,
+    mut desk: ResMut<TitleChoices>,
+    mut signs: SmallPictures,
     room: Room,
 ) {
     let desk = desk.bypass_change_detection();
@@ -426,7 +426,7 @@ fn build(
                 body.spawn((page, Pickable::IGNORE)).with_children(|body| {
                     match desk.page {
                         Page::Make => make::page(body, all, desk, &mut signs),
-                        _ => tutorial::shelf(body, &profile, !desk.continues(), &mut signs),
+                        _ => tutorial::lesson_list(body, &profile, !desk.continues(), &mut signs),
                     }
                     vignette::put(body, &mut signs, 2.0);
                 });
@@ -438,7 +438,7 @@ fn build(
 /// Stores the scroll position, so that the list keeps it when the page is rebuilt.
 fn remember_scroll(
     lists: Query<&ScrollPosition, (With<list::LevelList>, Changed<ScrollPosition>)>,
-    mut desk: ResMut<Desk>,
+    mut desk: ResMut<TitleChoices>,
 ) {
     for at in &lists {
         desk.bypass_change_detection().scrolled = at.0;

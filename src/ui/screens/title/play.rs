@@ -1,12 +1,12 @@
 //! The Play page: the Road, the battle builder, the list of levels and the chosen level.
 
-use super::{Desk, broken, card, list};
+use super::{TitleChoices, broken, card, list};
 use crate::{
     levels::Level,
     ui::{
         Options, Profile,
         art::{hud::Panel, palette},
-        hud::Signs,
+        hud::SmallPictures,
         own::Own,
         progress::Progress,
         room::Room,
@@ -27,10 +27,10 @@ pub(super) const LIST: f32 = 308.0;
 pub(super) fn page(
     body: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
-    desk: &Desk,
+    desk: &TitleChoices,
     (options, profile, progress): (&Options, &Profile, &Progress),
     road: &Road,
-    (signs, room): (&mut Signs, &Room),
+    (signs, room): (&mut SmallPictures, &Room),
 ) {
     let node = Node {
         width: px(LIST),

@@ -4,7 +4,7 @@
 use crate::ui::{
     Phase, Screen,
     art::vignette::{SIZE, vignette},
-    hud::Signs,
+    hud::SmallPictures,
     pictures,
     redraw::KeepRedrawing,
     settings::Settings,
@@ -35,9 +35,9 @@ struct Whole;
 const SECONDS: f32 = 1.6;
 
 /// Spawns the drawing, which fills the remaining height of its column, up to `size` times its own.
-pub(super) fn put(column: &mut ChildSpawnerCommands, signs: &mut Signs, size: f32) {
+pub(super) fn put(column: &mut ChildSpawnerCommands, signs: &mut SmallPictures, size: f32) {
     let scale = signs.pictures.scale() * size;
-    let Signs { pictures, images } = signs;
+    let SmallPictures { pictures, images } = signs;
     let draw = || images.add(pictures::image(vignette(scale)));
     let image = pictures.keep(format!("vignette {scale}"), draw);
     let room = Node {

@@ -6,9 +6,9 @@ use crate::{
     rulesets::activity::{
         charge::{charge_lane, charges},
         declared::CHARGE,
+        movement,
         query::ActivityQuery,
         state::{ActionKind, PlannedAction},
-        stride,
     },
 };
 
@@ -42,7 +42,9 @@ fn begin(ac: &ActivityQuery, planned: &PlannedAction, choice: &Choice, doing: &m
     let path = charge_lane(ac, who, enemy, u16::MAX).to(to);
     let feet = ac.feet(who, percent - ac.tables().costs.melee.0, false);
     let attack = attack(ac, choice, percent);
-    doing.movers.push(stride::charger(ac, &attack, feet, path));
+    doing
+        .movers
+        .push(movement::charger(ac, &attack, feet, path));
     doing.blows.push(AttackSpec::Charges {
         choice: choice.clone(),
         percent,

@@ -6,9 +6,9 @@ use crate::{
     rulesets::{
         activity::{
             Activity, declared,
+            movement::{self, Mover},
             query::ActivityQuery,
             state::{ActionKind, PlannedAction},
-            stride::{self, Mover},
             targets::{LEAVE, MOVE, WITHDRAW},
         },
         common::{leave::LeaveStep, moves::MoveStep},
@@ -63,7 +63,7 @@ pub fn walks(ac: &ActivityQuery, who: Id, percent: i32) -> Vec<Offer> {
         return out;
     }
     let here = ac.body(who).at;
-    let threatened = ac.ways(who, false).threats(here) != 0;
+    let threatened = ac.occupancy(who, false).threats(here) != 0;
     for (verb, withdraws) in [(&MOVE, false), (&WITHDRAW, true)] {
         if withdraws && !threatened {
             continue;
@@ -100,5 +100,5 @@ fn set_out(ac: &ActivityQuery, choice: &Choice, percent: i32) -> Option<Mover> {
         None => ac.range(who, percent, withdraws).path(to).split_off(1),
     };
     let feet = ac.feet(who, percent, withdraws);
-    Some(stride::mover(who, feet, withdraws, path))
+    Some(movement::mover(who, feet, withdraws, path))
 }

@@ -16,9 +16,9 @@ mod things;
 
 use super::{
     STAY,
+    movement::OPPORTUNITY,
     query::ActivityQuery,
     state::{ActionKind, PlannedAction},
-    stride::OPPORTUNITY,
 };
 use crate::battle::{Action, Choice, Id, Offer, PASS, Why};
 use row::*;

@@ -6,12 +6,12 @@ mod declaring;
 use super::{
     acts::{self, attack, load_first},
     declared,
+    movement::opportunity,
     odds::{Forecast, RollResult},
     plan,
     query::{ActivityQuery, Striking},
     spells,
     state::{ActionKind, Lasts},
-    stride::opportunity,
     targets,
 };
 use crate::rulesets::activity::content::{ActivityArms, ActivitySpell, Grant};
@@ -101,7 +101,7 @@ impl QuickAi for Activity {
         Some(Charge {
             who: enemy,
             feet,
-            ways: ac.ways(enemy, false),
+            ways: ac.occupancy(enemy, false),
         })
     }
 

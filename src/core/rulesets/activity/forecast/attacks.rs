@@ -15,6 +15,7 @@ use crate::{
         chi,
         content::{ActivitySpell, AttackType},
         declared,
+        movement::{self, OPPORTUNITY},
         numbers::tables,
         odds::{AttackChances, Forecast, RollResult, chance_of, each_roll},
         perception,
@@ -23,7 +24,6 @@ use crate::{
         query::ActivityQuery,
         spells::{self, casting, casting_chance, fumbles_at, resistance_chance, spell_forecast},
         state::{ActionKind, Actor, PlannedAction},
-        stride::{self, OPPORTUNITY},
         targets::{SHOOT, STRIKE},
     },
 };
@@ -45,7 +45,7 @@ pub fn charge(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
 /// The attack against a unit that leaves a reach (AC-36), and the attacker's cell.
 pub fn opportunity(ac: &ActivityQuery, choice: &Choice) -> Option<(Attack, Cell)> {
     choice.at.and(choice.with)?;
-    Some((stride::opportunity(ac, choice)?, ac.body(choice.who?).at))
+    Some((movement::opportunity(ac, choice)?, ac.body(choice.who?).at))
 }
 
 pub fn attack_forecast(world: &mut World, choice: &Choice) -> Option<Result<AttackForecast, Why>> {

@@ -6,10 +6,10 @@ use crate::{
     rulesets::{
         activity::{
             acts::attack,
+            movement::{OPPORTUNITY, opportunity},
             odds::AttackChances,
             query::ActivityQuery,
             state::{ActionKind, Actor, Stage},
-            stride::{OPPORTUNITY, opportunity},
             targets::{MOVE, SHOOT, STRIKE},
         },
         common::forecast::{Route, ends, one_move, strikes, way_of},
@@ -59,7 +59,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Opt
         return None;
     }
     let most = ac.feet(who, percent, false);
-    let ways = ac.ways(who, false);
+    let ways = ac.occupancy(who, false);
     let (path, price) = ac
         .view
         .walk(who, &ways, |walk| one_move(walk, here, &by, to, most))?;

@@ -92,7 +92,7 @@ pub fn only_fights(view: &View, who: Id) -> bool {
 
 impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     /// The units that its side must protect.
-    pub fn wards(&self) -> impl Iterator<Item = Id> {
+    pub fn protected_allies(&self) -> impl Iterator<Item = Id> {
         let wards = self.goals_of(self.side()).filter_map(|goal| match goal {
             Goal::Protect(wards) => Some(wards.iter().map(|&w| Id::from(w))),
             _ => None,
@@ -112,7 +112,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
 
     pub fn posture(&self) -> Posture {
         *self.posture.get_or_init(|| {
-            if self.wards().any(|ward| ward == self.who) {
+            if self.protected_allies().any(|ward| ward == self.who) {
                 return IN_CARE;
             }
             let own = self.side();

@@ -69,7 +69,7 @@ pub trait QuickAi: Acting {
     type Traits: PartialEq + Send + 'static;
 
     /// The fewest and the most d20 results that hit, out of 20.
-    const FACES: (i32, i32) = (1, 19);
+    const OUTCOMES: (i32, i32) = (1, 19);
     /// Percent of the danger of a melee enemy that has to move first.
     const COMING: i32 = 100;
     /// Percent of the usual caution.
@@ -172,7 +172,7 @@ pub trait QuickAi: Acting {
     }
 
     /// The worth of hurting a unit beyond the damage: a spell spoiled.
-    fn spoils(_: &State<Self>, _: Id) -> i32 {
+    fn worth_of_disrupting(_: &State<Self>, _: Id) -> i32 {
         0
     }
 

@@ -24,7 +24,7 @@ impl Aims {
         // A unit that must be protected does not look for fights.
         let then = if self.is_protected { 0 } else { offense / 3 };
         let wards = match self.guards {
-            true => eval.price_of_leaving_wards(at),
+            true => eval.price_of_leaving_protected(at),
             false => 0,
         };
         then - fear - self.way(at, offense) - wards - R::price_of_place(eval, at)
@@ -149,10 +149,10 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     }
 
     /// The cost of leaving the units that this unit guards.
-    fn price_of_leaving_wards(&self, at: Cell) -> i32 {
+    fn price_of_leaving_protected(&self, at: Cell) -> i32 {
         let here = self.space(at);
         let far = |ward: Id| cells_apart(here, self.view().body(ward).space());
-        let paces = self.wards().map(far).min().unwrap_or(0);
+        let paces = self.protected_allies().map(far).min().unwrap_or(0);
         15 * i32::from(paces.saturating_sub(2))
     }
 }

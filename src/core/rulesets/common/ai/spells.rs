@@ -60,7 +60,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
                 }
             }
             Effect::Lasts { .. } => 0,
-            &Effect::Heal(dice) => self.help(friend, self.mending(dice, id)),
+            &Effect::Heal(dice) => self.help(friend, self.worth_of_healing(dice, id)),
         }
     }
 
@@ -114,11 +114,11 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
             Save::Half => worth_of_hit(left * 2, &damage),
             Save::None | Save::Negates => 0,
         };
-        let full = worth_of_hit(left, &damage) + R::spoils(self.state, id);
+        let full = worth_of_hit(left, &damage) + R::worth_of_disrupting(self.state, id);
         (full * unsaved + saved * (100 - unsaved)) / 100
     }
 
-    fn mending(&self, dice: Dice, id: Id) -> i32 {
+    fn worth_of_healing(&self, dice: Dice, id: Id) -> i32 {
         let body = self.view().body(id);
         let (left, whole) = R::hp_left_and_max(self.state, id);
         let lost = (whole - left).min(dice.twice_mean() / 2).max(0);

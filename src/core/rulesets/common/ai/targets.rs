@@ -189,7 +189,7 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
                 clean: 100,
                 most: 0,
                 most_far: 0,
-                faces: R::FACES,
+                faces: R::OUTCOMES,
             };
             R::aim(state, by, at, &mut arm);
             if !arm.blows.is_empty() {

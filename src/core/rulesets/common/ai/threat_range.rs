@@ -55,7 +55,7 @@ fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Thre
     };
     let arms = arms_afresh::<R>(state, who, enemy);
     let reach = arms.iter().filter(|arm| !arm.ranged).map(|arm| arm.far);
-    let range = view.range(who, view.ways(who, |_| None), comes);
+    let range = view.range(who, view.occupancy(who, |_| None), comes);
     let ends = range.cells().filter(|end| end.may_stop);
     let mut stands: Vec<Cell> = ends.map(|end| end.cell).collect();
     if !stands.contains(&body.at) {

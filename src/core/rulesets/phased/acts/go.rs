@@ -9,9 +9,9 @@ use crate::{
         phased::{
             Phased,
             events::PhasedEvent,
+            movement::{self, Mover},
             query::PhasedQuery,
             state::{DeclaredPlan, PhasePart},
-            stride::{self, Mover},
         },
     },
 };
@@ -118,7 +118,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
         }
     };
     Begun {
-        movers: vec![stride::walk(ph, who, feet, path)],
+        movers: vec![movement::walk(ph, who, feet, path)],
         ..outcome.into()
     }
 }
@@ -133,7 +133,7 @@ impl CustomPaths for Phased {
         if !ph.clock.part.has_other() {
             return Err(Why::new("PH-13", "not in this part of the round"));
         }
-        Ok(stride::walk(ph, who, ph.rate(who), vec![]))
+        Ok(movement::walk(ph, who, ph.rate(who), vec![]))
     }
 
     fn may_end(ph: &PhasedQuery, who: Id, ways: &Occupancy, _: &StepRules, at: Cell) -> bool {

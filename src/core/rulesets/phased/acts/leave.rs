@@ -5,7 +5,7 @@ use crate::{
     battle::{Action, Id, Why},
     rulesets::{
         common::leave::{self, leave_field},
-        phased::{Phased, query::PhasedQuery, state::PhasePart, stride},
+        phased::{Phased, movement, query::PhasedQuery, state::PhasePart},
     },
 };
 
@@ -25,7 +25,7 @@ pub(super) const ACT: ActGroup = ActGroup {
     begin: |ph, choice| {
         let who = choice.actor();
         let mut outcome = announce(ph, choice);
-        stride::leaves(ph, who, &mut outcome);
+        movement::leaves(ph, who, &mut outcome);
         leave_field::<Phased>(ph, who, &mut outcome);
         outcome.into()
     },

@@ -7,12 +7,12 @@ pub mod plans;
 use super::{
     acts::{self, GO, SHIFT, is_use, strike_speed},
     fast::{FLEE, meeting},
+    movement::{charge_feet, charge_lane},
     query::PhasedQuery,
     reactions,
     routine::{AttackWay, Routine},
     spells,
     state::{Group, PhasePart},
-    stride::{charge_feet, charge_lane},
 };
 use crate::rulesets::phased::content::PhasedSpell;
 use crate::{
@@ -102,7 +102,7 @@ impl QuickAi for Phased {
         ph.knows(who, id, false) && spells::is_immune(ph, spell, id)
     }
 
-    fn spoils(ph: &PhasedQuery, id: Id) -> i32 {
+    fn worth_of_disrupting(ph: &PhasedQuery, id: Id) -> i32 {
         match ph.fighter(id).concentrates() {
             true => SPOILT,
             false => 0,

@@ -8,12 +8,12 @@ use crate::{
     grid::{Cell, Space},
     rulesets::phased::{
         fast,
+        movement::{charge_feet, charge_line},
         query::PhasedQuery,
         reactions::FREE_ATTACK,
         routine::{AttackWay, Routine},
         spells,
         state::{DeclaredPlan, Job},
-        stride::{charge_feet, charge_line},
     },
 };
 

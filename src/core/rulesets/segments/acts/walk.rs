@@ -8,10 +8,10 @@ use crate::{
     grid::{Cell, Range, Reached, Space, cells_apart},
     rulesets::segments::{
         events::SegmentsEvent,
+        movement::{self, Pace},
         query::{DeclaredKind, SegmentsQuery},
         reactions::Arrival,
         state::AttackSpec,
-        stride::{self, Pace},
     },
 };
 use std::sync::Arc;
@@ -215,7 +215,7 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         outcome.emit("SE-51", SegmentsEvent::Charged { who });
         draw(se, who, with, &mut outcome);
         return Begun {
-            movers: vec![stride::charger(se, who, path, at, with)],
+            movers: vec![movement::charger(se, who, path, at, with)],
             deeds: vec![Box::new(Arrival::of(who, at, with))],
             ..outcome.into()
         };
@@ -231,7 +231,7 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         false => (Pace::Move, se.strikers(who)),
     };
     Begun {
-        movers: vec![stride::mover(who, pace, path, strikers)],
+        movers: vec![movement::mover(who, pace, path, strikers)],
         ..spend(choice).into()
     }
 }
@@ -257,7 +257,7 @@ impl SegmentsQuery<'_, '_> {
     }
 
     fn range_drawing(&self, who: Id, feet: u16, strikers: u64) -> Arc<Range> {
-        let ways = self.ways(who, strikers);
+        let ways = self.occupancy(who, strikers);
         self.view.range(who, ways, feet)
     }
 }

@@ -61,7 +61,7 @@ fn worth_of(se: &SegmentsQuery, at: Id, f: &Forecast) -> i32 {
 impl Evaluation<'_, '_, '_> {
     /// The worth of an attack in the current position.
     pub(super) fn worth(&self, at: Id, f: &Forecast) -> i32 {
-        f.faces() as i32 * worth_of(self.state, at, f) / 20
+        f.outcomes() as i32 * worth_of(self.state, at, f) / 20
     }
 
     /// The cost to the unit of an attack on it.

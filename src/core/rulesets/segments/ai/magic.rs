@@ -14,7 +14,7 @@ impl Evaluation<'_, '_, '_> {
         if worth <= 0 {
             return NEVER;
         }
-        let kept = 100 - self.spoil_percent(spell);
+        let kept = 100 - self.disrupt_percent(spell);
         worth * kept / 100 + 30
     }
 
@@ -27,12 +27,12 @@ impl Evaluation<'_, '_, '_> {
         if worth <= 0 {
             return self.stay() - 50;
         }
-        self.stay() + worth * (100 - self.spoil_percent(spell)) / 100
+        self.stay() + worth * (100 - self.disrupt_percent(spell)) / 100
     }
 
     /// The chance in percent that an enemy spoils the spell: every enemy that can attack during the
     /// casting counts, by how it could attack.
-    fn spoil_percent(&self, spell: SpellId) -> i32 {
+    fn disrupt_percent(&self, spell: SpellId) -> i32 {
         let se = self.state;
         let casting = se.view.spell(spell).section::<SegmentsSpell>().casting;
         let share = (casting * 15).min(90);

@@ -11,10 +11,10 @@ mod plans;
 
 use super::{
     acts::{self, MOVE, WITHDRAW, charge_end_at, has_a_charge},
+    movement::Pace,
     query::SegmentsQuery,
     reactions::blows_of,
     state::{AttackSpec, Intent, segment_of},
-    stride::Pace,
 };
 use crate::rulesets::segments::numbers;
 use crate::{
@@ -71,7 +71,7 @@ impl QuickAi for Segments {
         may.then(|| Charge {
             who: enemy,
             feet: se.feet(enemy, Pace::Charge),
-            ways: se.ways(enemy, 0),
+            ways: se.occupancy(enemy, 0),
         })
     }
 
@@ -92,7 +92,7 @@ impl QuickAi for Segments {
         (se.stats(id).save - 1) * 5
     }
 
-    fn spoils(se: &SegmentsQuery, id: Id) -> i32 {
+    fn worth_of_disrupting(se: &SegmentsQuery, id: Id) -> i32 {
         arms::worth_of_caster(se, id)
     }
 

@@ -141,7 +141,7 @@ impl Evaluation<'_, '_, '_> {
         // A caster begins in its side's segment: an attack in that segment spoils the spell.
         let ranged = f.intent == Some(Intent::Missiles);
         if until == theirs && (ranged || f.intent == Some(Intent::Attack)) {
-            let gain = self.to_spoil(ranged);
+            let gain = self.worth_of_disrupting(ranged);
             return gain.map_or(NEVER, |gain| self.stay() + gain);
         }
         if until != theirs + 1 || f.intent != Some(Intent::Attack) {
@@ -166,7 +166,7 @@ impl Evaluation<'_, '_, '_> {
 
     /// The worth of attacking a caster just as it begins; `None` without a suitable caster. A
     /// target that the unit could drop now should be attacked now.
-    fn to_spoil(&self, ranged: bool) -> Option<i32> {
+    fn worth_of_disrupting(&self, ranged: bool) -> Option<i32> {
         let se = self.state;
         let mut best = None;
         for target in self.targets() {

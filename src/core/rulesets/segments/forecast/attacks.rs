@@ -154,7 +154,7 @@ fn spread_of(se: &SegmentsQuery, all: &[AttackSpec], from: Cell) -> Spread {
     });
     let forecasts = all.iter().filter_map(|b| se.forecast_from(b, from).ok());
     Spread::sum(forecasts.map(|f| {
-        let hit = part * f.faces() as f32 / 20.0;
+        let hit = part * f.outcomes() as f32 / 20.0;
         (spread_of_damage(hit, &f.damage, 0, f.hp), f.hp)
     }))
 }

@@ -50,7 +50,7 @@ fn gaits(se: &SegmentsQuery, who: Id) -> Vec<MoveMode> {
 }
 
 fn range(se: &SegmentsQuery, who: Id, gait: &MoveMode) -> Range {
-    let ways = se.ways(who, gait.strikers);
+    let ways = se.occupancy(who, gait.strikers);
     let from = se.body(who).at;
     se.view.walk(who, &ways, |walk| walk.range(from, gait.feet))
 }
@@ -85,7 +85,7 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: SegmentsQuery) -> Op
 }
 
 fn by_gait(se: &SegmentsQuery, who: Id, gait: &MoveMode, via: &[Cell], to: Cell) -> Option<Route> {
-    let ways = se.ways(who, gait.strikers);
+    let ways = se.occupancy(who, gait.strikers);
     let here = se.body(who).at;
     let (path, price) = se.view.walk(who, &ways, |walk| match via {
         [] => {

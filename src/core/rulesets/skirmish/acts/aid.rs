@@ -107,7 +107,7 @@ struct Tended {
 }
 
 impl TrialOutcome for Tended {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let outcome = StepOutcome::default();
         let may = sk.is_up(self.who) && sk.fighter(self.ally).dying.is_some();
         match may && trials.iter().all(Trial::passed) {

@@ -13,8 +13,8 @@ use crate::{
             hiding::overlook,
         },
         skirmish::{
-            Skirmish, attacks::AttackBatch, events::SkirmishEvent, query::SkirmishQuery,
-            state::ActionCost, stride,
+            Skirmish, attacks::AttackBatch, events::SkirmishEvent, movement, query::SkirmishQuery,
+            state::ActionCost,
         },
     },
     system_step,
@@ -48,7 +48,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     }
     let before = out.len();
     let mut first_why = None;
-    let ways = open_ways(sk, who);
+    let ways = open_occupancy(sk, who);
     for enemy in sk.known_enemies(sk.body(who).side) {
         match charge_lane(sk, who, enemy, &ways) {
             Err(why) => {
@@ -65,8 +65,8 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
 
 /// What is in the way of a charge, as far as the charger knows. Hidden enemies are missing: the
 /// charger finds them only when it gets there (SK-03).
-pub fn open_ways(sk: &SkirmishQuery, who: Id) -> Occupancy {
-    let mut ways = sk.view.ways(who, |_| None);
+pub fn open_occupancy(sk: &SkirmishQuery, who: Id) -> Occupancy {
+    let mut ways = sk.view.occupancy(who, |_| None);
     overlook::<Skirmish>(sk, who, &mut ways);
     ways
 }
@@ -140,7 +140,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let enemy = choice.at.expect("a charge has a target");
     let to = choice.to.expect("a charge has an end");
     let item = choice.with.expect("a charge has a weapon");
-    let line = charge_lane(sk, who, enemy, &open_ways(sk, who));
+    let line = charge_lane(sk, who, enemy, &open_occupancy(sk, who));
     let path = line.map_or(vec![], |line| line.to(to));
 
     let second = if sk.fighter(who).moves > 0 {
@@ -166,7 +166,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         .and("SK-14", SkirmishEvent::Charged { who });
     draw(sk, who, item, &mut outcome);
     provoke(sk, choice.verb, who, &mut outcome);
-    outcome.then(stride::charge(who, path)).then(Impact {
+    outcome.then(movement::charge(who, path)).then(Impact {
         attack: attack(choice),
         from: to,
     })

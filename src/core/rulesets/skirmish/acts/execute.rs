@@ -206,7 +206,7 @@ struct Aimed {
 }
 
 impl TrialOutcome for Aimed {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (by, victim) = (self.hit.attack.by, self.hit.attack.at);
         let goes_on = sk.is_up(by) && sk.is_up(victim);
         match goes_on && trials.iter().all(Trial::passed) {
@@ -239,7 +239,7 @@ struct Struck {
 }
 
 impl TrialOutcome for Struck {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let ExecutionHit { attack, most } = self.hit;
         let mut outcome = StepOutcome::default();
         let (by, at) = (attack.by, attack.at);

@@ -131,7 +131,7 @@ struct Loose {
 }
 
 impl TrialOutcome for Loose {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let (who, mut outcome) = (self.who, StepOutcome::default());
         let beaten = trials.iter().flat_map(|trial| trial.beaten());
         for by in beaten.filter(|&by| sk.holds(by) == Some(who)) {

@@ -168,7 +168,7 @@ fn haul(In(haul): In<Haul>, sk: SkirmishQuery, mut dice: ResMut<DiceBox>) -> Ste
 }
 
 impl TrialOutcome for Haul {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self { who, victim, .. } = self;
         if sk.holds(who) != Some(victim) || !sk.is_up(who) || !sk.is_up(victim) {
             return StepOutcome::default();

@@ -155,7 +155,7 @@ struct Wrestled {
 }
 
 impl TrialOutcome for Wrestled {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], dice: &mut DiceBox) -> StepOutcome {
         let Self {
             by,
             at,

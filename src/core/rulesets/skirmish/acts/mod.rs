@@ -54,7 +54,7 @@ pub use strike::STRIKE;
 pub use {
     crate::rulesets::common::doors::{CLOSE, OPEN},
     aid::{AID, chance as aid_chance},
-    charge::open_ways,
+    charge::open_occupancy,
     disengage::DISENGAGE,
     execute::{EXECUTE, EXECUTE_SHOT, attack as execution, chances as execution_chances},
     grapple::{BREAK_FREE, GRAPPLE, RELEASE, Struggle},

@@ -104,7 +104,7 @@ struct Heeded {
 }
 
 impl TrialOutcome for Heeded {
-    fn settled(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
+    fn resolved(self, sk: &SkirmishQuery, trials: &[Trial], _: &mut DiceBox) -> StepOutcome {
         let mut outcome = StepOutcome::default();
         if !sk.can_act(self.who) {
             return outcome;

@@ -6,7 +6,7 @@ use crate::{
     grid::{Cell, Range, Space},
     rulesets::{
         common::hiding::overlook,
-        skirmish::{Skirmish, query::SkirmishQuery, stride},
+        skirmish::{Skirmish, movement, query::SkirmishQuery},
     },
 };
 use std::sync::Arc;
@@ -48,7 +48,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
         Some(cells) => cells.to_vec(),
         None => sk.run_range(who, 1).path(to).split_off(1),
     };
-    declare(choice, sk.fighter(who).move_price()).then(stride::run(who, path))
+    declare(choice, sk.fighter(who).move_price()).then(movement::run(who, path))
 }
 
 impl SkirmishQuery<'_, '_> {
@@ -60,7 +60,7 @@ impl SkirmishQuery<'_, '_> {
     /// The cells that this many Moves reach, with what each path costs and provokes (GR-33). Prone
     /// movement costs double (SK-25).
     pub fn run_range(&self, who: Id, moves: u16) -> Arc<Range> {
-        let ways = self.ways(who);
+        let ways = self.occupancy(who);
         // Units in a grapple can't move (SK-52).
         let speed = self.free_to_move(who).map_or(0, |()| self.speed(who));
         let budget = speed * moves;
@@ -84,7 +84,7 @@ impl SkirmishQuery<'_, '_> {
     /// The occupancy for a mover. Leaving the reach of an armed and aware enemy provokes its
     /// attack, unless the mover has disengaged from it (SK-18, SK-19). Hidden enemies are missing
     /// (SK-03).
-    pub fn ways(&self, who: Id) -> crate::battle::movement::Occupancy {
+    pub fn occupancy(&self, who: Id) -> crate::battle::movement::Occupancy {
         let free = self.fighter(who).disengaged;
         let reach = |enemy: Id| {
             if free & enemy.bit() == 0 && !self.stance(enemy).hidden {
@@ -93,7 +93,7 @@ impl SkirmishQuery<'_, '_> {
                 None
             }
         };
-        let mut ways = self.view.ways(who, reach);
+        let mut ways = self.view.occupancy(who, reach);
         overlook::<Skirmish>(self, who, &mut ways);
         ways
     }

@@ -4,7 +4,7 @@ use super::{RUN, declare, provoke, row::*};
 use crate::{
     battle::{Choice, Id, MoveEnd, Offer, StepOutcome, Why},
     grid::{Space, cells_apart},
-    rulesets::skirmish::{query::SkirmishQuery, stance::StanceEvent, stride},
+    rulesets::skirmish::{movement, query::SkirmishQuery, stance::StanceEvent},
     system_step,
 };
 use bevy_ecs::system::In;
@@ -101,7 +101,7 @@ fn begin(sk: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     if let Some(to) = choice.to {
         let path = sk.run_range(who, 1).path(to).split_off(1);
         provoke(sk, choice.verb, who, &mut outcome);
-        outcome.push(stride::to_screen(who, path));
+        outcome.push(movement::to_screen(who, path));
     }
     outcome.then(Stand { who, ward })
 }

@@ -20,7 +20,7 @@ mod things;
 mod timing;
 
 use super::{
-    acts::{ACTS, OTHERS, RUN, STRIKE, attacks, open_ways, screen::SCREEN_FROM},
+    acts::{ACTS, OTHERS, RUN, STRIKE, attacks, open_occupancy, screen::SCREEN_FROM},
     query::SkirmishQuery,
     state::Stalk,
     turn::DONE,
@@ -58,7 +58,7 @@ impl QuickAi for Skirmish {
     /// Total Defense, a charge, a spent shield, a grapple; the weapons that are not loaded.
     type Traits = ([bool; 4], Vec<Item>);
     // SK-30: a natural 1 or 20 has no special effect.
-    const FACES: (i32, i32) = (0, 20);
+    const OUTCOMES: (i32, i32) = (0, 20);
 
     fn own(sk: &SkirmishQuery, who: Id, offers: &[Offer]) -> Own {
         let fighter = sk.fighter(who);
@@ -110,7 +110,7 @@ impl QuickAi for Skirmish {
         is_free.then(|| Charge {
             who: enemy,
             feet: sk.speed(enemy) * 2,
-            ways: open_ways(sk, enemy),
+            ways: open_occupancy(sk, enemy),
         })
     }
 

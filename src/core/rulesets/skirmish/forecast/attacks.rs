@@ -314,7 +314,7 @@ fn both_ways(world: &mut World, who: Id) -> Vec<((String, i32, i32, i32), i32)> 
 
 /// Whether Total Defense would change none of the rolled attacks. A later attack opens its own
 /// prompt.
-pub(super) fn futile(world: &mut World, choice: &Choice) -> bool {
+pub(super) fn has_no_effect(world: &mut World, choice: &Choice) -> bool {
     let Some(who) = choice.who.filter(|_| choice.verb == &DEFEND) else {
         return false;
     };

@@ -24,7 +24,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     provoked: attacks::provoked,
     warnings: attacks::warnings,
     changes: attacks::changes,
-    is_futile: attacks::futile,
+    is_futile: attacks::has_no_effect,
     reach: |world, who| run_system(world, paths::reach, who),
     way: paths::way,
     threat: |world, who| run_system(world, attacks::threat, who),

@@ -28,7 +28,7 @@ pub(super) fn reach(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Reach> {
     if fighter.moves > 0 && fighter.mains > 0 {
         let two = sk.run_range(who, 2);
         let beyond = ends(&two, Cost::Dear).filter(|end| one.get(end.cell).is_none());
-        let ways = sk.ways(who);
+        let ways = sk.occupancy(who);
         let feasible =
             |end: &Reach| stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some();
         out.extend(beyond.filter(feasible));
@@ -78,10 +78,10 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Op
     if !can_go(&sk, who) || to == here {
         return None;
     }
-    let ways = sk.ways(who);
+    let ways = sk.occupancy(who);
     let legs = match &via[..] {
         [] => cheapest(&sk, who, &ways, to)?,
-        via => by_hand(&sk, who, &ways, via, to)?,
+        via => custom_path(&sk, who, &ways, via, to)?,
     };
     // Each run is its own action: an enemy may attack once at each (SK-06).
     let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
@@ -161,7 +161,13 @@ fn price_of_one(sk: &SkirmishQuery, who: Id) -> Cost {
 }
 
 /// GR-33: the path through the player's waypoints, with one run or two.
-fn by_hand(sk: &SkirmishQuery, who: Id, ways: &Occupancy, via: &[Cell], to: Cell) -> Option<Legs> {
+fn custom_path(
+    sk: &SkirmishQuery,
+    who: Id,
+    ways: &Occupancy,
+    via: &[Cell],
+    to: Cell,
+) -> Option<Legs> {
     let fighter = sk.fighter(who);
     let speed = sk.speed(who);
     let here = sk.body(who).at;

@@ -10,18 +10,18 @@ use super::super::{
 use super::{
     blow,
     declaration::{Declaration, NOTHING, fit},
-    door, heal, intimidate, magic, own, stride,
+    door, heal, intimidate, magic, movement, own,
 };
 use crate::battle::{Choice, DiceBox, Id, Offer, StepOutcome};
 
 /// Everything that can be declared.
 static DECLARATIONS: [Declaration; 13] = [
     blow::DECLARED,
-    stride::DEFENSIVELY,
+    movement::DEFENSIVELY,
     own::FULL_DEFENSE_DECLARED,
     magic::DECLARED,
     magic::BOTTLE_DECLARED,
-    stride::DECLARED,
+    movement::DECLARED,
     own::STANDING_UP_DECLARED,
     door::DECLARED,
     heal::DECLARED,

@@ -8,7 +8,7 @@ use super::{
         numbers::{Condition, tables},
         query::SpeedQuery,
         state::{Ailment, Hurt},
-        wounds::{DamageTally, Harm, mend},
+        wounds::{DamageTally, Harm, heal},
     },
     Begun, When,
     declaration::{Declaration, NOTHING, fit},
@@ -324,7 +324,7 @@ fn take_effect(
         Effect::Heal(d) => {
             for &friend in caught {
                 let points = throw(d).total().max(0);
-                mend(sp, friend, points, outcome);
+                heal(sp, friend, points, outcome);
             }
         }
         Effect::Lasts {

@@ -12,8 +12,8 @@ pub mod heal;
 pub mod intimidate;
 mod leave;
 pub mod magic;
+mod movement;
 mod own;
-mod stride;
 mod surge;
 
 use super::{RIPOSTE, Speed, declared, events::SpeedEvent, query::SpeedQuery, turn::DONE, wounds};
@@ -30,7 +30,7 @@ pub use heal::TEND;
 pub use intimidate::INTIMIDATE;
 pub use leave::{LEAVE, can_leave};
 pub use magic::{CAST, CAST_AT_PLACE, USE};
-pub use stride::{CRAWL, MOVE, Mover, walker};
+pub use movement::{CRAWL, MOVE, Mover, walker};
 pub use surge::{SURGE, surges};
 
 /// A part of a turn. Units that share a count move, then act together, then move again (SP-03).
@@ -85,7 +85,7 @@ pub static ACTS: [ActGroup; 10] = [
     heal::ACT,
     intimidate::ACT,
     door::ACT,
-    stride::ACT,
+    movement::ACT,
     free::ACT,
     surge::ACT,
     leave::ACT,

@@ -53,7 +53,7 @@ pub fn aim(sp: &SpeedQuery, by: Id, at: Id, arm: &mut Arm) {
         return;
     }
     let plain = sp.plain(&attack(by, at, arm.item, arm.ranged));
-    let faces = plain.faces();
+    let faces = plain.outcomes();
     arm.blows.push(Hit {
         faces,
         hit: worth(&plain) * 20 / faces.max(1),
@@ -75,11 +75,11 @@ pub fn worth(f: &Forecast) -> i32 {
     let pool = f.stress + wounds;
     // Most Wound Points that the attack can take; 0 for a fallen target if it is not lethal.
     let open = if f.lethal { wounds } else { f.wounds.max(0) };
-    let crits = f.critical_faces();
+    let crits = f.critical_outcomes();
     let (least, most) = f.span(false);
     let plain = ((least + most) * 5).min((f.stress + open) * 10);
     let (least, most) = f.span(true);
     let critical = ((least + most) * 5).min(open * 10);
-    let hurt = (f.faces() - crits) * plain * HURT / pool + crits * critical * HURT / wounds;
+    let hurt = (f.outcomes() - crits) * plain * HURT / pool + crits * critical * HURT / wounds;
     hurt / 200 + f.drop_percent() as i32 * KILL / 100
 }

@@ -129,7 +129,7 @@ impl QuickAi for Speed {
         offer: &'m Offer,
     ) -> Option<impl Fn(MoveEnd, &EndWorth) -> i32 + 'm> {
         let is_move = !eval.own.declares && offer.choice.verb == &MOVE;
-        is_move.then_some(|end: MoveEnd, there: &EndWorth| play::stride(eval, end, there))
+        is_move.then_some(|end: MoveEnd, there: &EndWorth| play::worth_of_move(eval, end, there))
     }
 }
 

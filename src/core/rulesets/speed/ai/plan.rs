@@ -85,7 +85,7 @@ pub fn waiting(eval: &Evaluation) -> i32 {
 }
 
 /// Feet that the unit can move this round.
-fn stride(eval: &Evaluation) -> u16 {
+fn feet_per_move(eval: &Evaluation) -> u16 {
     eval.state.feet_left(eval.who).unwrap_or(0)
 }
 
@@ -98,7 +98,7 @@ pub fn attack(eval: &Evaluation, choice: &Choice) -> i32 {
     let sp = eval.state;
     let ranged = choice.verb == &THROWING || eval.shoots(item);
     let here = eval.space(eval.here);
-    let feet = stride(eval);
+    let feet = feet_per_move(eval);
     let mut best = NEVER;
     let arms = eval.targets().iter().flat_map(|target| {
         let arms = target.arms.iter();
@@ -207,7 +207,7 @@ fn cast(eval: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
         SpellArea::Cone(n) | SpellArea::Line(n) => reach.max(n.clamp(0, 3000) as u16),
         _ => reach,
     };
-    let far = reach + stride(eval);
+    let far = reach + feet_per_move(eval);
     let near = all.filter(|&at| at == who || sp.view.within(who, at, far));
     let aimed = |at| on_target(eval, &Choice::new(&CAST, who).at(at).spell(id));
     let best = near.map(aimed).max().unwrap_or(0);
@@ -215,7 +215,7 @@ fn cast(eval: &Evaluation, spell: Option<SpellId>, bottle: bool) -> i32 {
         true => 20,
         false => {
             let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-32");
-            check.faces(kind.section::<SpeedSpell>().target)
+            check.outcomes(kind.section::<SpeedSpell>().target)
         }
     };
     let owed = (kind.section::<SpeedSpell>().mana - sp.fighter(who).mana).max(0) * 25;
@@ -238,7 +238,7 @@ pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
         return NEVER;
     }
     let way = i32::from(eval.paces_to_go(here));
-    let feet = i32::from(stride(eval));
+    let feet = i32::from(feet_per_move(eval));
     let board = &sp.view.board;
     let mut shut = board.doors().filter(|&d| board.door(d) == Some(false));
     let ahead = |door: &crate::grid::Cell| {
@@ -257,7 +257,8 @@ pub fn door(eval: &Evaluation, _: &Choice) -> i32 {
 pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
     let (sp, who) = (eval.state, eval.who);
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
-    let near = patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + stride(eval)));
+    let near =
+        patients(sp, who).filter(|&p| p == who || sp.view.within(who, p, 5 + feet_per_move(eval)));
     let worth = |patient: Id| {
         let body = sp.body(patient);
         let need = match (body.state, body.hp) {
@@ -266,7 +267,7 @@ pub fn heal(eval: &Evaluation, _: &Choice) -> i32 {
             _ if sp.fighter(patient).has(Hurt::Suffocating) => 400,
             _ => 120,
         };
-        need * check.faces(heal_target(sp, patient)) / 20
+        need * check.outcomes(heal_target(sp, patient)) / 20
     };
     near.map(worth).max().unwrap_or(NEVER)
 }
@@ -278,7 +279,7 @@ const TAKEN_OUT: i32 = 1200;
 /// little less if the unit must move first.
 pub fn threaten(eval: &Evaluation, _: &Choice) -> i32 {
     let (here, near) = (eval.space(eval.here), numbers().intimidate_feet);
-    let far = near + stride(eval);
+    let far = near + feet_per_move(eval);
     let hears = |from, enemy| is_in_earshot(eval.state, from, enemy);
     let enemies = eval.dangers().iter().filter_map(|danger| {
         let apart = cells_apart(here, danger.space) * 5;

@@ -78,7 +78,7 @@ fn blow(eval: &Evaluation, choice: &Choice, ranged: bool) -> i32 {
 }
 
 /// The worth of a move: what the unit can do at its end, minus what the move provokes.
-pub fn stride(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
+pub fn worth_of_move(eval: &Evaluation, end: MoveEnd, there: &EndWorth) -> i32 {
     let offense = |item, thrown| match there.is_exact {
         true => eval.offense_with(end.to, item, thrown),
         false => there.offense,
@@ -132,7 +132,7 @@ pub fn tend(eval: &Evaluation, choice: &Choice) -> i32 {
     );
     let down = sp.body(patient).state == State::Down;
     let need = if down { 300 } else { 100 };
-    need * check.faces(heal_target(sp, patient)) / 20
+    need * check.outcomes(heal_target(sp, patient)) / 20
 }
 
 /// Picking up an item. Only for a unit whose own weapons are much worse and that loses no Wound

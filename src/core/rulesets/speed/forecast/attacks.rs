@@ -34,7 +34,7 @@ fn best_riposte(sp: &SpeedQuery, by: Id, at: Id) -> Option<u32> {
         let attack = reactions::riposte(&choice, "SP-12")?;
         sp.forecast(&attack).ok()
     });
-    arms.map(|f| f.faces() as u32 * 5).max()
+    arms.map(|f| f.outcomes() as u32 * 5).max()
 }
 
 /// The attack of a choice in the unit's own turn, and the attacker's cell.
@@ -69,7 +69,7 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
             "critical hit (×{times}, {} to {}, all to Wound Points)",
             critical.0, critical.1
         ),
-        f.critical_faces() as u32 * 5,
+        f.critical_outcomes() as u32 * 5,
         "SP-26",
     )];
     let guards = sp.fighter(attack.at).full_defense && sp.answers(attack.at).is_some();
@@ -85,7 +85,7 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
         weapon: sp.weapon(attack.with).name.clone(),
         against: format!("Defense {}", f.defense),
         needs: needs(&f),
-        percent: f.faces() as u32 * 5,
+        percent: f.outcomes() as u32 * 5,
         damage: format!(
             "{dice} − {} armour: {least} to {most} damage",
             f.damage.armour
@@ -113,7 +113,7 @@ fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> 
     harder.defense += i32::from(numbers().full_defense);
     Some(Defended {
         how: "if the target uses Full Defense",
-        percent: harder.faces() as u32 * 5,
+        percent: harder.outcomes() as u32 * 5,
         drop_percent: harder.drop_percent(),
         rule: "SP-10",
     })
@@ -126,7 +126,10 @@ pub(super) fn spread(In(choice): In<Choice>, sp: SpeedQuery) -> Spread {
         return Spread::default();
     };
     let mut spread = Spread::default();
-    let (hits, crits) = (f.faces() as f32 / 20.0, f.critical_faces() as f32 / 20.0);
+    let (hits, crits) = (
+        f.outcomes() as f32 / 20.0,
+        f.critical_outcomes() as f32 / 20.0,
+    );
     spread.add(0, 1.0 - hits, 0.0);
     let mut sums = vec![];
     let all = f.sums(|sum, ways| sums.push((sum, ways))).max(1) as f32;
@@ -175,7 +178,7 @@ pub fn tend(sp: &SpeedQuery, choice: &Choice) -> Vec<Odds> {
     let check = sp.check(who, "heal", Some(Skill::Heal), Ability::Insight, "SP-25");
     let target = heal_target(sp, at);
     let text = format!("heal {} against {target}", signed(check.bonus()));
-    let percent = check.faces(target) as u32 * 5;
+    let percent = check.outcomes(target) as u32 * 5;
     vec![Odds::chance(text, percent, "SP-25").of(at)]
 }
 
@@ -213,7 +216,7 @@ fn casting(sp: &SpeedQuery, who: Id, spell: SpellId) -> Odds {
     let check = sp.check(who, "casting", Some(Skill::Cast), Ability::Memory, "SP-25");
     let target = sp.view.spell(spell).section::<SpeedSpell>().target;
     let text = format!("casting {} against {target}", signed(check.bonus()));
-    Odds::chance(text, check.faces(target) as u32 * 5, "SP-32")
+    Odds::chance(text, check.outcomes(target) as u32 * 5, "SP-32")
 }
 
 pub(super) fn area(In(choice): In<Choice>, sp: SpeedQuery) -> Vec<Cell> {

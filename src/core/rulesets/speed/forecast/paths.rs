@@ -34,7 +34,7 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
     if !sp.is_up(who) || to == here || sp.fighter(who).now.is_none() {
         return None;
     }
-    let ways = sp.ways(who);
+    let ways = sp.occupancy(who);
     let (path, price) = sp.walk(who, &ways, |walk| one_move(walk, here, &by, to, left))?;
     let mut order = Choice::new(&MOVE, who).to(to);
     if !by.is_empty() || sp.range(who).get(to).is_none() {
@@ -69,7 +69,7 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
         Some(Shot {
             at,
             with,
-            percent: forecast.faces() as u32 * 5,
+            percent: forecast.outcomes() as u32 * 5,
             cover: forecast.cover,
         })
     };

@@ -13,8 +13,8 @@ use crate::{
             palette::{self, Rgb},
             tokens::Chip,
         },
-        hud::Signs,
-        pictures::Sign,
+        hud::SmallPictures,
+        pictures::SmallPicture,
         room::Room,
         screens::road::{Branch, Road, RoadButton as B},
         shown::Person,
@@ -56,7 +56,7 @@ pub(super) fn fork(
     right: &mut ChildSpawnerCommands,
     road: &Road,
     state: &RunState,
-    (signs, room, side): (&mut Signs, &Room, Vec2),
+    (signs, room, side): (&mut SmallPictures, &Room, Vec2),
 ) {
     if road.fighting().is_some() {
         return resume(right, road);
@@ -130,7 +130,7 @@ fn way_card(
     road: &Road,
     state: &RunState,
     (n, branch): (usize, &Branch),
-    (signs, room, ground, is_low): (&mut Signs, &Room, Vec2, bool),
+    (signs, room, ground, is_low): (&mut SmallPictures, &Room, Vec2, bool),
 ) {
     let is_picked = n == road.marked();
     let panel = match is_picked {
@@ -221,7 +221,7 @@ fn short_card(
     road: &Road,
     state: &RunState,
     (n, branch): (usize, &Branch),
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let node = Node {
         row_gap: px(2),
@@ -333,7 +333,7 @@ fn enemies(
     facts: &mut ChildSpawnerCommands,
     branch: &Branch,
     level: Option<&Arc<Level>>,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let people = level.map_or(vec![], |level| Person::all_of(level, rulesets::ALL[0]));
     let node = Node {
@@ -351,7 +351,7 @@ fn enemies(
                             label: None,
                             ..tokens::chip(person, false)
                         };
-                        let sign = signs.get(Sign::Chip(chip), 24.0);
+                        let sign = signs.get(SmallPicture::Chip(chip), 24.0);
                         one.spawn(picture(sign, 24.0));
                     }
                     let words = format!("{number} × {}", kind.replace('_', " "));
@@ -403,7 +403,7 @@ fn leader(level: &Level) -> Option<&str> {
 
 /// The map with all units.
 fn preview(
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
     level: &Arc<Level>,
     room: &Room,
     space: Vec2,

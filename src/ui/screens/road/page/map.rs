@@ -8,7 +8,7 @@ use crate::{
             palette,
             road::{self as drawn, RoadMap, Stop, StopState},
         },
-        hud::Signs,
+        hud::SmallPictures,
         pictures,
         screens::road::{Branch, Road},
     },
@@ -16,7 +16,7 @@ use crate::{
 use bevy::prelude::*;
 
 /// The map picture; `unit` is the number of layout pixels per drawing unit.
-pub(super) fn picture(road: &Road, signs: &mut Signs, unit: f32) -> Handle<Image> {
+pub(super) fn picture(road: &Road, signs: &mut SmallPictures, unit: f32) -> Handle<Image> {
     let settings = road.state().map_or(road.settings, |state| state.settings);
     let played: Vec<(&way::RoadBattle, &BattleOutcome)> = road.run.as_ref().map_or(vec![], |run| {
         run.battles()

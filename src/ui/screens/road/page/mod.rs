@@ -19,7 +19,7 @@ use crate::{
     ui::{
         Screen,
         art::{hud::Panel, palette, road::SIZE},
-        hud::Signs,
+        hud::SmallPictures,
         input::FirstFocus,
         room::Room,
         screens::{SIDES, result::road::lines, sheet},
@@ -37,7 +37,7 @@ pub(super) fn build(
     old: Query<Entity, With<Root>>,
     pressed: Query<(), With<Pressed>>,
     mut road: ResMut<Road>,
-    mut signs: Signs,
+    mut signs: SmallPictures,
     room: Room,
     rem: Res<RemSize>,
 ) {

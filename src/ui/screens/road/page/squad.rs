@@ -7,9 +7,9 @@ use crate::{
     road::{Gain, Member, RunState, Wound, squad},
     ui::{
         art::{hud::Panel, palette},
-        hud::Signs,
-        likeness,
-        pictures::Sign,
+        hud::SmallPictures,
+        pictures::SmallPicture,
+        portraits,
         screens::road::{Road, RoadButton as B},
         theme::{self, Cut, text},
         widgets::{bar, card, column, face, picture, progress_bar, row, spring},
@@ -58,7 +58,7 @@ pub(super) fn cards(
     page: &mut ChildSpawnerCommands,
     (road, state): (&Road, &RunState),
     (wide, scale): (f32, f32),
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let each = each(state, wide) / scale;
     let made = squad::made(&state.squad, state.settings.rules);
@@ -96,7 +96,7 @@ fn member_card(
     (road, state): (&Road, &RunState),
     (n, member, each): (usize, &Member, f32),
     (creature, unhurt): (&Arc<Creature>, &Arc<Creature>),
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     let node = Node {
         flex_grow: 1.0,
@@ -115,7 +115,7 @@ fn member_card(
     let mut spawned = all.spawn((node, face(Panel::CardLight)));
     spawned.insert(BorderColor::all(theme::colour(edge)));
     spawned.with_children(|member_card| {
-        let sign = Sign::Portrait(likeness::of(creature), false);
+        let sign = SmallPicture::Portrait(portraits::of(creature), false);
         let size = portrait(each);
         member_card.spawn(picture(signs.get(sign, size), size));
         let node = Node {

@@ -74,7 +74,7 @@ impl KnownSteps<'_> {
                 diagonal: direction >= 4,
             }),
             // The step is not possible, or is a fall.
-            None => self.board.stride(from, to, self.size),
+            None => self.board.step_cost(from, to, self.size),
         }
     }
 
@@ -86,7 +86,7 @@ impl KnownSteps<'_> {
             paces: [0; 8],
         };
         for (direction, to) in from.neighbours().enumerate() {
-            if let Ok(StepCost { feet, fall: 0, .. }) = self.board.stride(from, to, self.size) {
+            if let Ok(StepCost { feet, fall: 0, .. }) = self.board.step_cost(from, to, self.size) {
                 steps.open |= 1 << direction;
                 steps.paces[direction] = feet / 5;
                 steps.even |= u8::from(feet == 5) << direction;
@@ -110,20 +110,20 @@ impl PartialEq for BoardState {
 impl Board {
     /// The current state of its ground and doors.
     pub fn lie(&self) -> BoardState {
-        BoardState(self.share_strides())
+        BoardState(self.share_step_cache())
     }
 
     /// The steps that a body of one cell can take from a cell without a fall, ignoring units:
     /// direction, destination, and cost in steps of 5 ft.
     pub fn paces_from(&self, from: Cell) -> impl Iterator<Item = (usize, Cell, u16)> + use<> {
-        let steps = self.strides().known(self, 1).steps(from);
+        let steps = self.step_cache().known(self, 1).steps(from);
         let all = from.neighbours().zip(steps.paces).enumerate();
         let open = all.filter(move |(direction, _)| steps.open >> direction & 1 == 1);
         open.map(|(direction, (to, paces))| (direction, to, paces))
     }
 
     /// The cost of a step for a body of some size, ignoring units.
-    pub(super) fn stride(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, StepError> {
+    pub(super) fn step_cost(&self, from: Cell, to: Cell, size: u8) -> Result<StepCost, StepError> {
         let (dx, dy) = (
             i32::from(to.x) - i32::from(from.x),
             i32::from(to.y) - i32::from(from.y),

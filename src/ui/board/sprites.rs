@@ -108,7 +108,7 @@ impl SpriteCache<'_> {
     }
 
     /// A small icon of the HUD.
-    pub fn sign(&mut self, sign: pictures::Sign, size: f32) -> Handle<Image> {
+    pub fn sign(&mut self, sign: pictures::SmallPicture, size: f32) -> Handle<Image> {
         self.pictures.sign(&mut self.images, sign, size)
     }
 }

@@ -81,7 +81,7 @@ fn offers(sp: &SpeedQuery, who: Id, out: &mut Vec<Offer>) {
         return;
     }
     if !sp.is_up(who) {
-        let ways = sp.ways(who);
+        let ways = sp.occupancy(who);
         sp.walk(who, &ways, |walk| {
             let free = |to: &Cell| {
                 sp.view.board.contains(*to)
@@ -148,8 +148,8 @@ impl Hides for Speed {}
 impl Moves for Speed {
     type MoveMode = MoveMode;
 
-    fn ways(sp: &SpeedQuery, mover: &Mover) -> Occupancy {
-        sp.ways(mover.who)
+    fn occupancy(sp: &SpeedQuery, mover: &Mover) -> Occupancy {
+        sp.occupancy(mover.who)
     }
 
     fn budget(sp: &SpeedQuery, mover: &Mover) -> Result<u16, Why> {

@@ -67,8 +67,8 @@ impl Moves for Activity {
     type MoveMode = MoveMode;
     const CONTACT: Rule = "AC-21";
 
-    fn ways(ac: &ActivityQuery, mover: &Mover) -> Occupancy {
-        ac.ways(mover.who, mover.gait.withdraws)
+    fn occupancy(ac: &ActivityQuery, mover: &Mover) -> Occupancy {
+        ac.occupancy(mover.who, mover.gait.withdraws)
     }
 
     fn budget(_: &ActivityQuery, mover: &Mover) -> Result<u16, Why> {

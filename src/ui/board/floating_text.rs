@@ -23,7 +23,7 @@ const RISES: (f32, f32) = (6.0, 2.0);
 
 /// Where floating text appears.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct PopSpot {
+pub struct TextSpot {
     /// In cells.
     pub place: Vec2,
     /// The text appears at the place, not above it, and makes room downwards: another unit is
@@ -31,7 +31,7 @@ pub struct PopSpot {
     pub is_inside: bool,
 }
 
-impl PopSpot {
+impl TextSpot {
     /// The spot for a unit's text, from its space in cells: above it, or inside it where a standing
     /// unit is above, whose token the text would cover.
     pub fn of(space: Rect, mut standing: impl Iterator<Item = Rect>) -> Self {
@@ -59,8 +59,8 @@ pub(super) const WORD_HIGH: f32 = 0.6;
 
 /// Floating text that rises over a place and disappears.
 #[derive(Component)]
-pub struct Pop {
-    spot: PopSpot,
+pub struct FloatingText {
+    spot: TextSpot,
     age: f32,
     life: f32,
     /// Extra height so that texts do not overlap, in layout pixels, negative inside a unit's
@@ -70,9 +70,9 @@ pub struct Pop {
     name: Option<Entity>,
 }
 
-fn pop(
+fn float_text(
     commands: &mut Commands,
-    spot: PopSpot,
+    spot: TextSpot,
     (delay, life): (f32, f32),
     name: Option<&str>,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
@@ -121,7 +121,7 @@ fn pop(
                 });
         })
         .id();
-    commands.entity(pop).insert(Pop {
+    commands.entity(pop).insert(FloatingText {
         spot,
         age: -delay,
         life,
@@ -141,13 +141,13 @@ pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle 
 /// Spawns floating text, such as what happened to the named unit, after `delay` seconds.
 pub fn pop_word(
     commands: &mut Commands,
-    spot: PopSpot,
+    spot: TextSpot,
     (name, word, ink): (&str, &str, Rgb),
     delay: f32,
     duration_scale: f32,
 ) {
     let life = LIFE * duration_scale;
-    pop(commands, spot, (delay, life), Some(name), |card| {
+    float_text(commands, spot, (delay, life), Some(name), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }
@@ -155,15 +155,15 @@ pub fn pop_word(
 /// Animates floating text: it pops up, stays, and disappears; newer text appears below older text.
 pub(super) fn rise(
     mut commands: Commands,
-    mut pops: Query<(Entity, &mut Pop, &mut UiTransform)>,
+    mut pops: Query<(Entity, &mut FloatingText, &mut UiTransform)>,
     (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
-    let mut ages: Vec<(PopSpot, f32, Entity)> = Vec::new();
+    let mut ages: Vec<(TextSpot, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
     let size = WORD * rem.0 / theme::BODY;
     // Where earlier text already stands.
-    let mut stand: Vec<(PopSpot, Rect)> = Vec::new();
+    let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
     for (entity, mut pop, transform) in &mut pops {
         pop.age += time.delta_secs();
         if pop.age >= pop.life {
@@ -197,7 +197,7 @@ pub(super) fn rise(
             let at = alone - Vec2::new(0.0, lift);
             stand.push((here, Rect::from_center_size(at, size)));
         }
-        let is_newer = |of: &(PopSpot, f32, Entity)| {
+        let is_newer = |of: &(TextSpot, f32, Entity)| {
             of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.2 > entity)
         };
         let newer: f32 = match here.is_inside {
@@ -265,7 +265,7 @@ pub(super) fn spot(transform: &UiTransform) -> Vec2 {
 /// Space for one text, in layout pixels at the standard text size.
 pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
 
-impl Pop {
+impl FloatingText {
     /// Whether the text is visible yet: it appears after a delay.
     pub(super) fn is_seen(&self) -> bool {
         self.age >= 0.0

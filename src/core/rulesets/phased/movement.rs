@@ -108,7 +108,7 @@ impl Moves for Phased {
     type MoveMode = MoveMode;
     const CONTACT: Rule = "PH-42";
 
-    fn ways(ph: &PhasedQuery, mover: &Mover) -> Occupancy {
+    fn occupancy(ph: &PhasedQuery, mover: &Mover) -> Occupancy {
         ph.ways(mover.who)
     }
 
@@ -196,7 +196,7 @@ impl PhasedQuery<'_, '_> {
     /// The occupancy for a mover; next to an enemy, it is in melee (PH-50).
     pub fn ways(&self, who: Id) -> Occupancy {
         let reach = |enemy: Id| (!self.fighter(enemy).hidden).then_some(5);
-        let mut ways = self.view.ways(who, reach);
+        let mut ways = self.view.occupancy(who, reach);
         overlook::<Phased>(self, who, &mut ways);
         ways
     }
@@ -209,7 +209,7 @@ impl PhasedQuery<'_, '_> {
 
     /// Whether the unit can reach any other cell within this many feet, ignoring melee.
     pub fn can_step(&self, who: Id, feet: u16) -> bool {
-        let mut ways = self.view.ways(who, |_| None);
+        let mut ways = self.view.occupancy(who, |_| None);
         overlook::<Phased>(self, who, &mut ways);
         let here = self.body(who).at;
         self.view

@@ -26,7 +26,7 @@ use std::{
 
 /// The level being edited.
 #[derive(Resource)]
-pub struct Desk {
+pub struct EditorState {
     /// The file of the level. `None` if it was never saved from the editor.
     pub file: Option<PathBuf>,
     /// The level's id: the file's name without its extension.
@@ -127,7 +127,7 @@ pub struct Stroke {
 /// reused for another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
-impl Desk {
+impl EditorState {
     /// Opens a level's text for editing. `None` if the text cannot be parsed.
     pub fn open(id: &str, text: &str, file: Option<PathBuf>) -> Option<Self> {
         let mut desk = Self {
@@ -314,15 +314,15 @@ impl Desk {
 
     pub fn undo(&mut self) {
         let done = self.history.undo().map(String::from);
-        self.told(done, "Undone");
+        self.report(done, "Undone");
     }
 
     pub fn redo(&mut self) {
         let done = self.history.redo().map(String::from);
-        self.told(done, "Redone");
+        self.report(done, "Redone");
     }
 
-    fn told(&mut self, done: Option<String>, how: &str) {
+    fn report(&mut self, done: Option<String>, how: &str) {
         self.stroke = None;
         if let Some(what) = done {
             self.word = Some(format!("{how}: {what}."));

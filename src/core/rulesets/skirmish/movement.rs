@@ -60,8 +60,8 @@ impl Moves for Skirmish {
     type MoveMode = MoveMode;
     const USED_UP: &'static str = "no movement left";
 
-    fn ways(sk: &SkirmishQuery, mover: &Mover) -> Occupancy {
-        sk.ways(mover.who)
+    fn occupancy(sk: &SkirmishQuery, mover: &Mover) -> Occupancy {
+        sk.occupancy(mover.who)
     }
 
     fn budget(sk: &SkirmishQuery, mover: &Mover) -> Result<u16, Why> {

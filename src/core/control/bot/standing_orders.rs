@@ -74,13 +74,13 @@ impl Rejected {
 
 /// The orders in words that a bot's side has given and that are still carried out.
 #[derive(Default)]
-pub struct Desk {
+pub struct StandingOrders {
     open: OpenOrders,
     /// The round in which the orders were given.
     round: u16,
 }
 
-impl Desk {
+impl StandingOrders {
     /// Drops all orders, for another battle.
     pub fn clear(&mut self) {
         self.open.clear();

@@ -3,10 +3,10 @@
 
 use super::{
     brush::{self, Brush, TerrainKind, Tool},
-    desk::{Chosen, Desk, Stroke},
     files::{self, Outside},
     kinds::Names,
     simulate::Simulation,
+    state::{Chosen, EditorState, Stroke},
     test_play,
     trace::{Trace, TraceChange},
 };
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(send_on_press::<EditorCommand>);
     app.add_systems(
         Update,
-        grant
+        apply_commands
             .in_set(Phase::Commands)
             .run_if(in_state(Screen::Editor)),
     );
@@ -134,9 +134,9 @@ pub enum EditorCommand {
     },
 }
 
-fn grant(
+fn apply_commands(
     mut wishes: MessageReader<EditorCommand>,
-    mut desk: ResMut<Desk>,
+    mut desk: ResMut<EditorState>,
     mut table: ResMut<test_play::TestTable>,
     mut simulation: ResMut<Simulation>,
     (mut files, mut view): (files::Files, ResMut<super::canvas::Canvas>),
@@ -181,7 +181,7 @@ fn grant(
                 }
             }
             wish => {
-                desk.grant(wish);
+                desk.apply(wish);
                 if let (EditorCommand::Find(_), Some(cell)) = (wish, desk.cursor) {
                     view.reveal(cell);
                 }
@@ -190,9 +190,9 @@ fn grant(
     }
 }
 
-impl Desk {
+impl EditorState {
     /// Applies the commands that concern the level only.
-    pub fn grant(&mut self, wish: &EditorCommand) {
+    pub fn apply(&mut self, wish: &EditorCommand) {
         match wish.clone() {
             EditorCommand::Tool(tool) => {
                 self.stroke = None;
@@ -397,7 +397,7 @@ impl Desk {
             Tool::Place if erases => {
                 if let Some(who) = self.person_at(at) {
                     self.chosen = Chosen::Person(who);
-                    self.grant(&EditorCommand::Remove);
+                    self.apply(&EditorCommand::Remove);
                 }
             }
             Tool::Place => self.place(at),

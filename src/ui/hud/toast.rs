@@ -5,7 +5,7 @@ use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
     codex::prose,
-    places::NoticePlace,
+    places::ToastPlace,
     theme::Cut,
     widgets::{card, face},
 };
@@ -23,9 +23,9 @@ pub(super) fn refresh(
     place: Single<
         (
             Entity,
-            &mut CardContent<Option<crate::ui::selection::Notice>>,
+            &mut CardContent<Option<crate::ui::selection::NumberedToast>>,
         ),
-        With<NoticePlace>,
+        With<ToastPlace>,
     >,
     mut commands: Commands,
 ) {

@@ -33,7 +33,7 @@ pub struct Point {
 
 /// An action with all of its consequences.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Deed {
+pub struct TimelineAction {
     pub events: Range<usize>,
     /// The round, from 1.
     pub round: u16,
@@ -45,7 +45,7 @@ pub struct Deed {
     pub error: f32,
 }
 
-impl Deed {
+impl TimelineAction {
     /// The win probability before and after it, as points of a timeline.
     pub fn ends(&self) -> [Point; 2] {
         let (before, after) = self.swing;
@@ -62,7 +62,7 @@ impl Deed {
 pub struct Review {
     /// The action that changed the win probability most, in the direction of the result and by
     /// more than its error. `None` if there is none.
-    pub decisive: Option<Deed>,
+    pub decisive: Option<TimelineAction>,
     /// Win probabilities measured on the way, in the order of their events.
     pub measured: Vec<Point>,
 }
@@ -70,9 +70,9 @@ pub struct Review {
 /// The timeline for a side; `setup` is the battle's own. The formula gives the win
 /// probabilities. The timeline passes through every measured point, and between two of them the
 /// formula is corrected by its error there.
-pub fn course(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Timeline {
+pub fn timeline(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Timeline {
     let events = battle.events();
-    let starts = deeds(events).into_iter().map(|deed| deed.start);
+    let starts = actions(events).into_iter().map(|deed| deed.start);
     let moments = starts.chain([events.len()]);
     let moments = moments.chain(measured.iter().map(|point| point.event));
     let formula = formula_at(battle, setup, side, moments.collect());
@@ -156,7 +156,7 @@ pub fn review(
         true => (after - before).abs(),
         false => (after - before) * way,
     };
-    let all: Vec<Range<usize>> = deeds(events)
+    let all: Vec<Range<usize>> = actions(events)
         .into_iter()
         .filter(|deed| is_done(&events[deed.clone()]))
         .collect();
@@ -187,7 +187,7 @@ pub fn review(
     if playouts.played_on(0, enough).is_none() {
         return Review::default();
     }
-    let mut decisive: Option<(f32, Deed)> = None;
+    let mut decisive: Option<(f32, TimelineAction)> = None;
     for (.., deed) in ranked {
         let (from, to) = playouts.around(deed);
         let (Some(before), Some(after)) = (
@@ -200,7 +200,7 @@ pub fn review(
         let swing = (mean(&before), mean(&after));
         let gain = gain(0.0, by);
         if gain > error && decisive.as_ref().is_none_or(|(most, _)| gain > *most) {
-            let deed = Deed {
+            let deed = TimelineAction {
                 events: deed.clone(),
                 round: round_of(&events[..deed.end]),
                 by: doer(&events[deed.clone()]),
@@ -302,7 +302,7 @@ fn hurt(events: &[Event]) -> i32 {
 
 /// Divides events into actions: a new one starts when a unit begins something or the round
 /// advances. Events between an attack and its resolution belong to the attack.
-fn deeds(events: &[Event]) -> Vec<Range<usize>> {
+fn actions(events: &[Event]) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     // For each pending attack, where its action starts.
     let mut flying = BTreeMap::new();

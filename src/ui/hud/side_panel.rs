@@ -5,9 +5,9 @@ use super::{CardContent, hint, plan_list, why};
 use crate::ui::{
     Phase, Screen, Selection, Session,
     art::hud::Panel,
-    places::{AsidePlace, LogPlace},
+    places::{LogPlace, SidePanelPlace},
     preview::{PlanPreview, Predictions},
-    selection::Aside,
+    selection::SidePanel,
     theme::{self, Appearance},
     widgets::{TipsBeside, card, face},
 };
@@ -18,9 +18,9 @@ use bevy::{
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<why::Explained>()
         .init_resource::<hint::Advised>();
-    app.register_required_components::<AsidePlace, CardContent<Option<AsideModel>>>()
-        .register_required_components::<AsidePlace, Hovered>();
-    let tells = |is_it: fn(&Aside) -> bool| {
+    app.register_required_components::<SidePanelPlace, CardContent<Option<SidePanelModel>>>()
+        .register_required_components::<SidePanelPlace, Hovered>();
+    let tells = |is_it: fn(&SidePanel) -> bool| {
         move |selection: Res<Selection>| selection.aside.as_ref().is_some_and(is_it)
     };
     app.add_systems(
@@ -28,10 +28,10 @@ pub(super) fn plugin(app: &mut App) {
         (
             why::inquire
                 .in_set(Phase::Think)
-                .run_if(tells(|aside| matches!(aside, Aside::Why(_)))),
+                .run_if(tells(|aside| matches!(aside, SidePanel::Why(_)))),
             hint::inquire
                 .in_set(Phase::Think)
-                .run_if(tells(|aside| *aside == Aside::Hint)),
+                .run_if(tells(|aside| *aside == SidePanel::Hint)),
             hint::glance.in_set(Phase::Input),
             refresh.in_set(Phase::Draw).run_if(
                 resource_changed::<Selection>
@@ -51,10 +51,10 @@ pub(super) fn plugin(app: &mut App) {
 /// The card in the side panel.
 #[derive(Component)]
 #[require(TipsBeside)]
-pub struct AsideCard;
+pub struct SidePanelCard;
 
 #[derive(PartialEq)]
-enum AsideModel {
+enum SidePanelModel {
     Why(why::WhyModel),
     Hint(hint::HintModel),
     Plans(plan_list::PlanListModel),
@@ -66,8 +66,11 @@ fn refresh(
     selection: Res<Selection>,
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
     (plan_preview, predictions): (Res<PlanPreview>, Res<Predictions>),
-    place: Single<(Entity, &mut CardContent<Option<AsideModel>>, &mut Node), With<AsidePlace>>,
-    log: Single<&mut Node, (With<LogPlace>, Without<AsidePlace>)>,
+    place: Single<
+        (Entity, &mut CardContent<Option<SidePanelModel>>, &mut Node),
+        With<SidePanelPlace>,
+    >,
+    log: Single<&mut Node, (With<LogPlace>, Without<SidePanelPlace>)>,
     pressed: Query<(), With<Pressed>>,
     mut commands: Commands,
 ) {
@@ -79,17 +82,21 @@ fn refresh(
     let (entity, mut told, mut node) = place.into_inner();
     let mut log = log.into_inner();
     let now = match selection.aside {
-        Some(Aside::Why(_)) => Some(AsideModel::Why(why::model(&session, &explained))),
-        Some(Aside::Hint) => Some(AsideModel::Hint(hint::model(&session, &advised))),
+        Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
+        Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
         None if plan_list::is_shown(&session, &selection) => {
             let model = plan_list::model(&session, &selection, &plan_preview, &predictions);
-            Some(AsideModel::Plans(model))
+            Some(SidePanelModel::Plans(model))
         }
-        None => session.is_declaring().then_some(AsideModel::ClosedPlans),
+        None => session
+            .is_declaring()
+            .then_some(SidePanelModel::ClosedPlans),
     };
     let log_display = match now {
-        Some(AsideModel::Plans(_) | AsideModel::Hint(_) | AsideModel::Why(_)) => Display::None,
-        Some(AsideModel::ClosedPlans) | None => Display::Flex,
+        Some(SidePanelModel::Plans(_) | SidePanelModel::Hint(_) | SidePanelModel::Why(_)) => {
+            Display::None
+        }
+        Some(SidePanelModel::ClosedPlans) | None => Display::Flex,
     };
     if log.display != log_display {
         log.display = log_display;
@@ -118,7 +125,7 @@ fn refresh(
     };
     // The list of orders has many lines, so its card has less padding.
     let node = match model {
-        AsideModel::Plans(_) | AsideModel::ClosedPlans => Node {
+        SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => Node {
             padding: UiRect::axes(px(theme::PAD), px(5)),
             row_gap: px(1),
             ..node
@@ -127,12 +134,12 @@ fn refresh(
     };
     place.with_children(|place| {
         place
-            .spawn((AsideCard, node, ScrollArea, face(Panel::CardActive)))
+            .spawn((SidePanelCard, node, ScrollArea, face(Panel::CardActive)))
             .with_children(|card| match model {
-                AsideModel::Why(model) => why::show(card, model),
-                AsideModel::Hint(model) => hint::show(card, model),
-                AsideModel::Plans(model) => plan_list::show(card, model),
-                AsideModel::ClosedPlans => plan_list::show_closed(card),
+                SidePanelModel::Why(model) => why::show(card, model),
+                SidePanelModel::Hint(model) => hint::show(card, model),
+                SidePanelModel::Plans(model) => plan_list::show(card, model),
+                SidePanelModel::ClosedPlans => plan_list::show_closed(card),
             });
     });
 }

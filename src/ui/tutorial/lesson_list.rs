@@ -5,9 +5,9 @@ use crate::{
     ui::{
         Profile, Screen,
         art::{hud::Panel, icons::Icon, palette},
-        hud::Signs,
+        hud::SmallPictures,
         input::FirstFocus,
-        pictures::Sign,
+        pictures::SmallPicture,
         session::{Next, any_seed},
         theme::{Cut, text},
         widgets::{button, card, column, face, picture, row, rule, spring},
@@ -33,11 +33,11 @@ pub fn next_lesson(profile: &Profile) -> Option<usize> {
 }
 
 /// Spawns the card with all lessons. The next lesson's button is teal if Enter starts it.
-pub fn shelf(
+pub fn lesson_list(
     place: &mut ChildSpawnerCommands,
     profile: &Profile,
     is_entered: bool,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) {
     // The first lessons share one combat system; the others introduce one each.
     let first = tutorial().first().and_then(|level| level.rules);
@@ -110,7 +110,7 @@ fn lesson_row(
     (n, level): (usize, &Level),
     (panel, size): (Panel, Node),
     is_done: bool,
-    signs: &mut Signs,
+    signs: &mut SmallPictures,
 ) -> Entity {
     let node = Node {
         padding: UiRect::axes(px(14), px(6)),
@@ -132,7 +132,7 @@ fn lesson_row(
         });
         line.spawn(spring());
         if is_done {
-            let tick = Sign::Icon(Icon::Check, palette::TEAL);
+            let tick = SmallPicture::Icon(Icon::Check, palette::TEAL);
             line.spawn(picture(signs.get(tick, 16.0), 16.0));
         }
     });

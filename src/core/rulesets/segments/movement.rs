@@ -93,8 +93,8 @@ impl Moves for Segments {
     type MoveMode = MoveMode;
     const CONTACT: Rule = "SE-51";
 
-    fn ways(se: &SegmentsQuery, mover: &Mover) -> Occupancy {
-        se.ways(mover.who, mover.gait.strikers & !mover.asked)
+    fn occupancy(se: &SegmentsQuery, mover: &Mover) -> Occupancy {
+        se.occupancy(mover.who, mover.gait.strikers & !mover.asked)
     }
 
     fn budget(se: &SegmentsQuery, mover: &Mover) -> Result<u16, Why> {
