@@ -34,7 +34,7 @@
 //!
 //! The battle, as the window sees it:
 //! - [`read`]: everything that the window knows about a ruleset, one folder each.
-//! - [`shown`]: the display state as plain values ([`Shown`]). [`likeness`], [`tokens`]
+//! - [`shown`]: the display state as plain values ([`Shown`]). [`portraits`], [`tokens`]
 //!   and [`small_map`]: pictures of it. `unit_labels`: labels that tell units of a side
 //!   apart.
 //! - [`session`]: the running battle ([`Session`]), in three parts: the match, which is

@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// The last ranges of a battle and its path lengths. A range depends only on its [`Key`], and path
+/// The last ranges of a battle and its path lengths. A range depends only on its [`RangeKey`], and path
 /// lengths on the map, so the caches are not part of the battle's state.
 #[derive(Resource, Default)]
 pub struct Ranges {

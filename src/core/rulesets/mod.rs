@@ -9,7 +9,7 @@
 //! - `query.rs`: read access to a battle, the parameter of its systems
 //! - `round.rs`, `acts`, `spells`: its rounds, actions and spells
 //! - `odds.rs`, `attacks.rs`, `wounds.rs`: attacks before, during and after the roll
-//! - `stride.rs`, `rout.rs`, `end_checks.rs`: movement, fleeing, morale and the end of the battle
+//! - `movement.rs`, `rout.rs`, `end_checks.rs`: movement, fleeing, morale and the end of the battle
 //! - `forecast`, `planning.rs`, `ai`: forecasts, how it plans a round, the quick AI
 //! - `profile.rs`, `probes.rs`: its figures, and the values that scenarios can check
 //!

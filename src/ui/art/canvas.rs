@@ -220,7 +220,7 @@ impl DrawnShape {
 
     /// Parses the SVG path commands `M L C Q Z` (absolute coordinates only). In
     /// addition, `O x y r` is a circle and `A x y r from to` is an arc as in
-    /// [`Shape::arc`]. Panics on anything else: the input is always a literal in this
+    /// [`DrawnShape::arc`]. Panics on anything else: the input is always a literal in this
     /// folder.
     pub fn marks(marks: &str) -> DrawnShape {
         let mut pen = PathBuilder::new();

@@ -30,8 +30,8 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Below the cards of the HUD.
 const BELOW: GlobalZIndex = GlobalZIndex(-2);
-/// Distance from a label to its subject, in layout pixels, for [`Side::Corner`] and
-/// [`Side::Above`].
+/// Distance from a label to its subject, in layout pixels, for [`LabelSide::Corner`] and
+/// [`LabelSide::Above`].
 const GAP: f32 = 8.0;
 const CLOSE: f32 = 3.0;
 /// How much further out each next ring of candidate places is, in layout pixels.

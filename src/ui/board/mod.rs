@@ -10,7 +10,7 @@
 //! - [`light`]: the light of the level.
 //! - [`rulers`]: the numbers of columns and rows, and the exits.
 //! - [`ground`]: items on the ground.
-//! - [`prints`]: the sprite cache: small pictures, drawn once for each cell size.
+//! - [`sprites`]: the sprite cache: small pictures, drawn once for each cell size.
 //! - [`pieces`]: the tokens of all units.
 //! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
 //!   events are shown at the same time.
@@ -20,7 +20,7 @@
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
 //!   [`mark_painter`] draws both. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
 //!   are likely to do.
-//! - [`labels`]: small cards on the board, and where they fit; [`pops`]: floating text over units.
+//! - [`labels`]: small cards on the board, and where they fit; [`floating_text`]: text over units.
 
 pub mod blows;
 mod bursts;

@@ -1,8 +1,8 @@
 //! The level editor: draw, check, play and balance a level in the window. It edits
 //! the text of the file, so that the result reads as if written by hand.
 //!
-//! - [`desk`]: the state of the editor: the level, its history, the current tool.
-//!   [`wish`]: editor commands, the only way to change that state. [`brush`]: tools
+//! - [`state`]: the state of the editor: the level, its history, the current tool.
+//!   [`command`]: editor commands, the only way to change that state. [`brush`]: tools
 //!   and what they put down.
 //! - [`clip`]: an area that was picked up, to be copied or moved. [`trace`]: a picture
 //!   under the grid.

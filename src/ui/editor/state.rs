@@ -1,5 +1,5 @@
 //! The state of the editor: the level's text and everything read from it, the current
-//! tool, the selection. Only [`Desk`] holds the level.
+//! tool, the selection. Only [`EditorState`] holds the level.
 
 use super::{
     brush::{Brush, Tool},

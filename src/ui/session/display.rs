@@ -128,7 +128,7 @@ impl Session {
         self.known_events_since(0)
     }
 
-    /// [`told`](Self::told), without the first `from` events of the battle.
+    /// [`known_events`](Self::known_events), without the first `from` events of the battle.
     pub fn known_events_since(&self, from: usize) -> impl Iterator<Item = &Event> {
         let told = self.game.battle.events()[..self.shown().events].iter();
         let display = &self.display;

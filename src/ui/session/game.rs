@@ -205,12 +205,12 @@ impl Match {
         &self.battle.events()[of]
     }
 
-    /// The course of the battle so far for a side, with full knowledge; see [`course`].
+    /// The timeline of the battle so far for a side, with full knowledge; see [`timeline`].
     pub(super) fn timeline(&self, side: Side, measured: &[Point]) -> Timeline {
         timeline(&self.battle, &self.setup, side, measured)
     }
 
-    /// Simulates the turning points on a background thread; see [`course::review`].
+    /// Simulates the turning points on a background thread; see [`timeline::review`].
     pub(super) fn review(&self, side: Side) -> Thinking<timeline::Review> {
         let (battle, setup) = (self.battle.at(self.answered()), self.setup.clone());
         let seed = playout_seed(self.seed);

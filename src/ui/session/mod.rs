@@ -6,7 +6,7 @@
 //!
 //! What needs several of them is in [`Session`]: here, and
 //! - [`chances`]: rare offers, at moments without a prompt.
-//! - [`seats`]: controllers, changes of players at a shared screen, loading and saving.
+//! - [`players`]: controllers, changes of players at a shared screen, loading and saving.
 //! - [`replay`]: watching a recording.
 //! - [`forecast`]: the win probability from what the player knows.
 //! - [`edit`]: changes to declarations until the round begins.

@@ -2,7 +2,7 @@
 //! each step is about. It never blocks play.
 //!
 //! - `card`: the coach card, frames and arrow
-//! - `shelf`: the list of lessons on the title screen
+//! - `lesson_list`: the list of lessons on the title screen
 //! - this file: which step is current
 
 mod card;

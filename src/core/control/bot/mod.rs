@@ -4,7 +4,7 @@
 //! - this file: an external player
 //! - `side_knowledge`: a side's knowledge during a battle
 //! - `view`: that knowledge and the offers as JSON; `forecast`: a forecast as JSON
-//! - `desk`: a bot's orders and answers
+//! - `standing_orders`: a bot's orders and answers
 
 mod forecast;
 mod side_knowledge;

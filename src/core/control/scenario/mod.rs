@@ -187,7 +187,7 @@ impl Scenario {
 pub enum Unanswered {
     /// No one: a missing order is an error.
     Fails,
-    /// The asked unit does nothing, as far as the ruleset allows. [`Verdict::orders`] has the
+    /// The asked unit does nothing, as far as the ruleset allows. [`ScenarioResult::orders`] has the
     /// resulting orders.
     DoNothing,
 }

@@ -80,7 +80,7 @@ impl Wish {
     }
 }
 
-/// A generated map, in characters that [`Ground::LEGEND`] explains.
+/// A generated map, in characters that [`GeneratedMap::LEGEND`] explains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratedMap {
     pub rows: Vec<String>,

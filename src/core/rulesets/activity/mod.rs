@@ -7,7 +7,7 @@
 //! - `declared`, `targets`: the actions of declarations, and the actions that carry them out
 //! - `turn`: a declared action is due
 //! - `charge`, `chi`, `perception`: charges, chi speed, noticing hidden units
-//! - `stride`: movement, and the attacks that leaving a reach provokes
+//! - `movement`: movement, and the attacks that leaving a reach provokes
 //! - `ready`: melee attacks that wait for an enemy to come into reach
 //! - `attacks`, `odds`, `wounds`: attacks from die to wound, and their forecasts
 //! - `spells`: casting

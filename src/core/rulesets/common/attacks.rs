@@ -117,7 +117,7 @@ pub trait Attacks: CombatSystem {
     fn forecast(state: &State<Self>, blow: &Self::AttackSpec) -> Result<Self::Forecast, Why>;
 
     /// Runs before the dice of a batch, if other units can intercept. The batch then continues with
-    /// [`AttackBatch::met`].
+    /// [`AttackBatch::intercepted`].
     fn meet(_: &State<Self>, _: &[Self::AttackSpec], _: &mut DiceBox) -> Option<StepOutcome> {
         None
     }

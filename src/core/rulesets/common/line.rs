@@ -32,7 +32,7 @@ impl View<'_, '_> {
 
     /// The line of an attack from `from`, or why there is none: no line of sight, a weapon that
     /// can't shoot (rule `shoots`), out of range (rule `range`). Melee reach is checked by
-    /// [`Line::reaches`].
+    /// [`LegalAttack::reaches`].
     pub fn line_of(
         &self,
         attack: &Attack,

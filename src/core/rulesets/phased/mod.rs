@@ -11,7 +11,7 @@
 //! - `routine`, `odds`, `attacks`: attack routines, attack forecasts, and attacks from the die roll
 //!   to the damage
 //! - `reactions`: free attacks, immediate attacks, immediate spells
-//! - `stride`, `rout`: movement and fleeing
+//! - `movement`, `rout`: movement and fleeing
 //! - `hiding`: units that the enemy has not seen yet
 //! - `end_checks`, `wounds`: the end of the battle, morale, falling and dying
 //! - `state`, `events`: what is stored, and the events that change it

@@ -6,7 +6,7 @@
 //! - `declare`: secret declarations before initiative
 //! - `segment`: which units act in a segment, one by one or simultaneously
 //! - `acts`: the actions of a unit's own segment
-//! - `stride`, `attacks`: movement; attacks from the die roll to the damage
+//! - `movement`, `attacks`: movement; attacks from the die roll to the damage
 //! - `spells`: spells that take effect
 //! - `reactions`: attacks on fleeing units, set spears against a charge
 //! - `odds`: attack forecasts, for resolution, tooltip and AI alike

@@ -2,7 +2,7 @@
 //!
 //! - `round`: initiative, rounds, sides' turns; `turn`: offers of a turn, held turns
 //! - `acts`: the actions of a unit's own turn
-//! - `stride`, `attacks`: movement and the attacks it provokes; attacks from roll to damage
+//! - `movement`, `attacks`: movement and the attacks it provokes; attacks from roll to damage
 //! - `triggers`: when units may react; `reactions`: which units, and how
 //! - `surprise`: which units are surprised, and the free round before initiative
 //! - `screens`: intercepting attacks on allies
