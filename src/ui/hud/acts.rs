@@ -2,11 +2,9 @@
 //! size of the window: tall buttons in a row, or small ones in columns if there is less space. "All
 //! actions" lists the rest, with the reasons why actions are blocked.
 //!
-//! Each action keeps its place, for all units and in all parts of a round. The places belong to the
-//! first actions, in the ruleset's order, that any unit of the side could take so far in the
-//! battle. If the selected unit can't take one now, its button is grey. A further action shares the
-//! place of one that no unit could take as well as this. "Done" and "All actions" have the last two
-//! places.
+//! What the unit can do now comes before what it can't, and what a click can mean before the rest.
+//! Blocked actions fill the places that are left, in grey. The buttons stand in the ruleset's order;
+//! "Done" and "All actions" have the last two places.
 
 use super::{CardContent, SmallPictures, enemy_turn};
 use crate::battle::{Action, Id, Words};
@@ -18,7 +16,6 @@ use crate::ui::{
     input::{Bindings, Device, FirstFocus, Key},
     pictures::SmallPicture,
     preview::{ActButton, Offers},
-    read::Button,
     selection::Command,
     theme::{self, Cut, text},
     widgets::{Tall, Tip, button, hint, picture, spring},
@@ -27,11 +24,10 @@ use bevy::{
     prelude::*,
     text::{LineBreak, RemSize},
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The row of action buttons.
 #[derive(Component, Default)]
-#[require(CardContent<ActBarModel>, Places)]
+#[require(CardContent<ActBarModel>)]
 pub struct ActBar;
 
 impl ActBar {
@@ -53,62 +49,23 @@ const TALL: (f32, f32) = (64.0, 92.0);
 /// Least width of a small button, in layout pixels.
 const SMALL: f32 = 98.0;
 
-/// The units of the player's side that could take an action so far, by the action's letter.
-#[derive(Component, Default)]
-pub struct Places(BTreeMap<char, BTreeSet<Id>>);
-
-impl Places {
-    /// Remembers what a unit can do now. Actions without a letter are rare and get no place.
-    fn note(&mut self, who: Id, acts: &[ActButton]) {
-        let possible = acts.iter().filter(|act| act.why_not.is_none());
-        for act in possible.filter(|act| act.key.is_ascii()) {
-            self.0.entry(act.key).or_default().insert(who);
-        }
-    }
-
-    /// The buttons of a unit in at most `most` places.
-    fn of<'b>(
-        &self,
-        who: Id,
-        buttons: &'b [Button],
-        acts: &[ActButton],
-        most: usize,
-    ) -> Vec<&'b Button> {
-        let has_place = |button: &&Button| self.0.contains_key(&button.key);
-        let mut first: Vec<&Button> = buttons.iter().filter(has_place).collect();
-        let others = first.split_off(first.len().min(most));
-        let mut own = first.clone();
-        let mut is_shared = vec![false; first.len()];
-        for other in others {
-            let users = &self.0[&other.key];
-            let is_free = |&n: &usize| !is_shared[n] && self.0[&first[n].key].is_disjoint(users);
-            let Some(place) = (0..first.len()).find(is_free) else {
-                continue;
-            };
-            is_shared[place] = true;
-            if users.contains(&who) {
-                own[place] = other;
-            }
-        }
-        let rare = buttons.iter().filter(|button| !button.key.is_ascii());
-        let is_possible = |button: &&Button| {
-            let mut acts = acts.iter().filter(|act| act.why_not.is_none());
-            acts.any(|act| act.key == button.key)
-        };
-        let free = most - own.len();
-        own.extend(rare.filter(is_possible).take(free));
-        own
-    }
-}
-
-/// The buttons that a lesson shows: of the actions that it names.
-fn of_lesson<'b>(lesson: &Lesson, buttons: &'b [Button], acts: &[ActButton]) -> Vec<&'b Button> {
-    let is_offered = |button: &Button| acts.iter().any(|act| act.key == button.key);
-    let is_shown = |button: &&Button| {
-        let names = button.acts.iter().map(|look| look.verb.name);
-        lesson.shows(names) && (button.key.is_ascii() || is_offered(button))
-    };
-    buttons.iter().filter(is_shown).collect()
+/// The actions that have a button, in the ruleset's order. `armed` is the letter of the action that
+/// waits for its target. A lesson has a button for each action that it names.
+fn shown<'a>(
+    acts: &'a [ActButton],
+    lesson: Option<&Lesson>,
+    armed: Option<char>,
+    most: usize,
+) -> Vec<&'a ActButton> {
+    let named = |act: &&ActButton| lesson.is_none_or(|lesson| lesson.shows(act.names()));
+    let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(named).enumerate().collect();
+    all.sort_by_key(|&(n, act)| {
+        let is_armed = armed == Some(act.key);
+        (!is_armed, act.why_not.is_some(), !act.plain, n)
+    });
+    all.truncate(most);
+    all.sort_unstable_by_key(|&(n, _)| n);
+    all.into_iter().map(|(_, act)| act).collect()
 }
 
 #[derive(PartialEq)]
@@ -149,20 +106,12 @@ pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     preview: Res<ActionPreview>,
-    bar: Single<
-        (
-            Entity,
-            &mut CardContent<ActBarModel>,
-            &mut Places,
-            &ComputedNode,
-        ),
-        With<ActBar>,
-    >,
+    bar: Single<(Entity, &mut CardContent<ActBarModel>, &ComputedNode), With<ActBar>>,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
     mut signs: SmallPictures,
 ) {
-    let (entity, mut told, mut places, node) = bar.into_inner();
+    let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
     let lesson = session.game.level().lesson.as_ref();
@@ -173,23 +122,9 @@ pub(super) fn refresh(
     let has_any = !all.is_empty() || preview.done.is_some();
     let mut slots: Vec<Option<BarSlot>> = vec![];
     if let Some(who) = selection.chosen.filter(|_| has_any) {
-        // While events are shown, the actions are those of an earlier moment.
-        if session.is_players_turn() {
-            places.note(who, all);
-        }
-        let buttons = &session.reads.buttons;
-        let mut own = match lesson.filter(|lesson| !lesson.acts.is_empty()) {
-            Some(lesson) => of_lesson(lesson, buttons, all),
-            None => places.of(who, buttons, all, most - 2),
-        };
-        own.truncate(most - 2);
-        let slot = |button: &&Button| match all.iter().find(|act| act.key == button.key) {
-            Some(act) => slot_of(&session, act),
-            None => absent_slot(button),
-        };
-        slots.extend(own.iter().map(slot).map(Some));
-        let is_shown = |act: &&ActButton| own.iter().any(|button| button.key == act.key);
-        let more = all.len() - all.iter().filter(is_shown).count();
+        let own = shown(all, lesson, selection.armed, most - 2);
+        slots.extend(own.iter().map(|act| Some(slot_of(&session, act))));
+        let more = all.len() - own.len();
         slots.resize_with(most - 2, || None);
         let name = &session.shown().person(who).name;
         slots.push(preview.done.map(|verb| done_slot(name, verb)));
@@ -353,27 +288,6 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
         tip: tip.line(rule, Cut::Small, palette::LINK),
-    }
-}
-
-/// The button of an action that is not on offer now, such as one of another part of the round.
-fn absent_slot(button: &Button) -> BarSlot {
-    let look = &button.acts[0];
-    let key = Key::Act(button.key);
-    BarSlot {
-        label: look.label.into(),
-        item: None,
-        key: Some(key),
-        key_name: String::new(),
-        icon: look.icon,
-        panel: Panel::CardPale,
-        sends: Command::Act(button.key),
-        offers: None,
-        tip: Tip::default()
-            .line(look.label, Cut::Strong, palette::INK)
-            .key(key)
-            .line("Not possible now", Cut::Body, palette::DANGER)
-            .line(look.verb.rule, Cut::Small, palette::LINK),
     }
 }
 

@@ -43,6 +43,11 @@ impl ActButton {
         self.verbs.contains(&verb)
     }
 
+    /// The names of its actions, as lessons use them.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.verbs.iter().map(|verb| verb.name)
+    }
+
     pub fn choices(&self) -> impl Iterator<Item = &Choice> {
         self.offers.iter().map(|o| &o.choice)
     }
