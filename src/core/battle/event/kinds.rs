@@ -419,19 +419,25 @@ events! {
     }
 }
 
-/// What ended a battle.
+/// What ended a battle. In files and on the wire, what the sides decided is `decided`: recordings
+/// keep a checksum of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// One side is left, and no enemy of it.
+    #[serde(rename = "decided")]
     NoEnemyLeft,
     /// No side is left.
+    #[serde(rename = "decided")]
     NobodyLeft,
     /// One side is left: another has units, but lost an objective that it had to meet.
+    #[serde(rename = "decided")]
     ObjectiveFailed,
     /// A side met its objectives; nobody wins if several did at once.
+    #[serde(rename = "decided")]
     ObjectiveMet,
     /// The last round is over, and one side has held out.
+    #[serde(rename = "decided")]
     HeldOut,
     /// The last round is over, and no side has won.
     RoundLimit,
@@ -439,6 +445,13 @@ pub enum End {
     Stalemate,
     /// A bug in the rules: see [`EventKind::BrokenOff`].
     BrokenOff,
+}
+
+impl End {
+    /// Whether the sides decided it, and not the game's limits.
+    pub fn is_decided(self) -> bool {
+        !matches!(self, Self::RoundLimit | Self::Stalemate | Self::BrokenOff)
+    }
 }
 
 impl EventKind {
