@@ -4,8 +4,8 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        Battle, Body, Choice, DiceBox, Event, EventKind, Id, Offer, Replica, Roster, Side, State,
-        level_setup, of_unit, of_unit_mut, run_system,
+        AnswerCause, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Offer, Replica, Roster,
+        Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
     grid::Cell,
@@ -324,6 +324,29 @@ fn a_charge_is_screened_where_it_ends() {
         let wanted = above_all(3, 2, guards as i32);
         assert!(is(odds, wanted), "{guards}: {odds:?}, not {wanted}");
     }
+}
+
+/// SK-15: the forecast of an attack names the units that screen its target.
+#[test]
+fn an_attack_forecast_names_the_screeners() {
+    for guards in [0, 1, 3] {
+        let mut battle = for_the_ward(guards);
+        let order = "mara: charge ward with sword from 4,1";
+        let choice = battle.find(order).expect("the line is free");
+        let mut known = Replica::new(&level_setup(&read(WARD)), &RULESET, None);
+        let attack = (RULESET.forecasting.attack)(battle.known(&mut known), &choice);
+        let blow = attack.expect("an attack").expect("it was offered");
+        let cause = blow.answered.as_ref().map(|left| &left.cause);
+        let screeners = cause.map_or(&[][..], AnswerCause::screeners);
+        let wanted: Vec<Id> = (3..3 + guards as u16).map(Id).collect();
+        assert_eq!(screeners, wanted);
+        // Without screeners, only the target's own defense can be left.
+        assert!(guards > 0 || cause.is_none_or(|cause| *cause == AnswerCause::Defense));
+        assert!(blow.likely_percent() <= blow.percent);
+    }
+    let battle = for_the_ward(1);
+    let brief = AnswerCause::Screen(vec![Id(3)]).brief(battle.names());
+    assert_eq!(brief, "if Sergeant 1 screens");
 }
 
 /// SK-15, SK-50: the forecast of a shove includes screening units. Wat has STR 2 and Brawl 2.

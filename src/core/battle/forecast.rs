@@ -201,7 +201,7 @@ pub struct AttackForecast {
     pub damage: String,
     /// The chance to put the target out of the fight, in percent.
     pub drop_percent: u32,
-    /// The chances if the target uses the defense that it still has.
+    /// The chances if the target uses the defense that it still has, and other units screen it.
     pub answered: Option<Defended>,
     /// The mean damage, where it says more than the chance to hit.
     pub mean: Option<f32>,
@@ -232,23 +232,75 @@ impl AttackForecast {
         format!("{}% to drop{in_all}", self.drop_percent)
     }
 
-    /// "55% to hit, 10% to drop". If the target can still defend itself, that case comes first:
-    /// "50% to hit if it defends, else 60%; 5% to drop".
+    /// The chance to hit that matters most: if the target's side can still answer the attack, the
+    /// chance in that case.
+    pub fn likely_percent(&self) -> u32 {
+        let answered = self.answered.as_ref();
+        answered.map_or(self.percent, |left| left.percent)
+    }
+
+    /// "55% to hit, 10% to drop". If the target's side can still answer the attack, that case comes
+    /// first: "50% to hit if it defends, else 60%; 5% to drop".
     pub fn in_brief(&self) -> String {
         match (self.mean, &self.answered) {
             (Some(_), _) => format!("{}, {}", self.chance(), self.drops()),
             (None, Some(left)) => format!(
-                "{}% to hit if it defends, else {}%; {}% to drop",
-                left.percent, self.percent, left.drop_percent
+                "{}% to hit {}, else {}%; {}% to drop",
+                left.percent, left.brief, self.percent, left.drop_percent
             ),
             (None, None) => format!("{}% to hit, {}", self.percent, self.drops()),
         }
     }
 }
 
-/// The chances of an attack if the target uses the defense that it still has.
+/// What makes an attack less likely to hit its target than the chance of its roll says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AnswerCause {
+    /// The target uses the defense that it still has.
+    Defense,
+    /// These units screen the target.
+    Screen(Vec<Id>),
+    /// Both; with the units that screen it.
+    Both(Vec<Id>),
+}
+
+impl AnswerCause {
+    /// The condition in a few words: "if it defends", "if Old Grab screens".
+    pub fn brief(&self, names: &Names) -> String {
+        match self {
+            Self::Defense => String::from("if it defends"),
+            Self::Screen(by) => match by[..] {
+                [one] => format!("if {} screens", names.title(one)),
+                _ => String::from("if screened"),
+            },
+            Self::Both(_) => String::from("if screened and defending"),
+        }
+    }
+
+    /// The opposite condition: "if it doesn't defend".
+    pub fn unless(&self) -> &'static str {
+        match self {
+            Self::Defense => "if it doesn't defend",
+            Self::Screen(_) => "if not intercepted",
+            Self::Both(_) => "if neither",
+        }
+    }
+
+    /// The units that screen the target.
+    pub fn screeners(&self) -> &[Id] {
+        match self {
+            Self::Defense => &[],
+            Self::Screen(by) | Self::Both(by) => by,
+        }
+    }
+}
+
+/// The chances of an attack if the target's side does what it still can against it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defended {
+    pub cause: AnswerCause,
+    /// The condition in a few words, where there is little room: "if it defends".
+    pub brief: String,
     /// The condition, as text: "if the target uses Total Defense".
     pub how: &'static str,
     pub percent: u32,

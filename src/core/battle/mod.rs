@@ -62,8 +62,8 @@ pub use event::{
 pub(crate) use event::{events, pair};
 pub use first_move::FirstMove;
 pub use forecast::{
-    AttackForecast, Cost, Defended, Forecast, Forecasting, Odds, PlannedAttack, Provoked, Reach,
-    Shot, Trade, Way,
+    AnswerCause, AttackForecast, Cost, Defended, Forecast, Forecasting, Odds, PlannedAttack,
+    Provoked, Reach, Shot, Trade, Way,
 };
 pub use gear::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use ids::{Id, Rule, Side};

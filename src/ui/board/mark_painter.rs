@@ -506,14 +506,13 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The most important number of an attack: "55% if it defends", "70% to hit".
     fn blow_line(&mut self, blow: &AttackForecast) -> Vec<Bit> {
-        let answered = blow.answered.as_ref().map(|left| left.percent);
-        let (number, unit, ink) = match (blow.mean, answered) {
-            (Some(mean), _) => (format!("{mean:.1}"), "damage", palette::TEAL),
-            (None, Some(percent)) => (format!("{percent}%"), "if it defends", palette::TEAL),
-            (None, None) => (format!("{}%", blow.percent), "to hit", palette::TEAL),
+        let (number, unit) = match (blow.mean, &blow.answered) {
+            (Some(mean), _) => (format!("{mean:.1}"), "damage"),
+            (None, Some(left)) => (format!("{}%", left.percent), left.brief.as_str()),
+            (None, None) => (format!("{}%", blow.percent), "to hit"),
         };
         let mut line = vec![
-            Bit::Words(number, Cut::Strong, ink),
+            Bit::Words(number, Cut::Strong, palette::TEAL),
             Bit::Words(String::from(unit), Cut::Small, palette::INK),
         ];
         line.extend(self.shield(blow.cover));

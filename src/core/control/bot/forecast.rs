@@ -69,8 +69,10 @@ fn attack_json(attack: &AttackForecast, names: &Names) -> Value {
         "cover": format!("{:?}", attack.cover).to_lowercase(),
     });
     if let Some(left) = &attack.answered {
+        let screeners = left.cause.screeners().iter().map(|&id| names.key(id));
         told["answered"] = json!({
             "how": left.how,
+            "screeners": screeners.collect::<Vec<_>>(),
             "chance": left.percent,
             "drop_chance": left.drop_percent,
             "rule": left.rule,

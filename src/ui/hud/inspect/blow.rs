@@ -76,10 +76,8 @@ pub(super) fn breakdown(
             warnings(card, attack.drawn);
             return;
         }
-        let case = match blow.answered {
-            Some(_) => " if it doesn't defend",
-            None => "",
-        };
+        let case = blow.answered.as_ref().map(|left| left.cause.unless());
+        let case = case.map_or(String::new(), |case| format!(" {case}"));
         let average = |mean: f32| format!("damage{case}, average {mean:.1}");
         match attack.is_low {
             true if attack.spread.bars.is_empty() => {}
@@ -137,7 +135,7 @@ fn half() -> Node {
 }
 
 /// What the total is compared with, and the chance. The larger number counts the target's likely
-/// defense; the other stands beside it. If the plan fails, none is the main number.
+/// defense and the units that screen it; the other stands beside it. If the plan fails, none is the main number.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
     let blow = attack.blow;
     card.spawn(row(6.0)).with_children(|line| {
@@ -174,7 +172,7 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
                 boxed(pair, &number, &words, false);
             }
             (Some(left), _) => {
-                let words = format!("if it defends\n{}% to drop", left.drop_percent);
+                let words = format!("{}\n{}% to drop", left.brief, left.drop_percent);
                 boxed(pair, &format!("{}%", left.percent), &words, true);
                 // Without "in all", as in the other box: there is room for two lines in each.
                 let words = format!("otherwise\n{}% to drop", blow.drop_percent);

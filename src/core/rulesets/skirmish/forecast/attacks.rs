@@ -4,8 +4,8 @@
 use super::paths::cover;
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked, Rule, Spread,
-        Why, of_unit, of_unit_mut, run_system,
+        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked,
+        Rule, Spread, Why, of_unit, of_unit_mut, run_system,
     },
     grid::Cell,
     rulesets::{
@@ -26,6 +26,7 @@ use crate::{
             numbers,
             odds::{Forecast, ShockForecast, ShockStop},
             query::SkirmishQuery,
+            screens::Answered,
             state::Fighter,
         },
     },
@@ -116,14 +117,32 @@ pub(super) fn damage(forecast: &Forecast) -> String {
 }
 
 /// The chances left if the target is screened, and if it takes Total Defense. `None` if neither is
-/// possible.
-fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Defended> {
-    let screen = if ranged { "SK-16" } else { "SK-15" };
-    let (how, rule) = match (may_defend, forecast.pass != Chance::SURE) {
+/// possible. Nobody defends against a reaction.
+pub(super) fn answered(
+    sk: &SkirmishQuery,
+    (attack, from): (&Attack, Cell),
+    forecast: &Forecast,
+    is_reaction: bool,
+) -> Option<Defended> {
+    let is_free = !is_reaction && sk.can_act(attack.at);
+    let may_defend = is_free && defend::legal(sk, attack.at).is_ok();
+    let screen = if attack.ranged { "SK-16" } else { "SK-15" };
+    let is_screened = forecast.pass != Chance::SURE;
+    let screeners = || sk.screeners(attack, from, &Answered::new());
+    let (how, rule, cause) = match (may_defend, is_screened) {
         (false, false) => return None,
-        (true, false) => ("if the target uses Total Defense", "SK-17"),
-        (false, true) => ("if also screened", screen),
-        (true, true) => ("if screened and using Total Defense", screen),
+        (true, false) => {
+            let how = "if the target uses Total Defense";
+            (how, "SK-17", AnswerCause::Defense)
+        }
+        (false, true) => {
+            let how = "if also screened";
+            (how, screen, AnswerCause::Screen(screeners()))
+        }
+        (true, true) => {
+            let how = "if screened and using Total Defense";
+            (how, screen, AnswerCause::Both(screeners()))
+        }
     };
     let mut harder = forecast.clone();
     if may_defend {
@@ -132,6 +151,8 @@ fn answered(forecast: &Forecast, may_defend: bool, ranged: bool) -> Option<Defen
     }
     let chance = |of: Chance| forecast.pass.and(of).percent();
     Some(Defended {
+        brief: cause.brief(sk.view.names()),
+        cause,
         how,
         percent: chance(harder.hit()),
         drop_percent: chance(harder.drop()),
@@ -163,9 +184,7 @@ fn describe_attack(
     };
     let notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
     let is_reaction = snap::is_snap(choice.verb) || choice.verb == &OPPORTUNITY;
-    let is_free = !is_reaction && sk.can_act(attack.at);
-    let may_defend = is_free && defend::legal(sk, attack.at).is_ok();
-    let answered = answered(&forecast, may_defend, attack.ranged);
+    let answered = answered(sk, (attack, from), &forecast, is_reaction);
     AttackForecast {
         by: attack.by,
         at: attack.at,
@@ -175,7 +194,7 @@ fn describe_attack(
         needs,
         percent: forecast.hit().percent(),
         damage: damage(&forecast),
-        drop_percent: forecast.pass.and(forecast.drop()).percent(),
+        drop_percent: forecast.drop().percent(),
         answered,
         mean: None,
         notes,

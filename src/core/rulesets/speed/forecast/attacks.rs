@@ -2,7 +2,8 @@
 
 use crate::{
     battle::{
-        Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why, numeral, signed,
+        AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Odds, SpellId, Spread, Why,
+        numeral, signed,
     },
     content::Skill,
     grid::Cell,
@@ -111,7 +112,10 @@ fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> 
     }
     let mut harder = f.clone();
     harder.defense += i32::from(numbers().full_defense);
+    let cause = AnswerCause::Defense;
     Some(Defended {
+        brief: cause.brief(sp.view.names()),
+        cause,
         how: "if the target uses Full Defense",
         percent: harder.outcomes() as u32 * 5,
         drop_percent: harder.drop_percent(),
