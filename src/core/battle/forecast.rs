@@ -176,6 +176,8 @@ pub struct Provoked {
 pub struct Shot {
     pub at: Id,
     pub with: Item,
+    /// The chance to hit; if the target's side can still answer the attack, the chance in that
+    /// case.
     pub percent: u32,
     pub cover: Cover,
 }

@@ -18,9 +18,9 @@ const CLOSE: usize = 16;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
     pub enemy: Id,
-    /// The unit's best attack on the enemy.
+    /// The unit's best attack on the enemy, with the chance that counts the enemy's answer.
     pub gives: Option<Shot>,
-    /// The enemy's best attack on the unit.
+    /// The enemy's best attack on the unit, with its plain chance.
     pub takes: Option<Shot>,
 }
 
@@ -155,8 +155,14 @@ pub fn exchanges(
     standing_at(world, who, at, |world| {
         let exchange = |&enemy: &Id| Exchange {
             enemy,
-            gives: blows(rules, world, who, enemy).first().map(shot),
-            takes: answers(rules, world, enemy, who).first().map(shot),
+            gives: blows(rules, world, who, enemy)
+                .first()
+                .map(|blow| shot(blow, blow.likely_percent())),
+            // The enemy's chance is the plain one, as on the card: the player decides on the unit's
+            // own answer when it comes.
+            takes: answers(rules, world, enemy, who)
+                .first()
+                .map(|blow| shot(blow, blow.percent)),
         };
         let all = enemies.iter().map(exchange);
         all.filter(|e| e.gives.is_some() || e.takes.is_some())
@@ -164,11 +170,11 @@ pub fn exchanges(
     })
 }
 
-fn shot(blow: &AttackForecast) -> Shot {
+fn shot(blow: &AttackForecast, percent: u32) -> Shot {
     Shot {
         at: blow.at,
         with: blow.choice.with.unwrap_or(Item(0)),
-        percent: blow.percent,
+        percent,
         cover: blow.cover,
     }
 }

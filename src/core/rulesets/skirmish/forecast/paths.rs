@@ -1,6 +1,6 @@
 //! Where a unit can move under Skirmish, what that costs and provokes.
 
-use super::attacks::{attack, opportunity};
+use super::attacks::{answered, attack, opportunity};
 use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, movement::Occupancy, run_system},
     grid::{Cell, Cover, Range, Space},
@@ -218,7 +218,8 @@ fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
                 let worth = forecast.mean_damage_x200();
                 if best.is_none_or(|b| b.0 < worth) {
                     let cover = cover(sk, who, from, enemy);
-                    let percent = forecast.hit().percent();
+                    let left = answered(sk, (&attack, from), &forecast, false);
+                    let percent = left.map_or(forecast.hit().percent(), |left| left.percent);
                     best = Some((
                         worth,
                         Shot {

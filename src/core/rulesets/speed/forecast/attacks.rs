@@ -105,7 +105,7 @@ fn forecast(sp: &SpeedQuery, choice: Choice, attack: Attack) -> Result<AttackFor
 
 /// The attack's chances if the target uses Full Defense (SP-10). Only while the attacker cannot
 /// know whether the target has declared it.
-fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> {
+pub(super) fn answered(sp: &SpeedQuery, attack: &Attack, f: &Forecast) -> Option<Defended> {
     let target = sp.fighter(attack.at);
     if target.full_defense || target.acted || target.now.is_some() || target.declared.is_some() {
         return None;

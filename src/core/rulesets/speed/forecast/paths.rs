@@ -1,6 +1,6 @@
 //! Where a unit can move under Speed, and what that costs and provokes.
 
-use super::attacks::chance;
+use super::attacks::{answered, chance};
 use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, run_system, standing_at},
     grid::Cell,
@@ -63,13 +63,13 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
     let verb = blow::verb_of(&sp, &now.choice);
     let enemies = sp.targets(who).into_iter().filter(|&id| sp.is_up(id));
     let shot = |at: Id| {
-        let forecast = sp
-            .forecast(&blow::attack(&Choice::new(verb, who).at(at).with(with)))
-            .ok()?;
+        let attack = blow::attack(&Choice::new(verb, who).at(at).with(with));
+        let forecast = sp.forecast(&attack).ok()?;
+        let left = answered(&sp, &attack, &forecast);
         Some(Shot {
             at,
             with,
-            percent: forecast.outcomes() as u32 * 5,
+            percent: left.map_or(forecast.outcomes() as u32 * 5, |left| left.percent),
             cover: forecast.cover,
         })
     };
