@@ -531,22 +531,26 @@ fn an_enemy_close_by_is_attacked_in_melee_rather_than_by_a_throw() {
     assert!(throws, "{click:?}");
 }
 
-/// The held weapon is not thrown at an enemy that the unit can reach and hit as well.
+/// The held weapon is not thrown at an enemy that the unit can reach and hit as well, whether the
+/// enemy is far or one step away.
 #[test]
 fn an_enemy_in_reach_of_a_move_is_not_attacked_by_throwing_the_held_weapon() {
-    let text = r#"(
-        title: "Spear",
-        map: [".........", ".........", "........."],
-        sides: [(id: "party"), (id: "bandits", control: Ai)],
-        combatants: [
-            (kind: "watchman", side: "party", at: (1, 1)),
-            (kind: "bandit", side: "bandits", at: (6, 1)),
-        ],
-    )"#;
-    let mut game = battle(text, "Skirmish", 1, Player::Idle);
-    game.until_own_turn();
-    let foe = game.spot(Cell::new(6, 1));
-    game.point(foe);
-    let click = game.preview().click.clone();
-    assert!(matches!(&click, Click::Advance(_)), "{click:?}");
+    for x in [6, 3] {
+        let text = r#"(
+            title: "Spear",
+            map: [".........", ".........", "........."],
+            sides: [(id: "party"), (id: "bandits", control: Ai)],
+            combatants: [
+                (kind: "watchman", side: "party", at: (1, 1)),
+                (kind: "bandit", side: "bandits", at: (X, 1)),
+            ],
+        )"#;
+        let text = text.replace('X', &x.to_string());
+        let mut game = battle(&text, "Skirmish", 1, Player::Idle);
+        game.until_own_turn();
+        let foe = game.spot(Cell::new(x, 1));
+        game.point(foe);
+        let click = game.preview().click.clone();
+        assert!(matches!(&click, Click::Advance(_)), "{click:?}");
+    }
 }

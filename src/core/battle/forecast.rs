@@ -180,6 +180,8 @@ pub struct Shot {
     /// case.
     pub percent: u32,
     pub cover: Cover,
+    /// The expected damage, as in [`AttackForecast::worth`].
+    pub worth: i32,
 }
 
 /// The forecast of an attack: everything that the player may know of it.

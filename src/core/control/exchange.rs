@@ -176,5 +176,6 @@ fn shot(blow: &AttackForecast, percent: u32) -> Shot {
         with: blow.choice.with.unwrap_or(Item(0)),
         percent,
         cover: blow.cover,
+        worth: blow.worth,
     }
 }

@@ -3,6 +3,7 @@
 use super::click::ClickContext;
 use crate::{
     battle::{AttackForecast, Choice, Cost, Id, Item, Reach, Spread, Way},
+    content::Weapon,
     grid::{Space, cells_apart},
     ui::{Selection, Session, shown::Person},
 };
@@ -23,8 +24,9 @@ const MOST: usize = 16;
 /// The longest melee reach, in cells.
 const NEAR: u16 = 2;
 
-/// The best move and attack: preferably without provoking attacks, then by chance to hit, then by
-/// shorter path. `None` if there is none.
+/// The best move and attack: preferably without provoking attacks, then by expected damage and
+/// chance to hit, then without throwing the held weapon, then by shorter path. `None` if there is
+/// none.
 pub(super) fn advance(
     session: &Session,
     selection: &Selection,
@@ -65,12 +67,14 @@ fn advance_with(
     let shots = near.chain(far).filter_map(|end| {
         let way = session.reads.way(view.who, &[], end.cell)?;
         let shot = way.shots.iter().find(|s| s.at == enemy.id && liked(s.with));
-        let percent = shot.filter(|s| s.percent > 0)?.percent;
+        let shot = *shot.filter(|s| s.percent > 0)?;
+        let weapon = session.game.weapon(shot.with);
         // A unit that shoots or casts looks for a shot and does not run into melee.
-        let is_shot = session.game.weapon(shot?.with).melee.is_none();
-        let suits = !keeps_off || is_shot;
-        let rank = (way.provoked.is_empty(), suits, percent, Reverse(way.feet));
-        Some((rank, way))
+        let suits = !keeps_off || weapon.melee.is_none();
+        let is_safe = way.provoked.is_empty();
+        let holds = !throws_away(weapon, gap(end));
+        let (good, short) = ((shot.worth, shot.percent), Reverse(way.feet));
+        Some(((is_safe, suits, good, holds, short), way))
     });
     let (rank, way) = shots.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     // A unit that can cast does not walk into melee by itself: that takes an explicit order.
@@ -89,8 +93,15 @@ fn keeps_off(session: &Session, who: Id) -> bool {
     shoots || !creature.spells.is_empty()
 }
 
-/// Move and melee in place of a ranged attack on a nearby enemy, or of throwing the held weapon,
-/// if that is worth more and provokes no attack. `None` if the player chose a weapon.
+/// Whether an attack over this many cells throws a weapon that is also good for melee.
+fn throws_away(weapon: &Weapon, apart: u16) -> bool {
+    let reach = weapon.melee.as_ref().map(|melee| melee.reach);
+    weapon.ranged.is_some() && reach.is_some_and(|reach| i32::from(apart) * 5 > reach)
+}
+
+/// Move and melee in place of a ranged attack on a nearby enemy, if that is worth more and provokes
+/// no attack; or of throwing a weapon that is also good for melee, if it is worth as much. `None`
+/// if the player chose a weapon.
 pub(super) fn rather(
     session: &Session,
     selection: &Selection,
@@ -99,19 +110,22 @@ pub(super) fn rather(
 ) -> Option<Advance> {
     let enemy = session.shown().person(blow.at);
     let apart = cells_apart(session.shown().person(view.who).space(), enemy.space());
-    let thrown = blow.choice.with.filter(|&item| {
-        let weapon = session.game.weapon(item);
-        weapon.melee.is_some() && weapon.ranged.is_some() && apart > NEAR
-    });
-    if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) && thrown.is_none() {
+    let weapon = |item| session.game.weapon(item);
+    let with = blow.choice.with;
+    let is_thrown = with.is_some_and(|item| throws_away(weapon(item), apart));
+    if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) && !is_thrown {
         return None;
     }
-    let (within, other): (u16, &dyn Fn(Item) -> bool) = match thrown {
-        Some(_) => (1, &|_| true),
-        None => (u16::MAX, &|item| blow.choice.with != Some(item)),
+    let (within, other): (u16, &dyn Fn(Item) -> bool) = match is_thrown {
+        true => (1, &|_| true),
+        false => (u16::MAX, &|item| with != Some(item)),
     };
     let better = advance_with(session, view, (enemy, within), other)?;
-    (better.way.provoked.is_empty() && better.blow.worth > blow.worth).then_some(better)
+    let is_worth_it = match is_thrown {
+        true => better.blow.worth >= blow.worth,
+        false => better.blow.worth > blow.worth,
+    };
+    (better.way.provoked.is_empty() && is_worth_it).then_some(better)
 }
 
 /// The attack from the end of a path.

@@ -182,6 +182,11 @@ pub fn chance_of(bonus: i32, target: i32, fumble: i32) -> u32 {
 }
 
 impl AttackChances {
+    /// The expected effect, to compare attacks with each other.
+    pub fn worth(&self) -> i32 {
+        self.mean_hits_by_10k as i32 / 100 + self.drop as i32
+    }
+
     /// Whole percent, rounded.
     pub fn percent(of_ten_thousand: u32) -> u32 {
         (of_ten_thousand + 50) / 100

@@ -59,7 +59,7 @@ fn odds(In(choice): In<Choice>, ac: ActivityQuery) -> Option<AttackOdds> {
     let forecast = ac.forecast_from(&attack, from).ok()?;
     let chances = forecast.chances();
     Some(AttackOdds {
-        worth: chances.mean_hits_by_10k as i32 / 100 + chances.drop as i32,
+        worth: chances.worth(),
         percent: AttackChances::percent(chances.hit),
     })
 }

@@ -98,7 +98,7 @@ fn describe_attack(
         mean: Some(mean(&chances)),
         notes: notes(&f, &chances),
         cover: f.cover,
-        worth: chances.mean_hits_by_10k as i32 / 100 + chances.drop as i32,
+        worth: chances.worth(),
         modifiers: f.modifiers,
         against_modifiers: f.defence,
         choice,

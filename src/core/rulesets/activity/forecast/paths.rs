@@ -104,15 +104,20 @@ fn shots(In(who): In<Id>, ac: ActivityQuery) -> Vec<Shot> {
             let Ok(forecast) = ac.forecast(&attack) else {
                 continue;
             };
-            let percent = AttackChances::percent(forecast.chances().hit);
+            let chances = forecast.chances();
+            let percent = AttackChances::percent(chances.hit);
+            let worth = chances.worth();
             match all.iter_mut().find(|s| s.at == at) {
                 Some(known) if known.percent >= percent => {}
-                Some(known) => (known.with, known.percent) = (with, percent),
+                Some(known) => {
+                    (known.with, known.percent, known.worth) = (with, percent, worth);
+                }
                 None => all.push(Shot {
                     at,
                     with,
                     percent,
                     cover: forecast.cover,
+                    worth,
                 }),
             }
         }

@@ -227,6 +227,7 @@ fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
                             with,
                             percent,
                             cover,
+                            worth,
                         },
                     ));
                 }

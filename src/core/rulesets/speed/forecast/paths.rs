@@ -71,6 +71,7 @@ fn shots(In(who): In<Id>, sp: SpeedQuery) -> Vec<Shot> {
             with,
             percent: left.map_or(forecast.outcomes() as u32 * 5, |left| left.percent),
             cover: forecast.cover,
+            worth: forecast.mean_damage_x200(),
         })
     };
     let mut all: Vec<Shot> = enemies.filter_map(shot).collect();
