@@ -86,6 +86,33 @@ fn a_mage_with_an_enemy_in_sight_casts_or_shoots() {
     }
 }
 
+/// SK-56: a click on an unaware enemy that the unit has stalked executes it; the card names the
+/// target and the chance.
+#[test]
+fn a_click_executes_a_stalked_enemy() {
+    let text = r#"(
+        title: "A sentry",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
+            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1), with: (skirmish: (hp: 14))),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    let Click::Act { choice, seen, .. } = click_on_goblin(&mut game) else {
+        panic!("{:?}", game.preview().click);
+    };
+    assert_eq!(choice.verb.name, "execute");
+    let [odds] = &seen.odds[..] else {
+        panic!("{:?}", seen.odds);
+    };
+    assert!(odds.percent.is_some());
+    assert!(game.says("Click: execute sentry"), "{:?}", game.words());
+    assert!(game.says("Execute succeeds: sentry's save fails"));
+}
+
 /// Parley rolls at once and has no target, so the game asks first.
 #[test]
 fn an_action_without_a_target_that_rolls_asks_first() {

@@ -20,6 +20,8 @@ pub struct Button {
     pub help: &'static str,
     /// A click on a unit or an item chooses this action without the bar.
     pub plain: bool,
+    /// A click on an enemy chooses this action if the quick AI prefers it to an attack there.
+    pub instead: bool,
     /// One name for several actions: the player must choose one of them first.
     pub group: bool,
     /// Listed after the other actions of its key.
@@ -35,6 +37,7 @@ impl Button {
             icon,
             help,
             plain: false,
+            instead: false,
             group: false,
             last: false,
         }
@@ -43,6 +46,12 @@ impl Button {
     /// Lets a click on a unit or an item choose this action without the bar.
     pub const fn plain(mut self) -> Self {
         self.plain = true;
+        self
+    }
+
+    /// Lets a click on an enemy choose this action where the quick AI prefers it to an attack.
+    pub const fn instead(mut self) -> Self {
+        self.instead = true;
         self
     }
 

@@ -167,8 +167,8 @@ fn plain(
             found = found.or(Some((act, here)));
         }
     }
-    if let Some(spell) = spell_at(session, selection, view, &attacks) {
-        return Some(spell);
+    if let Some(other) = instead_of_attack(session, selection, view, &attacks) {
+        return Some(other);
     }
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         let click = resolve(session, selection, &settled, act, all, blows)?;
@@ -189,9 +189,9 @@ fn plain(
     way.map(Click::Move)
 }
 
-/// A spell at the enemy, if the quick AI prefers it to the unit's attacks. `None` if the player
-/// chose a weapon.
-fn spell_at(
+/// A spell at the enemy or its execution, if the quick AI prefers it to the unit's attacks. `None`
+/// if the player chose a weapon.
+fn instead_of_attack(
     session: &Session,
     selection: &Selection,
     view: &ClickContext,
@@ -202,10 +202,12 @@ fn spell_at(
     if !is_enemy || selection.prefers.is_some() || session.is_declaring() {
         return None;
     }
-    let is_spell = |o: &&Offer| o.is_legal() && o.numbers.is_none() && o.choice.spell.is_some();
-    let spells = view.offers.iter().filter(is_spell);
-    let at_it = spells.filter(|o| o.choice.at == Some(enemy.id) && session.reads.harms(&o.choice));
-    let mut all: Vec<Offer> = at_it.cloned().collect();
+    let reads = &session.reads;
+    let is_other = |choice: &Choice| reads.is_instead(choice.verb) || reads.harms(choice);
+    let can = view.offers.iter().filter(|o| o.is_legal());
+    let at_it = can.filter(|o| o.numbers.is_none() && o.choice.at == Some(enemy.id));
+    let others = at_it.filter(|o| is_other(&o.choice));
+    let mut all: Vec<Offer> = others.cloned().collect();
     if all.is_empty() {
         return None;
     }
@@ -214,11 +216,10 @@ fn spell_at(
             .iter()
             .flat_map(|(_, offers)| offers.iter().cloned()),
     );
-    let choice = session.reads.sensible(view.who, &Arc::new(all));
-    choice.spell?;
-    Some(Click::Act {
-        label: session.reads.label(choice.verb),
-        seen: PreviewDetail::of(&session.reads, &choice),
+    let choice = reads.sensible(view.who, &Arc::new(all));
+    is_other(&choice).then(|| Click::Act {
+        label: reads.label(choice.verb),
+        seen: PreviewDetail::of(reads, &choice),
         choice,
     })
 }

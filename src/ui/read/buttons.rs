@@ -24,6 +24,8 @@ pub struct ActionLook {
     pub label: &'static str,
     pub icon: Icon,
     pub help: &'static str,
+    /// Whether a click on an enemy can mean this action instead of an attack.
+    pub instead: bool,
 }
 
 impl Button {
@@ -37,6 +39,7 @@ impl Button {
             label: face.label,
             icon: face.icon,
             help: face.help,
+            instead: face.instead,
         };
         Self {
             key,

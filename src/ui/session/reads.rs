@@ -392,6 +392,11 @@ impl Reads {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
     }
 
+    /// Whether a click on an enemy can mean this action instead of an attack.
+    pub fn is_instead(&self, verb: &'static Action) -> bool {
+        self.look(verb).is_some_and(|look| look.instead)
+    }
+
     fn look(&self, verb: &'static Action) -> Option<&ActionLook> {
         self.buttons.iter().find_map(|button| button.look(verb))
     }

@@ -33,9 +33,9 @@ verbs! {
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        EXECUTE: 'x' "Execute" Dagger, "Main action. Hits automatically; drops the target if its save fails.",
+        EXECUTE: 'x' "Execute" Dagger (instead), "Main action. Hits automatically; drops the target if its save fails.",
             Chances::Odds(checks::execution), |eval, _, offer| eval.body_worth(eval.execute(&offer.choice));
-        EXECUTE_SHOT: 'x' "Execute" Dagger, "Main action. A check to hit; drops the target if its save fails.",
+        EXECUTE_SHOT: 'x' "Execute" Dagger (instead), "Main action. A check to hit; drops the target if its save fails.",
             Chances::Odds(checks::execution), |eval, _, offer| eval.body_worth(eval.execute(&offer.choice));
     },
     when: (),
