@@ -358,8 +358,12 @@ fn model(
             ..
         } => ClickEffect::Act {
             // If two units lie in one cell, the label names the target.
-            label: match preview.click {
-                Click::Act { .. } => session.order_text(choice).into(),
+            label: match (&preview.click, choice.at) {
+                (Click::Act { .. }, _) => session.order_text(choice).into(),
+                (_, Some(at)) if choice.spell.is_none() => {
+                    let name = session.game.names().name(at);
+                    format!("{} {name}", label.to_lowercase()).into()
+                }
                 _ => label.to_lowercase().into(),
             },
             help: session.reads.help(choice.verb),

@@ -121,8 +121,17 @@ pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         return vec![];
     };
     let (hit, fails) = execution_chances(sk, choice);
-    let chances = [("hits", hit), ("then the save fails", fails)];
-    all(choice, at, chances.into_iter())
+    let (name, rule) = (sk.view.names().name(at), choice.verb.rule);
+    if hit == Chance::SURE {
+        let text = format!("Execute succeeds: {name}'s save fails");
+        return vec![Odds::chance(text, fails.percent(), rule).of(at)];
+    }
+    let text = format!("Execute succeeds: hits, then {name}'s save fails");
+    vec![
+        Odds::chance(text, hit.and(fails).percent(), rule).of(at),
+        Odds::note(format!("hits: {}%", hit.percent()), rule),
+        Odds::note(format!("after a hit, the save fails: {}%", fails.percent()), rule),
+    ]
 }
 
 /// Chances that follow one another: the chance of all of them, then each on its own.
