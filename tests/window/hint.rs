@@ -89,9 +89,14 @@ fn a_click_on_the_win_probability_lists_the_best_orders() {
     until(&mut game, "nothing is left to play", |game| {
         !game.says("Refining")
     });
-    // What is within its error is left out, and is not shown as a number either.
-    assert!(game.says("against the quick AI"));
+    // Each row shows the win chance; a difference within its error is ±0.
+    assert!(game.says("compared with the quick AI"));
     assert!(!game.says("about 0"));
+    let is_chance = |words: &String| {
+        let number = words.strip_suffix('%');
+        number.is_some_and(|n| n.parse::<u32>().is_ok_and(|n| n > 0))
+    };
+    assert!(game.words().iter().any(is_chance), "{:?}", game.words());
     assert_eq!(game.says("Nothing better found"), rows(&mut game) == 1);
     // The weak enemy is among the best targets; a click on the row selects the cell.
     let gob = game.session().shown().person(Id(1)).at;

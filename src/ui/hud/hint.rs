@@ -96,23 +96,18 @@ pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
 }
 
 fn rated_row(session: &Session, one: &OrderAdvice, is_marked: bool) -> RatedRow {
-    let (gain, error) = one.points();
-    let number = match gain {
-        0 => String::from("0%"),
-        1.. => format!("+{gain}%"),
-        _ => format!("−{}%", -gain),
-    };
-    let measured = format!("{number} ± {error}");
+    let chance = format!("{:.0}%", one.chance * 100.0);
+    let (_, error) = one.points();
     let count = crate::words::count(one.playouts as usize, "time");
     let note = match one.is_quick {
         true => format!("Quick AI's choice, simulated {count}"),
-        false => format!("Simulated {count}"),
+        false => format!("Simulated {count}, difference ± {error}"),
     };
     let (worth, tone) = match one.beyond_error() {
-        _ if one.is_quick => (number, Tone::Plain),
-        0 => (String::from("about 0%"), Tone::Plain),
-        1.. => (measured, Tone::Good),
-        _ => (measured, Tone::Bad),
+        _ if one.is_quick => (chance, Tone::Plain),
+        0 => (format!("{chance}, ±0"), Tone::Plain),
+        gain @ 1.. => (format!("{chance}, +{gain}"), Tone::Good),
+        gain => (format!("{chance}, −{}", -gain), Tone::Bad),
     };
     RatedRow {
         worth,
@@ -138,8 +133,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
         .with_children(|head| {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \
                          times, knowing only what you know, and your win chance is estimated \
-                         there. The number is the average compared with the quick AI's choice: \
-                         bad dice can still lower it.";
+                         there. The first number is the average, the second its difference from the \
+                         quick AI's choice: bad dice can still lower it.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
@@ -160,7 +155,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
             ));
             head.spawn(spring());
         });
-    let words = "Win chance, against the quick AI's choice";
+    let words = "Win chance, compared with the quick AI's choice";
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {

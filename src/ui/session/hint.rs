@@ -108,9 +108,16 @@ impl Session {
         listed.into_iter().map(|(_, one)| one).collect()
     }
 
-    /// "Mara moves 3 cells east"; with its number, if the order has one.
+    /// "Mara moves 3 cells east"; with its number, if the order has one. A declaration that leaves
+    /// everything to the unit's turn reads as on its button: "Mara: normal turn".
     pub fn suggestion(&self, choice: &Choice) -> String {
-        let words = self.log_text(choice);
+        let words = match choice.who.filter(|_| self.plans_nothing(choice)) {
+            Some(who) => {
+                let name = self.game.names().title(who);
+                format!("{name}: {}", self.order_text(choice))
+            }
+            None => self.log_text(choice),
+        };
         match choice.number {
             Some(number) => format!("{words}: {number}"),
             None => words,
