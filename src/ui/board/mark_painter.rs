@@ -677,8 +677,8 @@ impl MarkPainter<'_, '_, '_> {
         let words = match cover {
             None => "not seen",
             Some(Cover::None) => "in the open",
-            Some(Cover::Half) => "half",
-            Some(Cover::Full) => "full",
+            Some(Cover::Half) => "half cover",
+            Some(Cover::Full) => "full cover",
         };
         let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
         line.push(Bit::Words(words.into(), Cut::Small, palette::INK));
@@ -766,8 +766,8 @@ pub(super) fn rect_of(space: Space) -> Rect {
 fn badge_of(cover: Cover) -> Option<(icons::Cover, &'static str)> {
     match cover {
         Cover::None => None,
-        Cover::Half => Some((icons::Cover::Half, "half")),
-        Cover::Full => Some((icons::Cover::Full, "full")),
+        Cover::Half => Some((icons::Cover::Half, "half cover")),
+        Cover::Full => Some((icons::Cover::Full, "full cover")),
     }
 }
 
