@@ -72,6 +72,12 @@ fn course(game: &Game) -> Course {
     preview.course.clone().expect("the round is previewed")
 }
 
+/// Whether the success rates of the plans are known.
+fn is_simulated(game: &Game) -> bool {
+    let preview = game.app.world().resource::<PlanPreview>();
+    preview.simulation.is_some()
+}
+
 fn struck(game: &Game, by: Id, at: Id) -> bool {
     game.session().known_events().any(|e| match &e.what {
         EventKind::Acted { choice } => choice.who == Some(by) && choice.at == Some(at),
@@ -617,6 +623,17 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
             game.point(game.spot(cell_of(&game, foe)));
             game.wait(3);
             let is_plan = matches!(&game.preview().click, Click::Plan(_));
+            if is_plan && !course(&game).failures.is_empty() {
+                // No reason before the rounds are simulated.
+                assert!(is_simulated(&game) || !game.says("Won't work"), "{id}");
+                for _ in 0..2_000 {
+                    if is_simulated(&game) {
+                        break;
+                    }
+                    game.wait(1);
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                }
+            }
             let is_told = game.says(words) || game.says("Won't work");
             assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
             // Its chance to hit is not shown as the chance of the plan.

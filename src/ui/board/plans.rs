@@ -92,7 +92,6 @@ fn lay(
     let Some(course) = &plan_preview.course else {
         return;
     };
-    let names = session.game.names();
     let simulation = plan_preview.simulation.as_ref();
     let ends = ends(&painter, &course.acts);
     // Plans waiting for confirmation are already in the list.
@@ -152,17 +151,9 @@ fn lay(
             );
         }
     }
-    for (&who, reason) in course.failures.iter().filter(|(who, _)| is_named(**who)) {
+    for &who in course.failures.keys().filter(|who| is_named(**who)) {
+        // No reason before it is simulated: a plan that fails with average dice may mostly succeed.
         let told = PlanLabelText::of(&session, &plan_preview, who);
-        // Until it is simulated, the failure is only expected.
-        let expected = || vec![format!("expected: {}", reason.text(names))];
-        let told = match simulation {
-            Some(_) => told,
-            None => PlanLabelText {
-                risks: expected(),
-                ..told
-            },
-        };
         let told = PlanLabelText {
             share: if is_quiet { Share::Brief } else { told.share },
             ..told

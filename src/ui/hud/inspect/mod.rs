@@ -451,10 +451,10 @@ fn falls_short(
     let course = course.filter(|_| plan_preview.knows(draft))?;
     let names = session.game.names();
     if let Some(reason) = course.failures.get(&who) {
-        let simulation = plan_preview.simulation.as_ref();
-        let rate = simulation.and_then(|simulation| simulation.success_rate(who));
-        return Some(match (simulation, rate) {
-            (Some(simulation), Some(rate @ 1..)) => {
+        // With average dice it fails; whether it mostly does is known only once it is simulated.
+        let simulation = plan_preview.simulation.as_ref()?;
+        return Some(match simulation.success_rate(who) {
+            Some(rate @ 1..) => {
                 // The failure of the expected round may be rare, so the most common one is shown.
                 let main = main_failure(simulation, who, names);
                 let main = main.unwrap_or_else(|| reason.text(names));
