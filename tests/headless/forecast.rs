@@ -132,7 +132,8 @@ fn hints_prefer_an_attack_to_passing() {
     assert!(meant.gain + meant.error < 0.0, "{meant:?}");
     // The win chance and the gain agree: both are compared with the same order.
     let of_quick = |one: &OrderAdvice| one.chance - one.gain;
-    assert!((of_quick(&meant) - of_quick(&best[0])).abs() < 0.02, "{meant:?}");
+    let apart = of_quick(&meant) - of_quick(&best[0]);
+    assert!(apart.abs() < 0.02, "{meant:?}");
     // `other` has not been simulated, so it has no result yet. Earlier results stay.
     let other = battle.offers_of(Id(0));
     let mut other = other.iter().rev();

@@ -96,18 +96,21 @@ pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
 }
 
 fn rated_row(session: &Session, one: &OrderAdvice, is_marked: bool) -> RatedRow {
-    let chance = format!("{:.0}%", one.chance * 100.0);
     let (_, error) = one.points();
+    // The chance and the difference add up from row to row, whatever the rounding.
+    let of_quick = ((one.chance - one.gain) * 100.0).round() as i32;
+    let gain = one.beyond_error();
+    let chance = format!("{}%", (of_quick + gain).clamp(0, 100));
     let count = crate::words::count(one.playouts as usize, "time");
     let note = match one.is_quick {
         true => format!("Quick AI's choice, simulated {count}"),
         false => format!("Simulated {count}, difference ± {error}"),
     };
-    let (worth, tone) = match one.beyond_error() {
+    let (worth, tone) = match gain {
         _ if one.is_quick => (chance, Tone::Plain),
         0 => (format!("{chance}, ±0"), Tone::Plain),
-        gain @ 1.. => (format!("{chance}, +{gain}"), Tone::Good),
-        gain => (format!("{chance}, −{}", -gain), Tone::Bad),
+        1.. => (format!("{chance}, +{gain}"), Tone::Good),
+        _ => (format!("{chance}, −{}", -gain), Tone::Bad),
     };
     RatedRow {
         worth,
@@ -133,8 +136,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
         .with_children(|head| {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \
                          times, knowing only what you know, and your win chance is estimated \
-                         there. The first number is the average, the second its difference from the \
-                         quick AI's choice: bad dice can still lower it.";
+                         there. The first number is the average, the second its difference \
+                         from the quick AI's choice: bad dice can still lower it.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),

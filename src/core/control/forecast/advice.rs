@@ -45,7 +45,7 @@ struct TriedOrders {
 pub struct OrderAdvice {
     /// The first of the orders.
     pub choice: Choice,
-    /// The win probability after the orders, from 0 to 1: that of the quick AI's order plus the
+    /// The win probability after the orders, about 0 to 1: that of the quick AI's order plus the
     /// gain.
     pub chance: f32,
     /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
@@ -196,7 +196,7 @@ impl Advice {
         let gain = mean(&gains);
         OrderAdvice {
             choice: one.orders[0].clone(),
-            chance: (mean(&quick.values) + gain).clamp(0.0, 1.0),
+            chance: mean(&quick.values) + gain,
             gain,
             error: Z as f32 * error(&gains),
             playouts: one.values.len() as u32,

@@ -135,7 +135,8 @@ fn half() -> Node {
 }
 
 /// What the total is compared with, and the chance. The larger number counts the target's likely
-/// defense and the units that screen it; the other stands beside it. If the plan fails, none is the main number.
+/// defense and the units that screen it; the other stands beside it. If the plan fails, none is the
+/// main number.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
     let blow = attack.blow;
     card.spawn(row(6.0)).with_children(|line| {

@@ -127,10 +127,11 @@ pub fn execution(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         return vec![Odds::chance(text, fails.percent(), rule).of(at)];
     }
     let text = format!("Execute succeeds: hits, then {name}'s save fails");
+    let save = format!("after a hit, the save fails: {}%", fails.percent());
     vec![
         Odds::chance(text, hit.and(fails).percent(), rule).of(at),
         Odds::note(format!("hits: {}%", hit.percent()), rule),
-        Odds::note(format!("after a hit, the save fails: {}%", fails.percent()), rule),
+        Odds::note(save, rule),
     ]
 }
 
