@@ -511,6 +511,7 @@ fn an_attack_is_summed_up_once_its_result_is_known() {
             serial,
             attack,
             roll: Roll::one(20, 9, vec![]),
+            needed: 12,
         };
         event(EventKind::AttackRolled { shot })
     };

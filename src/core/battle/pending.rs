@@ -45,6 +45,8 @@ pub struct RolledAttack {
     pub serial: u32,
     pub attack: Attack,
     pub roll: Roll,
+    /// The total with which the attack hits as it is rolled; a defense may raise it.
+    pub needed: i32,
 }
 
 /// The pending attacks. Those of an interrupt come after the ones that it interrupts.

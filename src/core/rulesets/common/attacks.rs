@@ -315,6 +315,7 @@ fn roll<R: Attacks>(
             serial,
             attack: attack.clone(),
             roll,
+            needed: forecast.against(),
         };
         outcome.emit(attack.rule, EventKind::AttackRolled { shot });
         R::spend_ammo(&state, attack, &mut throws, &mut outcome);

@@ -154,7 +154,11 @@ fn describe_attack(
         by: routine.by,
         at: routine.at,
         weapon: ph.view.names().item(routine.with).to_owned(),
-        against: format!("AC {}", forecast.ac),
+        against: format!(
+            "AC {}: needs a total of {}",
+            forecast.ac,
+            forecast.against()
+        ),
         against_modifiers: forecast.ac_modifiers.clone(),
         needs,
         percent: forecast.hit().percent(),
