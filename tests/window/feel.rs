@@ -205,6 +205,36 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
     assert!(all::<InkSplash>(&mut dark).is_empty());
 }
 
+/// An attack that is rolled again shows its new die in place of the old one.
+#[test]
+fn another_roll_of_an_attack_is_on_the_board() {
+    let level = level(&DUEL.replace("mara", "osk").replace("HP", "200"));
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let again = |events: &[Event]| {
+        let is_it = |e: &Event| matches!(e.what, EventKind::Rerolled { .. });
+        events.iter().position(is_it)
+    };
+    let found = (1..60).find_map(|seed| {
+        let (session, events) = fought(&level, rules, seed);
+        again(&events).map(|n| (session, n))
+    });
+    let (session, n) = found.expect("Osk rolls again");
+    let dice = |game: &mut Game| -> Vec<Entity> {
+        let world = game.app.world_mut();
+        let mut parts = world.query::<(Entity, &RollPart)>();
+        let dice = parts.iter(world).filter(|part| *part.1 == RollPart::Die);
+        dice.map(|part| part.0).collect()
+    };
+    let mut game = shown(session, n, |_| {});
+    let before = dice(&mut game);
+    game.until("it is rolled again", |game| {
+        again(&Vec::from_iter(seen(game).played.iter().map(|p| p.1.clone()))).is_some()
+    });
+    let after = dice(&mut game);
+    assert_eq!(after.len(), 1);
+    assert!(!before.contains(&after[0]));
+}
+
 fn all<C: Component + Copy>(game: &mut Game) -> Vec<C> {
     let world = game.app.world_mut();
     world.query::<&C>().iter(world).copied().collect()

@@ -1,9 +1,10 @@
-//! The dice of an attack: they fly in from the attacker, the bonus joins them, and the total
-//! appears beside the line from attacker to target.
+//! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
+//! total that the attack needs: "9 +2 11 needs 12".
 
 use super::{
     floating_text::WORD_HIGH,
     height,
+    mark_painter::rect_of,
     sprites::{Print, at},
     unit_animator::{Passing, UnitAnimator},
 };
@@ -22,7 +23,7 @@ use bevy::prelude::*;
 const FLIES: f32 = 0.22;
 /// Seconds until the bonus appears, and until the total appears.
 const JOINS: f32 = 0.2;
-const TOTAL: f32 = 0.3;
+const TOTAL: f32 = 0.22;
 /// Seconds for which the roll is visible.
 const SEEN: f32 = 1.25;
 /// Sizes in cells.
@@ -30,16 +31,18 @@ const DIE: f32 = 0.72;
 const BONUS: f32 = 0.38;
 const SUM: f32 = 0.82;
 const CARD: f32 = 0.32;
-/// About the width of the card with the number that a roll needs, in cells.
-const NEEDED: f32 = 1.1;
+/// Between the pictures of a roll, in cells.
+const GAP: f32 = 0.03;
 
 /// A roll that is visible on the board.
 pub(super) struct VisibleRoll {
     /// Serial number of the attack.
     serial: u32,
-    /// The place of the total, and the extent, in cells.
-    lies: Vec2,
+    /// The cells that it takes.
     extent: Rect,
+    parts: Vec<Entity>,
+    /// The card with the needed total: the number, the picture, and the middle of its left edge.
+    needed: (i32, Entity, Vec2),
     /// Seconds until it disappears.
     left: f32,
 }
@@ -65,7 +68,7 @@ pub enum RollPart {
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
     /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
-    /// lies beside them.
+    /// lies beside them; it replaces an earlier roll of the same attack.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&Person, &Person),
@@ -73,50 +76,65 @@ impl UnitAnimator<'_, '_> {
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
-        let dice = &shot.roll.dice;
-        let (total, shown) = (shot.roll.total(), shot.roll.shown());
-        let has_bonus = total != shown || dice.len() > 1;
-        let width = dice.len() as f32 * DIE + if has_bonus { BONUS + SUM } else { 0.0 };
+        for old in visible.extract_if(.., |roll| roll.serial == shot.serial) {
+            for part in old.parts.into_iter().chain([old.needed.1]) {
+                self.commands.entity(part).try_despawn();
+            }
+        }
+        let (parts, needed) = (self.roll_pictures(by, shot, hits), shot.needed);
+        let card = self.needed_card(needed);
+        let width = parts.iter().map(|part| part.1.size.x + GAP).sum::<f32>() + card.size.x;
         let mut taken: Vec<Rect> = self.pieces.standing().collect();
+        let ends = (rect_of(by.space()), rect_of(at_whom.space()));
+        taken.extend([ends.0, ends.1]);
         // The roll's result is written above the target.
         let word = self.spot_of(at_whom).place - Vec2::new(0.0, WORD_HIGH / 2.0);
         taken.push(Rect::from_center_size(word, Vec2::new(1.0, WORD_HIGH)));
         taken.extend(visible.iter().map(|roll| roll.extent));
-        let lies = landing((from, to), width, &taken);
+        let size = Vec2::new(width, SUM);
+        let extent = landing(ends, size, &taken, self.view.coming());
+        let from = Vec2::from(by.middle());
+        let mut left = Vec2::new(extent.min.x, extent.center().y);
+        let mut spawned = vec![];
+        for (part, print, delay) in parts {
+            let place = left + Vec2::new(print.size.x / 2.0, 0.0);
+            let start = if part == RollPart::Die { from } else { place };
+            spawned.push(self.roll_part(part, &print, (start, place), (delay, SEEN)));
+            left.x += print.size.x + GAP;
+        }
+        let place = left + Vec2::new(card.size.x / 2.0, 0.0);
+        let card = self.roll_part(RollPart::Needed, &card, (place, place), (0.0, SEEN));
         visible.push(VisibleRoll {
             serial: shot.serial,
-            lies,
-            extent: extent(lies, width),
+            extent,
+            parts: spawned,
+            needed: (needed, card, left),
             left: SEEN * *self.duration_scale,
         });
-        let mut x = match has_bonus {
-            // The total is centred, with the dice and bonus to its left.
-            true => lies.x - SUM / 2.0 - 0.06,
-            false => lies.x + DIE / 2.0,
-        };
-        if total != shown {
-            let bonus = signed(total - shown);
-            let print = self.roll_card(&bonus, BONUS);
-            x -= print.size.x / 2.0;
-            let place = Vec2::new(x, lies.y);
-            self.roll_part(RollPart::Bonus, &print, (place, place), (JOINS, SEEN));
-            x -= print.size.x / 2.0 + 0.02;
-        }
-        for &(faces, value) in dice.iter().rev() {
+    }
+
+    /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
+    /// and, if the total is not simply that of one die, the bonus and the total.
+    fn roll_pictures(
+        &mut self,
+        by: &Person,
+        shot: &RolledAttack,
+        hits: Option<bool>,
+    ) -> Vec<(RollPart, Print, f32)> {
+        let dice = &shot.roll.dice;
+        let (total, shown) = (shot.roll.total(), shot.roll.shown());
+        let mut parts = vec![];
+        for &(faces, value) in dice {
             let print = self.studio.print(format!("rolled {faces} {value}"), |px| {
                 bursts::rolled_die(faces, value, (px as f32 * DIE).round() as u32)
             });
-            x -= DIE / 2.0;
-            self.roll_part(
-                RollPart::Die,
-                &print,
-                (from, Vec2::new(x, lies.y)),
-                (0.0, SEEN),
-            );
-            x -= DIE / 2.0 + 0.02;
+            parts.push((RollPart::Die, print, 0.0));
         }
-        if has_bonus {
+        if total != shown {
+            let print = self.roll_card(&signed(total - shown), BONUS);
+            parts.push((RollPart::Bonus, print, JOINS));
+        }
+        if total != shown || dice.len() > 1 {
             let ink = match (hits, by.rank) {
                 (Some(false), _) => palette::GREY,
                 (_, 0) => palette::TEAL,
@@ -127,20 +145,32 @@ impl UnitAnimator<'_, '_> {
             let print = self.studio.print(name, |px| {
                 bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
             });
-            self.roll_part(RollPart::Total, &print, (lies, lies), (TOTAL, SEEN));
+            parts.push((RollPart::Total, print, TOTAL));
         }
+        parts
     }
 
-    /// Shows to the right of a roll the total that it needs, "needs 14", for as long as the roll is
-    /// visible.
-    pub(super) fn needed(&mut self, serial: u32, needed: i32, visible: &[VisibleRoll]) {
-        let Some(roll) = visible.iter().find(|roll| roll.serial == serial) else {
+    /// Corrects the total that a visible roll needs, if a defense has changed it since the roll.
+    pub(super) fn needed(&mut self, serial: u32, needed: i32, visible: &mut [VisibleRoll]) {
+        let Some(roll) = visible.iter_mut().find(|roll| roll.serial == serial) else {
             return;
         };
+        let (before, card, left) = roll.needed;
+        if before == needed {
+            return;
+        }
+        self.commands.entity(card).try_despawn();
         let seen = roll.left / *self.duration_scale;
-        let print = self.roll_card(&format!("needs {needed}"), CARD);
-        let beside = roll.lies + Vec2::new((SUM + print.size.x) / 2.0, 0.0);
-        self.roll_part(RollPart::Needed, &print, (beside, beside), (0.0, seen));
+        let print = self.needed_card(needed);
+        let place = left + Vec2::new(print.size.x / 2.0, 0.0);
+        let card = self.roll_part(RollPart::Needed, &print, (place, place), (0.0, seen));
+        roll.needed = (needed, card, left);
+    }
+
+    /// The card with the total that an attack needs: "needs 14".
+    fn needed_card(&mut self, needed: i32) -> Print {
+        let words = format!("needs {needed}").replace('-', "−");
+        self.roll_card(&words, CARD)
     }
 
     /// A card beside a roll, `high` cells high.
@@ -159,7 +189,7 @@ impl UnitAnimator<'_, '_> {
         print: &Print,
         (from, to): (Vec2, Vec2),
         (delay, seen): (f32, f32),
-    ) {
+    ) -> Entity {
         let is_calm = self.is_calm();
         let place = at(to, height::MISSILE + 0.5);
         let start = at(from, height::MISSILE + 0.5);
@@ -189,6 +219,7 @@ impl UnitAnimator<'_, '_> {
         self.carry(entity, seen, EaseFunction::Linear, path);
         let passing = Passing(seen * *self.duration_scale);
         self.commands.entity(entity).insert(passing);
+        entity
     }
 }
 
@@ -201,66 +232,101 @@ fn spring(x: f32) -> f32 {
     }
 }
 
-/// Distances from the middle of the line at which the roll may appear, in cells.
-const BESIDE: [f32; 4] = [1.0, 1.5, 2.0, 2.5];
+/// How far from the attacker a roll may lie, in half cells.
+const FAR: i16 = 16;
 
-/// The cells that a roll takes: its dice and bonus lie to the left of the total, the number that it
-/// needs to the right.
-fn extent(lies: Vec2, width: f32) -> Rect {
-    let right = lies.x + SUM / 2.0;
-    let (top, bottom) = (lies.y - SUM / 2.0, lies.y + SUM / 2.0);
-    Rect::new(right - width, top, right + NEEDED, bottom)
-}
-
-/// Where the total appears: beside the middle of the line between two units, where a roll of this
-/// width hides least of what is `taken`: the standing units and other rolls; if there is a choice,
-/// near the line and above it.
-fn landing((from, to): (Vec2, Vec2), width: f32, taken: &[Rect]) -> Vec2 {
-    let middle = (from + to) / 2.0;
-    let ahead = (to - from).normalize_or(Vec2::X);
-    let up = match ahead.x >= 0.0 {
-        true => Vec2::new(ahead.y, -ahead.x),
-        false => Vec2::new(-ahead.y, ahead.x),
+/// The cells for a roll of this size between an attacker and its target: inside `room`, where it
+/// hides least of what is `taken`, as near as possible to one of the two and then to the attacker.
+fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Rect {
+    let half = size / 2.0;
+    let inside = |wanted: Vec2| {
+        let (least, most) = (room.min + half, room.max - half);
+        // A roll that does not fit is centred.
+        wanted.max(least).min(most.max(least)) + (most - least).min(Vec2::ZERO) / 2.0
     };
-    let hidden = |lies: &Vec2| -> f32 {
-        let roll = extent(*lies, width);
-        let area = |unit: &Rect| {
+    let mut best: Option<(f32, Rect)> = None;
+    for (y, x) in (-FAR..=FAR).flat_map(|y| (-FAR..=FAR).map(move |x| (y, x))) {
+        let step = Vec2::new(x.into(), y.into()) / 2.0;
+        let roll = Rect::from_center_half_size(inside(by.center() + step), half);
+        let off = roll.center().distance(by.center());
+        // Below a unit are its hit points.
+        let below = if y > 0 { 0.05 } else { 0.0 };
+        let near = apart(roll, by).min(apart(roll, at)) + 0.1 * off + below;
+        if best.is_some_and(|best| near >= best.0) {
+            continue;
+        }
+        let hidden = |unit: &Rect| {
             let size = unit.intersect(roll).size();
             size.x * size.y
         };
-        taken.iter().map(area).sum()
-    };
-    let places = BESIDE
-        .iter()
-        .flat_map(|&off| [middle + up * off, middle - up * off]);
-    let rated = places.map(|lies| (hidden(&lies), lies));
-    let best = rated.reduce(|best, next| if next.0 + 0.05 < best.0 { next } else { best });
-    best.map_or(middle + up, |(_, lies)| lies)
+        // Anything that is free comes before anything that is not.
+        let cost = near + 1000.0 * taken.iter().map(hidden).sum::<f32>();
+        if best.is_none_or(|best| cost < best.0) {
+            best = Some((cost, roll));
+        }
+    }
+    best.map_or(Rect::from_center_half_size(by.center(), half), |best| {
+        best.1
+    })
+}
+
+/// The distance between two rectangles; 0 if they overlap.
+fn apart(one: Rect, other: Rect) -> f32 {
+    let gap = (one.min - other.max).max(other.min - one.max);
+    gap.max(Vec2::ZERO).length()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// About the size of a roll, and a map.
+    const ROLL: Vec2 = Vec2::new(3.2, SUM);
+    const MAP: Rect = Rect {
+        min: Vec2::ZERO,
+        max: Vec2::new(12.0, 8.0),
+    };
+
+    fn unit(x: f32, y: f32) -> Rect {
+        Rect::from_center_size(Vec2::new(x, y), Vec2::ONE)
+    }
+
+    fn is_free(roll: Rect, taken: &[Rect]) -> bool {
+        taken.iter().all(|unit| unit.intersect(roll).is_empty())
+    }
+
     #[test]
-    fn a_roll_lies_where_it_hides_no_unit() {
-        let unit = |x: f32, y: f32| Rect::from_center_size(Vec2::new(x, y), Vec2::ONE);
-        let (from, to) = (Vec2::new(2.5, 2.5), Vec2::new(3.5, 2.5));
-        let alone = [unit(2.5, 2.5), unit(3.5, 2.5)];
-        assert_eq!(landing((from, to), 2.0, &alone), Vec2::new(3.0, 1.5));
-        // Another unit stands above, so the roll lies below.
-        let third = [alone[0], alone[1], unit(2.5, 1.5)];
-        assert_eq!(landing((from, to), 2.0, &third), Vec2::new(3.0, 3.5));
+    fn a_roll_lies_beside_its_attacker_where_it_hides_no_unit() {
+        let (by, at) = (unit(4.5, 3.5), unit(5.5, 3.5));
+        let alone = [by, at];
+        let roll = landing((by, at), ROLL, &alone, MAP);
+        assert!(roll.center().distance(Vec2::new(4.5, 2.5)) < 0.01);
+        // Other units stand above, so the roll lies below.
+        let crowd = [by, at, unit(4.5, 2.5), unit(5.5, 2.5), unit(3.5, 2.5)];
+        let roll = landing((by, at), ROLL, &crowd, MAP);
+        assert!(roll.center().distance(Vec2::new(4.5, 4.5)) < 0.01);
+    }
+
+    #[test]
+    fn a_roll_lies_wholly_inside_the_board() {
+        for (x, y) in [(0.5, 0.5), (11.5, 0.5), (0.5, 7.5), (11.5, 7.5)] {
+            let by = unit(x, y);
+            let at = unit(x, y.clamp(1.5, 6.5));
+            let roll = landing((by, at), ROLL, &[by, at], MAP);
+            let room = MAP.inflate(0.01);
+            assert!(room.contains(roll.min) && room.contains(roll.max));
+            assert!(is_free(roll, &[by, at]), "{roll:?}");
+            assert!(apart(roll, by).min(apart(roll, at)) < 0.5, "{roll:?}");
+        }
     }
 
     #[test]
     fn rolls_of_the_same_attacks_do_not_lie_on_each_other() {
-        let (from, to) = (Vec2::new(2.5, 2.5), Vec2::new(9.5, 2.5));
-        let mut taken = vec![];
+        let (by, at) = (unit(2.5, 2.5), unit(9.5, 2.5));
+        let mut taken = vec![by, at];
         for n in 0..4 {
-            let roll = extent(landing((from, to), 2.0, &taken), 2.0);
-            let is_free = |other: &Rect| roll.intersect(*other).is_empty();
-            assert!(taken.iter().all(is_free), "roll {n}");
+            let roll = landing((by, at), ROLL, &taken, MAP);
+            assert!(is_free(roll, &taken), "roll {n}");
             taken.push(roll);
         }
     }

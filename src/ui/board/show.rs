@@ -8,7 +8,9 @@ use super::{
     unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
 use crate::{
-    battle::{CheckRoll, Cue, CueKind, Event, EventKind, Id, PASS, Side, capitalised},
+    battle::{
+        CheckRoll, Cue, CueKind, Event, EventKind, Id, PASS, RolledAttack, Side, capitalised,
+    },
     levels::CombatantIx,
     ui::{
         Session,
@@ -87,18 +89,17 @@ pub(super) fn show(
             STEP
         }
         EventKind::AttackRolled { shot } => {
-            let (by, at) = (person(shot.attack.by), person(shot.attack.at));
-            unit_animator.watch(by);
-            unit_animator.watch(at);
-            let hits = session.upcoming().find_map(|event| match event.what {
-                EventKind::AttackSettled { serial, hit, .. } if serial == shot.serial => Some(hit),
-                _ => None,
-            });
-            let visible = &mut event_playback.visible_rolls;
-            unit_animator.roll((by, at), shot, hits, visible);
             event_playback.flying.push(shot.clone());
-            unit_animator.draw_back(by, at, ROLL);
-            ROLL
+            rolled(unit_animator, event_playback, session, shot)
+        }
+        EventKind::Rerolled { serial, roll, .. } => {
+            let mut flying = event_playback.flying.iter_mut();
+            let Some(shot) = flying.find(|shot| shot.serial == *serial) else {
+                return 0.0;
+            };
+            shot.roll.clone_from(roll);
+            let shot = shot.clone();
+            rolled(unit_animator, event_playback, session, &shot)
         }
         EventKind::AttackSettled {
             serial,
@@ -112,7 +113,7 @@ pub(super) fn show(
             };
             let attack = event_playback.flying.remove(n).attack;
             if let Some(needed) = *needed {
-                unit_animator.needed(*serial, needed, &event_playback.visible_rolls);
+                unit_animator.needed(*serial, needed, &mut event_playback.visible_rolls);
             }
             let flies = attack
                 .ranged
@@ -180,6 +181,33 @@ pub(super) fn show(
             None => 0.0,
         },
     }
+}
+
+/// Animates the roll of an attack, the first or another one; returns its seconds.
+fn rolled(
+    unit_animator: &mut UnitAnimator,
+    event_playback: &mut EventPlayback,
+    session: &Session,
+    shot: &RolledAttack,
+) -> f32 {
+    let shown = session.shown();
+    let (by, at) = (shown.person(shot.attack.by), shown.person(shot.attack.at));
+    unit_animator.watch(by);
+    unit_animator.watch(at);
+    // Another roll of the same attack may come before its result.
+    let outcome = session.upcoming().find_map(|event| match event.what {
+        EventKind::AttackSettled { serial, hit, .. } if serial == shot.serial => Some(Some(hit)),
+        EventKind::Rerolled { serial, .. } if serial == shot.serial => Some(None),
+        _ => None,
+    });
+    unit_animator.roll(
+        (by, at),
+        shot,
+        outcome.flatten(),
+        &mut event_playback.visible_rolls,
+    );
+    unit_animator.draw_back(by, at, ROLL);
+    ROLL
 }
 
 /// Animates points lost on a track other than hit points.

@@ -46,6 +46,7 @@ pub fn begins(event: &Event) -> bool {
             | EventKind::Acted { .. }
             | EventKind::Moved { .. }
             | EventKind::AttackRolled { .. }
+            | EventKind::Rerolled { .. }
             | EventKind::AttackSettled { .. }
             | EventKind::Entered { .. }
             | EventKind::Fled { .. }

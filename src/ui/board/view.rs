@@ -186,6 +186,14 @@ impl MapView {
         Rect::from_corners(self.place(Vec2::ZERO), self.place(self.window))
     }
 
+    /// The part of the map that the board area shows once the view is at rest, in cells.
+    pub fn coming(&self) -> Rect {
+        let middle = self.goal.unwrap_or(self.middle);
+        let half = self.room.size() / 2.0 / self.cell_px.max(1) as f32;
+        let all = Rect::from_corners(Vec2::ZERO, self.cells);
+        Rect::from_center_half_size(middle, half).intersect(all)
+    }
+
     /// Fits the whole map; a very large map starts zoomed in.
     pub fn fit(&mut self) {
         if self.room.size().min_element() < 1.0 {
