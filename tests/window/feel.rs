@@ -216,16 +216,18 @@ fn another_roll_of_an_attack_is_on_the_board() {
     };
     let found = (1..60).find_map(|seed| {
         let (session, events) = fought(&level, rules, seed);
-        again(&events).map(|n| (session, n))
+        let before = &events[..again(&events)?];
+        let is_roll = |e: &Event| matches!(e.what, EventKind::AttackRolled { .. });
+        Some((session, before.iter().rposition(is_roll)?))
     });
-    let (session, n) = found.expect("Osk rolls again");
+    let (session, first) = found.expect("Osk rolls again");
     let dice = |game: &mut Game| -> Vec<Entity> {
         let world = game.app.world_mut();
         let mut parts = world.query::<(Entity, &RollPart)>();
         let dice = parts.iter(world).filter(|part| *part.1 == RollPart::Die);
         dice.map(|part| part.0).collect()
     };
-    let mut game = shown(session, n, |_| {});
+    let mut game = shown(session, first + 1, |_| {});
     let before = dice(&mut game);
     game.until("it is rolled again", |game| {
         again(&Vec::from_iter(seen(game).played.iter().map(|p| p.1.clone()))).is_some()
