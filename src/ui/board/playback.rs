@@ -9,7 +9,7 @@ use super::{
     unit_animator::{PassingOrFloating, UnitAnimator, fade},
 };
 use crate::{
-    battle::{Attack, CheckRoll, Event, EventKind, Id, RolledAttack},
+    battle::{Attack, CheckRoll, Choice, Event, EventKind, Id, RolledAttack},
     content::Burst,
     control::simulation::Casts,
     ui::{Phase, Playback, Screen, Session, input::Key, settings::Pace},
@@ -87,6 +87,9 @@ pub struct EventPlayback {
     /// Where the last attack on each unit came from, in cells.
     pub(super) struck: Vec<(Id, Vec2)>,
     pub(super) casts: Casts,
+    /// The last weapon action, until an attack is rolled for it, and whether its unit has drawn
+    /// back for a hit without a roll.
+    pub(super) unrolled: Option<(Choice, bool)>,
     /// The middle of the last spell that was shown taking effect, in cells, until its targets are
     /// known.
     pub(super) flared: Option<Vec2>,
@@ -109,6 +112,7 @@ impl Default for EventPlayback {
             settled: None,
             struck: vec![],
             casts: Casts::default(),
+            unrolled: None,
             flared: None,
             together: None,
             ripple: Ripple::default(),
@@ -186,17 +190,22 @@ pub(super) fn play(
         }
         let in_haste = keys.pressed(Key::Faster);
         let haste = if in_haste { FASTER } else { 1.0 };
-        // A spell is shown taking effect before its results.
+        // A spell is shown taking effect before its results, and a hit before its damage.
         if now.update_duration_scale(&mut unit_animator, &session, haste)
             && let Some(next) = session.upcoming().next()
-            && let Some(cast) = now.casts.take(session.game.world(), next)
         {
-            let (seconds, middle) = unit_animator.cast(&session, &cast);
-            now.flared = Some(middle);
-            now.left += seconds * now.duration_scale;
-            let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
-            flared.write_batch(spell.map(Flared));
-            continue;
+            if let Some(cast) = now.casts.take(session.game.world(), next) {
+                let (seconds, middle) = unit_animator.cast(&session, &cast);
+                now.flared = Some(middle);
+                now.left += seconds * now.duration_scale;
+                let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
+                flared.write_batch(spell.map(Flared));
+                continue;
+            }
+            if let Some(seconds) = show::unrolled_hit(&mut unit_animator, now, &session, next) {
+                now.left += seconds * now.duration_scale;
+                continue;
+            }
         }
         let Some(event) = session.next_event() else {
             break;

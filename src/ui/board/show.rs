@@ -9,8 +9,10 @@ use super::{
 };
 use crate::{
     battle::{
-        CheckRoll, Cue, CueKind, Event, EventKind, Id, PASS, RolledAttack, Side, capitalised,
+        CheckRoll, Choice, Cue, CueKind, Event, EventKind, Id, PASS, RolledAttack, Side,
+        capitalised,
     },
+    grid::cells_apart,
     levels::CombatantIx,
     ui::{
         Session,
@@ -21,6 +23,8 @@ use bevy::math::Vec2;
 
 /// Seconds from the roll to the attack; meanwhile the attacker draws back.
 const ROLL: f32 = 0.3;
+/// Cells between two units from which a weapon is thrown or shot, not swung: no reach is longer.
+const LONG_REACH: u16 = 2;
 
 /// Animates an event that was just applied; returns the seconds until the next one.
 pub(super) fn show(
@@ -34,6 +38,7 @@ pub(super) fn show(
     match &event.what {
         EventKind::RoundBegan { .. } => {
             event_playback.casts.forget();
+            event_playback.unrolled = None;
             0.25
         }
         EventKind::Checked(check) if check.is_initiative => {
@@ -64,6 +69,7 @@ pub(super) fn show(
         EventKind::Acted { choice } => {
             event_playback.actor = choice.who.or(event_playback.actor);
             event_playback.casts.note(choice);
+            event_playback.note_unrolled(choice);
             event_playback.flared = None;
             let Some(who) = choice.who else { return 0.1 };
             unit_animator.watch(person(who));
@@ -90,6 +96,8 @@ pub(super) fn show(
         }
         EventKind::AttackRolled { shot } => {
             event_playback.flying.push(shot.clone());
+            let by = Some(shot.attack.by);
+            event_playback.unrolled.take_if(|(act, _)| act.who == by);
             rolled(unit_animator, event_playback, session, shot)
         }
         EventKind::Rerolled { serial, roll, .. } => {
@@ -210,6 +218,32 @@ fn rolled(
     ROLL
 }
 
+/// Animates a weapon's hit that no roll decides, such as an execution, before its damage: the unit
+/// draws back, then strikes. Returns its seconds; `None` if `next` is no such damage.
+pub(super) fn unrolled_hit(
+    unit_animator: &mut UnitAnimator,
+    event_playback: &mut EventPlayback,
+    session: &Session,
+    next: &Event,
+) -> Option<f32> {
+    let EventKind::Damaged { who, by, .. } = next.what else {
+        return None;
+    };
+    let unrolled = event_playback.unrolled.as_mut();
+    let is_its = |act: &Choice| act.who == by && act.at == Some(who);
+    let (act, has_drawn) = unrolled.filter(|(act, _)| is_its(act))?;
+    let (by, at) = (session.shown().person(by?), session.shown().person(who));
+    if !std::mem::replace(has_drawn, true) {
+        unit_animator.draw_back(by, at, ROLL);
+        return Some(ROLL);
+    }
+    let is_far = cells_apart(by.space(), at.space()) > LONG_REACH;
+    let flies = act.with.filter(|_| is_far);
+    event_playback.unrolled = None;
+    let flies = flies.map(|item| session.game.names().item(item));
+    Some(unit_animator.blow(by, at, flies, true))
+}
+
 /// Animates points lost on a track other than hit points.
 fn harm(
     unit_animator: &mut UnitAnimator,
@@ -265,6 +299,14 @@ fn ends_battle(session: &Session) -> bool {
 }
 
 impl EventPlayback {
+    /// Notes a unit's new action, if it uses a weapon on another unit.
+    fn note_unrolled(&mut self, choice: &Choice) {
+        self.unrolled.take_if(|(act, _)| act.who == choice.who);
+        if choice.at.is_some() && choice.with.is_some() && choice.spell.is_none() {
+            self.unrolled = Some((choice.clone(), false));
+        }
+    }
+
     /// Whether the last attack hit, if it caused this damage; otherwise `None`.
     fn take_settled(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
         let settled = self.settled.take();
