@@ -373,22 +373,22 @@ pub fn intent(
     if length < 0.1 {
         return None;
     }
-    // Keep the stroke clear of the tokens at both ends if there is space.
-    let clear: f32 = if is_cell { 0.2 } else { 0.47 };
-    // Between neighbours there is space for little but a head, which lies across their shared edge.
     let is_short = !is_cell && length < 1.6;
-    let (least, barbs) = if is_short { (0.46, 0.17) } else { (0.34, 0.1) };
-    let (off, short) = (
-        0.44_f32.min((length - least) * 0.5),
-        clear.min((length - least) * 0.5),
-    );
-    let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
-    let drawn = length - off - short;
-    let head = match is_short {
-        true => (0.3 + wide * 0.3).min(drawn * 0.8),
-        false => (0.16 + wide * 0.7).min(drawn * 0.7),
+    let (start, end) = match is_short {
+        true => short_span(path, length),
+        false => {
+            // Keep the stroke clear of the tokens at both ends if there is space.
+            let clear: f32 = if is_cell { 0.2 } else { 0.47 };
+            let half = (length - 0.34) * 0.5;
+            (half.min(0.44), length - half.min(clear))
+        }
     };
-    let (start, end) = (off, length - short);
+    let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);
+    let drawn = end - start;
+    let (head, barb) = match is_short {
+        true => ((0.2 + wide * 0.4).min(drawn * 0.8), wide * 0.35 + 0.12),
+        false => ((0.16 + wide * 0.7).min(drawn * 0.7), wide * 0.5 + 0.1),
+    };
     // A straight one is slightly curved, as if drawn by hand.
     let is_straight = path.len() == 2;
     let bow = 0.035 * (length - 1.0).clamp(0.0, 5.0) * f32::from(is_straight);
@@ -408,7 +408,6 @@ pub fn intent(
         )
     };
     let mut spots: Vec<Spot> = (0..=steps).map(|n| side(-1.0, n)).collect();
-    let barb = wide * 0.5 + barbs;
     spots.extend([at(end - head, -barb), at(end, 0.0), at(end - head, barb)]);
     spots.extend((0..=steps).rev().map(|n| side(1.0, n)));
     let (mut sheet, left, top) = over(&spots, 0.1, cell_px);
@@ -420,6 +419,23 @@ pub fn intent(
         left,
         top,
     })
+}
+
+/// Where an arrow between neighbours starts and ends on the line between their middles: its head
+/// lies across their shared edge and ends before the number, the badges and the hit points of the
+/// target.
+fn short_span(path: &[Spot], length: f32) -> (f32, f32) {
+    let (from, to) = (path[0], path[path.len() - 1]);
+    let (east, south) = (to.0 - from.0, to.1 - from.1);
+    let short = match (east.abs() > 0.3, south.abs() > 0.3) {
+        // At the corners are numbers and badges.
+        (true, true) => 0.62,
+        // At the bottom are the hit points.
+        (false, true) if south < 0.0 => 0.53,
+        _ => 0.25,
+    };
+    let end = (length - short).max(0.3);
+    ((end - 0.5).clamp(0.0, 0.3), end)
 }
 
 /// A path with its corners cut twice.

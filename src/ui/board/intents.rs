@@ -1,10 +1,10 @@
 //! Arrows for what enemies are likely to do: red to the unit they may attack, brown to the cell
-//! they may move to; the wider, the likelier. For the enemy under the cursor, or with F3 for all
-//! enemies. While the player declares, thin arrows show the likely attacks of the others too.
+//! they may move to; the wider and darker, the likelier. For the enemy under the cursor, or with F3
+//! for all enemies. While the player declares, arrows show the likely attacks of the others too.
 
 use super::{
     Stage, height,
-    mark_painter::is_near,
+    mark_painter::{beside, is_near},
     overlays::Overlays,
     sprites::{SpriteCache, at},
 };
@@ -45,8 +45,6 @@ pub struct Intent {
     pub aim: IntentAim,
     /// Share of simulations in which the enemy does it, in percent.
     pub percent: u32,
-    /// Whether it is as thin as possible, however likely.
-    pub is_thin: bool,
 }
 
 /// The end of an arrow.
@@ -75,37 +73,20 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let likely = predictions.iter().filter(|p| p.percent >= least);
     let drawn = likely.filter_map(|predicted| {
         let percent = predicted.percent;
-        aim(predicted).map(|aim| Intent {
-            by,
-            aim,
-            percent,
-            is_thin: false,
-        })
+        aim(predicted).map(|aim| Intent { by, aim, percent })
     });
     drawn.take(most).collect()
 }
 
-/// A thin arrow for an enemy's likeliest action, if it is an attack.
+/// The arrow for an enemy's likeliest action, if it is an attack.
 fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
     let likeliest = intents(by, predictions, 1).into_iter();
     let mut attacks = likeliest.filter(|intent| matches!(intent.aim, IntentAim::At(_)));
-    attacks.next().map(|intent| Intent {
-        is_thin: true,
-        ..intent
-    })
+    attacks.next()
 }
 
-/// How far an attack arrow lies beside the line to its target, in cells.
-const ASIDE: f32 = 0.2;
-
-/// The line between two points, shifted to its right, so that an arrow of the target's own attack
-/// does not cover it.
-fn beside((from, to): ((f32, f32), (f32, f32))) -> Vec<(f32, f32)> {
-    let (from, to) = (Vec2::from(from), Vec2::from(to));
-    let ahead = (to - from).normalize_or_zero();
-    let aside = Vec2::new(-ahead.y, ahead.x) * ASIDE;
-    [from + aside, to + aside].map(<(f32, f32)>::from).to_vec()
-}
+/// The opacity of the least likely arrow, from 0 to 1.
+const FAINTEST: f32 = 0.3;
 
 fn lay(
     mut commands: Commands,
@@ -138,7 +119,10 @@ fn lay(
         let from = shown.person(intent.by).middle();
         // A move is drawn along its path, an attack straight at its target.
         let (path, is_cell) = match intent.aim {
-            IntentAim::At(id) => (beside((from, shown.person(id).middle())), false),
+            IntentAim::At(id) => {
+                let to = shown.person(id).middle();
+                (beside(from.into(), to.into()).to_vec(), false)
+            }
             IntentAim::To(cell) => {
                 let size = shown.person(intent.by).size;
                 let path = session.reads.path(intent.by, cell).into_iter();
@@ -146,10 +130,7 @@ fn lay(
             }
         };
         let Some(&to) = path.last() else { continue };
-        let share = match intent.is_thin {
-            true => 0.0,
-            false => intent.percent as f32 / 100.0,
-        };
+        let share = intent.percent as f32 / 100.0;
         let ink = match is_cell {
             true => palette::INTENT,
             false => palette::DANGER,
@@ -160,9 +141,11 @@ fn lay(
                 true => height::TARGET,
                 false => height::AIM,
             };
-            let z = z - 0.2;
-            let arrow = studio.placed(picture, z);
-            commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow));
+            // The likelier, the higher.
+            let z = z - 0.2 + 0.1 * share;
+            let (mut arrow, place) = studio.placed(picture, z);
+            arrow.color = Color::WHITE.with_alpha(FAINTEST + (1.0 - FAINTEST) * share);
+            commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
         }
         if is_cell {
             let print = studio.print(String::from("likely place"), marks::likely_place);

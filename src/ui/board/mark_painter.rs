@@ -52,6 +52,23 @@ pub(super) fn is_near(from: Vec2, to: Vec2) -> bool {
     from.distance(to) < 1.6
 }
 
+/// How far an arrow lies beside the line to its target, in cells.
+const ASIDE: f32 = 0.2;
+
+/// The line of an arrow between two places, shifted to its right, so that an arrow of the target's
+/// own attack does not cover it. Between neighbours in a row there is no room for that beside
+/// numbers and hit points, but their arrow heads lie on different sides of the shared edge; in a
+/// column there is room between number and badges.
+pub(super) fn beside(from: Vec2, to: Vec2) -> [(f32, f32); 2] {
+    let ahead = (to - from).normalize_or_zero();
+    let aside = match is_near(from, to) {
+        true if ahead.y.abs() < 0.4 => Vec2::ZERO,
+        true if ahead.x.abs() < 0.4 => Vec2::new((-ahead.y * ASIDE).max(0.0) * 0.7, 0.0),
+        _ => Vec2::new(-ahead.y, ahead.x) * ASIDE,
+    };
+    [from + aside, to + aside].map(<(f32, f32)>::from)
+}
+
 /// The middle of a cell.
 pub(super) fn heart(cell: Cell) -> Vec2 {
     middle(cell, 1).into()
@@ -582,7 +599,10 @@ impl MarkPainter<'_, '_, '_> {
     /// A broad arrow from a unit to its target.
     pub(super) fn brush(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
         let px = self.px();
-        let path = [from.into(), to.into()];
+        let path = match is_near(from, to) {
+            true => beside(from, to),
+            false => [from.into(), to.into()],
+        };
         if let Some(picture) = marks::intent(&path, (0.5, false), ink, px) {
             // Between neighbours the arrow only fits above the tokens.
             let z = match is_near(from, to) {
