@@ -1,5 +1,5 @@
-//! Draws the plans of the player's side: paths, arrows, areas, and final positions. The draft under
-//! the cursor is dashed.
+//! Draws the plans of the player's side: paths, arrows, areas, and final positions. Only a preview
+//! is dashed, not an order that was given.
 
 use super::{
     Overlays, Stage, height,
@@ -25,7 +25,7 @@ use crate::{
             risks::Risks,
         },
         selection::Overlay,
-        session::Failure,
+        session::{Failure, Intent},
         shown::{Person, middle},
         theme::Cut,
     },
@@ -56,20 +56,23 @@ fn lay(
     // The board shows arrows and ghosts, and one short label for the hovered plan; the list and
     // the card have the rest.
     let is_quiet = !overlays.has(Overlay::Numbers);
+    let is_held = is_held(&session, &plan_preview);
     let has_list = plan_list::is_shown(&session, &selection);
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
-        || drawn
-            .as_ref()
-            .is_none_or(|drawn| (drawn.looked_at, drawn.is_quiet) != (looked_at, is_quiet));
+        || drawn.as_ref().is_none_or(|drawn| {
+            let seen = (drawn.looked_at, drawn.is_quiet, drawn.is_held);
+            seen != (looked_at, is_quiet, is_held)
+        });
     if !is_news {
         return;
     }
-    let picture = Picture::of(&session, &plan_preview, (looked_at, is_quiet));
+    let picture = Picture::of(&session, &plan_preview, (looked_at, is_quiet, is_held));
     // During the round much changes but no plan does, and a respawned label would flicker.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
         return;
     }
+    let orders = picture.orders.clone();
     *drawn = Some(picture);
     take_off(&mut commands, &old, Layer::Plans);
     let mut painter = MarkPainter {
@@ -97,6 +100,7 @@ fn lay(
     // Plans waiting for confirmation are already in the list.
     let is_drafted = |who: Id| plan_preview.is_draft(who) && session.held().is_none();
     let is_named = |who: Id| !is_quiet || looked_at == Some(who) || is_drafted(who);
+    let is_preview = |who: Id| plan_preview.is_draft(who) && !is_held;
     for (n, act) in course.acts.iter().enumerate() {
         let is_draft = plan_preview.is_draft(act.who);
         let own = course.acts[..=n]
@@ -110,7 +114,7 @@ fn lay(
             _ => None,
         };
         let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
-        painter.draw(act, is_draft);
+        painter.draw(act, is_preview(act.who));
         // One label for a move and the action after it. A spell is labelled where it takes effect,
         // not where casting begins.
         let goes_on = course.acts[n + 1..].iter().any(|next| {
@@ -136,8 +140,11 @@ fn lay(
                 },
                 ..told
             };
-            painter.name(act, when, is_draft, told, &ends);
+            painter.name(act, when, is_preview(act.who), told, &ends);
         }
+    }
+    for order in &orders {
+        painter.order(order, course, is_preview(order.who));
     }
     for person in session.shown().members(session.player()) {
         let is_told = looked_at == Some(person.id) || session.is_declaring();
@@ -185,16 +192,20 @@ struct Picture {
     plan_preview: PlanPreview,
     /// Failed plans, each with its unit's cell.
     failures: Vec<(Failure, Cell)>,
+    /// Given orders and the draft, also those that the timeline does not show.
+    orders: Vec<AimedOrder>,
     looked_at: Option<Id>,
     /// Only the hovered plan has a label.
     is_quiet: bool,
+    /// The draft is an order that was given.
+    is_held: bool,
 }
 
 impl Picture {
     fn of(
         session: &Session,
         plan_preview: &PlanPreview,
-        (looked_at, is_quiet): (Option<Id>, bool),
+        (looked_at, is_quiet, is_held): (Option<Id>, bool, bool),
     ) -> Self {
         let round = session.shown().clock.round;
         let failures = session.intents().failures(round).cloned();
@@ -205,10 +216,58 @@ impl Picture {
         Self {
             plan_preview: plan_preview.timeless(),
             failures: failures.map(stands).collect(),
+            orders: aimed_orders(session, plan_preview),
             looked_at,
             is_quiet,
+            is_held,
         }
     }
+}
+
+/// An order with a target unit or cell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct AimedOrder {
+    who: Id,
+    at: Option<Id>,
+    to: Option<Cell>,
+    is_spell: bool,
+}
+
+/// The orders of the player's side that have a target and are not begun, and the draft.
+fn aimed_orders(session: &Session, plan_preview: &PlanPreview) -> Vec<AimedOrder> {
+    let round = session.shown().clock.round;
+    let of = |person: &Person| {
+        let who = person.id;
+        let draft = plan_preview.draft.as_ref().filter(|d| d.who() == who);
+        let given = session.intent(who).filter(|i| !i.plan.is_begun);
+        let intent = draft.map(|draft| &draft.intent).or(given);
+        let mut said = session.intents().said_in(round);
+        let said = said.find(|order| order.who == Some(who) && order.at.is_some());
+        let (at, to, is_spell) = match (intent, said.filter(|_| session.is_declaring())) {
+            (Some(intent), _) => (intent.at(), intent.to(), intent.is_spell()),
+            (None, Some(order)) => (order.at, order.to, order.spell.is_some()),
+            (None, None) => return None,
+        };
+        let order = AimedOrder {
+            who,
+            at,
+            to,
+            is_spell,
+        };
+        (at.is_some() || to.is_some()).then_some(order)
+    };
+    let own = session.shown().members(session.player());
+    own.filter(|person| person.is_up()).filter_map(of).collect()
+}
+
+/// Whether the draft is the order that waits for confirmation, and so was given.
+fn is_held(session: &Session, plan_preview: &PlanPreview) -> bool {
+    let (Some(held), Some(draft)) = (session.held(), &plan_preview.draft) else {
+        return false;
+    };
+    let is_its = |intent: &Intent| intent.plan.order == draft.intent.plan.order;
+    let is_same = held.intent.as_ref().is_none_or(is_its);
+    held.who == draft.who() && held.orders == draft.orders && is_same
 }
 
 /// The unit whose plan is hovered: at its current or its final position.
@@ -366,10 +425,12 @@ const LOOKED_AT: u32 = 1;
 const EDGE: f32 = 0.46;
 /// Length of an arrow head, in cells.
 const HEAD: f32 = 0.34;
+/// Side of the mark of a spell, in cells.
+const SPELL: f32 = 0.5;
 
 impl MarkPainter<'_, '_, '_> {
-    fn ink(&self, deed: &PlannedAct, is_draft: bool) -> Rgb {
-        let rank = usize::from(self.shown.person(deed.who).rank);
+    fn ink(&self, who: Id, is_draft: bool) -> Rgb {
+        let rank = usize::from(self.shown.person(who).rank);
         match is_draft {
             true => palette::TEAL,
             false => palette::SIDES[rank % palette::SIDES.len()],
@@ -391,7 +452,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     fn draw(&mut self, deed: &PlannedAct, is_draft: bool) {
-        let ink = self.ink(deed, is_draft);
+        let ink = self.ink(deed.who, is_draft);
         let (spots, aim) = self.path_and_arrow(deed);
         let Some(&end) = spots.last() else { return };
         for step in spots.windows(2) {
@@ -401,12 +462,8 @@ impl MarkPainter<'_, '_, '_> {
             self.ghost(Some(deed.who), Some(end));
         }
         self.dangers(&deed.drawn, &spots);
-        let target = deed.at.filter(|_| aim.is_some());
-        let target = target.map(|id| Vec2::from(self.shown.person(id).middle()));
-        if let Some(target) = target.filter(|&target| is_near(end, target)) {
-            self.brush(end, target, ink);
-        } else if let Some((from, to)) = aim {
-            self.arrow(from, to, ink, is_draft);
+        if let Some(at_whom) = deed.at.filter(|_| aim.is_some()) {
+            self.attack_arrow((deed.who, end), at_whom, deed.is_spell, is_draft);
         } else if let [before, last] = spots[..] {
             // Across the shared edge, above the unit: below it, only the tip would show.
             let along = (last - before).normalize_or_zero();
@@ -418,6 +475,67 @@ impl MarkPainter<'_, '_, '_> {
         }
         if !deed.area.is_empty() {
             self.area(&deed.area, palette::PURPLE);
+        }
+    }
+
+    /// An arrow from the place where a unit acts to its target, with a mark at its end for a spell.
+    fn attack_arrow(
+        &mut self,
+        (who, end): (Id, Vec2),
+        at_whom: Id,
+        is_spell: bool,
+        is_draft: bool,
+    ) {
+        let ink = self.ink(who, is_draft);
+        let target = self.shown.person(at_whom);
+        let to = Vec2::from(target.middle());
+        let along = (to - end).normalize_or_zero();
+        let point = to - along * EDGE * f32::from(target.size.max(1));
+        match is_near(end, to) {
+            true => self.brush(end, to, ink),
+            false => self.arrow(end + along * EDGE, point, ink, is_draft),
+        }
+        if is_spell {
+            self.spell_mark(point);
+        }
+    }
+
+    /// A purple burst where a spell takes effect.
+    fn spell_mark(&mut self, place: Vec2) {
+        let draw = |px: u32| marks::burst(palette::PURPLE, (px as f32 * SPELL).round() as u32);
+        let print = self.studio.print(String::from("spell mark"), draw);
+        self.lay((
+            print.sprite(),
+            Transform::from_translation(at(place, height::TARGET)),
+        ));
+    }
+
+    /// Draws an order straight to its target if the timeline does not show it, for example because
+    /// it is expected to fail.
+    fn order(&mut self, order: &AimedOrder, course: &Course, is_draft: bool) {
+        let size = self.shown.person(order.who).size;
+        let mut end = Vec2::from(self.shown.person(order.who).middle());
+        for act in course.acts.iter().filter(|act| act.who == order.who) {
+            let is_way = !order.is_spell && order.at.is_none() && act.path.len() > 1;
+            if act.at.is_some() || !act.area.is_empty() || is_way {
+                return;
+            }
+            end = act.path.last().map_or(end, |&c| middle(c, size).into());
+        }
+        match (order.at, order.to) {
+            (Some(at), _) if at != order.who => {
+                self.attack_arrow((order.who, end), at, order.is_spell, is_draft);
+            }
+            (None, Some(to)) => {
+                let ink = self.ink(order.who, is_draft);
+                let to = Vec2::from(middle(to, size));
+                let along = (to - end).normalize_or_zero();
+                self.arrow(end + along * EDGE, to, ink, is_draft);
+                if order.is_spell {
+                    self.spell_mark(to);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -434,7 +552,7 @@ impl MarkPainter<'_, '_, '_> {
             Share::All => LOOKED_AT,
             _ => 100 + u32::from(deed.who.0),
         };
-        let ink = self.ink(deed, is_draft);
+        let ink = self.ink(deed.who, is_draft);
         let (spots, aim) = self.path_and_arrow(deed);
         let about = match (aim, deed.at, spots.last()) {
             (Some(_), Some(target), _) if told.share == Share::Brief => {
