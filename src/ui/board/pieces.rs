@@ -11,7 +11,10 @@ use crate::{
     battle::{Id, State},
     ui::{
         Screen, Selection, Session,
-        art::tokens::{self as drawn, Badge, Health, Pose},
+        art::{
+            icons::Icon,
+            tokens::{self as drawn, Badge, Health, Pose, Tone},
+        },
         preview::{PlanPreview, PreviewedMoment},
         shown::{Person, share},
         theme::Appearance,
@@ -32,6 +35,10 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Width of a badge in cells, and its least width in layout pixels.
 const BADGE: (f32, f32) = (0.37, 14.0);
+/// Width of the mark of a dying unit that shares its cell, and how far it lies from the middle of
+/// the cell in both directions, in cells.
+const DYING: f32 = 0.26;
+const DYING_OFF: f32 = 0.4;
 /// Most badges on a token: more would hide it.
 const MOST_BADGES: usize = 4;
 /// Opacity of a fallen unit that shares its cell.
@@ -147,9 +154,19 @@ impl Dress {
     }
 
     /// Whether a fallen unit lies under or beside others in one cell. It is drawn small and pale,
-    /// and the hover card has its number and conditions.
+    /// and the hover card has its number and conditions; only a dying one keeps a mark.
     fn is_in_heap(&self) -> bool {
         !self.person.is_up() && self.corner.is_some()
+    }
+
+    /// The badge of a dying unit in a heap, which can still be saved, and its corner of the cell.
+    fn dying(&self) -> Option<(Badge, (i8, i8))> {
+        let corner = self.corner.filter(|_| self.person.state == State::Down)?;
+        let mut badges = self.person.conditions.iter().map(|c| c.badge);
+        let is_dying = |badge: &Badge| {
+            badge.tone == Tone::Bad && matches!(badge.icon, Icon::Bleeding | Icon::Skull)
+        };
+        badges.find(is_dying).map(|badge| (badge, corner))
     }
 
     /// Whether two tokens look the same apart from their hit points.
@@ -419,6 +436,16 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
                 .spawn((ChildOf(piece.root), print.sprite(), place))
                 .id(),
         );
+    }
+    if let Some((dying, (east, south))) = dress.dying() {
+        let px = (DYING * *cell_px as f32).max(BADGE.1 * studio.layout_scale());
+        let print = badge(studio, dying, px.round() as u32);
+        // Clear of the number and the badges of a unit that stands above.
+        let down = if south > 0 { DYING_OFF } else { 0.0 };
+        let spot = Vec2::new(DYING_OFF * f32::from(east), down);
+        let place = beside(spot, &print, height::HEALTH + 0.1 - rest(person).z);
+        let mark = (ChildOf(piece.root), print.sprite(), place);
+        piece.badges.push(commands.spawn(mark).id());
     }
 }
 
