@@ -421,9 +421,18 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.
         let apart = n as f32 * 0.86 / side;
+        // Inside its own cells: a neighbour's number may lie beside them.
+        let edge = 0.5 - 0.5 * print.size.x / side;
         let spot = match person.is_up() {
-            true => middle + Vec2::new(0.37 * size, -0.37 * size + apart * print.size.y),
-            false => Vec2::new(-0.37 + apart * print.size.x, 0.37),
+            true => {
+                let east = (middle.x + 0.37 * size).min(edge);
+                let north = (middle.y - 0.37 * size).max(-edge);
+                Vec2::new(east, north + apart * print.size.y)
+            }
+            false => {
+                let off = edge.min(0.37);
+                Vec2::new(-off + apart * print.size.x, off)
+            }
         };
         let above = match person.is_up() {
             // Above rings and arrows, like the health bar.
@@ -479,7 +488,8 @@ fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut S
         false => Print::default(),
     };
     let side = f32::from(person.size.max(1));
-    let hem = size * (0.5 + 0.03 / side) - 0.5 * bar.size.y / side;
+    // Inside its own cells: the number of the unit below may lie under them.
+    let hem = 0.5 * size - 0.5 * bar.size.y / side;
     let hem = middle + Vec2::new(0.0, hem);
     commands.entity(piece.bar).insert((
         bar.sprite(),

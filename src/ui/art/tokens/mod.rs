@@ -180,11 +180,14 @@ fn stood(sheet: &mut Sheet, token: Token, across: f32) {
     let is_in_heap = pose == Pose::Down && token.corner.is_some();
     if let Some(label) = token.label.filter(|_| !is_in_heap) {
         let out = 0.335 * small - 0.46 * (small - 1.0);
+        // Not beyond its own cells, where a neighbour's badges and hit points are.
+        let (radius, line) = label_disc(across, small);
         let at = match pose {
             // Away from the cross.
-            Pose::Down => (-0.30, -0.30),
-            _ => (-out * 0.86 - 0.05, -out * 0.86 - 0.05),
+            Pose::Down => -0.30,
+            _ => (-out * 0.86 - 0.05).max(radius + line - 0.5),
         };
+        let at = (at, at);
         label_at(sheet, label, at, (across, small), pose == Pose::Down);
     }
 }
