@@ -230,11 +230,13 @@ fn another_roll_of_an_attack_is_on_the_board() {
     let mut game = shown(session, first + 1, |_| {});
     let before = dice(&mut game);
     game.until("it is rolled again", |game| {
-        again(&Vec::from_iter(seen(game).played.iter().map(|p| p.1.clone()))).is_some()
+        again(&Vec::from_iter(
+            seen(game).played.iter().map(|p| p.1.clone()),
+        ))
+        .is_some()
     });
     let after = dice(&mut game);
-    assert_eq!(after.len(), 1);
-    assert!(!before.contains(&after[0]));
+    assert!(after.iter().any(|die| !before.contains(die)));
 }
 
 fn all<C: Component + Copy>(game: &mut Game) -> Vec<C> {

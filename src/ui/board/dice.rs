@@ -265,9 +265,8 @@ fn landing((by, at): (Rect, Rect), size: Vec2, taken: &[Rect], room: Rect) -> Re
             best = Some((cost, roll));
         }
     }
-    best.map_or(Rect::from_center_half_size(by.center(), half), |best| {
-        best.1
-    })
+    let anywhere = Rect::from_center_half_size(inside(by.center()), half);
+    best.map_or(anywhere, |best| best.1)
 }
 
 /// The distance between two rectangles; 0 if they overlap.

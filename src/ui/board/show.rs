@@ -208,12 +208,8 @@ fn rolled(
         EventKind::Rerolled { serial, .. } if serial == shot.serial => Some(None),
         _ => None,
     });
-    unit_animator.roll(
-        (by, at),
-        shot,
-        outcome.flatten(),
-        &mut event_playback.visible_rolls,
-    );
+    let visible = &mut event_playback.visible_rolls;
+    unit_animator.roll((by, at), shot, outcome.flatten(), visible);
     unit_animator.draw_back(by, at, ROLL);
     ROLL
 }
