@@ -9,7 +9,7 @@ use bevy::{
     ui::UiGlobalTransform,
 };
 use fivefoot::{
-    battle::Id,
+    battle::{EventKind, Id},
     control::{Player, recording::Seat},
     grid::Cell,
     levels, rulesets,
@@ -283,11 +283,17 @@ fn a_charge_and_its_attack_are_one_log_entry() {
 
 /// A battle of AIs under Skirmish, in which units take total defense and lie dying.
 fn fought_by_ais() -> Game {
+    fought_at("bridge", "Skirmish", 3)
+}
+
+/// The first rounds of a battle of AIs.
+fn fought_at(level: &str, rules: &str, seed: u64) -> Game {
     let all = levels::built_in();
-    let bridge = all.iter().find(|level| level.id == "bridge");
-    let bridge = bridge.expect("a level of the game");
-    let seats = vec![Seat::Ai(Player::Quick); bridge.sides.len()];
-    let mut session = Session::seated(bridge, rulesets::ALL[0], 3, seats);
+    let level = all.iter().find(|l| l.id == level);
+    let level = level.expect("a level of the game");
+    let seats = vec![Seat::Ai(Player::Quick); level.sides.len()];
+    let rules = rulesets::find(rules).expect("a ruleset of the game");
+    let mut session = Session::seated(level, rules, seed, seats);
     while session.awaits_ai() && session.shown().clock.round < 6 {
         session.think();
         session.catch_up();
@@ -324,4 +330,45 @@ fn a_reaction_stands_before_the_result_that_it_leads_to() {
     let place = |part: &str| details.iter().position(|l| l.contains(part));
     let places = ["d20", "takes total defense", "against AC"].map(place);
     assert!(places.is_sorted() && places[0].is_some(), "{details:?}");
+}
+
+/// The results of attacks stand in the log in the order in which they came, also when reactions
+/// interrupt an attack.
+#[test]
+fn results_stand_in_the_order_in_which_they_came() {
+    for (level, seed) in [("bridge", 3), ("toll_gate", 2), ("mill", 3), ("mill", 7)] {
+        let mut game = fought_at(level, "Skirmish", seed);
+        let came = game.session().known_events().filter_map(|e| match &e.what {
+            EventKind::AttackSettled { hit: true, .. } => Some("hits"),
+            EventKind::AttackSettled { needed: None, .. } => Some("cancelled"),
+            EventKind::AttackSettled { .. } => Some("misses"),
+            _ => None,
+        });
+        let came: Vec<_> = came.collect();
+        let text = plain(&mut game);
+        let results = text.lines().filter_map(|line| line.split_once(": "));
+        let words = results.flat_map(|(_, results)| results.split([',', ' ', '[']));
+        let told = words.filter(|word| ["hits", "misses", "cancelled"].contains(word));
+        assert_eq!(told.collect::<Vec<_>>(), came, "{level} {seed}: {text}");
+        assert!(!text.contains("to get past"), "{text}");
+    }
+}
+
+/// Units that move at the same time, cell by cell, have one line each.
+#[test]
+fn a_move_beside_others_is_one_line() {
+    let mut game = fought_at("mill", "Phased", 2);
+    let text = plain(&mut game);
+    let mut together: Vec<&str> = vec![];
+    let mut most = 0;
+    for line in text.lines() {
+        let Some((name, _)) = line.split_once(" moves: ") else {
+            together.clear();
+            continue;
+        };
+        assert!(!together.contains(&name), "{name} twice: {text}");
+        together.push(name);
+        most = most.max(together.len());
+    }
+    assert!(most > 1, "{text}");
 }

@@ -19,6 +19,7 @@ pub const BASIC: RulesetUi = RulesetUi {
     trifling: None,
     spell: |spell| spell_lines(spell, "AC"),
     late_harm: &[],
+    screen_checks: &[],
     foresee: |_, _| DeclarationPreview::default(),
     presets: &[],
 };

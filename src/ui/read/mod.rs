@@ -81,6 +81,9 @@ pub struct RulesetUi {
     pub spell: fn(&Spell) -> Vec<String>,
     /// Rules for damage that comes long after its attack: the log gives it its own entry.
     pub late_harm: &'static [Rule],
+    /// Rules for checks that decide whether a screening unit intercepts an attack: the log shows
+    /// them among the dice.
+    pub screen_checks: &'static [Rule],
     /// The effects of a declaration.
     pub foresee: fn(&mut World, &Choice) -> DeclarationPreview,
     /// Presets for a whole round, in the order of their keys.

@@ -7,7 +7,7 @@ use crate::{
     },
     grid::Cell,
     ui::{auto_reactions::AutoAnswer, read::RulesetUi},
-    words::count,
+    words::{count, possessive},
 };
 
 /// What an entry is about.
@@ -36,6 +36,8 @@ pub struct LogEntry {
     pub who: u64,
     /// Whether a unit falls, dies or flees.
     pub is_grave: bool,
+    /// Whether it only says that a prompt was answered automatically.
+    is_note: bool,
     /// The unit that acts, or that the entry is about.
     subject: Option<Id>,
     /// The kind of the event that is all that the entry says.
@@ -46,11 +48,15 @@ pub struct LogEntry {
     target: Option<Id>,
     /// Serial numbers of the attacks in this entry.
     serials: Vec<u32>,
+    /// The number of these attacks with a result.
+    settled: usize,
     /// Whether the target has reacted to the roll, before its result.
     is_answered: bool,
     /// The cells where a move starts and has come to.
     start: Option<Cell>,
     reached: Option<Cell>,
+    /// Whether the move is over.
+    is_at_rest: bool,
 }
 
 /// A result of an action.
@@ -83,34 +89,42 @@ impl LogEntry {
             details: vec![],
             who: 0,
             is_grave: false,
+            is_note: false,
             subject: None,
             kind: None,
             choice: None,
             actor: None,
             target: None,
             serials: vec![],
+            settled: 0,
             is_answered: false,
             start: None,
             reached: None,
+            is_at_rest: false,
         }
     }
 
-    /// Closes a move; adds how far it went if it did not reach its goal, or if the goal is
-    /// unknown.
-    fn come_to_rest(&mut self) {
-        let Some((start, reached)) = self.start.take().zip(self.reached) else {
-            return;
-        };
-        let Some((cells, direction)) = reached.bearing_from(start) else {
-            return;
-        };
+    /// How far a move went, if its goal is unknown or it is over without having reached it.
+    fn distance(&self) -> Option<String> {
+        let (cells, direction) = self.reached?.bearing_from(self.start?)?;
         let far = count(cells.into(), "cell");
-        let words = match &self.choice {
-            Some(goes) if goes.to == Some(reached) => return,
-            Some(_) => format!("stops after {far}"),
-            None => format!("{far} {direction}"),
-        };
-        self.outcome.push(EntryOutcome::Other(words));
+        match &self.choice {
+            Some(goes) => {
+                let is_short = self.is_at_rest && goes.to != self.reached;
+                is_short.then(|| format!("stops after {far}"))
+            }
+            None => Some(format!("{far} {direction}")),
+        }
+    }
+
+    /// Whether it is an action that has had no result yet.
+    fn is_underway(&self) -> bool {
+        self.actor.is_some() && self.outcome.is_empty()
+    }
+
+    /// Whether it has an attack without a result.
+    fn is_pending(&self) -> bool {
+        self.settled < self.serials.len()
     }
 
     /// Whether a detail belongs to this entry: traces always do, others if they concern its actor,
@@ -124,7 +138,8 @@ impl LogEntry {
     }
 
     fn outcome_words(&self) -> String {
-        let words: Vec<String> = self.outcome.iter().map(EntryOutcome::words).collect();
+        let words = self.outcome.iter().map(EntryOutcome::words);
+        let words: Vec<String> = words.chain(self.distance()).collect();
         words.join(", ")
     }
 
@@ -133,14 +148,15 @@ impl LogEntry {
         let head = |e: &Self| (e.from, e.topic, e.rule, e.is_grave, e.details.is_empty());
         head(self) == head(other)
             && (&self.text, &self.outcome) == (&other.text, &other.outcome)
+            && (self.reached, self.is_at_rest) == (other.reached, other.is_at_rest)
             && (!is_open || self.details == other.details)
     }
 
     /// The whole sentence.
     pub fn sentence(&self) -> String {
-        match self.outcome.is_empty() {
-            true => self.text.clone(),
-            false => format!("{}: {}", self.text, self.outcome_words()),
+        match self.outcome_words() {
+            words if words.is_empty() => self.text.clone(),
+            words => format!("{}: {words}", self.text),
         }
     }
 }
@@ -175,8 +191,10 @@ impl LogEntries {
     fn note(&mut self, notes: &[AutoAnswer]) {
         while let Some(note) = notes.get(self.noted).filter(|n| n.at <= self.done) {
             let text = note.text.clone();
-            self.entries
-                .push(LogEntry::new(self.done, Topic::Rule, text, note.rule));
+            self.entries.push(LogEntry {
+                is_note: true,
+                ..LogEntry::new(self.done, Topic::Rule, text, note.rule)
+            });
             self.noted += 1;
         }
     }
@@ -194,14 +212,20 @@ impl LogEntries {
                 serial,
                 hit,
                 critical,
+                needed,
                 ..
             } => {
-                if let Some(entry) = self.of_serial(*serial) {
-                    let hits = if *critical { "hits critically" } else { "hits" };
-                    entry.outcome.push(match *hit {
-                        true => EntryOutcome::Hit(hits.to_owned(), vec![]),
-                        false => EntryOutcome::Other(String::from("misses")),
+                if let Some(n) = self.of_serial(*serial) {
+                    let entry = self.open(n, names);
+                    entry.outcome.push(match (*hit, *critical, needed) {
+                        (true, false, _) => EntryOutcome::Hit(String::from("hits"), vec![]),
+                        (true, true, _) => {
+                            EntryOutcome::Hit(String::from("hits critically"), vec![])
+                        }
+                        (false, _, Some(_)) => EntryOutcome::Other(String::from("misses")),
+                        (false, _, None) => EntryOutcome::Other(String::from("cancelled")),
                     });
+                    entry.settled += 1;
                     entry.details.push(detail);
                 }
             }
@@ -217,7 +241,11 @@ impl LogEntries {
                 }
             },
             EventKind::Rerolled { serial, .. } => {
-                if let Some(entry) = self.of_serial(*serial) {
+                if let Some(n) = self.of_serial(*serial) {
+                    let is_last = !self.is_interrupted(n);
+                    let entry = &mut self.entries[n];
+                    let again = is_last.then(|| EntryOutcome::Other(String::from("rolls again")));
+                    entry.outcome.extend(again);
                     entry.details.push(detail);
                 }
             }
@@ -226,9 +254,18 @@ impl LogEntries {
             } => {
                 // Damage that comes long after its attack gets its own entry.
                 let by = by.filter(|_| !reader.late_harm.contains(&rule));
-                self.damage(*who, by, *points, detail)
+                self.damage((*who, by), *points, detail, names)
             }
-            EventKind::Ruleset(own) if own.cue().is_some_and(|cue| self.wears(&cue, &detail)) => {}
+            EventKind::Ruleset(own)
+                if own
+                    .cue()
+                    .is_some_and(|cue| self.wears(&cue, &detail, names)) => {}
+            EventKind::Checked(_) if self.is_about_screens(rule, reader) => {
+                if let Some(entry) = self.entries.last_mut() {
+                    entry.who |= event.concerns().units;
+                    entry.details.push(detail);
+                }
+            }
             EventKind::Checked(check) => {
                 let CheckRoll {
                     who, what, passed, ..
@@ -253,8 +290,9 @@ impl LogEntries {
                     }
                 }
             }
-            EventKind::Moved { who, from, to, .. } => match self.entries.last_mut() {
-                Some(entry) if entry.actor == Some(*who) => {
+            EventKind::Moved { who, from, to, .. } => match self.open_move(*who, *from) {
+                Some(n) => {
+                    let entry = &mut self.entries[n];
                     let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
                     if let (None, Some(goes)) = (entry.start, goes) {
                         entry.text = goes.log_text_from(names, Some(*from));
@@ -267,7 +305,7 @@ impl LogEntries {
                     entry.details.push(detail);
                 }
                 // A move that resumes after a reaction.
-                _ => {
+                None => {
                     let text = format!("{} moves", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
@@ -280,9 +318,6 @@ impl LogEntries {
                     what,
                     EventKind::Fell { .. } | EventKind::Died { .. } | EventKind::Fled { .. }
                 );
-                if let EventKind::Fell { who } | EventKind::Died { who, .. } = what {
-                    self.cut_short(*who);
-                }
                 match line.depth {
                     LogLevel::Heading => {
                         self.fresh(Topic::Heading, line.text, rule, None);
@@ -338,8 +373,10 @@ impl LogEntries {
     }
 
     fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut LogEntry {
-        if let Some(last) = self.entries.last_mut() {
-            last.come_to_rest();
+        // Units that move at the same time take turns, cell by cell.
+        let moves = self.entries.iter_mut().rev();
+        for entry in moves.take_while(|e| e.topic == Topic::Move) {
+            entry.is_at_rest |= topic != Topic::Move || entry.actor == who;
         }
         let mut entry = LogEntry::new(self.done, topic, text, rule);
         entry.who = who.map_or(0, Id::bit);
@@ -350,15 +387,20 @@ impl LogEntries {
 
     fn act(&mut self, choice: &Choice, text: String, rule: Rule) {
         // An entry of its own would stand below the result that the reaction led to.
-        let is_plain = choice.at.is_none() && choice.to.is_none() && choice.verb.handling.is_none();
-        let is_open = |e: &&mut LogEntry| {
-            e.outcome.is_empty() && !e.serials.is_empty() && e.target == choice.who
+        let is_plain = choice.to.is_none() && choice.verb.handling.is_none();
+        let by_target = |e: &LogEntry| e.target == choice.who && choice.at.is_none();
+        // The attacker rolls again, which an event of its own says.
+        let by_attacker = |e: &LogEntry| {
+            e.actor == choice.who && e.target == choice.at && choice.with.is_none()
         };
-        if let Some(entry) = self.entries.last_mut().filter(is_open).filter(|_| is_plain) {
-            entry.is_answered = true;
-            entry
-                .outcome
-                .push(EntryOutcome::Other(choice.verb.name.to_owned()));
+        let last = self.entries.iter_mut().rev().find(|e| !e.is_note);
+        let last = last.filter(|e| is_plain && e.is_pending());
+        if let Some(entry) = last.filter(|e| by_target(e) || by_attacker(e)) {
+            if by_target(entry) {
+                entry.is_answered = true;
+                let words = choice.verb.name.to_owned();
+                entry.outcome.push(EntryOutcome::Other(words));
+            }
             entry.details.push((text, rule));
             return;
         }
@@ -377,17 +419,17 @@ impl LogEntries {
     fn attack(&mut self, shot: &RolledAttack, detail: (String, Rule), names: &Names) {
         let (by, at) = (shot.attack.by, shot.attack.at);
         // The move towards the target is not the action.
-        let fits = |e: &&mut LogEntry, aimed: bool| {
+        let fits = |e: &LogEntry, aimed: bool| {
             let is_meant = match e.target {
                 Some(target) => target == at,
                 None => !aimed && e.topic != Topic::Move,
             };
             e.actor == Some(by) && is_meant
         };
-        let is_aimed = self.near().any(|e| fits(&e, true));
-        let own = self.near().find(|e| fits(e, is_aimed));
-        let entry = match own {
-            Some(entry) => entry,
+        let is_aimed = self.near().any(|n| fits(&self.entries[n], true));
+        let own = self.near().find(|&n| fits(&self.entries[n], is_aimed));
+        let entry = match own.filter(|&n| !self.is_interrupted(n)) {
+            Some(n) => &mut self.entries[n],
             None => {
                 let (by_name, at_name) = (names.title(by), names.name(at));
                 let item = names.item(shot.attack.with);
@@ -403,28 +445,71 @@ impl LogEntries {
     }
 
     /// The entries since the last heading, newest first.
-    fn near(&mut self) -> impl Iterator<Item = &mut LogEntry> {
-        let near = self.entries.iter_mut().rev().take(8);
-        near.take_while(|e| e.topic != Topic::Heading)
+    fn near(&self) -> impl Iterator<Item = usize> {
+        let near = (0..self.entries.len()).rev().take(8);
+        near.take_while(move |&n| self.entries[n].topic != Topic::Heading)
     }
 
-    /// Marks the unfinished action of a unit that falls as cancelled.
-    fn cut_short(&mut self, who: Id) {
-        let is_open = |e: &&mut LogEntry| {
-            let is_act = e.actor == Some(who) && e.target.is_some_and(|at| at != who);
-            is_act && e.outcome.is_empty() && e.serials.is_empty()
+    /// Whether something else has happened since an entry began: its results so far would stand
+    /// above what led to them. Actions that begin at the same time do not count until they have
+    /// results.
+    fn is_interrupted(&self, n: usize) -> bool {
+        let actor = self.entries[n].actor;
+        let mut later = self.entries[n + 1..].iter().filter(|e| !e.is_note);
+        later.any(|e| !e.is_underway() || e.actor == actor)
+    }
+
+    /// The entry for a result of an attack: that of the attack, or a new one if it was interrupted.
+    fn open(&mut self, n: usize, names: &Names) -> &mut LogEntry {
+        let attack = &self.entries[n];
+        let (Some(by), Some(at)) = (attack.actor, attack.target) else {
+            return &mut self.entries[n];
         };
-        if let Some(entry) = self.near().find(is_open) {
-            entry
-                .outcome
-                .push(EntryOutcome::Other(String::from("cancelled")));
+        if !self.is_interrupted(n) {
+            return &mut self.entries[n];
         }
+        let (rule, who) = (attack.rule, attack.who);
+        let (serials, settled) = (attack.serials.clone(), attack.settled);
+        let text = format!(
+            "{} attack on {}",
+            possessive(names.title(by)),
+            names.name(at)
+        );
+        let entry = self.fresh(Topic::Attack, text, rule, Some(by));
+        entry.who |= who;
+        (entry.actor, entry.target) = (Some(by), Some(at));
+        (entry.serials, entry.settled) = (serials, settled);
+        entry
+    }
+
+    /// The entry of the move that a step belongs to: the last one, or one that other moves
+    /// at the same time have interrupted.
+    fn open_move(&self, who: Id, from: Cell) -> Option<usize> {
+        let n = self.entries.iter().rposition(|e| e.actor == Some(who))?;
+        let entry = &self.entries[n];
+        let goes_on = entry.topic == Topic::Move && entry.reached.is_none_or(|cell| cell == from);
+        let is_last = n + 1 == self.entries.len();
+        (is_last || goes_on && !self.is_interrupted(n)).then_some(n)
+    }
+
+    /// Whether a check only decides whether an attack reaches its target, and so is a detail of
+    /// the last entry.
+    fn is_about_screens(&self, rule: Rule, reader: &RulesetUi) -> bool {
+        let acts = self.entries.last().is_some_and(LogEntry::is_underway);
+        acts && reader.screen_checks.contains(&rule)
     }
 
     /// Adds damage to the attack that caused it.
-    fn damage(&mut self, who: Id, by: Option<Id>, points: i32, detail: (String, Rule)) {
+    fn damage(
+        &mut self,
+        (who, by): (Id, Option<Id>),
+        points: i32,
+        detail: (String, Rule),
+        names: &Names,
+    ) {
         match self.of_attack(by, who) {
-            Some(entry) => {
+            Some(n) => {
+                let entry = self.open(n, names);
                 match entry.outcome.last_mut() {
                     Some(EntryOutcome::Hit(_, harm)) if harm.is_empty() => {
                         harm.push(points.to_string())
@@ -443,11 +528,12 @@ impl LogEntries {
     }
 
     /// Adds other harm to its attack; false if there is none.
-    fn wears(&mut self, cue: &Cue, detail: &(String, Rule)) -> bool {
+    fn wears(&mut self, cue: &Cue, detail: &(String, Rule), names: &Names) -> bool {
         let who = cue.who.filter(|_| cue.is_harm());
-        let Some(entry) = who.and_then(|who| self.of_attack(cue.by, who)) else {
+        let Some(n) = who.and_then(|who| self.of_attack(cue.by, who)) else {
             return false;
         };
+        let entry = self.open(n, names);
         let Cue { points, word, .. } = cue;
         match entry.outcome.last_mut() {
             Some(EntryOutcome::Hit(_, harm)) => harm.push(format!("{points} {word}")),
@@ -461,17 +547,17 @@ impl LogEntries {
 
     /// The entry of the attack that caused harm; `None` for harm without an attacker, such as a
     /// fall or bleeding.
-    fn of_attack(&mut self, by: Option<Id>, at: Id) -> Option<&mut LogEntry> {
-        let near = self.entries.iter_mut().rev().take(8);
-        let mut near = near.take_while(|e| e.topic != Topic::Heading);
-        near.find(|e| {
+    fn of_attack(&self, by: Option<Id>, at: Id) -> Option<usize> {
+        self.near().find(|&n| {
+            let e = &self.entries[n];
             !e.serials.is_empty() && e.target == Some(at) && by.is_some() && e.actor == by
         })
     }
 
-    fn of_serial(&mut self, serial: u32) -> Option<&mut LogEntry> {
-        let mut all = self.entries.iter_mut().rev();
-        all.find(|e| e.serials.contains(&serial))
+    /// The newest entry with this attack.
+    fn of_serial(&self, serial: u32) -> Option<usize> {
+        let mut all = self.entries.iter();
+        all.rposition(|e| e.serials.contains(&serial))
     }
 
     /// The entry that a detail of this kind only repeats, such as that a dying unit is still

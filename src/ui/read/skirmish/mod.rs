@@ -21,6 +21,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     late_harm: &["SK-52"],
+    screen_checks: &["SK-15", "SK-16"],
     ..BASIC
 };
 
