@@ -1,10 +1,10 @@
 //! The result screen: the decisive moment, the course of the battle, what to try next.
 
 use super::kit::{
-    game::{Game, fresh_home},
+    game::{Game, fresh_home, resize},
     shell::{at, click, played, show},
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
@@ -54,14 +54,32 @@ fn nothing_moves_when_the_decisive_moment_is_found() {
     for rules in ALL.into_iter().take(kit::sample(2, 5)) {
         let (mut game, _) = over(rules);
         let places = |game: &mut Game| {
-            let headings = ["The decisive moment", "Win chance", "Try next", "Dealt"];
-            headings.map(|words| game.find::<Text>(|text| text.0 == words))
+            let moment = ["The decisive moment", "Final position"];
+            let headings = [&moment[..], &["Win chance"], &["Try next"], &["Dealt"]];
+            headings.map(|words| game.find::<Text>(|text| words.contains(&text.0.as_str())))
         };
         let before = places(&mut game);
         assert!(before.iter().all(Option::is_some), "{}", rules.id);
         until_reviewed(&mut game);
         assert_eq!(places(&mut game), before, "{}", rules.id);
     }
+}
+
+/// In a window of full HD, no part of the page is cut off.
+#[test]
+fn the_page_fits_without_scrolling() {
+    let (mut game, _) = over(ALL[0]);
+    resize(game.app.world_mut(), 1920, 1080);
+    game.wait(5);
+    let world = game.app.world_mut();
+    let mut areas = world.query_filtered::<(&ComputedNode, &ChildOf), With<ScrollArea>>();
+    let world = &*world;
+    let name = |of: &ChildOf| world.get::<Name>(of.0).map(Name::as_str);
+    let mut all = areas.iter(world);
+    let body = all.find(|(_, of)| name(of) == Some("Result page"));
+    let body = body.expect("the page scrolls if it must").0;
+    let (content, seen) = (body.content_size().y, body.size().y);
+    assert!(content <= seen + 1.0, "{content} in {seen}");
 }
 
 #[test]
@@ -74,6 +92,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         let review = session.review().done(true).expect("it was waited for");
         let Some(deed) = review.decisive else {
             assert!(game.says("No single action changed"), "{}", rules.id);
+            assert!(game.says("Final position") && !game.says("The decisive moment"));
             continue;
         };
         decided += 1;

@@ -19,10 +19,10 @@ use bevy::prelude::*;
 /// How many ideas are shown.
 const MOST: usize = 2;
 
-/// The height of the card with the gap above it, in layout pixels, if no line wraps; `text` is
-/// the text size as a factor of the standard size.
+/// The height of the card with the gap above it, in layout pixels, with a title of two lines;
+/// `text` is the text size as a factor of the standard size.
 pub fn height(text: f32) -> f32 {
-    40.0 + 36.0 * text + theme::GAP
+    40.0 + 58.0 * text + theme::GAP
 }
 
 /// Something to try.

@@ -66,7 +66,12 @@ pub fn card(
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
-            card.spawn(text("The decisive moment", Cut::Heading, palette::INK));
+            // Without a decisive moment the picture shows how the battle ended.
+            let title = match (review, deed) {
+                (Some(_), None) => "Final position",
+                _ => "The decisive moment",
+            };
+            card.spawn(text(title, Cut::Heading, palette::INK));
             if let Some(image) = image {
                 let node = Node {
                     width: px(room),
