@@ -5,7 +5,7 @@ use fivefoot_core::{
     control::{
         Player, Table, forecast, play,
         review::{Grade, Review, Reviewer, better, headline},
-        statistics::statistics,
+        statistics::{UnitStatistics, statistics},
     },
     levels::Level,
     rulesets::ALL,
@@ -185,6 +185,22 @@ fn luck_in_damage_is_even_in_the_long_run() {
             rules.id
         );
     }
+}
+
+/// Every page shows the same luck: that of the numbers beside it.
+#[test]
+fn luck_is_the_difference_of_the_numbers_that_are_shown() {
+    let all = UnitStatistics {
+        struck: 7,
+        expected_damage: 4.06,
+        ..UnitStatistics::default()
+    };
+    assert_eq!(all.luck(), 2.9);
+    let all = UnitStatistics {
+        expected_damage: 4.05,
+        ..all
+    };
+    assert_eq!(all.luck(), 2.9);
 }
 
 /// A review never compares orders that were not legal at that moment.

@@ -25,10 +25,16 @@ pub struct UnitStatistics {
 }
 
 impl UnitStatistics {
-    /// Damage of its attacks above or below expectation.
+    /// Damage of its attacks above or below expectation, in tenths: the difference of the two
+    /// numbers as they are shown.
     pub fn luck(&self) -> f32 {
-        self.struck as f32 - self.expected_damage
+        tenths(self.struck as f32 - tenths(self.expected_damage))
     }
+}
+
+/// Rounds to tenths, halves up.
+pub fn tenths(number: f32) -> f32 {
+    (number * 10.0 + 1e-3).round() / 10.0
 }
 
 impl std::ops::AddAssign for UnitStatistics {

@@ -14,7 +14,7 @@ pub mod road;
 pub mod title;
 
 use super::{
-    art::palette,
+    art::palette::{self, Rgb},
     pictures::{Pictures, SmallPicture},
     places::MainCamera,
     shown::Person,
@@ -48,6 +48,17 @@ const LUCK: (&str, &str) = (
     "Luck, in damage",
     "Damage of attacks above or below what was expected at the moment of each roll",
 );
+
+/// A gain or a loss with its sign and its colour. Zero, as it is rounded, has no sign.
+fn signed(value: f32, digits: usize) -> (String, Rgb) {
+    let least = 0.5 * 0.1_f32.powi(digits as i32);
+    let (sign, ink) = match value {
+        x if x.abs() < least => ("", palette::INK),
+        x if x > 0.0 => ("+", palette::TEAL),
+        _ => ("\u{2212}", palette::DANGER),
+    };
+    (format!("{sign}{:.digits$}", value.abs()), ink)
+}
 
 /// The margin left and right of a sheet's content, in layout pixels.
 const SIDES: f32 = 48.0;

@@ -1,9 +1,12 @@
 //! Each unit's statistics, and how its damage compares with the expected damage.
 
-use super::{super::LUCK, Maker};
+use super::{
+    super::{LUCK, signed},
+    Maker,
+};
 use crate::{
     battle::{Side, State, capitalised, numeral},
-    control::statistics::UnitStatistics,
+    control::statistics::{UnitStatistics, tenths},
     ui::{
         art::{
             hud::Panel,
@@ -113,11 +116,6 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
     });
 }
 
-/// Rounds to tenths, halves up.
-fn tenths(number: f32) -> f32 {
-    (number * 10.0 + 1e-3).round() / 10.0
-}
-
 fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, size: f32) {
     let plain = [deeds.dealt, deeds.taken, deeds.felled as i32];
     for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
@@ -134,18 +132,13 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
         ));
         return;
     }
-    // The difference of the two numbers that are shown.
-    let expected = tenths(deeds.expected_damage);
-    let luck = tenths(deeds.struck as f32 - expected);
-    let (sign, ink) = match luck {
-        x if x > 0.05 => ("+", palette::TEAL),
-        x if x < -0.05 => ("−", palette::DANGER),
-        _ => ("", palette::INK),
-    };
+    let luck = deeds.luck();
+    let (words, ink) = signed(luck, 1);
     let told = format!(
-        "{} damage in {}; expected: {expected:.1}. {} hit; expected: {:.1}",
+        "{} damage in {}; expected: {:.1}. {} hit; expected: {:.1}",
         deeds.struck,
         count(deeds.attacks as usize, "attack"),
+        tenths(deeds.expected_damage),
         deeds.hits,
         tenths(deeds.expected)
     );
@@ -159,7 +152,6 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
                 justify_content: JustifyContent::End,
                 ..default()
             };
-            let words = format!("{sign}{:.1}", luck.abs());
             cell.spawn((number, children![text(words, cut, ink)]));
         });
 }

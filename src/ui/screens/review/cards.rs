@@ -1,10 +1,17 @@
 //! The most costly orders, how accurate each side was, and luck separated from skill.
 
-use super::{super::LUCK, Maker, curve::disc};
+use super::{
+    super::{LUCK, signed},
+    Maker,
+    curve::disc,
+};
 use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Side, capitalised},
-    control::review::{Grade, INACCURACY, MISTAKE, NAMED, better, reason, title},
+    control::{
+        review::{Grade, INACCURACY, MISTAKE, NAMED, better, reason, title},
+        statistics::UnitStatistics,
+    },
     ui::{
         app_command::{AppCommand, ReviewCommand},
         art::{
@@ -258,14 +265,19 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     };
     let is_done = maker.desk.is_done();
     // A unit without attacks had no luck, good or bad.
-    let luck_of = |person: &Person| {
-        let deeds = review.deeds.get(person.id.index())?;
-        (deeds.attacks > 0).then(|| deeds.luck())
+    let luck_of = |units: &[Person]| {
+        let mut sum = UnitStatistics::default();
+        let known = units.iter().filter_map(|p| review.deeds.get(p.id.index()));
+        known.for_each(|deeds| sum += *deeds);
+        (sum.attacks > 0).then(|| sum.luck())
     };
     let skill_of = |person: &Person| is_done.then(|| 100.0 * review.skill(person.id));
     let mut lines: Vec<LuckLine> = members
         .iter()
-        .map(|p| (Some(p.clone()), p.name.clone(), luck_of(p), skill_of(p)))
+        .map(|p| {
+            let luck = luck_of(std::slice::from_ref(p));
+            (Some(p.clone()), p.name.clone(), luck, skill_of(p))
+        })
         .collect();
     for (n, other) in sides.iter().enumerate() {
         let all: Vec<Person> = maker
@@ -275,7 +287,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             .cloned()
             .collect();
         if n != side.index() {
-            let luck = all.iter().filter_map(luck_of).reduce(|a, b| a + b);
+            let luck = luck_of(&all);
             let skill = is_done.then(|| all.iter().filter_map(skill_of).sum::<f32>());
             lines.push((None, capitalised(&other.name), luck, skill));
         }
@@ -337,20 +349,15 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     cell.spawn(text(UNKNOWN, Cut::Body, palette::FADED_INK));
                                     return;
                                 };
-                                let ink = match value {
-                                    x if x > 0.05 => palette::TEAL,
-                                    x if x < -0.05 => palette::DANGER,
-                                    _ => palette::INK,
-                                };
+                                let (words, ink) = signed(value, digits);
                                 centred_bar(cell, value / most, 28.0, ink);
                                 let number = Node {
                                     width: px(40.0 * size),
                                     justify_content: JustifyContent::End,
                                     ..default()
                                 };
-                                let sign = if value < -0.05 { "\u{2212}" } else { "+" };
-                                let words = format!("{sign}{:.digits$}{unit}", value.abs());
-                                cell.spawn((number, children![text(words, Cut::Body, ink)]));
+                                let words = text(words + unit, Cut::Body, ink);
+                                cell.spawn((number, children![words]));
                             });
                         }
                     });
