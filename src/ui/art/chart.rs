@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{DrawnShape, Sheet, Spot},
-    palette,
+    palette::{self, Rgb},
 };
 use tiny_skia::Pixmap;
 
@@ -106,6 +106,7 @@ pub struct MistakeMark {
     /// The win probability that the better order would have led to.
     pub better: f32,
     pub is_chosen: bool,
+    pub ink: Rgb,
 }
 
 /// Draws the curve of a review at this size in screen pixels; `scale` is the number
@@ -148,7 +149,7 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
                 palette::TEAL.solid(),
             );
         }
-        sheet.stroke(&line, 4.0, palette::DANGER.solid());
+        sheet.stroke(&line, 4.0, mark.ink.solid());
         for (x, y) in [from, to] {
             sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
             sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());

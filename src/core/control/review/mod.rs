@@ -124,6 +124,7 @@ pub struct ComparedOrder {
     pub then: Vec<Choice>,
     /// The side's win probability after the order.
     pub chance: Estimate,
+    /// The number of playouts that `chance` comes from.
     pub playouts: u32,
     /// Whether it is the given order.
     pub is_given: bool,
@@ -148,11 +149,15 @@ impl ReviewedDecision {
     /// The orders to show: best first, the given order last. Orders with fewer playouts than
     /// the given one are left out.
     pub fn shown(&self) -> Vec<&ComparedOrder> {
-        let given = self.given();
+        let (given, best) = (self.given(), self.best());
         let others = self.orders.iter();
         let others = others.filter(|one| !one.is_given && one.playouts >= given.playouts);
         let mut all: Vec<_> = others.take(SHOWN - 1).collect();
-        all.sort_by(|a, b| b.chance.value.total_cmp(&a.chance.value));
+        all.sort_by(|a, b| {
+            let is_best = [a, b].map(|order| std::ptr::eq(*order, best));
+            let better = b.chance.value.total_cmp(&a.chance.value);
+            is_best[1].cmp(&is_best[0]).then(better)
+        });
         all.push(given);
         all
     }

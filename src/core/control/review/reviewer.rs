@@ -578,7 +578,7 @@ impl Work {
             choice: arm.choice.clone(),
             then: arm.then.clone(),
             chance: estimate(&values),
-            playouts: arm.samples().count() as u32,
+            playouts: values.len() as u32,
             is_given: arm.is_given,
             is_quick: arm.is_quick,
             falls: falls.collect(),

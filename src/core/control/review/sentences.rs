@@ -62,15 +62,22 @@ pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
     )
 }
 
-/// The better order, and what its unit does next: "move to 4,2, then shoot at archer 2".
+/// The better order, and what its unit does next: "move to 4,2, then shoot at archer 2", or
+/// "Tobin moves to 4,2, then shoots at archer 2" if it is another unit's.
 pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
     let best = decision.best();
     let is_own = best.choice.who.is_some() && best.choice.who == decision.who;
-    let first = match is_own {
-        true => best.choice.describe(names),
-        false => said(&best.choice, names),
+    let next = best.then.first();
+    let (first, then) = match is_own {
+        true => (
+            best.choice.describe(names),
+            next.map(|next| next.describe(names)),
+        ),
+        false => (
+            said(&best.choice, names),
+            next.map(|next| next.done_from(names, None)),
+        ),
     };
-    let then = best.then.first().map(|next| next.describe(names));
     match then {
         Some(next) => format!("{first}, then {next}"),
         None => first,

@@ -81,7 +81,8 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(n))),
                 ))
                 .with_children(|button| {
-                    disc(button, Node::default(), n, n == chosen);
+                    let grade = decision.grade();
+                    disc(button, Node::default(), (n, grade), n == chosen);
                     let lines = Node {
                         flex_grow: 1.0,
                         flex_shrink: 1.0,
@@ -103,7 +104,11 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         flex_shrink: 0.0,
                         ..default()
                     };
-                    button.spawn((node, children![text(cost, Cut::Strong, palette::DANGER)]));
+                    let ink = match grade {
+                        Grade::Mistake => palette::DANGER,
+                        _ => palette::INK,
+                    };
+                    button.spawn((node, children![text(cost, Cut::Strong, ink)]));
                 });
             }
             if !desk.is_done() {
@@ -113,7 +118,8 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         });
 }
 
-fn ink(grade: Grade) -> (Rgb, Rgb) {
+/// The colours of a grade: its ground, and what is written on it.
+pub fn inks(grade: Grade) -> (Rgb, Rgb) {
     match grade {
         Grade::Best => (palette::TEAL, palette::WHITE),
         Grade::Good => (palette::TEAL.mix(palette::WHITE, 0.55), palette::INK),
@@ -184,7 +190,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     if count == 0 {
                                         continue;
                                     }
-                                    let (ground, letters) = ink(grade);
+                                    let (ground, letters) = inks(grade);
                                     let node = Node {
                                         flex_grow: count as f32,
                                         flex_basis: px(0),
@@ -236,7 +242,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                             .with_children(|one| {
                                 one.spawn((
                                     node,
-                                    BackgroundColor(colour(ink(grade).0)),
+                                    BackgroundColor(colour(inks(grade).0)),
                                     BorderColor::all(colour(palette::INK)),
                                 ));
                                 one.spawn(text(words, Cut::Small, palette::INK));

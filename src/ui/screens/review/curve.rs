@@ -3,10 +3,11 @@
 use super::{
     super::plot::{PlotFrame, plot},
     Maker,
+    cards::inks,
 };
 use crate::ui::widgets::SendOnPress;
 use crate::{
-    control::review::CurvePoint,
+    control::review::{CurvePoint, Grade},
     ui::{
         app_command::{AppCommand, ReviewCommand},
         art::{
@@ -34,6 +35,8 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let desk = &maker.desk;
     let points = desk.review.curve(desk.side);
     let mistakes = desk.mistakes();
+    let grades = mistakes.iter().map(|&n| desk.review.decisions[n].grade());
+    let grades: Vec<Grade> = grades.collect();
     let chosen = desk.chosen.min(mistakes.len().saturating_sub(1));
     let length = maker.session.game.length().max(1) as f32;
     let time = |event: usize| event as f32 / length;
@@ -58,6 +61,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             let one = &desk.review.decisions[n];
             let better = one.best().chance.value;
             Some(MistakeMark {
+                ink: inks(one.grade()).0,
                 from: (time(from.event), from.chance),
                 to: (time(to.event), (better - one.loss()).clamp(0.0, 1.0)),
                 better,
@@ -110,6 +114,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 head.spawn(small("solid: orders", palette::BLUE));
                 head.spawn(small("dotted: dice", palette::BLUE));
                 head.spawn(small("red: mistakes", palette::DANGER));
+                head.spawn(small("tan: inaccuracies", palette::FADED_INK));
                 head.spawn(small("pale: margin of error", palette::FADED_INK));
             });
             plot(card, image, &frame, |plot| {
@@ -123,7 +128,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     disc(
                         plot,
                         PlotFrame::at(frame.left(mark.from.0) - DISC / 2.0, y.max(0.0)),
-                        place,
+                        (place, grades[place]),
                         mark.is_chosen,
                     );
                 }
@@ -159,8 +164,14 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         });
 }
 
-/// The red disc with the number of a mistake. Clicking it shows the mistake.
-pub fn disc(place: &mut ChildSpawnerCommands, node: Node, nth: usize, is_chosen: bool) {
+/// The disc with the number of a costly order, in the colour of its grade. Clicking it shows the
+/// order.
+pub fn disc(
+    place: &mut ChildSpawnerCommands,
+    node: Node,
+    (nth, grade): (usize, Grade),
+    is_chosen: bool,
+) {
     let node = Node {
         width: px(DISC),
         height: px(DISC),
@@ -175,13 +186,14 @@ pub fn disc(place: &mut ChildSpawnerCommands, node: Node, nth: usize, is_chosen:
         true => palette::GOLD,
         false => palette::INK,
     };
+    let (fill, ink) = inks(grade);
     place.spawn((
         node,
         Button,
         Hovered::default(),
         SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(nth))),
-        BackgroundColor(crate::ui::theme::colour(palette::DANGER)),
+        BackgroundColor(crate::ui::theme::colour(fill)),
         BorderColor::all(crate::ui::theme::colour(line)),
-        children![text((nth + 1).to_string(), Cut::Strong, palette::WHITE)],
+        children![text((nth + 1).to_string(), Cut::Strong, ink)],
     ));
 }

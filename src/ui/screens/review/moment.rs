@@ -53,7 +53,8 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let board_wide = inner - panel;
     let board_high = (high * 0.54).max(200.0);
     let fine = maker.room.screen_scale();
-    let (image, size) = board(&maker.session, &decision, (board_wide, board_high), fine);
+    let board = board(&maker.session, &decision, (board_wide, board_high), fine);
+    let OrdersOnBoard { image, size, .. } = board;
     let image = maker.images.add(image);
     let portrait = decision.who.map(|who| {
         let person = maker.session.shown().person(who).clone();
@@ -82,8 +83,10 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 left.spawn((node, ImageNode::new(image), Pickable::IGNORE));
                 let legend = |words: String, ink: Rgb| text(words, Cut::Small, ink);
                 let given = said(&decision.given().choice, &names);
-                left.spawn(legend(format!("Grey: {given}"), palette::FADED_INK));
-                let words = format!("Teal: {}", better(&decision, &names));
+                let sign = if board.has_given { "Grey" } else { "Given" };
+                left.spawn(legend(format!("{sign}: {given}"), palette::FADED_INK));
+                let sign = if board.has_best { "Teal" } else { "Better" };
+                let words = format!("{sign}: {}", better(&decision, &names));
                 left.spawn(legend(words, palette::TEAL));
             });
             let right = Node {
@@ -228,14 +231,23 @@ fn chances(
     }
 }
 
-/// A picture of the whole board before the order, with both orders drawn on it, and
-/// the size of the picture. It fits the given size in layout pixels.
+/// A picture of the whole board before an order, with the compared orders on it.
+struct OrdersOnBoard {
+    image: Image,
+    /// The size of the picture in layout pixels.
+    size: Vec2,
+    /// Whether the orders are drawn: not all lead to a cell or a target.
+    has_given: bool,
+    has_best: bool,
+}
+
+/// Draws the board with both orders; it fits the given size in layout pixels.
 fn board(
     session: &Session,
     decision: &ReviewedDecision,
     (wide, high): (f32, f32),
     fine: f32,
-) -> (Image, Vec2) {
+) -> OrdersOnBoard {
     let shown = session.shown();
     let (columns, rows) = (shown.board.width() as f32, shown.board.height() as f32);
     let area = DrawnArea {
@@ -280,10 +292,12 @@ fn board(
                 break;
             }
         }
-        Some(DrawnOrder { walk, target, ink })
+        let is_seen = walk.len() > 1 || target.is_some();
+        is_seen.then_some(DrawnOrder { walk, target, ink })
     };
     let given = order(decision.given(), palette::GREY);
     let best = order(decision.best(), palette::TEAL);
+    let (has_given, has_best) = (given.is_some(), best.is_some());
     let picture = scene(
         &Scene {
             plan: &BoardPlan::from(&shown.board),
@@ -297,8 +311,10 @@ fn board(
         cell_px,
     );
     let unit = cell_px as f32 / fine;
-    (
-        pictures::image(picture),
-        Vec2::new(across * unit, along * unit),
-    )
+    OrdersOnBoard {
+        image: pictures::image(picture),
+        size: Vec2::new(across * unit, along * unit),
+        has_given,
+        has_best,
+    }
 }
