@@ -46,11 +46,18 @@ pub struct Settles {
 
 impl Settles {
     /// Spawns the button with its label.
-    pub fn spawn(self, line: &mut ChildSpawnerCommands, panel: Panel, node: Node, words: &str) {
-        line.spawn((button(panel, node), self))
-            .with_children(|button| {
-                button.spawn(text(words, Cut::Label, panel.text()));
-            });
+    pub fn spawn<'a>(
+        self,
+        line: &'a mut ChildSpawnerCommands,
+        panel: Panel,
+        node: Node,
+        words: &str,
+    ) -> EntityCommands<'a> {
+        let mut spawned = line.spawn((button(panel, node), self));
+        spawned.with_children(|button| {
+            button.spawn(text(words, Cut::Label, panel.text()));
+        });
+        spawned
     }
 }
 

@@ -1,6 +1,7 @@
 //! Marker components for parts of the layout that one module spawns and other modules
 //! fill or watch.
 
+use super::widgets::TipsBeside;
 use bevy::prelude::*;
 
 /// The camera that draws the HUD; the board may move it.
@@ -21,6 +22,7 @@ pub struct MenuPlace;
 
 /// Where the prompt for a reaction appears, beside the board.
 #[derive(Component)]
+#[require(TipsBeside)]
 pub struct ReactionPlace;
 
 /// Where the card of a lesson is, above the board.

@@ -67,9 +67,19 @@ impl AutoReaction {
     pub fn name(self) -> &'static str {
         match self {
             Self::Ask => "Ask",
-            Self::Helps => "When it helps",
+            Self::Helps => "Ask when it helps",
             Self::Always => "Always",
             Self::Never => "Never",
+        }
+    }
+
+    /// What it does.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Ask => "You are asked every time",
+            Self::Helps => "You are asked if the reaction changes something",
+            Self::Always => "The unit reacts every time, and you are not asked",
+            Self::Never => "The unit does not react, and you are not asked",
         }
     }
 }

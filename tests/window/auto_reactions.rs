@@ -93,6 +93,7 @@ fn always_can_be_set_in_the_prompt_and_answers_it() {
     // The end-turn key does not answer the prompt, and a toast says so.
     game.press(KeyCode::KeyE);
     assert!(game.session().is_prompted() && game.says("Choose a reaction first"));
+    assert!(game.says("Ask when it helps"));
     game.click_on::<Settles>("always", |s| {
         s.verb == &OPPORTUNITY && s.auto_reaction == AutoReaction::Always
     });

@@ -17,7 +17,7 @@ use bevy::prelude::*;
 pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
     page.spawn(text("Your reactions", Cut::Heading, palette::INK));
     page.spawn(rule());
-    let words = "What all your units do when they can react. When it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.";
+    let words = "What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.";
     page.spawn(text(words, Cut::Body, palette::INK));
     for rules in rulesets::ALL {
         page.spawn(rule());

@@ -189,8 +189,8 @@ fn head(
     });
 }
 
-/// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest, in a dense
-/// list the effect too.
+/// A reaction: its name, a short effect, its chance, its key. The tooltip has the rest, if there is
+/// more, in a dense list the effect too.
 fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer: &MenuRow) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
@@ -205,12 +205,16 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
         justify_content: JustifyContent::Start,
         ..default()
     };
-    let lines = answer.lines.iter();
+    let more = match is_dense {
+        true => &answer.lines[..],
+        false => &answer.lines[answer.in_brief..],
+    };
+    let lines = more.iter();
     let tip = lines.fold(Tip::default(), |tip, line| {
         tip.line(line, Cut::Small, palette::INK)
     });
     let mut spawned = card.spawn((button(panel, node), SendOnPress(Command::Reply(n))));
-    if !answer.lines.is_empty() {
+    if !more.is_empty() {
         spawned.insert(tip);
     }
     spawned.with_children(|line| {
@@ -282,7 +286,10 @@ fn setting_row(
                 auto_reaction,
                 unit: unit.map(str::to_owned),
             };
-            settles.spawn(line, panel, node, &capitalised(auto_reaction.name()));
+            let tip = Tip::default().line(auto_reaction.about(), Cut::Small, palette::INK);
+            settles
+                .spawn(line, panel, node, auto_reaction.name())
+                .insert(tip);
         }
     });
 }

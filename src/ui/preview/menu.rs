@@ -46,6 +46,8 @@ pub struct MenuRow {
     pub lines: Vec<String>,
     /// Its effect and cost in a line: "19 becomes a miss, uses Main".
     pub brief: String,
+    /// How many of the first lines say no more than `brief` and `percent`.
+    pub in_brief: usize,
     pub percent: Option<u32>,
     pub picks: Picks,
     pub is_pass: bool,
@@ -147,6 +149,7 @@ pub(super) fn of_act(
                     label: capitalised(names.spell(spell)),
                     lines: known.map_or(vec![], |offer| about_spell(session, spell, offer)),
                     brief: String::new(),
+                    in_brief: 0,
                     percent: None,
                     picks,
                     is_pass: false,
@@ -246,6 +249,9 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     let is_pass = choice.verb == &PASS;
     let mut lines = session.reads.changes(&choice);
     let mut brief = lines.clone();
+    let mut in_brief = lines.len();
+    let odds = session.reads.odds(&choice);
+    let percent = chance(&session.reads, &choice);
     if let Some(Ok(blow)) = session.reads.attack(&choice) {
         brief.insert(0, blow.drops());
         lines.push(odds_text(&blow));
@@ -254,8 +260,13 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
             lines.push(notes.join("; "));
         }
     }
-    for odds in session.reads.odds(&choice) {
-        lines.push(odds.words());
+    lines.extend(odds.iter().map(Odds::words));
+    // The chance that is shown, if it is not that of an attack.
+    if let ([one], true) = (&odds[..], lines.len() == in_brief + 1)
+        && one.percent.is_some()
+    {
+        brief.insert(0, one.text.clone());
+        in_brief = lines.len();
     }
     MenuRow {
         label: match (is_pass, offer.numbers) {
@@ -265,7 +276,8 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
         },
         lines,
         brief: brief.join(", "),
-        percent: chance(&session.reads, &choice),
+        in_brief,
+        percent,
         picks: match offer.numbers {
             None => Picks::Give(choice),
             Some(_) => Picks::Settle(Settled::all_of(&offer.choice)),

@@ -16,7 +16,7 @@ use crate::{
             forecast::{damage_text, spread_of},
         },
         skirmish::{
-            OPPORTUNITY, Skirmish,
+            OPPORTUNITY, REROLL, REROLL_CHECK, Skirmish,
             acts::{
                 CHARGE, CHARGE_THROW, charge_attack,
                 defend::{self, DEFEND},
@@ -262,6 +262,8 @@ pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
         defense(world, choice)
     } else if snap::is_snap(verb) {
         run_system(world, snapped, choice.clone())
+    } else if verb == &REROLL || verb == &REROLL_CHECK {
+        vec![String::from("uses no action, once in a battle")]
     } else if verb == &ACT_NOW {
         vec![String::from("Take the rest of the turn now.")]
     } else if verb == &PASS && choice.who.is_some_and(|who| run_system(world, waits, who)) {
