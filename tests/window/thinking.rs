@@ -167,6 +167,8 @@ fn the_win_probability_is_shown_beside_the_round() {
             began.elapsed() < Duration::from_secs(120),
             "it is never refined"
         );
+        // The formula alone may be far off.
+        assert_eq!(game.session().is_estimating(), game.says("estimating"));
         game.wait(1);
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -34,7 +34,8 @@ fn row() -> Node {
 /// The player's win probability and its interval, in percent.
 #[derive(PartialEq)]
 pub struct Odds {
-    percent: i32,
+    /// `None` until it was simulated.
+    percent: Option<i32>,
     low: i32,
     high: i32,
     /// Tooltip: the side, and how the number was found.
@@ -54,6 +55,16 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
     // Nothing is certain before the battle is over.
     let percent = percent(chance.value).clamp(1, 99);
     let side = capitalised(session.game.names().side(session.player()));
+    let width = (WIDTH * rem / BODY).ceil();
+    if session.is_estimating() {
+        return Some(Odds {
+            percent: None,
+            low: 0,
+            high: 100,
+            told: format!("{side}: the win chance is being simulated"),
+            width,
+        });
+    }
     let found = match chance.playouts {
         0 => String::from("Rough estimate, from what is left of each side"),
         n => format!(
@@ -61,11 +72,11 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
         ),
     };
     Some(Odds {
-        percent,
+        percent: Some(percent),
         low,
         high,
         told: format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
-        width: (WIDTH * rem / BODY).ceil(),
+        width,
     })
 }
 
@@ -88,9 +99,11 @@ pub(super) fn refresh(
         bar.despawn_children();
         bar.remove::<(Tip, Button, AccessibilityNode)>();
         if let Some(Some(odds)) = &told.0 {
-            let tip = Tip::default()
-                .line(odds.told.clone(), Cut::Small, palette::INK)
-                .line(RANGE, Cut::Small, palette::INK)
+            let mut tip = Tip::default().line(odds.told.clone(), Cut::Small, palette::INK);
+            if odds.percent.is_some() {
+                tip = tip.line(RANGE, Cut::Small, palette::INK);
+            }
+            let tip = tip
                 .line("Click for suggestions", Cut::Small, palette::INK)
                 .key(Key::Hint);
             bar.insert((tip, Button))
@@ -128,7 +141,10 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
             part(100 - odds.high, palette::VERMILION),
         ],
     ));
-    let words = format!("{}% ({}–{})", odds.percent, odds.low, odds.high);
+    let words = match odds.percent {
+        Some(percent) => format!("{percent}% ({}–{})", odds.low, odds.high),
+        None => String::from("estimating\u{2026}"),
+    };
     let width = Node {
         min_width: px(odds.width),
         ..default()

@@ -62,6 +62,15 @@ impl Session {
         self.outlook.refined.or_else(|| self.likely())
     }
 
+    /// Whether there will be playouts but none are done yet: the formula alone can be far off.
+    pub fn is_estimating(&self) -> bool {
+        let player = self.player();
+        let is_played = self.replay().is_none() && self.game.humans() > 0;
+        let is_measured = self.outlook.refined.is_some()
+            || self.readings().iter().any(|reading| reading.side == player);
+        is_played && !is_measured
+    }
+
     /// The formula, corrected by the last playout result at or before this state.
     fn likely(&self) -> Option<Chance> {
         let formula = self.chance_at_once()?;
