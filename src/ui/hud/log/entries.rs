@@ -450,13 +450,14 @@ impl LogEntries {
         near.take_while(move |&n| self.entries[n].topic != Topic::Heading)
     }
 
-    /// Whether something else has happened since an entry began: its results so far would stand
-    /// above what led to them. Actions that begin at the same time do not count until they have
-    /// results.
+    /// Whether something else has happened since an entry began: its results would stand above what
+    /// led to them. Actions of others and attacks that begin at the same time do not count until
+    /// they have results.
     fn is_interrupted(&self, n: usize) -> bool {
         let actor = self.entries[n].actor;
-        let mut later = self.entries[n + 1..].iter().filter(|e| !e.is_note);
-        later.any(|e| !e.is_underway() || e.actor == actor)
+        let goes_on = |e: &LogEntry| e.is_underway() && (e.actor != actor || e.is_pending());
+        let later = &self.entries[n + 1..];
+        later.iter().any(|e| !e.is_note && !goes_on(e))
     }
 
     /// The entry for a result of an attack: that of the attack, or a new one if it was interrupted.
