@@ -11,8 +11,12 @@ use fivefoot::{
     control::{orders::Reason, simulation::Supposition},
     grid::Cell,
     ui::{
-        Command, Session, board::labels::Label, preview::PlanPreview, selection::PlanChange,
-        settings::Settings, widgets::Tip,
+        Command, Session,
+        board::labels::Label,
+        preview::{Click, PlanPreview},
+        selection::PlanChange,
+        settings::Settings,
+        widgets::Tip,
     },
 };
 
@@ -290,6 +294,27 @@ fn an_order_that_plans_nothing_has_no_success_rate() {
     let named = words.iter().filter(|words| *words == "Normal turn");
     assert!(named.count() > 2, "button, card and list: {words:?}");
     assert!(!words.iter().any(|words| words == "0%"), "{words:?}");
+}
+
+/// The button of a normal turn declares just that, wherever the pointer rests. The button of a move
+/// takes the cell under the pointer as its destination.
+#[test]
+fn a_normal_turn_takes_no_destination_from_the_pointer() {
+    for (id, key, is_move) in [
+        ("Phased", KeyCode::KeyJ, false),
+        ("Segments", KeyCode::KeyG, true),
+    ] {
+        let mut game = declaring(id, &ROWS, UNITS, 3);
+        choose(&mut game, BEA);
+        game.point(game.spot(Cell::new(2, 0)));
+        assert!(matches!(game.preview().click, Click::Plan(_)), "{id}");
+        game.press(key);
+        game.wait(3);
+        let session = game.session();
+        assert!(!session.shown().person(BEA).plan.is_empty(), "{id}");
+        let to = session.intent(BEA).and_then(|intent| intent.to());
+        assert_eq!(to, is_move.then_some(Cell::new(2, 0)), "{id}");
+    }
 }
 
 /// A plan that failed is still named after the round.

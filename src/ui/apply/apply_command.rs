@@ -5,7 +5,7 @@ use super::{
     warn,
 };
 use crate::{
-    battle::{Choice, Id, State, capitalised},
+    battle::{Choice, Id, Purpose, State, capitalised},
     grid::Cell,
     ui::{
         ActionPreview, Command, Selection, Session,
@@ -619,6 +619,7 @@ fn act(
             .orders
             .first()
             .is_some_and(|first| first.verb == only.verb)
+        && is_only_a_move(session, only)
     {
         return plan(session, selection, draft);
     }
@@ -662,6 +663,14 @@ fn act(
         (selection.cursor, selection.by_keys) =
             (targets.first().copied().or(selection.cursor), true);
     }
+}
+
+/// Whether a declaration that is used for moves is used for nothing else: a normal turn also covers
+/// attacks, so it takes no destination from the cursor.
+fn is_only_a_move(session: &Session, declared: &Choice) -> bool {
+    let reads = &session.reads;
+    let guard = reads.declare(declared.actor(), &Purpose::Guard);
+    guard.iter().all(|order| order.verb != declared.verb)
 }
 
 /// Selects the next item that the action can use.
