@@ -576,6 +576,33 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
     }
 }
 
+/// Esc takes no order back: after the last declaration it opens the pause menu.
+#[test]
+fn escape_keeps_the_last_order() {
+    for id in DECLARED {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
+        game.app.world_mut().resource_mut::<Settings>().review = true;
+        game.wait(1);
+        let foe = cell_of(&game, Id(2));
+        for _ in 0..4 {
+            if game.session().held().is_none() {
+                game.click_cell(match game.selection().chosen {
+                    Some(Id(0)) => foe,
+                    _ => Cell::new(0, 1),
+                });
+                game.wait(3);
+            }
+        }
+        let held = game.session().held().cloned();
+        assert!(held.is_some(), "{id}");
+        game.press(KeyCode::Escape);
+        assert!(game.is_paused(), "{id}");
+        game.press(KeyCode::Escape);
+        assert!(!game.is_paused(), "{id}");
+        assert_eq!(game.session().held().cloned(), held, "{id}");
+    }
+}
+
 /// Undoing one unit's plan keeps the plans of the others.
 #[test]
 fn an_undo_keeps_the_plans_of_other_units() {

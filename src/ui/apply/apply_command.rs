@@ -67,10 +67,7 @@ pub(super) fn apply_commands(
                 glance(session, &mut selection, choice.as_ref());
             }
             Command::Back if selection.warning.is_none() => {
-                if selection.armed.is_none() && session.held().is_some() {
-                    session.hold(None);
-                    selection.notice = None;
-                } else if !back(&session, &mut selection) {
+                if !back(&session, &mut selection) {
                     app_commands.write(AppCommand::Game(GameCommand::Pause));
                 }
             }
