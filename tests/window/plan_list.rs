@@ -3,7 +3,7 @@
 
 use super::kit::{
     game::Game,
-    rounds::{DECLARED, People, cell_of, declaring, on},
+    rounds::{DECLARED, People, begun, cell_of, declaring, on, rules},
 };
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
@@ -315,6 +315,40 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
         let to = session.intent(BEA).and_then(|intent| intent.to());
         assert_eq!(to, is_move.then_some(Cell::new(2, 0)), "{id}");
     }
+}
+
+/// A unit that ended its turn is done until it is asked again, and no longer counts as able to act.
+#[test]
+fn a_unit_that_passed_is_done() {
+    let people = [
+        ("ann", "party", (1, 1), 30),
+        ("bea", "party", (1, 0), 30),
+        ("gob", "goblins", (8, 1), 30),
+    ];
+    let level = fivefoot_kit::field(&[".........."; 3], &people);
+    let mut session = begun(&level, rules("Phased"), 3);
+    // In a tie the units are asked one by one.
+    let both = (0..400).find_map(|_| {
+        let asked = session.question().filter(|q| q.is_turn());
+        let actors = asked.map_or(vec![], |q| q.actors.clone());
+        if actors.len() == 2 && !session.is_declaring() {
+            return Some(actors);
+        }
+        on(&mut session);
+        None
+    });
+    let [first, other] = both.expect("a turn of both units")[..] else {
+        panic!("there are two units");
+    };
+    assert!(!session.has_passed(first));
+    let pass = session.let_go(first).expect("it can end its turn");
+    session.give(&[pass]).expect("it is on offer");
+    session.catch_up();
+    assert!(session.has_passed(first) && !session.has_passed(other));
+    let left: Vec<Id> = session.awaiting_orders().map(|unit| unit.id).collect();
+    assert_eq!(left, [other]);
+    session.undo();
+    assert!(!session.has_passed(first));
 }
 
 /// A plan that failed is still named after the round.

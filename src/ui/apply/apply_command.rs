@@ -15,7 +15,6 @@ use crate::{
         replay,
         selection::{Settled, SidePanel},
         settings::Settings,
-        shown::Person,
     },
 };
 use bevy::prelude::*;
@@ -258,9 +257,7 @@ fn act_on(
             selection.say("Each unit needs its own order now.");
         }
         Command::EndTurn => {
-            // A unit with only movement left is often done on purpose.
-            let has_action = |p: &&Person| p.pips.first().is_none_or(|pip| !pip.spent);
-            let idle = session.awaiting_orders().filter(has_action);
+            let idle = session.awaiting_orders();
             let idle: Vec<_> = idle.map(|p| p.name.clone()).collect();
             let exposed = match idle.is_empty() && !sure {
                 true => warn::exposed(session),

@@ -34,6 +34,8 @@ pub struct PartyRow;
 pub struct PartyModel {
     person: Person,
     is_chosen: bool,
+    /// Whether it ended its turn and has not been asked again.
+    has_passed: bool,
     /// Index among all units of the side, which sets its number key.
     place: usize,
 }
@@ -41,7 +43,7 @@ pub struct PartyModel {
 impl PartyModel {
     /// The panel of the card, and the ink on it.
     fn look(&self) -> (Panel, Rgb) {
-        match (self.is_chosen, self.person.is_up()) {
+        match (self.is_chosen, self.person.is_up() && !self.has_passed) {
             (true, _) => (Panel::CardActive, palette::INK),
             (_, true) => (Panel::Card, palette::INK),
             _ => (Panel::CardPale, palette::PALE_INK),
@@ -66,6 +68,10 @@ pub(super) fn refresh(
             let in_hand = session.asked_member().or(selection.chosen);
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
+            let has_passed = session.has_passed(p.id);
+            if has_passed {
+                person.plan = "done".into();
+            }
             if let Some(choice) = session.game.chosen(p.id) {
                 let deed = session.order_text(choice);
                 let passes = session.reads.rules.planning.done.contains(&choice.verb);
@@ -80,13 +86,14 @@ pub(super) fn refresh(
             }
             // Without words of the ruleset the unit has acted or is down.
             let intent = session.intent(p.id).filter(|i| !i.plan.is_begun);
-            if let Some(intent) = intent.filter(|_| !p.plan.is_empty()) {
+            if let Some(intent) = intent.filter(|_| !p.plan.is_empty() && !has_passed) {
                 let words = format!("{}; {}", intent.label, person.plan);
                 person.plan = words.into();
             }
             PartyModel {
                 person,
                 is_chosen,
+                has_passed,
                 place,
             }
         })

@@ -334,12 +334,34 @@ impl Session {
     }
 
     /// Units that miss something if the player ends the turn or the declarations now: units that
-    /// have something worth doing and, while declaring, no order. A delay is an order, even if the
-    /// unit could declare more.
+    /// have more left than a move, which is often kept on purpose, and something worth doing. While
+    /// declaring, units without an order; a delay is an order, even if the unit could declare more.
     pub fn awaiting_orders(&self) -> impl Iterator<Item = &Person> {
         let is_declaring = self.is_declaring();
+        let has_action = |p: &Person| p.pips.first().is_none_or(|pip| !pip.spent);
         let idle = self.idle_members();
-        idle.filter(move |p| !is_declaring || p.plan.is_empty())
+        idle.filter(move |p| has_action(p) && (!is_declaring || p.plan.is_empty()))
+    }
+
+    /// Whether a unit ended its turn by itself this round and has not been asked again since.
+    pub fn has_passed(&self, who: Id) -> bool {
+        let is_asked = self.asked().is_some_and(|q| q.actors.contains(&who));
+        if is_asked || self.display.replay.is_some() {
+            return false;
+        }
+        let (battle, planning) = (&self.game.battle, self.reads.rules.planning);
+        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
+        let begun = battle.events().iter().rposition(begins).unwrap_or(0);
+        let answers = battle.answers().iter().enumerate().rev();
+        let mut since = answers.take_while(|(n, _)| battle.events_before(*n) > begun);
+        let is_own = |(n, choice): &(usize, &Choice)| {
+            choice.who == Some(who) && !battle.was_reaction(*n)
+        };
+        // Further answers in the list only wait, and those that declare nothing end no turn.
+        let ends = planning.done.first().copied();
+        let ends = ends.filter(|verb| !planning.idle.contains(verb));
+        let last = since.find(is_own).map(|(_, choice)| choice.verb);
+        last.is_some() && last == ends && !self.is_before_round()
     }
 
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
