@@ -59,7 +59,7 @@ pub enum Command {
     /// Take another answer of the whole side, by its index.
     Common(usize),
     Undo,
-    /// Repeat last round's declaration or a sensible one: for the selected unit, or
+    /// Repeat the last order, or give a sensible one if there was none: for the selected unit, or
     /// for all units that have declared nothing yet.
     Repeat {
         all: bool,

@@ -20,7 +20,7 @@ use fivefoot::{
         Command, Screen, Session,
         hud::{Rewatches, Then},
         preview::{
-            ActionPreview, Click, PlanPreview, PreviewedMoment,
+            ActionPreview, Click, Offers, PlanPreview, PreviewedMoment,
             carry::{Went, go_on, next},
             course::Course,
         },
@@ -173,7 +173,8 @@ fn the_preview_of_two_units_in_a_corridor_is_right() {
     }
 }
 
-/// R repeats a unit's action of the last round; Shift+R does so for all units without a plan.
+/// R repeats a unit's action of the last round; Shift+R does so for all units without a plan. A unit
+/// whose order is done is left without one.
 #[test]
 fn a_key_repeats_the_last_order() {
     let (ann, gob) = (Id(0), Id(2));
@@ -214,10 +215,65 @@ fn a_key_repeats_the_last_order() {
         game.press(KeyCode::KeyR);
         game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
         game.wait(2);
-        let asked = game.session().question();
-        let declares = asked.is_some() && game.session().is_declaring();
-        assert!(!declares || round(&game) > 2, "{id}: all have a plan");
+        // Bea has arrived where she was sent.
+        let bea = Id(1);
+        assert!(game.session().is_declaring(), "{id}");
+        assert!(game.says("No order to repeat for"), "{id}");
+        assert_eq!(game.session().intent(bea), None, "{id}");
     }
+}
+
+/// An attack is repeated as it was, or not at all.
+#[test]
+fn an_attack_is_repeated_or_left_out() {
+    let (ann, gob) = (Id(0), Id(2));
+    let people = [
+        ("ann", "party", (2, 1), 30),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (3, 1), 6),
+        ("gab", "goblins", (5, 1), 30),
+    ];
+    let level = fivefoot_kit::field(&["..........", "..........", ".........."], &people);
+    let (mut repeated, mut left_out) = (0, 0);
+    for id in DECLARED {
+        for seed in 1..=8 {
+            let mut session = begun_against(Player::Idle, &level, rules(id), seed);
+            let is_asked = |session: &Session| {
+                let asked = session.question().filter(|_| session.is_declaring());
+                asked.is_some_and(|asked| asked.actors.contains(&ann))
+            };
+            while !is_asked(&session) {
+                on(&mut session);
+            }
+            let there = session.shown().person(gob).at;
+            let Click::Plan(draft) = ActionPreview::of(&mut session, &point(ann, there)).click
+            else {
+                panic!("{id}: it can be planned");
+            };
+            plan(&mut session, &draft);
+            let is_next = |session: &Session| session.shown().clock.round == 2 && is_asked(session);
+            for _ in 0..400 {
+                if session.game.is_over() || is_next(&session) {
+                    break;
+                }
+                on(&mut session);
+            }
+            if session.game.is_over() || !is_next(&session) {
+                continue;
+            }
+            let is_up = session.shown().person(gob).is_up();
+            match Offers::Again.draft(&mut session, ann) {
+                Ok(again) => {
+                    assert!(is_up, "{id} {seed}: {again:?}");
+                    let orders = [&again, &draft].map(|draft| &draft.intent.plan.order);
+                    assert_eq!(orders[0], orders[1], "{id} {seed}");
+                    repeated += 1;
+                }
+                Err(_) => left_out += usize::from(!is_up),
+            }
+        }
+    }
+    assert!(repeated > 0 && left_out > 0, "{repeated}, {left_out}");
 }
 
 /// If a plan is not possible, the reason is about the attack, not about a missing door.
@@ -260,7 +316,7 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
     let mut game = at(&fresh_home()).at_once();
     let level = fivefoot::levels::default_level();
     show(&mut game, Session::new(&level, rules(id), 5));
-    let (mut inputs, mut last) = (0, None);
+    let (mut inputs, mut last, mut vain) = (0, None, 0);
     let mut clicked = std::collections::BTreeSet::new();
     for _ in 0..400 {
         game.until_asked();
@@ -284,21 +340,25 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             continue;
         }
         inputs += 1;
-        // After an input without effect, end the unit's action instead.
+        // After inputs without effect, end the unit's action or the declarations instead.
         let is_stuck = last.replace(answered) == Some(answered);
+        vain = if is_stuck { vain + 1 } else { 0 };
+        let is_declaring = game.session().is_declaring();
         if game.selection().warning.is_some() {
             // Confirm the warning about the unspent rest of the round.
             game.press(KeyCode::Enter);
-        } else if is_stuck && !game.session().is_prompted() {
+        } else if vain > 2 && is_declaring {
+            game.press(if vain > 4 { KeyCode::KeyZ } else { KeyCode::KeyE });
+        } else if vain > usize::from(is_declaring) && !game.session().is_prompted() {
             game.press(KeyCode::KeyN);
         } else if game.session().awaits_end_of_turn() {
             game.press(KeyCode::KeyE);
         } else if game.session().is_prompted() {
             game.press(KeyCode::Enter);
-        } else if !game.session().is_declaring() {
+        } else if !is_declaring {
             // After a failed plan or under surprise, do nothing.
             game.press(KeyCode::KeyN);
-        } else if now > 1 || clicked.contains(&game.selection().chosen) {
+        } else if vain == 0 && (now > 1 || clicked.contains(&game.selection().chosen)) {
             game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
             game.press(KeyCode::KeyR);
             game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);

@@ -14,6 +14,7 @@ use crate::{
         selection::PlanChange,
         session::{Held, Intent, ShownMoment},
     },
+    words::list,
 };
 use bevy::prelude::*;
 
@@ -172,8 +173,9 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
     }
 }
 
-/// Repeats last round's orders, or sensible ones, for the selected unit or for all that have not
-/// declared.
+/// Repeats the last orders of the selected unit, or of all that have not declared. A unit whose
+/// order can't be repeated is left without one. Where no unit had orders before, all get sensible
+/// ones.
 pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
     if !session.is_declaring() {
         selection.say("Nothing to declare right now.");
@@ -182,6 +184,7 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     if !all {
         return offered(session, selection, Offers::Again);
     }
+    let repeats = session.has_any_ordered();
     let (mut done, mut without) = (vec![], vec![]);
     while let Some(who) = undeclared(session, &done) {
         if session.held().is_some() {
@@ -189,7 +192,8 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
             break;
         }
         done.push(who);
-        match again(session, who) {
+        let may = !repeats || session.has_ordered(who);
+        match may.then(|| again(session, who)).flatten() {
             Some(draft) => plan(session, selection, &draft),
             None => without.push(session.shown().person(who).name.clone()),
         }
@@ -198,8 +202,8 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
         session.go_on_again();
     }
     if !without.is_empty() {
-        let names = without.join(", ");
-        selection.say(format!("Nothing to repeat for {names}. Declare for them."));
+        let names = list(without, "and");
+        selection.say(format!("No order to repeat for {names}: order them yourself."));
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) fn refresh(
             let in_hand = session.asked_member().or(selection.chosen);
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
-            let has_passed = session.has_passed(p.id);
+            let has_passed = p.is_up() && session.has_passed(p.id);
             if has_passed {
                 person.plan = "done".into();
             }

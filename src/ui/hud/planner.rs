@@ -77,7 +77,7 @@ impl StripSlot {
     }
 }
 
-const SENSIBLE: &str = "Orders that are no longer possible are replaced by sensible ones.";
+const SKIPS: &str = "An order that is no longer possible is left out.";
 
 fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStripModel {
     let declares = session.is_declaring();
@@ -93,23 +93,29 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
             None => slot.open(false),
         });
     }
-    let words = format!("{name}: repeat last orders");
-    let again = StripSlot::new(
-        "Repeat",
-        Key::Repeat,
-        Command::Repeat { all: false },
-        &words,
-    );
-    let again = again.offers(Offers::Again).open(declares);
-    slots.push(again.line(SENSIBLE, palette::FADED_INK));
-    let all = "Repeat last orders for every unit without a plan";
-    let all = StripSlot::new(
-        "Repeat all",
-        Key::RepeatAll,
-        Command::Repeat { all: true },
-        all,
-    );
-    slots.push(all.open(declares).line(SENSIBLE, palette::FADED_INK));
+    let repeat = |all, words: &str, explained: &str| {
+        let key = if all { Key::RepeatAll } else { Key::Repeat };
+        StripSlot::new(words, key, Command::Repeat { all }, explained).open(declares)
+    };
+    let has_ordered = |who| session.has_ordered(who);
+    let again = match selection.chosen.is_none_or(has_ordered) {
+        true => {
+            let words = format!("{name}: repeat the last order");
+            repeat(false, "Repeat", &words).line(SKIPS, palette::FADED_INK)
+        }
+        false => repeat(false, "Suggest", &format!("{name}: give a sensible order")),
+    };
+    slots.push(again.offers(Offers::Again));
+    slots.push(match session.has_any_ordered() {
+        true => {
+            let words = "Repeat the last order of every unit without one";
+            repeat(true, "Repeat all", words).line(SKIPS, palette::FADED_INK)
+        }
+        false => {
+            let words = "Give a sensible order to every unit without one";
+            repeat(true, "Suggest all", words)
+        }
+    });
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
         let told = format!("What {name} does if the plan fails. Click to change");

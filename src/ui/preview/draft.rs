@@ -60,7 +60,7 @@ pub enum DraftSource {
 /// A draft that a button offers.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Offers {
-    /// Last round's orders, or sensible ones.
+    /// The unit's last orders, or sensible ones if it never had any.
     Again,
     /// A preset, by its index.
     Preset(usize),
@@ -73,7 +73,7 @@ impl Offers {
     pub fn draft(self, session: &mut Session, who: Id) -> Result<OrderDraft, String> {
         match self {
             Self::Again => again(session, who).ok_or_else(|| {
-                String::from("Nothing to repeat: click a target or use the buttons.")
+                String::from("No order to repeat: click a target or use the buttons.")
             }),
             Self::Preset(n) => match session.reads.reader.presets.get(n) {
                 Some(usual) => preset(session, who, usual),
@@ -284,7 +284,6 @@ fn of_act(
     };
     let meant = Intent {
         key: Some(button.key),
-        prefers: order.with,
         ..intent(view.who, std::slice::from_ref(&order), meant)
     };
     let foe = person.filter(|p| p.side != session.player());
@@ -335,10 +334,7 @@ fn attack(
     } = found;
     let label = capitalised(&session.order_text(&attack));
     let (orders, feet) = (plan.declared.clone(), plan.feet);
-    let meant = Intent {
-        prefers,
-        ..Intent::new(plan)
-    };
+    let meant = Intent::new(plan);
     let mut draft = OrderDraft {
         stand: Some(stand),
         feet,
@@ -398,7 +394,6 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
         let label = capitalised(&session.order_text(&choice));
         let order = act_order(&choice, choice.at, choice.to);
         let meant = Intent {
-            prefers: choice.with,
             key: Some(key),
             ..intent(who, std::slice::from_ref(&choice), order)
         };
@@ -483,29 +478,36 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     Some(OrderDraft::new(label, orders, meant, DraftSource::Pointed))
 }
 
-/// The unit's last orders if they are still possible; otherwise sensible ones.
+/// The orders of the unit's last round with orders, if they are still possible: nothing else takes
+/// their place. A unit that never had orders gets sensible ones.
 pub fn again(session: &mut Session, who: Id) -> Option<OrderDraft> {
     if !session.is_declaring() {
         return None;
     }
+    if !session.has_ordered(who) {
+        return suggested(session, who);
+    }
     let round = session.shown().clock.round;
-    let same = match session.intents().said_before(who, round) {
+    match session.intents().said_before(who, round) {
         Some(orders) => said(session, who, orders),
         None => {
-            let last = session.intents().before(who, round).cloned();
-            last.and_then(|last| same(session, last))
+            let last = session.intents().before(who, round).cloned()?;
+            same(session, &last)
         }
-    };
-    // A plan that never succeeds is not offered if another one can.
-    let first = same.or_else(|| sensible(session, who))?;
+    }
+}
+
+/// Sensible orders for a unit. Orders that never succeed are not suggested if others can.
+fn suggested(session: &mut Session, who: Id) -> Option<OrderDraft> {
+    let first = sensible(session, who)?;
     if succeeds(session, &first) {
         return Some(first);
     }
-    let mut others = Vec::from_iter(sensible(session, who).filter(|draft| *draft != first));
     let (_, foes) = likely(session, who);
     let plain = Manner::default();
     let attacks = foes.into_iter().take(NEAREST);
-    others.extend(attacks.filter_map(|foe| attack(session, who, foe, None, &plain)));
+    let attacks = attacks.filter_map(|foe| attack(session, who, foe, None, &plain));
+    let mut others = Vec::from_iter(attacks);
     others.push(stand(session, who));
     let offers = session.offers_of(who);
     let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
@@ -575,28 +577,44 @@ fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<OrderDraf
     })
 }
 
-/// Repeats last round's attack, if the target is still up.
-fn same(session: &mut Session, last: Intent) -> Option<OrderDraft> {
-    let foe = last.at().map(|id| session.shown().person(id).clone());
-    let foe = foe.filter(Person::is_up)?;
+/// Repeats an earlier order: an attack or a spell if its target is still up, with the same weapon;
+/// a move if the unit has not arrived.
+fn same(session: &mut Session, last: &Intent) -> Option<OrderDraft> {
     let who = last.who();
     let offers = session.offers_of(who);
-    let draft = match last.key {
-        Some(_) => {
+    let foe = last.at().map(|id| session.shown().person(id));
+    let foe = foe.filter(|foe| foe.is_up());
+    let draft = match (last.key, &last.plan.order) {
+        (None, Order::Attack { by, with, .. }) => {
+            let verbs = Vec::from_iter(*by);
+            let manner = Manner {
+                attacks: by.is_some().then_some(&verbs[..]),
+                ..Manner::default()
+            };
+            attack(session, who, foe?, *with, &manner)?
+        }
+        (None, Order::Move { to }) => {
+            let is_there = session.shown().person(who).at == *to;
+            go(session, who, *to).filter(|_| !is_there)?
+        }
+        (None, Order::Guard) => stand(session, who),
+        _ => {
+            foe?;
             let (label, orders) = (last.label.clone(), last.plan.declared.clone());
             let plan = Plan {
                 is_begun: false,
                 ..last.plan.clone()
             };
-            OrderDraft::new(label, orders, Intent { plan, ..last }, DraftSource::Again)
+            let meant = Intent {
+                plan,
+                ..last.clone()
+            };
+            OrderDraft::new(label, orders, meant, DraftSource::Again).charging(session)
         }
-        None => {
-            let draft = attack(session, who, &foe, last.prefers, &Manner::default())?;
-            OrderDraft {
-                from: DraftSource::Again,
-                ..draft
-            }
-        }
+    };
+    let draft = OrderDraft {
+        from: DraftSource::Again,
+        ..draft
     };
     is_open(&draft.orders, &offers).then_some(draft)
 }

@@ -3,7 +3,7 @@
 
 use super::{Parked, Session};
 use crate::{
-    battle::{Choice, Decision, Id, Item, Refused},
+    battle::{Choice, Decision, Id, Refused},
     control::{
         orders::{self, Fallback, NextStep, Plan, Reason},
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
@@ -18,8 +18,6 @@ use std::{collections::BTreeMap, sync::Arc};
 pub struct Intent {
     /// The plan: its order, and how far it has come.
     pub plan: Plan,
-    /// The weapon that the player prefers for it.
-    pub prefers: Option<Item>,
     /// The odds as shown: "55% to hit, 10% to drop".
     pub odds: String,
     /// Enemies shown as possible attackers on its way, a bit each; `None` if they were not
@@ -35,7 +33,6 @@ impl Intent {
     pub fn new(plan: Plan) -> Self {
         Self {
             plan,
-            prefers: None,
             odds: String::new(),
             braves: None,
             key: None,
@@ -347,11 +344,22 @@ impl Session {
         self.is_players_turn() && self.is_before_round()
     }
 
-    /// Whether the unit can declare again what it declared in an earlier round.
+    /// Whether the unit declares now and had orders in an earlier round, which it may repeat.
     pub fn can_repeat(&self, who: Id) -> bool {
+        self.is_declaring() && self.has_ordered(who)
+    }
+
+    /// Whether any standing unit of the player's side had orders in an earlier round.
+    pub fn has_any_ordered(&self) -> bool {
+        let mut own = self.shown().members(self.player());
+        own.any(|unit| unit.is_up() && self.has_ordered(unit.id))
+    }
+
+    /// Whether a unit had orders in an earlier round.
+    pub fn has_ordered(&self, who: Id) -> bool {
         let round = self.shown().clock.round;
-        let planned = || self.intents.before(who, round).is_some();
-        self.is_declaring() && (planned() || self.intents.said_before(who, round).is_some())
+        let planned = self.intents.before(who, round).is_some();
+        planned || self.intents.said_before(who, round).is_some()
     }
 
     /// Whether any side is still declaring, as far as the screen shows.
