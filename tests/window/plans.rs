@@ -173,8 +173,8 @@ fn the_preview_of_two_units_in_a_corridor_is_right() {
     }
 }
 
-/// R repeats a unit's action of the last round; Shift+R does so for all units without a plan. A unit
-/// whose order is done is left without one.
+/// R repeats a unit's action of the last round; Shift+R does so for all units without a plan. A
+/// unit whose order is done is left without one.
 #[test]
 fn a_key_repeats_the_last_order() {
     let (ann, gob) = (Id(0), Id(2));
