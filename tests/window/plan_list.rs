@@ -317,6 +317,33 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// The list counts the risks that the card names.
+#[test]
+fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let own = game.spot(cell(&game, ANN));
+        game.point(own);
+        game.until("the plans are simulated", |game| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            let preview = game.app.world().resource::<PlanPreview>();
+            preview.simulation.is_some() && preview.is_current()
+        });
+        game.wait(3);
+        let preview = game.app.world().resource::<PlanPreview>();
+        let mut acts = preview.course.iter().flat_map(|course| &course.acts);
+        let risks = preview.risks.get(&ANN).filter(|_| acts.any(|act| act.who == ANN));
+        let simulation = preview.simulation.as_ref();
+        let lines = risks.map_or(vec![], |risks| risks.lines(game.session(), simulation, ANN));
+        let words = game.words();
+        for line in &lines {
+            assert!(words.contains(line), "{id}: {line}: {words:?}");
+        }
+        let number = fivefoot::words::count(lines.len(), "risk");
+        assert!(lines.is_empty() || words.contains(&number), "{id}: {number}");
+    }
+}
+
 /// A unit that ended its turn is done until it is asked again, and no longer counts as able to act.
 #[test]
 fn a_unit_that_passed_is_done() {

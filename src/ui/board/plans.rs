@@ -103,12 +103,7 @@ fn lay(
     let is_preview = |who: Id| plan_preview.is_draft(who) && !is_held;
     for (n, act) in course.acts.iter().enumerate() {
         let is_draft = plan_preview.is_draft(act.who);
-        let own = course.acts[..=n]
-            .iter()
-            .filter(|other| other.who == act.who);
-        let drawn = own.flat_map(|act| painter.shown.may_strike(&act.drawn));
         let told = PlanLabelText::of(&session, &plan_preview, act.who);
-        let risks: Vec<String> = drawn.chain(told.risks).collect();
         let chances = match &plan_preview.draft {
             Some(draft) if is_draft && act.at.is_some() => draft.blow.as_ref(),
             _ => None,
@@ -131,7 +126,6 @@ fn lay(
                 chances,
                 odds: odds.chain(act.does.iter().cloned()).collect(),
                 is_tried: is_aimed && simulation.is_none(),
-                risks,
                 share: match (is_draft || looked_at == Some(act.who), session.held()) {
                     _ if is_quiet => Share::Brief,
                     (true, _) => Share::All,
@@ -300,8 +294,6 @@ struct PlanLabelText {
     rate: Option<String>,
     /// "; if it fails, do nothing"; empty if the plan is certain to succeed.
     fallback: String,
-    /// What the unit may suffer before it acts.
-    price: Option<String>,
     /// Whether the plan is still being simulated.
     is_tried: bool,
     risks: Vec<String>,
@@ -331,7 +323,6 @@ impl PlanLabelText {
         let fallback = fallback.filter(|_| !is_sure).map(Fallback::words);
         let fallback = fallback.map_or(String::new(), |words| format!("; if it fails, {words}"));
         let success = simulation.and_then(|s| outcome::success_rate(s, who));
-        let names = session.game.names();
         let plain = Risks::default();
         Self {
             chances: vec![],
@@ -341,7 +332,6 @@ impl PlanLabelText {
                 .map(|n| format!("goes ahead: {n}%")),
             fallback: success.as_ref().map_or(String::new(), |_| fallback),
             success,
-            price: simulation.and_then(|s| outcome::price(s, who, names)),
             is_tried: simulation.is_none(),
             risks: risks.unwrap_or(&plain).lines(session, simulation, who),
             share: Share::All,
@@ -380,7 +370,6 @@ impl PlanLabelText {
         lines.extend(odds.map(|words| (words, palette::INK)));
         let success = success.map(|words| words + &self.fallback);
         lines.extend(success.map(|words| (words, palette::FADED_INK)));
-        lines.extend(self.price.map(|words| (words, palette::DANGER)));
         let told = match self.share {
             // A single further risk takes no more space than "and 1 more".
             Share::Worst if self.risks.len() > 2 => 1,

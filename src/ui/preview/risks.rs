@@ -20,7 +20,8 @@ const MOST: usize = 6;
 pub struct Risks {
     /// Its odds as shown: "55% to hit, 10% to drop".
     pub odds: String,
-    /// Conflicts with its own side: an ally in the area, crossing paths.
+    /// Attacks that it provokes and conflicts with its own side: an ally in the area, crossing
+    /// paths.
     own: Vec<String>,
     /// What the unit does if the plan fails; `None` if the declaration names its target itself.
     pub fallback: Option<Fallback>,
@@ -35,10 +36,12 @@ impl Risks {
         who: Id,
     ) -> Vec<String> {
         let mut lines = self.own.clone();
-        let room = MOST.saturating_sub(lines.len());
+        let names = session.game.names();
+        let price = simulation.and_then(|s| outcome::price(s, who, names));
+        let room = MOST.saturating_sub(lines.len() + usize::from(price.is_some()));
         let simulation = simulation.into_iter();
-        lines
-            .extend(simulation.flat_map(|s| outcome::failures(s, who, session.game.names(), room)));
+        lines.extend(simulation.flat_map(|s| outcome::failures(s, who, names, room)));
+        lines.extend(price);
         lines.truncate(MOST);
         lines
     }
@@ -53,10 +56,14 @@ pub fn risks(session: &Session, course: &Course, intent: &Intent, is_aimed: bool
     };
     let is_spell = intent.is_spell() || act.is_spell;
     let mut out = Risks {
-        own: in_harms_way(session, course, act),
+        own: own
+            .iter()
+            .flat_map(|act| session.shown().may_strike(&act.drawn))
+            .collect(),
         odds: intent.odds.clone(),
         fallback: (is_aimed && !is_spell).then(|| session.fallback(who)),
     };
+    out.own.extend(in_harms_way(session, course, act));
     out.own.extend(crossings(session, course, &own));
     out.own.extend(hits_nobody(session, act));
     out
