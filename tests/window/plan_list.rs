@@ -317,6 +317,26 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// Each order is one line of the list; if it is cut, it ends in an ellipsis.
+#[test]
+fn an_order_is_one_short_line() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        let session = game.session();
+        let held = session.held().filter(|held| held.who == ANN);
+        let held = held.and_then(|held| held.intent.as_ref());
+        let intent = held.or(session.intent(ANN)).expect("a plan");
+        let short = session.in_short(intent);
+        assert!(short.contains(" → "), "{id}: {short}");
+        let words = game.words();
+        let is_start = |line: &String| match line.strip_suffix('…') {
+            Some(start) => start.contains(" → ") && short.starts_with(start),
+            None => *line == short,
+        };
+        assert!(words.iter().any(is_start), "{id}: {short}: {words:?}");
+    }
+}
+
 /// The list counts the risks that the card names.
 #[test]
 fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
@@ -395,6 +415,7 @@ fn a_failed_plan_is_named_in_the_result() {
         let bea = bea.expect("a result");
         assert_eq!(bea.planned, Some(label), "{id}");
         assert!(bea.why.is_some(), "{id}");
+        assert!(bea.in_short.starts_with("move failed"), "{id}: {bea:?}");
     }
 }
 

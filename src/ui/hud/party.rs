@@ -82,12 +82,12 @@ pub(super) fn refresh(
                 (person.plan, person.done) = (plan.into(), true);
             }
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
-                (person.plan, person.done) = (held.label.clone().into(), true);
+                (person.plan, person.done) = (session.held_in_short(held).into(), true);
             }
             // Without words of the ruleset the unit has acted or is down.
             let intent = session.intent(p.id).filter(|i| !i.plan.is_begun);
             if let Some(intent) = intent.filter(|_| !p.plan.is_empty() && !has_passed) {
-                let words = format!("{}; {}", intent.label, person.plan);
+                let words = format!("{}; {}", session.in_short(intent), person.plan);
                 person.plan = words.into();
             }
             PartyModel {

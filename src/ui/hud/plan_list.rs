@@ -3,7 +3,7 @@
 //! moment; units that fell in the last round are still named. For each enemy: its likely or
 //! supposed action.
 
-use super::track::Looks;
+use super::{COLUMN, track::Looks};
 use crate::ui::widgets::SendOnPress;
 use crate::words::{count, shortened};
 use crate::{
@@ -20,8 +20,8 @@ use crate::{
         selection::{Command, PlanChange},
         session::UnitResult,
         shown::Person,
-        theme::{Cut, text},
-        widgets::{Tip, button, column, row, rule, spring},
+        theme::{self, Cut, text},
+        widgets::{Broad, Tip, button, column, row, rule, spring},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
@@ -33,6 +33,26 @@ pub struct PlanListModel {
     fallen: Vec<Fallen>,
     enemies: Vec<Enemy>,
     holding: Holding,
+    /// Text size relative to the standard.
+    scale: f32,
+}
+
+/// Estimated width of a letter of small text at the standard size, in layout pixels.
+const LETTER: f32 = 6.0;
+/// Width of the card's scroll bar, in layout pixels.
+const SCROLL_BAR: f32 = 10.0;
+
+impl PlanListModel {
+    /// How many letters fit beside `taken` layout pixels.
+    fn letters(&self, taken: f32) -> usize {
+        let width = Broad(COLUMN).at(self.scale) - 2.0 * theme::PAD - SCROLL_BAR;
+        ((width - taken) / self.width_of(1)).max(8.0) as usize
+    }
+
+    /// Width of a number of letters, in layout pixels.
+    fn width_of(&self, letters: usize) -> f32 {
+        letters as f32 * LETTER * self.scale
+    }
 }
 
 /// The enemies that are likely to do nothing. If there are several, they share one line, so that
@@ -61,8 +81,7 @@ struct OrderRow {
     name: String,
     is_chosen: bool,
     order: Order,
-    /// When its last planned action happens: "probably count 9". Only for the selected unit: the
-    /// timeline shows it for all.
+    /// When its last planned action happens: "probably count 9".
     when: Option<String>,
     /// Number of risks.
     risks: usize,
@@ -86,8 +105,8 @@ enum Rate {
 
 #[derive(PartialEq)]
 enum Order {
-    /// The label of its order.
-    Given(String),
+    /// Its order on a short line, and in full.
+    Given { short: String, full: String },
     /// No order this round; the result of the last round.
     Last(UnitResult),
     None,
@@ -106,8 +125,8 @@ struct Enemy {
 pub fn model(
     session: &Session,
     selection: &Selection,
-    plan_preview: &PlanPreview,
-    predictions: &Predictions,
+    (plan_preview, predictions): (&PlanPreview, &Predictions),
+    scale: f32,
 ) -> PlanListModel {
     let shown = session.shown();
     let round = shown.clock.round;
@@ -122,11 +141,15 @@ pub fn model(
         let held = session.held().filter(|held| held.who == who);
         let intent = session.intent(who);
         if let Some(held) = held {
-            return Order::Given(held.label.clone());
+            let (short, full) = (session.held_in_short(held), held.label.clone());
+            return Order::Given { short, full };
         } else if let Some(intent) = intent {
-            return Order::Given(intent.label.clone());
+            let (short, full) = (session.in_short(intent), intent.label.clone());
+            return Order::Given { short, full };
         } else if !person.plan.is_empty() {
-            return Order::Given(capitalised(&person.plan));
+            let full = capitalised(&person.plan);
+            let short = full.clone();
+            return Order::Given { short, full };
         }
         let last = results.iter().find(|result| result.who == who);
         last.cloned().map_or(Order::None, Order::Last)
@@ -134,15 +157,14 @@ pub fn model(
     let count = units.len();
     let unit = |(n, &who): (usize, &Id)| {
         let order = order(who);
-        let is_given = matches!(order, Order::Given(_));
+        let is_given = matches!(order, Order::Given { .. });
         let intent = session.intent(who);
         let attacks = intent.is_some_and(|intent| intent.at().is_some() && !intent.is_spell());
-        let is_chosen = selection.chosen == Some(who);
         OrderRow {
             who,
             name: shown.person(who).name.clone(),
-            is_chosen,
-            when: when(plan_preview, who).filter(|_| is_given && is_chosen),
+            is_chosen: selection.chosen == Some(who),
+            when: when(plan_preview, who).filter(|_| is_given),
             risks: match plan_preview.risks.get(&who).filter(|_| is_given) {
                 Some(risks) => risks
                     .lines(session, plan_preview.simulation.as_ref(), who)
@@ -197,6 +219,7 @@ pub fn model(
         fallen: fallen.collect(),
         enemies,
         holding,
+        scale,
     }
 }
 
@@ -267,7 +290,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         ));
     });
     for unit in &model.units {
-        show_unit(card, unit);
+        show_unit(card, model, unit);
     }
     for fallen in &model.fallen {
         show_fallen(card, fallen);
@@ -277,7 +300,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     }
     card.spawn(rule());
     for enemy in &model.enemies {
-        show_enemy(card, enemy);
+        show_enemy(card, model, enemy);
     }
     let (words, told, shows) = match &model.holding {
         Holding::Few => return,
@@ -298,7 +321,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
             )
         }
     };
-    card.spawn(row(5.0)).with_children(|line| {
+    card.spawn(row(GAP)).with_children(|line| {
         line.spawn(spring());
         let change = PlanChange::ShowHolding(shows);
         colored_button(line, &words, palette::FADED_INK, change, &told);
@@ -313,18 +336,29 @@ pub fn show_closed(card: &mut ChildSpawnerCommands) {
 
 /// Least width of a name, so that the orders line up, in layout pixels.
 const NAME: f32 = 58.0;
-/// Least widths of a success rate and of its number of risks, in layout pixels: the list keeps its
-/// layout while the round is simulated.
+/// Least width of a success rate, in layout pixels, so that it keeps its place while the round is
+/// simulated.
 const RATE: f32 = 30.0;
-const RISKS: f32 = 40.0;
+/// Estimated width of a number of risks at the standard text size, in layout pixels.
+const RISKS: f32 = 42.0;
+/// Gap between the parts of a line, in layout pixels.
+const GAP: f32 = 5.0;
 
-fn show_unit(card: &mut ChildSpawnerCommands, unit: &OrderRow) {
+fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &OrderRow) {
     let ink = match unit.is_chosen {
         true => palette::TEAL,
         false => palette::INK,
     };
     let tip = Tip::default().line("Click to select this unit", Cut::Small, palette::INK);
-    let line = (row(5.0), Looks(unit.who), Hovered::default());
+    let is_given = matches!(unit.order, Order::Given { .. });
+    let name = model.width_of(unit.name.chars().count()) + 2.0 * PADDING;
+    let numbers = match (is_given, unit.risks) {
+        (false, _) => 0.0,
+        (true, 0) => RATE + GAP,
+        (true, _) => RATE + RISKS + 2.0 * GAP,
+    };
+    let letters = model.letters(name.max(NAME) + GAP + numbers * model.scale);
+    let line = (row(GAP), Looks(unit.who), Hovered::default());
     card.spawn(line).with_children(|line| {
         let name = SendOnPress(Command::Choose(unit.who));
         let broad = Node {
@@ -333,7 +367,8 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &OrderRow) {
         };
         line.spawn((button(Panel::CardPale, broad), name, tip))
             .with_children(|name| {
-                name.spawn(text(unit.name.clone(), Cut::Small, ink));
+                let words = text(unit.name.clone(), Cut::Small, ink);
+                name.spawn((words, TextLayout::no_wrap()));
             });
         let grows = Node {
             flex_grow: 1.0,
@@ -343,17 +378,17 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &OrderRow) {
         };
         line.spawn((grows, Pickable::IGNORE))
             .with_children(|words| {
-                show_order(words, unit);
+                show_order(words, unit, letters);
             });
-        if matches!(unit.order, Order::Given(_)) {
+        if is_given {
             show_rate(line, unit);
         }
     });
-    if !unit.is_chosen || !matches!(unit.order, Order::Given(_)) {
+    if !unit.is_chosen || !is_given {
         return;
     }
     // Buttons that change the selected unit's order.
-    card.spawn(row(5.0)).with_children(|line| {
+    card.spawn(row(GAP)).with_children(|line| {
         if let Some(fallback) = unit.fallback {
             let words = format!("if it fails: {}", fallback.words());
             let told = "What is done if the plan fails. Click to change";
@@ -372,10 +407,10 @@ fn show_unit(card: &mut ChildSpawnerCommands, unit: &OrderRow) {
 
 /// A unit that fell: its name, struck through. The tooltip has what happened.
 fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
-    card.spawn(row(5.0)).with_children(|line| {
+    card.spawn(row(GAP)).with_children(|line| {
         let name = Node {
             min_width: px(NAME),
-            padding: UiRect::axes(px(5), px(0)),
+            padding: UiRect::axes(px(PADDING), px(0)),
             ..default()
         };
         let words = text(fallen.name.clone(), Cut::Small, palette::FADED_INK);
@@ -396,15 +431,9 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
         Rate::Simulating => (String::from("…"), palette::FADED_INK),
         Rate::NoTarget | Rate::NoPlan => (String::new(), palette::FADED_INK),
     };
-    let risks = match unit.risks {
-        0 => String::new(),
-        risks => count(risks, "risk"),
-    };
-    let numbers = [
-        (RISKS, text(risks, Cut::Small, palette::DANGER)),
-        (RATE, text(rate, Cut::Label, ink)),
-    ];
-    for (least, words) in numbers {
+    let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
+    let risks = risks.map(|risks| (0.0, text(risks, Cut::Small, palette::DANGER)));
+    for (least, words) in risks.into_iter().chain([(RATE, text(rate, Cut::Label, ink))]) {
         let node = Node {
             min_width: px(least),
             flex_shrink: 0.0,
@@ -416,53 +445,40 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     }
 }
 
-fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow) {
+fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, letters: usize) {
     match &unit.order {
         Order::None => {
             words.spawn(text("no order", Cut::Small, palette::FADED_INK));
         }
-        Order::Given(label) => {
-            // The selected unit's fallback is on its button below, and the default goes without
-            // saying.
-            let is_told = |f: &Fallback| !unit.is_chosen && *f != Fallback::default();
-            let fallback = unit.fallback.filter(is_told);
-            let fallback = fallback.map_or(String::new(), |f| format!("; else {}", f.words()));
-            let line = format!("{label}{fallback}");
-            words.spawn(text(line, Cut::Small, palette::INK));
-            // The line is there from the start, so that the list keeps its layout while the round
-            // is simulated.
-            if unit.is_chosen && unit.rate != Rate::NoPlan {
-                let when = unit.when.as_deref().unwrap_or(" ").to_owned();
-                words.spawn(text(when, Cut::Small, palette::FADED_INK));
-            }
+        Order::Given { short, full } => {
+            let fallback = unit.fallback.map(|f| format!("if it fails: {}", f.words()));
+            let tip = Tip::default().line(full.clone(), Cut::Small, palette::INK);
+            let more = unit.when.iter().cloned().chain(fallback);
+            let tip = more.fold(tip, |tip, line| tip.line(line, Cut::Small, palette::INK));
+            one_line(words, short, palette::INK, letters, tip);
         }
-        Order::Last(result) => show_last(words, result),
+        Order::Last(result) => {
+            let ink = match result.why {
+                Some(_) => palette::DANGER,
+                None => palette::FADED_INK,
+            };
+            let line = format!("last round: {}", result.in_short);
+            one_line(words, &line, ink, letters, last_result_tip(result));
+        }
     }
 }
 
-/// Most characters of the result of the last round: about what fits in one line.
-const LAST: usize = 40;
-
-/// What happened to a unit's last order, in one line: more lines for each unit would push
-/// the enemies out of the list. The tooltip has the rest.
-fn show_last(words: &mut ChildSpawnerCommands, result: &UnitResult) {
-    let ink = match result.why {
-        Some(_) => palette::DANGER,
-        None => palette::FADED_INK,
-    };
+/// A line that is cut if it is too long: more lines for each unit would push the enemies out of the
+/// list. The tooltip has the rest.
+fn one_line(place: &mut ChildSpawnerCommands, line: &str, ink: Rgb, letters: usize, tip: Tip) {
     let node = Node {
         width: percent(100),
         overflow: Overflow::clip_x(),
         ..default()
     };
-    let line = shortened(&format!("last round: {}", result.happened), LAST);
-    let line = (text(line, Cut::Small, ink), TextLayout::no_wrap());
-    words.spawn((
-        node,
-        Hovered::default(),
-        last_result_tip(result),
-        children![line],
-    ));
+    let line = text(shortened(line, letters), Cut::Small, ink);
+    let line = (line, TextLayout::no_wrap());
+    place.spawn((node, Hovered::default(), tip, children![line]));
 }
 
 /// The tooltip of a unit's last order: what was planned, what happened, and why it failed.
@@ -478,24 +494,34 @@ fn last_result_tip(result: &UnitResult) -> Tip {
     }
 }
 
-fn show_enemy(card: &mut ChildSpawnerCommands, enemy: &Enemy) {
-    let line = (row(5.0), Looks(enemy.who), Hovered::default());
+fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &Enemy) {
+    let line = (row(GAP), Looks(enemy.who), Hovered::default());
     card.spawn(line).with_children(|line| {
-        line.spawn(text(enemy.name.clone(), Cut::Small, palette::INK));
+        let name = text(enemy.name.clone(), Cut::Small, palette::INK);
+        line.spawn((name, TextLayout::no_wrap()));
         let likely = enemy.likely.as_deref().unwrap_or("calculating…");
         let (words, ink) = match &enemy.supposed {
             Some(supposed) => (format!("suppose: {supposed}"), palette::TEAL),
             None => (format!("likely: {likely}"), palette::FADED_INK),
         };
         line.spawn(spring());
+        let taken = model.width_of(enemy.name.chars().count()) + GAP + 2.0 * PADDING;
+        let short = shortened(&words, model.letters(taken));
         let told = "Click to suppose something else. Success rates use it";
-        colored_button(line, &words, ink, PlanChange::Suppose(enemy.who), told);
+        let told = match short == words {
+            true => String::from(told),
+            false => format!("{}. {told}", capitalised(&words)),
+        };
+        colored_button(line, &short, ink, PlanChange::Suppose(enemy.who), &told);
     });
 }
 
+/// Padding of small buttons at the sides, in layout pixels.
+const PADDING: f32 = 5.0;
+
 fn small() -> Node {
     Node {
-        padding: UiRect::axes(px(5), px(0)),
+        padding: UiRect::axes(px(PADDING), px(0)),
         ..default()
     }
 }
@@ -527,7 +553,8 @@ fn colored_button(
     let parts = (SendOnPress(Command::Plan(change)), tip);
     line.spawn((button(Panel::CardPale, small()), parts))
         .with_children(|inside| {
-            inside.spawn(text(words.to_owned(), Cut::Small, ink));
+            let words = text(words.to_owned(), Cut::Small, ink);
+            inside.spawn((words, TextLayout::no_wrap()));
         });
 }
 

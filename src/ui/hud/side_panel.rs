@@ -65,7 +65,7 @@ fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
     (explained, mut advised): (Res<why::Explained>, ResMut<hint::Advised>),
-    (plan_preview, predictions): (Res<PlanPreview>, Res<Predictions>),
+    (plan_preview, predictions, rem): (Res<PlanPreview>, Res<Predictions>, Res<RemSize>),
     place: Single<
         (Entity, &mut CardContent<Option<SidePanelModel>>, &mut Node),
         With<SidePanelPlace>,
@@ -85,7 +85,9 @@ fn refresh(
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
         Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
         None if plan_list::is_shown(&session, &selection) => {
-            let model = plan_list::model(&session, &selection, &plan_preview, &predictions);
+            let scale = rem.0 / theme::BODY;
+            let seen = (&*plan_preview, &*predictions);
+            let model = plan_list::model(&session, &selection, seen, scale);
             Some(SidePanelModel::Plans(model))
         }
         None => session

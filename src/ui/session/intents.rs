@@ -3,9 +3,9 @@
 
 use super::{Parked, Session};
 use crate::{
-    battle::{Choice, Decision, Id, Refused},
+    battle::{Choice, Decision, Id, Refused, Words, capitalised},
     control::{
-        orders::{self, Fallback, NextStep, Plan, Reason},
+        orders::{self, Fallback, NextStep, Order, Plan, Reason},
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
     },
     grid::Cell,
@@ -230,6 +230,42 @@ impl Session {
     /// A unit's intent in this round.
     pub fn intent(&self, who: Id) -> Option<&Intent> {
         self.intents.of(who, self.shown().clock.round)
+    }
+
+    /// What an intent does, in a word or two: "Strike", "Frost breath", "Move".
+    pub fn action_name(&self, intent: &Intent) -> Words {
+        match &intent.plan.order {
+            Order::Attack { by: Some(by), .. } => self.reads.label(*by),
+            Order::Attack { by: None, .. } => "Attack".into(),
+            Order::Guard => "Guard".into(),
+            Order::Move { .. } => "Move".into(),
+            Order::Act { declared, .. } => match declared.spell {
+                Some(spell) => capitalised(self.game.names().spell(spell)).into(),
+                None => self.reads.label(declared.verb),
+            },
+        }
+    }
+
+    /// An intent on a short line: "Strike → Goblin 2 (short sword)".
+    pub fn in_short(&self, intent: &Intent) -> String {
+        let name = self.action_name(intent);
+        let target = intent.at().map(|at| &self.shown().person(at).name);
+        match (target, &intent.plan.order) {
+            (Some(at), Order::Attack { with: Some(item), .. }) => {
+                format!("{name} → {at} ({})", self.game.names().item(*item))
+            }
+            (Some(at), _) => format!("{name} → {at}"),
+            (None, _) if intent.is_spell() => name.into(),
+            (None, _) => intent.label.clone(),
+        }
+    }
+
+    /// Held declarations on a short line.
+    pub fn held_in_short(&self, held: &Held) -> String {
+        match &held.intent {
+            Some(intent) => self.in_short(intent),
+            None => held.label.clone(),
+        }
     }
 
     /// What a unit does if its plan fails.

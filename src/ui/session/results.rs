@@ -4,6 +4,7 @@ use super::Session;
 use crate::{
     battle::{Choice, CueKind, EventKind, EventTable, Handling, Id, PASS, capitalised},
     grid::Cell,
+    words::uncapitalised,
 };
 use std::collections::BTreeMap;
 
@@ -15,6 +16,8 @@ pub struct UnitResult {
     pub planned: Option<String>,
     /// "hits goblin 2 for 5, takes 3".
     pub happened: String,
+    /// The same, after what failed: "strike failed, moves 10 ft".
+    pub in_short: String,
     /// Why the plan failed.
     pub why: Option<String>,
     /// Whether the unit fell.
@@ -40,15 +43,28 @@ impl Session {
             let failure = failures.find(|failure| failure.who == who)?;
             Some(failure.reason.text(self.game.names()))
         };
+        let failed = |who: Id| {
+            let plan = self.intents().planned(who, round);
+            let name = plan.map_or("order".into(), |intent| self.action_name(intent));
+            format!("{} failed", uncapitalised(&name))
+        };
         let own = self.shown().members(self.player());
         own.map(|unit| {
             let happened = happened.remove(&unit.id).unwrap_or_default();
+            let (is_down, parts) = (happened.is_down, happened.parts());
+            let why = why(unit.id);
+            let failed = why.is_some().then(|| failed(unit.id));
+            let in_words = |parts: Vec<String>| match parts.is_empty() {
+                true => String::from("nothing"),
+                false => parts.join(", "),
+            };
             UnitResult {
                 who: unit.id,
                 planned: planned(unit.id),
-                is_down: happened.is_down,
-                happened: happened.words(),
-                why: why(unit.id),
+                is_down,
+                in_short: in_words(failed.into_iter().chain(parts.clone()).collect()),
+                happened: in_words(parts),
+                why,
             }
         })
         .collect()
@@ -191,8 +207,8 @@ impl Happened {
         }
     }
 
-    /// "moves 20 ft, hits goblin 2 for 5, takes 3", short enough for a line or two.
-    fn words(self) -> String {
+    /// "moves 20 ft", "hits goblin 2 for 5", "takes 3": few enough for a line or two.
+    fn parts(self) -> Vec<String> {
         const MOST: usize = 3;
         let mut parts: Vec<String> = vec![];
         parts.extend((self.feet > 0).then(|| format!("moves {} ft", self.feet)));
@@ -205,9 +221,6 @@ impl Happened {
         parts.extend((more > 0).then(|| format!("{more} more")));
         parts.extend((self.taken > 0).then(|| format!("takes {}", self.taken)));
         parts.extend(self.is_down.then(|| String::from("is down")));
-        match parts.is_empty() {
-            true => String::from("nothing"),
-            false => parts.join(", "),
-        }
+        parts
     }
 }
