@@ -320,3 +320,25 @@ fn rolls(session: &Session, choice: &Choice) -> Option<String> {
     });
     found
 }
+
+/// As soon as the screen shows that a round begins, the round's number is the new one.
+#[test]
+fn a_round_begins_under_its_own_number() {
+    for rules in rulesets::ALL {
+        let seats = vec![Seat::Ai(Player::Quick); 2];
+        let mut session = Session::seated(&levels::default_level(), rules, 3, seats);
+        let mut begun = 0;
+        while begun < 3 && !session.game.is_over() {
+            while let Some(event) = session.next_event() {
+                if let EventKind::RoundBegan { round } = event.what {
+                    assert_eq!(session.shown().clock.round, round, "{}", rules.id);
+                    begun = round;
+                }
+            }
+            if session.awaits_ai() {
+                session.think();
+            }
+        }
+        assert!(begun > 1, "{}", rules.id);
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{Replay, Session};
 use crate::{
-    battle::{Clock, Event, Ground, Id, Map, Offer, Ruleset, Side, Unknown},
+    battle::{Clock, Event, EventKind, Ground, Id, Map, Offer, Ruleset, Side, Unknown},
     levels::Level,
     ui::shown::{Person, Shown, rank},
 };
@@ -162,17 +162,21 @@ impl Session {
     /// Applies the next event that the player may see to the display world; `None` if there is
     /// none.
     pub fn next_event(&mut self) -> Option<Event> {
-        let seen = self.next_unlooked();
-        self.look();
-        seen
-    }
-
-    /// [`next_event`](Self::next_event), without updating [`shown`](Self::shown).
-    pub(super) fn next_unlooked(&mut self) -> Option<Event> {
         let mut seen = None;
         while seen.is_none() && self.reads.at() < self.horizon() {
             seen = self.step_on();
         }
+        // The ruleset counts the round with an event of its own. Without it, the new round would
+        // begin under the number of the old one.
+        let begins = |event: &Event| matches!(event.what, EventKind::RoundBegan { .. });
+        let at = self.reads.at();
+        if seen.as_ref().is_some_and(begins)
+            && at < self.horizon()
+            && matches!(self.game.battle.events()[at].what, EventKind::Ruleset(_))
+        {
+            self.step_on();
+        }
+        self.look();
         seen
     }
 
