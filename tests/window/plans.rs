@@ -636,6 +636,45 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
     }
 }
 
+/// Before the round begins, the game asks about orders that never go ahead in simulated rounds.
+#[test]
+fn an_order_that_never_goes_ahead_is_asked_about() {
+    let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let people = [("ann", "party", (0, 1), 12), ("gob", "goblins", (25, 1), 12)];
+    let mut asked = 0;
+    for id in DECLARED {
+        let mut game = declaring(id, &rows, &people, 2);
+        let mut settings = game.app.world_mut().resource_mut::<Settings>();
+        (settings.review, settings.warn) = (true, true);
+        game.wait(1);
+        game.click_cell(cell_of(&game, Id(1)));
+        game.wait(3);
+        if game.session().held().is_none() {
+            continue;
+        }
+        game.until("the plan is simulated", |game| {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+            let preview = game.app.world().resource::<PlanPreview>();
+            preview.simulation.is_some() && preview.is_current()
+        });
+        let preview = game.app.world().resource::<PlanPreview>();
+        if preview.success_rate(Id(0)) != Some(0) {
+            continue;
+        }
+        asked += 1;
+        game.press(KeyCode::KeyE);
+        assert!(game.says("in no simulated round"), "{id}");
+        game.press(KeyCode::Escape);
+        assert!(game.session().held().is_some(), "{id}");
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::Enter);
+        game.wait(3);
+        assert!(!game.session().is_declaring() || round(&game) > 1, "{id}");
+    }
+    assert!(asked > 0);
+}
+
 /// Esc takes no order back: after the last declaration it opens the pause menu.
 #[test]
 fn escape_keeps_the_last_order() {

@@ -11,9 +11,10 @@ use crate::{
         ActionPreview, Command, Selection, Session,
         app_command::{AppCommand, GameCommand},
         input::PromptAnswered,
-        preview::{Click, Menu, Offers, Open, Picks, PreviewParam, Slider, unaimed},
+        preview::{Click, Menu, Offers, Open, Picks, PlanPreview, PreviewParam, Slider, unaimed},
         replay,
         selection::{Settled, SidePanel},
+        session::Held,
         settings::Settings,
     },
 };
@@ -23,7 +24,7 @@ pub(super) fn apply_commands(
     mut commands: MessageReader<Command>,
     mut session: ResMut<Session>,
     mut selection: ResMut<Selection>,
-    mut foresight: PreviewParam,
+    (mut foresight, plan_preview): (PreviewParam, Res<PlanPreview>),
     mut app_commands: MessageWriter<AppCommand>,
     mut settings: ResMut<Settings>,
     (mut answered, time): (ResMut<PromptAnswered>, Res<Time<Real>>),
@@ -108,7 +109,11 @@ pub(super) fn apply_commands(
                     if warning.is_last {
                         settings.warn = false;
                     }
-                    give(&mut session, &mut selection, &warning.orders);
+                    let is_held = |held: &Held| held.orders == warning.orders;
+                    match session.held().is_some_and(is_held) {
+                        true => begin(&mut session, &mut selection),
+                        false => give(&mut session, &mut selection, &warning.orders),
+                    }
                 }
             }
             // A click elsewhere cancels; no other key or card may discard the pending order.
@@ -122,12 +127,18 @@ pub(super) fn apply_commands(
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
                 let warns = settings.warn;
+                let futile = match command {
+                    Command::EndTurn | Command::Go | Command::Common(_) if warns => {
+                        warn::against_begin(&session, &plan_preview)
+                    }
+                    _ => vec![],
+                };
                 let preview = foresight.of(session.bypass_change_detection(), &selection);
                 act_on(
                     command,
                     &mut session,
                     &mut selection,
-                    preview,
+                    (preview, futile),
                     (sure, warns),
                 );
             }
@@ -191,7 +202,7 @@ fn act_on(
     command: &Command,
     session: &mut ResMut<Session>,
     selection: &mut Selection,
-    preview: &ActionPreview,
+    (preview, futile): (&ActionPreview, Vec<String>),
     (sure, warns): (bool, bool),
 ) {
     match command {
@@ -217,7 +228,7 @@ fn act_on(
             None => selection.say("No suggestion yet."),
         },
         Command::Step(east, south) => step(session, selection, *east, *south),
-        Command::Go => go(session, selection, preview, warns),
+        Command::Go => go(session, selection, (preview, futile), warns),
         Command::Choose(id) => choose(session, selection, *id),
         // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
@@ -248,7 +259,7 @@ fn act_on(
             }
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
-        Command::EndTurn if session.held().is_some() => begin(session, selection),
+        Command::EndTurn if session.held().is_some() => begin_after(session, selection, futile),
         Command::EndTurn
             if session.is_players_turn()
                 && session.is_declaring()
@@ -290,7 +301,7 @@ fn act_on(
         Command::Common(n) => {
             let common = session.question().filter(|q| q.is_turn());
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
-                give(session, selection, &[choice]);
+                give_after(session, selection, &[choice], futile, warns);
             }
         }
         Command::Undo => {
@@ -347,6 +358,15 @@ fn give_after(
         selection.warn(orders, lines);
     } else {
         give(session, selection, orders);
+    }
+}
+
+/// Begins the round with the held declarations, after a warning if there are reasons against it.
+fn begin_after(session: &mut Session, selection: &mut Selection, lines: Vec<String>) {
+    let held = session.held().filter(|_| !lines.is_empty());
+    match held.map(|held| held.orders.clone()) {
+        Some(orders) => selection.warn(&orders, lines),
+        None => begin(session, selection),
     }
 }
 
@@ -443,7 +463,12 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
     true
 }
 
-fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview, warns: bool) {
+fn go(
+    session: &mut Session,
+    selection: &mut Selection,
+    (preview, futile): (&ActionPreview, Vec<String>),
+    warns: bool,
+) {
     if is_late(session, selection) {
         return;
     }
@@ -454,7 +479,7 @@ fn go(session: &mut Session, selection: &mut Selection, preview: &ActionPreview,
     }
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
-            true => begin(session, selection),
+            true => begin_after(session, selection, futile),
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}

@@ -3,7 +3,12 @@
 
 use crate::{
     battle::{AttackForecast, Choice, Id},
-    ui::{ActionPreview, Session, preview::Click},
+    ui::{
+        ActionPreview, Session,
+        hud::plan_list::never_go_ahead,
+        preview::{Click, PlanPreview},
+    },
+    words::{list, possessive},
 };
 
 /// Warnings about a click.
@@ -39,6 +44,23 @@ pub(super) fn against_rest(
     let mut lines = session.reads.warnings(done);
     lines.extend(done.who.and_then(|who| left_attack(session, preview, who)));
     lines
+}
+
+/// Warning about the end of the declarations: orders that never go ahead in simulated rounds.
+pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Vec<String> {
+    if !session.is_declaring() || !plan_preview.is_current() {
+        return vec![];
+    }
+    let names = never_go_ahead(session, plan_preview);
+    let line = match &names[..] {
+        [] => return vec![],
+        [one] => format!("{} order goes ahead in no simulated round.", possessive(one)),
+        _ => {
+            let names = list(names.iter().cloned(), "and");
+            format!("The orders of {names} go ahead in no simulated round.")
+        }
+    };
+    vec![line]
 }
 
 /// A possible attack without any warning, in words; `None` if there is none or no action is left.

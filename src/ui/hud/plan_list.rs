@@ -247,6 +247,16 @@ fn rate(session: &Session, plan_preview: &PlanPreview, who: Id) -> Rate {
     }
 }
 
+/// Names of the units whose orders never go ahead in simulated rounds.
+pub fn never_go_ahead(session: &Session, plan_preview: &PlanPreview) -> Vec<String> {
+    let shown = session.shown();
+    let own = session.sequence().into_iter();
+    let own = own.filter(|who| {
+        shown.person(*who).is_up() && rate(session, plan_preview, *who) == Rate::Percent(0)
+    });
+    own.map(|who| shown.person(who).name.clone()).collect()
+}
+
 /// When the last action of a unit's plan happens.
 fn when(plan_preview: &PlanPreview, who: Id) -> Option<String> {
     let course = plan_preview.course.as_ref()?;
