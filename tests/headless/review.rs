@@ -136,7 +136,10 @@ fn a_review_finds_the_mistakes_of_a_side_that_does_nothing() {
                 assert!(!better(one, names).is_empty());
                 assert!(one.best().chance.value > one.given().chance.value);
                 let shown = one.shown();
-                assert!(std::ptr::eq(shown[0], one.best()), "the better order is first");
+                assert!(
+                    std::ptr::eq(shown[0], one.best()),
+                    "the better order is first"
+                );
                 assert!(shown.iter().all(|o| o.playouts >= one.given().playouts));
             }
         }

@@ -208,7 +208,7 @@ fn a_hit_splashes_ink_and_its_dice_are_on_the_board() {
 /// An attack that is rolled again shows its new die in place of the old one.
 #[test]
 fn another_roll_of_an_attack_is_on_the_board() {
-    let level = level(&DUEL.replace("mara", "osk").replace("HP", "200"));
+    let level = level(&DUEL.replace("mara", "osk").replace("HP", "10"));
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let again = |events: &[Event]| {
         let is_it = |e: &Event| matches!(e.what, EventKind::Rerolled { .. });

@@ -231,7 +231,7 @@ fn a_warning_is_answered_before_anything_else() {
     assert_eq!(game.selection().warning, None);
 }
 
-/// Ending the turn while units can still act asks first: Esc cancels only that, Enter goes on, and
+/// Ending the turn while units can still act asks first: Esc cancels only that, Enter ends it, and
 /// the button names its key.
 #[test]
 fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
@@ -243,7 +243,11 @@ fn enter_confirms_the_end_of_the_turn_and_escape_cancels_it() {
     assert!(!game.selection().sure && !game.says("End anyway") && !game.is_paused());
     game.press(KeyCode::KeyE);
     assert!(game.selection().sure);
-    assert_eq!(game.session().game.answered(), answers, "the turn goes on");
+    assert_eq!(
+        game.session().game.answered(),
+        answers,
+        "the turn continues"
+    );
     game.press(KeyCode::Enter);
     assert!(game.session().game.answered() > answers, "the turn is over");
 }

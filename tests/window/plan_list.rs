@@ -352,7 +352,10 @@ fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
         game.wait(3);
         let preview = game.app.world().resource::<PlanPreview>();
         let mut acts = preview.course.iter().flat_map(|course| &course.acts);
-        let risks = preview.risks.get(&ANN).filter(|_| acts.any(|act| act.who == ANN));
+        let risks = preview
+            .risks
+            .get(&ANN)
+            .filter(|_| acts.any(|act| act.who == ANN));
         let simulation = preview.simulation.as_ref();
         let lines = risks.map_or(vec![], |risks| risks.lines(game.session(), simulation, ANN));
         let words = game.words();
@@ -360,7 +363,10 @@ fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
             assert!(words.contains(line), "{id}: {line}: {words:?}");
         }
         let number = fivefoot::words::count(lines.len(), "risk");
-        assert!(lines.is_empty() || words.contains(&number), "{id}: {number}");
+        assert!(
+            lines.is_empty() || words.contains(&number),
+            "{id}: {number}"
+        );
     }
 }
 

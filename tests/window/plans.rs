@@ -348,7 +348,11 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             // Confirm the warning about the unspent rest of the round.
             game.press(KeyCode::Enter);
         } else if vain > 2 && is_declaring {
-            game.press(if vain > 4 { KeyCode::KeyZ } else { KeyCode::KeyE });
+            game.press(if vain > 4 {
+                KeyCode::KeyZ
+            } else {
+                KeyCode::KeyE
+            });
         } else if vain > usize::from(is_declaring) && !game.session().is_prompted() {
             game.press(KeyCode::KeyN);
         } else if game.session().awaits_end_of_turn() {
@@ -397,7 +401,7 @@ macro_rules! few_inputs {
 }
 
 few_inputs! {
-    a_round_of_segments_takes_few_inputs: "Segments", 6.0;
+    a_round_of_segments_takes_few_inputs: "Segments", 8.0;
     a_round_of_phased_takes_few_inputs: "Phased", 8.0;
     a_round_of_speed_takes_few_inputs: "Speed", 10.0;
     a_round_of_activity_takes_few_inputs: "Activity", 12.0;
@@ -641,7 +645,10 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
 fn an_order_that_never_goes_ahead_is_asked_about() {
     let rows = [".".repeat(26), ".".repeat(26), ".".repeat(26)];
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let people = [("ann", "party", (0, 1), 12), ("gob", "goblins", (25, 1), 12)];
+    let people = [
+        ("ann", "party", (0, 1), 12),
+        ("gob", "goblins", (25, 1), 12),
+    ];
     let mut asked = 0;
     for id in DECLARED {
         let mut game = declaring(id, &rows, &people, 2);
@@ -749,24 +756,31 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
             game.point(game.spot(cell_of(&game, foe)));
             game.wait(3);
             let is_plan = matches!(&game.preview().click, Click::Plan(_));
-            if is_plan && !course(&game).failures.is_empty() {
-                // No reason before the rounds are simulated.
-                assert!(is_simulated(&game) || !game.says("Won't work"), "{id}");
-                for _ in 0..2_000 {
-                    if is_simulated(&game) {
-                        break;
-                    }
-                    game.wait(1);
-                    std::thread::sleep(std::time::Duration::from_millis(2));
+            // No reason is given before the rounds are simulated.
+            for _ in 0..2_000 {
+                let is_judged = ["Won't work", "Main risk"].map(|part| game.says(part));
+                assert!(is_simulated(&game) || is_judged == [false; 2], "{id}");
+                if is_simulated(&game) || game.says(words) || !is_far || !is_plan {
+                    break;
                 }
+                game.wait(1);
+                std::thread::sleep(std::time::Duration::from_millis(2));
             }
-            let is_told = game.says(words) || game.says("Won't work");
-            assert_eq!(is_told, is_far && is_plan, "{id}, {foe:?}");
+            let fails = game.says(words) || game.says("Won't work");
+            let is_told = fails || game.says("Main risk");
+            // Under Phased the far enemy usually comes close enough.
+            let rate = game
+                .app
+                .world()
+                .resource::<PlanPreview>()
+                .success_rate(Id(0));
+            let works = rate.is_some_and(|rate| rate > 50);
+            assert_eq!(is_told, is_far && is_plan && !works, "{id}, {foe:?}");
             // Its chance to hit is not shown as the chance of the plan.
             let click = &game.preview().click;
             let has_blow = matches!(click, Click::Plan(draft) if draft.blow.is_some());
             let is_grey = game.says("if it could attack");
-            assert_eq!(is_grey, is_told && has_blow, "{id}, {foe:?}");
+            assert_eq!(is_grey, fails && has_blow, "{id}, {foe:?}");
         }
     }
 }

@@ -127,7 +127,7 @@ pub(super) fn apply_commands(
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
                 let warns = settings.warn;
-                let begin_lines = match command {
+                let against = match command {
                     Command::EndTurn | Command::Go | Command::Common(_) if warns => {
                         warn::against_begin(&session, &plan_preview)
                     }
@@ -138,7 +138,7 @@ pub(super) fn apply_commands(
                     command,
                     &mut session,
                     &mut selection,
-                    (preview, begin_lines),
+                    (preview, against),
                     (sure, warns),
                 );
             }
@@ -202,7 +202,7 @@ fn act_on(
     command: &Command,
     session: &mut ResMut<Session>,
     selection: &mut Selection,
-    (preview, begin_lines): (&ActionPreview, Vec<String>),
+    (preview, against): (&ActionPreview, Vec<String>),
     (sure, warns): (bool, bool),
 ) {
     match command {
@@ -228,7 +228,7 @@ fn act_on(
             None => selection.say("No suggestion yet."),
         },
         Command::Step(east, south) => step(session, selection, *east, *south),
-        Command::Go => go(session, selection, (preview, begin_lines), warns),
+        Command::Go => go(session, selection, (preview, against), warns),
         Command::Choose(id) => choose(session, selection, *id),
         // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
@@ -259,7 +259,7 @@ fn act_on(
             }
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
-        Command::EndTurn if session.held().is_some() => begin_after(session, selection, begin_lines),
+        Command::EndTurn if session.held().is_some() => begin_after(session, selection, against),
         Command::EndTurn
             if session.is_players_turn()
                 && session.is_declaring()
@@ -301,7 +301,7 @@ fn act_on(
         Command::Common(n) => {
             let common = session.question().filter(|q| q.is_turn());
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
-                give_after(session, selection, &[choice], begin_lines, warns);
+                give_after(session, selection, &[choice], against, warns);
             }
         }
         Command::Undo => {
@@ -466,7 +466,7 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
 fn go(
     session: &mut Session,
     selection: &mut Selection,
-    (preview, begin_lines): (&ActionPreview, Vec<String>),
+    (preview, against): (&ActionPreview, Vec<String>),
     warns: bool,
 ) {
     if is_late(session, selection) {
@@ -479,7 +479,7 @@ fn go(
     }
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
-            true => begin_after(session, selection, begin_lines),
+            true => begin_after(session, selection, against),
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}
@@ -684,7 +684,7 @@ fn act(
     }
 }
 
-/// Whether a declaration that is used for moves is used for nothing else: a normal turn also covers
+/// Whether a declaration that is used for moves is used only for them: a normal turn also covers
 /// attacks, so it takes no destination from the cursor.
 fn is_only_a_move(session: &Session, declared: &Choice) -> bool {
     let reads = &session.reads;

@@ -203,7 +203,9 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
     }
     if !without.is_empty() {
         let names = list(without, "and");
-        selection.say(format!("No order to repeat for {names}: order them yourself."));
+        selection.say(format!(
+            "No order to repeat for {names}: order them yourself."
+        ));
     }
 }
 

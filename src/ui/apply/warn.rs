@@ -54,7 +54,10 @@ pub(super) fn against_begin(session: &Session, plan_preview: &PlanPreview) -> Ve
     let names = never_go_ahead(session, plan_preview);
     let line = match &names[..] {
         [] => return vec![],
-        [one] => format!("{} order goes ahead in no simulated round.", possessive(one)),
+        [one] => format!(
+            "{} order goes ahead in no simulated round.",
+            possessive(one)
+        ),
         _ => {
             let names = list(names.iter().cloned(), "and");
             format!("The orders of {names} go ahead in no simulated round.")

@@ -68,7 +68,7 @@ pub enum RollPart {
 impl UnitAnimator<'_, '_> {
     /// Shows the roll of an attack: in the side's colour, with rays if it hits, grey if it misses.
     /// `hits` is `None` while a reaction may still decide it. The roll joins the visible ones and
-    /// lies beside them; it replaces an earlier roll of the same attack.
+    /// lies beside them; it replaces an earlier roll of its attack.
     pub(super) fn roll(
         &mut self,
         (by, at_whom): (&Person, &Person),

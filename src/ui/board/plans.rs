@@ -186,7 +186,7 @@ struct Picture {
     plan_preview: PlanPreview,
     /// Failed plans, each with its unit's cell.
     failures: Vec<(Failure, Cell)>,
-    /// Given orders and the draft, also those that the timeline does not show.
+    /// Given orders and the draft, even orders that the timeline leaves out.
     orders: Vec<AimedOrder>,
     looked_at: Option<Id>,
     /// Only the hovered plan has a label.

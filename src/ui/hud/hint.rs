@@ -32,7 +32,7 @@ pub(super) fn inquire(
     place: Query<&Hovered, With<SidePanelPlace>>,
     mut meant: Local<Vec<Choice>>,
 ) {
-    // The board shows a suggestion while the pointer is on it; the player need not mean it. For a
+    // The board shows a suggestion while the pointer is on it; the player may mean something else. For a
     // new selection, the preview is not computed yet.
     if selection.before_glance.is_none() && !selection.is_changed() {
         meant.clear();

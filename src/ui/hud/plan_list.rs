@@ -106,7 +106,10 @@ enum Rate {
 #[derive(PartialEq)]
 enum Order {
     /// Its order on a short line, and in full.
-    Given { short: String, full: String },
+    Given {
+        short: String,
+        full: String,
+    },
     /// No order this round; the result of the last round.
     Last(UnitResult),
     None,
@@ -443,7 +446,10 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     };
     let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
     let risks = risks.map(|risks| (0.0, text(risks, Cut::Small, palette::DANGER)));
-    for (least, words) in risks.into_iter().chain([(RATE, text(rate, Cut::Label, ink))]) {
+    for (least, words) in risks
+        .into_iter()
+        .chain([(RATE, text(rate, Cut::Label, ink))])
+    {
         let node = Node {
             min_width: px(least),
             flex_shrink: 0.0,

@@ -94,7 +94,7 @@ impl Session {
         best.map(|best| &best.choice)
     }
 
-    /// The orders that teach something: the quick AI's, and those that are better or worse beyond
+    /// The orders that teach something: the quick AI's, and orders that are better or worse beyond
     /// the error. Cells in one direction read the same; the best of them is enough.
     fn listed(&self, best: Vec<OrderAdvice>) -> Vec<OrderAdvice> {
         let mut listed: Vec<(String, OrderAdvice)> = vec![];

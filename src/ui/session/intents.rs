@@ -251,7 +251,12 @@ impl Session {
         let name = self.action_name(intent);
         let target = intent.at().map(|at| &self.shown().person(at).name);
         match (target, &intent.plan.order) {
-            (Some(at), Order::Attack { with: Some(item), .. }) => {
+            (
+                Some(at),
+                Order::Attack {
+                    with: Some(item), ..
+                },
+            ) => {
                 format!("{name} → {at} ({})", self.game.names().item(*item))
             }
             (Some(at), _) => format!("{name} → {at}"),

@@ -354,10 +354,9 @@ impl Session {
         let begun = battle.events().iter().rposition(begins).unwrap_or(0);
         let answers = battle.answers().iter().enumerate().rev();
         let mut since = answers.take_while(|(n, _)| battle.events_before(*n) > begun);
-        let is_own = |(n, choice): &(usize, &Choice)| {
-            choice.who == Some(who) && !battle.was_reaction(*n)
-        };
-        // Further answers in the list only wait, and those that declare nothing end no turn.
+        let is_own =
+            |(n, choice): &(usize, &Choice)| choice.who == Some(who) && !battle.was_reaction(*n);
+        // Further answers in the list only wait, and an answer that declares nothing ends no turn.
         let ends = planning.done.first().copied();
         let ends = ends.filter(|verb| !planning.idle.contains(verb));
         let last = since.find(is_own).map(|(_, choice)| choice.verb);

@@ -16,7 +16,7 @@ pub struct UnitResult {
     pub planned: Option<String>,
     /// "hits goblin 2 for 5, takes 3".
     pub happened: String,
-    /// The same, after what failed: "strike failed, moves 10 ft".
+    /// What it did after what failed: "strike failed, moves 10 ft".
     pub in_short: String,
     /// Why the plan failed.
     pub why: Option<String>,

@@ -163,7 +163,7 @@ impl Advice {
         all
     }
 
-    /// The current ratings of orders listed before, in the same order.
+    /// The current ratings of orders listed before, in the order of the list.
     pub fn rated(&self, listed: &[OrderAdvice]) -> Vec<OrderAdvice> {
         let now = |old: &OrderAdvice| {
             let mut tried = self.tried.iter();

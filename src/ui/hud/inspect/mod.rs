@@ -734,7 +734,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Insp
     let most = match (is_blow, model.is_low) {
         (true, true) => 1,
         (true, false) => 2,
-        (false, true) => 3,
+        (false, true) => 6,
         (false, false) => usize::MAX,
     };
     if has_plan {

@@ -373,7 +373,7 @@ impl LogEntries {
     }
 
     fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut LogEntry {
-        // Units that move at the same time take turns, cell by cell.
+        // Units that move together take turns, cell by cell.
         let moves = self.entries.iter_mut().rev();
         for entry in moves.take_while(|e| e.topic == Topic::Move) {
             entry.is_at_rest |= topic != Topic::Move || entry.actor == who;
@@ -390,9 +390,8 @@ impl LogEntries {
         let is_plain = choice.to.is_none() && choice.verb.handling.is_none();
         let by_target = |e: &LogEntry| e.target == choice.who && choice.at.is_none();
         // The attacker rolls again, which an event of its own says.
-        let by_attacker = |e: &LogEntry| {
-            e.actor == choice.who && e.target == choice.at && choice.with.is_none()
-        };
+        let by_attacker =
+            |e: &LogEntry| e.actor == choice.who && e.target == choice.at && choice.with.is_none();
         let last = self.entries.iter_mut().rev().find(|e| !e.is_note);
         let last = last.filter(|e| is_plain && e.is_pending());
         if let Some(entry) = last.filter(|e| by_target(e) || by_attacker(e)) {

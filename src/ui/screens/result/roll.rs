@@ -18,7 +18,7 @@ use crate::{
 use bevy::{picking::hover::Hovered, prelude::*};
 use std::cmp::Reverse;
 
-/// The most units that are shown: those that dealt most damage.
+/// The most units that are shown, by the damage they dealt.
 const MOST: usize = 6;
 /// The size of a portrait, in layout pixels.
 const FACE: f32 = 44.0;
@@ -81,7 +81,7 @@ pub fn enter(
     }
 }
 
-/// Spawns the units: first those that stand, then those that fell or left.
+/// Spawns the units: first standing units, then units that fell or left.
 pub fn row_of_units(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
