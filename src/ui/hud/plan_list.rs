@@ -38,7 +38,7 @@ pub struct PlanListModel {
 }
 
 /// Estimated width of a letter of small text at the standard size, in layout pixels.
-const LETTER: f32 = 6.0;
+const LETTER: f32 = 6.9;
 /// Width of the card's scroll bar, in layout pixels.
 const SCROLL_BAR: f32 = 10.0;
 

@@ -235,7 +235,7 @@ impl Session {
     /// What an intent does, in a word or two: "Strike", "Frost breath", "Move".
     pub fn action_name(&self, intent: &Intent) -> Words {
         match &intent.plan.order {
-            Order::Attack { by: Some(by), .. } => self.reads.label(*by),
+            Order::Attack { by: Some(by), .. } => self.reads.label(by),
             Order::Attack { by: None, .. } => "Attack".into(),
             Order::Guard => "Guard".into(),
             Order::Move { .. } => "Move".into(),
