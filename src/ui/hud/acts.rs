@@ -61,7 +61,8 @@ fn shown<'a>(
     let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(named).enumerate().collect();
     all.sort_by_key(|&(n, act)| {
         let is_armed = armed == Some(act.key);
-        (!is_armed, act.why_not.is_some(), !act.plain, n)
+        let is_blocked = act.why_not.is_some();
+        (!is_armed, is_blocked, !act.instead, !act.plain, n)
     });
     all.truncate(most);
     all.sort_unstable_by_key(|&(n, _)| n);

@@ -21,6 +21,8 @@ pub struct ActButton {
     pub rule: Rule,
     /// Whether a click on a target can mean this action without the bar.
     pub plain: bool,
+    /// Whether a click on an enemy can mean this action instead of an attack.
+    pub instead: bool,
     /// The legal ways to do it.
     pub offers: Vec<Offer>,
     /// Why there is none; `None` if there is one.
@@ -109,6 +111,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         help: look.help,
         rule: look.verb.rule,
         plain: button.plain,
+        instead: button.acts.iter().any(|look| look.instead),
         why_not: if legal.is_empty() {
             first.why_not.clone()
         } else {
