@@ -218,16 +218,6 @@ impl Reads {
         self.ask(|world| self.rules.unknown_to(world, side))
     }
 
-    /// The declarations for an attack from the unit's cell, in order.
-    pub fn declare_blow(&self, blow: &AttackForecast) -> Vec<Choice> {
-        let purpose = Purpose::Attack {
-            attack: blow.choice.clone(),
-            feet: 0,
-            guard: None,
-        };
-        self.declare(blow.by, &purpose)
-    }
-
     /// The plain attacks of one unit on another, regardless of turn, best first.
     pub fn blows(&self, by: Id, at: Id) -> Vec<AttackForecast> {
         self.ask(|world| exchange::blows(self.rules, world, by, at))

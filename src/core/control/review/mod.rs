@@ -16,7 +16,6 @@ pub use sentences::{better, headline, reason, said, title};
 
 use super::statistics::UnitStatistics;
 use crate::battle::{Choice, Id, Side};
-use std::ops::Range;
 
 /// An order that costs at least this, beyond its error, is an inaccuracy; 0 to 1.
 pub const INACCURACY: f32 = 0.03;
@@ -308,12 +307,5 @@ impl Review {
     pub fn skill(&self, who: Id) -> f32 {
         let own = self.decisions.iter().filter(|one| one.who == Some(who));
         own.map(|one| one.gain[one.side.index()]).sum()
-    }
-
-    /// The events between a decision and the next.
-    pub fn events_of(&self, decision: usize) -> Range<usize> {
-        let next = self.decisions.get(decision + 1);
-        let end = next.map_or(self.events, |next| next.event);
-        self.decisions[decision].event..end
     }
 }
