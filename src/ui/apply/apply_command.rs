@@ -17,6 +17,7 @@ use crate::{
         session::Held,
         settings::Settings,
     },
+    words::list,
 };
 use bevy::prelude::*;
 
@@ -279,7 +280,7 @@ fn act_on(
                 let is = if exposed.len() == 1 { "is" } else { "are" };
                 selection.say(format!(
                     "{} can still move and {is} in danger. Enter: end the turn. Esc: cancel.",
-                    listed(&exposed)
+                    list(exposed, "and")
                 ));
             } else if idle.is_empty() || sure || !session.is_players_turn() {
                 session.end_turn();
@@ -287,7 +288,7 @@ fn act_on(
                 selection.disarm();
             } else {
                 selection.sure = true;
-                let (units, button) = (listed(&idle), session.end_label());
+                let (units, button) = (list(idle, "and"), session.end_label());
                 selection.say(match session.is_declaring() {
                     // The button now reads "End anyway".
                     false => format!("{units} can still act. Enter: end the turn. Esc: cancel."),
@@ -330,15 +331,6 @@ fn act_on(
             }
         }
         Command::Reply(n) => reply(session, selection, preview, (*n, warns)),
-    }
-}
-
-/// "Mara", "Mara and Tobin", "Mara, Tobin and Brandt".
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }
 }
 
