@@ -136,7 +136,7 @@ impl UnitAnimator<'_, '_> {
                 true => (reach, 0.0),
                 false => (reach + PAST.0, -PAST.1),
             };
-            self.sway(figure, whole, EaseFunction::Linear, move |x| {
+            self.sway(figure, whole, move |x| {
                 let out = swing(DRAW + x * whole, (DRAWN, reach), stop);
                 let off = out.max(0.0) / reach;
                 let place = ahead * out + aside * drift * off + Vec3::Z * LIFTED;
@@ -156,7 +156,7 @@ impl UnitAnimator<'_, '_> {
         };
         // Lasts a little longer than the roll: the lunge takes over.
         let (figure, whole) = (piece.figure, seconds + HOLDS);
-        self.sway(figure, whole, EaseFunction::Linear, move |x| {
+        self.sway(figure, whole, move |x| {
             let t = x * whole;
             let rests = ((whole - t) / HOLDS).min(1.0);
             let out = swing(t.min(DRAW), (DRAWN, 0.0), 0.0) * rests;
@@ -170,7 +170,7 @@ impl UnitAnimator<'_, '_> {
         };
         let (figure, seconds) = (piece.figure, after + DODGE);
         let wide = if self.is_calm() { 0.0 } else { ASIDE };
-        self.sway(figure, seconds, EaseFunction::Linear, move |x| {
+        self.sway(figure, seconds, move |x| {
             let x = ((x * seconds - after) / DODGE).max(0.0);
             Transform::from_translation(aside * wide * (PI * x).sin())
         });
@@ -239,13 +239,13 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Moves an entity along `path` and despawns it at the end.
-    fn send(
+    pub(super) fn send(
         &mut self,
         what: Entity,
         seconds: f32,
         path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
-        self.carry(what, seconds, EaseFunction::Linear, path);
+        self.carry(what, seconds, path);
         let passing = Passing(seconds * *self.duration_scale);
         self.commands.entity(what).insert(passing);
     }
@@ -295,7 +295,7 @@ impl UnitAnimator<'_, '_> {
             (false, true) => KNOCKED.0 + KNOCKED.1 * blow.share,
             (false, false) => 0.1,
         };
-        self.sway(figure, HURT, EaseFunction::Linear, move |x| {
+        self.sway(figure, HURT, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
                 Some(ahead) => ahead * wide * knocked(x * HURT),
                 None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
@@ -379,8 +379,9 @@ impl UnitAnimator<'_, '_> {
             Some(from) if from.x > here.x => -1.0,
             _ => 1.0,
         };
-        self.sway(figure, FALL, EaseFunction::BounceOut, move |x| {
-            let angle = side * (1.0 - x) * 94_f32.to_radians();
+        self.sway(figure, FALL, move |x| {
+            let tipped = EaseFunction::BounceOut.sample_clamped(x);
+            let angle = side * (1.0 - tipped) * 94_f32.to_radians();
             Transform::from_rotation(Quat::from_rotation_z(angle))
         });
         let wide = 1.3 * f32::from(person.size.max(1));

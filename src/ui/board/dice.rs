@@ -6,7 +6,7 @@ use super::{
     height,
     mark_painter::rect_of,
     sprites::{Print, at},
-    unit_animator::{Passing, UnitAnimator},
+    unit_animator::UnitAnimator,
 };
 use crate::{
     battle::RolledAttack,
@@ -216,9 +216,7 @@ impl UnitAnimator<'_, '_> {
         };
         let spawned = (part, DespawnOnExit(Screen::Battle), print.sprite());
         let entity = self.commands.spawn((spawned, path(0.0))).id();
-        self.carry(entity, seen, EaseFunction::Linear, path);
-        let passing = Passing(seen * *self.duration_scale);
-        self.commands.entity(entity).insert(passing);
+        self.send(entity, seen, path);
         entity
     }
 }

@@ -23,7 +23,7 @@ use crate::{
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, sprite::Anchor};
-use bevy_tweening::{EaseMethod, Lens, Tween, TweenAnim, Tweenable, lens::TransformPositionLens};
+use bevy_tweening::{Lens, Tween, TweenAnim, Tweenable, lens::TransformPositionLens};
 use std::{f32::consts::PI, time::Duration};
 
 /// Seconds for one cell of movement.
@@ -83,14 +83,13 @@ impl UnitAnimator<'_, '_> {
         &mut self,
         figure: Entity,
         seconds: f32,
-        ease: EaseFunction,
         mut pose: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
         let (delay, whole) = (*self.delay, *self.delay + seconds);
-        self.carry(figure, whole, EaseFunction::Linear, move |x| {
-            let now = ((x * whole - delay) / seconds).max(0.0);
+        self.carry(figure, whole, move |x| {
+            let now = ((x * whole - delay) / seconds).clamp(0.0, 1.0);
             match x < 1.0 {
-                true => pose(ease.sample_clamped(now)),
+                true => pose(now),
                 false => Transform::IDENTITY,
             }
         });
@@ -113,11 +112,10 @@ impl UnitAnimator<'_, '_> {
         &mut self,
         what: Entity,
         seconds: f32,
-        ease: impl Into<EaseMethod>,
         mut path: impl FnMut(f32) -> Transform + Send + Sync + 'static,
     ) {
         let sway = Sway(move |t: &mut Transform, x: f32| *t = path(x));
-        let tween = Tween::new::<Transform, _>(ease, self.seconds(seconds), sway);
+        let tween = Tween::new::<Transform, _>(EaseFunction::Linear, self.seconds(seconds), sway);
         self.start(what, tween);
     }
 
