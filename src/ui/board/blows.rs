@@ -340,8 +340,6 @@ impl UnitAnimator<'_, '_> {
         let turn = Quat::from_rotation_z((-way.y).atan2(way.x));
         let place = at(here + way * 0.3 * size, height::AIM);
         let (whole, is_calm) = (print.size, self.is_calm());
-        let mut sprite = print.sprite();
-        sprite.color = Color::NONE;
         let show = move |sprite: &mut Sprite, x: f32| {
             let grown = match is_calm {
                 true => 1.0,
@@ -350,7 +348,7 @@ impl UnitAnimator<'_, '_> {
             sprite.custom_size = Some(whole * grown);
             sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.4).min(1.0) * strength);
         };
-        let ink = self.glow(sprite, (place, turn), (0.0, INK_SEEN), show);
+        let ink = self.glow(print.sprite(), (place, turn), (0.0, INK_SEEN), show);
         self.commands.entity(ink).insert(InkSplash);
     }
 
@@ -397,7 +395,6 @@ impl UnitAnimator<'_, '_> {
     pub(super) fn hush(&mut self, person: &Person) {
         let overlay = Sprite {
             custom_size: Some(Vec2::splat(400.0)),
-            color: Color::NONE,
             ..default()
         };
         let here = Vec2::from(person.middle());
@@ -412,10 +409,8 @@ impl UnitAnimator<'_, '_> {
             marks::ring(Ring::Hover, radius, px)
         });
         let (whole, is_calm) = (print.size, self.is_calm());
-        let mut ring = print.sprite();
-        ring.color = Color::NONE;
         let place = (at(here, height::DANGER), Quat::IDENTITY);
-        self.glow(ring, place, (0.0, FALL + HUSH), move |sprite, x| {
+        self.glow(print.sprite(), place, (0.0, FALL + HUSH), move |sprite, x| {
             let wide = if is_calm {
                 1.0
             } else {

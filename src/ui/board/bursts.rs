@@ -92,8 +92,7 @@ impl UnitAnimator<'_, '_> {
         if let Some(cell_px) = self.studio.cell_px()
             && let Some(outline) = marks::area(&cells, ink, cell_px)
         {
-            let (mut sprite, place) = self.studio.placed(outline, height::AIM);
-            sprite.color = Color::NONE;
+            let (sprite, place) = self.studio.placed(outline, height::AIM);
             let timing = (after, last + BURST * 1.3);
             let place = (place.translation, Quat::IDENTITY);
             self.glow(sprite, place, timing, |sprite, x| {
@@ -107,7 +106,6 @@ impl UnitAnimator<'_, '_> {
             let timing = (after + spread(cell), BURST);
             let sprite = Sprite {
                 custom_size: Some(Vec2::splat(1.0)),
-                color: Color::NONE,
                 ..default()
             };
             let place = (at(middle, height::AIM), Quat::IDENTITY);

@@ -163,10 +163,8 @@ impl UnitAnimator<'_, '_> {
             return;
         }
         let (whole, is_calm) = (print.size, self.is_calm());
-        let mut sprite = print.sprite();
-        sprite.color = Color::NONE;
         let turn = Quat::from_rotation_z(angle);
-        self.glow(sprite, (place, turn), timing, move |sprite, x| {
+        self.glow(print.sprite(), (place, turn), timing, move |sprite, x| {
             let size = if is_calm { 1.0 } else { spring(x) };
             sprite.custom_size = Some(whole * size);
             sprite.color = Color::WHITE.with_alpha(strength * (1.0 - x * x * x));
@@ -176,11 +174,12 @@ impl UnitAnimator<'_, '_> {
     /// Shows a sprite after a delay and despawns it at the end; times in seconds.
     pub(super) fn glow(
         &mut self,
-        sprite: Sprite,
+        mut sprite: Sprite,
         (place, turn): (Vec3, Quat),
         (delay, seconds): (f32, f32),
         mut show: impl FnMut(&mut Sprite, f32) + Send + Sync + 'static,
     ) -> Entity {
+        sprite.color = Color::NONE;
         let delay = delay + *self.delay;
         let whole = delay + seconds;
         let lens = Glow(move |sprite: &mut Sprite, x: f32| {
