@@ -97,9 +97,26 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Spawns a label.
-    pub(super) fn tell(&mut self, label: Label, lines: Vec<Vec<Bit>>) {
+    pub(super) fn label(
+        &mut self,
+        (about, clear): (Rect, Vec<Rect>),
+        (rank, side): (u32, LabelSide),
+        lines: Vec<Vec<Bit>>,
+    ) {
+        let label = Label {
+            about,
+            clear,
+            rank,
+            side,
+        };
         let card = labels::label(&mut self.commands, label, lines);
         self.commands.entity(card).insert(self.layer);
+    }
+
+    /// Spawns a label at a corner, clear of all standing units.
+    pub(super) fn corner_label(&mut self, about: Rect, rank: u32, lines: Vec<Vec<Bit>>) {
+        let clear = self.others(None).collect();
+        self.label((about, clear), (rank, LabelSide::Corner), lines);
     }
 
     /// A plain rectangle, turned by `turn` radians.
@@ -241,7 +258,7 @@ impl MarkPainter<'_, '_, '_> {
         let half = Vec2::splat(0.5 * f32::from(size));
         let about = Rect::from_center_half_size(end, half);
         let mut clear = steps_of(&spots, size);
-        clear.extend(self.others(who.unwrap_or(Id(u16::MAX))));
+        clear.extend(self.others(who));
         let price = match way.price.is_empty() {
             true => format!("{} ft", way.feet),
             false => format!("{} ft · {}", way.feet, way.price),
@@ -252,15 +269,7 @@ impl MarkPainter<'_, '_, '_> {
             lines.push(vec![Bit::Words(words, Cut::Body, palette::DANGER)]);
         }
         lines.extend(self.strikes(&way.provoked));
-        self.tell(
-            Label {
-                about,
-                clear,
-                rank: 0,
-                side: LabelSide::Corner,
-            },
-            lines,
-        );
+        self.label((about, clear), (0, LabelSide::Corner), lines);
     }
 
     /// Draws a ghost of the unit where it would end.
@@ -274,18 +283,11 @@ impl MarkPainter<'_, '_, '_> {
         self.print(&print, end, height::GHOST);
     }
 
-    /// The spaces of all standing units except `id`, for labels to keep clear.
-    pub(super) fn others(&self, id: Id) -> impl Iterator<Item = Rect> {
-        let others = self
-            .shown
-            .people
-            .iter()
-            .filter(move |p| p.is_up() && p.id != id);
-        others.map(|p| {
-            // The token with its number, hit points and badges.
-            let half = Vec2::splat(0.5 * f32::from(p.size.max(1)));
-            Rect::from_center_half_size(p.middle().into(), half)
-        })
+    /// The spaces of all standing units except `who`, for labels to keep clear.
+    pub(super) fn others(&self, who: Option<Id>) -> impl Iterator<Item = Rect> {
+        let people = self.shown.people.iter();
+        let others = people.filter(move |p| p.is_up() && Some(p.id) != who);
+        others.map(|p| rect_of(p.space()))
     }
 
     /// A red disc for each provoked attack, on the step that provokes it or beside the unit that
@@ -323,7 +325,7 @@ impl MarkPainter<'_, '_, '_> {
             let person = self.shown.person(id);
             let cells = (feet / 5) as i16;
             let meets = |cell: &Cell| {
-                let side = i16::from(person.size.max(1));
+                let side = person.space().side();
                 let near = |v: i16, at: i16| v >= at - cells && v < at + side + cells;
                 near(cell.x, person.at.x) && near(cell.y, person.at.y)
             };
@@ -413,15 +415,8 @@ impl MarkPainter<'_, '_, '_> {
     fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
         let about = rect_of(self.shown.person(id).space());
         let mut clear = steps_of(spots, 1);
-        clear.extend(self.others(id));
-        let side = LabelSide::Above;
-        let label = Label {
-            about,
-            clear,
-            rank,
-            side,
-        };
-        self.tell(label, lines);
+        clear.extend(self.others(Some(id)));
+        self.label((about, clear), (rank, LabelSide::Above), lines);
     }
 
     /// A chance such as "55%", with the cover, beside a target.
@@ -655,16 +650,8 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn refusal(&mut self, cell: Cell, why: &str, ink: palette::Rgb) {
         let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
         self.outline(at_cell.inflate(-0.05), ink, 0.16);
-        let clear = self.others(Id(u16::MAX)).collect();
-        let label = Label {
-            about: at_cell,
-            clear,
-            rank: 0,
-            side: LabelSide::Corner,
-        };
-        let lines = why.lines();
         let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, ink)];
-        self.tell(label, lines.map(line).collect());
+        self.corner_label(at_cell, 0, why.lines().map(line).collect());
     }
 
     /// The height of a cell.
@@ -748,13 +735,7 @@ impl MarkPainter<'_, '_, '_> {
                 Bit::Words(rule.into(), Cut::Small, palette::LINK),
             ]
         });
-        let label = Label {
-            about: target,
-            clear: self.others(Id(u16::MAX)).collect(),
-            rank: 0,
-            side: LabelSide::Corner,
-        };
-        self.tell(label, lines.collect());
+        self.corner_label(target, 0, lines.collect());
     }
 
     /// Attacks that an action provokes without movement.
@@ -765,22 +746,14 @@ impl MarkPainter<'_, '_, '_> {
         let about = rect_of(self.shown.person(who).space());
         self.dangers(drawn, &[Vec2::new(about.center().x, about.min.y)]);
         let lines = self.strikes(drawn);
-        self.tell(
-            Label {
-                about,
-                clear: vec![],
-                rank: 0,
-                side: LabelSide::Above,
-            },
-            lines,
-        );
+        self.label((about, vec![]), (0, LabelSide::Above), lines);
     }
 }
 
 /// A unit's space on the map, in cells.
 pub(super) fn rect_of(space: Space) -> Rect {
     let at = Vec2::new(space.at.x.into(), space.at.y.into());
-    Rect::from_corners(at, at + f32::from(space.size.max(1)))
+    Rect::from_corners(at, at + f32::from(space.side()))
 }
 
 fn badge_of(cover: Cover) -> Option<(icons::Cover, &'static str)> {

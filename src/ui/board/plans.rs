@@ -3,7 +3,7 @@
 
 use super::{
     Overlays, Stage, height,
-    labels::{Bit, Label, LabelSide},
+    labels::{Bit, LabelSide},
     mark_painter::{Layer, MarkPainter, is_near, rect_of, take_off},
     sprites::{SpriteCache, at},
 };
@@ -578,16 +578,10 @@ impl MarkPainter<'_, '_, '_> {
             }
         };
         let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
-        let mut clear: Vec<Rect> = self.others(Id(u16::MAX)).collect();
+        let mut clear: Vec<Rect> = self.others(None).collect();
         clear.extend(ends);
         clear.extend(spots.iter().map(step));
-        let label = Label {
-            about,
-            clear,
-            rank,
-            side: LabelSide::Above,
-        };
-        self.tell(label, lines);
+        self.label((about, clear), (rank, LabelSide::Above), lines);
     }
 
     /// The unit's name with a colon.
@@ -631,13 +625,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     fn corner(&mut self, who: Id, lines: Vec<Vec<Bit>>) {
-        let label = Label {
-            about: rect_of(self.shown.person(who).space()),
-            clear: self.others(Id(u16::MAX)).collect(),
-            rank: 5,
-            side: LabelSide::Corner,
-        };
-        self.tell(label, lines);
+        self.corner_label(rect_of(self.shown.person(who).space()), 5, lines);
     }
 
     /// One segment of a path.
