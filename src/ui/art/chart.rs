@@ -25,15 +25,7 @@ pub struct Curve<'a> {
 pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
     let mut sheet = Sheet::new(width_px, height_px, scale);
     let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
-    // Space for what lies on the edge.
-    let edge = 6.0;
-    let at = |(time, share): Spot| {
-        let share = share.clamp(0.0, 1.0);
-        (
-            edge + time * (width - 2.0 * edge),
-            edge + (1.0 - share) * (height - 2.0 * edge),
-        )
-    };
+    let at = placed_in(width, height);
     ground(&mut sheet, curve.stretches, at);
     for &time in curve.notes {
         let line = [
@@ -53,13 +45,31 @@ pub fn curve(curve: &Curve, width_px: u32, height_px: u32, scale: f32) -> Pixmap
         let line = DrawnShape::polyline(&[from, to]);
         sheet.stroke(&line, 6.5, palette::INK.solid());
         sheet.stroke(&line, 4.0, palette::GOLD.solid());
-        for (x, y) in [from, to] {
-            sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
-            sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());
-        }
+        ends(&mut sheet, [from, to]);
     }
     axes(&mut sheet, at);
     sheet.pixmap
+}
+
+/// The place on a sheet of this size for a time and a share.
+fn placed_in(width: f32, height: f32) -> impl Fn(Spot) -> Spot + Copy {
+    // Space for what lies on the edge.
+    let edge = 6.0;
+    move |(time, share): Spot| {
+        let share = share.clamp(0.0, 1.0);
+        (
+            edge + time * (width - 2.0 * edge),
+            edge + (1.0 - share) * (height - 2.0 * edge),
+        )
+    }
+}
+
+/// A dot at each end of a line.
+fn ends(sheet: &mut Sheet, spots: [Spot; 2]) {
+    for (x, y) in spots {
+        sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
+        sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());
+    }
 }
 
 /// Shades every other stretch of time, and draws a line at one half.
@@ -114,14 +124,7 @@ pub struct MistakeMark {
 pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pixmap {
     let mut sheet = Sheet::new(width_px, height_px, scale);
     let (width, height) = (width_px as f32 / scale, height_px as f32 / scale);
-    let edge = 6.0;
-    let at = |(time, share): Spot| {
-        let share = share.clamp(0.0, 1.0);
-        (
-            edge + time * (width - 2.0 * edge),
-            edge + (1.0 - share) * (height - 2.0 * edge),
-        )
-    };
+    let at = placed_in(width, height);
     ground(&mut sheet, judged.stretches, at);
     let upper = judged.points.iter().map(|p| at((p.0, p.1 + p.2)));
     let lower = judged.points.iter().map(|p| at((p.0, p.1 - p.2)));
@@ -150,10 +153,7 @@ pub fn judged(judged: &Judged, width_px: u32, height_px: u32, scale: f32) -> Pix
             );
         }
         sheet.stroke(&line, 4.0, mark.ink.solid());
-        for (x, y) in [from, to] {
-            sheet.fill(&DrawnShape::circle(x, y, 4.6), palette::INK.solid());
-            sheet.fill(&DrawnShape::circle(x, y, 2.8), palette::WHITE.solid());
-        }
+        ends(&mut sheet, [from, to]);
     }
     axes(&mut sheet, at);
     sheet.pixmap
