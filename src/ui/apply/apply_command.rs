@@ -382,9 +382,7 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     if means(&ActionPreview::of(session, selection).click) {
         return;
     }
-    let mut buttons = session.reads.buttons.iter();
-    let button = buttons.find(|button| button.look(choice.verb).is_some());
-    selection.armed = button.map(|button| button.key);
+    selection.armed = session.reads.key(choice.verb);
     if choice.spell.is_some() {
         selection.trail.push(Settled {
             spell: choice.spell,

@@ -347,9 +347,7 @@ fn attack(
     let charges = planning.is_charge(attack.verb);
     if charges {
         // Repeating a charge needs its button: a plain click never charges.
-        let mut buttons = reads.buttons.iter();
-        let button = buttons.find(|button| button.look(blow.choice.verb).is_some());
-        draft.intent.key = button.map(|button| button.key);
+        draft.intent.key = reads.key(blow.choice.verb);
     }
     let size = session.shown().person(who).size;
     let is_near = cells_apart(Space::new(stand, size), foe.space()) <= 1;
@@ -676,9 +674,8 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
             (None, None, Some(to)) => Order::Move { to },
             (None, None, None) => aim.plan.order,
         };
-        let buttons = session.reads.buttons.clone();
-        let button = buttons.iter().find(|b| b.look(choice.verb).is_some());
-        aim.key = button.map(|b| b.key).filter(|_| choice.spell.is_some());
+        let key = session.reads.key(choice.verb);
+        aim.key = key.filter(|_| choice.spell.is_some());
         label = capitalised(&session.order_text(choice));
     }
     Some(OrderDraft::new(label, orders, aim, DraftSource::Sensible))

@@ -391,6 +391,13 @@ impl Reads {
         self.buttons.iter().find_map(|button| button.look(verb))
     }
 
+    /// The letter of an action's button.
+    pub fn key(&self, verb: &'static Action) -> Option<char> {
+        let mut buttons = self.buttons.iter();
+        let button = buttons.find(|button| button.look(verb).is_some());
+        button.map(|button| button.key)
+    }
+
     /// An action's label in the action bar.
     pub fn label(&self, verb: &'static Action) -> Words {
         let look = self.look(verb);

@@ -242,13 +242,12 @@ fn places(
                 }
             }
             LessonMark::Act(name) => {
-                let buttons = session.reads.buttons.clone();
                 let has = |verb: &&'static Action| verb.name == name;
                 let verbs = session.game.rules().verbs();
                 let verb = verbs.iter().find(|v| has(v));
-                let key = verb.and_then(|v| buttons.iter().find(|b| b.look(v).is_some()));
+                let key = verb.and_then(|v| session.reads.key(v));
                 // Once the action is armed, the player should look for its target instead.
-                if let Some(key) = key.map(|b| b.key).filter(|&k| selection.armed != Some(k)) {
+                if let Some(key) = key.filter(|&k| selection.armed != Some(k)) {
                     let button = part(parts, |p| sends(p.2, &Command::Act(key)));
                     out.extend(button.map(of_window));
                 }
