@@ -119,6 +119,10 @@ impl OrderDraft {
         draft.charging(session)
     }
 
+    fn with_source(self, from: DraftSource) -> Self {
+        Self { from, ..self }
+    }
+
     /// Adds the forecast of a charge, if the draft is one.
     fn charging(mut self, session: &Session) -> Self {
         let planning = session.reads.rules.planning;
@@ -461,12 +465,9 @@ const A_MOVE: u16 = 30;
 
 /// A draft to move to a cell.
 fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
-    let person = session.shown().person(who);
-    if !session
-        .shown()
-        .board
-        .can_stand(Space::new(cell, person.size))
-    {
+    let shown = session.shown();
+    let end = Space::new(cell, shown.person(who).size);
+    if !shown.board.can_stand(end) {
         return None;
     }
     let feet = session.reads.distance(who, cell)?;
@@ -510,11 +511,7 @@ fn suggested(session: &mut Session, who: Id) -> Option<OrderDraft> {
     let offers = session.offers_of(who);
     let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
     let better = open.find(|draft| succeeds(session, draft));
-    let source = |draft: OrderDraft| OrderDraft {
-        from: DraftSource::Sensible,
-        ..draft
-    };
-    Some(better.map_or(first, source))
+    Some(better.map_or(first, |draft| draft.with_source(DraftSource::Sensible)))
 }
 
 /// Simulated rounds to see whether a plan can succeed.
@@ -610,11 +607,7 @@ fn same(session: &mut Session, last: &Intent) -> Option<OrderDraft> {
             OrderDraft::new(label, orders, meant, DraftSource::Again).charging(session)
         }
     };
-    let draft = OrderDraft {
-        from: DraftSource::Again,
-        ..draft
-    };
-    is_open(&draft.orders, &offers).then_some(draft)
+    is_open(&draft.orders, &offers).then(|| draft.with_source(DraftSource::Again))
 }
 
 /// Most decisions to answer before a unit's action is known.
