@@ -245,7 +245,7 @@ fn places(
                 let has = |verb: &&'static Action| verb.name == name;
                 let verbs = session.game.rules().verbs();
                 let verb = verbs.iter().find(|v| has(v));
-                let key = verb.and_then(|v| session.reads.key(v));
+                let key = verb.and_then(|&verb| session.reads.key(verb));
                 // Once the action is armed, the player should look for its target instead.
                 if let Some(key) = key.filter(|&k| selection.armed != Some(k)) {
                     let button = part(parts, |p| sends(p.2, &Command::Act(key)));
