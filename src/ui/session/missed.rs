@@ -33,7 +33,7 @@ impl Session {
         }
         let shown = self.shown();
         let now = shown.clock.round;
-        let is_declaring = self.reads.ask(self.reads.rules.planning.declaring);
+        let is_declaring = self.is_before_round();
         let is_over = |round: u16, intent: &Intent| {
             let person = shown.person(intent.who());
             let is_own = person.side == self.player() && person.is_up();
