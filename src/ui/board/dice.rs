@@ -2,7 +2,7 @@
 //! total that the attack needs: "9 +2 11 needs 12".
 
 use super::{
-    floating_text::WORD_HIGH,
+    floating_text::{WORD_HIGH, popped_up},
     height,
     mark_painter::rect_of,
     sprites::{Print, at},
@@ -210,7 +210,7 @@ impl UnitAnimator<'_, '_> {
             let springs = match part {
                 RollPart::Die => 1.0,
                 _ if is_calm => 1.0,
-                _ => spring(t / 0.12),
+                _ => popped_up(t / 0.12, 0.25),
             };
             Transform::from_translation(place).with_scale(Vec3::splat(springs * gone))
         };
@@ -218,15 +218,6 @@ impl UnitAnimator<'_, '_> {
         let entity = self.commands.spawn((spawned, path(0.0))).id();
         self.send(entity, seen, path);
         entity
-    }
-}
-
-/// Scale of a picture that pops up and overshoots a little.
-fn spring(x: f32) -> f32 {
-    match x {
-        x if x < 0.7 => x / 0.7 * 1.25,
-        x if x < 1.0 => 1.25 - (x - 0.7) / 0.3 * 0.25,
-        _ => 1.0,
     }
 }
 

@@ -213,14 +213,22 @@ pub(super) fn rise(
         let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.
         let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
-        let size = match into {
-            x if x < 0.0 => 0.0,
-            x if x < 0.7 => x / 0.7 * 1.12,
-            x if x < 1.0 => 1.12 - (x - 0.7) / 0.3 * 0.12,
-            _ => out.clamp(0.0, 1.0),
+        let size = match into < 1.0 {
+            true => popped_up(into, 0.12),
+            false => out.clamp(0.0, 1.0),
         };
         transform.translation = Val2::px(at.x.round() / scale, at.y.round() / scale);
         transform.scale = Vec2::splat(size);
+    }
+}
+
+/// The scale of something that pops up and overshoots by the share `over`; `x` goes from 0 to 1
+/// meanwhile.
+pub(super) fn popped_up(x: f32, over: f32) -> f32 {
+    match x {
+        x if x < 0.7 => (x / 0.7).max(0.0) * (1.0 + over),
+        x if x < 1.0 => 1.0 + over * (1.0 - x) / 0.3,
+        _ => 1.0,
     }
 }
 
