@@ -2,7 +2,7 @@
 
 use super::{
     ground, height,
-    pieces::Piece,
+    pieces::{EDGE, Piece},
     sprites::at,
     unit_animator::{Passing, Tone, UnitAnimator, flight_seconds},
 };
@@ -35,8 +35,6 @@ const DODGE: f32 = 0.28;
 const ASIDE: f32 = 0.34;
 /// How far the attacker draws back, in cells.
 const DRAWN: f32 = 0.26;
-/// From the middle of a token to its edge, in cells, for each cell of its size.
-const EDGE: f32 = 0.46;
 /// How far the attacker's token moves over the edge of its target on a hit, in cells.
 const OVERLAP: f32 = 0.4;
 /// Least and greatest distance of a lunge, in cells.

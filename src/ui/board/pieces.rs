@@ -39,6 +39,8 @@ const BADGE: (f32, f32) = (0.37, 14.0);
 /// the cell in both directions, in cells.
 const DYING: f32 = 0.26;
 const DYING_OFF: f32 = 0.4;
+/// From the middle of a token to its edge, in cells, for each cell of its size.
+pub(super) const EDGE: f32 = 0.46;
 /// Most badges on a token: more would hide it.
 const MOST_BADGES: usize = 4;
 /// Opacity of a fallen unit that shares its cell.

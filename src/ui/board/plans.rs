@@ -5,6 +5,7 @@ use super::{
     Overlays, Stage, height,
     labels::{Bit, LabelSide},
     mark_painter::{Layer, MarkPainter, is_near, rect_of, take_off},
+    pieces::EDGE,
     sprites::{SpriteCache, at},
 };
 use crate::{
@@ -410,8 +411,6 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
 
 /// Label rank of the hovered plan.
 const LOOKED_AT: u32 = 1;
-/// From the middle of a token to its edge, in cells.
-const EDGE: f32 = 0.46;
 /// Length of an arrow head, in cells.
 const HEAD: f32 = 0.34;
 /// Side of the mark of a spell, in cells.
