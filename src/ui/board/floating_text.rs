@@ -102,7 +102,7 @@ fn float_text(
         ABOVE_LABELS,
         Pickable::IGNORE,
     );
-    let pop = commands
+    let text = commands
         .spawn(look)
         .with_children(|point| {
             point
@@ -121,7 +121,7 @@ fn float_text(
                 });
         })
         .id();
-    commands.entity(pop).insert(FloatingText {
+    commands.entity(text).insert(FloatingText {
         spot,
         age: -delay,
         life,
@@ -155,7 +155,7 @@ pub fn pop_word(
 /// Animates floating text: it pops up, stays, and disappears; newer text appears below older text.
 pub(super) fn rise(
     mut commands: Commands,
-    mut pops: Query<(Entity, &mut FloatingText, &mut UiTransform)>,
+    mut texts: Query<(Entity, &mut FloatingText, &mut UiTransform)>,
     (view, rem): (Res<MapView>, Res<RemSize>),
     time: Res<Time>,
 ) {
@@ -164,19 +164,19 @@ pub(super) fn rise(
     let size = WORD * rem.0 / theme::BODY;
     // Where earlier text already stands.
     let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
-    for (entity, mut pop, transform) in &mut pops {
-        pop.age += time.delta_secs();
-        if pop.age >= pop.life {
+    for (entity, mut text, transform) in &mut texts {
+        text.age += time.delta_secs();
+        if text.age >= text.life {
             commands.entity(entity).despawn();
         }
-        ages.push((pop.spot, pop.age, entity));
-        if pop.lift.is_some() {
-            stand.push((pop.spot, Rect::from_center_size(spot(&transform), size)));
+        ages.push((text.spot, text.age, entity));
+        if text.lift.is_some() {
+            stand.push((text.spot, Rect::from_center_size(spot(&transform), size)));
         }
     }
-    for (entity, mut pop, mut transform) in &mut pops {
-        let (here, age) = (pop.spot, pop.age);
-        if pop.lift.is_none() && (0.0..pop.life).contains(&age) {
+    for (entity, mut text, mut transform) in &mut texts {
+        let (here, age) = (text.spot, text.age);
+        if text.lift.is_none() && (0.0..text.life).contains(&age) {
             let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up());
             // Older text above the same unit moves up instead.
             let others = stand.iter().filter(|(of, _)| here.is_inside || *of != here);
@@ -186,8 +186,8 @@ pub(super) fn rise(
                 true => -drop_below(rect, &others),
                 false => lift(rect, &others),
             };
-            pop.lift = Some(lift);
-            if let Some(name) = pop.name.filter(|_| lift > 0.0) {
+            text.lift = Some(lift);
+            if let Some(name) = text.name.filter(|_| lift > 0.0) {
                 let seen = Node {
                     margin: UiRect::right(px(5)),
                     ..default()
@@ -207,12 +207,12 @@ pub(super) fn rise(
                 newer.map(|(_, age, _)| (age / 0.1).min(1.0)).sum()
             }
         };
-        let lift = pop.lift.unwrap_or_default();
+        let lift = text.lift.unwrap_or_default();
         let rises = if here.is_inside { RISES.1 } else { RISES.0 };
-        let up = here.up() + lift + 27.0 * newer + rises * (age / pop.life);
+        let up = here.up() + lift + 27.0 * newer + rises * (age / text.life);
         let at = (view.in_window(here.place) / scale - Vec2::new(0.0, up)) * scale;
         // Text pops up, overshoots a little, and shrinks away.
-        let (into, out) = (pop.age / 0.14, (pop.life - pop.age) / 0.12);
+        let (into, out) = (text.age / 0.14, (text.life - text.age) / 0.12);
         let size = match into < 1.0 {
             true => popped_up(into, 0.12),
             false => out.clamp(0.0, 1.0),

@@ -42,7 +42,7 @@ const FREE: f32 = 5.0;
 /// over its dice.
 fn give_way(
     playback: Res<Playback>,
-    pops: Query<(&FloatingText, &UiTransform)>,
+    texts: Query<(&FloatingText, &UiTransform)>,
     mut labels: Query<
         (&ComputedNode, &UiTransform, &mut Visibility, &LabelPlace),
         (With<Label>, Without<FloatingText>),
@@ -50,12 +50,12 @@ fn give_way(
     rem: Res<RemSize>,
     mut was_any: Local<bool>,
 ) {
-    let is_any = playback.busy || !pops.is_empty();
+    let is_any = playback.busy || !texts.is_empty();
     if !is_any && !std::mem::replace(&mut *was_any, is_any) {
         return;
     }
     *was_any = is_any;
-    let alive = pops.iter().filter(|(pop, _)| pop.is_seen());
+    let alive = texts.iter().filter(|(text, _)| text.is_seen());
     let size = WORD * rem.0 / theme::BODY;
     let words: Vec<Rect> = alive
         .map(|(_, transform)| Rect::from_center_size(spot(transform), size))

@@ -104,7 +104,7 @@ fn lay(
     let is_preview = |who: Id| plan_preview.is_draft(who) && !is_held;
     for (n, act) in course.acts.iter().enumerate() {
         let is_draft = plan_preview.is_draft(act.who);
-        let told = PlanLabelText::of(&session, &plan_preview, act.who);
+        let text = PlanLabelText::of(&session, &plan_preview, act.who);
         let chances = match &plan_preview.draft {
             Some(draft) if is_draft && act.at.is_some() => draft.blow.as_ref(),
             _ => None,
@@ -121,9 +121,9 @@ fn lay(
         if !goes_on && !fails && is_named(act.who) {
             let when = when(&plan_preview, course, act);
             let is_attack = chances.is_empty() && !act.is_spell && act.at.is_some();
-            let odds = told.odds.into_iter().filter(|_| is_attack);
+            let odds = text.odds.into_iter().filter(|_| is_attack);
             let is_aimed = act.is_spell || act.at.is_some() || act.path.len() > 1;
-            let told = PlanLabelText {
+            let text = PlanLabelText {
                 chances,
                 odds: odds.chain(act.does.iter().cloned()).collect(),
                 is_tried: is_aimed && simulation.is_none(),
@@ -133,19 +133,19 @@ fn lay(
                     (false, Some(_)) => Share::Worst,
                     (false, None) => Share::Count,
                 },
-                ..told
+                ..text
             };
-            painter.name(act, when, is_preview(act.who), told, &ends);
+            painter.name(act, when, is_preview(act.who), text, &ends);
         }
     }
     for order in &orders {
         painter.order(order, course, is_preview(order.who));
     }
     for person in session.shown().members(session.player()) {
-        let is_told = looked_at == Some(person.id) || session.is_declaring();
+        let is_wanted = looked_at == Some(person.id) || session.is_declaring();
         let is_shown = course.acts.iter().any(|act| act.who == person.id)
             || course.failures.contains_key(&person.id);
-        let is_open = is_told && !is_shown && !is_quiet;
+        let is_open = is_wanted && !is_shown && !is_quiet;
         if is_open && person.is_up() && !person.plan.is_empty() {
             painter.open(
                 person,
@@ -155,10 +155,10 @@ fn lay(
     }
     for &who in course.failures.keys().filter(|who| is_named(**who)) {
         // No reason before it is simulated: a plan that fails with average dice may mostly succeed.
-        let told = PlanLabelText::of(&session, &plan_preview, who);
-        let told = PlanLabelText {
-            share: if is_quiet { Share::Brief } else { told.share },
-            ..told
+        let text = PlanLabelText::of(&session, &plan_preview, who);
+        let text = PlanLabelText {
+            share: if is_quiet { Share::Brief } else { text.share },
+            ..text
         };
         let draft = plan_preview
             .draft
@@ -166,7 +166,7 @@ fn lay(
             .filter(|draft| draft.who() == who);
         let intent = draft.map(|draft| &draft.intent).or(session.intent(who));
         let what = intent.map_or_else(|| painter.plan(who), |intent| intent.label.clone());
-        painter.doubtful(who, &what, told);
+        painter.doubtful(who, &what, text);
     }
 }
 
@@ -348,7 +348,6 @@ impl PlanLabelText {
 
     /// Everything but the chances of the draft, one line each.
     fn words(self) -> Vec<(String, Rgb)> {
-        let mut lines = vec![];
         let trying = || self.is_tried.then(|| String::from("simulating…"));
         let success = self.success.or_else(trying);
         if self.share == Share::Brief {
@@ -363,21 +362,19 @@ impl PlanLabelText {
                 None => palette::FADED_INK,
             };
             let words: Vec<String> = success.into_iter().chain(risks).collect();
-            let line = (!words.is_empty()).then(|| (words.join(" · "), ink));
-            lines.extend(line);
-            return lines;
+            return Vec::from_iter((!words.is_empty()).then(|| (words.join(" · "), ink)));
         }
         let odds = self.odds.into_iter().filter(|words| !words.is_empty());
-        lines.extend(odds.map(|words| (words, palette::INK)));
+        let mut lines = Vec::from_iter(odds.map(|words| (words, palette::INK)));
         let success = success.map(|words| words + &self.fallback);
         lines.extend(success.map(|words| (words, palette::FADED_INK)));
-        let told = match self.share {
+        let shown = match self.share {
             // A single further risk takes no more space than "and 1 more".
             Share::Worst if self.risks.len() > 2 => 1,
             _ => self.risks.len(),
         };
-        let more = self.risks.len() - told;
-        let risks = self.risks.into_iter().take(told);
+        let more = self.risks.len() - shown;
+        let risks = self.risks.into_iter().take(shown);
         let more = (more > 0).then(|| format!("and {more} more"));
         let risks = risks.chain(more);
         lines.extend(risks.map(|words| (words, palette::DANGER)));
@@ -395,16 +392,16 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
         return vec![];
     };
     let when = capitalised(&when(plan_preview, course, act));
-    let told = PlanLabelText::of(session, plan_preview, who);
-    let told = PlanLabelText {
+    let text = PlanLabelText::of(session, plan_preview, who);
+    let text = PlanLabelText {
         // The draft's chances have their own place on the card.
         odds: match plan_preview.is_draft(who) {
             true => vec![],
-            false => told.odds,
+            false => text.odds,
         },
-        ..told
+        ..text
     };
-    let mut facts = told.words();
+    let mut facts = text.words();
     facts.insert(facts.len().min(1), (when, palette::TEAL));
     facts
 }
@@ -426,10 +423,10 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// The path of a planned action, and the start and end of its arrow.
-    fn path_and_arrow(&self, deed: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
-        let size = self.shown.person(deed.who).size;
-        let spots: Vec<Vec2> = deed.path.iter().map(|&c| middle(c, size).into()).collect();
-        let aim = deed.at.filter(|&id| id != deed.who).and_then(|at_whom| {
+    fn path_and_arrow(&self, act: &PlannedAct) -> (Vec<Vec2>, Option<(Vec2, Vec2)>) {
+        let size = self.shown.person(act.who).size;
+        let spots: Vec<Vec2> = act.path.iter().map(|&c| middle(c, size).into()).collect();
+        let aim = act.at.filter(|&id| id != act.who).and_then(|at_whom| {
             let target = self.shown.person(at_whom);
             let (end, to) = (*spots.last()?, Vec2::from(target.middle()));
             let edge = EDGE * f32::from(target.size.max(1));
@@ -439,19 +436,19 @@ impl MarkPainter<'_, '_, '_> {
         (spots, aim)
     }
 
-    fn draw(&mut self, deed: &PlannedAct, is_draft: bool) {
-        let ink = self.ink(deed.who, is_draft);
-        let (spots, aim) = self.path_and_arrow(deed);
+    fn draw(&mut self, act: &PlannedAct, is_draft: bool) {
+        let ink = self.ink(act.who, is_draft);
+        let (spots, aim) = self.path_and_arrow(act);
         let Some(&end) = spots.last() else { return };
         for step in spots.windows(2) {
             self.stretch(step[0], step[1], ink, is_draft);
         }
         if spots.len() > 1 {
-            self.ghost(Some(deed.who), Some(end));
+            self.ghost(Some(act.who), Some(end));
         }
-        self.dangers(&deed.drawn, &spots);
-        if let Some(at_whom) = deed.at.filter(|_| aim.is_some()) {
-            self.attack_arrow((deed.who, end), at_whom, deed.is_spell, is_draft);
+        self.dangers(&act.drawn, &spots);
+        if let Some(at_whom) = act.at.filter(|_| aim.is_some()) {
+            self.attack_arrow((act.who, end), at_whom, act.is_spell, is_draft);
         } else if let [before, last] = spots[..] {
             // Across the shared edge, above the unit: below it, only the tip would show.
             let along = (last - before).normalize_or_zero();
@@ -461,8 +458,8 @@ impl MarkPainter<'_, '_, '_> {
             let along = (last - before).normalize_or_zero();
             self.head(last - along * EDGE, along, (ink, height::AIM));
         }
-        if !deed.area.is_empty() {
-            self.area(&deed.area, palette::PURPLE);
+        if !act.area.is_empty() {
+            self.area(&act.area, palette::PURPLE);
         }
     }
 
@@ -530,20 +527,20 @@ impl MarkPainter<'_, '_, '_> {
     /// Labels a planned action with its time, its chances and its risks.
     fn name(
         &mut self,
-        deed: &PlannedAct,
+        act: &PlannedAct,
         when: String,
         is_draft: bool,
-        told: PlanLabelText,
+        text: PlanLabelText,
         ends: &[Rect],
     ) {
-        let rank = match told.share {
+        let rank = match text.share {
             Share::All => LOOKED_AT,
-            _ => 100 + u32::from(deed.who.0),
+            _ => 100 + u32::from(act.who.0),
         };
-        let ink = self.ink(deed.who, is_draft);
-        let (spots, aim) = self.path_and_arrow(deed);
-        let about = match (aim, deed.at, spots.last()) {
-            (Some(_), Some(target), _) if told.share == Share::Brief => {
+        let ink = self.ink(act.who, is_draft);
+        let (spots, aim) = self.path_and_arrow(act);
+        let about = match (aim, act.at, spots.last()) {
+            (Some(_), Some(target), _) if text.share == Share::Brief => {
                 rect_of(self.shown.person(target).space())
             }
             (Some((from, to)), ..) => {
@@ -552,28 +549,28 @@ impl MarkPainter<'_, '_, '_> {
             (None, _, Some(&end)) => Rect::from_center_half_size(end, Vec2::splat(0.5)),
             (None, _, None) => return,
         };
-        let missed = deed.misses.map(|missed| {
+        let missed = act.misses.map(|missed| {
             let words = format!("can't reach {}", self.shown.person(missed).name);
             vec![Bit::Words(words, Cut::Small, palette::DANGER)]
         });
         let when = Bit::Words(when, Cut::Strong, ink);
-        let lines = match told.share {
+        let lines = match text.share {
             Share::Brief => {
-                let when = match told.rate {
+                let when = match text.rate {
                     Some(rate) => vec![when, Bit::Words(rate, Cut::Small, palette::INK)],
                     None => vec![when],
                 };
-                let chance = told.chances.into_iter().next();
+                let chance = text.chances.into_iter().next();
                 vec![missed.or(chance).unwrap_or(when)]
             }
             _ => {
-                let mut line = vec![self.whose(deed.who), when];
-                if deed.is_spell {
-                    let words = deed.what.clone();
+                let mut line = vec![self.whose(act.who), when];
+                if act.is_spell {
+                    let words = act.what.clone();
                     line.push(Bit::Words(words, Cut::Small, palette::INK));
                 }
                 let lines = std::iter::once(line).chain(missed);
-                lines.chain(told.lines()).collect()
+                lines.chain(text.lines()).collect()
             }
         };
         let step = |spot: &Vec2| Rect::from_center_half_size(*spot, Vec2::splat(0.3));
@@ -590,11 +587,11 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// Labels a declared action that has no target and so no place on the board.
-    fn open(&mut self, person: &Person, told: PlanLabelText) {
+    fn open(&mut self, person: &Person, text: PlanLabelText) {
         let plan = uncapitalised(&self.plan(person.id));
         let plan = Bit::Words(plan, Cut::Small, palette::INK);
         let line = [vec![self.whose(person.id), plan]];
-        let lines = line.into_iter().chain(told.lines());
+        let lines = line.into_iter().chain(text.lines());
         self.corner(person.id, lines.collect());
     }
 
@@ -611,13 +608,13 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Labels a plan that is expected to fail: first the failure with its rate, then the plan and,
     /// in a long label, the chances that its actions would have.
-    fn doubtful(&mut self, who: Id, what: &str, mut told: PlanLabelText) {
-        let is_long = matches!(told.share, Share::All | Share::Worst);
-        let odds = std::mem::take(&mut told.odds).into_iter();
+    fn doubtful(&mut self, who: Id, what: &str, mut text: PlanLabelText) {
+        let is_long = matches!(text.share, Share::All | Share::Worst);
+        let odds = std::mem::take(&mut text.odds).into_iter();
         let odds = odds.filter(|words| is_long && !words.is_empty());
         let odds = odds.map(|words| vec![Bit::Words(words, Cut::Small, palette::INK)]);
         let words = Bit::Words(uncapitalised(what), Cut::Small, palette::INK);
-        let mut lines = told.lines();
+        let mut lines = text.lines();
         lines.push(vec![self.whose(who), words]);
         lines.extend(odds);
         self.corner(who, lines);
