@@ -71,13 +71,13 @@ const FASTER: f32 = 0.2;
 const OTHERS: f32 = 0.5;
 
 /// State of the playback.
-#[derive(Resource)]
+#[derive(Resource, Default)]
 pub struct EventPlayback {
     /// Seconds until the next event.
     left: f32,
     epoch: u32,
-    /// Factor on the duration at normal speed.
-    duration_scale: f32,
+    /// Factor on the duration at normal speed; `None` before the first event.
+    duration_scale: Option<f32>,
     /// Attacks rolled and not yet resolved.
     pub(super) flying: Vec<RolledAttack>,
     /// Rolls still visible, also of resolved attacks.
@@ -99,27 +99,6 @@ pub struct EventPlayback {
     /// Initiative rolls to be shown together.
     pub(super) dice: Vec<CheckRoll>,
     pub(super) actor: Option<Id>,
-}
-
-impl Default for EventPlayback {
-    fn default() -> Self {
-        Self {
-            left: 0.0,
-            epoch: 0,
-            duration_scale: 1.0,
-            flying: vec![],
-            visible_rolls: vec![],
-            settled: None,
-            struck: vec![],
-            casts: Casts::default(),
-            unrolled: None,
-            flared: None,
-            together: None,
-            ripple: Ripple::default(),
-            dice: vec![],
-            actor: None,
-        }
-    }
 }
 
 impl EventPlayback {
@@ -147,7 +126,7 @@ impl EventPlayback {
 
     /// Factor on the duration at normal speed.
     pub fn duration_scale(&self) -> f32 {
-        self.duration_scale
+        self.duration_scale.unwrap_or(1.0)
     }
 }
 
@@ -182,7 +161,7 @@ pub(super) fn play(
     now.left -= time.delta_secs().min(0.1);
     while now.left <= 0.0 {
         if let Some(seconds) = now.ends_together(&mut unit_animator, &session) {
-            now.left += seconds * now.duration_scale;
+            now.left += seconds * now.duration_scale();
             continue;
         }
         if !session.has_next() {
@@ -197,13 +176,13 @@ pub(super) fn play(
             if let Some(cast) = now.casts.take(session.game.world(), next) {
                 let (seconds, middle) = unit_animator.cast(&session, &cast);
                 now.flared = Some(middle);
-                now.left += seconds * now.duration_scale;
+                now.left += seconds * now.duration_scale();
                 let spell = cast.spell.map(|spell| session.game.spell(spell).burst);
                 flared.write_batch(spell.map(Flared));
                 continue;
             }
             if let Some(seconds) = show::unrolled_hit(&mut unit_animator, now, &session, next) {
-                now.left += seconds * now.duration_scale;
+                now.left += seconds * now.duration_scale();
                 continue;
             }
         }
@@ -233,7 +212,7 @@ pub(super) fn play(
         }
         match &mut now.together {
             Some(all) => all.add(&event, seconds),
-            None => now.left += seconds * now.duration_scale,
+            None => now.left += seconds * now.duration_scale(),
         }
         played.write(Played { event, weight });
     }
@@ -278,8 +257,8 @@ impl EventPlayback {
             return false;
         };
         (*unit_animator.is_others, *unit_animator.follows) = (is_others, settings.follow);
-        self.duration_scale = session.stretch() * usual * stretch * haste;
-        *unit_animator.duration_scale = self.duration_scale;
+        let scale = session.stretch() * usual * stretch * haste;
+        (self.duration_scale, *unit_animator.duration_scale) = (Some(scale), scale);
         *unit_animator.late = -self.left;
         true
     }
