@@ -572,13 +572,9 @@ impl MarkPainter<'_, '_, '_> {
         } else {
             MOST_LABELS
         };
-        let about = odds
-            .iter()
-            .filter(|one| one.who.is_some() && one.percent.is_some());
-        for (n, one) in about.take(most).enumerate() {
-            if let (Some(who), Some(percent)) = (one.who, one.percent) {
-                self.chance(who, percent, (Cover::None, false), &[], 1 + n as u32);
-            }
+        let known = odds.iter().filter_map(|one| one.who.zip(one.percent));
+        for (n, (who, percent)) in known.take(most).enumerate() {
+            self.chance(who, percent, (Cover::None, false), &[], 1 + n as u32);
         }
     }
 
@@ -633,9 +629,7 @@ impl MarkPainter<'_, '_, '_> {
         self.aim(by.middle().into(), target.middle().into(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
             None => why.lines().next(),
-            Some(Cover::None) => None,
-            Some(Cover::Half) => Some("half cover"),
-            Some(Cover::Full) => Some("full cover"),
+            Some(cover) => badge_of(cover).map(|badge| badge.1),
         };
         let words = words.map(|words| vec![Bit::Words(words.into(), Cut::Body, ink)]);
         let mut lines: Vec<_> = words.into_iter().collect();
@@ -683,9 +677,7 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn cover_of(&mut self, id: Id, cover: Option<Cover>) {
         let words = match cover {
             None => "not seen",
-            Some(Cover::None) => "in the open",
-            Some(Cover::Half) => "half cover",
-            Some(Cover::Full) => "full cover",
+            Some(cover) => badge_of(cover).map_or("in the open", |badge| badge.1),
         };
         let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
         line.push(Bit::Words(words.into(), Cut::Small, palette::INK));
