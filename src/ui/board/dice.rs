@@ -81,9 +81,9 @@ impl UnitAnimator<'_, '_> {
                 self.commands.entity(part).try_despawn();
             }
         }
-        let (parts, needed) = (self.roll_pictures(by, shot, hits), shot.needed);
-        let card = self.needed_card(needed);
-        let width = parts.iter().map(|part| part.1.size.x + GAP).sum::<f32>() + card.size.x;
+        let parts = self.roll_pictures(by, shot, hits);
+        let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
+        let width = width + self.needed_card(shot.needed).size.x;
         let mut taken: Vec<Rect> = self.pieces.standing().collect();
         let ends = (rect_of(by.space()), rect_of(at_whom.space()));
         taken.extend([ends.0, ends.1]);
@@ -102,13 +102,11 @@ impl UnitAnimator<'_, '_> {
             spawned.push(self.roll_part(part, &print, (start, place), (delay, SEEN)));
             left.x += print.size.x + GAP;
         }
-        let place = left + Vec2::new(card.size.x / 2.0, 0.0);
-        let card = self.roll_part(RollPart::Needed, &card, (place, place), (0.0, SEEN));
         visible.push(VisibleRoll {
             serial: shot.serial,
             extent,
             parts: spawned,
-            needed: (needed, card, left),
+            needed: self.show_needed(shot.needed, left, SEEN),
             left: SEEN * *self.duration_scale,
         });
     }
@@ -161,10 +159,16 @@ impl UnitAnimator<'_, '_> {
         }
         self.commands.entity(card).try_despawn();
         let seen = roll.left / *self.duration_scale;
+        roll.needed = self.show_needed(needed, left, seen);
+    }
+
+    /// Shows the needed total for `seen` seconds, from `left` on; returns it as a
+    /// [`VisibleRoll`] keeps it.
+    fn show_needed(&mut self, needed: i32, left: Vec2, seen: f32) -> (i32, Entity, Vec2) {
         let print = self.needed_card(needed);
         let place = left + Vec2::new(print.size.x / 2.0, 0.0);
         let card = self.roll_part(RollPart::Needed, &print, (place, place), (0.0, seen));
-        roll.needed = (needed, card, left);
+        (needed, card, left)
     }
 
     /// The card with the total that an attack needs: "needs 14".
