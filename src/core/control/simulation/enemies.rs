@@ -96,11 +96,8 @@ pub(super) fn predict(
         predictions.sort_by_key(|p| (Reverse(p.percent), p.action));
         predictions
     };
-    Some(
-        all.into_iter()
-            .map(|(who, of)| (who, predictions(of)))
-            .collect(),
-    )
+    let all = all.into_iter().map(|(who, of)| (who, predictions(of)));
+    Some(all.collect())
 }
 
 impl Prediction {

@@ -267,8 +267,7 @@ pub(super) fn changes(world: &mut World, choice: &Choice) -> Vec<String> {
     } else if verb == &ACT_NOW {
         vec![String::from("Take the rest of the turn now.")]
     } else if verb == &PASS && choice.who.is_some_and(|who| run_system(world, waits, who)) {
-        let words = "Keep holding until the round ends.";
-        vec![String::from(words)]
+        vec![String::from("Keep holding until the round ends.")]
     } else {
         vec![]
     }
