@@ -2,7 +2,6 @@
 //! overwrites changes from outside without asking.
 
 use super::{command::EditorCommand, state::EditorState};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     files,
     levels::{Level, edit::lines, own::place_for},
@@ -15,7 +14,7 @@ use crate::{
         modal::modal,
         own::Own,
         theme::{Cut, text},
-        widgets::{card, face, row, rule, word_button},
+        widgets::{SendOnPress, card, face, row, rule, word_button},
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};

@@ -7,14 +7,13 @@ use super::{
     panel::{small, tip, wrapped},
     state::{EditorState, Finding},
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::lines::{DiffLine, compare},
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
         theme::{Cut, text},
-        widgets::{button, row, spring},
+        widgets::{SendOnPress, button, row, spring},
     },
 };
 use bevy::prelude::*;

@@ -8,7 +8,6 @@ use super::{
     state::{Chosen, EditorState},
     trace::Trace,
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Stat, capitalised},
     content::{Creature, schema},
@@ -20,7 +19,7 @@ use crate::{
         input,
         pictures::{Pictures, SmallPicture},
         theme::{Appearance, Cut, text},
-        widgets::{picture, row, rule, word_button},
+        widgets::{SendOnPress, picture, row, rule, word_button},
     },
 };
 use bevy::{

@@ -8,7 +8,6 @@ use super::{
     panel::{heading, small, tip, wrapped},
     state::{Chosen, EditorState},
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     content::{Creature, Look as KindLook},
     grid::{Axis, Board, Cell, CellGround},
@@ -26,7 +25,7 @@ use crate::{
         pictures::{self, Pictures, SmallPicture},
         portraits,
         theme::{Appearance, Cut, text},
-        widgets::{button, picture, row},
+        widgets::{SendOnPress, button, picture, row},
     },
 };
 use bevy::{

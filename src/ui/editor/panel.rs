@@ -1,7 +1,6 @@
 //! The widgets that the editor's panels are built from.
 
 use super::{command::EditorCommand, state::EditorState};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::At,
     ui::{
@@ -12,7 +11,7 @@ use crate::{
         },
         entry::entry,
         theme::{Cut, text},
-        widgets::{Tip, button, row},
+        widgets::{SendOnPress, Tip, button, row},
     },
 };
 use bevy::{

@@ -10,7 +10,6 @@ use super::{
     state::EditorState,
     test_play::TestTable,
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::edit::lines,
     rulesets,
@@ -20,7 +19,7 @@ use crate::{
         input::{EditKey, Key},
         redraw::KeepRedrawing,
         theme::{Cut, colour, text},
-        widgets::{row, spring, word_button},
+        widgets::{SendOnPress, row, spring, word_button},
     },
 };
 use bevy::prelude::*;

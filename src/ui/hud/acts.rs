@@ -7,18 +7,19 @@
 //! "Done" and "All actions" have the last two places.
 
 use super::{CardContent, SmallPictures, enemy_turn};
-use crate::battle::{Action, Id, Words};
-use crate::levels::Lesson;
-use crate::ui::widgets::SendOnPress;
-use crate::ui::{
-    ActionPreview, Selection, Session,
-    art::{hud::Panel, icons::Icon, palette},
-    input::{Bindings, Device, FirstFocus, Key},
-    pictures::SmallPicture,
-    preview::{ActButton, Offers},
-    selection::Command,
-    theme::{self, Cut, text},
-    widgets::{Tall, Tip, button, hint, picture, spring},
+use crate::{
+    battle::{Action, Id, Words},
+    levels::Lesson,
+    ui::{
+        ActionPreview, Selection, Session,
+        art::{hud::Panel, icons::Icon, palette},
+        input::{Bindings, Device, FirstFocus, Key},
+        pictures::SmallPicture,
+        preview::{ActButton, Offers},
+        selection::Command,
+        theme::{self, Cut, text},
+        widgets::{SendOnPress, Tall, Tip, button, hint, picture, spring},
+    },
 };
 use bevy::{
     prelude::*,

@@ -2,7 +2,6 @@
 //! neither move nor get rebuilt while it is refined.
 
 use super::CardContent;
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     ui::{
@@ -11,7 +10,7 @@ use crate::{
         input::Key,
         settings::Settings,
         theme::{BODY, Cut, colour, text},
-        widgets::Tip,
+        widgets::{SendOnPress, Tip},
     },
 };
 use bevy::{

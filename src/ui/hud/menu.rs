@@ -2,7 +2,6 @@
 //! odds.
 
 use super::{ActBar, CardContent, SmallPictures, round, show_card};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Id,
     ui::{
@@ -15,7 +14,7 @@ use crate::{
         preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
         theme::{self, Cut, text},
-        widgets::{Hint, Tip, bar, button, column, hint, key_button, row, rule, spring},
+        widgets::{Hint, SendOnPress, Tip, bar, button, column, hint, key_button, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};

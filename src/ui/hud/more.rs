@@ -1,7 +1,6 @@
 //! The list of all actions of the selected unit, with the reasons why some are blocked.
 
 use super::{CardContent, SmallPictures, show_card};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Odds, Rule, Words, capitalised},
     ui::{
@@ -14,7 +13,7 @@ use crate::{
         places::MorePlace,
         selection::{Command, Overlay},
         theme::{Cut, text},
-        widgets::{Hint, button, column, hint, picture, row, rule, spring},
+        widgets::{Hint, SendOnPress, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};

@@ -1,7 +1,6 @@
 //! The party cards: one for each unit of the player's side.
 
 use super::{ActBar, CardContent, SmallPictures, left, round, track::Looks};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{State, capitalised, numeral},
     ui::{
@@ -19,7 +18,7 @@ use crate::{
         shown::Person,
         theme::{self, Cut, text},
         tokens,
-        widgets::{Tip, bar, button, column, picture, row, spring},
+        widgets::{SendOnPress, Tip, bar, button, column, picture, row, spring},
     },
 };
 use bevy::{prelude::*, text::RemSize};

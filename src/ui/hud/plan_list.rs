@@ -4,8 +4,6 @@
 //! supposed action.
 
 use super::{COLUMN, track::Looks};
-use crate::ui::widgets::SendOnPress;
-use crate::words::{count, shortened};
 use crate::{
     battle::{Choice, Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
@@ -21,8 +19,9 @@ use crate::{
         session::UnitResult,
         shown::Person,
         theme::{self, Cut, text},
-        widgets::{Broad, Tip, button, column, row, rule, spring},
+        widgets::{Broad, SendOnPress, Tip, button, column, row, rule, spring},
     },
+    words::{count, shortened},
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
 

@@ -2,7 +2,6 @@
 //! stays for the whole battle so that the board does not move.
 
 use super::CardContent;
-use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection, Session,
     art::{
@@ -13,7 +12,7 @@ use crate::ui::{
     preview::{Offers, Presets},
     selection::Command,
     theme::{Cut, text},
-    widgets::{Tip, button, hint},
+    widgets::{SendOnPress, Tip, button, hint},
 };
 use bevy::prelude::*;
 

@@ -1,11 +1,10 @@
 //! Choices with their ratings, one row each.
 
-use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Command,
     art::{hud::Panel, palette},
     theme::{Cut, colour, text},
-    widgets::{Broad, Tip, bar, button, column, row},
+    widgets::{Broad, SendOnPress, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 

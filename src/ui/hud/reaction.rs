@@ -2,7 +2,6 @@
 //! It replaces the inspect card and has its size, so it hides neither attacker nor target.
 
 use super::{CardContent, SmallPictures};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Action, Ruleset, capitalised},
     ui::{
@@ -19,7 +18,7 @@ use crate::{
         shown::Person,
         theme::{Cut, text},
         tokens,
-        widgets::{Tip, button, column, hint, picture, row, rule, spring},
+        widgets::{SendOnPress, Tip, button, column, hint, picture, row, rule, spring},
     },
 };
 use bevy::prelude::*;

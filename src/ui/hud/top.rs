@@ -1,7 +1,6 @@
 //! The bar along the top: the round, whose turn it is, and the turn track.
 
 use super::{CardContent, ForecastBar, SmallPictures, track};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Choice, Id, capitalised},
     ui::{
@@ -16,7 +15,7 @@ use crate::{
         selection::Command,
         settings::Settings,
         theme::{BODY, Cut, text},
-        widgets::{Tip, button, key_button, picture, row, spring, word_button},
+        widgets::{SendOnPress, Tip, button, key_button, picture, row, spring, word_button},
     },
     words::possessive,
 };

@@ -1,7 +1,6 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
 use super::CardContent;
-use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Selection,
     art::{hud::Panel, palette},
@@ -9,7 +8,7 @@ use crate::ui::{
     places::BoardArea,
     selection::{Command, Warning},
     theme::{Cut, colour, text},
-    widgets::{button, card, face, key_button, row, rule},
+    widgets::{SendOnPress, button, card, face, key_button, row, rule},
 };
 use bevy::prelude::*;
 

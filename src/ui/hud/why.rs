@@ -1,7 +1,6 @@
 //! Why an AI acted: the options it considered and how it rated them.
 
 use super::rated_row::RatedRow;
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Id, numeral},
     control::{
@@ -17,7 +16,7 @@ use crate::{
         selection::SidePanel,
         session::GivenReason,
         theme::{Cut, text},
-        widgets::{Hint, Tip, button, row, rule, spring},
+        widgets::{Hint, SendOnPress, Tip, button, row, rule, spring},
     },
 };
 use bevy::prelude::*;

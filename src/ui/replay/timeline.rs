@@ -1,7 +1,6 @@
 //! The timeline of a replay: the current position, marks for rounds and fallen units,
 //! and the playback buttons.
 
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     ui::{
@@ -10,7 +9,7 @@ use crate::{
         art::{hud::Panel, palette},
         session::{MarkKind, SPEEDS, TimelineMark},
         theme::{Cut, colour, text},
-        widgets::{Skin, Tip, card, face, row, spring, word_button},
+        widgets::{SendOnPress, Skin, Tip, card, face, row, spring, word_button},
     },
 };
 use bevy::{

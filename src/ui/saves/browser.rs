@@ -5,7 +5,6 @@ use super::{
     NOWHERE, Shelves, autosave,
     index::{self, SaveEntry, SaveIndex, SaveKind},
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{capitalised, handicap},
     control::{Player, recording::Seat},
@@ -19,7 +18,7 @@ use crate::{
         session::{self, Unloadable},
         small_map,
         theme::{self, Cut, text},
-        widgets::{button, card, face, row, rule, spring, word_button},
+        widgets::{SendOnPress, button, card, face, row, rule, spring, word_button},
     },
     words,
 };

@@ -1,6 +1,5 @@
 //! A confirmation before anything that cannot be undone, and messages to the player.
 
-use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     Phase,
     app_command::{AppCommand, FileCommand, GameCommand, Replies, SaveCommand},
@@ -8,7 +7,7 @@ use crate::ui::{
     modal::modal,
     saves::browser::Browser,
     theme::{Cut, text},
-    widgets::{card, face, row, rule, word_button},
+    widgets::{SendOnPress, card, face, row, rule, word_button},
 };
 use bevy::prelude::*;
 

@@ -2,7 +2,6 @@
 //! the board, because each side's knowledge and declarations are secret from the
 //! others.
 
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     ui::{
@@ -12,7 +11,7 @@ use crate::{
         modal::Modal,
         pictures::Pictures,
         theme::{Cut, colour, text},
-        widgets::{card, face, rule, word_button},
+        widgets::{SendOnPress, card, face, rule, word_button},
     },
 };
 use bevy::prelude::*;

@@ -1,6 +1,5 @@
 //! The pause menu: stops the battle, which can be saved, left or restarted.
 
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::capitalised,
     rulesets,
@@ -19,7 +18,7 @@ use crate::{
         settings::screen::OpensSettings,
         shown::ShownAim,
         theme::{Cut, text},
-        widgets::{Broad, Tip, card, face, row, rule, word_button},
+        widgets::{Broad, SendOnPress, Tip, card, face, row, rule, word_button},
     },
     words,
 };

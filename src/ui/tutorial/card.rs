@@ -2,7 +2,6 @@
 //! arrow. Only the card itself takes pointer input.
 
 use super::{Coach, CoachButton, id, lesson};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Action, Id},
     grid::Space,
@@ -18,7 +17,7 @@ use crate::{
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
         theme::{Cut, colour, text},
-        widgets::{card, column, face, picture, row},
+        widgets::{SendOnPress, card, column, face, picture, row},
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea};

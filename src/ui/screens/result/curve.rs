@@ -5,7 +5,6 @@ use super::{
     super::plot::{PlotFrame, plot},
     Maker,
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     control::timeline::{Review, Timeline, TimelineAction},
     ui::{
@@ -16,7 +15,7 @@ use crate::{
         session::{MarkKind, TimelineMark},
         shown::Person,
         theme::{Cut, text},
-        widgets::{Tip, card as plain_card, face, row},
+        widgets::{SendOnPress, Tip, card as plain_card, face, row},
     },
     words::possessive,
 };

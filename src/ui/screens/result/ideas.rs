@@ -1,6 +1,5 @@
 //! What to try next: up to two ideas, each with a button.
 
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, recording::Seat},
@@ -11,7 +10,7 @@ use crate::{
         app_command::{AppCommand, GameCommand},
         art::{hud::Panel, palette},
         theme::{self, Cut, text},
-        widgets::{button, card as plain_card, column, face, row},
+        widgets::{SendOnPress, button, card as plain_card, column, face, row},
     },
 };
 use bevy::prelude::*;

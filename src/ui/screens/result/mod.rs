@@ -17,7 +17,6 @@ mod roll;
 mod table;
 
 use self::roll::{Enters, Entrance};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{End, EventKind, Side, State, capitalised},
     content::Burst,
@@ -41,7 +40,7 @@ use crate::{
         shown::Person,
         theme::{self, Appearance, Cut, text},
         tutorial::LessonButton,
-        widgets::{Tip, column, picture, row, spring, word_button},
+        widgets::{SendOnPress, Tip, column, picture, row, spring, word_button},
     },
     words::{count, list},
 };

@@ -1,7 +1,6 @@
 //! The decisive moment of a battle, drawn as a piece torn out of the board.
 
 use super::Maker;
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Cue, CueKind, Event, EventKind, Id, LogLevel, numeral},
     control::timeline::{Review, TimelineAction},
@@ -21,7 +20,7 @@ use crate::{
         shown::{Person, share},
         theme::{Cut, text},
         tokens,
-        widgets::{card as plain_card, column, face, row, spring, word_button},
+        widgets::{SendOnPress, card as plain_card, column, face, row, spring, word_button},
     },
 };
 use bevy::prelude::*;

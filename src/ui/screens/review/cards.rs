@@ -5,7 +5,6 @@ use super::{
     Maker,
     curve::disc,
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Side, capitalised},
     control::{
@@ -21,7 +20,8 @@ use crate::{
         shown::Person,
         theme::{Cut, colour, text},
         widgets::{
-            Tip, button, card as plain_card, centred_bar, column, face, picture, row, rule, spring,
+            SendOnPress, Tip, button, card as plain_card, centred_bar, column, face, picture, row,
+            rule, spring,
         },
     },
 };

@@ -5,7 +5,6 @@ use super::{
     Maker,
     cards::inks,
 };
-use crate::ui::widgets::SendOnPress;
 use crate::{
     control::review::{CurvePoint, Grade},
     ui::{
@@ -18,7 +17,7 @@ use crate::{
         pictures,
         session::MarkKind,
         theme::{Cut, text},
-        widgets::{Tip, card as plain_card, face, row, spring},
+        widgets::{SendOnPress, Tip, card as plain_card, face, row, spring},
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};

@@ -15,7 +15,6 @@ mod puzzle;
 
 pub use puzzle::{Puzzle, PuzzleCard};
 
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Side,
     control::{
@@ -34,7 +33,7 @@ use crate::{
         session::{Reading, thinking::Thinking},
         shown::Person,
         theme::{self, Appearance, Cut, text},
-        widgets::{column, row, spring, word_button},
+        widgets::{SendOnPress, column, row, spring, word_button},
     },
     words::{self, count},
 };

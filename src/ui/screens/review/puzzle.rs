@@ -2,7 +2,6 @@
 //! best one. The number of tries is unlimited.
 
 use super::ReviewState;
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::Choice,
     control::review::{Estimate, better, said},
@@ -15,7 +14,7 @@ use crate::{
         saves::autosave,
         session::thinking::Thinking,
         theme::{Cut, text},
-        widgets::{card, face, row, rule, word_button},
+        widgets::{SendOnPress, card, face, row, rule, word_button},
     },
 };
 use bevy::prelude::*;

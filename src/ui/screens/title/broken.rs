@@ -1,13 +1,12 @@
 //! The card that lists the errors of one of the player's own levels.
 
-use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::own::OwnLevel,
     ui::{
         art::{hud::Panel, palette},
         editor::{Edit, files},
         theme::{Cut, text},
-        widgets::{card, column, face, row, rule, spring, word_button},
+        widgets::{SendOnPress, card, column, face, row, rule, spring, word_button},
     },
     words::count,
 };

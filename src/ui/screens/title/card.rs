@@ -1,7 +1,6 @@
 //! The right side of the Play page: the chosen level, and the options for its battle.
 
 use super::{SeedEntry, TitleButton, TitleChoices, difficulty, list};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     battle::{Ruleset, capitalised, handicap},
     control::{Player, Strategist, recording::Seat},
@@ -24,7 +23,9 @@ use crate::{
         shown::Person,
         small_map,
         theme::{Cut, text},
-        widgets::{Tip, button, card, column, face, picture, row, rule, spring, word_button},
+        widgets::{
+            SendOnPress, Tip, button, card, column, face, picture, row, rule, spring, word_button,
+        },
     },
     words::count,
 };

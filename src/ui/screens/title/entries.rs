@@ -1,7 +1,6 @@
 //! The left side of the title screen: the game's name, the large and the small entries.
 
 use super::{Page, TitleButton, TitleChoices, vignette};
-use crate::ui::widgets::SendOnPress;
 use crate::ui::{
     app_command::{AppCommand, Browse, FileCommand, GameCommand, SaveCommand},
     art::{hud::Panel, icons::Icon, palette},
@@ -10,7 +9,7 @@ use crate::ui::{
     pictures::SmallPicture,
     settings::screen::OpensSettings,
     theme::{Cut, text},
-    widgets::{Broad, Tall, button, column, picture, row, spring, word_button},
+    widgets::{Broad, SendOnPress, Tall, button, column, picture, row, spring, word_button},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 

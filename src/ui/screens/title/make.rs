@@ -1,7 +1,6 @@
 //! The Make page: a level in the editor, or a battle in the battle builder.
 
 use super::{TitleChoices, entries::EntryButton};
-use crate::ui::widgets::SendOnPress;
 use crate::{
     levels::Level,
     ui::{
@@ -11,7 +10,7 @@ use crate::{
         own::Own,
         screens::builder::BuilderButton,
         theme::{Cut, text},
-        widgets::{card, face, rule},
+        widgets::{SendOnPress, card, face, rule},
     },
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
