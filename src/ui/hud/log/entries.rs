@@ -11,17 +11,18 @@ use crate::{
 };
 
 /// What an entry is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Topic {
     Heading,
     Attack,
     Move,
     /// Checks, spells, defenses, items and other rule effects.
+    #[default]
     Rule,
 }
 
 /// One sentence, with the details behind it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct LogEntry {
     /// Index of its first event among the events shown so far.
     pub from: usize,
@@ -84,24 +85,14 @@ impl LogEntry {
             from,
             topic,
             text,
-            outcome: vec![],
             rule,
-            details: vec![],
-            who: 0,
-            is_grave: false,
-            is_note: false,
-            subject: None,
-            kind: None,
-            choice: None,
-            actor: None,
-            target: None,
-            serials: vec![],
-            settled: 0,
-            is_answered: false,
-            start: None,
-            reached: None,
-            is_at_rest: false,
+            ..Self::default()
         }
+    }
+
+    /// Adds a result other than a hit.
+    fn add_result(&mut self, words: impl Into<String>) {
+        self.outcome.push(EntryOutcome::Other(words.into()));
     }
 
     /// How far a move went, if its goal is unknown or it is over without having reached it.
@@ -175,14 +166,14 @@ impl LogEntries {
     /// Adds new events, and the notes between them.
     pub fn go_on<'e>(
         &mut self,
-        told: impl Iterator<Item = &'e Event>,
+        events: impl Iterator<Item = &'e Event>,
         notes: &[AutoAnswer],
         reader: &RulesetUi,
         names: &Names,
     ) {
-        for event in told.skip(self.done) {
+        for event in events.skip(self.done) {
             self.note(notes);
-            self.tell(event, reader, names);
+            self.add(event, reader, names);
             self.done += 1;
         }
         self.note(notes);
@@ -199,7 +190,7 @@ impl LogEntries {
         }
     }
 
-    fn tell(&mut self, event: &Event, reader: &RulesetUi, names: &Names) {
+    fn add(&mut self, event: &Event, reader: &RulesetUi, names: &Names) {
         let Some(line) = event.describe(names) else {
             return;
         };
@@ -218,12 +209,10 @@ impl LogEntries {
                 if let Some(n) = self.of_serial(*serial) {
                     let entry = self.open(n, names);
                     entry.outcome.push(match (*hit, *critical, needed) {
-                        (true, false, _) => EntryOutcome::Hit(String::from("hits"), vec![]),
-                        (true, true, _) => {
-                            EntryOutcome::Hit(String::from("hits critically"), vec![])
-                        }
-                        (false, _, Some(_)) => EntryOutcome::Other(String::from("misses")),
-                        (false, _, None) => EntryOutcome::Other(String::from("cancelled")),
+                        (true, false, _) => EntryOutcome::Hit("hits".into(), vec![]),
+                        (true, true, _) => EntryOutcome::Hit("hits critically".into(), vec![]),
+                        (false, _, Some(_)) => EntryOutcome::Other("misses".into()),
+                        (false, _, None) => EntryOutcome::Other("cancelled".into()),
                     });
                     entry.settled += 1;
                     entry.details.push(detail);
@@ -231,9 +220,7 @@ impl LogEntries {
             }
             EventKind::Stopped { who, why } => match self.last_of(Some(*who)) {
                 Some(entry) => {
-                    entry
-                        .outcome
-                        .push(EntryOutcome::Other(format!("stops ({why})")));
+                    entry.add_result(format!("stops ({why})"));
                     entry.details.push(detail);
                 }
                 None => {
@@ -244,8 +231,9 @@ impl LogEntries {
                 if let Some(n) = self.of_serial(*serial) {
                     let is_last = !self.is_interrupted(n);
                     let entry = &mut self.entries[n];
-                    let again = is_last.then(|| EntryOutcome::Other(String::from("rolls again")));
-                    entry.outcome.extend(again);
+                    if is_last {
+                        entry.add_result("rolls again");
+                    }
                     entry.details.push(detail);
                 }
             }
@@ -259,7 +247,7 @@ impl LogEntries {
             EventKind::Ruleset(own)
                 if own
                     .cue()
-                    .is_some_and(|cue| self.wears(&cue, &detail, names)) => {}
+                    .is_some_and(|cue| self.add_harm(&cue, &detail, names)) => {}
             EventKind::Checked(_) if self.is_about_screens(rule, reader) => {
                 if let Some(entry) = self.entries.last_mut() {
                     entry.who |= event.concerns().units;
@@ -397,8 +385,7 @@ impl LogEntries {
         if let Some(entry) = last.filter(|e| by_target(e) || by_attacker(e)) {
             if by_target(entry) {
                 entry.is_answered = true;
-                let words = choice.verb.name.to_owned();
-                entry.outcome.push(EntryOutcome::Other(words));
+                entry.add_result(choice.verb.name);
             }
             entry.details.push((text, rule));
             return;
@@ -443,7 +430,7 @@ impl LogEntries {
         entry.details.push(detail);
     }
 
-    /// The entries since the last heading, newest first.
+    /// Indices of the entries since the last heading, newest first.
     fn near(&self) -> impl Iterator<Item = usize> {
         let near = (0..self.entries.len()).rev().take(8);
         near.take_while(move |&n| self.entries[n].topic != Topic::Heading)
@@ -462,12 +449,10 @@ impl LogEntries {
     /// The entry for a result of an attack: that of the attack, or a new one if it was interrupted.
     fn open(&mut self, n: usize, names: &Names) -> &mut LogEntry {
         let attack = &self.entries[n];
-        let (Some(by), Some(at)) = (attack.actor, attack.target) else {
+        let units = attack.actor.zip(attack.target);
+        let Some((by, at)) = units.filter(|_| self.is_interrupted(n)) else {
             return &mut self.entries[n];
         };
-        if !self.is_interrupted(n) {
-            return &mut self.entries[n];
-        }
         let (rule, who) = (attack.rule, attack.who);
         let (serials, settled) = (attack.serials.clone(), attack.settled);
         let text = format!(
@@ -515,9 +500,7 @@ impl LogEntries {
                         harm.push(points.to_string())
                     }
                     Some(EntryOutcome::Hit(..)) if points == 0 => {}
-                    _ => entry
-                        .outcome
-                        .push(EntryOutcome::Other(format!("{points} damage"))),
+                    _ => entry.add_result(format!("{points} damage")),
                 }
                 entry.details.push(detail);
             }
@@ -528,7 +511,7 @@ impl LogEntries {
     }
 
     /// Adds other harm to its attack; false if there is none.
-    fn wears(&mut self, cue: &Cue, detail: &(String, Rule), names: &Names) -> bool {
+    fn add_harm(&mut self, cue: &Cue, detail: &(String, Rule), names: &Names) -> bool {
         let who = cue.who.filter(|_| cue.is_harm());
         let Some(n) = who.and_then(|who| self.of_attack(cue.by, who)) else {
             return false;
@@ -537,9 +520,7 @@ impl LogEntries {
         let Cue { points, word, .. } = cue;
         match entry.outcome.last_mut() {
             Some(EntryOutcome::Hit(_, harm)) => harm.push(format!("{points} {word}")),
-            _ => entry
-                .outcome
-                .push(EntryOutcome::Other(format!("{points} {word}"))),
+            _ => entry.add_result(format!("{points} {word}")),
         }
         entry.details.push(detail.clone());
         true
