@@ -399,7 +399,7 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: Part
 }
 
 /// The unit's hit points as a bar.
-fn health(person: &Person, height: f32) -> impl Bundle {
+pub fn health(person: &Person, height: f32) -> impl Bundle {
     let share = person.hp as f32 / person.max_hp.max(1) as f32;
     let fill = if share > 0.5 {
         palette::HEALTH

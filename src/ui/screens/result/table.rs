@@ -12,9 +12,10 @@ use crate::{
             hud::Panel,
             palette::{self, Rgb},
         },
+        hud::party::health,
         shown::Person,
         theme::{Cut, text},
-        widgets::{Tip, bar, card as plain_card, centred_bar, face, picture, row, rule, spring},
+        widgets::{Tip, card as plain_card, centred_bar, face, picture, row, rule, spring},
     },
     words::count,
 };
@@ -192,14 +193,7 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
         flex_direction: FlexDirection::Column,
         ..wide(64.0)
     };
-    line.spawn(column).with_children(|health| {
-        let share = person.hp as f32 / person.max_hp.max(1) as f32;
-        let fill = match share > 0.5 {
-            true => palette::HEALTH,
-            false => palette::HEALTH_ENEMY,
-        };
-        health.spawn(bar(share.max(0.0), fill, 9.0));
-    });
+    line.spawn((column, children![health(person, 9.0)]));
     let left = format!("{}/{}", numeral(person.hp), person.max_hp);
     line.spawn((
         wide(52.0 * size),
