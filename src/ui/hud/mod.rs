@@ -118,7 +118,7 @@ pub(super) fn plugin(app: &mut App) {
         acts::refresh
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(told().or_else(resized).or_else(resource_changed::<RemSize>)),
+            .run_if(told().or_else(resized)),
     );
     app.add_systems(
         Update,

@@ -85,7 +85,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The button that Enter presses.
+/// Marks the button that Enter presses.
 #[derive(Component)]
 struct First;
 
@@ -455,76 +455,59 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let is_trial = maker.trial.is_some();
     let next = ideas::next_level(session, &maker.options).filter(|_| won && !is_trial);
     let again = AppCommand::Game(GameCommand::Again { same_dice: false });
+    let watch = AppCommand::Replay(ReplayCommand::Watch(0));
+    let leave = AppCommand::Game(GameCommand::Leave);
     let mut is_taken = true;
     if maker.road.has_fought(session) {
-        let on = word_button("Back to the Road (Enter)", Panel::ButtonPrimary);
-        foot.spawn((on, RoadButton::Open, First));
+        first(foot, "Back to the Road", RoadButton::Open);
         review(foot);
-        for (words, does) in [
-            (
-                "Watch the replay",
-                AppCommand::Replay(ReplayCommand::Watch(0)),
-            ),
-            ("Main menu (Esc)", AppCommand::Game(GameCommand::Leave)),
-        ] {
-            foot.spawn((word_button(words, Panel::Button), SendOnPress(does)));
-        }
+        other(foot, "Watch the replay", watch);
+        other(foot, "Main menu (Esc)", leave);
         return;
     }
     if is_trial {
-        let back = word_button("Back to the editor (Enter)", Panel::ButtonPrimary);
-        foot.spawn((
-            back,
-            SendOnPress(AppCommand::Game(GameCommand::Leave)),
-            First,
-        ));
+        first(foot, "Back to the editor", SendOnPress(leave.clone()));
     } else if let Some((title, fight)) =
         ideas::after_lessons(session, &maker.options).filter(|_| won)
     {
-        let words = format!("Play {title} (Enter)");
-        foot.spawn((
-            word_button(&words, Panel::ButtonPrimary),
-            SendOnPress(fight),
-            First,
-        ));
+        first(foot, &format!("Play {title}"), SendOnPress(fight));
         if let Some(lesson) = next_lesson(session) {
             foot.spawn((word_button("Next lesson", Panel::Button), lesson));
         }
     } else if let Some(lesson) = next_lesson(session) {
-        let on = word_button("Next lesson (Enter)", Panel::ButtonPrimary);
-        foot.spawn((on, lesson, First));
+        first(foot, "Next lesson", lesson);
     } else if let Some((_, next)) = &next {
-        let on = word_button("Next battle (Enter)", Panel::ButtonPrimary);
-        foot.spawn((on, SendOnPress(next.clone()), First));
+        first(foot, "Next battle", SendOnPress(next.clone()));
     } else {
-        let button = word_button("Play again (Enter)", Panel::ButtonPrimary);
-        foot.spawn((button, SendOnPress(again.clone()), First));
+        first(foot, "Play again", SendOnPress(again.clone()));
         is_taken = false;
     }
     if is_taken {
-        foot.spawn((word_button("Play again", Panel::Button), SendOnPress(again)));
+        other(foot, "Play again", again);
     }
     if !is_trial {
         review(foot);
     }
-    let leave = (!is_trial).then_some(("Main menu (Esc)", AppCommand::Game(GameCommand::Leave)));
     let same = AppCommand::Game(GameCommand::Again { same_dice: true });
-    for (words, does) in [
-        ("Play again, same seed", same),
-        (
-            "Watch the replay",
-            AppCommand::Replay(ReplayCommand::Watch(0)),
-        ),
-    ]
-    .into_iter()
-    .chain(leave)
-    {
-        foot.spawn((word_button(words, Panel::Button), SendOnPress(does)));
+    other(foot, "Play again, same seed", same);
+    other(foot, "Watch the replay", watch);
+    if !is_trial {
+        other(foot, "Main menu (Esc)", leave);
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {
         let words = format!("Next: {title}");
         foot.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
+}
+
+/// The button that Enter presses.
+fn first(foot: &mut ChildSpawnerCommands, words: &str, does: impl Bundle) {
+    let words = format!("{words} (Enter)");
+    foot.spawn((word_button(&words, Panel::ButtonPrimary), does, First));
+}
+
+fn other(foot: &mut ChildSpawnerCommands, words: &str, command: AppCommand) {
+    foot.spawn((word_button(words, Panel::Button), SendOnPress(command)));
 }
 
 fn review(foot: &mut ChildSpawnerCommands) {
