@@ -118,6 +118,17 @@ pub fn spring() -> impl Bundle {
     )
 }
 
+/// Shows or hides a node, which counts as changed only if that changes something.
+pub fn show_if(node: &mut Mut<Node>, is_shown: bool) {
+    let display = match is_shown {
+        true => Display::Flex,
+        false => Display::None,
+    };
+    if node.display != display {
+        node.display = display;
+    }
+}
+
 /// A thin line across a card.
 pub fn rule() -> impl Bundle {
     let node = Node {

@@ -9,7 +9,7 @@ use crate::ui::{
     preview::{PlanPreview, Predictions},
     selection::SidePanel,
     theme::{self, Appearance},
-    widgets::{TipsBeside, card, face},
+    widgets::{TipsBeside, card, face, show_if},
 };
 use bevy::{
     picking::hover::Hovered, prelude::*, text::RemSize, ui::Pressed, ui_widgets::ScrollArea,
@@ -80,7 +80,6 @@ fn refresh(
         return;
     }
     let (entity, mut told, mut node) = place.into_inner();
-    let mut log = log.into_inner();
     let now = match selection.aside {
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
         Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
@@ -94,23 +93,10 @@ fn refresh(
             .is_declaring()
             .then_some(SidePanelModel::ClosedPlans),
     };
-    let log_display = match now {
-        Some(SidePanelModel::Plans(_) | SidePanelModel::Hint(_) | SidePanelModel::Why(_)) => {
-            Display::None
-        }
-        Some(SidePanelModel::ClosedPlans) | None => Display::Flex,
-    };
-    if log.display != log_display {
-        log.display = log_display;
-    }
+    let has_log = matches!(now, Some(SidePanelModel::ClosedPlans) | None);
+    show_if(&mut log.into_inner(), has_log);
     // An empty panel would still cost a gap in the column.
-    let display = match now {
-        Some(_) => Display::Flex,
-        None => Display::None,
-    };
-    if node.display != display {
-        node.display = display;
-    }
+    show_if(&mut node, now.is_some());
     if !told.is_news(now) {
         return;
     }

@@ -36,7 +36,7 @@ use crate::{
         shown::Person,
         theme::{self, Cut, text},
         tokens,
-        widgets::{column, picture, row, rule, spring},
+        widgets::{column, picture, row, rule, show_if, spring},
     },
 };
 use bevy::{prelude::*, text::RemSize};
@@ -154,13 +154,7 @@ pub(super) fn share(
     }
     // A reaction prompt replaces the card once all earlier events are shown.
     let is_asked = !playback.busy && preview.menu.as_ref().is_some_and(Menu::is_docked);
-    let (own, question) = match is_asked {
-        true => (Display::None, Display::Flex),
-        false => (Display::Flex, Display::None),
-    };
-    if node.display != own {
-        node.display = own;
-    }
+    show_if(&mut node, !is_asked);
     // All reactions are visible: a long list takes space from the cards below it.
     let shrinks = if is_asked { 1.0 } else { 0.0 };
     if aside.flex_shrink != shrinks {
@@ -172,9 +166,9 @@ pub(super) fn share(
     };
     let most = px((rest - taken - LOG_HEAD * scale - GAP).max(least));
     let mut reaction = others.p1();
-    if reaction.display != question || reaction.min_height != height || reaction.max_height != most
-    {
-        (reaction.display, reaction.min_height, reaction.max_height) = (question, height, most);
+    show_if(&mut reaction, is_asked);
+    if reaction.min_height != height || reaction.max_height != most {
+        (reaction.min_height, reaction.max_height) = (height, most);
     }
 }
 

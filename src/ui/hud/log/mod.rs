@@ -19,7 +19,7 @@ use crate::{
         scrollbars::to_reveal,
         theme::{Cut, colour, text},
         tokens,
-        widgets::{Tip, button, column, row, rule},
+        widgets::{Tip, button, column, row, rule, show_if},
     },
 };
 use bevy::{
@@ -619,12 +619,5 @@ fn scroll(
         follows.read = last;
         follows.held = follows.held.take().filter(|held| held.frames > 0);
     }
-    let display = match follows.read == last {
-        true => Display::None,
-        false => Display::Flex,
-    };
-    let mut more = more.into_inner();
-    if more.display != display {
-        more.display = display;
-    }
+    show_if(&mut more.into_inner(), follows.read != last);
 }
