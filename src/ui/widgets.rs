@@ -173,6 +173,11 @@ pub fn word_button(words: &str, panel: Panel) -> impl Bundle {
     )
 }
 
+/// Spawns a plain text button that sends a message.
+pub fn message_button(place: &mut ChildSpawnerCommands, words: &str, message: impl Message) {
+    place.spawn((word_button(words, Panel::Button), SendOnPress(message)));
+}
+
 fn word_node() -> Node {
     Node {
         padding: UiRect::axes(px(14), px(2)),

@@ -14,7 +14,7 @@ use crate::{
         modal::modal,
         own::Own,
         theme::{Cut, text},
-        widgets::{SendOnPress, card, face, row, rule, word_button},
+        widgets::{SendOnPress, card, face, message_button, row, rule, word_button},
     },
 };
 use bevy::{ecs::system::SystemParam, prelude::*, text::EditableText};
@@ -400,7 +400,6 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &EditorS
         if matches!(question, FileQuestion::Name(_)) {
             buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));
         }
-        let no = word_button("Cancel (Esc)", Panel::Button);
-        buttons.spawn((no, SendOnPress(AppCommand::Close)));
+        message_button(buttons, "Cancel (Esc)", AppCommand::Close);
     });
 }

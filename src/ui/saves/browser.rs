@@ -18,7 +18,7 @@ use crate::{
         session::{self, Unloadable},
         small_map,
         theme::{self, Cut, text},
-        widgets::{SendOnPress, button, card, face, row, rule, spring, word_button},
+        widgets::{SendOnPress, button, card, face, message_button, row, rule, spring, word_button},
     },
     words,
 };
@@ -578,8 +578,5 @@ fn feet(foot: &mut ChildSpawnerCommands, browser: &Browser) {
         ));
     }
     foot.spawn(spring());
-    foot.spawn((
-        word_button("Back (Esc)", Panel::Button),
-        SendOnPress(AppCommand::Close),
-    ));
+    message_button(foot, "Back (Esc)", AppCommand::Close);
 }

@@ -7,7 +7,7 @@ use crate::ui::{
     modal::modal,
     saves::browser::Browser,
     theme::{Cut, text},
-    widgets::{SendOnPress, card, face, row, rule, word_button},
+    widgets::{SendOnPress, card, face, message_button, row, rule, word_button},
 };
 use bevy::prelude::*;
 
@@ -148,8 +148,7 @@ fn show(commands: &mut Commands, question: Question) {
                             }
                             None => "OK (Enter)",
                         };
-                        let no = word_button(no, Panel::Button);
-                        buttons.spawn((no, SendOnPress(AppCommand::Close)));
+                        message_button(buttons, no, AppCommand::Close);
                     });
                 });
         });

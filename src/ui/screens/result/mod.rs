@@ -40,7 +40,7 @@ use crate::{
         shown::Person,
         theme::{self, Appearance, Cut, text},
         tutorial::LessonButton,
-        widgets::{SendOnPress, Tip, column, picture, row, spring, word_button},
+        widgets::{SendOnPress, Tip, column, message_button, picture, row, spring, word_button},
     },
     words::{count, list},
 };
@@ -461,8 +461,8 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     if maker.road.has_fought(session) {
         first(foot, "Back to the Road", RoadButton::Open);
         review(foot);
-        other(foot, "Watch the replay", watch);
-        other(foot, "Main menu (Esc)", leave);
+        message_button(foot, "Watch the replay", watch);
+        message_button(foot, "Main menu (Esc)", leave);
         return;
     }
     if is_trial {
@@ -483,16 +483,16 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         is_taken = false;
     }
     if is_taken {
-        other(foot, "Play again", again);
+        message_button(foot, "Play again", again);
     }
     if !is_trial {
         review(foot);
     }
     let same = AppCommand::Game(GameCommand::Again { same_dice: true });
-    other(foot, "Play again, same seed", same);
-    other(foot, "Watch the replay", watch);
+    message_button(foot, "Play again, same seed", same);
+    message_button(foot, "Watch the replay", watch);
     if !is_trial {
-        other(foot, "Main menu (Esc)", leave);
+        message_button(foot, "Main menu (Esc)", leave);
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {
         let words = format!("Next: {title}");
@@ -504,10 +504,6 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
 fn first(foot: &mut ChildSpawnerCommands, words: &str, does: impl Bundle) {
     let words = format!("{words} (Enter)");
     foot.spawn((word_button(&words, Panel::ButtonPrimary), does, First));
-}
-
-fn other(foot: &mut ChildSpawnerCommands, words: &str, command: AppCommand) {
-    foot.spawn((word_button(words, Panel::Button), SendOnPress(command)));
 }
 
 fn review(foot: &mut ChildSpawnerCommands) {

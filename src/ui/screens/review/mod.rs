@@ -33,7 +33,7 @@ use crate::{
         session::{Reading, thinking::Thinking},
         shown::Person,
         theme::{self, Appearance, Cut, text},
-        widgets::{SendOnPress, column, row, spring, word_button},
+        widgets::{SendOnPress, column, message_button, row, spring, word_button},
     },
     words::{self, count},
 };
@@ -446,16 +446,12 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
             SendOnPress(AppCommand::Puzzle(PuzzleCommand::Try)),
         ));
         if desk.mistakes().len() > 1 {
-            foot.spawn((
-                word_button("Next mistake (N)", Panel::Button),
-                SendOnPress(AppCommand::Review(ReviewCommand::NextMistake)),
-            ));
+            let next = AppCommand::Review(ReviewCommand::NextMistake);
+            message_button(foot, "Next mistake (N)", next);
         }
     }
-    foot.spawn((
-        word_button("Watch it all (W)", Panel::Button),
-        SendOnPress(AppCommand::Replay(ReplayCommand::Watch(0))),
-    ));
+    let watch = AppCommand::Replay(ReplayCommand::Watch(0));
+    message_button(foot, "Watch it all (W)", watch);
     let words = "You start again at that moment, with unlimited tries.";
     if desk.decision().is_some() {
         foot.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -465,12 +461,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         true => "Back (Esc)",
         false => "Main menu (Esc)",
     };
-    foot.spawn((
-        word_button(back, Panel::Button),
-        SendOnPress(desk.way_back()),
-    ));
-    foot.spawn((
-        word_button("Play again (Enter)", Panel::Button),
-        SendOnPress(AppCommand::Game(GameCommand::Again { same_dice: false })),
-    ));
+    message_button(foot, back, desk.way_back());
+    let again = AppCommand::Game(GameCommand::Again { same_dice: false });
+    message_button(foot, "Play again (Enter)", again);
 }
