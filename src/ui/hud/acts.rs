@@ -111,7 +111,7 @@ pub(super) fn refresh(
     bar: Single<(Entity, &mut CardContent<ActBarModel>, &ComputedNode), With<ActBar>>,
     (rem, device, bindings): (Res<RemSize>, Res<Device>, Res<Bindings>),
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let (entity, mut told, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
@@ -161,7 +161,7 @@ pub(super) fn refresh(
     let mut bar = commands.entity(entity);
     bar.despawn_children();
     if let Some(strip) = strip {
-        bar.with_children(|bar| enemy_turn::show(bar, &mut signs, strip));
+        bar.with_children(|bar| enemy_turn::show(bar, &mut icons, strip));
         return;
     }
     bar.with_children(|bar| match *shape {
@@ -175,7 +175,7 @@ pub(super) fn refresh(
                     bar.spawn((tall_node(scale), Pickable::IGNORE));
                     continue;
                 };
-                let button = tall(bar, &mut signs, slot, scale);
+                let button = tall(bar, &mut icons, slot, scale);
                 if first == Some(n) {
                     bar.commands().entity(button).insert(FirstFocus);
                 }
@@ -200,7 +200,7 @@ pub(super) fn refresh(
                                 column_of.spawn((small_node(rows), Pickable::IGNORE));
                                 continue;
                             };
-                            let button = small(column_of, &mut signs, slot, (rows, broad));
+                            let button = small(column_of, &mut icons, slot, (rows, broad));
                             if first == Some(n * rows + row) {
                                 column_of.commands().entity(button).insert(FirstFocus);
                             }
@@ -345,7 +345,7 @@ fn tall_node(scale: f32) -> Node {
 
 fn tall(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     slot: &BarSlot,
     scale: f32,
 ) -> Entity {
@@ -373,7 +373,7 @@ fn tall(
         if let Some(key) = slot.key {
             inside.spawn((corner, children![hint(key, palette::FADED_INK)]));
         }
-        let image = signs.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 30.0);
+        let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 30.0);
         inside.spawn(picture(image, 30.0));
         let label = text(slot.label.clone(), Cut::Label, slot.panel.text());
         inside.spawn((label, TextLayout::justify(Justify::Center)));
@@ -405,7 +405,7 @@ fn small_node(rows: usize) -> Node {
 
 fn small(
     column: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     slot: &BarSlot,
     (rows, broad): (usize, f32),
 ) -> Entity {
@@ -427,7 +427,7 @@ fn small(
     }
     spawned.with_children(|inside| {
         if has_icon {
-            let image = signs.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 17.0);
+            let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 17.0);
             inside.spawn(picture(image, 17.0));
         }
         inside.spawn((

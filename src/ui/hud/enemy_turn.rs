@@ -211,7 +211,7 @@ const FACE: f32 = 30.0;
 
 pub fn show(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     Strip(span, entries): &Strip,
 ) {
     let node = Node {
@@ -244,12 +244,12 @@ pub fn show(
                         palette::FADED_INK,
                     ));
                 }
-                entries.iter().for_each(|one| entry(line, signs, one));
+                entries.iter().for_each(|one| entry(line, icons, one));
             });
         });
 }
 
-fn entry(line: &mut ChildSpawnerCommands, signs: &mut SmallPictures, entry: &TurnEntry) {
+fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &TurnEntry) {
     let panel = match entry.is_open {
         true => Panel::CardActive,
         false => Panel::CardLight,
@@ -262,7 +262,7 @@ fn entry(line: &mut ChildSpawnerCommands, signs: &mut SmallPictures, entry: &Tur
     };
     line.spawn((node, face(panel), Pickable::IGNORE))
         .with_children(|one| {
-            one.spawn(picture(signs.get(entry.face, FACE), FACE));
+            one.spawn(picture(icons.get(entry.face, FACE), FACE));
             one.spawn(column(0.0)).with_children(|words| {
                 words.spawn(text(entry.name.clone(), Cut::Label, palette::INK));
                 let ink = match (entry.is_open, entry.is_hurt) {

@@ -27,7 +27,7 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     place: Single<(Entity, &mut CardContent<Option<MenuModel>>), With<MenuPlace>>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     // Reaction prompts have their own panel beside the board.
     let menu = preview.menu.clone().filter(|menu| !menu.is_docked());
@@ -37,7 +37,7 @@ pub(super) fn refresh(
         menu.map(MenuModel),
         (460.0, 98.0),
         |card, model| {
-            show(card, &mut signs, &model.0);
+            show(card, &mut icons, &model.0);
         },
     );
 }
@@ -125,7 +125,7 @@ pub(super) fn step_aside(
     node.set_if_neq(wanted);
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, menu: &Menu) {
+fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu) {
     let head = Node {
         flex_shrink: 0.0,
         ..row(8.0)
@@ -145,7 +145,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, menu: &Menu)
     card.spawn(rule());
     if let (Some(slider), [only]) = (&menu.slider, &menu.rows[..]) {
         if let Some(plan) = &menu.round {
-            round::show_plan(card, signs, plan);
+            round::show_plan(card, icons, plan);
         }
         return number(card, slider, only);
     }

@@ -42,7 +42,7 @@ pub(super) fn refresh(
     preview: Res<ActionPreview>,
     place: Single<(Entity, &mut CardContent<Option<MoreModel>>), With<MorePlace>>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let line = |act: &crate::ui::preview::ActButton| ActionRow {
         key: act.key,
@@ -65,12 +65,12 @@ pub(super) fn refresh(
         now,
         (660.0, 100.0),
         |card, model| {
-            show(card, &mut signs, model);
+            show(card, &mut icons, model);
         },
     );
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &MoreModel) {
+fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &MoreModel) {
     card.spawn(row(8.0)).with_children(|top| {
         let words = format!("{}: all actions", model.who);
         top.spawn(text(words, Cut::Heading, palette::INK));
@@ -112,7 +112,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &More
             list.spawn((button(panel, node), parts))
                 .with_children(|line| {
                     let sign = SmallPicture::Icon(act.icon, panel.text());
-                    line.spawn(picture(signs.get(sign, 22.0), 22.0));
+                    line.spawn(picture(icons.get(sign, 22.0), 22.0));
                     let words = Node {
                         flex_shrink: 1.0,
                         ..column(0.0)

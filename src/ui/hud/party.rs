@@ -57,7 +57,7 @@ pub(super) fn refresh(
     rem: Res<RemSize>,
     room: Room,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let (entity, mut told, mut node) = cards.into_inner();
     let own = session.shown().members(session.player()).enumerate();
@@ -111,7 +111,7 @@ pub(super) fn refresh(
             for model in models {
                 match layout.is_small {
                     true => small_card(cards, model, layout),
-                    false => card(cards, &mut signs, model, layout),
+                    false => card(cards, &mut icons, model, layout),
                 }
             }
         });
@@ -257,7 +257,7 @@ pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
 
 fn card(
     cards: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     model: &PartyModel,
     layout: PartyLayout,
 ) {
@@ -288,7 +288,7 @@ fn card(
         card.spawn((top, Pickable::IGNORE)).with_children(|top| {
             if has_face {
                 let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
-                top.spawn(picture(signs.get(face, side), side));
+                top.spawn(picture(icons.get(face, side), side));
             }
             let names = Node {
                 flex_shrink: 1.0,
@@ -353,7 +353,7 @@ fn card(
                 ..default()
             };
             card.spawn((gap, Pickable::IGNORE))
-                .with_children(|line| round::bar(line, signs, plan, 14.0));
+                .with_children(|line| round::bar(line, icons, plan, 14.0));
         }
         card.spawn((
             Node {
@@ -364,7 +364,7 @@ fn card(
             },
             Pickable::IGNORE,
         ))
-        .with_children(|foot| foot_line(foot, signs, person, is_wide));
+        .with_children(|foot| foot_line(foot, icons, person, is_wide));
     });
 }
 
@@ -412,7 +412,7 @@ pub fn health(person: &Person, height: f32) -> impl Bundle {
 /// Actions left, or the reason for having none, and conditions.
 fn foot_line(
     foot: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     person: &Person,
     is_wide: bool,
 ) {
@@ -433,7 +433,7 @@ fn foot_line(
             palette::INK
         };
         let sign = SmallPicture::Pip(action.pip, action.spent);
-        foot.spawn(picture(signs.get(sign, 11.0), 11.0));
+        foot.spawn(picture(icons.get(sign, 11.0), 11.0));
         // On a narrow card, or next to badges, action icons have no labels.
         if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
             let word = text(action.word, Cut::Small, ink);
@@ -449,7 +449,7 @@ fn foot_line(
     foot.spawn(spring());
     for condition in person.conditions.iter().take(3) {
         let sign = SmallPicture::Badge(condition.badge);
-        foot.spawn(picture(signs.get(sign, 16.0), 16.0));
+        foot.spawn(picture(icons.get(sign, 16.0), 16.0));
     }
 }
 

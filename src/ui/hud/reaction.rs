@@ -50,7 +50,7 @@ pub(super) fn refresh(
     (preview, playback): (Res<ActionPreview>, Res<Playback>),
     place: Single<(Entity, &mut CardContent<Option<ReactionModel>>), With<ReactionPlace>>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let menu = preview.menu.as_ref().filter(|menu| menu.is_docked());
     // Earlier events are shown first; until then a setting may still answer the prompt.
@@ -83,7 +83,7 @@ pub(super) fn refresh(
         };
         place
             .spawn(all)
-            .with_children(|card| show(card, &mut signs, model));
+            .with_children(|card| show(card, &mut icons, model));
     });
 }
 
@@ -104,7 +104,7 @@ fn kinds_of(menu: &Menu, session: &Session, profile: &Profile) -> Vec<Kind> {
     out
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &ReactionModel) {
+fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &ReactionModel) {
     let menu = &model.menu;
     if let Some(person) = &model.asked {
         let title = match &model.company[..] {
@@ -112,7 +112,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Reac
             [first, last] => format!("{first} or {last} can react"),
             [first, more @ ..] => format!("{first} or {} others can react", more.len()),
         };
-        head(card, signs, person, (title, model.figures.as_deref()));
+        head(card, icons, person, (title, model.figures.as_deref()));
         card.spawn(rule());
     }
     card.spawn(row(6.0)).with_children(|line| {
@@ -148,13 +148,13 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Reac
 /// The unit that can react, and the actions it has left.
 fn head(
     card: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     person: &Person,
     (title, figures): (String, Option<&str>),
 ) {
     card.spawn(row(10.0)).with_children(|top| {
         let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
-        top.spawn(picture(signs.get(face, FACE), FACE));
+        top.spawn(picture(icons.get(face, FACE), FACE));
         let names = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
@@ -179,7 +179,7 @@ fn head(
                         false => (action.word.to_string(), palette::INK),
                     };
                     pips.spawn(row(4.0)).with_children(|pip| {
-                        pip.spawn(picture(signs.get(sign, 11.0), 11.0));
+                        pip.spawn(picture(icons.get(sign, 11.0), 11.0));
                         pip.spawn((text(words, Cut::Small, ink), TextLayout::no_wrap()));
                     });
                 }

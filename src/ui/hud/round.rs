@@ -14,7 +14,7 @@ use bevy::prelude::*;
 /// the rest of the round has no border at its right end.
 pub fn bar(
     parent: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     plan: &RoundPlan,
     height: f32,
 ) {
@@ -36,14 +36,14 @@ pub fn bar(
             for part in &plan.parts {
                 let shown = part.percent.min(plan.whole - used).max(0);
                 used += shown;
-                portion(bar, signs, plan.whole, part, shown, height);
+                portion(bar, icons, plan.whole, part, shown, height);
             }
         });
 }
 
 fn portion(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     whole: i32,
     part: &Portion,
     shown: i32,
@@ -65,7 +65,7 @@ fn portion(
     bar.spawn((node, BackgroundColor(colour(face)), line, Pickable::IGNORE))
         .with_children(|inside| {
             let size = height - 3.0;
-            let image = signs.get(SmallPicture::Icon(part.icon, ink), size);
+            let image = icons.get(SmallPicture::Icon(part.icon, ink), size);
             inside.spawn(picture(image, size));
         });
 }
@@ -79,7 +79,7 @@ fn inks(state: PortionState) -> (Rgb, Rgb) {
 }
 
 /// The bar, with one line for each action: its name and when it happens.
-pub fn show_plan(parent: &mut ChildSpawnerCommands, signs: &mut SmallPictures, plan: &RoundPlan) {
+pub fn show_plan(parent: &mut ChildSpawnerCommands, icons: &mut SmallPictures, plan: &RoundPlan) {
     let node = Node {
         width: percent(100),
         margin: UiRect::vertical(px(4)),
@@ -89,7 +89,7 @@ pub fn show_plan(parent: &mut ChildSpawnerCommands, signs: &mut SmallPictures, p
     parent
         .spawn((node, Pickable::IGNORE))
         .with_children(|rows| {
-            bar(rows, signs, plan, 16.0);
+            bar(rows, icons, plan, 16.0);
             for part in &plan.parts {
                 rows.spawn((row(6.0), Pickable::IGNORE))
                     .with_children(|line| {
@@ -97,7 +97,7 @@ pub fn show_plan(parent: &mut ChildSpawnerCommands, signs: &mut SmallPictures, p
                             PortionState::Done => inks(part.state),
                             _ => (palette::ROCK, palette::INK),
                         };
-                        let image = signs.get(SmallPicture::Icon(part.icon, ink), 13.0);
+                        let image = icons.get(SmallPicture::Icon(part.icon, ink), 13.0);
                         line.spawn(picture(image, 13.0));
                         line.spawn(text(part.what.clone(), Cut::Small, ink));
                         line.spawn(spring());

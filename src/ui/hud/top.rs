@@ -230,7 +230,7 @@ pub(super) fn refresh(
     (room, rem, settings): (Room, Res<RemSize>, Res<Settings>),
     bar: Single<(Entity, &mut CardContent<(TopBarModel, Extent)>, &mut Node), With<TopBar>>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let (entity, mut told, mut node) = bar.into_inner();
     let now = model(&session, &selection, &preview, (&plan_preview, &looked));
@@ -259,7 +259,7 @@ pub(super) fn refresh(
             bar.spawn((line(), Pickable::IGNORE)).with_children(|bar| {
                 beginning(bar, model);
                 match extent.has_two_rows {
-                    false => track::show(bar, &mut signs, &model.track),
+                    false => track::show(bar, &mut icons, &model.track),
                     true => {
                         bar.spawn(spring());
                     }
@@ -267,11 +267,11 @@ pub(super) fn refresh(
                 if extent.has_place {
                     place(bar, model);
                 }
-                end(bar, &mut signs, model, extent);
+                end(bar, &mut icons, model, extent);
             });
             if extent.has_two_rows {
                 bar.spawn((line(), Pickable::IGNORE))
-                    .with_children(|bar| track::show(bar, &mut signs, &model.track));
+                    .with_children(|bar| track::show(bar, &mut icons, &model.track));
             }
         });
 }
@@ -331,7 +331,7 @@ fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
 /// The buttons at the right end.
 fn end(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     model: &TopBarModel,
     extent: &Extent,
 ) {
@@ -351,21 +351,21 @@ fn end(
         let codex = SendOnPress(CodexCommand::Open(None));
         icon(
             last,
-            signs,
+            icons,
             Icon::Book,
             codex,
             ("Open the rules", Key::Codex),
         );
         let pause = SendOnPress(AppCommand::Game(GameCommand::Pause));
         let told = ("Pause, save or leave", Key::Back);
-        icon(last, signs, Icon::Pause, pause, told);
+        icon(last, icons, Icon::Pause, pause, told);
     });
 }
 
 /// A square button with an icon and a tooltip.
 fn icon(
     bar: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     icon: Icon,
     sends: impl Bundle,
     (told, key): (&str, Key),
@@ -376,7 +376,7 @@ fn icon(
         ..default()
     };
     let tip = Tip::default().line(told, Cut::Small, palette::INK).key(key);
-    let sign = signs.get(SmallPicture::Icon(icon, palette::INK), 18.0);
+    let sign = icons.get(SmallPicture::Icon(icon, palette::INK), 18.0);
     bar.spawn((button(Panel::Button, node), sends, tip))
         .with_children(|inside| {
             inside.spawn(picture(sign, 18.0));

@@ -254,7 +254,7 @@ const AHEAD: &str = "Press and drag to preview the board, if no enemy acts";
 const REWATCH: &str = "Click to replay the last round";
 
 /// Spawns the track, which takes the space left in the bar.
-pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut SmallPictures, parts: &[RoundPart]) {
+pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[RoundPart]) {
     let chips: usize = parts.iter().map(|p| p.chips.len()).sum();
     let boxes = parts.iter().filter(|p| p.is_phase()).count();
     // Many tokens get smaller rather than run into the buttons.
@@ -286,7 +286,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut SmallPictures, parts: &[
             if !part.is_phase() {
                 if n > 0 {
                     let arrow = SmallPicture::Icon(Icon::ArrowRight, palette::FADED_INK);
-                    track.spawn(picture(signs.get(arrow, 14.0), 14.0));
+                    track.spawn(picture(icons.get(arrow, 14.0), 14.0));
                 }
                 // Lets the tokens shrink further if space is still short.
                 let chips = Node {
@@ -294,13 +294,13 @@ pub fn show(bar: &mut ChildSpawnerCommands, signs: &mut SmallPictures, parts: &[
                     ..row(4.0)
                 };
                 track.spawn(chips).with_children(|chips| {
-                    tokens_of(chips, signs, part, size);
+                    tokens_of(chips, icons, part, size);
                 });
             } else {
                 if let Some(before) = n.checked_sub(1) {
                     ticks(track, &parts[before], part);
                 }
-                box_of(track, signs, part, size);
+                box_of(track, icons, part, size);
             }
         }
     });
@@ -355,7 +355,7 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
 /// A part with a label: the current one gold, past ones pale.
 fn box_of(
     track: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     part: &RoundPart,
     size: f32,
 ) {
@@ -429,7 +429,7 @@ fn box_of(
         };
         part_of
             .spawn((chips, Pickable::IGNORE))
-            .with_children(|chips| tokens_of(chips, signs, part, size));
+            .with_children(|chips| tokens_of(chips, icons, part, size));
     });
 }
 
@@ -438,7 +438,7 @@ const SHARE: f32 = 5.0;
 
 fn tokens_of(
     chips: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     part: &RoundPart,
     size: f32,
 ) {
@@ -446,7 +446,7 @@ fn tokens_of(
         // A token with a share bar keeps the total height of the others, so that the board does not
         // move.
         let size = size - token.share.map_or(0.0, |_| SHARE + 1.0);
-        let image = signs.get(SmallPicture::Chip(token.chip), size);
+        let image = icons.get(SmallPicture::Chip(token.chip), size);
         let mut tip = Tip::default().line(token.name.clone(), Cut::Strong, palette::INK);
         if !token.what.is_empty() {
             tip = tip.line(token.what.clone(), Cut::Small, palette::INK);

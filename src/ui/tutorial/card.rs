@@ -296,7 +296,7 @@ fn frames(
     (time, selection): (Res<Time>, Res<Selection>),
     mut old: Query<(Entity, &Pointer, &mut Node, &mut GlobalZIndex)>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let mut spots = match session.filter(|_| view.is_ready() && modals.is_empty()) {
         Some(session) => places(&session, &selection, &coach, &view, &parts),
@@ -326,7 +326,7 @@ fn frames(
             commands.spawn((place, DespawnOnExit(Screen::Battle), node, line));
         }
         if wanted > 0 {
-            let arrow = signs.get(SmallPicture::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
+            let arrow = icons.get(SmallPicture::Icon(Icon::ArrowDown, palette::DANGER), 34.0);
             let arrow_of = Pointer(spots.len());
             let place = (arrow_of, GlobalZIndex(21), DespawnOnExit(Screen::Battle));
             let mut arrow = commands.spawn((place, picture(arrow, 34.0), KeepRedrawing));

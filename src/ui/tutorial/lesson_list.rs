@@ -37,7 +37,7 @@ pub fn lesson_list(
     place: &mut ChildSpawnerCommands,
     profile: &Profile,
     is_entered: bool,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     // The first lessons share one combat system; the others introduce one each.
     let first = tutorial().first().and_then(|level| level.rules);
@@ -52,7 +52,7 @@ pub fn lesson_list(
             (false, _) => Panel::Card,
         };
         let is_done = profile.lessons.contains(&level.id);
-        let row = lesson_row(place, (n, level), (panel, size), is_done, signs);
+        let row = lesson_row(place, (n, level), (panel, size), is_done, icons);
         if is_next {
             place.commands().entity(row).insert(FirstFocus);
         }
@@ -110,7 +110,7 @@ fn lesson_row(
     (n, level): (usize, &Level),
     (panel, size): (Panel, Node),
     is_done: bool,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) -> Entity {
     let node = Node {
         padding: UiRect::axes(px(14), px(6)),
@@ -133,7 +133,7 @@ fn lesson_row(
         line.spawn(spring());
         if is_done {
             let tick = SmallPicture::Icon(Icon::Check, palette::TEAL);
-            line.spawn(picture(signs.get(tick, 16.0), 16.0));
+            line.spawn(picture(icons.get(tick, 16.0), 16.0));
         }
     });
     line.id()

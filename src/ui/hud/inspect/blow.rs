@@ -44,7 +44,7 @@ const LINES: usize = 5;
 /// answer, both attacks share the space.
 pub(super) fn breakdown(
     card: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     attack: &Attack,
     answer: Option<(&str, &PreviewAnswer)>,
 ) {
@@ -52,7 +52,7 @@ pub(super) fn breakdown(
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("{by}, {}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        cover(line, signs, blow.cover);
+        cover(line, icons, blow.cover);
         line.spawn(spring());
         if attack.ways > 1 {
             line.spawn(text("W: swap weapons", Cut::Small, palette::LINK));
@@ -72,7 +72,7 @@ pub(super) fn breakdown(
     total(card, attack, cut);
     let Some((at, answer)) = answer else {
         if !attack.trades.is_empty() {
-            trades(card, signs, attack.trades);
+            trades(card, icons, attack.trades);
             warnings(card, attack.drawn);
             return;
         }
@@ -91,11 +91,11 @@ pub(super) fn breakdown(
         return;
     };
     warnings(card, attack.drawn);
-    answered(card, signs, at, &answer.blow);
+    answered(card, icons, at, &answer.blow);
     let own = |mean: f32| format!("{by}: average {mean:.1}");
     let its = |mean: f32| format!("Enemy: average {mean:.1}");
     if !attack.trades.is_empty() {
-        trades(card, signs, attack.trades);
+        trades(card, icons, attack.trades);
     } else if attack.is_low {
         let (own, its) = (attack.spread.mean(), answer.spread.mean());
         let words = format!("average: you {own:.1}, enemy {its:.1}");
@@ -117,11 +117,11 @@ pub(super) fn breakdown(
 /// The attack of the inspected enemy, if the selected unit can't attack it.
 pub(super) fn answer(
     card: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     at: &str,
     answer: &PreviewAnswer,
 ) {
-    answered(card, signs, at, &answer.blow);
+    answered(card, icons, at, &answer.blow);
     bars(card, &answer.spread, WHOLE, |mean| {
         format!("damage, average {mean:.1}")
     });
@@ -248,7 +248,7 @@ fn headline(blow: &AttackForecast) -> (String, &'static str) {
 const TRADE: (f32, f32) = (132.0, 44.0);
 
 /// Charts of what an attack deals and costs for each value of a number the player chooses.
-fn trades(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, all: &[Trade]) {
+fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Trade]) {
     let node = Node {
         justify_content: JustifyContent::SpaceBetween,
         flex_shrink: 0.0,
@@ -256,7 +256,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, all: &[Tra
     };
     card.spawn(node).with_children(|pair| {
         for trade in all {
-            let image = signs.drawn(|scale| {
+            let image = icons.drawn(|scale| {
                 let drawn = chart::Pair {
                     dealt: &trade.dealt,
                     taken: &trade.taken,
@@ -294,7 +294,7 @@ fn trades(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, all: &[Tra
 /// The enemy's best attack on the selected unit, in a few lines.
 fn answered(
     card: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     at: &str,
     blow: &AttackForecast,
 ) {
@@ -302,7 +302,7 @@ fn answered(
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("Enemy's {} against {at}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
-        cover(line, signs, blow.cover);
+        cover(line, icons, blow.cover);
     });
     card.spawn(row(8.0)).with_children(|foot| {
         let lines = Node {
@@ -416,11 +416,11 @@ fn small_note(lines: &mut ChildSpawnerCommands, note: &Odds) {
 }
 
 /// The icon for the cover, if any.
-pub(super) fn cover(line: &mut ChildSpawnerCommands, signs: &mut SmallPictures, cover: Cover) {
+pub(super) fn cover(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, cover: Cover) {
     let badge = match cover {
         Cover::None => return,
         Cover::Half => icons::Cover::Half,
         Cover::Full => icons::Cover::Full,
     };
-    line.spawn(picture(signs.get(SmallPicture::Cover(badge), 16.0), 16.0));
+    line.spawn(picture(icons.get(SmallPicture::Cover(badge), 16.0), 16.0));
 }

@@ -203,7 +203,7 @@ pub(super) fn refresh(
     event_playback: Res<EventPlayback>,
     card: Single<(Entity, &mut CardContent<InspectModel>), With<InspectCard>>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let (entity, mut told) = card.into_inner();
     // While enemies act, the card shows the acting unit.
@@ -231,7 +231,7 @@ pub(super) fn refresh(
                 ..column(1.0)
             };
             card.spawn(all)
-                .with_children(|card| show(card, &mut signs, model));
+                .with_children(|card| show(card, &mut icons, model));
         });
 }
 
@@ -552,14 +552,14 @@ fn session_draws(preview: &ActionPreview, blow: &AttackForecast) -> Vec<Provoked
     act.map_or(vec![], |a| a.draws.clone())
 }
 
-fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &InspectModel) {
+fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
     let Some(person) = &model.person else {
         card.spawn(text("No unit selected", Cut::Heading, palette::FADED_INK));
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
         let face = SmallPicture::Portrait(tokens::portrait(person), !person.is_up());
-        top.spawn(picture(signs.get(face, FACE), FACE));
+        top.spawn(picture(icons.get(face, FACE), FACE));
         let names = Node {
             flex_shrink: 1.0,
             flex_grow: 1.0,
@@ -606,7 +606,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Insp
         card.spawn(text(words, Cut::Small, palette::DANGER));
     }
     if let Some(plan) = &person.round {
-        round::show_plan(card, signs, plan);
+        round::show_plan(card, icons, plan);
     } else if !person.plan.is_empty() {
         card.spawn(text(capitalised(&person.plan), Cut::Small, palette::TEAL));
     }
@@ -672,7 +672,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Insp
                 card.spawn(text(words, Cut::Body, palette::DANGER));
             }
             warnings(card, drawn);
-            there::table(card, signs, exchanges);
+            there::table(card, icons, exchanges);
         }
         ClickEffect::Blow {
             by,
@@ -706,7 +706,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Insp
             };
             // The enemy's attack takes one line; a pinned card shows it in full.
             let is_whole = model.kept && !is_plan;
-            blow::breakdown(card, signs, &attack, answer.filter(|_| is_whole));
+            blow::breakdown(card, icons, &attack, answer.filter(|_| is_whole));
             if let (Some((at, answer)), false) = (answer, is_whole) {
                 if !has_plan || !model.is_low {
                     card.spawn(rule());
@@ -721,7 +721,7 @@ fn show(card: &mut ChildSpawnerCommands, signs: &mut SmallPictures, model: &Insp
                 card.spawn(rule());
                 blow::answer_line(card, at, &answer.blow);
             }
-            false => blow::answer(card, signs, at, answer),
+            false => blow::answer(card, icons, at, answer),
         }
     }
     // The most important facts come first.

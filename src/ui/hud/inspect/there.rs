@@ -41,7 +41,7 @@ const MOST_LINES: usize = 6;
 /// Lists the enemies in reach from the end of a path, and those that can hit the unit there.
 pub(super) fn table(
     card: &mut ChildSpawnerCommands,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     all: &[ChancesThere],
 ) {
     if all.is_empty() {
@@ -74,7 +74,7 @@ pub(super) fn table(
                         place.spawn(text("–", Cut::Body, palette::FADED_INK));
                         return;
                     };
-                    blow::cover(place, signs, shot.cover);
+                    blow::cover(place, icons, shot.cover);
                     place.spawn(text(format!("{}%", shot.percent), Cut::Strong, ink));
                 });
             }

@@ -431,7 +431,7 @@ fn tools(
     journal: Res<LogFilter>,
     head: Single<(Entity, &mut CardContent<Tools>), With<LogTools>>,
     mut commands: Commands,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
 ) {
     let Some(session) = session else { return };
     let people = session.shown().people.iter();
@@ -510,7 +510,7 @@ fn tools(
             );
             for (id, name, sign) in &now.faces {
                 let tip = Tip::default().line(name.clone(), Cut::Small, palette::INK);
-                let image = ImageNode::new(signs.get(*sign, 24.0));
+                let image = ImageNode::new(icons.get(*sign, 24.0));
                 let node = Node {
                     width: px(24),
                     height: px(24),

@@ -89,7 +89,7 @@ pub(super) fn build(
     old: Query<Entity, With<Root>>,
     parts: Query<(&ScrollPart, &ScrollPosition)>,
     (options, draft, last): (Res<Options>, Res<BattleDraft>, Res<Last>),
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
     room: Room,
 ) {
     let scrolled = parts.iter().map(|(part, at)| (*part, at.clone())).collect();
@@ -103,8 +103,8 @@ pub(super) fn build(
     let picture = level
         .as_ref()
         .ok()
-        .map(|level| preview(&mut signs, level, &room));
-    let sheet = super::super::sheet(&mut signs.pictures, &mut signs.images);
+        .map(|level| preview(&mut icons, level, &room));
+    let sheet = super::super::sheet(&mut icons.pictures, &mut icons.images);
     commands
         .spawn((
             Name::new("Builder page"),
@@ -152,7 +152,7 @@ pub(super) fn build(
                         right
                             .spawn((above, maker.scroll(ScrollPart(1))))
                             .with_children(|above| {
-                                result(above, &maker, (wrong, picture), &mut signs)
+                                result(above, &maker, (wrong, picture), &mut icons)
                             });
                         foot(right, &maker, can_start);
                     });
@@ -161,13 +161,13 @@ pub(super) fn build(
 }
 
 /// A picture of the map with all units on it, and its size.
-fn preview(signs: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
+fn preview(icons: &mut SmallPictures, level: &Arc<Level>, room: &Room) -> (Handle<Image>, Vec2) {
     let board = level.board();
     let (cell_px, size) = small_map::fit(&board, room.size() - AROUND, room.screen_scale());
     let people = Person::all_of(level, rulesets::ALL[0]);
     let up = people.iter().filter(|p| p.is_up());
     let image = small_map::draw(&board, up, cell_px);
-    (signs.images.add(image), size)
+    (icons.images.add(image), size)
 }
 
 fn line(gap: f32) -> Node {
@@ -264,7 +264,7 @@ fn result(
     right: &mut ChildSpawnerCommands,
     maker: &Maker,
     (wrong, picture): (Option<String>, Option<(Handle<Image>, Vec2)>),
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let draft = maker.draft;
     let top = Node {
@@ -303,11 +303,11 @@ fn result(
         .spawn((node, Pickable::IGNORE))
         .with_children(|squads| {
             for n in 0..draft.squads.len() {
-                squad(squads, maker, n, signs);
+                squad(squads, maker, n, icons);
             }
         });
     right.spawn(rule());
-    muster(right, maker, signs);
+    muster(right, maker, icons);
 }
 
 /// The name of the battle, and the buttons that save, start or leave.
@@ -415,7 +415,7 @@ fn number(points: f64) -> String {
 }
 
 /// The card of a squad with its members.
-fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut SmallPictures) {
+fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut SmallPictures) {
     let (draft, squad) = (maker.draft, &maker.draft.squads[n]);
     let panel = match draft.picked == n {
         true => Panel::CardActive,
@@ -452,7 +452,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, signs: &mut 
         for (kind, count) in &squad.members {
             list.spawn((row(6.0), Pickable::IGNORE))
                 .with_children(|row| {
-                    face_of(row, kind, (n, MEMBER), signs);
+                    face_of(row, kind, (n, MEMBER), icons);
                     row.spawn((column(0.0), Pickable::IGNORE))
                         .with_children(|words| {
                             let line = format!("{count} × {}", name(kind));
@@ -481,7 +481,7 @@ fn face_of(
     place: &mut ChildSpawnerCommands,
     kind: &str,
     (squad, size): (usize, f32),
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let Some(creature) = Content::built_in().creature(kind) else {
         return;
@@ -490,7 +490,7 @@ fn face_of(
         base: Base::of_rank(squad as u8),
         ..portraits::of(creature)
     };
-    let image = signs.get(SmallPicture::Portrait(portrait, false), size);
+    let image = icons.get(SmallPicture::Portrait(portrait, false), size);
     place.spawn(picture(image, size));
 }
 
@@ -522,7 +522,7 @@ fn name(kind: &str) -> String {
 }
 
 /// The units that can join the selected squad.
-fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut SmallPictures) {
+fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPictures) {
     let draft = maker.draft;
     label(
         place,
@@ -576,7 +576,7 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, signs: &mut SmallPict
                     spawned.insert(FirstFocus);
                 }
                 spawned.with_children(|button| {
-                    face_of(button, kind, (draft.picked, JOINS), signs);
+                    face_of(button, kind, (draft.picked, JOINS), icons);
                     let words = Node {
                         flex_grow: 1.0,
                         flex_basis: px(0),

@@ -41,7 +41,7 @@ pub(super) fn level_card(
     desk: &TitleChoices,
     (options, profile, progress): (&Options, &Profile, &Progress),
     (picture, own): ((Handle<Image>, Vec2), Option<Handle<Image>>),
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let node = Node {
         flex_grow: 1.0,
@@ -79,7 +79,7 @@ pub(super) fn level_card(
                         map_of(beside, picture, own);
                         words_of(beside, level);
                     });
-                led(card, level, signs);
+                led(card, level, icons);
                 for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
                     card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
                 }
@@ -168,7 +168,7 @@ fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
 }
 
 /// The units that the player controls, each with picture and name.
-fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut SmallPictures) {
+fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures) {
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
         flex_shrink: 0.0,
@@ -180,7 +180,7 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, signs: &mut SmallPictures
             row_of.spawn(text("You lead", Cut::Small, palette::FADED_INK));
             for person in list::led(level) {
                 let chip =
-                    super::super::chip(&mut signs.pictures, &mut signs.images, &person, CHIP);
+                    super::super::chip(&mut icons.pictures, &mut icons.images, &person, CHIP);
                 row_of
                     .spawn((row(4.0), Pickable::IGNORE))
                     .with_children(|one| {
@@ -431,7 +431,7 @@ const AROUND: Vec2 = Vec2::new(800.0, 540.0);
 /// A picture of the map at the start of the level and its size, which leaves room for the
 /// description beside it.
 pub(super) fn preview(
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     level: &Arc<Level>,
     room: &Room,
 ) -> (Handle<Image>, Vec2) {
@@ -444,14 +444,14 @@ pub(super) fn preview(
     let name = format!("preview {} {:x} {cell_px}", level.id, source.finish());
     let people = Person::all_of(level, rulesets::ALL[0]);
     let up = people.iter().filter(|p| p.is_up());
-    let draw = || signs.images.add(small_map::draw(&board, up, cell_px));
-    (signs.pictures.keep(name, draw), size)
+    let draw = || icons.images.add(small_map::draw(&board, up, cell_px));
+    (icons.pictures.keep(name, draw), size)
 }
 
 /// The picture from a level's pack. `None` if it is not a valid PNG.
-pub(super) fn own_picture(signs: &mut SmallPictures, png: &[u8]) -> Option<Handle<Image>> {
+pub(super) fn own_picture(icons: &mut SmallPictures, png: &[u8]) -> Option<Handle<Image>> {
     let pixels = tiny_skia::Pixmap::decode_png(png).ok()?;
-    Some(signs.images.add(pictures::image(pixels)))
+    Some(icons.images.add(pictures::image(pixels)))
 }
 
 /// Units per side: "4 vs 6". Leaves out hidden units, and sides with hidden units only.

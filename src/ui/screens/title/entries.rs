@@ -20,7 +20,7 @@ pub(super) const WIDTH: f32 = 240.0;
 pub(super) fn column_of(
     body: &mut ChildSpawnerCommands,
     desk: &TitleChoices,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let node = Node {
         width: px(WIDTH),
@@ -41,7 +41,7 @@ pub(super) fn column_of(
                     false => Panel::Button,
                 };
                 let does = SendOnPress(AppCommand::Save(SaveCommand::Continue));
-                EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, signs, does);
+                EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, icons, does);
             }
             for page in Page::ALL {
                 let panel = match page == desk.page {
@@ -54,10 +54,10 @@ pub(super) fn column_of(
                     Page::Make => (Icon::Map, "Draw a map, choose the sides, share it"),
                 };
                 let opens = TitleButton::Page(page);
-                EntryButton(icon, page.name(), words, panel).spawn(entries, signs, opens);
+                EntryButton(icon, page.name(), words, panel).spawn(entries, icons, opens);
             }
             match desk.page {
-                Page::Play => vignette::put(entries, signs, 1.0),
+                Page::Play => vignette::put(entries, icons, 1.0),
                 // Below the page there is more space for it.
                 Page::Learn | Page::Make => {
                     entries.spawn(spring());
@@ -116,7 +116,7 @@ impl EntryButton<'_> {
     pub(super) fn spawn(
         self,
         place: &mut ChildSpawnerCommands,
-        signs: &mut SmallPictures,
+        icons: &mut SmallPictures,
         does: impl Bundle,
     ) {
         let Self(icon, name, about, panel) = self;
@@ -130,7 +130,7 @@ impl EntryButton<'_> {
         place
             .spawn((button(panel, node), does))
             .with_children(|entry| {
-                let image = signs.get(SmallPicture::Icon(icon, panel.text()), 28.0);
+                let image = icons.get(SmallPicture::Icon(icon, panel.text()), 28.0);
                 entry.spawn(picture(image, 28.0));
                 let node = Node {
                     flex_shrink: 1.0,

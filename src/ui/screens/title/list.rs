@@ -57,12 +57,12 @@ fn all_levels(
     (levels, own): (&[Arc<Level>], &Own),
     desk: &TitleChoices,
     options: &Options,
-    (progress, signs): (&Progress, &mut SmallPictures),
+    (progress, icons): (&Progress, &mut SmallPictures),
 ) {
     let is_own = |level: &Arc<Level>| own.0.holder(level).is_some();
     let all = levels.iter().enumerate();
     for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
-        level_button(list, n, (level, ""), (desk, options), (progress, signs));
+        level_button(list, n, (level, ""), (desk, options), (progress, icons));
     }
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
@@ -79,7 +79,7 @@ fn all_levels(
             _ => own.0.holder(level).map(OwnLevel::file),
         };
         let name = name.unwrap_or_default();
-        level_button(list, n, (level, &name), (desk, options), (progress, signs));
+        level_button(list, n, (level, &name), (desk, options), (progress, icons));
     }
     for (n, own) in own.0.all().iter().enumerate() {
         if let Err(problems) = &own.found {
@@ -128,7 +128,7 @@ fn level_button(
     n: usize,
     (level, name): (&Level, &str),
     (desk, options): (&TitleChoices, &Options),
-    (progress, signs): (&Progress, &mut SmallPictures),
+    (progress, icons): (&Progress, &mut SmallPictures),
 ) {
     let is_chosen = n == desk.level && desk.broken.is_none();
     let panel = if is_chosen {
@@ -164,13 +164,13 @@ fn level_button(
                     words.spawn(text(name, Cut::Small, palette::FADED_INK));
                 }
                 words.spawn(spring());
-                marks(words, level, progress, signs);
+                marks(words, level, progress, icons);
             });
         lines
             .spawn((row(6.0), Pickable::IGNORE))
             .with_children(|words| {
                 if let Some(hardness) = Hardness::of(level) {
-                    hard(words, hardness, signs);
+                    hard(words, hardness, icons);
                 }
                 if let Some(measured) = measured::under(level, rules) {
                     let words_of = count(measured.rounds.round() as usize, "round");
@@ -182,7 +182,7 @@ fn level_button(
                     .spawn((row(1.0), Pickable::IGNORE))
                     .with_children(|all| {
                         for person in led(level) {
-                            let (pictures, images) = (&mut signs.pictures, &mut signs.images);
+                            let (pictures, images) = (&mut icons.pictures, &mut icons.images);
                             let chip = super::super::chip(pictures, images, &person, LED);
                             all.spawn(picture(chip, LED));
                         }
@@ -202,12 +202,12 @@ pub(super) fn led(level: &Level) -> Vec<Person> {
 }
 
 /// How hard a level is: one to four filled diamonds, and the word.
-fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, signs: &mut SmallPictures) {
+fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, icons: &mut SmallPictures) {
     place
         .spawn((row(1.0), Pickable::IGNORE))
         .with_children(|place| {
             for one in Hardness::ALL {
-                let sign = signs.get(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0);
+                let sign = icons.get(SmallPicture::Pip(Pip::Diamond, one > hardness), 11.0);
                 place.spawn(picture(sign, 11.0));
             }
         });
@@ -239,7 +239,7 @@ fn marks(
     place: &mut ChildSpawnerCommands,
     level: &Level,
     progress: &Progress,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let node = Node {
         flex_shrink: 0.0,
@@ -256,7 +256,7 @@ fn marks(
                     Some(Opponent::Quick) => Star::Full,
                     Some(Opponent::Strategist) => Star::Dotted,
                 };
-                marks.spawn(picture(signs.get(SmallPicture::Star(star), STAR), STAR));
+                marks.spawn(picture(icons.get(SmallPicture::Star(star), STAR), STAR));
             }
         });
 }

@@ -20,7 +20,7 @@ pub(super) fn page(
     body: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
     desk: &TitleChoices,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let node = Node {
         flex_shrink: 1.0,
@@ -37,20 +37,20 @@ pub(super) fn page(
                 "Ground drawn or generated, squads by points, an objective; then fight on it";
             EntryButton(Icon::Flag, "Build a battle", about, Panel::Card).spawn(
                 page,
-                signs,
+                icons,
                 BuilderButton::Open,
             );
             let about = "An empty map in the editor: ground, sides, units, objectives";
             EntryButton(Icon::Grid, "New level", about, Panel::Card).spawn(
                 page,
-                signs,
+                icons,
                 SendOnPress(Edit::New),
             );
             if let Some(level) = levels.get(desk.level) {
                 let name = format!("Edit {}", level.title);
                 let about = "The level that is chosen under Play";
                 let edits = SendOnPress(Edit::Level(level.clone()));
-                EntryButton(Icon::Gear, &name, about, Panel::Card).spawn(page, signs, edits);
+                EntryButton(Icon::Gear, &name, about, Panel::Card).spawn(page, icons, edits);
             }
             if let Some(folder) = own.folder() {
                 let words = format!(

@@ -387,13 +387,13 @@ fn build(
     (options, own): (Res<Options>, Res<Own>),
     (profile, progress, road): (Res<Profile>, Res<Progress>, Res<Road>),
     mut desk: ResMut<TitleChoices>,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
     room: Room,
 ) {
     let desk = desk.bypass_change_detection();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
-    let sheet = super::sheet(&mut signs.pictures, &mut signs.images);
+    let sheet = super::sheet(&mut icons.pictures, &mut icons.images);
     let inside = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
@@ -411,11 +411,11 @@ fn build(
         .with_children(|sheet| {
             let mut inside = sheet.spawn((inside, Pickable::IGNORE));
             inside.with_children(|body| {
-                entries::column_of(body, desk, &mut signs);
+                entries::column_of(body, desk, &mut icons);
                 let known = (&*options, &*profile, &*progress);
                 let all = (&levels[..], &*own);
                 if desk.page == Page::Play {
-                    return play::page(body, all, desk, known, &road, (&mut signs, &room));
+                    return play::page(body, all, desk, known, &road, (&mut icons, &room));
                 }
                 let page = Node {
                     flex_grow: 1.0,
@@ -425,10 +425,10 @@ fn build(
                 };
                 body.spawn((page, Pickable::IGNORE)).with_children(|body| {
                     match desk.page {
-                        Page::Make => make::page(body, all, desk, &mut signs),
-                        _ => tutorial::lesson_list(body, &profile, !desk.continues(), &mut signs),
+                        Page::Make => make::page(body, all, desk, &mut icons),
+                        _ => tutorial::lesson_list(body, &profile, !desk.continues(), &mut icons),
                     }
-                    vignette::put(body, &mut signs, 2.0);
+                    vignette::put(body, &mut icons, 2.0);
                 });
             });
         });

@@ -30,7 +30,7 @@ pub(super) fn page(
     desk: &TitleChoices,
     (options, profile, progress): (&Options, &Profile, &Progress),
     road: &Road,
-    (signs, room): (&mut SmallPictures, &Room),
+    (icons, room): (&mut SmallPictures, &Room),
 ) {
     let node = Node {
         width: px(LIST),
@@ -44,18 +44,18 @@ pub(super) fn page(
         ways(left, road);
         let heading = "Single battle, easiest first";
         left.spawn(text(heading, Cut::Strong, palette::INK));
-        list::levels(left, (levels, own), desk, options, (progress, signs));
+        list::levels(left, (levels, own), desk, options, (progress, icons));
         stars(left, progress);
     });
     let broken = desk.broken.as_ref().and_then(|path| own.0.at(path));
     match (broken, levels.get(desk.level)) {
         (Some(broken), _) => broken::card_of(body, broken),
         (None, Some(level)) => {
-            let picture = card::preview(signs, level, room);
+            let picture = card::preview(icons, level, room);
             let own = own.picture(level);
-            let own = own.and_then(|png| card::own_picture(signs, png));
+            let own = own.and_then(|png| card::own_picture(icons, png));
             let known = (options, profile, progress);
-            card::level_card(body, level, desk, known, (picture, own), signs);
+            card::level_card(body, level, desk, known, (picture, own), icons);
         }
         (None, None) => {}
     }

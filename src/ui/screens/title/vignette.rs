@@ -35,9 +35,9 @@ struct Whole;
 const SECONDS: f32 = 1.6;
 
 /// Spawns the drawing, which fills the remaining height of its column, up to `size` times its own.
-pub(super) fn put(column: &mut ChildSpawnerCommands, signs: &mut SmallPictures, size: f32) {
-    let scale = signs.pictures.scale() * size;
-    let SmallPictures { pictures, images } = signs;
+pub(super) fn put(column: &mut ChildSpawnerCommands, icons: &mut SmallPictures, size: f32) {
+    let scale = icons.pictures.scale() * size;
+    let SmallPictures { pictures, images } = icons;
     let draw = || images.add(pictures::image(vignette(scale)));
     let image = pictures.keep(format!("vignette {scale}"), draw);
     let room = Node {

@@ -56,7 +56,7 @@ pub(super) fn fork(
     right: &mut ChildSpawnerCommands,
     road: &Road,
     state: &RunState,
-    (signs, room, side): (&mut SmallPictures, &Room, Vec2),
+    (icons, room, side): (&mut SmallPictures, &Room, Vec2),
 ) {
     if road.fighting().is_some() {
         return resume(right, road);
@@ -90,13 +90,13 @@ pub(super) fn fork(
     let is_tight = count * WAY > side.y - 40.0;
     for (n, branch) in road.fork.iter().enumerate() {
         match is_tight && n != road.marked() {
-            true => short_card(right, road, state, (n, branch), signs),
+            true => short_card(right, road, state, (n, branch), icons),
             false => way_card(
                 right,
                 road,
                 state,
                 (n, branch),
-                (signs, room, ground, is_low),
+                (icons, room, ground, is_low),
             ),
         }
     }
@@ -130,7 +130,7 @@ fn way_card(
     road: &Road,
     state: &RunState,
     (n, branch): (usize, &Branch),
-    (signs, room, ground, is_low): (&mut SmallPictures, &Room, Vec2, bool),
+    (icons, room, ground, is_low): (&mut SmallPictures, &Room, Vec2, bool),
 ) {
     let is_picked = n == road.marked();
     let panel = match is_picked {
@@ -166,7 +166,7 @@ fn way_card(
             .spawn((node, Pickable::IGNORE))
             .with_children(|body| {
                 if let Some(level) = &level {
-                    let (image, size) = preview(signs, level, room, ground);
+                    let (image, size) = preview(icons, level, room, ground);
                     let node = Node {
                         width: px(size.x),
                         height: px(size.y),
@@ -182,7 +182,7 @@ fn way_card(
                     ..column(3.0)
                 };
                 body.spawn((node, Pickable::IGNORE)).with_children(|facts| {
-                    enemies(facts, branch, level.as_ref(), signs);
+                    enemies(facts, branch, level.as_ref(), icons);
                     let length = branch.odds.map(|odds| odds.length().round() as usize);
                     let length =
                         length.map(|rounds| format!("about {}", count_of(rounds, "round")));
@@ -221,7 +221,7 @@ fn short_card(
     road: &Road,
     state: &RunState,
     (n, branch): (usize, &Branch),
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let node = Node {
         row_gap: px(2),
@@ -235,7 +235,7 @@ fn short_card(
         .with_children(|card| {
             let go = (word_button("Go here", Panel::Button), B::Go(n));
             head(card, road, (n, branch), Some(go));
-            enemies(card, branch, level.as_ref(), signs);
+            enemies(card, branch, level.as_ref(), icons);
             let words = format!("{}. {}.", branch.way.aim, reward(branch, state));
             card.spawn(text(words, Cut::Small, palette::TEAL));
         });
@@ -333,7 +333,7 @@ fn enemies(
     facts: &mut ChildSpawnerCommands,
     branch: &Branch,
     level: Option<&Arc<Level>>,
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let people = level.map_or(vec![], |level| Person::all_of(level, rulesets::ALL[0]));
     let node = Node {
@@ -351,7 +351,7 @@ fn enemies(
                             label: None,
                             ..tokens::chip(person, false)
                         };
-                        let sign = signs.get(SmallPicture::Chip(chip), 24.0);
+                        let sign = icons.get(SmallPicture::Chip(chip), 24.0);
                         one.spawn(picture(sign, 24.0));
                     }
                     let words = format!("{number} × {}", kind.replace('_', " "));
@@ -403,7 +403,7 @@ fn leader(level: &Level) -> Option<&str> {
 
 /// The map with all units.
 fn preview(
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
     level: &Arc<Level>,
     room: &Room,
     space: Vec2,
@@ -414,11 +414,11 @@ fn preview(
         "way {} {cell_px}",
         crate::control::recording::checksum(&level.source)
     );
-    let images = &mut signs.images;
+    let images = &mut icons.images;
     let draw = || {
         let people = Person::all_of(level, rulesets::ALL[0]);
         let up = people.iter().filter(|p| p.is_up());
         images.add(small_map::draw(&board, up, cell_px))
     };
-    (signs.pictures.keep(key, draw), size)
+    (icons.pictures.keep(key, draw), size)
 }

@@ -16,7 +16,7 @@ use crate::{
 use bevy::prelude::*;
 
 /// The map picture; `unit` is the number of layout pixels per drawing unit.
-pub(super) fn picture(road: &Road, signs: &mut SmallPictures, unit: f32) -> Handle<Image> {
+pub(super) fn picture(road: &Road, icons: &mut SmallPictures, unit: f32) -> Handle<Image> {
     let settings = road.state().map_or(road.settings, |state| state.settings);
     let played: Vec<(&way::RoadBattle, &BattleOutcome)> = road.run.as_ref().map_or(vec![], |run| {
         run.battles()
@@ -75,11 +75,11 @@ pub(super) fn picture(road: &Road, signs: &mut SmallPictures, unit: f32) -> Hand
         squad: squad.iter().map(|_| palette::BLUE).collect(),
         letters: (0.95 / unit).clamp(1.0, 1.5),
     };
-    let scale = signs.pictures.scale();
+    let scale = icons.pictures.scale();
     let key = format!("road {map:?} {unit} {scale}");
-    let images = &mut signs.images;
+    let images = &mut icons.images;
     let picture = || images.add(pictures::image(drawn::map(&map, unit * scale)));
-    signs.pictures.keep(key, picture)
+    icons.pictures.keep(key, picture)
 }
 
 /// The result of a battle in a few words.

@@ -37,7 +37,7 @@ pub(super) fn build(
     old: Query<Entity, With<Root>>,
     pressed: Query<(), With<Pressed>>,
     mut road: ResMut<Road>,
-    mut signs: SmallPictures,
+    mut icons: SmallPictures,
     room: Room,
     rem: Res<RemSize>,
 ) {
@@ -64,8 +64,8 @@ pub(super) fn build(
     };
     let high = (size.y - 130.0 - (60.0 + below) * scale).max(160.0);
     let unit = (wide * 0.62 / SIZE.0).min(high / SIZE.1);
-    let map = map::picture(road, &mut signs, unit);
-    let sheet = sheet(&mut signs.pictures, &mut signs.images);
+    let map = map::picture(road, &mut icons, unit);
+    let sheet = sheet(&mut icons.pictures, &mut icons.images);
     commands
         .spawn((
             Name::new("Road page"),
@@ -116,14 +116,14 @@ pub(super) fn build(
                             Some(end) => past::ended(right, road, state, end),
                             None => {
                                 let side = Vec2::new(side, high);
-                                fork::fork(right, road, state, (&mut signs, &room, side));
+                                fork::fork(right, road, state, (&mut icons, &room, side));
                             }
                         },
                     }
                 });
             });
             if has_squad {
-                squad::cards(page, (road, state), (wide, scale), &mut signs);
+                squad::cards(page, (road, state), (wide, scale), &mut icons);
             }
             foot(page, road);
         });

@@ -58,7 +58,7 @@ pub(super) fn cards(
     page: &mut ChildSpawnerCommands,
     (road, state): (&Road, &RunState),
     (wide, scale): (f32, f32),
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let each = each(state, wide) / scale;
     let made = squad::made(&state.squad, state.settings.rules);
@@ -77,7 +77,7 @@ pub(super) fn cards(
         }
         let both = made.iter().zip(&unhurt);
         for (n, (member, both)) in state.squad.iter().zip(both).enumerate() {
-            member_card(all, (road, state), (n, member, each), both, signs);
+            member_card(all, (road, state), (n, member, each), both, icons);
         }
     });
 }
@@ -96,7 +96,7 @@ fn member_card(
     (road, state): (&Road, &RunState),
     (n, member, each): (usize, &Member, f32),
     (creature, unhurt): (&Arc<Creature>, &Arc<Creature>),
-    signs: &mut SmallPictures,
+    icons: &mut SmallPictures,
 ) {
     let node = Node {
         flex_grow: 1.0,
@@ -117,7 +117,7 @@ fn member_card(
     spawned.with_children(|member_card| {
         let sign = SmallPicture::Portrait(portraits::of(creature), false);
         let size = portrait(each);
-        member_card.spawn(picture(signs.get(sign, size), size));
+        member_card.spawn(picture(icons.get(sign, size), size));
         let node = Node {
             flex_grow: 1.0,
             flex_basis: px(0),
