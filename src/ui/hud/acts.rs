@@ -113,7 +113,7 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut told, node) = bar.into_inner();
+    let (entity, mut cache, node) = bar.into_inner();
     let width = node.size().x * node.inverse_scale_factor;
     let scale = rem.0 / theme::BODY;
     let lesson = session.game.level().lesson.as_ref();
@@ -145,7 +145,7 @@ pub(super) fn refresh(
         idle,
         strip: enemy_turn::strip(&session),
     };
-    if !told.is_news(model) && !rem.is_changed() {
+    if !cache.is_news(model) && !rem.is_changed() {
         return;
     }
     let Some(ActBarModel {
@@ -153,7 +153,7 @@ pub(super) fn refresh(
         shape,
         idle,
         strip,
-    }) = &told.0
+    }) = &cache.0
     else {
         return;
     };

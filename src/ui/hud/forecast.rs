@@ -89,15 +89,15 @@ pub(super) fn refresh(
     bars: Query<(Entity, &mut CardContent<Option<Odds>>), With<ForecastBar>>,
     mut commands: Commands,
 ) {
-    for (entity, mut told) in bars {
-        if !told.is_news(odds(&session, rem.0).filter(|_| settings.forecast)) {
+    for (entity, mut cache) in bars {
+        if !cache.is_news(odds(&session, rem.0).filter(|_| settings.forecast)) {
             continue;
         }
         let mut bar = commands.entity(entity);
         // An empty bar must not be a button, not even for a screen reader.
         bar.despawn_children();
         bar.remove::<(Tip, Button, AccessibilityNode)>();
-        if let Some(Some(odds)) = &told.0 {
+        if let Some(Some(odds)) = &cache.0 {
             let mut tip = Tip::default().line(odds.told.clone(), Cut::Small, palette::INK);
             if odds.percent.is_some() {
                 tip = tip.line(RANGE, Cut::Small, palette::INK);

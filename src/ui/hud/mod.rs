@@ -166,17 +166,17 @@ impl<T: PartialEq> CardContent<T> {
 /// Rebuilds the card in a place if its content changed; without content the place stays empty.
 fn show_card<M: PartialEq>(
     commands: &mut Commands,
-    (entity, mut told): (Entity, Mut<CardContent<Option<M>>>),
+    (entity, mut cache): (Entity, Mut<CardContent<Option<M>>>),
     now: Option<M>,
     (broad, high): (f32, f32),
     show: impl FnOnce(&mut ChildSpawnerCommands, &M),
 ) {
-    if !told.is_news(now) {
+    if !cache.is_news(now) {
         return;
     }
     let mut place = commands.entity(entity);
     place.despawn_children();
-    let Some(Some(model)) = &told.0 else { return };
+    let Some(Some(model)) = &cache.0 else { return };
     place.with_children(|place| {
         let node = Node {
             max_width: percent(98),

@@ -54,7 +54,7 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut before: Local<Before>,
 ) {
-    let (entity, mut told, mut node) = card.into_inner();
+    let (entity, mut cache, mut node) = card.into_inner();
     let is_low = room.has_window() && room.size().y < LOW;
     let padding = px(if is_low { 2.0 } else { 6.0 });
     if node.padding.top != padding {
@@ -85,10 +85,10 @@ pub(super) fn refresh(
             standings,
         };
     }
-    if !told.is_news(now) {
+    if !cache.is_news(now) {
         return;
     }
-    let Some(ObjectivesModel { lines, is_low }) = &told.0 else {
+    let Some(ObjectivesModel { lines, is_low }) = &cache.0 else {
         return;
     };
     let mut card = commands.entity(entity);

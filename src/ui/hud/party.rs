@@ -59,7 +59,7 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut told, mut node) = cards.into_inner();
+    let (entity, mut cache, mut node) = cards.into_inner();
     let own = session.shown().members(session.player()).enumerate();
     let own = own.filter(|(_, p)| p.state != State::Waiting);
     let now: Vec<PartyModel> = own
@@ -97,10 +97,10 @@ pub(super) fn refresh(
             }
         })
         .collect();
-    if !told.is_news(now) && !rem.is_changed() && !room.is_changed() {
+    if !cache.is_news(now) && !rem.is_changed() && !room.is_changed() {
         return;
     }
-    let Some(models) = &told.0 else { return };
+    let Some(models) = &cache.0 else { return };
     let scale = rem.0 / theme::BODY;
     let layout = PartyLayout::of(models.len(), left(room.size().x, scale), scale);
     node.set_if_neq(layout.row());

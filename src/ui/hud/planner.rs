@@ -139,11 +139,11 @@ pub(super) fn refresh(
     mut commands: Commands,
 ) {
     let Some(strip) = strip else { return };
-    let (entity, mut told) = strip.into_inner();
-    if !told.is_news(model(&session, &selection, &presets)) {
+    let (entity, mut cache) = strip.into_inner();
+    if !cache.is_news(model(&session, &selection, &presets)) {
         return;
     }
-    let Some(PlanStripModel(slots)) = &told.0 else {
+    let Some(PlanStripModel(slots)) = &cache.0 else {
         return;
     };
     let mut strip = commands.entity(entity);

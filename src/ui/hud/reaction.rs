@@ -68,13 +68,13 @@ pub(super) fn refresh(
         .collect(),
         menu: menu.clone(),
     });
-    let (entity, mut told) = place.into_inner();
-    if !told.is_news(now) {
+    let (entity, mut cache) = place.into_inner();
+    if !cache.is_news(now) {
         return;
     }
     let mut place = commands.entity(entity);
     place.insert(ScrollPosition::default()).despawn_children();
-    let Some(Some(model)) = &told.0 else { return };
+    let Some(Some(model)) = &cache.0 else { return };
     place.with_children(|place| {
         // Content that is too long scrolls instead of being squeezed.
         let all = Node {

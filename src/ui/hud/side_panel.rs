@@ -79,7 +79,7 @@ fn refresh(
         advised.set_changed();
         return;
     }
-    let (entity, mut told, mut node) = place.into_inner();
+    let (entity, mut cache, mut node) = place.into_inner();
     let now = match selection.aside {
         Some(SidePanel::Why(_)) => Some(SidePanelModel::Why(why::model(&session, &explained))),
         Some(SidePanel::Hint) => Some(SidePanelModel::Hint(hint::model(&session, &advised))),
@@ -97,12 +97,12 @@ fn refresh(
     show_if(&mut log.into_inner(), has_log);
     // An empty panel would still cost a gap in the column.
     show_if(&mut node, now.is_some());
-    if !told.is_news(now) {
+    if !cache.is_news(now) {
         return;
     }
     let mut place = commands.entity(entity);
     place.despawn_children();
-    let Some(Some(model)) = &told.0 else { return };
+    let Some(Some(model)) = &cache.0 else { return };
     let node = Node {
         row_gap: px(2),
         min_height: px(0),

@@ -29,8 +29,8 @@ pub(super) fn refresh(
     >,
     mut commands: Commands,
 ) {
-    let (entity, mut told) = place.into_inner();
-    if !told.is_news(selection.notice.clone()) {
+    let (entity, mut cache) = place.into_inner();
+    if !cache.is_news(selection.notice.clone()) {
         return;
     }
     let mut place = commands.entity(entity);

@@ -232,7 +232,7 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut told, mut node) = bar.into_inner();
+    let (entity, mut cache, mut node) = bar.into_inner();
     let now = model(&session, &selection, &preview, (&plan_preview, &looked));
     let extent = Extent::of(&room, rem.0 / BODY, settings.forecast);
     let rows = 1.0 + f32::from(u8::from(extent.has_two_rows));
@@ -240,10 +240,10 @@ pub(super) fn refresh(
     if node.height != height {
         node.height = height;
     }
-    if !told.is_news((now, extent)) {
+    if !cache.is_news((now, extent)) {
         return;
     }
-    let Some((model, extent)) = &told.0 else {
+    let Some((model, extent)) = &cache.0 else {
         return;
     };
     let line = || Node {

@@ -23,7 +23,7 @@ pub(super) fn refresh(
     area: Single<Entity, With<BoardArea>>,
     mut commands: Commands,
 ) {
-    let Some((entity, mut told)) = place.into_iter().next() else {
+    let Some((entity, mut cache)) = place.into_iter().next() else {
         let node = Node {
             position_type: PositionType::Absolute,
             width: percent(100),
@@ -41,7 +41,7 @@ pub(super) fn refresh(
         ));
         return;
     };
-    if !told.is_news(selection.warning.clone()) {
+    if !cache.is_news(selection.warning.clone()) {
         return;
     }
     let mut place = commands.entity(entity);

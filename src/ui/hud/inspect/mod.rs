@@ -205,7 +205,7 @@ pub(super) fn refresh(
     mut commands: Commands,
     mut icons: SmallPictures,
 ) {
-    let (entity, mut told) = card.into_inner();
+    let (entity, mut cache) = card.into_inner();
     // While enemies act, the card shows the acting unit.
     let actor = event_playback.actor();
     let actor = actor.filter(|&id| session.shown().person(id).is_there());
@@ -216,10 +216,10 @@ pub(super) fn refresh(
         is_low: room.size().y <= LOW,
         ..now
     };
-    if !told.is_news(now) {
+    if !cache.is_news(now) {
         return;
     }
-    let Some(model) = &told.0 else { return };
+    let Some(model) = &cache.0 else { return };
     commands
         .entity(entity)
         .insert(ScrollPosition::default())

@@ -452,11 +452,11 @@ fn tools(
             .collect(),
         dice: journal.dice,
     };
-    let (entity, mut told) = head.into_inner();
-    if !told.is_news(now) {
+    let (entity, mut cache) = head.into_inner();
+    if !cache.is_news(now) {
         return;
     }
-    let Some(now) = &told.0 else { return };
+    let Some(now) = &cache.0 else { return };
     let mut head = commands.entity(entity);
     head.despawn_children().with_children(|head| {
         let line = Node {
