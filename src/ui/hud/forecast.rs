@@ -38,7 +38,7 @@ pub struct Odds {
     low: i32,
     high: i32,
     /// Tooltip: the side, and how the number was found.
-    told: String,
+    help: String,
     /// Width of the longest text that can appear, in layout pixels.
     width: f32,
 }
@@ -60,7 +60,7 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
             percent: None,
             low: 0,
             high: 100,
-            told: format!("{side}: the win chance is being simulated"),
+            help: format!("{side}: the win chance is being simulated"),
             width,
         });
     }
@@ -74,7 +74,7 @@ fn odds(session: &Session, rem: f32) -> Option<Odds> {
         percent: Some(percent),
         low,
         high,
-        told: format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
+        help: format!("{side}: win chance {percent}% ({low} to {high}%). {found}"),
         width,
     })
 }
@@ -98,7 +98,7 @@ pub(super) fn refresh(
         bar.despawn_children();
         bar.remove::<(Tip, Button, AccessibilityNode)>();
         if let Some(Some(odds)) = &cache.0 {
-            let mut tip = Tip::default().line(odds.told.clone(), Cut::Small, palette::INK);
+            let mut tip = Tip::default().line(odds.help.clone(), Cut::Small, palette::INK);
             if odds.percent.is_some() {
                 tip = tip.line(RANGE, Cut::Small, palette::INK);
             }

@@ -313,7 +313,7 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
         ..default()
     };
     // A large step goes to the next number that makes a difference.
-    let (words, told) = match by {
+    let (words, help) = match by {
         ..-1 => ("«".into(), "Down to the next useful number"),
         2.. => ("»".into(), "Up to the next useful number"),
         _ => (crate::battle::signed(by), "Change by 1"),
@@ -321,7 +321,7 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
     line.spawn((
         button(Panel::Button, node),
         SendOnPress(Command::Nudge(by)),
-        Tip::default().line(told, Cut::Small, palette::INK),
+        Tip::default().line(help, Cut::Small, palette::INK),
         children![text(words, Cut::Strong, palette::INK)],
     ));
 }

@@ -67,7 +67,7 @@ pub(super) fn plugin(app: &mut App) {
         .register_required_components::<MorePlace, CardContent<Option<more::MoreModel>>>()
         .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
         .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>();
-    let told = || {
+    let news = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)
             .or_else(resource_changed::<ActionPreview>)
@@ -95,7 +95,7 @@ pub(super) fn plugin(app: &mut App) {
         )
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(told()),
+            .run_if(news()),
     );
     app.add_systems(
         Update,
@@ -106,7 +106,7 @@ pub(super) fn plugin(app: &mut App) {
     // The card and the log share the space that the layout leaves.
     app.add_systems(
         Update,
-        (inspect::share, inspect::refresh.run_if(told()))
+        (inspect::share, inspect::refresh.run_if(news()))
             .chain()
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
@@ -118,7 +118,7 @@ pub(super) fn plugin(app: &mut App) {
         acts::refresh
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle))
-            .run_if(told().or_else(resized)),
+            .run_if(news().or_else(resized)),
     );
     app.add_systems(
         Update,

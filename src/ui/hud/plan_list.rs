@@ -290,14 +290,14 @@ pub fn is_shown(session: &Session, selection: &Selection) -> bool {
 pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     card.spawn(row(6.0)).with_children(|line| {
         line.spawn(text("Orders", Cut::Strong, palette::INK));
-        let told = "Show the log instead";
-        small_button(line, "log", PlanChange::ShowLog(true), told, true);
+        let help = "Show the log instead";
+        small_button(line, "log", PlanChange::ShowLog(true), help, true);
         line.spawn(spring());
-        let told = "How often the order is carried out as planned, in simulated rounds";
+        let help = "How often the order is carried out as planned, in simulated rounds";
         line.spawn((
             Node::default(),
             Hovered::default(),
-            Tip::default().line(told, Cut::Small, palette::INK),
+            Tip::default().line(help, Cut::Small, palette::INK),
             children![text("goes ahead", Cut::Small, palette::FADED_INK)],
         ));
     });
@@ -314,11 +314,11 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     for enemy in &model.enemies {
         show_enemy(card, model, enemy);
     }
-    let (words, told, shows) = match &model.holding {
+    let (words, help, shows) = match &model.holding {
         Holding::Few => return,
         Holding::Listed => {
-            let told = "Show those that are likely to hold in one line";
-            (String::from("fewer lines"), String::from(told), false)
+            let help = "Show those that are likely to hold in one line";
+            (String::from("fewer lines"), String::from(help), false)
         }
         Holding::Together(names) => {
             let kind = match model.enemies.is_empty() {
@@ -336,14 +336,14 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     card.spawn(row(GAP)).with_children(|line| {
         line.spawn(spring());
         let change = PlanChange::ShowHolding(shows);
-        colored_button(line, &words, palette::FADED_INK, change, &told);
+        colored_button(line, &words, palette::FADED_INK, change, &help);
     });
 }
 
 /// The button that opens the closed list.
 pub fn show_closed(card: &mut ChildSpawnerCommands) {
-    let told = "Show the list of orders instead of the log";
-    small_button(card, "orders", PlanChange::ShowLog(false), told, true);
+    let help = "Show the list of orders instead of the log";
+    small_button(card, "orders", PlanChange::ShowLog(false), help, true);
 }
 
 /// Least width of a name, so that the orders line up, in layout pixels.
@@ -403,17 +403,17 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     card.spawn(row(GAP)).with_children(|line| {
         if let Some(fallback) = unit.fallback {
             let words = format!("if it fails: {}", fallback.words());
-            let told = "What is done if the plan fails. Click to change";
-            small_button(line, &words, PlanChange::Fallback(unit.who), told, true);
+            let help = "What is done if the plan fails. Click to change";
+            small_button(line, &words, PlanChange::Fallback(unit.who), help, true);
         }
         line.spawn(spring());
         let who = unit.who;
-        let told = "Act earlier than other units that act at the same moment";
-        small_button(line, "↑", PlanChange::Earlier(who), told, !unit.is_first);
-        let told = "Act later than other units that act at the same moment";
-        small_button(line, "↓", PlanChange::Later(who), told, !unit.is_last);
-        let told = "Clear this order. Other orders stay";
-        small_button(line, "clear", PlanChange::Clear(who), told, unit.can_clear);
+        let help = "Act earlier than other units that act at the same moment";
+        small_button(line, "↑", PlanChange::Earlier(who), help, !unit.is_first);
+        let help = "Act later than other units that act at the same moment";
+        small_button(line, "↓", PlanChange::Later(who), help, !unit.is_last);
+        let help = "Clear this order. Other orders stay";
+        small_button(line, "clear", PlanChange::Clear(who), help, unit.can_clear);
     });
 }
 
@@ -522,12 +522,12 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
         line.spawn(spring());
         let taken = model.width_of(enemy.name.chars().count()) + GAP + 2.0 * PADDING;
         let short = shortened(&words, model.letters(taken));
-        let told = "Click to suppose something else. Success rates use it";
-        let told = match short == words {
-            true => String::from(told),
-            false => format!("{}. {told}", capitalised(&words)),
+        let help = "Click to suppose something else. Success rates use it";
+        let help = match short == words {
+            true => String::from(help),
+            false => format!("{}. {help}", capitalised(&words)),
         };
-        colored_button(line, &short, ink, PlanChange::Suppose(enemy.who), &told);
+        colored_button(line, &short, ink, PlanChange::Suppose(enemy.who), &help);
     });
 }
 
@@ -545,11 +545,11 @@ fn small_button(
     line: &mut ChildSpawnerCommands,
     words: &str,
     change: PlanChange,
-    told: &str,
+    help: &str,
     is_open: bool,
 ) {
     if is_open {
-        return colored_button(line, words, palette::INK, change, told);
+        return colored_button(line, words, palette::INK, change, help);
     }
     let node = (button(Panel::CardPale, small()), Pickable::IGNORE);
     line.spawn(node).with_children(|inside| {
@@ -562,9 +562,9 @@ fn colored_button(
     words: &str,
     ink: Rgb,
     change: PlanChange,
-    told: &str,
+    help: &str,
 ) {
-    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+    let tip = Tip::default().line(help, Cut::Small, palette::INK);
     let parts = (SendOnPress(Command::Plan(change)), tip);
     line.spawn((button(Panel::CardPale, small()), parts))
         .with_children(|inside| {

@@ -117,12 +117,12 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
     });
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
-        let told = format!("What {name} does if the plan fails. Click to change");
+        let help = format!("What {name} does if the plan fails. Click to change");
         slots.push(StripSlot::new(
             &words,
             Key::Otherwise,
             Command::Otherwise,
-            &told,
+            &help,
         ));
     }
     let watch = "Replay the last round from its start";

@@ -357,8 +357,8 @@ fn end(
             ("Open the rules", Key::Codex),
         );
         let pause = SendOnPress(AppCommand::Game(GameCommand::Pause));
-        let told = ("Pause, save or leave", Key::Back);
-        icon(last, icons, Icon::Pause, pause, told);
+        let help = ("Pause, save or leave", Key::Back);
+        icon(last, icons, Icon::Pause, pause, help);
     });
 }
 
@@ -368,14 +368,14 @@ fn icon(
     icons: &mut SmallPictures,
     icon: Icon,
     sends: impl Bundle,
-    (told, key): (&str, Key),
+    (help, key): (&str, Key),
 ) {
     let node = Node {
         width: px(34),
         height: px(34),
         ..default()
     };
-    let tip = Tip::default().line(told, Cut::Small, palette::INK).key(key);
+    let tip = Tip::default().line(help, Cut::Small, palette::INK).key(key);
     let sign = icons.get(SmallPicture::Icon(icon, palette::INK), 18.0);
     bar.spawn((button(Panel::Button, node), sends, tip))
         .with_children(|inside| {

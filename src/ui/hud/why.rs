@@ -35,7 +35,7 @@ struct ShownAction {
     /// The display world's epoch.
     epoch: u32,
     who: Id,
-    told: GivenReason,
+    reason: GivenReason,
     /// Whether there is an earlier and a later action to explain.
     earlier: bool,
     later: bool,
@@ -50,13 +50,13 @@ pub(super) fn inquire(
     let Some(SidePanel::Why(back)) = selection.aside else {
         return;
     };
-    let mut deeds = session.explicable();
+    let mut actions = session.explicable();
     let (mut found, mut steps) = (None, 0);
-    for deed in deeds.by_ref().take(back + 1) {
-        (found, steps) = (Some(deed), steps + 1);
+    for action in actions.by_ref().take(back + 1) {
+        (found, steps) = (Some(action), steps + 1);
     }
-    let earlier = deeds.next().is_some();
-    drop(deeds);
+    let earlier = actions.next().is_some();
+    drop(actions);
     if steps > 0 && steps <= back {
         selection.aside = Some(SidePanel::Why(steps - 1));
     }
@@ -67,8 +67,8 @@ pub(super) fn inquire(
     let (shown, epoch) = (session.shown().events, session.shown().epoch);
     let is_same = |old: &ShownAction| (old.answer, old.shown, old.epoch) == (answer, shown, epoch);
     let known = explained.0.as_ref().filter(|old| is_same(old));
-    let told = match known {
-        Some(old) if old.told != GivenReason::Soon => old.told.clone(),
+    let reason = match known {
+        Some(old) if old.reason != GivenReason::Soon => old.reason.clone(),
         _ => session.bypass_change_detection().why(answer),
     };
     explained.set_if_neq(Explained(Some(ShownAction {
@@ -76,7 +76,7 @@ pub(super) fn inquire(
         shown,
         epoch,
         who,
-        told,
+        reason,
         earlier,
         later: steps > 1,
     })));
@@ -85,37 +85,37 @@ pub(super) fn inquire(
 #[derive(PartialEq)]
 pub struct WhyModel {
     /// "Goblin 2 strikes Mara"; `None` if no AI has acted yet.
-    deed: Option<String>,
+    action: Option<String>,
     /// A sentence on how the options were rated.
     judge: String,
-    told: Option<GivenReason>,
+    reason: Option<GivenReason>,
     rows: Vec<RatedRow>,
     earlier: bool,
     later: bool,
 }
 
 pub(super) fn model(session: &Session, explained: &Explained) -> WhyModel {
-    let deed = explained.0.as_ref();
+    let action = explained.0.as_ref();
     let rows = |why: &Explanation| {
         why.weighed
             .iter()
             .map(|one| rated_row(session, one))
             .collect()
     };
-    let why: Option<&Arc<Explanation>> = deed.and_then(|deed| match &deed.told {
+    let why: Option<&Arc<Explanation>> = action.and_then(|action| match &action.reason {
         GivenReason::Why(why) => Some(why),
         _ => None,
     });
     WhyModel {
-        deed: deed.map(|deed| session.describe_answer(deed.answer)),
+        action: action.map(|action| session.describe_answer(action.answer)),
         judge: why.map_or(String::new(), |why| {
-            let seat = deed.and_then(|deed| session.answered_by(deed.answer));
+            let seat = action.and_then(|action| session.answered_by(action.answer));
             judged(why, seat).into()
         }),
         rows: why.map_or(vec![], |why| rows(why)),
-        told: deed.map(|deed| deed.told.clone()),
-        earlier: deed.is_some_and(|deed| deed.earlier),
-        later: deed.is_some_and(|deed| deed.later),
+        reason: action.map(|action| action.reason.clone()),
+        earlier: action.is_some_and(|action| action.earlier),
+        later: action.is_some_and(|action| action.later),
     }
 }
 
@@ -179,13 +179,13 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
             page_button(head, "›", "Next action", -1, model.later);
         });
     card.spawn(rule());
-    let Some(deed) = &model.deed else {
+    let Some(action) = &model.action else {
         let words = "No AI has acted yet.";
         card.spawn(text(words, Cut::Body, palette::FADED_INK));
         return;
     };
-    card.spawn(text(deed.clone(), Cut::Strong, palette::TEAL));
-    match model.told {
+    card.spawn(text(action.clone(), Cut::Strong, palette::TEAL));
+    match model.reason {
         Some(GivenReason::Soon) => {
             let words = text("Calculating…", Cut::Small, palette::FADED_INK);
             card.spawn((words, KeepRedrawing));

@@ -400,12 +400,12 @@ fn model(
         also: subject.map_or(vec![], |id| {
             let shown = session.shown();
             let others = shown.others_in_cells_of(shown.person(id));
-            let told = |other: &Person| match other.state {
+            let name = |other: &Person| match other.state {
                 State::Down => format!("{} (down)", other.name),
                 State::Dead => format!("{} (dead)", other.name),
                 _ => other.name.clone(),
             };
-            others.map(told).collect()
+            others.map(name).collect()
         }),
         ground: selection
             .cursor

@@ -260,8 +260,8 @@ fn refresh(
     if log.epoch != epoch {
         (log.epoch, log.all) = (epoch, LogEntries::default());
     }
-    let told = session.known_events().count();
-    let known = settled.0.iter().take_while(|note| note.at <= told).count();
+    let all = session.known_events().count();
+    let known = settled.0.iter().take_while(|note| note.at <= all).count();
     log.all.go_on(
         session.known_events(),
         &settled.0[..known],

@@ -122,7 +122,7 @@ fn show(
     did: &UnitStatistics,
 ) {
     let (state, out) = fate(unit);
-    let told = format!(
+    let help = format!(
         "{}: {state}, {} damage dealt, {} taken, {} downed",
         unit.name, did.dealt, did.taken, did.felled
     );
@@ -154,7 +154,7 @@ fn show(
         node,
         Enters::unit(nth, false),
         Hovered::default(),
-        Tip::default().line(told, Cut::Small, palette::INK),
+        Tip::default().line(help, Cut::Small, palette::INK),
         children![
             (
                 square,

@@ -105,8 +105,8 @@ fn cell(width: f32) -> Node {
 fn head(table: &mut ChildSpawnerCommands, size: f32) {
     line(table, |line| {
         line.spawn(spring());
-        for (word, width, told) in COLUMNS {
-            let tip = Tip::default().line(told, Cut::Small, palette::INK);
+        for (word, width, help) in COLUMNS {
+            let tip = Tip::default().line(help, Cut::Small, palette::INK);
             line.spawn((
                 cell(width * size),
                 Hovered::default(),
@@ -135,7 +135,7 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
     }
     let luck = deeds.luck();
     let (words, ink) = signed(luck, 1);
-    let told = format!(
+    let help = format!(
         "{} damage in {}; expected: {:.1}. {} hit; expected: {:.1}",
         deeds.struck,
         count(deeds.attacks as usize, "attack"),
@@ -143,7 +143,7 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
         deeds.hits,
         tenths(deeds.expected)
     );
-    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+    let tip = Tip::default().line(help, Cut::Small, palette::INK);
     line.spawn((cell(width * size), Hovered::default(), tip))
         .with_children(|cell| {
             let (half, most) = BAR;

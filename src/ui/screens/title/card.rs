@@ -296,18 +296,18 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices
             all.spawn((node, Pickable::IGNORE)).with_children(|row| {
                 row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
                 let external = desk.external.map(|player| {
-                    let told = format!("Your program: {}", player.name());
-                    (Seat::Ai(player), told)
+                    let help = format!("Your program: {}", player.name());
+                    (Seat::Ai(player), help)
                 });
-                let usual = SEATS.map(|(seat, told)| (seat, told.to_owned()));
-                for (seat, told) in usual.into_iter().chain(external) {
+                let usual = SEATS.map(|(seat, help)| (seat, help.to_owned()));
+                for (seat, help) in usual.into_iter().chain(external) {
                     let is_chosen = desk.seats.get(n) == Some(&seat);
                     let panel = if is_chosen {
                         Panel::CardActive
                     } else {
                         Panel::Card
                     };
-                    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+                    let tip = Tip::default().line(help, Cut::Small, palette::INK);
                     let words = capitalised(seat_name(seat));
                     row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
                 }
@@ -320,11 +320,11 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices
 
 /// Buttons for a lower or higher handicap of a side.
 fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
-    let told = format!(
+    let help = format!(
         "HP bonus: each step gives this side {}% more hit points",
         handicap::PERCENT
     );
-    let tip = || Tip::default().line(told.clone(), Cut::Small, palette::INK);
+    let tip = || Tip::default().line(help.clone(), Cut::Small, palette::INK);
     let node = Node {
         width: px(26),
         min_height: px(34),

@@ -96,8 +96,8 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
 fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
-    let told = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
-    let tip = Tip::default().line(told, Cut::Small, palette::INK);
+    let help = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
+    let tip = Tip::default().line(help, Cut::Small, palette::INK);
     let node = Node {
         flex_shrink: 0.0,
         ..default()
