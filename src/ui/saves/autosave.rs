@@ -97,9 +97,9 @@ impl Autosave {
 fn is_kept(
     trial: Option<Res<TestBattle>>,
     puzzle: Option<Res<Puzzle>>,
-    desk: Option<Res<ReviewState>>,
+    review: Option<Res<ReviewState>>,
 ) -> bool {
-    trial.is_none() && puzzle.is_none() && !desk.is_some_and(|desk| desk.returns)
+    trial.is_none() && puzzle.is_none() && !review.is_some_and(|review| review.returns)
 }
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {

@@ -29,10 +29,10 @@ use bevy::{picking::hover::Hovered, prelude::*};
 
 /// The three most costly orders.
 pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
-    let desk = &maker.desk;
+    let state = &maker.state;
     let names = maker.session.game.names();
-    let all = desk.mistakes();
-    let chosen = desk.chosen.min(all.len().saturating_sub(1));
+    let all = state.mistakes();
+    let chosen = state.chosen.min(all.len().saturating_sub(1));
     let node = Node {
         row_gap: px(6),
         flex_shrink: 0.0,
@@ -48,7 +48,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
                 let words = match all.len() {
-                    NAMED if desk.is_done() => String::from("Three orders that cost you"),
+                    NAMED if state.is_done() => String::from("Three orders that cost you"),
                     _ => String::from("Orders that cost you"),
                 };
                 head.spawn(text(words, Cut::Heading, palette::INK));
@@ -57,12 +57,12 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 let words = format!("{least:.0}% win chance or more below the best");
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
-            if all.is_empty() && desk.is_done() {
+            if all.is_empty() && state.is_done() {
                 let words = "None. Every order was as good as the best that was found.";
                 card.spawn(text(words, Cut::Body, palette::INK));
             }
             for (n, &decision) in all.iter().enumerate() {
-                let decision = &desk.review.decisions[decision];
+                let decision = &state.review.decisions[decision];
                 let panel = match n == chosen {
                     true => Panel::CardActive,
                     false => Panel::Button,
@@ -111,7 +111,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     button.spawn((node, children![text(cost, Cut::Strong, ink)]));
                 });
             }
-            if !desk.is_done() {
+            if !state.is_done() {
                 let words = "Still looking\u{2026}";
                 card.spawn(text(words, Cut::Body, palette::INK));
             }
@@ -134,7 +134,7 @@ const UNKNOWN: &str = "\u{2013}";
 /// A number for each side, and a bar with the grades of its orders. They are not known before
 /// the review is complete, because any order may still turn out to be a mistake.
 pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
-    let desk = &maker.desk;
+    let state = &maker.state;
     let sides = maker.session.game.level().sides.clone();
     let node = Node {
         row_gap: px(6),
@@ -154,9 +154,9 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
             for (n, side) in sides.iter().enumerate() {
-                let accuracy = desk.review.accuracy(Side(n as u8));
-                let accuracy = accuracy.filter(|_| desk.is_done());
-                if accuracy.is_none() && desk.is_done() {
+                let accuracy = state.review.accuracy(Side(n as u8));
+                let accuracy = accuracy.filter(|_| state.is_done());
+                if accuracy.is_none() && state.is_done() {
                     continue;
                 }
                 card.spawn((row(10.0), Pickable::IGNORE))
@@ -185,7 +185,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         let line_ink = BorderColor::all(colour(palette::INK));
                         line.spawn((bar, line_ink, Pickable::IGNORE))
                             .with_children(|bar| {
-                                let grades = desk.review.grades(Side(n as u8));
+                                let grades = state.review.grades(Side(n as u8));
                                 for (grade, count) in std::iter::zip(Grade::ALL, grades) {
                                     if count == 0 {
                                         continue;
@@ -259,8 +259,8 @@ type LuckLine = (Option<Person>, String, Option<f32>, Option<f32>);
 /// or less damage than expected the dice did, and the win chance gained or lost by orders,
 /// which is not known before the review is complete.
 pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
-    let side = maker.desk.side;
-    let review = maker.desk.review.clone();
+    let side = maker.state.side;
+    let review = maker.state.review.clone();
     let sides = maker.session.game.level().sides.clone();
     let members: Vec<Person> = maker.session.shown().members(side).cloned().collect();
     let size = maker.text();
@@ -269,7 +269,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
         flex_shrink: 0.0,
         ..plain_card()
     };
-    let is_done = maker.desk.is_done();
+    let is_done = maker.state.is_done();
     // A unit without attacks had no luck, good or bad.
     let luck_of = |units: &[Person]| {
         let mut sum = UnitStatistics::default();

@@ -31,12 +31,12 @@ const CHIP: f32 = 20.0;
 
 /// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
-    let desk = &maker.desk;
-    let points = desk.review.curve(desk.side);
-    let mistakes = desk.mistakes();
-    let grades = mistakes.iter().map(|&n| desk.review.decisions[n].grade());
+    let state = &maker.state;
+    let points = state.review.curve(state.side);
+    let mistakes = state.mistakes();
+    let grades = mistakes.iter().map(|&n| state.review.decisions[n].grade());
     let grades: Vec<Grade> = grades.collect();
-    let chosen = desk.chosen.min(mistakes.len().saturating_sub(1));
+    let chosen = state.chosen.min(mistakes.len().saturating_sub(1));
     let length = maker.session.game.length().max(1) as f32;
     let time = |event: usize| event as f32 / length;
     let marks = maker.session.marks();
@@ -57,7 +57,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         .enumerate()
         .filter_map(|(place, &n)| {
             let (from, to) = (at(n, false)?, at(n, true)?);
-            let one = &desk.review.decisions[n];
+            let one = &state.review.decisions[n];
             let better = one.best().chance.value;
             Some(MistakeMark {
                 ink: inks(one.grade()).0,

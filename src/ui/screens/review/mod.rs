@@ -129,7 +129,7 @@ impl ReviewState {
 fn open(
     mut app_commands: MessageReader<AppCommand>,
     session: Option<Res<Session>>,
-    desk: Option<ResMut<ReviewState>>,
+    state: Option<ResMut<ReviewState>>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
@@ -143,10 +143,10 @@ fn open(
     let Some(session) = session else { return };
     let from_result = *screen == Screen::Result;
     let of = (session.game.id().to_owned(), session.game.answered());
-    match desk.filter(|desk| desk.of == of) {
-        Some(mut desk) => {
-            desk.from_result = from_result;
-            desk.readings = session.readings().to_vec();
+    match state.filter(|state| state.of == of) {
+        Some(mut state) => {
+            state.from_result = from_result;
+            state.readings = session.readings().to_vec();
         }
         None => {
             let side = session.player();
@@ -176,11 +176,11 @@ fn open(
 
 /// Loads the battle as a replay, so that any of its moments can be shown.
 fn set_up(world: &mut World) {
-    let Some(mut desk) = world.get_resource_mut::<ReviewState>() else {
+    let Some(mut state) = world.get_resource_mut::<ReviewState>() else {
         return;
     };
-    desk.returns = false;
-    let recording = desk.recording.clone();
+    state.returns = false;
+    let recording = state.recording.clone();
     // This version of the program recorded the battle, so loading it works.
     if let Ok(session) = Session::load(&recording) {
         world.insert_resource(session.into_replay());
@@ -191,10 +191,10 @@ fn set_up(world: &mut World) {
 fn clear(world: &mut World) {
     let returns = world
         .get_resource::<ReviewState>()
-        .filter(|desk| desk.returns);
-    let back = returns.and_then(|desk| {
-        let mut session = Session::load(&desk.recording).ok()?;
-        session.restore_readings(desk.readings.clone());
+        .filter(|state| state.returns);
+    let back = returns.and_then(|state| {
+        let mut session = Session::load(&state.recording).ok()?;
+        session.restore_readings(state.readings.clone());
         Some(session)
     });
     match back {
@@ -204,17 +204,17 @@ fn clear(world: &mut World) {
 }
 
 /// Takes over new results of the background work.
-fn take_in(mut desk: ResMut<ReviewState>, time: Res<Time<Real>>) {
+fn take_in(mut state: ResMut<ReviewState>, time: Res<Time<Real>>) {
     let now = time.elapsed_secs();
-    let desk_now = desk.bypass_change_detection();
-    let Some(work) = &mut desk_now.work else {
+    let state_now = state.bypass_change_detection();
+    let Some(work) = &mut state_now.work else {
         return;
     };
     let done = work.done(false);
-    if done.is_none() && now - desk_now.drawn_at < BETWEEN {
+    if done.is_none() && now - state_now.drawn_at < BETWEEN {
         return;
     }
-    let found = desk_now
+    let found = state_now
         .found
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
@@ -223,19 +223,19 @@ fn take_in(mut desk: ResMut<ReviewState>, time: Res<Time<Real>>) {
         return;
     }
     if let Some(review) = found {
-        desk_now.review = review;
+        state_now.review = review;
     }
     if done.is_some() {
-        desk_now.work = None;
-        desk_now.is_done = true;
+        state_now.work = None;
+        state_now.is_done = true;
     }
-    desk_now.drawn_at = now;
-    desk.set_changed();
+    state_now.drawn_at = now;
+    state.set_changed();
 }
 
 fn choose(
     mut app_commands: MessageReader<AppCommand>,
-    mut desk: ResMut<ReviewState>,
+    mut state: ResMut<ReviewState>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     for app_command in app_commands.read() {
@@ -246,11 +246,11 @@ fn choose(
             // Opened on any screen by [`open`].
             ReviewCommand::Open => {}
             ReviewCommand::ShowResult => {
-                desk.bypass_change_detection().returns = true;
+                state.bypass_change_detection().returns = true;
                 next.set(Screen::Result);
             }
-            ReviewCommand::ShowMistake(n) => desk.chosen = *n,
-            ReviewCommand::NextMistake => desk.show_next(),
+            ReviewCommand::ShowMistake(n) => state.chosen = *n,
+            ReviewCommand::NextMistake => state.show_next(),
         }
     }
 }
@@ -259,11 +259,11 @@ fn keys(
     keys: Res<ButtonInput<Key>>,
     letters: Res<ButtonInput<KeyCode>>,
     focus: Res<InputFocus>,
-    desk: Res<ReviewState>,
+    state: Res<ReviewState>,
     mut out: MessageWriter<AppCommand>,
 ) {
     if keys.just_pressed(Key::Back) {
-        out.write(desk.way_back());
+        out.write(state.way_back());
     } else if keys.just_pressed(Key::Confirm) && focus.get().is_none() {
         out.write(AppCommand::Game(GameCommand::Again { same_dice: false }));
     } else if letters.just_pressed(KeyCode::KeyT) {
@@ -283,7 +283,7 @@ struct ReviewRoot;
 #[derive(SystemParam)]
 struct Maker<'w, 's> {
     session: ResMut<'w, Session>,
-    desk: Res<'w, ReviewState>,
+    state: Res<'w, ReviewState>,
     pictures: ResMut<'w, Pictures>,
     images: ResMut<'w, Assets<Image>>,
     room: Room<'w, 's>,
@@ -304,7 +304,7 @@ impl Maker<'_, '_> {
 
 fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker: Maker) {
     old.iter().for_each(|root| commands.entity(root).despawn());
-    let event = maker.desk.decision().map(|one| one.event);
+    let event = maker.state.decision().map(|one| one.event);
     let event = event.unwrap_or_else(|| maker.session.game.length());
     maker.session.bypass_change_detection().seek(event);
     let sheet = super::sheet(&mut maker.pictures, &mut maker.images);
@@ -326,7 +326,7 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
         DespawnOnExit(Screen::Review),
         sheet,
     ));
-    if !maker.desk.is_done {
+    if !maker.state.is_done {
         page.insert(KeepRedrawing);
     }
     page.with_children(|page| {
@@ -377,11 +377,11 @@ fn build(mut commands: Commands, old: Query<Entity, With<ReviewRoot>>, mut maker
 
 /// The outcome, and how much of it was due to orders and how much to dice.
 fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
-    let (session, desk) = (&maker.session, &maker.desk);
+    let (session, state) = (&maker.session, &maker.state);
     let (game, names) = (&session.game, session.game.names());
-    let you = game.humans() == 1 && game.is_human(desk.side);
-    let end = desk.review.end.get(desk.side.index()).copied();
-    let rounds = desk.review.rounds;
+    let you = game.humans() == 1 && game.is_human(state.side);
+    let end = state.review.end.get(state.side.index()).copied();
+    let rounds = state.review.rounds;
     let (verdict, ink) = match end {
         _ if !game.is_over() => (String::from("Not over."), palette::INK),
         Some(1.0) => (format!("Won in {}.", words::round(rounds)), palette::TEAL),
@@ -392,13 +392,13 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         Some(_) => (format!("A draw in {}.", words::round(rounds)), palette::INK),
         None => (String::new(), palette::INK),
     };
-    let story = match desk.review.decisions.is_empty() {
-        _ if !desk.is_done => {
-            let percent = (desk.review.progress * 100.0).floor();
+    let story = match state.review.decisions.is_empty() {
+        _ if !state.is_done => {
+            let percent = (state.review.progress * 100.0).floor();
             format!("Reviewing\u{2026} {percent}%")
         }
         true => String::from("There was nothing to decide."),
-        false => headline(&desk.review, names, desk.side, you),
+        false => headline(&state.review, names, state.side, you),
     };
     let left = Node {
         flex_shrink: 1.0,
@@ -429,8 +429,8 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
         .with_children(|column| {
             let place = game.rules().id.to_string();
             column.spawn(text(place, Cut::Strong, palette::INK));
-            let orders = count(desk.review.decisions.len(), "order");
-            let told = match desk.is_done {
+            let orders = count(state.review.decisions.len(), "order");
+            let told = match state.is_done {
                 true => format!("{} · {orders} checked", count(rounds.into(), "round")),
                 false => format!("{orders} so far"),
             };
@@ -439,13 +439,13 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
 }
 
 fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
-    let desk = &maker.desk;
-    if desk.decision().is_some() {
+    let state = &maker.state;
+    if state.decision().is_some() {
         foot.spawn((
             word_button("Try this moment again (T)", Panel::ButtonPrimary),
             SendOnPress(AppCommand::Puzzle(PuzzleCommand::Try)),
         ));
-        if desk.mistakes().len() > 1 {
+        if state.mistakes().len() > 1 {
             let next = AppCommand::Review(ReviewCommand::NextMistake);
             message_button(foot, "Next mistake (N)", next);
         }
@@ -453,15 +453,15 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     let watch = AppCommand::Replay(ReplayCommand::Watch(0));
     message_button(foot, "Watch it all (W)", watch);
     let words = "You start again at that moment, with unlimited tries.";
-    if desk.decision().is_some() {
+    if state.decision().is_some() {
         foot.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     foot.spawn(spring());
-    let back = match desk.from_result {
+    let back = match state.from_result {
         true => "Back (Esc)",
         false => "Main menu (Esc)",
     };
-    message_button(foot, back, desk.way_back());
+    message_button(foot, back, state.way_back());
     let again = AppCommand::Game(GameCommand::Again { same_dice: false });
     message_button(foot, "Play again (Enter)", again);
 }

@@ -36,8 +36,8 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         flex_direction: FlexDirection::Row,
         ..plain_card()
     };
-    let Some(decision) = maker.desk.decision().cloned() else {
-        let words = match maker.desk.is_done() {
+    let Some(decision) = maker.state.decision().cloned() else {
+        let words = match maker.state.is_done() {
             true => "No order cost more than its margin of error allows to say.",
             false => "Looking for the orders that cost most\u{2026}",
         };
@@ -97,10 +97,10 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
             card.spawn((right, Pickable::IGNORE))
                 .with_children(|right| {
                     let place = maker
-                        .desk
+                        .state
                         .chosen
-                        .min(maker.desk.mistakes().len().saturating_sub(1));
-                    let moment = format!("Moment {} of {}", place + 1, maker.desk.mistakes().len());
+                        .min(maker.state.mistakes().len().saturating_sub(1));
+                    let moment = format!("Moment {} of {}", place + 1, maker.state.mistakes().len());
                     right
                         .spawn((row(10.0), Pickable::IGNORE))
                         .with_children(|head| {

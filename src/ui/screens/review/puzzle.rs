@@ -63,12 +63,12 @@ pub struct PuzzleCard;
 /// Opens the puzzle on the review's board, or restarts it.
 fn begin(
     mut app_commands: MessageReader<AppCommand>,
-    desk: Option<ResMut<ReviewState>>,
+    state: Option<ResMut<ReviewState>>,
     session: Option<Res<Session>>,
     old: Option<Res<Puzzle>>,
     mut commands: Commands,
 ) {
-    let (Some(mut desk), Some(session)) = (desk, session) else {
+    let (Some(mut state), Some(session)) = (state, session) else {
         app_commands.clear();
         return;
     };
@@ -84,9 +84,9 @@ fn begin(
         return;
     };
     if *asked == AppCommand::Review(ReviewCommand::NextMistake) {
-        desk.show_next();
+        state.show_next();
     }
-    let Some(decision) = desk.decision() else {
+    let Some(decision) = state.decision() else {
         return;
     };
     let tries = match (asked, &old) {
@@ -133,11 +133,11 @@ fn leave(
 fn judge(
     session: Res<Session>,
     mut puzzle: ResMut<Puzzle>,
-    desk: Option<Res<ReviewState>>,
+    state: Option<Res<ReviewState>>,
     cards: Query<Entity, With<PuzzleCard>>,
     mut commands: Commands,
 ) {
-    let Some(desk) = desk else { return };
+    let Some(state) = state else { return };
     if puzzle.is_told {
         return;
     }
@@ -171,8 +171,8 @@ fn judge(
     let is_best = *given == puzzle.best;
     let cost = cost.unwrap_or_default();
     puzzle.is_solved = is_best || cost.value <= NEAR;
-    let best = desk.decision().map(|decision| better(decision, names));
-    let has_next = desk.mistakes().len() > 1;
+    let best = state.decision().map(|decision| better(decision, names));
+    let has_next = state.mistakes().len() > 1;
     let next = (
         "Next mistake",
         Panel::Button,
