@@ -235,7 +235,7 @@ impl Brush {
 
     /// The ground after the brush is applied. `None` if the brush does not change the
     /// ground.
-    pub fn on(&self, (ground, fog): &Sign, desk: &EditorState) -> Option<Sign> {
+    pub fn on(&self, (ground, fog): &Sign, state: &EditorState) -> Option<Sign> {
         let mut ground = ground.clone();
         Some(match self {
             Self::Ground(kind) => {
@@ -266,7 +266,7 @@ impl Brush {
                 (ground, *fog)
             }
             Self::Fog(percent) => (ground, *percent),
-            Self::Sign(c) => desk.doc.signs().get(c)?.clone(),
+            Self::Sign(c) => state.doc.signs().get(c)?.clone(),
             _ => return None,
         })
     }
@@ -307,15 +307,15 @@ pub fn square(from: Cell, to: Cell, is_hollow: bool) -> Vec<Cell> {
 }
 
 /// The connected cells that have the same map character as `from`, for flood fill.
-pub fn alike(desk: &EditorState, from: Cell) -> Vec<Cell> {
-    let Some(c) = desk.doc.char_at(from) else {
+pub fn alike(state: &EditorState, from: Cell) -> Vec<Cell> {
+    let Some(c) = state.doc.char_at(from) else {
         return vec![];
     };
     let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
     while let Some(cell) = open.pop() {
         for (dx, dy) in &Cell::DIRECTIONS[..4] {
             let next = cell.offset(*dx, *dy);
-            if desk.doc.char_at(next) == Some(c) && seen.insert(next) {
+            if state.doc.char_at(next) == Some(c) && seen.insert(next) {
                 open.push(next);
             }
         }

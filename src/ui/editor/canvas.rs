@@ -166,7 +166,7 @@ impl Canvas {
 /// Updates [`Canvas`] from the size of the window and the map.
 fn measure(
     area: Query<(&ComputedNode, &UiGlobalTransform), With<EditorBoard>>,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     room: Room,
     mut canvas: ResMut<Canvas>,
 ) {
@@ -178,7 +178,7 @@ fn measure(
     if rect.size().min_element() < 1.0 {
         return;
     }
-    let (columns, rows) = desk.doc.size();
+    let (columns, rows) = state.doc.size();
     let known = Canvas {
         room: rect,
         cells: Vec2::new(columns.max(1) as f32, rows.max(1) as f32),
@@ -191,20 +191,20 @@ fn measure(
 /// Starts drawing the map when the plan or the cell size has changed.
 fn draw(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     canvas: Res<Canvas>,
     mut map: Single<(Entity, &mut MapPicture, &mut ImageNode)>,
     mut images: ResMut<Assets<Image>>,
     mut wanted: Local<Option<(u64, Arc<BoardPlan>)>>,
 ) {
     let (entity, picture, image) = &mut *map;
-    if wanted.as_ref().is_none_or(|w| w.0 != desk.revision)
-        && let Some(board) = desk.board()
+    if wanted.as_ref().is_none_or(|w| w.0 != state.revision)
+        && let Some(board) = state.board()
     {
         let plan = Arc::new(BoardPlan::from(&board));
         let same = wanted.as_ref().filter(|w| *w.1 == *plan);
         let plan = same.map_or(plan, |w| w.1.clone());
-        *wanted = Some((desk.revision, plan));
+        *wanted = Some((state.revision, plan));
     }
     let Some((_, plan)) = &*wanted else { return };
     let px = canvas.cell_px();
@@ -250,7 +250,7 @@ fn lay(canvas: Res<Canvas>, map: Single<(&MapPicture, &mut Node)>) {
 /// Places all units on their cells.
 fn stand(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     canvas: Res<Canvas>,
     layer: Single<Entity, With<TokenLayer>>,
     old: Query<Entity, With<Token>>,
@@ -258,8 +258,8 @@ fn stand(
     mut images: ResMut<Assets<Image>>,
     mut shown: Local<Option<(u64, Canvas, Option<(usize, Cell)>, Entity)>>,
 ) {
-    let dragged = desk.stroke.as_ref().and_then(|s| Some((s.who?, s.to)));
-    let now = Some((desk.revision, canvas.clone(), dragged, *layer));
+    let dragged = state.stroke.as_ref().and_then(|s| Some((s.who?, s.to)));
+    let now = Some((state.revision, canvas.clone(), dragged, *layer));
     if *shown == now {
         return;
     }
@@ -267,7 +267,7 @@ fn stand(
     old.iter()
         .for_each(|token| commands.entity(token).despawn());
     let cell_px = canvas.cell_px();
-    let all = desk.persons();
+    let all = state.persons();
     let place = |n: usize, at: Cell| match dragged {
         Some((who, to)) if who == n => to,
         _ => at,
@@ -297,7 +297,7 @@ fn stand(
             let size = size / canvas.scale;
             let rect = canvas.rect(spaces[n]);
             let at = rect.center() - size / 2.0;
-            let later = desk.people.get(n).is_some_and(|p| p.round.is_some());
+            let later = state.people.get(n).is_some_and(|p| p.round.is_some());
             let node = Node {
                 position_type: PositionType::Absolute,
                 left: px(at.x),
@@ -308,7 +308,7 @@ fn stand(
             };
             let alpha = if later { 0.55 } else { 1.0 };
             let image = ImageNode::new(image).with_color(Color::WHITE.with_alpha(alpha));
-            let lift = ZIndex(i32::from(desk.chosen == Chosen::Person(n)));
+            let lift = ZIndex(i32::from(state.chosen == Chosen::Person(n)));
             layer.spawn((Token(n), node, image, lift, Pickable::IGNORE));
         }
     });

@@ -27,7 +27,7 @@ pub struct Clip {
 
 impl Clip {
     /// Picks up the rectangle around the cells, cut off at the edges of the map.
-    fn take(desk: &EditorState, cells: &[Cell], moves: bool) -> Option<Self> {
+    fn take(state: &EditorState, cells: &[Cell], moves: bool) -> Option<Self> {
         let from = Cell::new(
             cells.iter().map(|c| c.x).min()?,
             cells.iter().map(|c| c.y).min()?,
@@ -36,7 +36,7 @@ impl Clip {
             cells.iter().map(|c| c.x - from.x).max()?,
             cells.iter().map(|c| c.y - from.y).max()?,
         );
-        let sign = |c: &Cell| Some(((c.x - from.x, c.y - from.y), desk.doc.char_at(*c)?));
+        let sign = |c: &Cell| Some(((c.x - from.x, c.y - from.y), state.doc.char_at(*c)?));
         Some(Self {
             from,
             size: (last.0 + 1, last.1 + 1),

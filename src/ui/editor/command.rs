@@ -136,7 +136,7 @@ pub enum EditorCommand {
 
 fn apply_commands(
     mut wishes: MessageReader<EditorCommand>,
-    mut desk: ResMut<EditorState>,
+    mut state: ResMut<EditorState>,
     mut table: ResMut<test_play::TestTable>,
     mut simulation: ResMut<Simulation>,
     (mut files, mut view): (files::Files, ResMut<super::canvas::Canvas>),
@@ -147,31 +147,31 @@ fn apply_commands(
 ) {
     for wish in wishes.read() {
         match wish {
-            EditorCommand::Undo => desk.undo(),
-            EditorCommand::Redo => desk.redo(),
+            EditorCommand::Undo => state.undo(),
+            EditorCommand::Redo => state.redo(),
             EditorCommand::Save | EditorCommand::SaveAs(_) => {
                 match wish {
-                    EditorCommand::SaveAs(name) => files.save_as(&mut desk, name),
-                    _ => files.save(&mut desk),
+                    EditorCommand::SaveAs(name) => files.save_as(&mut state, name),
+                    _ => files.save(&mut state),
                 }
-                simulation.remember(&desk);
+                simulation.remember(&state);
             }
-            EditorCommand::Outside(what) => files.settle(&mut desk, what),
-            EditorCommand::Simulate => simulation.toggle(&mut desk, &table),
+            EditorCommand::Outside(what) => files.settle(&mut state, what),
+            EditorCommand::Simulate => simulation.toggle(&mut state, &table),
             EditorCommand::Rules => table.turn_rules(),
             EditorCommand::Table => table.turn_players(),
             EditorCommand::TestPlay => {
-                if test_play::begin(&mut desk, &table, &mut commands) {
+                if test_play::begin(&mut state, &table, &mut commands) {
                     next.set(Screen::Battle);
                 }
             }
             EditorCommand::Zoom(by) => view.zoom(*by),
-            EditorCommand::Trace(change) => trace.apply(change, &mut desk, &mut images),
+            EditorCommand::Trace(change) => trace.apply(change, &mut state, &mut images),
             EditorCommand::Leave { sure } => {
-                if desk.history.is_saved() || *sure {
+                if state.history.is_saved() || *sure {
                     files.forget();
                     if !super::go_back(&mut commands, left.is_some()) {
-                        if let Some(file) = desk.file.clone() {
+                        if let Some(file) = state.file.clone() {
                             commands.insert_resource(super::LeftAt(file));
                         }
                         next.set(Screen::Title);
@@ -181,8 +181,8 @@ fn apply_commands(
                 }
             }
             wish => {
-                desk.apply(wish);
-                if let (EditorCommand::Find(_), Some(cell)) = (wish, desk.cursor) {
+                state.apply(wish);
+                if let (EditorCommand::Find(_), Some(cell)) = (wish, state.cursor) {
                     view.reveal(cell);
                 }
             }

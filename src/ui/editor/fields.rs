@@ -71,7 +71,7 @@ const TRAITS: [&str; 12] = [
 ];
 
 /// The fields of a kind, or of a unit's deviations from its kind.
-pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, search: &str) {
+pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, search: &str) {
     let whole = of.shows == Shows::Usual;
     let at = |group: Option<&str>, name: &str| match group {
         Some(group) => of.at.field(group).field(name),
@@ -89,7 +89,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, 
             None => String::from(name),
         };
         let at = at(group, name);
-        let is_own = desk.doc.piece(&at).is_some();
+        let is_own = state.doc.piece(&at).is_some();
         let is_main = whole && group.is_none() && MAIN.contains(&name);
         let number = Number {
             full,
@@ -106,16 +106,16 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, 
         }
     }
     for name in LISTS {
-        let is_own = desk.doc.piece(&of.at.field(name)).is_some();
+        let is_own = state.doc.piece(&of.at.field(name)).is_some();
         let is_found = !search.is_empty() && name.contains(search);
         let is_main = whole && !["off_hand", "pack"].contains(&name);
         if is_own || is_found || is_main {
-            list(form, desk, of, name);
+            list(form, state, of, name);
         }
     }
     if !whole {
         for name in ["name", "title"] {
-            words(form, desk, of, name, search);
+            words(form, state, of, name, search);
         }
     }
     let what = format!(
@@ -140,9 +140,9 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, 
 }
 
 /// A text that players read, such as a name.
-fn words(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &str, search: &str) {
+fn words(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &str, search: &str) {
     let at = of.at.field(name);
-    let now = desk.doc.string(&at);
+    let now = state.doc.string(&at);
     let is_found = !search.is_empty() && name.contains(search);
     if now.is_none() && !is_found {
         return;
@@ -159,10 +159,10 @@ fn words(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &st
 }
 
 /// A field with a button for each entry and one that opens the other choices.
-fn list(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &'static str) {
+fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'static str) {
     let at = of.at.field(name);
-    let is_own = desk.doc.piece(&at).is_some();
-    let now = entries(desk, of, name);
+    let is_own = state.doc.piece(&at).is_some();
+    let now = entries(state, of, name);
     let what = format!("{name} of {}", of.creature.name);
     let is_single = SINGLE.contains(&name);
     let written = |all: &[String]| match (is_single, all) {
@@ -170,7 +170,7 @@ fn list(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &'st
         (true, [.., last]) => last.clone(),
         (false, all) => format!("[{}]", all.join(", ")),
     };
-    let content = desk.level.as_ref().map(|level| &*level.content);
+    let content = state.level.as_ref().map(|level| &*level.content);
     line(form, name, schema::of_creature(None, name), |l| {
         for (n, entry) in now.iter().enumerate() {
             let mut rest = now.clone();
@@ -182,7 +182,7 @@ fn list(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &'st
         if now.is_empty() {
             l.spawn(text("none", Cut::Small, palette::FADED_INK));
         }
-        let is_open = desk.lists.as_ref() == Some(&at);
+        let is_open = state.lists.as_ref() == Some(&at);
         let wish = EditorCommand::List(at.clone());
         l.spawn((small("+", is_open, wish), tip("Show the choices")));
         if is_own {
@@ -193,7 +193,7 @@ fn list(form: &mut ChildSpawnerCommands, desk: &EditorState, of: &Of, name: &'st
             l.spawn((small("reset", false, wish), tip("Use its kind's value")));
         }
     });
-    if desk.lists.as_ref() != Some(&at) {
+    if state.lists.as_ref() != Some(&at) {
         return;
     }
     form.spawn(wrapped(3.0)).with_children(|all| {
@@ -216,10 +216,10 @@ fn plain(entry: &str) -> String {
 }
 
 /// The entries of a list field, as written in a file.
-fn entries(desk: &EditorState, of: &Of, name: &str) -> Vec<String> {
+fn entries(state: &EditorState, of: &Of, name: &str) -> Vec<String> {
     let (at, creature) = (of.at.field(name), of.creature);
-    let raw = |at: &At| desk.doc.raw(at).map(String::from);
-    match desk.doc.piece(&at).map(|p| &p.shape) {
+    let raw = |at: &At| state.doc.raw(at).map(String::from);
+    match state.doc.piece(&at).map(|p| &p.shape) {
         Some(ValueShape::List(items)) => {
             return (0..items.len()).filter_map(|n| raw(&at.nth(n))).collect();
         }

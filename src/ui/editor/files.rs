@@ -100,10 +100,10 @@ pub fn read(path: &Path) -> Option<EditorState> {
 }
 
 impl Files<'_> {
-    pub fn save(&mut self, desk: &mut EditorState) {
-        let Some(path) = desk.file.clone() else {
+    pub fn save(&mut self, state: &mut EditorState) {
+        let Some(path) = state.file.clone() else {
             let why = "This level comes with the game: save a copy in your own levels.";
-            let why = if desk.history.saved().is_empty() {
+            let why = if state.history.saved().is_empty() {
                 ""
             } else {
                 why
@@ -111,22 +111,22 @@ impl Files<'_> {
             return self.ask(FileQuestion::Name(why.into()));
         };
         match text_of(&path) {
-            Ok(there) if there != **desk.history.saved() => return self.changed(desk, there),
+            Ok(there) if there != **state.history.saved() => return self.changed(state, there),
             Err(e) if e.kind() != io::ErrorKind::NotFound => {
                 return self.ask(FileQuestion::Name(format!("{}: {e}.", path.display())));
             }
             _ => {}
         }
-        self.write(desk, &path);
+        self.write(state, &path);
     }
 
-    pub fn save_as(&mut self, desk: &mut EditorState, name: &str) {
+    pub fn save_as(&mut self, state: &mut EditorState, name: &str) {
         let id: String = name
             .trim()
             .trim_end_matches(".ron")
             .replace([' ', '-'], "_");
         let Some(folder) = self.own.folder() else {
-            desk.word = Some("There is no folder to save it in.".into());
+            state.word = Some("There is no folder to save it in.".into());
             return;
         };
         if id.is_empty() {
@@ -137,43 +137,43 @@ impl Files<'_> {
             let why = format!("A level named {id} already exists.");
             return self.ask(FileQuestion::Name(why));
         }
-        self.write(desk, &path);
-        if desk.file.as_ref() == Some(&path) {
-            desk.id = id;
-            desk.renew();
+        self.write(state, &path);
+        if state.file.as_ref() == Some(&path) {
+            state.id = id;
+            state.renew();
         }
     }
 
-    fn write(&mut self, desk: &mut EditorState, path: &Path) {
-        let text = desk.history.text().clone();
+    fn write(&mut self, state: &mut EditorState, path: &Path) {
+        let text = state.history.text().clone();
         match home::write(path, &text) {
             Ok(()) => {
-                desk.history.mark_saved(&text);
-                desk.file = Some(path.to_owned());
-                desk.word = Some(format!("Saved: {}", path.display()));
-                desk.revision += 1;
+                state.history.mark_saved(&text);
+                state.file = Some(path.to_owned());
+                state.word = Some(format!("Saved: {}", path.display()));
+                state.revision += 1;
                 self.forget();
             }
             Err(why) => self.ask(FileQuestion::Name(format!("{why}."))),
         }
     }
 
-    fn changed(&mut self, desk: &mut EditorState, theirs: String) {
-        changed(&mut self.asked, desk, theirs);
+    fn changed(&mut self, state: &mut EditorState, theirs: String) {
+        changed(&mut self.asked, state, theirs);
     }
 
-    pub fn settle(&mut self, desk: &mut EditorState, what: &Outside) {
+    pub fn settle(&mut self, state: &mut EditorState, what: &Outside) {
         let Some(FileQuestion::Changed { theirs, merged }) = self.asked.question.take() else {
             return;
         };
         match (what, merged) {
-            (Outside::Merge, Some(both)) => desk.replace(&both, "merge with the file"),
-            (Outside::Theirs, _) => desk.replace(&theirs, "take the file's version"),
+            (Outside::Merge, Some(both)) => state.replace(&both, "merge with the file"),
+            (Outside::Theirs, _) => state.replace(&theirs, "take the file's version"),
             _ => {}
         }
         // The file has this text now, so it is the new baseline for changes.
-        desk.history.mark_saved(&theirs);
-        desk.revision += 1;
+        state.history.mark_saved(&theirs);
+        state.revision += 1;
     }
 
     pub fn ask_to_leave(&mut self) {
@@ -195,30 +195,30 @@ fn ask(asked: &mut Asked, question: FileQuestion) {
 }
 
 /// Handles a file whose text is no longer the one that was read or saved.
-fn changed(asked: &mut Asked, desk: &mut EditorState, theirs: String) {
-    if desk.history.is_saved() {
-        desk.replace(&theirs, "changes from outside");
-        desk.history.mark_saved(&theirs);
-        desk.word = Some("The file changed outside; reloaded.".into());
+fn changed(asked: &mut Asked, state: &mut EditorState, theirs: String) {
+    if state.history.is_saved() {
+        state.replace(&theirs, "changes from outside");
+        state.history.mark_saved(&theirs);
+        state.word = Some("The file changed outside; reloaded.".into());
         return;
     }
-    let merged = lines::merge(desk.history.saved(), desk.history.text(), &theirs);
+    let merged = lines::merge(state.history.saved(), state.history.text(), &theirs);
     ask(asked, FileQuestion::Changed { theirs, merged });
 }
 
 /// Seconds between two checks of the file.
 const LOOKS: f32 = 1.0;
 
-fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut desk: ResMut<EditorState>) {
+fn watch(time: Res<Time<Real>>, mut asked: ResMut<Asked>, mut state: ResMut<EditorState>) {
     let now = time.elapsed_secs();
     if now < asked.look_at || asked.question.is_some() {
         return;
     }
     asked.bypass_change_detection().look_at = now + LOOKS;
-    let there = desk.file.as_ref().and_then(|file| text_of(file).ok());
+    let there = state.file.as_ref().and_then(|file| text_of(file).ok());
     let Some(there) = there else { return };
-    if there != **desk.history.saved() && !there.is_empty() {
-        changed(&mut asked, &mut desk, there);
+    if there != **state.history.saved() && !there.is_empty() {
+        changed(&mut asked, &mut state, there);
     }
 }
 
@@ -254,7 +254,7 @@ const MOST: usize = 8;
 
 fn show(
     mut asked: ResMut<Asked>,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     old: Query<Entity, With<FileCard>>,
     mut shown: Local<Option<(Option<FileQuestion>, u32)>>,
     mut app_commands: MessageReader<AppCommand>,
@@ -295,11 +295,11 @@ fn show(
             };
             modal
                 .spawn((node, face(Panel::CardActive)))
-                .with_children(|card| fill(card, question, &desk));
+                .with_children(|card| fill(card, question, &state));
         });
 }
 
-fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &EditorState) {
+fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &EditorState) {
     let heading = match question {
         FileQuestion::Name(_) => "Save as",
         FileQuestion::Leave => "Leave without saving?",
@@ -315,18 +315,18 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &EditorS
             }
             let takes = |c: char| c.is_ascii_alphanumeric() || "_- ".contains(c);
             let root = crate::levels::edit::At::root();
-            let title = desk.doc.string(&root.field("title"));
-            let given = match (&desk.file, title) {
-                (Some(_), _) => format!("{}_2", desk.id),
+            let title = state.doc.string(&root.field("title"));
+            let given = match (&state.file, title) {
+                (Some(_), _) => format!("{}_2", state.id),
                 // The suggested name of a new level's file comes from its title.
-                (None, Some(title)) if desk.history.saved().is_empty() => {
+                (None, Some(title)) if state.history.saved().is_empty() => {
                     let path = place_for(Path::new(""), title);
                     path.file_stem()
                         .unwrap_or_default()
                         .to_string_lossy()
                         .into_owned()
                 }
-                _ => desk.id.clone(),
+                _ => state.id.clone(),
             };
             card.spawn((
                 NameEntry,
@@ -334,7 +334,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &EditorS
             ));
         }
         FileQuestion::Leave => {
-            let n = lines::changes(desk.history.saved(), desk.history.text());
+            let n = lines::changes(state.history.saved(), state.history.text());
             let words = format!("{} not saved.", crate::words::count(n, "changed line"));
             card.spawn(text(words, Cut::Body, palette::INK));
             answers.push(("Save", Panel::ButtonPrimary, EditorCommand::Save));
@@ -345,9 +345,9 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, desk: &EditorS
             ));
         }
         FileQuestion::Changed { theirs, merged } => {
-            let base = desk.history.saved();
+            let base = state.history.saved();
             let (own, other) = (
-                lines::changes(base, desk.history.text()),
+                lines::changes(base, state.history.text()),
                 lines::changes(base, theirs),
             );
             let words = match merged {

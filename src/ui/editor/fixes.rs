@@ -24,11 +24,11 @@ pub enum FixEdit {
 impl FixEdit {
     /// The edit for the problem at a byte of the file. `None` if there is no automatic
     /// fix.
-    pub(super) fn of(desk: &EditorState, finding: &Finding, byte: usize) -> Option<Self> {
+    pub(super) fn of(state: &EditorState, finding: &Finding, byte: usize) -> Option<Self> {
         match finding.problem.fix.as_ref()? {
             Fix::Rename(word) => {
-                let at = desk.doc.way_to(byte)?;
-                let raw = desk.doc.raw(&at)?;
+                let at = state.doc.way_to(byte)?;
+                let raw = state.doc.raw(&at)?;
                 let is_text = raw.starts_with('"');
                 let word = match is_text {
                     true => crate::levels::edit::quoted(word),
@@ -41,17 +41,17 @@ impl FixEdit {
             }
             Fix::Move(cell) => {
                 let first = finding.who?;
-                let entry = &desk.people[first].entry;
-                let all = desk.people.iter().enumerate();
+                let entry = &state.people[first].entry;
+                let all = state.people.iter().enumerate();
                 let mut all = all.filter(|(_, p)| p.entry == *entry);
                 // The entry may place several units: take the one in the problem's cell.
                 let is_it = |p: &crate::levels::edit::people::Placed| p.of == 1 || p.cell == *cell;
                 let who = all.find(|(_, p)| is_it(p)).map_or(first, |(n, _)| n);
-                Some(Self::Put(who, desk.free_cell_near(who)?))
+                Some(Self::Put(who, state.free_cell_near(who)?))
             }
             Fix::DropSign(sign) => {
                 let at = At::root().field("legend").sign(*sign);
-                desk.doc.piece(&at).map(|_| Self::Sign(*sign))
+                state.doc.piece(&at).map(|_| Self::Sign(*sign))
             }
             Fix::DropKind => match finding.form {
                 Chosen::Kind(nth) => Some(Self::Kind(nth)),

@@ -37,20 +37,20 @@ pub(super) struct LinesPlace;
 
 fn check(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     place: Query<Entity, With<CheckPlace>>,
     mut shown: Local<Option<(u64, Option<String>, Entity)>>,
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Some((desk.revision, desk.word.clone(), place));
+    let now = Some((state.revision, state.word.clone(), place));
     if *shown == now {
         return;
     }
     *shown = now;
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
-        let errors = desk.errors();
-        let warnings = desk.findings.len() - errors;
+        let errors = state.errors();
+        let warnings = state.findings.len() - errors;
         card.spawn((head(), Pickable::IGNORE))
             .with_children(|head| {
                 head.spawn(text("Check", Cut::Strong, palette::INK));
@@ -62,13 +62,13 @@ fn check(
                     }
                 }
             });
-        if let Some(word) = &desk.word {
+        if let Some(word) = &state.word {
             card.spawn(text(word.clone(), Cut::Small, palette::TEAL));
         }
-        if desk.findings.is_empty() {
+        if state.findings.is_empty() {
             card.spawn(text("No problems found.", Cut::Small, palette::FADED_INK));
         }
-        for (n, finding) in desk.findings.iter().enumerate() {
+        for (n, finding) in state.findings.iter().enumerate() {
             if let Some(fix) = &finding.fix {
                 let node = Node {
                     flex_shrink: 0.0,
@@ -157,17 +157,17 @@ const MOST: usize = 400;
 
 fn lines(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     place: Query<Entity, With<LinesPlace>>,
     mut shown: Local<Option<(u64, bool, Entity)>>,
 ) {
     let Ok(place) = place.single() else { return };
-    let now = Some((desk.revision, desk.shows_file, place));
+    let now = Some((state.revision, state.shows_file, place));
     if *shown == now {
         return;
     }
     *shown = now;
-    let (old, new) = (desk.history.saved(), desk.history.text());
+    let (old, new) = (state.history.saved(), state.history.text());
     let (old_lines, new_lines): (Vec<&str>, Vec<&str>) =
         (old.lines().collect(), new.lines().collect());
     let all = compare(old, new);
@@ -177,8 +177,8 @@ fn lines(
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
         card.spawn(wrapped(6.0)).with_children(|head| {
-            head.spawn(text(desk.file_name(), Cut::Strong, palette::INK));
-            let what = if desk.shows_file {
+            head.spawn(text(state.file_name(), Cut::Strong, palette::INK));
+            let what = if state.shows_file {
                 "whole"
             } else {
                 "changed lines"
@@ -187,14 +187,14 @@ fn lines(
             head.spawn(spring());
             let words = format!("{count} of {} lines changed", new_lines.len());
             head.spawn(text(words, Cut::Label, palette::ANSWERED));
-            let words = if desk.shows_file {
+            let words = if state.shows_file {
                 "show changes"
             } else {
                 "show whole file"
             };
             head.spawn(small(words, false, EditorCommand::WholeFile));
         });
-        let wanted: Vec<&DiffLine> = match desk.shows_file {
+        let wanted: Vec<&DiffLine> = match state.shows_file {
             true => all.iter().take(MOST).collect(),
             false => all.iter().filter(touched).take(MOST).collect(),
         };

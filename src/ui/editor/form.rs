@@ -75,7 +75,7 @@ type Profiles = Vec<(&'static str, Vec<Stat>)>;
 
 fn fill(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     (search, trace): (Res<FieldSearch>, Res<Trace>),
     place: Query<Entity, With<FormPlace>>,
     (focus, entries, parents): (
@@ -89,10 +89,10 @@ fn fill(
 ) {
     let Ok(place) = place.single() else { return };
     let now = FormKey {
-        revision: desk.revision,
-        chosen: desk.chosen,
-        picks: desk.picks_kind,
-        lists: desk.lists.clone(),
+        revision: state.revision,
+        chosen: state.chosen,
+        picks: state.picks_kind,
+        lists: state.lists.clone(),
         search: search.0.clone(),
         // A form that is rebuilt after typing would swallow the click on the button beside it.
         trace: Trace {
@@ -122,47 +122,47 @@ fn fill(
     commands.entity(place).despawn_children();
     commands
         .entity(place)
-        .with_children(|form| match desk.chosen {
+        .with_children(|form| match state.chosen {
             Chosen::Person(who) => {
                 person(
                     form,
-                    &desk,
+                    &state,
                     who,
                     &search.0,
                     (&mut pictures, &mut images),
                     &mut known,
                 );
             }
-            Chosen::Level => forms::level(form, &desk, &trace),
-            Chosen::Sides => forms::sides(form, &desk),
-            Chosen::Goals => forms::goals(form, &desk),
-            Chosen::Later => forms::later(form, &desk),
-            Chosen::Surprise => forms::surprise(form, &desk),
-            Chosen::Kinds => kinds::all(form, &desk, (&mut pictures, &mut images)),
+            Chosen::Level => forms::level(form, &state, &trace),
+            Chosen::Sides => forms::sides(form, &state),
+            Chosen::Goals => forms::goals(form, &state),
+            Chosen::Later => forms::later(form, &state),
+            Chosen::Surprise => forms::surprise(form, &state),
+            Chosen::Kinds => kinds::all(form, &state, (&mut pictures, &mut images)),
             Chosen::Kind(nth) => {
                 let pens = (&mut *pictures, &mut *images);
-                kinds::one(form, &desk, nth, &search.0, pens, &mut known);
+                kinds::one(form, &state, nth, &search.0, pens, &mut known);
             }
         });
 }
 
 fn person(
     form: &mut ChildSpawnerCommands,
-    desk: &EditorState,
+    state: &EditorState,
     who: usize,
     search: &str,
     (pictures, images): (&mut Pictures, &mut Assets<Image>),
     known: &mut KnownFigures,
 ) {
-    let (Some(level), Some(placed)) = (&desk.level, desk.people.get(who)) else {
+    let (Some(level), Some(placed)) = (&state.level, state.people.get(who)) else {
         return;
     };
     let Some(combatant) = level.combatants.get(who) else {
         return;
     };
-    let (entry_at, doc) = (&placed.entry, &desk.doc);
+    let (entry_at, doc) = (&placed.entry, &state.doc);
     let creature = &combatant.creature;
-    let name = desk.name_of(who);
+    let name = state.name_of(who);
     form.spawn((row(10.0), Pickable::IGNORE))
         .with_children(|head| {
             let portrait = super::palette::portrait(creature, u8::from(combatant.side.0 > 0));
@@ -186,18 +186,18 @@ fn person(
     let at = |field: &str| entry_at.field(field);
     let what = |field: &str| format!("{field} of {name}");
     line(form, "Kind", schema::meaning("Combatants", "kind"), |l| {
-        let words = if desk.picks_kind {
+        let words = if state.picks_kind {
             "pick on the left".into()
         } else {
             capitalised(&creature.name)
         };
         l.spawn((
-            small(&words, desk.picks_kind, EditorCommand::PickKind),
+            small(&words, state.picks_kind, EditorCommand::PickKind),
             tip("Choose another kind from the list on the left"),
         ));
     });
     line(form, "Side", schema::meaning("Combatants", "side"), |l| {
-        for (n, id) in desk.side_ids().into_iter().enumerate() {
+        for (n, id) in state.side_ids().into_iter().enumerate() {
             let is_on = usize::from(combatant.side.0) == n;
             l.spawn(small(
                 &id,
@@ -297,7 +297,7 @@ fn person(
         usual,
         shows: fields::Shows::Changes,
     };
-    fields::put(form, desk, &of, search);
+    fields::put(form, state, &of, search);
     let usual = level.content.creatures.get(&creature.id);
     let sturdier = &level.sides[usize::from(combatant.side.0)].sturdier;
     figures(form, level, creature, usual, sturdier, known);

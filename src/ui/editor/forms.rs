@@ -37,13 +37,13 @@ fn unset(at: At, what: &str) -> EditorCommand {
 /// field.
 fn words(
     form: &mut ChildSpawnerCommands,
-    desk: &EditorState,
+    state: &EditorState,
     (label, about): (&str, &str),
     at: &At,
     all: &[&str],
 ) {
     line(form, label, Some(about.into()), |l| {
-        let now = desk.doc.word(at);
+        let now = state.doc.word(at);
         for word in all {
             let is_on = now == Some(word);
             let wish = match is_on {
@@ -55,14 +55,14 @@ fn words(
     });
 }
 
-fn whole(desk: &EditorState, at: &At) -> Option<i32> {
-    desk.doc.raw(at)?.trim().parse().ok()
+fn whole(state: &EditorState, at: &At) -> Option<i32> {
+    state.doc.raw(at)?.trim().parse().ok()
 }
 
 /// The notes of the author: a field for each, with its cell.
-fn notes(form: &mut ChildSpawnerCommands, desk: &EditorState) {
+fn notes(form: &mut ChildSpawnerCommands, state: &EditorState) {
     heading(form, "Notes", "only in the editor");
-    for (n, note) in desk.notes().into_iter().enumerate() {
+    for (n, note) in state.notes().into_iter().enumerate() {
         let label = match note.cell {
             Some(cell) => format!("{} at {},{}", n + 1, cell.x, cell.y),
             None => format!("{}", n + 1),
@@ -86,7 +86,7 @@ fn notes(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     });
 }
 
-pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: &Trace) {
+pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace: &Trace) {
     let root = At::root();
     head(form, "The level");
     let typed = |field: &str| Writes {
@@ -94,7 +94,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
         is_text: true,
         what: field.into(),
     };
-    let now = |field: &str| desk.doc.string(&root.field(field)).unwrap_or_default();
+    let now = |field: &str| state.doc.string(&root.field(field)).unwrap_or_default();
     line(form, "Title", None, |l| {
         field(
             l,
@@ -109,15 +109,15 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
     });
     let ids: Vec<&str> = rulesets::ALL.iter().map(|r| r.id).collect();
     let about = "The only ruleset for this level; if unset, the player chooses";
-    words(form, desk, ("Rules", about), &root.field("rules"), &ids);
+    words(form, state, ("Rules", about), &root.field("rules"), &ids);
     let about = "The rulesets it is balanced for; if none, all";
     line(form, "Best with", Some(about.into()), |l| {
-        suits(l, desk, &ids)
+        suits(l, state, &ids)
     });
     let about = "How it looks and sounds; no rule depends on it";
     words(
         form,
-        desk,
+        state,
         ("Light", about),
         &root.field("light"),
         &["Day", "Dusk", "Night", "Cold", "Torches"],
@@ -125,7 +125,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
     let about = "Cost of a diagonal step: always 5 ft, or 10 ft for every second one";
     words(
         form,
-        desk,
+        state,
         ("Diagonal", about),
         &root.field("diagonals"),
         &["Five", "FiveTen"],
@@ -136,7 +136,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
         Some("The battle ends after this round".into()),
         |l| {
             let at = root.field("last_round");
-            match whole(desk, &at) {
+            match whole(state, &at) {
                 None => {
                     l.spawn(small("never", true, set(at, "20", "last round")));
                 }
@@ -151,7 +151,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
             }
         },
     );
-    let (columns, rows) = desk.doc.size();
+    let (columns, rows) = state.doc.size();
     heading(form, "Size", &format!("{columns} by {rows} cells"));
     for (name, edge) in [
         ("North", Edge::North),
@@ -165,7 +165,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
             l.spawn(small("shrink", false, EditorCommand::Shrink(edge)));
         });
     }
-    notes(form, desk);
+    notes(form, state);
     trace.show(form);
     heading(form, "How to", "");
     for words in [
@@ -178,11 +178,11 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, desk: &EditorState, trace: 
 }
 
 /// A toggle for each ruleset: on if the level lists it in `suits`.
-fn suits(line: &mut ChildSpawnerCommands, desk: &EditorState, ids: &[&str]) {
+fn suits(line: &mut ChildSpawnerCommands, state: &EditorState, ids: &[&str]) {
     let at = At::root().field("suits");
-    let count = desk.doc.count(&at);
+    let count = state.doc.count(&at);
     let now: Vec<&str> = (0..count)
-        .filter_map(|n| desk.doc.word(&at.nth(n)))
+        .filter_map(|n| state.doc.word(&at.nth(n)))
         .collect();
     for id in ids {
         let is_on = now.contains(id);
@@ -199,13 +199,13 @@ fn suits(line: &mut ChildSpawnerCommands, desk: &EditorState, ids: &[&str]) {
     }
 }
 
-pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
+pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let list = At::root().field("sides");
     head(form, "Sides");
-    let count = desk.doc.count(&list);
+    let count = state.doc.count(&list);
     for n in 0..count {
         let side = list.nth(n);
-        let id = desk
+        let id = state
             .doc
             .string(&side.field("id"))
             .unwrap_or("?")
@@ -222,14 +222,14 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
         let about = "Name that players see; the id follows it";
         line(form, "Name", Some(about.into()), |l| {
             let takes: fn(char) -> bool = |c| !c.is_control();
-            let now = super::kinds::side_name(desk, n).unwrap_or_default();
+            let now = super::kinds::side_name(state, n).unwrap_or_default();
             l.spawn((Names::Side(n), entry(about, &now, 170.0, 40, takes)));
         });
         let colours: Vec<String> = Colour::ALL.iter().map(|c| format!("{c:?}")).collect();
         let colours: Vec<&str> = colours.iter().map(String::as_str).collect();
         words(
             form,
-            desk,
+            state,
             ("Colour", "Colour of its units"),
             &side.field("colour"),
             &colours,
@@ -237,7 +237,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
         let about = "Who controls it by default";
         words(
             form,
-            desk,
+            state,
             ("Played by", about),
             &side.field("control"),
             &["Player", "Ai"],
@@ -246,7 +246,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
         let all = ["Unaware", "Ready", "Alert"];
         words(
             form,
-            desk,
+            state,
             ("Awareness", about),
             &side.field("awareness"),
             &all,
@@ -257,7 +257,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
             Some("Units that fled return after this many rounds".into()),
             |l| {
                 let at = side.field("fled_return");
-                match whole(desk, &at) {
+                match whole(state, &at) {
                     None => {
                         l.spawn(small("for good", true, set(at, "3", "fled come back")));
                     }
@@ -279,7 +279,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, desk: &EditorState) {
             });
         }
     }
-    let taken = desk.side_ids();
+    let taken = state.side_ids();
     let names = ["third", "fourth", "fifth", "sixth", "seventh"];
     let free = names.iter().find(|n| !taken.iter().any(|t| t == *n));
     if let Some(id) = free.filter(|_| count < 7) {
@@ -317,20 +317,20 @@ const GOALS: [(&str, &str, &str); 6] = [
     ("Protect", "Protect", "None of these units falls"),
 ];
 
-pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
+pub(super) fn goals(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let list = At::root().field("objectives");
     head(form, "Goals");
-    let ids = desk.side_ids();
-    for n in 0..desk.doc.count(&list) {
+    let ids = state.side_ids();
+    for n in 0..state.doc.count(&list) {
         let goal = list.nth(n);
-        let kind = desk
+        let kind = state
             .doc
             .word(&goal.field("goal"))
             .unwrap_or("?")
             .to_string();
         heading(form, &format!("{}. {kind}", n + 1), "");
         line(form, "Side", None, |l| {
-            let now = desk.doc.string(&goal.field("side"));
+            let now = state.doc.string(&goal.field("side"));
             for id in &ids {
                 let is_on = now == Some(id);
                 l.spawn(small(
@@ -342,7 +342,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
         });
         let group = goal.field("goal").group();
         for (name, least) in [("rounds", 1), ("count", 1)] {
-            if let Some(now) = whole(desk, &group.field(name)) {
+            if let Some(now) = whole(state, &group.field(name)) {
                 let at = group.field(name);
                 line(form, name, None, |l| {
                     stepper(l, now, palette::INK, move |n| {
@@ -351,17 +351,17 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
                 });
             }
         }
-        if desk.doc.piece(&group.field("area")).is_some() {
+        if state.doc.piece(&group.field("area")).is_some() {
             line(form, "Area", None, |l| {
                 let brush = super::brush::Brush::Goal(n);
-                let is_on = desk.brush == brush;
+                let is_on = state.brush == brush;
                 l.spawn((
                     small("draw it", is_on, EditorCommand::Brush(brush)),
                     tip("Drag over its cells; right-click removes"),
                 ));
             });
         }
-        if let Some(raw) = desk
+        if let Some(raw) = state
             .doc
             .raw(&goal.field("goal"))
             .filter(|r| r.contains('['))
@@ -381,7 +381,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
             );
         }
         line(form, "Text", Some("Text that players see".into()), |l| {
-            let now = desk.doc.string(&goal.field("text")).unwrap_or_default();
+            let now = state.doc.string(&goal.field("text")).unwrap_or_default();
             let writes = Writes {
                 at: goal.field("text"),
                 is_text: true,
@@ -392,7 +392,7 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
         let about = "If it fails, its side loses the battle";
         words(
             form,
-            desk,
+            state,
             ("Vital", about),
             &goal.field("vital"),
             &["true", "false"],
@@ -401,12 +401,12 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
             all.spawn(small("Remove", false, unset(goal, "remove a goal")));
         });
     }
-    let own = desk.people.iter().enumerate().find_map(|(n, _)| {
-        let level = desk.level.as_ref()?;
+    let own = state.people.iter().enumerate().find_map(|(n, _)| {
+        let level = state.level.as_ref()?;
         let c = level.combatants.get(n)?;
         (c.side.0 == 0).then(|| c.name.clone())
     });
-    let leader = desk.level.as_ref().and_then(|l| {
+    let leader = state.level.as_ref().and_then(|l| {
         let enemies = || l.combatants.iter().filter(|c| c.side.0 != 0);
         let found = enemies().find(|c| c.leader).or(enemies().next());
         found.map(|c| c.name.clone())
@@ -432,12 +432,12 @@ pub(super) fn goals(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     }
 }
 
-pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &EditorState) {
+pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
     head(form, "Reinforcements");
     let list = At::root().field("reinforcements");
-    for n in 0..desk.doc.count(&list) {
+    for n in 0..state.doc.count(&list) {
         let wave = list.nth(n);
-        let round = whole(desk, &wave.field("round")).unwrap_or(2);
+        let round = whole(state, &wave.field("round")).unwrap_or(2);
         heading(form, &format!("Round {round}"), "");
         line(form, "Round", None, |l| {
             let at = wave.field("round");
@@ -448,8 +448,8 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &EditorState) {
         form.spawn(wrapped(3.0)).with_children(|all| {
             let of_wave =
                 |p: &crate::levels::edit::people::Placed| p.entry.parent().parent() == wave;
-            for (who, _) in desk.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
-                let name = desk.name_of(who);
+            for (who, _) in state.people.iter().enumerate().filter(|(_, p)| of_wave(p)) {
+                let name = state.name_of(who);
                 all.spawn(small(
                     &name,
                     false,
@@ -462,12 +462,12 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, desk: &EditorState) {
     form.spawn(text(words, Cut::Small, palette::FADED_INK));
 }
 
-pub(super) fn surprise(form: &mut ChildSpawnerCommands, desk: &EditorState) {
+pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
     let at = At::root().field("surprise");
     head(form, "Surprise");
-    let now = desk.doc.raw(&at).unwrap_or_default().to_string();
+    let now = state.doc.raw(&at).unwrap_or_default().to_string();
     let mut all = vec![("Nobody is surprised".to_string(), String::new())];
-    for id in desk.side_ids() {
+    for id in state.side_ids() {
         all.push((format!("{id}: surprised"), format!("Caught([{id:?}])")));
         all.push((
             format!("{id}: stealth check"),

@@ -63,14 +63,14 @@ fn over(
     area: Query<(), With<EditorBoard>>,
     (room, canvas): (Room, Res<Canvas>),
     keys: Res<ButtonInput<KeyCode>>,
-    desk: Option<Res<EditorState>>,
+    state: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
-    let Some(desk) = desk.filter(|_| area.contains(on.entity)) else {
+    let Some(state) = state.filter(|_| area.contains(on.entity)) else {
         return;
     };
     let cell = canvas.cell_at(room.point(on.pointer_location.position));
-    if cell != desk.cursor {
+    if cell != state.cursor {
         out.write(EditorCommand::Point(cell));
         if let Some(at) = cell {
             let straight = is_shifted(&keys);
@@ -96,11 +96,11 @@ fn drag(
 /// Ends the stroke wherever the pointer is released.
 fn release(
     on: On<Pointer<Release>>,
-    desk: Option<Res<EditorState>>,
+    state: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
     let is_top = on.entity == on.original_event_target();
-    if is_top && desk.is_some_and(|desk| desk.stroke.is_some()) {
+    if is_top && state.is_some_and(|state| state.stroke.is_some()) {
         out.write(EditorCommand::End);
     }
 }
@@ -143,7 +143,7 @@ fn keys(
     focus: Res<InputFocus>,
     entries: Query<(), With<bevy::text::EditableText>>,
     time: Res<Time>,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     mut repeat: Local<Repeat>,
     mut out: MessageWriter<EditorCommand>,
 ) {
@@ -168,7 +168,7 @@ fn keys(
         // While the player types, keys that write text are not commands.
         let writes = !ctrl && !FUNCTIONS.contains(&key);
         if !(types && writes) {
-            out.write(command_of_key(meaning, &desk));
+            out.write(command_of_key(meaning, &state));
         }
     }
     if ctrl || types {
@@ -176,9 +176,9 @@ fn keys(
     }
     let (east, south) = arrows(&keys, &time, &mut repeat);
     if (east, south) != (0, 0) {
-        if shift && matches!(desk.chosen, Chosen::Person(_)) {
+        if shift && matches!(state.chosen, Chosen::Person(_)) {
             out.write(EditorCommand::Nudge(east, south));
-        } else if let Some(to) = goes(&desk, east, south) {
+        } else if let Some(to) = goes(&state, east, south) {
             out.write(EditorCommand::Point(Some(to)));
             out.write(EditorCommand::Reach {
                 at: to,
@@ -189,12 +189,12 @@ fn keys(
     // Enter works as the mouse button: press and release. For lines and boxes the
     // first Enter starts the stroke and the second ends it.
     let confirms = keys.just_pressed(Key::Confirm);
-    if confirms && let Some(at) = desk.cursor {
+    if confirms && let Some(at) = state.cursor {
         let spans = matches!(
-            desk.tool,
+            state.tool,
             Tool::Line | Tool::Box | Tool::Area | Tool::Select
-        ) || desk.tool.takes_areas() && desk.clip.is_none();
-        if desk.stroke.is_some() {
+        ) || state.tool.takes_areas() && state.clip.is_none();
+        if state.stroke.is_some() {
             out.write(EditorCommand::End);
         } else {
             out.write(EditorCommand::Begin { at, erases: shift });
@@ -217,9 +217,9 @@ fn keys(
     }
     if keys.just_pressed(Key::Back) {
         // Each press cancels one thing; when nothing is left, it leaves the editor.
-        let wish = match (&desk.stroke, desk.chosen, desk.tool) {
-            (Some(_), ..) => EditorCommand::Tool(desk.tool),
-            _ if desk.clip.is_some() => EditorCommand::Tool(desk.tool),
+        let wish = match (&state.stroke, state.chosen, state.tool) {
+            (Some(_), ..) => EditorCommand::Tool(state.tool),
+            _ if state.clip.is_some() => EditorCommand::Tool(state.tool),
             (None, _, tool) if tool != Tool::Select => EditorCommand::Tool(Tool::Select),
             (None, Chosen::Level, _) => EditorCommand::Leave { sure: false },
             _ => EditorCommand::Choose(Chosen::Level),
@@ -245,9 +245,9 @@ const FUNCTIONS: [KeyCode; 12] = [
 ];
 
 /// The command for an editor key.
-fn command_of_key(key: EditKey, desk: &EditorState) -> EditorCommand {
+fn command_of_key(key: EditKey, state: &EditorState) -> EditorCommand {
     let height = |by: i16| {
-        let now = match desk.brush {
+        let now = match state.brush {
             Brush::Height(feet) => feet,
             _ => 0,
         };
@@ -284,9 +284,9 @@ fn command_of_key(key: EditKey, desk: &EditorState) -> EditorCommand {
 }
 
 /// The cursor's next cell after a move by keyboard. `None` outside the map.
-fn goes(desk: &EditorState, east: i16, south: i16) -> Option<crate::grid::Cell> {
-    let board = desk.board()?;
-    let from = desk.cursor;
+fn goes(state: &EditorState, east: i16, south: i16) -> Option<crate::grid::Cell> {
+    let board = state.board()?;
+    let from = state.cursor;
     let to = from.map_or(crate::grid::Cell::new(0, 0), |c| c.offset(east, south));
     board.contains(to).then_some(to)
 }

@@ -39,16 +39,16 @@ pub enum Names {
 fn typed(
     on: On<TextEditChange>,
     entries: Query<(&EditableText, &Names)>,
-    desk: Option<Res<EditorState>>,
+    state: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
-    let (Ok((text, names)), Some(desk)) = (entries.get(on.event_target()), desk) else {
+    let (Ok((text, names)), Some(state)) = (entries.get(on.event_target()), state) else {
         return;
     };
     let value = text.value().to_string();
     let now = match names {
-        Names::Kind(nth) => kind_name(&desk, *nth),
-        Names::Side(nth) => side_name(&desk, *nth),
+        Names::Kind(nth) => kind_name(&state, *nth),
+        Names::Side(nth) => side_name(&state, *nth),
     };
     // The first change event only reports the initial text, not something typed.
     if now.as_deref().map(str::trim) != Some(value.trim()) && !value.trim().is_empty() {
@@ -56,30 +56,30 @@ fn typed(
     }
 }
 
-fn kind_name(desk: &EditorState, nth: usize) -> Option<String> {
-    kind(desk, nth).map(|(_, kind)| kind.name.clone())
+fn kind_name(state: &EditorState, nth: usize) -> Option<String> {
+    kind(state, nth).map(|(_, kind)| kind.name.clone())
 }
 
 /// The display name of a side.
-pub(super) fn side_name(desk: &EditorState, nth: usize) -> Option<String> {
-    let side = desk.level.as_ref()?.sides.get(nth)?;
+pub(super) fn side_name(state: &EditorState, nth: usize) -> Option<String> {
+    let side = state.level.as_ref()?.sides.get(nth)?;
     Some(side.name.clone())
 }
 
 /// A kind that the level defines, and the path to its entry in the file.
-fn kind(desk: &EditorState, nth: usize) -> Option<(At, &Arc<Creature>)> {
-    let at = desk.doc.own_kind_at(nth)?;
-    let id = desk.doc.own_kinds().get(nth)?.clone();
-    Some((at, desk.level.as_ref()?.content.creatures.get(&id)?))
+fn kind(state: &EditorState, nth: usize) -> Option<(At, &Arc<Creature>)> {
+    let at = state.doc.own_kind_at(nth)?;
+    let id = state.doc.own_kinds().get(nth)?.clone();
+    Some((at, state.level.as_ref()?.content.creatures.get(&id)?))
 }
 
 /// The list of the level's own kinds, with a button that adds one.
-pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &EditorState, (pictures, images): Pens) {
+pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (pictures, images): Pens) {
     form.spawn(text("Own kinds", Cut::Heading, palette::INK));
     form.spawn(rule());
-    let ids = desk.doc.own_kinds();
+    let ids = state.doc.own_kinds();
     for (nth, id) in ids.iter().enumerate() {
-        let found = desk
+        let found = state
             .level
             .as_ref()
             .and_then(|l| l.content.creatures.get(id));
@@ -103,13 +103,13 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &EditorState, (pictures
     }
     heading(form, "Add one", "");
     form.spawn(wrapped(3.0)).with_children(|all| {
-        let words = match desk.picks_kind {
+        let words = match state.picks_kind {
             true => "pick on the left",
             false => "Copy a kind",
         };
         let about = "Copy a kind from the list on the left under a new name";
         all.spawn((
-            small(words, desk.picks_kind, EditorCommand::PickKind),
+            small(words, state.picks_kind, EditorCommand::PickKind),
             tip(about),
         ));
     });
@@ -120,18 +120,18 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, desk: &EditorState, (pictures
 /// The form of one of the level's own kinds.
 pub(super) fn one(
     form: &mut ChildSpawnerCommands,
-    desk: &EditorState,
+    state: &EditorState,
     nth: usize,
     search: &str,
     (pictures, images): Pens,
     known: &mut KnownFigures,
 ) {
-    let Some((at, creature)) = kind(desk, nth) else {
+    let Some((at, creature)) = kind(state, nth) else {
         form.spawn(text("No such kind.", Cut::Small, palette::INK));
         return;
     };
-    let Some(level) = &desk.level else { return };
-    let like = desk.doc.string(&at.field("like"));
+    let Some(level) = &state.level else { return };
+    let like = state.doc.string(&at.field("like"));
     let usual = like
         .and_then(|like| level.content.creatures.get(like))
         .cloned();
@@ -150,7 +150,7 @@ pub(super) fn one(
                     Cut::Heading,
                     palette::INK,
                 ));
-                let line = desk.doc.line(&at).unwrap_or(0);
+                let line = state.doc.line(&at).unwrap_or(0);
                 let about = match &usual {
                     Some(kind) => {
                         format!("like {}, line {line} of the file", kind.name.to_lowercase())
@@ -170,7 +170,7 @@ pub(super) fn one(
         ));
     });
     line(form, "Title", schema::of_creature(None, "title"), |l| {
-        let now = desk.doc.string(&at.field("title")).unwrap_or_default();
+        let now = state.doc.string(&at.field("title")).unwrap_or_default();
         let writes = Writes {
             at: at.field("title"),
             is_text: true,
@@ -204,7 +204,7 @@ pub(super) fn one(
         usual: usual.clone(),
         shows: fields::Shows::Usual,
     };
-    fields::put(form, desk, &of, search);
+    fields::put(form, state, &of, search);
     figures(form, level, creature, usual.as_ref(), &[], known);
     let (node, pick) = wrapped(4.0);
     let node = Node {
@@ -212,10 +212,14 @@ pub(super) fn one(
         ..node
     };
     form.spawn((node, pick)).with_children(|foot| {
-        let brush = super::brush::Brush::Person(creature.id.clone(), desk.brush_side());
+        let brush = super::brush::Brush::Person(creature.id.clone(), state.brush_side());
         let about = "Place one where you click on the map";
         foot.spawn((
-            small("Place it", desk.brush == brush, EditorCommand::Brush(brush)),
+            small(
+                "Place it",
+                state.brush == brush,
+                EditorCommand::Brush(brush),
+            ),
             tip(about),
         ));
         let about = "Add a copy of this kind";

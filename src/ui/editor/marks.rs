@@ -208,8 +208,8 @@ pub(super) fn finding_ink(is_error: bool) -> Rgb {
 }
 
 /// The colour of a side, the one its units have.
-pub(super) fn side_ink(desk: &EditorState, side: usize) -> Rgb {
-    let level = desk.level.as_ref();
+pub(super) fn side_ink(state: &EditorState, side: usize) -> Rgb {
+    let level = state.level.as_ref();
     let is_own = |s: &crate::levels::LevelSide| s.control == crate::levels::Control::Player;
     let own = level
         .and_then(|l| l.sides.iter().position(is_own))
@@ -241,7 +241,7 @@ struct MarksKey {
 
 fn show(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     canvas: Res<Canvas>,
     rem: Res<RemSize>,
     layers: Query<(Entity, &Layer)>,
@@ -249,17 +249,17 @@ fn show(
 ) {
     let text = rem.0 / theme::BODY;
     let now = Some(MarksKey {
-        revision: desk.revision,
+        revision: state.revision,
         canvas: canvas.clone(),
-        stroke: desk.stroke.clone(),
-        clip: desk.clip.clone(),
-        cursor: desk.cursor,
-        tool: desk.tool,
-        brush: desk.brush.clone(),
-        size: desk.size,
-        chosen: desk.chosen,
-        pin: desk.pin,
-        cover: desk.shows_cover,
+        stroke: state.stroke.clone(),
+        clip: state.clip.clone(),
+        cursor: state.cursor,
+        tool: state.tool,
+        brush: state.brush.clone(),
+        size: state.size,
+        chosen: state.chosen,
+        pin: state.pin,
+        cover: state.shows_cover,
         text,
         layers: layers.iter().map(|l| l.0).collect(),
     });
@@ -267,7 +267,7 @@ fn show(
         return;
     }
     *shown = now;
-    let Some(board) = desk.board_ahead() else {
+    let Some(board) = state.board_ahead() else {
         return;
     };
     for (entity, layer) in &layers {
@@ -279,40 +279,40 @@ fn show(
                 text,
             };
             match layer {
-                Layer::Below => below(&mut pen, &desk, &board),
-                Layer::Above => above(&mut pen, &desk, &board),
+                Layer::Below => below(&mut pen, &state, &board),
+                Layer::Above => above(&mut pen, &state, &board),
             }
         });
     }
 }
 
-fn below(pen: &mut Pen, desk: &EditorState, board: &Board) {
+fn below(pen: &mut Pen, state: &EditorState, board: &Board) {
     rulers(pen, board);
     let root = At::root();
-    let level = desk.level.as_ref();
+    let level = state.level.as_ref();
     for (n, side) in level.iter().flat_map(|l| l.sides.iter().enumerate()) {
-        let ink = side_ink(desk, n);
+        let ink = side_ink(state, n);
         area(pen, &side.start, ink, "start");
     }
     for exit in level.iter().flat_map(|l| &l.exits) {
         let ink = match &exit.sides[..] {
-            [one] => side_ink(desk, usize::from(one.0)),
+            [one] => side_ink(state, usize::from(one.0)),
             _ => palette::FADED_INK,
         };
         area(pen, &exit.cells, ink, "exit");
     }
     let goals = root.field("objectives");
-    for n in 0..desk.doc.count(&goals) {
-        let cells = desk
+    for n in 0..state.doc.count(&goals) {
+        let cells = state
             .doc
             .area(&goals.nth(n).field("goal").group().field("area"));
         area(pen, &cells, palette::GREEN, "goal");
     }
-    let from = desk.pin.or(match desk.chosen {
-        Chosen::Person(who) => desk.space(who).map(|s| s.at),
+    let from = state.pin.or(match state.chosen {
+        Chosen::Person(who) => state.space(who).map(|s| s.at),
         _ => None,
     });
-    if let Some(from) = from.filter(|_| desk.shows_cover) {
+    if let Some(from) = from.filter(|_| state.shows_cover) {
         let seen = board.survey(Space::one(from), board.width().max(board.height()));
         for cell in board.cells().filter(|c| board.can_stand(Space::one(*c))) {
             let sight = seen.iter().find(|s| s.0 == cell).map(|s| s.1.cover);
@@ -351,34 +351,34 @@ fn rulers(pen: &mut Pen, board: &Board) {
     }
 }
 
-fn above(pen: &mut Pen, desk: &EditorState, board: &Board) {
-    if let Chosen::Person(who) = desk.chosen {
-        let entry = desk.people.get(who).map(|p| &p.entry);
-        for n in 0..desk.people.len() {
-            let Some(space) = desk.space(n) else { continue };
+fn above(pen: &mut Pen, state: &EditorState, board: &Board) {
+    if let Chosen::Person(who) = state.chosen {
+        let entry = state.people.get(who).map(|p| &p.entry);
+        for n in 0..state.people.len() {
+            let Some(space) = state.space(n) else { continue };
             if n == who {
                 pen.ring(space, palette::GOLD, 3.0);
-            } else if Some(&desk.people[n].entry) == entry {
+            } else if Some(&state.people[n].entry) == entry {
                 pen.ring(space, palette::GOLD, 1.4);
             }
         }
     }
-    notes(pen, desk);
-    ghost(pen, desk);
-    for (nth, finding) in desk.findings.iter().enumerate() {
+    notes(pen, state);
+    ghost(pen, state);
+    for (nth, finding) in state.findings.iter().enumerate() {
         if let Some(&cell) = finding.cells.first() {
             pen.pin(nth, cell, finding.is_error);
         }
     }
-    sight(pen, desk, board);
+    sight(pen, state, board);
 }
 
 /// The author's notes: a marker on each cell, with the text of the one under the pointer.
-fn notes(pen: &mut Pen, desk: &EditorState) {
-    for (n, note) in desk.notes().into_iter().enumerate() {
+fn notes(pen: &mut Pen, state: &EditorState) {
+    for (n, note) in state.notes().into_iter().enumerate() {
         let Some(cell) = note.cell else { continue };
         pen.note(n, cell);
-        if desk.cursor == Some(cell) && desk.stroke.is_none() {
+        if state.cursor == Some(cell) && state.stroke.is_none() {
             let rect = pen.canvas.rect(Space::one(cell));
             pen.tag(Vec2::new(rect.min.x, rect.max.y + 6.0), note.text);
         }
@@ -386,14 +386,14 @@ fn notes(pen: &mut Pen, desk: &EditorState) {
 }
 
 /// The current stroke, or what a click would paint.
-fn ghost(pen: &mut Pen, desk: &EditorState) {
-    let Some(cursor) = desk.cursor else { return };
-    let Some(stroke) = &desk.stroke else {
-        let cells = match desk.tool {
-            Tool::Paint => super::brush::under(cursor, desk.size),
+fn ghost(pen: &mut Pen, state: &EditorState) {
+    let Some(cursor) = state.cursor else { return };
+    let Some(stroke) = &state.stroke else {
+        let cells = match state.tool {
+            Tool::Paint => super::brush::under(cursor, state.size),
             _ => vec![cursor],
         };
-        if let Some((cells, title)) = desk.clip_ahead() {
+        if let Some((cells, title)) = state.clip_ahead() {
             for &cell in &cells {
                 pen.tint(Space::one(cell), palette::GOLD, 0.3);
             }
@@ -406,7 +406,7 @@ fn ghost(pen: &mut Pen, desk: &EditorState) {
         return;
     };
     if let Some(who) = stroke.who {
-        let (Some(from), true) = (desk.space(who), stroke.to != stroke.from) else {
+        let (Some(from), true) = (state.space(who), stroke.to != stroke.from) else {
             return;
         };
         let to = Space::new(stroke.to, from.size);
@@ -424,13 +424,13 @@ fn ghost(pen: &mut Pen, desk: &EditorState) {
         pen.tint(Space::one(cell), ink, 0.35);
     }
     pen.outline(&stroke.cells, ink, 2.0);
-    let title = match (desk.tool, stroke.erases) {
-        (Tool::Area, true) => format!("{} removed", desk.brush.title()),
-        (Tool::Area, false) => desk.brush.title(),
+    let title = match (state.tool, stroke.erases) {
+        (Tool::Area, true) => format!("{} removed", state.brush.title()),
+        (Tool::Area, false) => state.brush.title(),
         (Tool::Copy, _) => "Copy".into(),
         (Tool::Move, _) => "Move".into(),
         (_, true) => Brush::floor().title(),
-        (_, false) => desk.brush.title(),
+        (_, false) => state.brush.title(),
     };
     let count = crate::words::count(stroke.cells.len(), "cell");
     let at = pen.canvas.rect(Space::one(stroke.to)).max + Vec2::splat(6.0);
@@ -438,9 +438,9 @@ fn ghost(pen: &mut Pen, desk: &EditorState) {
 }
 
 /// Line of sight and cover from the pin to the cell under the pointer.
-fn sight(pen: &mut Pen, desk: &EditorState, board: &Board) {
-    let (Some(from), Some(to)) = (desk.pin, desk.cursor) else {
-        if let Some(from) = desk.pin {
+fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
+    let (Some(from), Some(to)) = (state.pin, state.cursor) else {
+        if let Some(from) = state.pin {
             pen.ring(Space::one(from), palette::TEAL, 2.0);
         }
         return;
@@ -461,7 +461,7 @@ fn sight(pen: &mut Pen, desk: &EditorState, board: &Board) {
     let mut blocks: Vec<Cell> = proof.blocking.iter().map(|b| b.0).collect();
     blocks.dedup();
     pen.outline(&blocks, palette::DANGER, 2.0);
-    let before = desk.board().map(|now| now.sight(a, b));
+    let before = state.board().map(|now| now.sight(a, b));
     let feet = 5 * (from.x - to.x).abs().max((from.y - to.y).abs());
     // The card goes to the side of the map that the player is not looking at.
     let is_east = to.x * 2 >= board.width() as i16;

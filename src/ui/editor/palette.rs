@@ -97,7 +97,7 @@ const FACE: f32 = 32.0;
 
 fn fill(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     search: Res<Search>,
     lists: Query<Entity, With<PaletteList>>,
     (mut pictures, mut images): (ResMut<Pictures>, ResMut<Assets<Image>>),
@@ -106,10 +106,10 @@ fn fill(
 ) {
     let Ok(place) = lists.single() else { return };
     let now = Some(PaletteKey {
-        revision: desk.revision,
-        brush: desk.brush.clone(),
-        chosen: desk.chosen,
-        picks: desk.picks_kind,
+        revision: state.revision,
+        brush: state.brush.clone(),
+        chosen: state.chosen,
+        picks: state.picks_kind,
         search: search.0.clone(),
         list: place,
     });
@@ -120,10 +120,10 @@ fn fill(
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|list| {
         let finds = |words: &str| words.to_lowercase().contains(&search.0);
-        ground(list, &desk, &finds, &mut pictures, &mut images);
-        areas(list, &desk, &finds);
-        kinds(list, &desk, &finds, &mut pictures, &mut images);
-        forms(list, &desk, &finds);
+        ground(list, &state, &finds, &mut pictures, &mut images);
+        areas(list, &state, &finds);
+        kinds(list, &state, &finds, &mut pictures, &mut images);
+        forms(list, &state, &finds);
     });
 }
 
@@ -153,13 +153,13 @@ fn swatch(
 
 fn tile(
     to: &mut ChildSpawnerCommands,
-    desk: &EditorState,
+    state: &EditorState,
     brush: Brush,
     image: ImageNode,
     words: &str,
     about: &str,
 ) {
-    let is_on = desk.brush == brush;
+    let is_on = state.brush == brush;
     let panel = if is_on {
         Panel::CardActive
     } else {
@@ -206,7 +206,7 @@ fn about(kind: TerrainKind) -> &'static str {
 
 fn ground(
     to: &mut ChildSpawnerCommands,
-    desk: &EditorState,
+    state: &EditorState,
     finds: &impl Fn(&str) -> bool,
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
@@ -227,7 +227,7 @@ fn ground(
                 let image = swatch(pictures, images, kind.title(), ground, 0);
                 tile(
                     tiles,
-                    desk,
+                    state,
                     Brush::Ground(kind),
                     image,
                     kind.title(),
@@ -240,7 +240,7 @@ fn ground(
         heading(to, "Height", "Page Up, Page Down");
         to.spawn(wrapped(3.0)).with_children(|all| {
             let mut feet = vec![-20, -10, -5, 0, 5, 10];
-            if let Brush::Height(now) = desk.brush
+            if let Brush::Height(now) = state.brush
                 && !feet.contains(&now)
             {
                 feet.push(now);
@@ -248,7 +248,7 @@ fn ground(
             for feet in feet {
                 let brush = Brush::Height(feet);
                 let words = crate::words::numeral(feet.into());
-                let is_on = desk.brush == brush;
+                let is_on = state.brush == brush;
                 all.spawn((
                     small(&words, is_on, EditorCommand::Brush(brush)),
                     tip("Floor height in feet; the cell's contents stay"),
@@ -256,13 +256,13 @@ fn ground(
             }
         });
         to.spawn(wrapped(3.0)).with_children(|all| {
-            let climb = Brush::Climbable(!matches!(desk.brush, Brush::Climbable(true)));
+            let climb = Brush::Climbable(!matches!(state.brush, Brush::Climbable(true)));
             let words = if climb == Brush::Climbable(true) {
                 "climbable"
             } else {
                 "not climbable"
             };
-            let is_on = matches!(desk.brush, Brush::Climbable(_));
+            let is_on = matches!(state.brush, Brush::Climbable(_));
             all.spawn((
                 small(words, is_on, EditorCommand::Brush(climb)),
                 tip("Whether units can climb in and out of the cell"),
@@ -274,7 +274,7 @@ fn ground(
                 } else {
                     format!("fog {fog}")
                 };
-                let is_on = desk.brush == brush;
+                let is_on = state.brush == brush;
                 all.spawn((
                     small(&words, is_on, EditorCommand::Brush(brush)),
                     tip("Concealment by fog or darkness, in percent"),
@@ -282,11 +282,11 @@ fn ground(
             }
         });
     }
-    let signs = desk.doc.signs();
+    let signs = state.doc.signs();
     let legend = crate::levels::edit::At::root().field("legend");
     let own: Vec<_> = signs
         .into_iter()
-        .filter(|(c, _)| desk.doc.piece(&legend.sign(*c)).is_some())
+        .filter(|(c, _)| state.doc.piece(&legend.sign(*c)).is_some())
         .filter(|_| finds("legend"))
         .collect();
     if !own.is_empty() {
@@ -296,25 +296,25 @@ fn ground(
                 let about = crate::levels::edit::ground_text(&sign);
                 let name = format!("{sign:?}");
                 let image = swatch(pictures, images, &name, sign.0, sign.1);
-                tile(tiles, desk, Brush::Sign(c), image, &c.to_string(), &about);
+                tile(tiles, state, Brush::Sign(c), image, &c.to_string(), &about);
             }
         });
     }
 }
 
-fn areas(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str) -> bool) {
+fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&str) -> bool) {
     if !finds("areas start way out exit goal note") {
         return;
     }
     heading(to, "Areas", "right-click removes");
-    for (n, id) in desk.side_ids().into_iter().enumerate() {
+    for (n, id) in state.side_ids().into_iter().enumerate() {
         to.spawn(wrapped(3.0)).with_children(|all| {
             let node = Node {
                 min_width: px(54),
                 ..default()
             };
             all.spawn((node, Pickable::IGNORE)).with_children(|l| {
-                let name = text(id, Cut::Small, side_ink(desk, n));
+                let name = text(id, Cut::Small, side_ink(state, n));
                 l.spawn((name, TextLayout::no_wrap()));
             });
             for (words, brush, about) in [
@@ -329,18 +329,18 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str
                     "Where units leave; fleeing units run for it",
                 ),
             ] {
-                let is_on = desk.brush == brush;
+                let is_on = state.brush == brush;
                 all.spawn((small(words, is_on, EditorCommand::Brush(brush)), tip(about)));
             }
         });
     }
     let goals = crate::levels::edit::At::root().field("objectives");
     to.spawn(wrapped(3.0)).with_children(|all| {
-        for n in 0..desk.doc.count(&goals) {
+        for n in 0..state.doc.count(&goals) {
             let area = goals.nth(n).field("goal").group().field("area");
-            if desk.doc.piece(&area).is_some() {
+            if state.doc.piece(&area).is_some() {
                 let brush = Brush::Goal(n);
-                let is_on = desk.brush == brush;
+                let is_on = state.brush == brush;
                 all.spawn(small(
                     &format!("goal {}", n + 1),
                     is_on,
@@ -348,7 +348,7 @@ fn areas(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str
                 ));
             }
         }
-        let is_on = desk.brush == Brush::Note;
+        let is_on = state.brush == Brush::Note;
         let about = "A note about a cell; only the editor shows it";
         let wish = EditorCommand::Brush(Brush::Note);
         all.spawn((small("note", is_on, wish), tip(about)));
@@ -365,14 +365,14 @@ pub(super) fn portrait(creature: &Creature, rank: u8) -> Portrait {
 
 fn kinds(
     to: &mut ChildSpawnerCommands,
-    desk: &EditorState,
+    state: &EditorState,
     finds: &impl Fn(&str) -> bool,
     pictures: &mut Pictures,
     images: &mut Assets<Image>,
 ) {
-    let Some(level) = &desk.level else { return };
-    let ids = desk.side_ids();
-    let side = desk.brush_side();
+    let Some(level) = &state.level else { return };
+    let ids = state.side_ids();
+    let side = state.brush_side();
     let all: Vec<_> = level
         .content
         .creatures
@@ -382,11 +382,11 @@ fn kinds(
     if all.is_empty() {
         return;
     }
-    let aside = if desk.picks_kind { "pick one" } else { "" };
+    let aside = if state.picks_kind { "pick one" } else { "" };
     heading(to, "Units", aside);
     to.spawn(wrapped(3.0)).with_children(|sides| {
         for (n, id) in ids.iter().enumerate() {
-            let kind = match &desk.brush {
+            let kind = match &state.brush {
                 Brush::Person(kind, _) => kind.clone(),
                 _ => String::from("goblin"),
             };
@@ -402,7 +402,7 @@ fn kinds(
         .into_iter()
         .partition(|c| matches!(c.look, KindLook::Token { .. }));
     // Kinds that the level defines come first.
-    let own = desk.doc.own_kinds();
+    let own = state.doc.own_kinds();
     let (mine, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|c| own.contains(&c.id));
     to.spawn(wrapped(3.0)).with_children(|tiles| {
         for creature in mine.into_iter().chain(others).chain(heroes) {
@@ -410,7 +410,7 @@ fn kinds(
             let sign = SmallPicture::Portrait(portrait(creature, rank), false);
             let image = pictures.sign(images, sign, FACE);
             let brush = Brush::Person(creature.id.clone(), side);
-            let is_on = desk.brush == brush;
+            let is_on = state.brush == brush;
             let panel = if is_on {
                 Panel::CardActive
             } else {
@@ -434,7 +434,7 @@ fn kinds(
     });
 }
 
-fn forms(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str) -> bool) {
+fn forms(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&str) -> bool) {
     if !finds(
         "the level title briefing rules sides goals later reinforcements surprise size own kinds",
     ) {
@@ -450,8 +450,8 @@ fn forms(to: &mut ChildSpawnerCommands, desk: &EditorState, finds: &impl Fn(&str
             ("Surprise", Chosen::Surprise),
             ("Own kinds", Chosen::Kinds),
         ] {
-            let of_kinds = matches!((desk.chosen, chosen), (Chosen::Kind(_), Chosen::Kinds));
-            let is_on = desk.chosen == chosen || of_kinds;
+            let of_kinds = matches!((state.chosen, chosen), (Chosen::Kind(_), Chosen::Kinds));
+            let is_on = state.chosen == chosen || of_kinds;
             all.spawn(small(words, is_on, EditorCommand::Choose(chosen)));
         }
     });

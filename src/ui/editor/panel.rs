@@ -40,10 +40,10 @@ pub struct Writes {
 
 impl Writes {
     /// The current value in the file.
-    fn now<'a>(&self, desk: &'a EditorState) -> &'a str {
+    fn now<'a>(&self, state: &'a EditorState) -> &'a str {
         let now = match self.is_text {
-            true => desk.doc.string(&self.at),
-            false => desk.doc.raw(&self.at),
+            true => state.doc.string(&self.at),
+            false => state.doc.raw(&self.at),
         };
         now.unwrap_or_default().trim()
     }
@@ -54,14 +54,14 @@ impl Writes {
 fn show_undone(
     mut wishes: MessageReader<EditorCommand>,
     mut lines: Query<(&mut EditableText, &Writes)>,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
 ) {
     let undoes = |wish: &EditorCommand| matches!(wish, EditorCommand::Undo | EditorCommand::Redo);
     if wishes.read().filter(|wish| undoes(wish)).count() == 0 {
         return;
     }
     for (mut line, writes) in &mut lines {
-        let now = writes.now(&desk);
+        let now = writes.now(&state);
         if line.value().to_string().trim() != now {
             // Set the text directly instead of as an edit: it may be longer than the
             // field accepts.
@@ -74,16 +74,16 @@ fn show_undone(
 fn typed(
     on: On<TextEditChange>,
     entries: Query<(&EditableText, &Writes)>,
-    desk: Option<Res<EditorState>>,
+    state: Option<Res<EditorState>>,
     mut out: MessageWriter<EditorCommand>,
 ) {
-    let (Ok((text, writes)), Some(desk)) = (entries.get(on.event_target()), desk) else {
+    let (Ok((text, writes)), Some(state)) = (entries.get(on.event_target()), state) else {
         return;
     };
     let value = text.value().to_string();
     let Writes { at, is_text, what } = writes.clone();
     // The first change event only reports the initial text, not something typed.
-    if writes.now(&desk) == value.trim() {
+    if writes.now(&state) == value.trim() {
         return;
     }
     out.write(match (is_text, value.trim()) {

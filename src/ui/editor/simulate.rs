@@ -89,13 +89,13 @@ pub struct Standing {
 
 impl Simulation {
     /// Starts a simulation of the current state, or stops the running one.
-    pub(super) fn toggle(&mut self, desk: &mut EditorState, table: &TestTable) {
+    pub(super) fn toggle(&mut self, state: &mut EditorState, table: &TestTable) {
         if self.is_running() {
             self.stop();
             return;
         }
-        let Some(level) = desk.good.clone() else {
-            desk.word = Some("Fix the errors first: nothing to simulate.".into());
+        let Some(level) = state.good.clone() else {
+            state.word = Some("Fix the errors first: nothing to simulate.".into());
             return;
         };
         self.begin(&level, table.players(&level), BATTLES);
@@ -175,7 +175,7 @@ impl Simulation {
     }
 
     /// The current results. `None` before the first simulation.
-    pub fn standing(&self, desk: &EditorState) -> Option<Standing> {
+    pub fn standing(&self, state: &EditorState) -> Option<Standing> {
         let run = self.run.as_ref()?;
         let counts = run.shared.counts.lock();
         let took = run.shared.took.lock().ok().and_then(|took| *took);
@@ -183,16 +183,16 @@ impl Simulation {
             chances: counts.unwrap_or_else(PoisonError::into_inner).clone(),
             is_over: !self.is_running(),
             took: took.map(|t| t.as_millis() as u64 / 100),
-            is_old: run.text != *desk.history.text(),
+            is_old: run.text != *state.history.text(),
             side: run.level.sides[0].name.clone(),
         })
     }
 
     /// Stores the results for the saved state, so that later ones can be compared
     /// with them.
-    pub(super) fn remember(&mut self, desk: &EditorState) {
+    pub(super) fn remember(&mut self, state: &EditorState) {
         let Some(run) = &self.run else { return };
-        if self.is_running() || run.text != *desk.history.saved() {
+        if self.is_running() || run.text != *state.history.saved() {
             return;
         }
         let counts = run.shared.counts.lock();

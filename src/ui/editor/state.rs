@@ -123,14 +123,14 @@ pub struct Stroke {
     pub who: Option<usize>,
 }
 
-/// Revisions are unique across all desks, so that nothing drawn for one desk is
+/// Revisions are unique across all states, so that nothing drawn for one state is
 /// reused for another.
 static REVISIONS: AtomicU64 = AtomicU64::new(1);
 
 impl EditorState {
     /// Opens a level's text for editing. `None` if the text cannot be parsed.
     pub fn open(id: &str, text: &str, file: Option<PathBuf>) -> Option<Self> {
-        let mut desk = Self {
+        let mut state = Self {
             file,
             id: id.into(),
             history: History::new(text),
@@ -156,8 +156,8 @@ impl EditorState {
             revision: REVISIONS.fetch_add(1 << 32, Ordering::Relaxed),
             word: None,
         };
-        desk.renew();
-        Some(desk)
+        state.renew();
+        Some(state)
     }
 
     /// The file name that the checker shows in its messages.

@@ -87,12 +87,12 @@ impl TestTable {
 
 /// Sets up a battle on the last level state without errors. Returns whether there is
 /// one.
-pub(super) fn begin(desk: &mut EditorState, table: &TestTable, commands: &mut Commands) -> bool {
-    let Some(level) = desk.good.clone() else {
-        desk.word = Some("Fix the errors first: nothing to play.".into());
+pub(super) fn begin(state: &mut EditorState, table: &TestTable, commands: &mut Commands) -> bool {
+    let Some(level) = state.good.clone() else {
+        state.word = Some("Fix the errors first: nothing to play.".into());
         return false;
     };
-    desk.stroke = None;
+    state.stroke = None;
     let session = Session::seated(
         &level,
         table.rules(Some(&level)),
@@ -111,10 +111,10 @@ pub(super) fn begin(desk: &mut EditorState, table: &TestTable, commands: &mut Co
 fn come_back(
     mut commands: Commands,
     trial: Option<Res<TestBattle>>,
-    desk: Option<Res<EditorState>>,
+    state: Option<Res<EditorState>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if trial.is_some() && desk.is_some() {
+    if trial.is_some() && state.is_some() {
         next.set(Screen::Editor);
     } else {
         commands.remove_resource::<EditorState>();

@@ -40,7 +40,7 @@ pub(super) struct ChancesPlace;
 
 fn bar(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     table: Res<TestTable>,
     simulation: Res<Simulation>,
     place: Query<Entity, With<TopPlace>>,
@@ -48,7 +48,7 @@ fn bar(
 ) {
     let Ok(place) = place.single() else { return };
     let runs = simulation.is_running();
-    let now = Some((desk.revision, table.clone(), runs, place));
+    let now = Some((state.revision, table.clone(), runs, place));
     if *shown == now {
         return;
     }
@@ -70,36 +70,36 @@ fn bar(
         };
         bar.spawn((node, Pickable::IGNORE)).with_children(|words| {
             let root = crate::levels::edit::At::root();
-            let title = desk.doc.string(&root.field("title")).unwrap_or("Untitled");
+            let title = state.doc.string(&root.field("title")).unwrap_or("Untitled");
             words.spawn((
                 text(title, Cut::Strong, palette::INK),
                 TextLayout::no_wrap(),
             ));
-            let n = lines::changes(desk.history.saved(), desk.history.text());
-            let state = match (n, &desk.file) {
+            let n = lines::changes(state.history.saved(), state.history.text());
+            let saved = match (n, &state.file) {
                 (0, Some(_)) => "saved".into(),
                 (0, None) => "unchanged".into(),
                 (n, _) => format!("{} changed", crate::words::count(n, "line")),
             };
-            let line = format!("{} · {state}", desk.file_name());
+            let line = format!("{} · {saved}", state.file_name());
             words.spawn((
                 text(line, Cut::Small, palette::FADED_INK),
                 TextLayout::no_wrap(),
             ));
         });
-        let (n, last) = desk.history.last();
+        let (n, last) = state.history.last();
         for (words, wish, can, about, key) in [
             (
                 "Undo",
                 EditorCommand::Undo,
-                desk.history.can_undo(),
+                state.history.can_undo(),
                 format!("{n} edits, last: {last}"),
                 EditKey::Undo,
             ),
             (
                 "Redo",
                 EditorCommand::Redo,
-                desk.history.can_redo(),
+                state.history.can_redo(),
                 String::from("Redo the last undone edit"),
                 EditKey::Redo,
             ),
@@ -109,7 +109,7 @@ fn bar(
             bar.spawn((word_button(words, panel), SendOnPress(wish), tip));
         }
         bar.spawn(spring());
-        let rules = table.rules(desk.good.as_deref()).id;
+        let rules = table.rules(state.good.as_deref()).id;
         let about = "Ruleset for tests; click for the next";
         bar.spawn((
             word_button(rules, Panel::Button),
@@ -122,7 +122,7 @@ fn bar(
             SendOnPress(EditorCommand::Table),
             tip(about),
         ));
-        let errors = desk.errors() > 0;
+        let errors = state.errors() > 0;
         let about = match errors {
             true => "Play the last version without errors",
             false => "Play this level; leave the battle to return here",
@@ -140,7 +140,7 @@ fn bar(
             SendOnPress(EditorCommand::Simulate),
             tip(&about).key(Key::Edit(EditKey::Simulate)),
         ));
-        let panel = match desk.history.is_saved() {
+        let panel = match state.history.is_saved() {
             true => Panel::CardPale,
             false => Panel::Button,
         };
@@ -154,16 +154,16 @@ fn bar(
 
 fn tools(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     canvas: Res<Canvas>,
     place: Query<Entity, With<ToolsPlace>>,
     mut shown: Local<Option<(Tool, u8, (bool, bool), i32, Entity)>>,
 ) {
     let Ok(place) = place.single() else { return };
     let now = Some((
-        desk.tool,
-        desk.size,
-        (desk.shows_cover, desk.is_hollow),
+        state.tool,
+        state.size,
+        (state.shows_cover, state.is_hollow),
         canvas.percent(),
         place,
     ));
@@ -174,13 +174,13 @@ fn tools(
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|bar| {
         for (tool, key, words, about) in Tool::ALL {
-            let is_on = desk.tool == tool;
+            let is_on = state.tool == tool;
             let wish = EditorCommand::Tool(tool);
             bar.spawn((small(words, is_on, wish), tip(about).key(Key::Edit(key))));
         }
         // Both mirror buttons replace the brush size here, so that the bar keeps its
         // height.
-        if desk.tool.takes_areas() {
+        if state.tool.takes_areas() {
             for (words, upright, key) in [
                 ("\u{2194}", false, EditKey::Mirror),
                 ("\u{2195}", true, EditKey::MirrorUpright),
@@ -189,10 +189,10 @@ fn tools(
                 let wish = EditorCommand::Mirror { upright };
                 bar.spawn((small(words, false, wish), tip(about).key(Key::Edit(key))));
             }
-        } else if desk.tool == Tool::Box {
+        } else if state.tool == Tool::Box {
             let about = "Draw only the outline; Shift toggles";
             bar.spawn((
-                small("Hollow", desk.is_hollow, EditorCommand::Hollow),
+                small("Hollow", state.is_hollow, EditorCommand::Hollow),
                 tip(about),
             ));
         } else {
@@ -200,14 +200,14 @@ fn tools(
             for n in 1..=3 {
                 bar.spawn(small(
                     &n.to_string(),
-                    desk.size == n,
+                    state.size == n,
                     EditorCommand::Size(n),
                 ));
             }
         }
         let about = "Tint what the selected unit or pinned cell sees under cover or not at all";
         let tip = tip(about).key(Key::Edit(EditKey::Cover));
-        bar.spawn((small("Cover", desk.shows_cover, EditorCommand::Cover), tip));
+        bar.spawn((small("Cover", state.shows_cover, EditorCommand::Cover), tip));
         bar.spawn(spring());
         bar.spawn(small("\u{2212}", false, EditorCommand::Zoom(-1)));
         bar.spawn(text(
@@ -221,7 +221,7 @@ fn tools(
 
 fn chances(
     mut commands: Commands,
-    desk: Res<EditorState>,
+    state: Res<EditorState>,
     simulation: Res<Simulation>,
     place: Query<(Entity, &mut Node), With<ChancesPlace>>,
     mut shown: Local<Option<(Option<Standing>, Entity)>>,
@@ -230,7 +230,7 @@ fn chances(
     let Ok((place, mut node)) = place.single_mut() else {
         return;
     };
-    let standing = simulation.standing(&desk);
+    let standing = simulation.standing(&state);
     let now = Some((standing.clone(), place));
     if *shown == now {
         return;

@@ -82,7 +82,7 @@ impl Trace {
     pub(super) fn apply(
         &mut self,
         change: &TraceChange,
-        desk: &mut EditorState,
+        state: &mut EditorState,
         images: &mut Assets<Image>,
     ) {
         match change {
@@ -91,12 +91,12 @@ impl Trace {
                 Ok(pixels) => {
                     // The first guess: the picture shows the whole map.
                     if self.width == 0 {
-                        self.width = desk.doc.size().0 as i32 * QUARTERS as i32;
+                        self.width = state.doc.size().0 as i32 * QUARTERS as i32;
                     }
                     let shape = pixels.height() as f32 / pixels.width() as f32;
                     self.image = Some((images.add(pictures::image(pixels)), shape));
                 }
-                Err(why) => desk.word = Some(why),
+                Err(why) => state.word = Some(why),
             },
             TraceChange::Width(width) => self.width = (*width).clamp(1, MOST),
             TraceChange::East(east) => self.east = (*east).clamp(-MOST, MOST),
