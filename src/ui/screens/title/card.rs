@@ -38,7 +38,7 @@ use std::{
 pub(super) fn level_card(
     body: &mut ChildSpawnerCommands,
     level: &Arc<Level>,
-    desk: &TitleChoices,
+    choices: &TitleChoices,
     (options, profile, progress): (&Options, &Profile, &Progress),
     (picture, own): ((Handle<Image>, Vec2), Option<Handle<Image>>),
     icons: &mut SmallPictures,
@@ -84,15 +84,15 @@ pub(super) fn level_card(
                     card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
                 }
                 card.spawn(rule());
-                difficulty_row(card, level, desk);
-                let rules = desk.rules_for(level, options);
+                difficulty_row(card, level, choices);
+                let rules = choices.rules_for(level, options);
                 rules_buttons(card, rules, level, profile);
                 if let Some(mark) = progress.mark(level, rules.id) {
                     let words = format!("Won {}.", mark.line());
                     card.spawn(text(words, Cut::Small, palette::TEAL));
                 }
             });
-            let rules = desk.rules_for(level, options);
+            let rules = choices.rules_for(level, options);
             if let Some(measured) = measured::under(level, rules.id) {
                 let words = format!(
                     "About {:.0}% to win for a beginner on Normal, in {}.",
@@ -109,7 +109,7 @@ pub(super) fn level_card(
             };
             whole
                 .spawn((node, Pickable::IGNORE))
-                .with_children(|foot| begin(foot, level, desk));
+                .with_children(|foot| begin(foot, level, choices));
         });
 }
 
@@ -195,14 +195,14 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures
 const CHIP: f32 = 24.0;
 
 /// The seed field, and the buttons that start the battle.
-fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &TitleChoices) {
+fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleChoices) {
     foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
     let digits = |c: char| c.is_ascii_digit();
     foot.spawn((
         SeedEntry,
         entry(
             "The seed for the dice",
-            &desk.seed.to_string(),
+            &choices.seed.to_string(),
             84.0,
             20,
             digits,
@@ -223,10 +223,10 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, desk: &TitleChoice
         SendOnPress(Edit::Level(level.clone())),
         Tip::default().line(about, Cut::Small, palette::INK),
     ));
-    let plays = desk.seats.contains(&Seat::Human);
+    let plays = choices.seats.contains(&Seat::Human);
     let words = if plays { "Start" } else { "Watch" };
     // The button that Enter presses is teal.
-    let panel = match desk.continues() {
+    let panel = match choices.continues() {
         true => Panel::Button,
         false => Panel::ButtonPrimary,
     };
@@ -248,9 +248,9 @@ const SEATS: [(Seat, &str); 4] = [
 ];
 
 /// The difficulties. If the player chose *Custom*, also the controller of each side.
-fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices) {
-    let now = difficulty::of(level, &desk.seats, &desk.handicaps);
-    let is_custom = desk.is_custom || now.is_none();
+fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoices) {
+    let now = difficulty::of(level, &choices.seats, &choices.handicaps);
+    let is_custom = choices.is_custom || now.is_none();
     let node = Node {
         flex_wrap: FlexWrap::Wrap,
         row_gap: px(6),
@@ -279,12 +279,12 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleCh
         card.spawn(text(difficulty::about(one), Cut::Small, palette::FADED_INK));
     }
     if is_custom {
-        seats_row(card, level, desk);
+        seats_row(card, level, choices);
     }
 }
 
 /// The controller and handicap of each side.
-fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices) {
+fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoices) {
     let sides = (column(6.0), Pickable::IGNORE);
     card.spawn(sides).with_children(|all| {
         for (n, side) in level.sides.iter().enumerate() {
@@ -295,13 +295,13 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices
             };
             all.spawn((node, Pickable::IGNORE)).with_children(|row| {
                 row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
-                let external = desk.external.map(|player| {
+                let external = choices.external.map(|player| {
                     let help = format!("Your program: {}", player.name());
                     (Seat::Ai(player), help)
                 });
                 let usual = SEATS.map(|(seat, help)| (seat, help.to_owned()));
                 for (seat, help) in usual.into_iter().chain(external) {
-                    let is_chosen = desk.seats.get(n) == Some(&seat);
+                    let is_chosen = choices.seats.get(n) == Some(&seat);
                     let panel = if is_chosen {
                         Panel::CardActive
                     } else {
@@ -311,7 +311,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, desk: &TitleChoices
                     let words = capitalised(seat_name(seat));
                     row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
                 }
-                let points = desk.handicaps.get(n).copied().unwrap_or_default();
+                let points = choices.handicaps.get(n).copied().unwrap_or_default();
                 handicap_of(row, n, points);
             });
         }

@@ -19,7 +19,7 @@ pub(super) const WIDTH: f32 = 240.0;
 /// Spawns the column.
 pub(super) fn column_of(
     body: &mut ChildSpawnerCommands,
-    desk: &TitleChoices,
+    choices: &TitleChoices,
     icons: &mut SmallPictures,
 ) {
     let node = Node {
@@ -34,9 +34,9 @@ pub(super) fn column_of(
             entries.spawn(super::super::name());
             let words = "Small battles. Every roll shown.";
             entries.spawn(text(words, Cut::Small, palette::FADED_INK));
-            if let Some(latest) = &desk.latest {
+            if let Some(latest) = &choices.latest {
                 // The button that Enter presses is teal.
-                let panel = match desk.continues() {
+                let panel = match choices.continues() {
                     true => Panel::ButtonPrimary,
                     false => Panel::Button,
                 };
@@ -44,7 +44,7 @@ pub(super) fn column_of(
                 EntryButton(Icon::Play, "Continue", latest, panel).spawn(entries, icons, does);
             }
             for page in Page::ALL {
-                let panel = match page == desk.page {
+                let panel = match page == choices.page {
                     true => Panel::CardActive,
                     false => Panel::Card,
                 };
@@ -56,7 +56,7 @@ pub(super) fn column_of(
                 let opens = TitleButton::Page(page);
                 EntryButton(icon, page.name(), words, panel).spawn(entries, icons, opens);
             }
-            match desk.page {
+            match choices.page {
                 Page::Play => vignette::put(entries, icons, 1.0),
                 // Below the page there is more space for it.
                 Page::Learn | Page::Make => {
@@ -87,7 +87,7 @@ pub(super) fn column_of(
                     SendOnPress(AppCommand::Game(GameCommand::Quit)),
                 ));
             });
-            let words = match (desk.continues(), desk.page) {
+            let words = match (choices.continues(), choices.page) {
                 (true, _) => "Enter: continue. F1: rules.",
                 (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: rules.",
                 (false, _) => "Arrow keys: choose. Enter: open. F1: rules.",

@@ -34,7 +34,7 @@ pub(super) struct LevelList;
 pub(super) fn levels(
     left: &mut ChildSpawnerCommands,
     all: (&[Arc<Level>], &Own),
-    desk: &TitleChoices,
+    choices: &TitleChoices,
     options: &Options,
     marks: (&Progress, &mut SmallPictures),
 ) {
@@ -47,22 +47,23 @@ pub(super) fn levels(
         overflow: Overflow::scroll_y(),
         ..column(5.0)
     };
-    left.spawn((LevelList, node, ScrollArea, ScrollPosition(desk.scrolled)))
-        .with_children(|list| all_levels(list, all, desk, options, marks));
+    let scrolled = ScrollPosition(choices.scrolled);
+    left.spawn((LevelList, node, ScrollArea, scrolled))
+        .with_children(|list| all_levels(list, all, choices, options, marks));
 }
 
 /// The built-in levels, then the player's own, then the player's files with errors.
 fn all_levels(
     list: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
-    desk: &TitleChoices,
+    choices: &TitleChoices,
     options: &Options,
     (progress, icons): (&Progress, &mut SmallPictures),
 ) {
     let is_own = |level: &Arc<Level>| own.0.holder(level).is_some();
     let all = levels.iter().enumerate();
     for (n, level) in all.clone().filter(|(_, level)| !is_own(level)) {
-        level_button(list, n, (level, ""), (desk, options), (progress, icons));
+        level_button(list, n, (level, ""), (choices, options), (progress, icons));
     }
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
@@ -79,11 +80,17 @@ fn all_levels(
             _ => own.0.holder(level).map(OwnLevel::file),
         };
         let name = name.unwrap_or_default();
-        level_button(list, n, (level, &name), (desk, options), (progress, icons));
+        level_button(
+            list,
+            n,
+            (level, &name),
+            (choices, options),
+            (progress, icons),
+        );
     }
     for (n, own) in own.0.all().iter().enumerate() {
         if let Err(problems) = &own.found {
-            broken_button(list, n, own, problems.len(), desk);
+            broken_button(list, n, own, problems.len(), choices);
         }
     }
     for problem in own.0.problems() {
@@ -97,9 +104,9 @@ fn broken_button(
     n: usize,
     own: &OwnLevel,
     errors: usize,
-    desk: &TitleChoices,
+    choices: &TitleChoices,
 ) {
-    let is_chosen = desk.broken.as_ref() == Some(&own.path);
+    let is_chosen = choices.broken.as_ref() == Some(&own.path);
     let panel = if is_chosen {
         Panel::CardActive
     } else {
@@ -112,7 +119,7 @@ fn broken_button(
     };
     let tip = Tip::default().line("Show the errors", Cut::Small, palette::INK);
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
-    if is_chosen && desk.is_sought {
+    if is_chosen && choices.is_sought {
         broken_button.insert(InSight::default());
     }
     broken_button.with_children(|words| {
@@ -127,10 +134,10 @@ fn level_button(
     list: &mut ChildSpawnerCommands,
     n: usize,
     (level, name): (&Level, &str),
-    (desk, options): (&TitleChoices, &Options),
+    (choices, options): (&TitleChoices, &Options),
     (progress, icons): (&Progress, &mut SmallPictures),
 ) {
-    let is_chosen = n == desk.level && desk.broken.is_none();
+    let is_chosen = n == choices.level && choices.broken.is_none();
     let panel = if is_chosen {
         Panel::CardActive
     } else {
@@ -151,10 +158,10 @@ fn level_button(
     if is_chosen {
         level_button.insert(FirstFocus);
     }
-    if is_chosen && desk.is_sought {
+    if is_chosen && choices.is_sought {
         level_button.insert(InSight::default());
     }
-    let rules = desk.rules_for(level, options).id;
+    let rules = choices.rules_for(level, options).id;
     level_button.with_children(|lines| {
         lines
             .spawn((row(8.0), Pickable::IGNORE))

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(super) fn page(
     body: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
-    desk: &TitleChoices,
+    choices: &TitleChoices,
     icons: &mut SmallPictures,
 ) {
     let node = Node {
@@ -46,7 +46,7 @@ pub(super) fn page(
                 icons,
                 SendOnPress(Edit::New),
             );
-            if let Some(level) = levels.get(desk.level) {
+            if let Some(level) = levels.get(choices.level) {
                 let name = format!("Edit {}", level.title);
                 let about = "The level that is chosen under Play";
                 let edits = SendOnPress(Edit::Level(level.clone()));

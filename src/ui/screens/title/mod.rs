@@ -202,11 +202,11 @@ fn set_choices(
     options: Res<Options>,
     shelves: Res<Shelves>,
     (profile, progress): (Res<Profile>, Res<Progress>),
-    (desk, road): (Option<Res<TitleChoices>>, Res<Road>),
+    (choices, road): (Option<Res<TitleChoices>>, Res<Road>),
 ) {
-    let mut desk = match desk {
+    let mut choices = match choices {
         None => {
-            let mut desk = TitleChoices {
+            let mut choices = TitleChoices {
                 seed: options.seed.unwrap_or_else(any_seed),
                 rules: place_of(options.rules.unwrap_or(rulesets::ALL[0])),
                 page: match profile.lessons.is_empty() && progress.gathered().0 == 0 {
@@ -215,17 +215,17 @@ fn set_choices(
                 },
                 ..TitleChoices::default()
             };
-            desk.choose(0, &options);
-            desk
+            choices.choose(0, &options);
+            choices
         }
-        Some(desk) => TitleChoices {
+        Some(choices) => TitleChoices {
             seed: any_seed(),
             is_set: false,
-            ..desk.clone()
+            ..choices.clone()
         },
     };
-    desk.latest = autosave::latest(&shelves, &road).map(|latest| latest.line());
-    commands.insert_resource(desk);
+    choices.latest = autosave::latest(&shelves, &road).map(|latest| latest.line());
+    commands.insert_resource(choices);
 }
 
 fn place_of(rules: &Ruleset) -> usize {
@@ -237,7 +237,7 @@ fn place_of(rules: &Ruleset) -> usize {
 fn follow(
     (options, own): (Res<Options>, Res<Own>),
     left: Option<Res<LeftAt>>,
-    mut desk: ResMut<TitleChoices>,
+    mut choices: ResMut<TitleChoices>,
     mut commands: Commands,
 ) {
     if let Some(LeftAt(path)) = left.as_deref() {
@@ -246,33 +246,34 @@ fn follow(
         let level = edited.and_then(|own| own.level());
         let is_it = |l: &Arc<Level>| level.is_some_and(|level| Arc::ptr_eq(l, level));
         match options.levels().iter().position(is_it) {
-            Some(at) => desk.choose(at, &options),
-            None => desk.broken = edited.map(|own| own.path.clone()),
+            Some(at) => choices.choose(at, &options),
+            None => choices.broken = edited.map(|own| own.path.clone()),
         }
-        desk.is_sought = true;
+        choices.is_sought = true;
     }
     let levels = options.levels();
-    let is_same = |level: &&Arc<Level>| desk.chosen.as_ref().is_some_and(|was| was.id == level.id);
+    let was = choices.chosen.as_ref();
+    let is_same = |level: &&Arc<Level>| was.is_some_and(|was| was.id == level.id);
     let found = levels.iter().find(is_same);
     let at = levels.iter().position(|level| is_same(&level));
-    let is_as_it_was = match (found, &desk.chosen) {
+    let is_as_it_was = match (found, &choices.chosen) {
         (Some(found), Some(was)) => Arc::ptr_eq(found, was),
         _ => false,
     };
-    let broken = desk.broken.clone();
+    let broken = choices.broken.clone();
     match at {
         Some(at) if is_as_it_was => {
-            if desk.level != at {
-                desk.level = at;
+            if choices.level != at {
+                choices.level = at;
             }
         }
-        Some(at) => desk.choose(at, &options),
-        None => desk.choose(0, &options),
+        Some(at) => choices.choose(at, &options),
+        None => choices.choose(0, &options),
     }
     let is_broken = |path: &PathBuf| own.0.at(path).is_some_and(|own| own.found.is_err());
     let broken = broken.filter(is_broken);
-    if desk.broken != broken {
-        desk.broken = broken;
+    if choices.broken != broken {
+        choices.broken = broken;
     }
 }
 
@@ -280,35 +281,35 @@ fn press(
     on: On<Activate>,
     buttons: Query<&TitleButton>,
     (options, own): (Res<Options>, Res<Own>),
-    mut desk: Option<ResMut<TitleChoices>>,
+    mut choices: Option<ResMut<TitleChoices>>,
     mut commands: Commands,
 ) {
-    let (Ok(what), Some(desk)) = (buttons.get(on.entity), desk.as_mut()) else {
+    let (Ok(what), Some(choices)) = (buttons.get(on.entity), choices.as_mut()) else {
         return;
     };
-    desk.is_set = true;
+    choices.is_set = true;
     match *what {
         TitleButton::Page(page) => {
-            (desk.page, desk.is_sought) = (page, true);
+            (choices.page, choices.is_sought) = (page, true);
         }
         TitleButton::Level(n) => {
-            desk.choose(n, &options);
-            desk.is_sought = true;
+            choices.choose(n, &options);
+            choices.is_sought = true;
         }
         TitleButton::Broken(n) => {
-            desk.broken = own.0.all().get(n).map(|own| own.path.clone());
+            choices.broken = own.0.all().get(n).map(|own| own.path.clone());
         }
-        TitleButton::Seat(side, seat) => desk.seats[side] = seat,
-        TitleButton::Handicap(side, points) => desk.handicaps[side] = points,
+        TitleButton::Seat(side, seat) => choices.seats[side] = seat,
+        TitleButton::Handicap(side, points) => choices.handicaps[side] = points,
         TitleButton::Difficulty(difficulty) => {
-            (desk.difficulty, desk.is_custom) = (difficulty, false);
-            if let Some(level) = desk.chosen.clone() {
-                (desk.seats, desk.handicaps) = difficulty::seated(difficulty, &level);
+            (choices.difficulty, choices.is_custom) = (difficulty, false);
+            if let Some(level) = choices.chosen.clone() {
+                (choices.seats, choices.handicaps) = difficulty::seated(difficulty, &level);
             }
         }
-        TitleButton::Custom => desk.is_custom = !desk.is_custom,
-        TitleButton::Rules(n) => desk.rules = n,
-        TitleButton::Reroll => desk.seed = any_seed(),
+        TitleButton::Custom => choices.is_custom = !choices.is_custom,
+        TitleButton::Rules(n) => choices.rules = n,
+        TitleButton::Reroll => choices.seed = any_seed(),
         TitleButton::Start => commands.run_system_cached(start),
     }
 }
@@ -317,14 +318,14 @@ fn press(
 fn type_seed(
     on: On<TextEditChange>,
     entries: Query<&EditableText, With<SeedEntry>>,
-    desk: Option<ResMut<TitleChoices>>,
+    choices: Option<ResMut<TitleChoices>>,
 ) {
-    if let (Ok(text), Some(mut desk)) = (entries.get(on.event_target()), desk)
+    if let (Ok(text), Some(mut choices)) = (entries.get(on.event_target()), choices)
         && let Ok(seed) = text.value().to_string().parse()
     {
-        let desk = desk.bypass_change_detection();
-        desk.is_set |= desk.seed != seed;
-        desk.seed = seed;
+        let choices = choices.bypass_change_detection();
+        choices.is_set |= choices.seed != seed;
+        choices.seed = seed;
     }
 }
 
@@ -333,14 +334,14 @@ fn keys(
     typing: Query<(), With<SeedEntry>>,
     focus: Res<bevy::input_focus::InputFocus>,
     (options, profile): (Res<Options>, Res<Profile>),
-    mut desk: ResMut<TitleChoices>,
+    mut choices: ResMut<TitleChoices>,
     mut next: ResMut<NextState<Screen>>,
     mut app_commands: MessageWriter<AppCommand>,
     mut commands: Commands,
 ) {
     if keys.just_pressed(Key::Confirm) {
-        match desk.page {
-            _ if desk.continues() => {
+        match choices.page {
+            _ if choices.continues() => {
                 app_commands.write(AppCommand::Save(SaveCommand::Continue));
             }
             Page::Play => commands.run_system_cached(start),
@@ -351,16 +352,16 @@ fn keys(
             Page::Make => {}
         }
     }
-    if desk.page != Page::Play || focus.get().is_some_and(|it| typing.contains(it)) {
+    if choices.page != Page::Play || focus.get().is_some_and(|it| typing.contains(it)) {
         return;
     }
     if keys.just_pressed(Key::Reroll) {
-        (desk.seed, desk.is_set) = (any_seed(), true);
+        (choices.seed, choices.is_set) = (any_seed(), true);
     }
     for n in 0..options.levels().len().min(9) {
         if keys.just_pressed(Key::Member(n as u8)) {
-            (desk.is_set, desk.is_sought) = (true, true);
-            desk.choose(n, &options);
+            (choices.is_set, choices.is_sought) = (true, true);
+            choices.choose(n, &options);
         }
     }
 }
@@ -368,16 +369,17 @@ fn keys(
 fn start(
     mut commands: Commands,
     options: Res<Options>,
-    desk: Res<TitleChoices>,
+    choices: Res<TitleChoices>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let level = options.levels().get(desk.level).cloned();
-    let Some(level) = level.filter(|_| desk.broken.is_none()) else {
+    let level = options.levels().get(choices.level).cloned();
+    let Some(level) = level.filter(|_| choices.broken.is_none()) else {
         return;
     };
-    let rules = desk.rules_for(&level, &options);
-    let (seats, level) = (desk.seats.clone(), level.with_handicaps(&desk.handicaps));
-    commands.insert_resource(Ready(Session::seated(&level, rules, desk.seed, seats)));
+    let rules = choices.rules_for(&level, &options);
+    let level = level.with_handicaps(&choices.handicaps);
+    let session = Session::seated(&level, rules, choices.seed, choices.seats.clone());
+    commands.insert_resource(Ready(session));
     next.set(Screen::Battle);
 }
 
@@ -386,11 +388,11 @@ fn build(
     old: Query<Entity, With<TitleRoot>>,
     (options, own): (Res<Options>, Res<Own>),
     (profile, progress, road): (Res<Profile>, Res<Progress>, Res<Road>),
-    mut desk: ResMut<TitleChoices>,
+    mut choices: ResMut<TitleChoices>,
     mut icons: SmallPictures,
     room: Room,
 ) {
-    let desk = desk.bypass_change_detection();
+    let choices = choices.bypass_change_detection();
     old.iter().for_each(|root| commands.entity(root).despawn());
     let levels = options.levels();
     let sheet = super::sheet(&mut icons.pictures, &mut icons.images);
@@ -411,11 +413,11 @@ fn build(
         .with_children(|sheet| {
             let mut inside = sheet.spawn((inside, Pickable::IGNORE));
             inside.with_children(|body| {
-                entries::column_of(body, desk, &mut icons);
+                entries::column_of(body, choices, &mut icons);
                 let known = (&*options, &*profile, &*progress);
                 let all = (&levels[..], &*own);
-                if desk.page == Page::Play {
-                    return play::page(body, all, desk, known, &road, (&mut icons, &room));
+                if choices.page == Page::Play {
+                    return play::page(body, all, choices, known, &road, (&mut icons, &room));
                 }
                 let page = Node {
                     flex_grow: 1.0,
@@ -424,23 +426,25 @@ fn build(
                     ..column(theme::GAP)
                 };
                 body.spawn((page, Pickable::IGNORE)).with_children(|body| {
-                    match desk.page {
-                        Page::Make => make::page(body, all, desk, &mut icons),
-                        _ => tutorial::lesson_list(body, &profile, !desk.continues(), &mut icons),
+                    match choices.page {
+                        Page::Make => make::page(body, all, choices, &mut icons),
+                        _ => {
+                            tutorial::lesson_list(body, &profile, !choices.continues(), &mut icons)
+                        }
                     }
                     vignette::put(body, &mut icons, 2.0);
                 });
             });
         });
-    desk.is_sought = false;
+    choices.is_sought = false;
 }
 
 /// Stores the scroll position, so that the list keeps it when the page is rebuilt.
 fn remember_scroll(
     lists: Query<&ScrollPosition, (With<list::LevelList>, Changed<ScrollPosition>)>,
-    mut desk: ResMut<TitleChoices>,
+    mut choices: ResMut<TitleChoices>,
 ) {
     for at in &lists {
-        desk.bypass_change_detection().scrolled = at.0;
+        choices.bypass_change_detection().scrolled = at.0;
     }
 }

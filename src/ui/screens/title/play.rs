@@ -27,7 +27,7 @@ pub(super) const LIST: f32 = 308.0;
 pub(super) fn page(
     body: &mut ChildSpawnerCommands,
     (levels, own): (&[Arc<Level>], &Own),
-    desk: &TitleChoices,
+    choices: &TitleChoices,
     (options, profile, progress): (&Options, &Profile, &Progress),
     road: &Road,
     (icons, room): (&mut SmallPictures, &Room),
@@ -44,18 +44,18 @@ pub(super) fn page(
         ways(left, road);
         let heading = "Single battle, easiest first";
         left.spawn(text(heading, Cut::Strong, palette::INK));
-        list::levels(left, (levels, own), desk, options, (progress, icons));
+        list::levels(left, (levels, own), choices, options, (progress, icons));
         stars(left, progress);
     });
-    let broken = desk.broken.as_ref().and_then(|path| own.0.at(path));
-    match (broken, levels.get(desk.level)) {
+    let broken = choices.broken.as_ref().and_then(|path| own.0.at(path));
+    match (broken, levels.get(choices.level)) {
         (Some(broken), _) => broken::card_of(body, broken),
         (None, Some(level)) => {
             let picture = card::preview(icons, level, room);
             let own = own.picture(level);
             let own = own.and_then(|png| card::own_picture(icons, png));
             let known = (options, profile, progress);
-            card::level_card(body, level, desk, known, (picture, own), icons);
+            card::level_card(body, level, choices, known, (picture, own), icons);
         }
         (None, None) => {}
     }
