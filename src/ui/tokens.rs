@@ -2,10 +2,14 @@
 
 use super::{
     art::portrait::{Hand, Portrait},
-    art::tokens::{Base, Chip, ChipState, Health, Pose, Token},
-    shown::Person,
+    art::tokens::{self as drawn, Base, Chip, ChipState, Health, Pose, Token},
+    shown::{Person, share},
 };
-use crate::{battle::State, content::Look};
+use crate::{
+    battle::{Id, State},
+    content::Look,
+};
+use tiny_skia::Pixmap;
 
 /// The portrait on a token's base. Units without their own name also show what they
 /// carry.
@@ -45,6 +49,23 @@ pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
         cells: person.size.max(1).into(),
         corner,
     }
+}
+
+/// The pictures of the units on a map with their centres, those that are down first; `active` is
+/// the unit that acts.
+pub fn on_map(people: &[Person], active: Option<Id>, cell_px: u32) -> Vec<(Pixmap, (f32, f32))> {
+    let mut there: Vec<&Person> = people.iter().filter(|p| p.is_there()).collect();
+    there.sort_by_key(|person| person.is_up());
+    let picture = |person: &Person| {
+        let pose = match person.is_up() {
+            true if Some(person.id) == active => Pose::Active,
+            true => Pose::Ready,
+            false => Pose::Down,
+        };
+        let token = token(person, pose, share(people, person));
+        (drawn::token(token, cell_px), person.middle())
+    };
+    there.into_iter().map(picture).collect()
 }
 
 /// The portrait of a unit, on the base of its side.

@@ -277,24 +277,15 @@ fn picture(session: &Session, deed: &TimelineAction, wide_px: f32, shape: f32) -
 /// A picture of the field as the battle ended.
 fn end(session: &Session, wide_px: f32, shape: f32) -> Option<Image> {
     let shown = session.shown();
-    let mut there: Vec<&Person> = shown.people.iter().filter(|p| p.is_there()).collect();
-    there.sort_by_key(|person| person.is_up());
-    let spots: Vec<(f32, f32)> = there.iter().map(|person| person.middle()).collect();
+    let there = shown.people.iter().filter(|p| p.is_there());
+    let spots: Vec<(f32, f32)> = there.map(Person::middle).collect();
     let area = around(&spots, shown, shape)?;
     let cell_px = cell_px(&area, wide_px);
-    let token = |person: &&Person| {
-        let pose = match person.is_up() {
-            true => Pose::Ready,
-            false => Pose::Down,
-        };
-        let token = tokens::token(person, pose, share(&shown.people, person));
-        (drawn::token(token, cell_px), person.middle())
-    };
     let drawn = scene(
         &Scene {
             plan: &BoardPlan::from(&shown.board),
             area,
-            tokens: there.iter().map(token).collect(),
+            tokens: tokens::on_map(&shown.people, None, cell_px),
             arrows: vec![],
             orders: vec![],
             burst: None,

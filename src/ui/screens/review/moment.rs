@@ -13,10 +13,9 @@ use crate::{
             palette::{self, Rgb},
             plan::BoardPlan,
             scene::{DrawnOrder, Scene, scene},
-            tokens::{self as drawn, Pose},
         },
         pictures::{self, SmallPicture},
-        shown::{Person, middle, share},
+        shown::middle,
         theme::{Cut, colour, text},
         tokens,
         widgets::{card as plain_card, column, face, picture as small_picture, row},
@@ -259,19 +258,6 @@ fn board(
     let (across, along) = (columns + 2.0 * MARGIN, rows + 2.0 * MARGIN);
     let cell_px = ((wide / across).min(high / along) * fine).floor().max(6.0) as u32;
     let person = |id: Id| shown.person(id);
-    let mut tokens = vec![];
-    let mut there: Vec<&Person> = shown.people.iter().filter(|p| p.is_there()).collect();
-    there.sort_by_key(|p| p.is_up());
-    for one in there {
-        let pose = match one.is_up() {
-            true if Some(one.id) == decision.who => Pose::Active,
-            true => Pose::Ready,
-            false => Pose::Down,
-        };
-        let corner = share(&shown.people, one);
-        let token = drawn::token(tokens::token(one, pose, corner), cell_px);
-        tokens.push((token, one.middle()));
-    }
     let order = |order: &ComparedOrder, ink: Rgb| {
         let actor = order.choice.who.map(person)?;
         let mut walk = vec![actor.middle()];
@@ -302,7 +288,7 @@ fn board(
         &Scene {
             plan: &BoardPlan::from(&shown.board),
             area,
-            tokens,
+            tokens: tokens::on_map(&shown.people, decision.who, cell_px),
             arrows: vec![],
             orders: given.into_iter().chain(best).collect(),
             burst: None,
