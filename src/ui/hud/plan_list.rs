@@ -326,11 +326,8 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
                 false => "others",
             };
             let words = format!("{} {kind} hold", names.len());
-            (
-                words,
-                format!("{}. Click to list them", names.join(", ")),
-                true,
-            )
+            let help = format!("{}. Click to list them", names.join(", "));
+            (words, help, true)
         }
     };
     card.spawn(row(GAP)).with_children(|line| {

@@ -6,6 +6,7 @@ use crate::ui::{
     art::{hud::Panel, palette},
     codex::prose,
     places::ToastPlace,
+    selection::NumberedToast,
     theme::Cut,
     widgets::{card, face},
 };
@@ -20,13 +21,7 @@ pub struct Word(f32);
 
 pub(super) fn refresh(
     selection: Res<Selection>,
-    place: Single<
-        (
-            Entity,
-            &mut CardContent<Option<crate::ui::selection::NumberedToast>>,
-        ),
-        With<ToastPlace>,
-    >,
+    place: Single<(Entity, &mut CardContent<Option<NumberedToast>>), With<ToastPlace>>,
     mut commands: Commands,
 ) {
     let (entity, mut cache) = place.into_inner();
