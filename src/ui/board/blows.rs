@@ -408,15 +408,20 @@ impl UnitAnimator<'_, '_> {
         });
         let (whole, is_calm) = (print.size, self.is_calm());
         let place = (at(here, height::DANGER), Quat::IDENTITY);
-        self.glow(print.sprite(), place, (0.0, FALL + HUSH), move |sprite, x| {
-            let wide = if is_calm {
-                1.0
-            } else {
-                1.0 + 2.2 * (1.0 - x).powi(3)
-            };
-            sprite.custom_size = Some(whole * wide);
-            sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
-        });
+        self.glow(
+            print.sprite(),
+            place,
+            (0.0, FALL + HUSH),
+            move |sprite, x| {
+                let wide = if is_calm {
+                    1.0
+                } else {
+                    1.0 + 2.2 * (1.0 - x).powi(3)
+                };
+                sprite.custom_size = Some(whole * wide);
+                sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
+            },
+        );
         self.say_later(person, &format!("{} falls", person.name), Tone::Bad, FALL);
     }
 }

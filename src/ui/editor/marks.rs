@@ -355,7 +355,9 @@ fn above(pen: &mut Pen, state: &EditorState, board: &Board) {
     if let Chosen::Person(who) = state.chosen {
         let entry = state.people.get(who).map(|p| &p.entry);
         for n in 0..state.people.len() {
-            let Some(space) = state.space(n) else { continue };
+            let Some(space) = state.space(n) else {
+                continue;
+            };
             if n == who {
                 pen.ring(space, palette::GOLD, 3.0);
             } else if Some(&state.people[n].entry) == entry {

@@ -14,7 +14,9 @@ use crate::{
         preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
         theme::{self, Cut, text},
-        widgets::{Hint, SendOnPress, Tip, bar, button, column, hint, key_button, row, rule, spring},
+        widgets::{
+            Hint, SendOnPress, Tip, bar, button, column, hint, key_button, row, rule, spring,
+        },
     },
 };
 use bevy::{prelude::*, ui::UiGlobalTransform, ui_widgets::ScrollArea, window::PrimaryWindow};

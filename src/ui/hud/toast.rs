@@ -15,9 +15,9 @@ use bevy::prelude::*;
 /// Seconds for which a toast stays.
 const STAYS: f32 = 3.5;
 
-/// A toast, with the seconds since it appeared.
+/// Seconds since a toast appeared.
 #[derive(Component)]
-pub struct Word(f32);
+pub struct Age(f32);
 
 pub(super) fn refresh(
     selection: Res<Selection>,
@@ -38,17 +38,17 @@ pub(super) fn refresh(
             padding: UiRect::axes(px(14), px(8)),
             ..card()
         };
-        let parts = (Word(0.0), node, face(Panel::CardLight), Pickable::IGNORE);
+        let parts = (Age(0.0), node, face(Panel::CardLight), Pickable::IGNORE);
         place.spawn(parts).with_children(|card| {
             prose(card, &notice.text, Cut::Body, palette::INK);
         });
     });
 }
 
-pub(super) fn fade(mut words: Query<(Entity, &mut Word)>, time: Res<Time>, mut commands: Commands) {
-    for (entity, mut word) in &mut words {
-        word.0 += time.delta_secs();
-        if word.0 > STAYS {
+pub(super) fn fade(mut ages: Query<(Entity, &mut Age)>, time: Res<Time>, mut commands: Commands) {
+    for (entity, mut age) in &mut ages {
+        age.0 += time.delta_secs();
+        if age.0 > STAYS {
             commands.entity(entity).despawn();
         }
     }

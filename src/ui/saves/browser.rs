@@ -18,7 +18,9 @@ use crate::{
         session::{self, Unloadable},
         small_map,
         theme::{self, Cut, text},
-        widgets::{SendOnPress, button, card, face, message_button, row, rule, spring, word_button},
+        widgets::{
+            SendOnPress, button, card, face, message_button, row, rule, spring, word_button,
+        },
     },
     words,
 };

@@ -99,7 +99,8 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                         .state
                         .chosen
                         .min(maker.state.mistakes().len().saturating_sub(1));
-                    let moment = format!("Moment {} of {}", place + 1, maker.state.mistakes().len());
+                    let moment =
+                        format!("Moment {} of {}", place + 1, maker.state.mistakes().len());
                     right
                         .spawn((row(10.0), Pickable::IGNORE))
                         .with_children(|head| {
