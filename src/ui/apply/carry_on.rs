@@ -141,8 +141,7 @@ pub(super) fn offered(session: &mut Session, selection: &mut Selection, what: Of
 /// Switches the selected unit to the next fallback.
 pub(super) fn otherwise(session: &mut Session, selection: &mut Selection) {
     let Some(who) = selection.chosen else { return };
-    let next = session.fallback(who).following();
-    session.set_fallback(who, next);
+    let next = session.next_fallback(who);
     let name = session.shown().person(who).name.clone();
     selection.say(format!("If {name}'s plan fails: {}.", next.words()));
 }
@@ -160,8 +159,7 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
         PlanChange::Earlier(who) => session.move_in_sequence(who, -1),
         PlanChange::Later(who) => session.move_in_sequence(who, 1),
         PlanChange::Fallback(who) => {
-            let next = session.fallback(who).following();
-            session.set_fallback(who, next);
+            session.next_fallback(who);
         }
         PlanChange::ShowLog(shows) => selection.shows_log = shows,
         PlanChange::ShowHolding(shows) => selection.shows_holding = shows,

@@ -501,16 +501,11 @@ fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut S
             (&bar, height::HEALTH - rest(person).z),
             cell_px,
         ),
-        shown_if(person.is_up()),
+        match person.is_up() {
+            true => Visibility::Inherited,
+            false => Visibility::Hidden,
+        },
     ));
-}
-
-fn shown_if(is_shown: bool) -> Visibility {
-    if is_shown {
-        Visibility::Inherited
-    } else {
-        Visibility::Hidden
-    }
 }
 
 fn badge(studio: &mut SpriteCache, badge: Badge, px: u32) -> Print {

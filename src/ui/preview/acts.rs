@@ -67,11 +67,9 @@ impl ActButton {
 
 /// Every button with at least one offer, legal or blocked.
 pub(super) fn acts(session: &Session, offers: &[Offer]) -> Vec<ActButton> {
-    let buttons = session.reads.buttons.clone();
-    buttons
-        .iter()
-        .filter_map(|button| act(session, button, offers))
-        .collect()
+    let buttons = session.reads.buttons.iter();
+    let acts = buttons.filter_map(|button| act(session, button, offers));
+    acts.collect()
 }
 
 fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton> {
@@ -112,11 +110,7 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         rule: look.verb.rule,
         plain: button.plain,
         instead: button.acts.iter().any(|look| look.instead),
-        why_not: if legal.is_empty() {
-            first.why_not.clone()
-        } else {
-            None
-        },
+        why_not: first.why_not.clone().filter(|_| legal.is_empty()),
         offers: legal,
         draws,
         is_on: false,

@@ -279,8 +279,9 @@ impl Session {
         chosen.copied().unwrap_or_default()
     }
 
-    /// Sets what a unit does if its plan fails.
-    pub fn set_fallback(&mut self, who: Id, fallback: Fallback) {
+    /// Switches to the next thing that a unit does if its plan fails; returns it.
+    pub fn next_fallback(&mut self, who: Id) -> Fallback {
+        let fallback = self.fallback(who).following();
         self.intents.fallbacks.insert(who, fallback);
         let round = self.shown().clock.round;
         let all = self.intents.all.iter_mut();
@@ -288,6 +289,7 @@ impl Session {
             intent.plan.fallback = fallback;
         }
         self.intents.version += 1;
+        fallback
     }
 
     /// What the player supposes enemies do in this round.
