@@ -87,13 +87,7 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
     if session.is_declaring() || !session.is_players_turn() {
         return vec![];
     }
-    let shown = session.shown();
-    let unknown = session.reads.unknown(session.player());
-    let enemies = shown
-        .people
-        .iter()
-        .filter(|p| p.is_up() && p.side != session.player() && !unknown.contains(&p.id));
-    let enemies: Vec<Id> = enemies.map(|p| p.id).collect();
+    let enemies = session.known_enemies();
     let moves = session.idle_members().filter(|own| {
         let has_left = own.pips.iter().any(|pip| !pip.spent);
         has_left && !session.reads.reach(own.id).is_empty()

@@ -103,15 +103,6 @@ impl EnemyReach {
     }
 }
 
-/// Enemies that the player's side knows about.
-fn enemies(session: &Session) -> Vec<Id> {
-    let (shown, side) = (session.shown(), session.player());
-    let unknown = session.reads.unknown(side);
-    let enemies = shown.people.iter().filter(|p| p.side != side && p.is_up());
-    let known = enemies.filter(|p| !unknown.contains(&p.id));
-    known.map(|p| p.id).collect()
-}
-
 /// What the reach is computed for.
 #[derive(Clone, PartialEq)]
 struct Wanted {
@@ -210,7 +201,7 @@ fn wanted(
     let is_all = overlays.has(Overlay::Threats);
     Wanted {
         enemies: match is_all {
-            true => enemies(session),
+            true => session.known_enemies(),
             false => Vec::from_iter(pointed_at(session, selection)),
         },
         own: is_all.then(|| own_at(session, selection)).flatten(),
@@ -370,7 +361,7 @@ fn own_at(session: &Session, selection: &Selection) -> Option<Id> {
 fn pointed_at(session: &Session, selection: &Selection) -> Option<Id> {
     let under = session.shown().on(selection.cursor?)?;
     let is_free = selection.armed.is_none() && selection.warning.is_none();
-    let is_enemy = enemies(session).contains(&under.id);
+    let is_enemy = session.known_enemies().contains(&under.id);
     (is_free && is_enemy).then_some(under.id)
 }
 

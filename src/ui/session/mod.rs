@@ -192,6 +192,15 @@ impl Session {
         aims
     }
 
+    /// The standing enemies that the player's side knows about.
+    pub fn known_enemies(&self) -> Vec<Id> {
+        let (shown, side) = (self.shown(), self.player());
+        let unknown = self.reads.unknown(side);
+        let enemies = shown.people.iter().filter(|p| p.side != side && p.is_up());
+        let known = enemies.filter(|p| !unknown.contains(&p.id));
+        known.map(|p| p.id).collect()
+    }
+
     /// The unit of the player's side that can react now.
     pub fn asked_member(&self) -> Option<Id> {
         let asked = self.question().filter(|q| !q.is_turn())?;
