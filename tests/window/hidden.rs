@@ -1,7 +1,7 @@
 //! Until a hidden unit is discovered, the window and the log show exactly what they would
 //! show without it.
 
-use super::kit::rounds::settle;
+use super::kit::rounds::to_decision;
 use fivefoot::{
     battle::{Chance, Choice, DiceBox, Id, Item, Progress, Ruleset, State},
     control::{Player, recording::Seat},
@@ -215,8 +215,8 @@ fn compare(text: &str, rules: &'static Ruleset, seed: u64) -> usize {
     let (mut with, mut without) = (session(&with, rules), session(&without, rules));
     let mut chance = Chance::new(seed);
     for n in 0..kit::sample(12, 40) {
-        settle(&mut with);
-        settle(&mut without);
+        to_decision(&mut with);
+        to_decision(&mut without);
         if !is_silent(&with) {
             return n;
         }

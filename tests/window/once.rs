@@ -1,6 +1,6 @@
 //! A forecast is computed only once per state and order.
 
-use super::kit::rounds::settle;
+use super::kit::rounds::to_decision;
 use fivefoot::{
     battle::{AttackForecast, Choice, DiceBox, Forecasting, Id, Ruleset, Side, Why, of_unit},
     control::{Player, recording::Seat},
@@ -66,7 +66,7 @@ fn a_hover_computes_each_attack_forecast_once() {
         let mut session = Session::with_dice(&level, rules, dice, seats);
         let mut hovers = 0;
         for _ in 0..40 {
-            settle(&mut session);
+            to_decision(&mut session);
             let Some(asked) = session.question().cloned() else {
                 break;
             };

@@ -225,17 +225,3 @@ pub fn declaring_at(session: Session) -> Game {
     }
     panic!("nobody declares");
 }
-
-/// Shows all events, lets the AIs answer and ends turns, until the player has a decision.
-pub fn settle(session: &mut Session) {
-    loop {
-        while session.next_event().is_some() {}
-        if session.awaits_ai() {
-            session.think();
-        } else if session.awaits_end_of_turn() {
-            session.end_turn();
-        } else {
-            return;
-        }
-    }
-}

@@ -447,13 +447,6 @@ pub enum End {
     BrokenOff,
 }
 
-impl End {
-    /// Whether the sides decided it, and not the game's limits.
-    pub fn is_decided(self) -> bool {
-        !matches!(self, Self::RoundLimit | Self::Stalemate | Self::BrokenOff)
-    }
-}
-
 impl EventKind {
     /// A unit carries out its choice.
     pub fn acted(choice: &Choice) -> Self {
