@@ -51,7 +51,7 @@ pub fn token(person: &Person, pose: Pose, corner: Option<(i8, i8)>) -> Token {
     }
 }
 
-/// The pictures of the units on a map with their centres, those that are down first; `active` is
+/// The pictures of the units on a map with their centres, fallen units first; `active` is
 /// the unit that acts.
 pub fn on_map(people: &[Person], active: Option<Id>, cell_px: u32) -> Vec<(Pixmap, (f32, f32))> {
     let mut there: Vec<&Person> = people.iter().filter(|p| p.is_there()).collect();

@@ -128,18 +128,12 @@ pub(super) fn apply_commands(
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
                 let warns = settings.warn;
-                let against = match command {
-                    Command::EndTurn | Command::Go | Command::Common(_) if warns => {
-                        warn::against_begin(&session, &plan_preview)
-                    }
-                    _ => vec![],
-                };
                 let preview = foresight.of(session.bypass_change_detection(), &selection);
                 act_on(
                     command,
                     &mut session,
                     &mut selection,
-                    (preview, against),
+                    (preview, &plan_preview),
                     (sure, warns),
                 );
             }
@@ -203,7 +197,7 @@ fn act_on(
     command: &Command,
     session: &mut ResMut<Session>,
     selection: &mut Selection,
-    (preview, against): (&ActionPreview, Vec<String>),
+    (preview, plan_preview): (&ActionPreview, &PlanPreview),
     (sure, warns): (bool, bool),
 ) {
     match command {
@@ -229,7 +223,7 @@ fn act_on(
             None => selection.say("No suggestion yet."),
         },
         Command::Step(east, south) => step(session, selection, *east, *south),
-        Command::Go => go(session, selection, (preview, against), warns),
+        Command::Go => go(session, selection, (preview, plan_preview), warns),
         Command::Choose(id) => choose(session, selection, *id),
         // Number keys are fixed for the battle: units that fell or have not arrived keep theirs.
         Command::Member(n) => match session.shown().members(session.player()).nth(*n) {
@@ -260,7 +254,9 @@ fn act_on(
             }
         }
         Command::EndTurn if session.is_prompted() => selection.say(UNANSWERED),
-        Command::EndTurn if session.held().is_some() => begin_after(session, selection, against),
+        Command::EndTurn if session.held().is_some() => {
+            begin_after(session, selection, plan_preview, warns);
+        }
         Command::EndTurn
             if session.is_players_turn()
                 && session.is_declaring()
@@ -302,7 +298,8 @@ fn act_on(
         Command::Common(n) => {
             let common = session.question().filter(|q| q.is_turn());
             if let Some(choice) = common.and_then(|q| q.common.get(*n)).cloned() {
-                give_after(session, selection, &[choice], against, warns);
+                let lines = warn::against_begin(session, plan_preview);
+                give_after(session, selection, &[choice], lines, warns);
             }
         }
         Command::Undo => {
@@ -354,11 +351,16 @@ fn give_after(
 }
 
 /// Begins the round with the held declarations, after a warning if there are reasons against it.
-fn begin_after(session: &mut Session, selection: &mut Selection, lines: Vec<String>) {
-    let held = session.held().filter(|_| !lines.is_empty());
-    match held.map(|held| held.orders.clone()) {
-        Some(orders) => selection.warn(&orders, lines),
-        None => begin(session, selection),
+fn begin_after(
+    session: &mut Session,
+    selection: &mut Selection,
+    plan_preview: &PlanPreview,
+    warns: bool,
+) {
+    let lines = warn::against_begin(session, plan_preview);
+    match session.held() {
+        Some(held) if warns && !lines.is_empty() => selection.warn(&held.orders, lines),
+        _ => begin(session, selection),
     }
 }
 
@@ -456,7 +458,7 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
 fn go(
     session: &mut Session,
     selection: &mut Selection,
-    (preview, against): (&ActionPreview, Vec<String>),
+    (preview, plan_preview): (&ActionPreview, &PlanPreview),
     warns: bool,
 ) {
     if is_late(session, selection) {
@@ -469,7 +471,7 @@ fn go(
     }
     match &preview.click {
         Click::Nothing if session.held().is_some() => match selection.by_keys {
-            true => begin_after(session, selection, against),
+            true => begin_after(session, selection, plan_preview, warns),
             false => selection.say("Everyone has declared: begin the round, or undo."),
         },
         Click::Nothing => {}

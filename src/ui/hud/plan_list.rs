@@ -190,9 +190,6 @@ pub fn model(
         result: result.clone(),
     });
     let supposed = session.supposed();
-    let foes = shown.people.iter().filter(|p| p.is_up());
-    let unknown = session.reads.unknown(session.player());
-    let foes = foes.filter(|p| p.side != session.player() && !unknown.contains(&p.id));
     let words = |supposition: &Supposition| match supposition {
         Supposition::Holds => String::from("holds"),
         Supposition::Attacks(at) => format!("attacks {}", shown.person(*at).name),
@@ -205,7 +202,9 @@ pub fn model(
     };
     let holds =
         |foe: &Enemy| foe.supposed.is_none() && predictions.is_likely_to_hold(session, foe.who);
-    let (held, mut enemies): (Vec<Enemy>, Vec<Enemy>) = foes.map(enemy).partition(holds);
+    let foes = session.known_enemies().into_iter();
+    let foes = foes.map(|id| enemy(shown.person(id)));
+    let (held, mut enemies): (Vec<Enemy>, Vec<Enemy>) = foes.partition(holds);
     // The list may be longer than its card, so enemies that are likely to attack come first.
     enemies.sort_by_key(|foe| !predictions.is_likely_to_attack(session, foe.who));
     let holding = match held.len() {
@@ -317,7 +316,7 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     let (words, help, shows) = match &model.holding {
         Holding::Few => return,
         Holding::Listed => {
-            let help = "Show those that are likely to hold in one line";
+            let help = "Show enemies that are likely to hold in one line";
             (String::from("fewer lines"), String::from(help), false)
         }
         Holding::Together(names) => {

@@ -477,8 +477,8 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     Some(OrderDraft::new(label, orders, meant, DraftSource::Pointed))
 }
 
-/// The orders of the unit's last round with orders, if they are still possible: nothing else takes
-/// their place. A unit that never had orders gets sensible ones.
+/// The orders of the unit's last round with orders, if they are still possible. Other orders
+/// never take their place. A unit that never had orders gets sensible ones.
 pub fn again(session: &mut Session, who: Id) -> Option<OrderDraft> {
     if !session.is_declaring() {
         return None;

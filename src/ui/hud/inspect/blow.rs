@@ -190,8 +190,8 @@ fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
     });
 }
 
-/// A chance and its unit in a box; the main one is tinted and larger, and takes the room that is
-/// left.
+/// A chance and its unit in a box; the main one is tinted and larger, and takes the space that
+/// is left.
 fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: bool) {
     let (line, face, cut, ink) = match is_main {
         true => {
