@@ -620,8 +620,8 @@ fn destinations_and_falls_of_enemies_are_predicted() {
         for predicted in planner.predicted().values().flatten() {
             places += u32::from(predicted.action == Action::Moves && predicted.to.is_some());
             falls += u32::from(predicted.action == Action::Falls);
-            let is_move = predicted.action == Action::Moves;
-            assert_eq!(predicted.to.is_some(), is_move, "{predicted:?}");
+            let has_place = matches!(predicted.action, Action::Moves | Action::Attacks(_));
+            assert_eq!(predicted.to.is_some(), has_place, "{predicted:?}");
         }
     }
     assert!(places > 4 && falls > 0, "{places} places, {falls} fall");

@@ -399,7 +399,7 @@ fn no_drawing_is_cut_off_at_the_edge_of_its_picture() {
 #[test]
 fn an_arrow_between_neighbours_shows_its_direction() {
     let path = [(0.5, 0.5), (1.5, 0.5)];
-    let arrow = marks::intent(&path, (0.0, false), palette::TEAL, 40).expect("an arrow");
+    let arrow = marks::intent(&path, [1, 1], (0.0, false), palette::TEAL, 40).expect("an arrow");
     let drawn = arrow.pixmap;
     let is_drawn = |x: u32, y: u32| drawn.pixel(x, y).is_some_and(|p| p.alpha() > 200);
     let high = |x: u32| (0..drawn.height()).filter(|&y| is_drawn(x, y)).count();

@@ -322,7 +322,7 @@ fn only_likely_predictions_with_a_place_are_drawn() {
     let drawn = intents(
         by,
         &[
-            predicted(Action::Attacks(at), 60, None),
+            predicted(Action::Attacks(at), 60, Some(cell)),
             predicted(Action::Reacts, 20, None),
             predicted(Action::Moves, 15, Some(cell)),
             predicted(Action::Attacks(Id(1)), 5, None),
@@ -330,7 +330,11 @@ fn only_likely_predictions_with_a_place_are_drawn() {
         MOST.0,
     );
     let aims: Vec<(IntentAim, u32)> = drawn.iter().map(|one| (one.aim, one.percent)).collect();
-    assert_eq!(aims, [(IntentAim::At(at), 60), (IntentAim::To(cell), 15)]);
+    let from = Some(cell);
+    assert_eq!(
+        aims,
+        [(IntentAim::At(at, from), 60), (IntentAim::To(cell), 15)]
+    );
 }
 
 /// The commands of the action bar's buttons, in order.

@@ -361,9 +361,11 @@ pub fn area(cells: &[(i32, i32)], colour: Rgb, cell_px: u32) -> Option<Picture> 
 
 /// A brush stroke along a path of at least two spots, to a unit or, with `is_cell`, to a cell: thin
 /// at its start, with a head at its end, and as wide as it is likely. `share` is the likelihood
-/// from 0 to 1. `None` if the distance is too short.
+/// from 0 to 1, `sizes` the cells along one edge of the units at both ends. `None` if the distance
+/// is too short.
 pub fn intent(
     path: &[Spot],
+    sizes: [u8; 2],
     (share, is_cell): (f32, bool),
     ink: Rgb,
     cell_px: u32,
@@ -378,9 +380,10 @@ pub fn intent(
         true => short_span(path, length),
         false => {
             // Keep the stroke clear of the tokens at both ends if there is space.
-            let clear: f32 = if is_cell { 0.2 } else { 0.47 };
+            let [by, at] = sizes.map(|size| f32::from(size.max(1)));
+            let clear = if is_cell { 0.2 } else { 0.47 * at };
             let half = (length - 0.34) * 0.5;
-            (half.min(0.44), length - half.min(clear))
+            (half.min(0.44 * by), length - half.min(clear))
         }
     };
     let wide = 0.05 + 0.17 * share.clamp(0.0, 1.0);

@@ -50,8 +50,8 @@ pub struct Intent {
 /// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum IntentAim {
-    /// The enemy attacks this unit.
-    At(Id),
+    /// The enemy attacks this unit, from this cell if it is known.
+    At(Id, Option<Cell>),
     /// The enemy moves to this cell without attacking.
     To(Cell),
 }
@@ -65,7 +65,7 @@ fn want(overlays: Res<Overlays>, mut all: ResMut<PredictsAll>) {
 /// are not drawn.
 pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
     let aim = |predicted: &Prediction| match predicted.action {
-        Action::Attacks(at) => Some(IntentAim::At(at)),
+        Action::Attacks(at) => Some(IntentAim::At(at, predicted.to)),
         Action::Moves => predicted.to.map(IntentAim::To),
         Action::Casts | Action::Reacts | Action::Falls => None,
     };
@@ -81,7 +81,7 @@ pub fn intents(by: Id, predictions: &[Prediction], most: usize) -> Vec<Intent> {
 /// The arrow for an enemy's likeliest action, if it is an attack.
 fn attack(by: Id, predictions: &[Prediction]) -> Option<Intent> {
     let likeliest = intents(by, predictions, 1).into_iter();
-    let mut attacks = likeliest.filter(|intent| matches!(intent.aim, IntentAim::At(_)));
+    let mut attacks = likeliest.filter(|intent| matches!(intent.aim, IntentAim::At(..)));
     attacks.next()
 }
 
@@ -116,18 +116,25 @@ fn lay(
     }
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for intent in &now {
-        let from = shown.person(intent.by).middle();
-        // A move is drawn along its path, an attack straight at its target.
-        let (path, is_cell) = match intent.aim {
-            IntentAim::At(id) => {
-                let to = shown.person(id).middle();
-                (beside(from.into(), to.into()).to_vec(), false)
+        let person = shown.person(intent.by);
+        let from = person.middle();
+        let way = |cell: Cell| {
+            let path = session.reads.path(intent.by, cell).into_iter();
+            path.map(|step| middle(step, person.size))
+        };
+        // Walking is drawn along the path, an attack from its end straight at the target.
+        let (path, is_cell, at_size) = match intent.aim {
+            IntentAim::At(id, end) => {
+                let target = shown.person(id);
+                let to = target.middle();
+                let end = end.filter(|&end| end != person.at);
+                let path = match end {
+                    Some(end) => way(end).chain([to]).collect(),
+                    None => beside(from.into(), to.into()).to_vec(),
+                };
+                (path, false, target.size)
             }
-            IntentAim::To(cell) => {
-                let size = shown.person(intent.by).size;
-                let path = session.reads.path(intent.by, cell).into_iter();
-                (path.map(|step| middle(step, size)).collect(), true)
-            }
+            IntentAim::To(cell) => (way(cell).collect(), true, person.size),
         };
         let Some(&to) = path.last() else { continue };
         let share = intent.percent as f32 / 100.0;
@@ -135,7 +142,9 @@ fn lay(
             true => palette::INTENT,
             false => palette::DANGER,
         };
-        if let Some(picture) = marks::intent(&path, (share, is_cell), ink, px) {
+        if let Some(picture) =
+            marks::intent(&path, [person.size, at_size], (share, is_cell), ink, px)
+        {
             // A long arrow passes below the units on its path.
             let z = match is_near(from.into(), to.into()) {
                 true => height::TARGET,

@@ -587,14 +587,14 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// A broad arrow from a unit to its target.
-    pub(super) fn brush(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+    /// A broad arrow from a unit to its target; `sizes` are the cells along one edge of both.
+    pub(super) fn brush(&mut self, (from, to): (Vec2, Vec2), sizes: [u8; 2], ink: palette::Rgb) {
         let px = self.px();
         let path = match is_near(from, to) {
             true => beside(from, to),
             false => [from.into(), to.into()],
         };
-        if let Some(picture) = marks::intent(&path, (0.5, false), ink, px) {
+        if let Some(picture) = marks::intent(&path, sizes, (0.5, false), ink, px) {
             // Between neighbours the arrow only fits above the tokens.
             let z = match is_near(from, to) {
                 true => height::TARGET,
@@ -608,7 +608,8 @@ impl MarkPainter<'_, '_, '_> {
     /// An attack in progress: a red arrow, and a red ring around the attacker.
     pub(super) fn attack(&mut self, by: Id, at_whom: Id) {
         let (from, to) = (self.shown.person(by), self.shown.person(at_whom));
-        self.brush(from.middle().into(), to.middle().into(), palette::DANGER);
+        let ends = (from.middle().into(), to.middle().into());
+        self.brush(ends, [from.size, to.size], palette::DANGER);
         self.ring_round(marks::Ring::Attacker, by);
     }
 

@@ -477,7 +477,7 @@ impl MarkPainter<'_, '_, '_> {
         let along = (to - end).normalize_or_zero();
         let point = to - along * EDGE * f32::from(target.size.max(1));
         match is_near(end, to) {
-            true => self.brush(end, to, ink),
+            true => self.brush((end, to), [self.shown.person(who).size, target.size], ink),
             false => self.arrow(end + along * EDGE, point, ink, is_draft),
         }
         if is_spell {

@@ -55,7 +55,7 @@ pub struct Prediction {
     pub hits: Option<u32>,
     /// How it attacks most often.
     pub kind: AttackKind,
-    /// If it only moves: its likeliest destination.
+    /// Its likeliest destination if it only moves; the cell that it likeliest attacks from.
     pub to: Option<Cell>,
     /// Whether it mostly does so only in the next round, because its turn in this one is over
     /// or it cannot act.
@@ -279,13 +279,15 @@ fn done_by(fork: &mut Fork, event: &Event) -> Option<(Id, Done)> {
                 true if stock.weapon(with).is_thrown() => AttackKind::Throw,
                 true => AttackKind::Shot,
             };
+            let to = Some(fork.body(by).at);
             let attack = Done::of(Action::Attacks(at));
-            Some((by, Done { kind, ..attack }))
+            Some((by, Done { kind, to, ..attack }))
         }
         EventKind::Acted { choice } if choice.spell.is_some() => {
             let spell = Done::of(choice.at.map_or(Action::Casts, Action::Attacks));
-            let kind = AttackKind::Spell;
-            Some((choice.who?, Done { kind, ..spell }))
+            let (who, kind) = (choice.who?, AttackKind::Spell);
+            let to = choice.at.map(|_| fork.body(who).at);
+            Some((who, Done { kind, to, ..spell }))
         }
         EventKind::Acted { choice } => {
             let planning = fork.rules().planning;
