@@ -485,8 +485,8 @@ fn label_of(session: &Session, at: &Person) -> Label {
 #[derive(Component)]
 pub struct DangerCard;
 
-/// The card's heading, and the enemies that can attack at the cursor.
-type Lines = (String, String);
+/// The card's heading with its colour, and the enemies that can attack at the cursor.
+type Lines = (String, palette::Rgb, String);
 
 fn tell(
     mut commands: Commands,
@@ -500,7 +500,7 @@ fn tell(
     // The action menus use this corner too, so the card makes way for them.
     let is_free = preview.menu.is_none() && !selection.more;
     let lines = || match pending.0 {
-        true => (String::from("Calculating…"), String::new()),
+        true => (String::from("Calculating…"), palette::INK, String::new()),
         false => lines(&session, &selection, &reach),
     };
     let is_told = reach.is_known || pending.0;
@@ -512,7 +512,7 @@ fn tell(
     card_there
         .iter()
         .for_each(|card| commands.entity(card).despawn());
-    let Some((heading, cursor)) = &*told else {
+    let Some((heading, ink, cursor)) = &*told else {
         return;
     };
     let node = Node {
@@ -533,7 +533,7 @@ fn tell(
             Pickable::IGNORE,
         ))
         .with_children(|card| {
-            card.spawn(text(heading.clone(), Cut::Strong, palette::DANGER));
+            card.spawn(text(heading.clone(), Cut::Strong, *ink));
             card.spawn(rule());
             let words = match cursor.is_empty() {
                 true => "Hover a cell: who can attack there",
@@ -552,9 +552,12 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         (enemies > 0).then(|| format!("{} ({enemies})", p.name))
     });
     let counted: Vec<String> = counted.collect();
-    let heading = match counted.is_empty() {
-        true => String::from("Nobody is in danger"),
-        false => format!("In danger: {}", counted.join(", ")),
+    let (heading, ink) = match counted.is_empty() {
+        true => (String::from("Nobody is in danger"), palette::INK),
+        false => {
+            let heading = format!("In danger: {}", counted.join(", "));
+            (heading, palette::DANGER)
+        }
     };
     let own = own_at(session, selection);
     let with = |enemy: Id| {
@@ -577,5 +580,5 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
         Some([]) => String::from("Under the cursor: no enemy"),
         Some(names) => format!("Under the cursor: {}", names.join(", ")),
     };
-    (heading, cursor)
+    (heading, ink, cursor)
 }
