@@ -374,15 +374,25 @@ fn lay(
     mut studio: SpriteCache,
     session: Res<Session>,
     (reach, predictions, overlays): (Res<EnemyReach>, Res<Predictions>, Res<Overlays>),
+    preview: Res<ActionPreview>,
     old: Query<Entity, With<Hatched>>,
+    mut own_reach: Local<Vec<Cell>>,
 ) {
+    // All enemies together reach most of the board. What counts is where the selected unit can
+    // move; with no such cells, all are hatched.
+    let within: Vec<Cell> = match reach.is_all {
+        true => preview.reach.iter().map(|end| end.cell).collect(),
+        false => vec![],
+    };
     let is_stale = reach.is_changed()
+        || *own_reach != within
         || predictions.is_changed()
         || overlays.is_changed()
         || studio.is_renewed() && !reach.cells.is_empty();
     let Some(px) = studio.cell_px().filter(|_| is_stale) else {
         return;
     };
+    *own_reach = within;
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     let mut lay = |print: &Print, place: Vec2, z: f32| {
         let place = Transform::from_translation(at(place, z));
@@ -393,7 +403,8 @@ fn lay(
             place,
         ));
     };
-    for &cell in reach.cells.keys() {
+    let is_hatched = |cell: &&Cell| own_reach.is_empty() || own_reach.contains(cell);
+    for &cell in reach.cells.keys().filter(is_hatched) {
         let enemies = reach.count(cell).min(3);
         let print = studio.print(format!("attacked {enemies}"), |px| {
             marks::attacked(enemies, px)

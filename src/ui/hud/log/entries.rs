@@ -108,6 +108,11 @@ impl LogEntry {
         }
     }
 
+    /// The unit that acts, otherwise the unit that it is about.
+    pub fn unit(&self) -> Option<Id> {
+        self.actor.or(self.subject)
+    }
+
     /// Whether it is an action that has had no result yet.
     fn is_underway(&self) -> bool {
         self.actor.is_some() && self.outcome.is_empty()

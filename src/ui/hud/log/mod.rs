@@ -10,7 +10,11 @@ use crate::{
     battle::{Id, Rule},
     ui::{
         Phase, Screen, Selection, Session,
-        art::{hud::Panel, palette},
+        art::{
+            hud::Panel,
+            palette,
+            tokens::{Chip, ChipState},
+        },
         auto_reactions::Settled,
         codex::rule_link,
         input::Key,
@@ -160,11 +164,14 @@ pub struct LogCard {
 struct Shown {
     entry: LogEntry,
     is_open: bool,
+    /// The token of its unit, on the first of several lines in a row about the same unit.
+    token: Option<SmallPicture>,
 }
 
 impl Shown {
     fn looks_like(&self, other: &Self) -> bool {
-        self.is_open == other.is_open && self.entry.looks_like(&other.entry, self.is_open)
+        (self.is_open, self.token) == (other.is_open, other.token)
+            && self.entry.looks_like(&other.entry, self.is_open)
     }
 }
 
@@ -243,6 +250,8 @@ fn end((content, height): (f32, f32)) -> f32 {
 #[derive(Component)]
 pub struct MoreBelow;
 
+/// Side of a token beside a line, in layout pixels.
+const TOKEN: f32 = 18.0;
 /// Most entries shown; nobody scrolls back further.
 const LONGEST: usize = 400;
 
@@ -252,6 +261,7 @@ fn refresh(
     settled: Res<Settled>,
     log: Single<(Entity, &mut LogCard)>,
     mut commands: Commands,
+    mut icons: SmallPictures,
 ) {
     let Some(session) = session else { return };
     let (entity, mut log) = log.into_inner();
@@ -275,9 +285,23 @@ fn refresh(
         .map(|entry| Shown {
             entry: entry.clone(),
             is_open: journal.is_open(entry),
+            token: None,
         })
         .collect();
     now.reverse();
+    let mut above = None;
+    for shown in &mut now {
+        let unit = shown.entry.unit();
+        // Lines from before a unit fell keep their look.
+        let token = |id| {
+            SmallPicture::Chip(Chip {
+                state: ChipState::Ready,
+                ..tokens::chip(session.shown().person(id), false)
+            })
+        };
+        shown.token = unit.filter(|_| unit != above).map(token);
+        above = unit;
+    }
     // Usually one line is added at the end or dropped at the start, so the others are not laid out
     // again.
     let first = now.first().map(|s| s.entry.from);
@@ -300,14 +324,16 @@ fn refresh(
     drop(log.shown.drain(same..).collect());
     commands.entity(entity).with_children(|list| {
         for fresh in now.drain(same..) {
-            let node = line(list, &fresh);
+            let token = fresh.token.map(|token| icons.get(token, TOKEN));
+            let node = line(list, &fresh, token);
             log.shown.push((fresh, node));
         }
     });
 }
 
-fn line(log: &mut ChildSpawnerCommands, shown: &Shown) -> Entity {
-    let Shown { entry, is_open } = shown;
+/// Spawns a line, with the picture of its token.
+fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Image>>) -> Entity {
+    let Shown { entry, is_open, .. } = shown;
     let is_heading = entry.topic == Topic::Heading;
     let node = Node {
         margin: UiRect::top(px(if is_heading { 6 } else { 0 })),
@@ -322,9 +348,21 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown) -> Entity {
         }
         let head = Node {
             align_items: AlignItems::Baseline,
+            padding: UiRect::left(px(TOKEN + 4.0)),
             ..row(6.0)
         };
         let mut head = whole.spawn(head);
+        if let Some(token) = token {
+            let node = Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                top: px(2),
+                width: px(TOKEN),
+                height: px(TOKEN),
+                ..default()
+            };
+            head.with_child((ImageNode::new(token), node, Pickable::IGNORE));
+        }
         if !entry.details.is_empty() {
             head.insert((Button, Hovered::default(), LogButton::Line(entry.from)));
         }
@@ -351,7 +389,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown) -> Entity {
         for (words, rule) in entry.details.iter().filter(|_| *is_open) {
             let node = Node {
                 align_items: AlignItems::Baseline,
-                margin: UiRect::left(px(15)),
+                margin: UiRect::left(px(TOKEN + 19.0)),
                 ..row(6.0)
             };
             whole.spawn((node, Pickable::IGNORE)).with_children(|line| {
