@@ -64,16 +64,32 @@ impl Sheet {
 
     /// Clips what `draw` draws to a shape.
     pub fn within_shape(&mut self, shape: &DrawnShape, draw: impl FnOnce(&mut Sheet)) {
-        let Some(path) = &shape.0 else { return };
-        let (width, height) = (self.pixmap.width(), self.pixmap.height());
-        let mut layer = Sheet::new(width, height, 1.0);
+        self.layer(Some(shape), 1.0, draw);
+    }
+
+    /// Clips what `draw` draws to a shape, if there is one, and prints it with an
+    /// opacity from 0 to 1.
+    pub fn layer(
+        &mut self,
+        clip: Option<&DrawnShape>,
+        opacity: f32,
+        draw: impl FnOnce(&mut Sheet),
+    ) {
+        let mut layer = Sheet::new(self.pixmap.width(), self.pixmap.height(), 1.0);
         layer.frame = self.frame;
         draw(&mut layer);
-        if let Some(mut mask) = Mask::new(width, height) {
+        if let Some(clip) = clip {
+            let mask = Mask::new(layer.pixmap.width(), layer.pixmap.height());
+            let (Some(path), Some(mut mask)) = (&clip.0, mask) else {
+                return;
+            };
             mask.fill_path(path, FillRule::Winding, true, self.frame);
             layer.pixmap.apply_mask(&mask);
         }
-        let paint = PixmapPaint::default();
+        let paint = PixmapPaint {
+            opacity,
+            ..PixmapPaint::default()
+        };
         let still = Transform::identity();
         self.pixmap
             .draw_pixmap(0, 0, layer.pixmap.as_ref(), &paint, still, None);
@@ -81,10 +97,14 @@ impl Sheet {
 
     /// Fills a shape.
     pub fn fill(&mut self, shape: &DrawnShape, colour: Color) {
+        self.fill_by(FillRule::Winding, shape, colour);
+    }
+
+    /// Fills the inside of a shape, as a rule defines it.
+    pub fn fill_by(&mut self, rule: FillRule, shape: &DrawnShape, colour: Color) {
         let paint = self.paint(colour);
         if let Some(path) = &shape.0 {
-            self.pixmap
-                .fill_path(path, &paint, FillRule::Winding, self.frame, None);
+            self.pixmap.fill_path(path, &paint, rule, self.frame, None);
         }
     }
 

@@ -22,6 +22,7 @@ pub mod portrait;
 pub mod road;
 pub mod scene;
 mod survey;
+mod svg;
 pub mod tokens;
 pub mod vignette;
 pub mod vision;
@@ -30,6 +31,12 @@ use tiny_skia::Pixmap;
 
 pub use paper::{GRAIN_PX, parchment};
 pub use plan::{Axis, Block, BoardPlan, Feature, Tile};
+
+/// What is wrong with the SVG files of icons, by file.
+pub fn file_errors() -> Vec<String> {
+    let files = icons::FILES.iter();
+    files.filter_map(|file| file.parse().err()).collect()
+}
 
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row by row
 /// from the top.

@@ -4,6 +4,7 @@ use super::*;
 use fivefoot::content::{Burst, Content, Creature};
 use fivefoot::ui::Session;
 use fivefoot::ui::art::bursts::{burst, dust, impact, jolt, whiff};
+use fivefoot::ui::art::file_errors;
 use fivefoot::ui::art::portrait::{Back, Face, Garb, Hat, portrait};
 use fivefoot::ui::portraits;
 use fivefoot::ui::shown::{Person, rank, share};
@@ -14,6 +15,11 @@ use fivefoot::{
 };
 use std::sync::Arc;
 use tiny_skia::PremultipliedColorU8;
+
+#[test]
+fn all_svg_files_can_be_drawn() {
+    assert_eq!(file_errors(), Vec::<String>::new());
+}
 
 #[test]
 fn icons_differ_at_their_smallest_size() {
