@@ -238,10 +238,8 @@ impl DrawnShape {
         DrawnShape(pen.finish())
     }
 
-    /// Parses the SVG path commands `M L C Q Z` (absolute coordinates only). In
-    /// addition, `O x y r` is a circle and `A x y r from to` is an arc as in
-    /// [`DrawnShape::arc`]. Panics on anything else: the input is always a literal in this
-    /// folder.
+    /// Parses the SVG path commands `M L C Z` (absolute coordinates only). Panics on
+    /// anything else: the input is always a literal in this folder.
     pub fn marks(marks: &str) -> DrawnShape {
         let mut pen = PathBuilder::new();
         let mut words = marks.split([' ', ',']).filter(|word| !word.is_empty());
@@ -265,13 +263,7 @@ impl DrawnShape {
             match verb {
                 "M" => pen.move_to(next(), next()),
                 "L" => pen.line_to(next(), next()),
-                "Q" => pen.quad_to(next(), next(), next(), next()),
                 "C" => pen.cubic_to(next(), next(), next(), next(), next(), next()),
-                "O" => pen.push_circle(next(), next(), next()),
-                "A" => {
-                    let arc = DrawnShape::arc(next(), next(), next(), next(), next());
-                    arc.0.iter().for_each(|path| pen.push_path(path));
-                }
                 _ => panic!("{verb:?} is not a mark, in {marks:?}"),
             }
         }

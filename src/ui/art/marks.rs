@@ -138,12 +138,12 @@ fn draw_danger(sheet: &mut Sheet) {
         &DrawnShape::circle(0.0, 0.0, 0.225),
         palette::DANGER.solid(),
     );
-    sheet.fill(
-        &DrawnShape::marks(
-            "M -0.042 -0.145 L 0.042 -0.145 L 0.024 0.04 L -0.024 0.04 Z O 0 0.105 0.04",
-        ),
-        palette::WHITE.solid(),
-    );
+    for part in [
+        DrawnShape::marks("M -0.042 -0.145 L 0.042 -0.145 L 0.024 0.04 L -0.024 0.04 Z"),
+        DrawnShape::circle(0.0, 0.105, 0.04),
+    ] {
+        sheet.fill(&part, palette::WHITE.solid());
+    }
 }
 
 /// The length of a strip of dots, in cells.

@@ -32,10 +32,11 @@ use tiny_skia::Pixmap;
 pub use paper::{GRAIN_PX, parchment};
 pub use plan::{Axis, Block, BoardPlan, Feature, Tile};
 
-/// What is wrong with the SVG files of icons, by file.
+/// What is wrong with the SVG files of icons and portraits, by file.
 pub fn file_errors() -> Vec<String> {
-    let files = icons::FILES.iter();
-    files.filter_map(|file| file.parse().err()).collect()
+    let files = icons::FILES.iter().chain(portrait::files());
+    let broken = files.filter_map(|file| file.parse().err());
+    broken.chain(portrait::unused_colours()).collect()
 }
 
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row by row

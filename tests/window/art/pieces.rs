@@ -19,6 +19,15 @@ use tiny_skia::PremultipliedColorU8;
 #[test]
 fn all_svg_files_can_be_drawn() {
     assert_eq!(file_errors(), Vec::<String>::new());
+    // Of these, single shapes are asked for by their ids.
+    for (face, hat) in [(Face::Human, Hat::Hood), (Face::Ogre, Hat::Coif)] {
+        let of = Portrait {
+            face,
+            hat,
+            ..Portrait::default()
+        };
+        portrait(of, 48, false);
+    }
 }
 
 #[test]

@@ -1,25 +1,24 @@
 //! Ink portraits: head and shoulders, assembled from parts by a short description.
 //! Light comes from the upper left; the shaded side is hatched.
 //!
-//! - [`faces`]: heads on two legs
-//! - [`beasts`]: creatures on four or eight legs
-//! - [`carry`]: items held in front
-//! - [`dress`]: hair, beards, headgear, clothes, and what shows over the shoulder
-//! - [`pen`]: how all of it is inked
+//! Each part is an SVG file in `assets/pictures/portraits`. The code decides which
+//! parts are drawn, in which order, and what clips them.
+//!
+//! - [`parts`]: the files
+//! - [`pen`]: the colours of a unit, line widths, hatching
 //!
 //! One unit is the side of the picture; the origin is its centre.
 
-mod beasts;
-mod carry;
-mod dress;
-mod faces;
+mod parts;
 mod pen;
 
 use tiny_skia::{Pixmap, Transform};
 
 use super::canvas::{DrawnShape, Sheet};
 use super::palette::{self, FLOOR, INK, Rgb};
+use super::svg::SvgFile;
 use super::tokens::Base;
+use parts::Extra;
 use pen::Pen;
 
 /// The look of a unit or a kind.
@@ -65,6 +64,22 @@ pub enum Face {
     Spider,
     /// Two eyes in the dark.
     Unseen,
+}
+
+impl Face {
+    /// Whether its file shows the whole creature, without hair, clothes and hat.
+    fn is_beast(self) -> bool {
+        matches!(
+            self,
+            Face::Hound
+                | Face::Wolf
+                | Face::Bear
+                | Face::Boar
+                | Face::Rat
+                | Face::Spider
+                | Face::Unseen
+        )
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -258,38 +273,80 @@ pub fn portrait(of: Portrait, px: u32, is_pale: bool) -> Pixmap {
 /// Draws a head and shoulders without background or frame around the origin. One unit
 /// is `px` pixels.
 pub fn bust(sheet: &mut Sheet, of: Portrait, px: f32) {
-    Pen::new(sheet, px).draw(of);
+    let pen = &Pen::new(&of, px);
+    if of.face.is_beast() {
+        return parts::face(of.face).draw(sheet, pen);
+    }
+    parts::back(of.back).draw(sheet, pen);
+    // A hood holds all hair but the wildest.
+    if of.hat != Hat::Hood || of.hair == Hair::Wild {
+        parts::hair(of.hair).draw_part(sheet, pen, "behind");
+    }
+    body(sheet, &of, pen);
+    let hat = parts::hat(of.hat);
+    match of.hat {
+        Hat::Hood | Hat::Coif => {
+            hat.draw_without(sheet, pen, &["rim"]);
+            sheet.within_shape(hat.outline("opening"), |sheet| head(sheet, &of, pen));
+            hat.draw_part(sheet, pen, "rim");
+            parts::face(of.face).draw_part(sheet, pen, "over-hood");
+        }
+        _ => {
+            head(sheet, &of, pen);
+            hat.draw(sheet, pen);
+        }
+    }
 }
 
 /// Draws the item that a unit carries, over the edge of its token. The origin is the
 /// centre of the token, and one unit (`px` pixels) is the side of its cells.
 pub fn carried(sheet: &mut Sheet, of: Portrait, px: f32) {
-    carry::draw(&mut Pen::new(sheet, px), &of);
+    parts::hand(of.hand).draw(sheet, &Pen::new(&of, px));
 }
 
-impl Pen<'_> {
-    fn draw(&mut self, of: Portrait) {
-        if beasts::draw(self, &of) {
-            return;
+/// Draws the shoulders and the clothes on them.
+fn body(sheet: &mut Sheet, of: &Portrait, pen: &Pen) {
+    let shoulders = parts::extra(match of.face {
+        Face::Ogre | Face::Troll | Face::Bugbear | Face::Clay => Extra::BroadShoulders,
+        _ => Extra::Shoulders,
+    });
+    shoulders.draw(sheet, pen);
+    sheet.within_shape(shoulders.outline("shoulders"), |sheet| {
+        parts::garb(of.garb).draw(sheet, pen);
+    });
+    shoulders.draw_part(sheet, pen, "edge");
+}
+
+/// Draws the face, the beard and the hair in front of them.
+fn head(sheet: &mut Sheet, of: &Portrait, pen: &Pen) {
+    if of.hat != Hat::GreatHelm {
+        // A full beard has a mouth of its own.
+        let mut hidden = Vec::from_iter((of.beard == Beard::Full).then_some("mouth"));
+        let has_grey_brows = of.face == Face::Human && of.tint == Tint::Grey;
+        hidden.extend(has_grey_brows.then_some("brows"));
+        parts::face(of.face).draw_without(sheet, pen, &hidden);
+        if has_grey_brows {
+            parts::extra(Extra::GreyBrows).draw(sheet, pen);
         }
-        dress::back(self, &of);
-        dress::hair_behind(self, &of);
-        dress::garb(self, &of);
-        match of.hat {
-            Hat::Hood | Hat::Coif => {
-                let hole = dress::cowl(self, &of);
-                self.within(&hole, |pen| {
-                    faces::draw(pen, &of);
-                    dress::hair_before(pen, &of);
-                });
-                dress::cowl_edge(self, &of, &hole);
-                faces::ears_out(self, &of);
-            }
-            _ => {
-                faces::draw(self, &of);
-                dress::hair_before(self, &of);
-                dress::hat(self, &of);
-            }
-        }
+        parts::beard(of.beard).draw(sheet, pen);
     }
+    let hair = parts::hair(of.hair);
+    if matches!(of.hat, Hat::None | Hat::Band | Hat::Hood | Hat::Crown) {
+        hair.draw_part(sheet, pen, "before");
+    }
+    hair.draw_part(sheet, pen, "braid");
+}
+
+/// All files of portraits.
+pub(super) fn files() -> impl Iterator<Item = &'static SvgFile> {
+    parts::files()
+}
+
+/// Says which colours that the pen replaces are in no file: either they are no longer
+/// needed, or files use another colour by mistake.
+pub(super) fn unused_colours() -> impl Iterator<Item = String> {
+    let is_unused = |rgb: &u32| !files().any(|file| file.has_colour(*rgb));
+    pen::colours_in_files()
+        .filter(is_unused)
+        .map(|rgb| format!("assets/pictures/portraits: no file has the colour #{rgb:06x}"))
 }
