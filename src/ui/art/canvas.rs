@@ -75,24 +75,36 @@ impl Sheet {
         opacity: f32,
         draw: impl FnOnce(&mut Sheet),
     ) {
-        let mut layer = Sheet::new(self.pixmap.width(), self.pixmap.height(), 1.0);
-        layer.frame = self.frame;
-        draw(&mut layer);
+        let (width, height) = (self.pixmap.width() as f32, self.pixmap.height() as f32);
+        let (mut left, mut top, mut right, mut bottom) = (0.0, 0.0, width, height);
         if let Some(clip) = clip {
-            let mask = Mask::new(layer.pixmap.width(), layer.pixmap.height());
-            let (Some(path), Some(mut mask)) = (&clip.0, mask) else {
+            // Most clips cover a small part of the sheet.
+            let bounds = clip.0.as_ref().map(|path| path.bounds());
+            let Some(bounds) = bounds.and_then(|bounds| bounds.transform(self.frame)) else {
                 return;
             };
-            mask.fill_path(path, FillRule::Winding, true, self.frame);
+            left = (bounds.left().floor() - 1.0).clamp(0.0, width);
+            top = (bounds.top().floor() - 1.0).clamp(0.0, height);
+            right = (bounds.right().ceil() + 1.0).clamp(left, width);
+            bottom = (bounds.bottom().ceil() + 1.0).clamp(top, height);
+        }
+        let mut layer = Sheet::new((right - left) as u32, (bottom - top) as u32, 1.0);
+        layer.frame = self.frame.post_translate(-left, -top);
+        draw(&mut layer);
+        if let Some(path) = clip.and_then(|clip| clip.0.as_ref())
+            && let Some(mut mask) = Mask::new(layer.pixmap.width(), layer.pixmap.height())
+        {
+            mask.fill_path(path, FillRule::Winding, true, layer.frame);
             layer.pixmap.apply_mask(&mask);
         }
         let paint = PixmapPaint {
             opacity,
             ..PixmapPaint::default()
         };
+        let (left, top) = (left as i32, top as i32);
         let still = Transform::identity();
         self.pixmap
-            .draw_pixmap(0, 0, layer.pixmap.as_ref(), &paint, still, None);
+            .draw_pixmap(left, top, layer.pixmap.as_ref(), &paint, still, None);
     }
 
     /// Fills a shape.
