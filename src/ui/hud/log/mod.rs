@@ -389,7 +389,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
         for (words, rule) in entry.details.iter().filter(|_| *is_open) {
             let node = Node {
                 align_items: AlignItems::Baseline,
-                margin: UiRect::left(px(TOKEN + 19.0)),
+                margin: UiRect::left(px(TOKEN + 4.0)),
                 ..row(6.0)
             };
             whole.spawn((node, Pickable::IGNORE)).with_children(|line| {
