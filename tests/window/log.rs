@@ -9,7 +9,7 @@ use bevy::{
     ui::UiGlobalTransform,
 };
 use fivefoot::{
-    battle::{EventKind, Id},
+    battle::{Event, EventKind, Id},
     control::{Player, recording::Seat},
     grid::Cell,
     levels, rulesets,
@@ -168,6 +168,24 @@ fn undo_removes_log_lines() {
     game.press(KeyCode::KeyU);
     game.wait(3);
     assert_eq!(plain(&mut game), before);
+}
+
+/// A move around a wall is as long as its path, not as the way from its start to its end.
+#[test]
+fn the_length_of_a_move_is_that_of_its_path() {
+    let rows = [".....", "##...", "....."];
+    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (4, 1), 9)];
+    let mut game = Game::battle(fivefoot_kit::field(&rows, &people), None, 1).at_once();
+    game.until_own_turn();
+    let is_step = |e: &&Event| matches!(e.what, EventKind::Moved { .. });
+    let before = game.session().known_events().filter(is_step).count();
+    game.click_cell(Cell::new(0, 2));
+    game.until_asked();
+    let steps = game.session().known_events().filter(is_step).count() - before;
+    assert!(steps > 2, "{steps} around the wall");
+    let text = plain(&mut game);
+    let expected = format!("{steps} cells south");
+    assert!(text.contains(&expected), "{text}");
 }
 
 #[test]

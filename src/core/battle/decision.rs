@@ -214,14 +214,29 @@ impl Choice {
     /// The log text for readers who see the board: `Mara runs 3 cells east`, counted from the
     /// cell where the action begins; `None` writes coordinates.
     pub fn log_text_from(&self, names: &Names, from: Option<Cell>) -> String {
+        self.doer(names) + &self.done_from(names, from)
+    }
+
+    /// Like [`Choice::log_text_from`], with the length of the path that the unit takes: `Mara runs
+    /// 5 cells east` around a wall, although its end is 3 cells away.
+    pub fn log_text_along(&self, names: &Names, from: Cell, cells: u16) -> String {
+        let mut out = self.doer(names);
+        let from = Some((from, Some(cells)));
+        self.fill(self.verb.log_text, names, Names::name, from, &mut out);
+        out
+    }
+
+    /// The unit that acts, before what it does: "Mara ".
+    fn doer(&self, names: &Names) -> String {
         let doer = self.who.map(|who| names.title(who).to_owned() + " ");
-        doer.unwrap_or_default() + &self.done_from(names, from)
+        doer.unwrap_or_default()
     }
 
     /// The log text without the unit that acts: "runs 3 cells east", counted from the cell where
     /// the action begins; `None` writes coordinates.
     pub fn done_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
+        let from = from.map(|from| (from, None));
         self.fill(self.verb.log_text, names, Names::name, from, &mut out);
         out
     }
@@ -235,24 +250,27 @@ impl Choice {
     /// from the cell where the unit stands; `None` writes coordinates.
     pub fn describe_from(&self, names: &Names, from: Option<Cell>) -> String {
         let mut out = String::new();
+        let from = from.map(|from| (from, None));
         self.fill(self.verb.order_text, names, Names::name, from, &mut out);
         out
     }
 
+    /// Writes a text with its slots filled. `from` is the cell that the action's own is counted
+    /// from, and the length of the path between them if it is known.
     fn fill(
         &self,
         order_text: &str,
         names: &Names,
         call: fn(&Names, Id) -> &str,
-        from: Option<Cell>,
+        from: Option<(Cell, Option<u16>)>,
         out: &mut String,
     ) {
         let mut rest = order_text;
         while let Some((before, after)) = rest.split_once('{') {
             let (slot, after) = after.split_once('}').unwrap_or((after, ""));
             let way = from.zip(self.to).filter(|_| slot == "to");
-            if let Some((from, to)) = way {
-                out.push_str(&bearing(before, from, to));
+            if let Some(((from, along), to)) = way {
+                out.push_str(&bearing(before, (from, to), along));
                 rest = after;
                 continue;
             }
@@ -271,8 +289,9 @@ impl Choice {
 }
 
 /// A cell in words after the fixed words `before`, counted from another cell: "run to " becomes
-/// "run 3 cells east", "cast fog over " becomes "cast fog over the cell 3 east".
-fn bearing(before: &str, from: Cell, to: Cell) -> String {
+/// "run 3 cells east", "cast fog over " becomes "cast fog over the cell 3 east". `along` is the
+/// length of the path between them, if it is known.
+fn bearing(before: &str, (from, to): (Cell, Cell), along: Option<u16>) -> String {
     let joint = [" to ", " at "]
         .iter()
         .find_map(|joint| before.strip_suffix(joint));
@@ -283,7 +302,10 @@ fn bearing(before: &str, from: Cell, to: Cell) -> String {
         };
     };
     match joint {
-        Some(verb) => format!("{verb} {} {direction}", count(cells.into(), "cell")),
+        Some(verb) => {
+            let cells = along.unwrap_or(cells);
+            format!("{verb} {} {direction}", count(cells.into(), "cell"))
+        }
         None => format!("{before}the cell {cells} {direction}"),
     }
 }

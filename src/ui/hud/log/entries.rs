@@ -56,6 +56,8 @@ pub struct LogEntry {
     /// The cells where a move starts and has come to.
     start: Option<Cell>,
     reached: Option<Cell>,
+    /// The number of cells that it has taken so far.
+    walked: u16,
     /// Whether the move is over.
     is_at_rest: bool,
 }
@@ -97,14 +99,17 @@ impl LogEntry {
 
     /// How far a move went, if its goal is unknown or it is over without having reached it.
     fn distance(&self) -> Option<String> {
-        let (cells, direction) = self.reached?.bearing_from(self.start?)?;
-        let far = count(cells.into(), "cell");
+        let (start, reached) = self.start.zip(self.reached)?;
+        let far = count(self.walked.into(), "cell");
         match &self.choice {
             Some(goes) => {
                 let is_short = self.is_at_rest && goes.to != self.reached;
                 is_short.then(|| format!("stops after {far}"))
             }
-            None => Some(format!("{far} {direction}")),
+            None => match reached.bearing_from(start) {
+                Some((_, direction)) => Some(format!("{far} {direction}")),
+                None => Some(far),
+            },
         }
     }
 
@@ -286,10 +291,12 @@ impl LogEntries {
             EventKind::Moved { who, from, to, .. } => match self.open_move(*who, *from) {
                 Some(n) => {
                     let entry = &mut self.entries[n];
+                    entry.walked += cells_between(*from, *to);
                     let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
-                    if let (None, Some(goes)) = (entry.start, goes) {
-                        entry.text = goes.log_text_from(names, Some(*from));
-                        entry.start = Some(*from);
+                    if let Some((goes, goal)) = goes.and_then(|goes| Some((goes, goes.to?))) {
+                        let start = *entry.start.get_or_insert(*from);
+                        let cells = entry.walked + cells_between(*to, goal);
+                        entry.text = goes.log_text_along(names, start, cells);
                     }
                     entry.reached = Some(*to);
                     if entry.topic == Topic::Rule && entry.details.is_empty() {
@@ -303,6 +310,7 @@ impl LogEntries {
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
                     (entry.start, entry.reached) = (Some(*from), Some(*to));
+                    entry.walked = cells_between(*from, *to);
                     entry.details.push(detail);
                 }
             },
@@ -567,6 +575,11 @@ fn kind(what: &EventKind) -> &'static str {
         EventKind::Ruleset(own) => own.kind(),
         shared => shared.kind(),
     }
+}
+
+/// The number of cells from one cell to another, straight or diagonally.
+fn cells_between(from: Cell, to: Cell) -> u16 {
+    to.bearing_from(from).map_or(0, |(cells, _)| cells)
 }
 
 /// Whether an action only takes its unit to a cell.
