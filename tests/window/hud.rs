@@ -5,11 +5,13 @@ use super::kit::{
     rounds::{begun, cell_of, on, rules},
     shell::{at, show},
 };
+use bevy::{prelude::*, text::TextLayoutInfo};
 use fivefoot::{
     battle::{Id, Offer},
     ui::{
+        art::palette,
         hud::party::{fitted, name_in},
-        theme::Cut,
+        theme::{Cut, text},
     },
 };
 use fivefoot_kit::field;
@@ -74,4 +76,41 @@ fn the_card_names_all_units_in_a_cell() {
     show(&mut game, session);
     game.point(game.spot(here));
     assert!(game.says("Also here: Ben"), "{:?}", game.words());
+}
+
+/// A text whose width is close to that of its box is as high as its lines.
+#[test]
+fn a_text_that_just_fits_leaves_no_blank_line() {
+    let mut game = at(&fresh_home());
+    let words = || text("Bandit 2 reaches for battle axe at 8,4", Cut::Body, palette::INK);
+    let sized = |width: Val| Node {
+        position_type: PositionType::Absolute,
+        left: px(0.3),
+        width,
+        ..default()
+    };
+    let world = game.app.world_mut();
+    let free = world.spawn(sized(Val::Auto)).id();
+    world.spawn((words(), ChildOf(free)));
+    game.wait(3);
+    let world = game.app.world_mut();
+    let width = world.get::<ComputedNode>(free).expect("a node").size().x;
+    let texts: Vec<Entity> = (-12..=12)
+        .map(|tenth| {
+            let around = world.spawn(sized(px(width + 0.1 * tenth as f32))).id();
+            world.spawn((words(), ChildOf(around))).id()
+        })
+        .collect();
+    game.wait(6);
+    let world = game.app.world();
+    let blanks: Vec<_> = texts
+        .iter()
+        .map(|&text| {
+            let lines = world.get::<TextLayoutInfo>(text).expect("its lines");
+            let node = world.get::<ComputedNode>(text).expect("a node");
+            (node.size().x, node.size().y * node.inverse_scale_factor - lines.size.y)
+        })
+        .filter(|(_, blank)| blank.abs() > 1.0)
+        .collect();
+    assert!(blanks.is_empty(), "{blanks:?}");
 }
