@@ -346,8 +346,9 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             whole.spawn(text(entry.text.clone(), Cut::Strong, palette::INK));
             return;
         }
+        // Not by baseline: that of a text with several lines is below the last one.
         let head = Node {
-            align_items: AlignItems::Baseline,
+            align_items: AlignItems::FlexStart,
             padding: UiRect::left(px(TOKEN + 4.0)),
             ..row(6.0)
         };
@@ -374,8 +375,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             };
             let place = Node {
                 width: px(9),
-                flex_shrink: 0.0,
-                ..default()
+                ..beside_first_line()
             };
             let sign = text(sign, Cut::Label, palette::TEAL);
             head.spawn((place, Pickable::IGNORE, children![sign]));
@@ -388,7 +388,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
         });
         for (words, rule) in entry.details.iter().filter(|_| *is_open) {
             let node = Node {
-                align_items: AlignItems::Baseline,
+                align_items: AlignItems::FlexStart,
                 margin: UiRect::left(px(TOKEN + 4.0)),
                 ..row(6.0)
             };
@@ -404,7 +404,17 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
 /// A link to a rule; none for GR-00, which is not in the codex.
 fn link(line: &mut ChildSpawnerCommands, rule: Rule) {
     if rule != "GR-00" {
-        rule_link(line, rule);
+        line.spawn((beside_first_line(), Pickable::IGNORE))
+            .with_children(|place| rule_link(place, rule));
+    }
+}
+
+/// A place for small text beside the first line of a sentence, on the same baseline.
+fn beside_first_line() -> Node {
+    Node {
+        margin: UiRect::top(px(2)),
+        flex_shrink: 0.0,
+        ..default()
     }
 }
 
