@@ -5,7 +5,7 @@ use super::kit::{
     shell::{at, plain, show},
 };
 use bevy::{
-    prelude::{ChildOf, ComputedNode, Display, Entity, KeyCode, Node, With},
+    prelude::{ChildOf, Children, ComputedNode, Display, Entity, KeyCode, Node, With},
     ui::UiGlobalTransform,
 };
 use fivefoot::{
@@ -370,6 +370,47 @@ fn results_stand_in_the_order_in_which_they_came() {
         assert_eq!(told.collect::<Vec<_>>(), came, "{level} {seed}: {text}");
         assert!(!text.contains("to get past"), "{text}");
     }
+}
+
+/// SK-40: the damage of a miss is called Shock.
+#[test]
+fn the_damage_of_a_miss_is_shock() {
+    let mut shocks = 0;
+    for seed in 1..6 {
+        let mut game = fought_at("mill", "Skirmish", seed);
+        let text = plain(&mut game);
+        for line in text.lines() {
+            let after = line.split_once("misses, ").map_or("", |(_, after)| after);
+            assert!(!after.contains(" damage"), "{line}");
+            shocks += usize::from(after.starts_with("Shock "));
+        }
+    }
+    assert!(shocks > 0, "no attack does Shock");
+}
+
+/// The "+" and the rule stand beside the first line of an entry.
+#[test]
+fn signs_and_rules_stand_beside_the_first_line() {
+    let mut game = fought();
+    let world = game.app.world_mut();
+    let mut heads = world.query::<(&LogButton, &Children, &ComputedNode, &UiGlobalTransform)>();
+    let mut parts = world.query::<(&ComputedNode, &UiGlobalTransform)>();
+    let top = |node: &ComputedNode, place: &UiGlobalTransform| {
+        place.translation.y - node.size().y / 2.0
+    };
+    let mut lower = 0;
+    for (button, children, node, place) in heads.iter(world) {
+        if !matches!(button, LogButton::Line(_)) {
+            continue;
+        }
+        let head = top(node, place);
+        for part in children.iter() {
+            let (node, place) = parts.get(world, part).expect("a node");
+            assert!(top(node, place) - head < 6.0, "{button:?}");
+        }
+        lower += usize::from(node.size().y > 30.0);
+    }
+    assert!(lower > 0, "no entry has two lines");
 }
 
 /// Units that move at the same time, cell by cell, have one line each.

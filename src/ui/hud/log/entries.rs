@@ -67,6 +67,7 @@ pub struct LogEntry {
 enum EntryOutcome {
     /// "hits critically", with the harm so far, such as "5" and "2 stress".
     Hit(String, Vec<String>),
+    Miss,
     Other(String),
 }
 
@@ -76,6 +77,7 @@ impl EntryOutcome {
         match self {
             Self::Hit(hits, harm) if harm.is_empty() => hits.clone(),
             Self::Hit(hits, harm) => format!("{hits} for {}", harm.join(" and ")),
+            Self::Miss => String::from("misses"),
             Self::Other(words) => words.clone(),
         }
     }
@@ -221,7 +223,7 @@ impl LogEntries {
                     entry.outcome.push(match (*hit, *critical, needed) {
                         (true, false, _) => EntryOutcome::Hit("hits".into(), vec![]),
                         (true, true, _) => EntryOutcome::Hit("hits critically".into(), vec![]),
-                        (false, _, Some(_)) => EntryOutcome::Other("misses".into()),
+                        (false, _, Some(_)) => EntryOutcome::Miss,
                         (false, _, None) => EntryOutcome::Other("cancelled".into()),
                     });
                     entry.settled += 1;
@@ -513,6 +515,8 @@ impl LogEntries {
                         harm.push(points.to_string())
                     }
                     Some(EntryOutcome::Hit(..)) if points == 0 => {}
+                    // SK-40, as the text above the unit says it.
+                    Some(EntryOutcome::Miss) => entry.add_result(format!("Shock {points}")),
                     _ => entry.add_result(format!("{points} damage")),
                 }
                 entry.details.push(detail);
