@@ -14,6 +14,7 @@ use fivefoot::{
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
+        hud::Looks,
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
         profile::{AutoReaction, AutoReactions},
@@ -35,14 +36,22 @@ const PASSAGE: &str = r#"(
 )"#;
 
 fn passage() -> Arc<Level> {
-    let (level, _) = levels::check_file("passage.ron", PASSAGE).expect("a level");
+    of_text(PASSAGE)
+}
+
+fn of_text(text: &str) -> Arc<Level> {
+    let (level, _) = levels::check_file("passage.ron", text).expect("a level");
     Arc::new(level)
 }
 
 fn battle(seed: u64) -> Game {
+    battle_in(&passage(), seed)
+}
+
+fn battle_in(level: &Arc<Level>, seed: u64) -> Game {
     let rules = rulesets::find("Skirmish").expect("a ruleset");
     let seats = vec![Seat::Human, Seat::Ai(Player::Random)];
-    let session = Session::seated(&passage(), rules, seed, seats);
+    let session = Session::seated(level, rules, seed, seats);
     let mut game = Game::new(Options::default());
     show(&mut game, session);
     game.until_asked();
@@ -563,4 +572,32 @@ fn a_prompt_shows_all_its_reactions() {
         return;
     }
     panic!("no prompt");
+}
+
+/// The ring in the turn order is around the unit that can react, not around the selected one.
+#[test]
+fn the_turn_order_marks_the_unit_that_can_react() {
+    let level = of_text(&PASSAGE.replace(
+        r#"(kind: "hild","#,
+        r#"(kind: "mara", side: "party", at: (9, 0)),
+        (kind: "hild","#,
+    ));
+    for seed in 1..20 {
+        let mut game = battle_in(&level, seed);
+        if !until_prompted(&mut game, 6) {
+            continue;
+        }
+        let asked = game.session().asked_member();
+        if game.selection().chosen == asked {
+            continue;
+        }
+        game.until_settled();
+        let world = game.app.world_mut();
+        let mut tokens = world.query_filtered::<(&Looks, &Outline), With<ImageNode>>();
+        let marked = tokens.iter(world).filter(|(_, ring)| ring.width != px(0));
+        let marked: Vec<_> = marked.map(|(looks, _)| Some(looks.0)).collect();
+        assert_eq!(marked, [asked]);
+        return;
+    }
+    panic!("no unit but the selected one can ever react");
 }

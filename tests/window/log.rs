@@ -408,7 +408,7 @@ fn signs_and_rules_stand_beside_the_first_line() {
             let (node, place) = parts.get(world, part).expect("a node");
             assert!(top(node, place) - head < 6.0, "{button:?}");
         }
-        lower += usize::from(node.size().y > 30.0);
+        lower += usize::from(node.size().y > 24.0);
     }
     assert!(lower > 0, "no entry has two lines");
 }

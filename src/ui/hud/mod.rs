@@ -49,7 +49,7 @@ pub use plan_list::next_supposition;
 pub use planner::PlanStrip;
 pub use side_panel::SidePanelCard;
 pub use top::TopBar;
-pub use track::{Rewatches, Then};
+pub use track::{Looks, Rewatches, Then};
 
 /// Gap between the cards of a battle, in layout pixels: small, to leave space for the board.
 pub const GAP: f32 = 8.0;

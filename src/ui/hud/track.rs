@@ -208,7 +208,8 @@ fn in_step(deed: &PlannedAct) -> String {
 
 fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
     let shown = session.shown();
-    let is_asked = session.question().is_some();
+    let in_hand = session.asked_member().or(selection.chosen);
+    let in_hand = in_hand.filter(|_| session.question().is_some());
     let stops = shown.clock.track.iter();
     stops
         .map(|stop| {
@@ -223,7 +224,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
                     chip: tokens::chip(person, done),
                     share: mark.share,
                     is_ghost: false,
-                    is_chosen: is_asked && selection.chosen == Some(mark.who),
+                    is_chosen: in_hand == Some(mark.who),
                 }
             });
             RoundPart {
