@@ -180,6 +180,24 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
     panic!("the goblin never falls");
 }
 
+/// A unit that is selected while another one's action is shown does not get that one's buttons.
+#[test]
+fn the_action_bar_is_never_that_of_another_unit() {
+    let mut game = own_turn(OPEN_FIELD, "Skirmish");
+    let (mara, brandt) = (Id(0), Id(1));
+    game.click_button(&Command::Choose(mara));
+    game.click_cell(Cell::new(4, 1));
+    assert!(!game.session().is_players_turn(), "she is on her way");
+    assert!(!game.preview().acts.is_empty(), "her buttons stay");
+    game.app.world_mut().write_message(Command::Choose(brandt));
+    game.wait(1);
+    assert_eq!(game.selection().chosen, Some(brandt));
+    assert!(!game.session().is_players_turn(), "she is still on her way");
+    assert!(game.preview().acts.is_empty());
+    game.until_asked();
+    assert!(!game.preview().acts.is_empty());
+}
+
 /// Ann's turn; an enemy and an ally are adjacent.
 fn beside_a_foe() -> Game {
     let people = [

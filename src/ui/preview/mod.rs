@@ -119,6 +119,7 @@ impl PreviewParam<'_> {
     pub fn of(&mut self, session: &mut Session, selection: &Selection) -> &ActionPreview {
         let moment = session.moment();
         let seen = self.seen.0.as_ref();
+        let is_same_unit = seen.is_some_and(|(_, of)| of.chosen == selection.chosen);
         let seen = seen.filter(|(then, of)| *then == moment && of.means() == selection.means());
         if seen.is_some_and(|(_, of)| of.cursor == selection.cursor) {
             return &self.preview;
@@ -137,8 +138,9 @@ impl PreviewParam<'_> {
             None => ActionPreview::of_pick(session, selection),
         };
         next.point(session, selection);
-        if next.acts.is_empty() && !session.is_players_turn() {
-            // While events are shown, the action bar stays, greyed out.
+        if next.acts.is_empty() && !session.is_players_turn() && is_same_unit {
+            // While events are shown, the action bar stays, but never for another unit than the
+            // selected one.
             next.acts = self.preview.acts.clone();
             next.done = self.preview.done;
         }
