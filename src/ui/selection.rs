@@ -18,6 +18,8 @@ pub(super) fn plugin(app: &mut App) {
 pub enum Command {
     /// The pointer moved to a cell, or off the map.
     Point(Option<Cell>),
+    /// The mouse moved on the board, even within one cell.
+    Stir,
     /// Pin the cursor to a cell, so that the links of its cards can be clicked, or
     /// unpin it.
     Keep(Option<Cell>),
@@ -257,6 +259,9 @@ pub struct Selection {
     pub cursor: Option<Cell>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
+    /// The selection moved on to another unit by itself, and the mouse has rested since: it gives
+    /// no orders to that unit.
+    pub rests: bool,
     /// The cursor is pinned until the player unpins it.
     pub kept: bool,
     /// The unit whose card or picture is under the pointer.
@@ -349,7 +354,7 @@ impl Selection {
     }
 
     pub fn choose(&mut self, id: Id) {
-        self.chosen = Some(id);
+        (self.chosen, self.rests) = (Some(id), false);
         self.disarm();
     }
 

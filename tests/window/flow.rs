@@ -180,6 +180,29 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
     panic!("the goblin never falls");
 }
 
+/// While the mouse rests, its cell means nothing to a unit that was selected by itself.
+#[test]
+fn a_resting_mouse_gives_no_order_to_the_next_unit() {
+    let mut game = own_turn(OPEN_FIELD, "Skirmish");
+    let (mara, brandt) = (Id(0), Id(1));
+    game.click_button(&Command::Choose(mara));
+    game.point(game.spot(Cell::new(3, 0)));
+    assert!(matches!(game.preview().click, Click::Move(_)));
+    game.press(KeyCode::KeyN);
+    game.until_asked();
+    assert_eq!(game.selection().chosen, Some(brandt));
+    assert!(matches!(game.preview().click, Click::Nothing));
+    let answers = game.session().game.answered();
+    game.click_again();
+    game.click_again();
+    assert_eq!(game.session().game.answered(), answers);
+    assert!(game.says("move the mouse to give an order"));
+    // Once the mouse has moved, the cell means a move again.
+    game.click_cell(Cell::new(3, 0));
+    game.wait(5);
+    assert!(game.session().game.answered() > answers);
+}
+
 /// A unit that is selected while another one's action is shown does not get that one's buttons.
 #[test]
 fn the_action_bar_is_never_that_of_another_unit() {

@@ -37,7 +37,7 @@ pub(super) fn apply_commands(
     for command in commands.read() {
         let is_pointing = matches!(
             command,
-            Command::Point(_) | Command::LookAt(_) | Command::Glance(_)
+            Command::Point(_) | Command::Stir | Command::LookAt(_) | Command::Glance(_)
         );
         if selection.before_glance.is_some() && !is_pointing {
             selection.end_glance();
@@ -48,6 +48,14 @@ pub(super) fn apply_commands(
             // What the warning is about stays in view.
             Command::Point(_) if selection.warning.is_some() => {}
             Command::Point(cell) => point(&mut selection, *cell),
+            Command::Stir => {
+                let mut next = selection.clone();
+                next.rests = false;
+                if let Some(before) = &mut next.before_glance {
+                    before.rests = false;
+                }
+                selection.set_if_neq(next);
+            }
             Command::Keep(cell) => {
                 let mut next = selection.clone();
                 next.kept = !selection.kept && cell.is_some();
@@ -175,6 +183,7 @@ fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
         return;
     }
     own.refused &= cell == own.cursor;
+    own.rests &= cell == own.cursor;
     (own.cursor, own.by_keys) = (cell, false);
     own.aimed = own.aimed.filter(|aimed| Some(aimed.0) == cell);
     next.before_glance = before;
@@ -203,6 +212,7 @@ fn act_on(
     match command {
         Command::Point(_)
         | Command::Keep(_)
+        | Command::Stir
         | Command::LookAt(_)
         | Command::Glance(_)
         | Command::Back
@@ -432,7 +442,7 @@ fn step(session: &Session, selection: &mut Selection, east: i16, south: i16) {
     );
     (selection.cursor, selection.by_keys, selection.looked_at) = (Some(to), true, None);
     selection.aimed = None;
-    (selection.kept, selection.refused) = (false, false);
+    (selection.kept, selection.refused, selection.rests) = (false, false, false);
 }
 
 /// Whether a second click was meant for a target that the first click removed; such a click is not
@@ -445,7 +455,11 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
     };
     let name = |id| session.game.names().title(id).to_owned();
     let next = selection.chosen.map_or(String::new(), |id| {
-        format!(" {} is selected: click again to confirm.", name(id))
+        let how = match selection.rests {
+            true => "move the mouse to give an order",
+            false => "click again to confirm",
+        };
+        format!(" {} is selected: {how}.", name(id))
     });
     let what = match session.shown().person(gone).is_up() {
         true => "is no longer there",
@@ -463,6 +477,15 @@ fn go(
 ) {
     if is_late(session, selection) {
         return;
+    }
+    let resting = selection.chosen.filter(|_| selection.rests);
+    if let Some(id) = resting.filter(|_| session.is_players_turn() && session.held().is_none())
+        && matches!(preview.click, Click::Nothing)
+    {
+        let name = session.game.names().title(id);
+        return selection.say(format!(
+            "{name} is selected: move the mouse to give an order."
+        ));
     }
     let enemy = |id: Id| session.shown().person(id).side != session.player();
     let at = preview.click.choice().and_then(|choice| choice.at);
@@ -785,6 +808,8 @@ pub(super) fn follow(
         .filter(|_| !is_new)
         .and_then(|now| from.iter().find(|&&id| id > now));
     if let Some(&id) = after.or(from.first()) {
+        let is_other = selection.chosen.is_some_and(|now| now != id);
         selection.choose(id);
+        selection.rests = is_other && selection.cursor.is_some() && !selection.by_keys;
     }
 }

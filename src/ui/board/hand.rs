@@ -47,6 +47,8 @@ pub struct Hand {
     pub at: Option<Vec2>,
     /// Whether it moved since keys last moved the cursor.
     has_moved: bool,
+    /// Distance moved since the selection last moved on by itself, in layout pixels.
+    strayed: f32,
     /// Distance dragged since the press, in layout pixels.
     dragged: f32,
     /// Scrolling that has not added up to a zoom step, in steps.
@@ -76,6 +78,7 @@ fn over(
         let at = on.pointer_location.position * scale(&window);
         hand.at = is_own(&on, &area).then_some(at);
         hand.has_moved = true;
+        hand.strayed += on.delta.length();
     }
 }
 
@@ -181,6 +184,13 @@ fn point(
     mut last: Local<Option<Cell>>,
     mut out: MessageWriter<Command>,
 ) {
+    // A double click may slip a little.
+    if selection.rests && hand.strayed > SLIP {
+        out.write(Command::Stir);
+    }
+    if !selection.rests {
+        hand.strayed = 0.0;
+    }
     // A pointer at rest does not take the cursor from the keys.
     if selection.by_keys && !hand.has_moved {
         return;

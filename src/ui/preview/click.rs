@@ -79,6 +79,11 @@ impl Click {
         }
     }
 
+    /// Whether it gives an order or aims one.
+    pub fn is_order(&self) -> bool {
+        !self.orders().is_empty() || matches!(self, Self::Aim { .. })
+    }
+
     /// Its main action, if it is not only a move.
     pub fn choice(&self) -> Option<&Choice> {
         match self {

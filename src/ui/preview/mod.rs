@@ -121,7 +121,8 @@ impl PreviewParam<'_> {
         let seen = self.seen.0.as_ref();
         let is_same_unit = seen.is_some_and(|(_, of)| of.chosen == selection.chosen);
         let seen = seen.filter(|(then, of)| *then == moment && of.means() == selection.means());
-        if seen.is_some_and(|(_, of)| of.cursor == selection.cursor) {
+        let points = |of: &Selection| (of.cursor, of.rests);
+        if seen.is_some_and(|(_, of)| points(of) == points(selection)) {
             return &self.preview;
         }
         let mut next = match seen {
@@ -219,6 +220,9 @@ impl ActionPreview {
                     reach: &self.reach,
                 };
                 (self.click, self.blows) = click::click(session, selection, &seen);
+                if selection.rests && self.click.is_order() {
+                    (self.click, self.blows) = (Click::Nothing, vec![]);
+                }
             }
             self.mark_meant(session.reads.rules.planning, selection);
         } else {

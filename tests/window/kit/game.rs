@@ -276,9 +276,25 @@ impl Game {
     }
 
     pub fn click_with(&mut self, position: Vec2, button: MouseButton) {
+        // No hand rests between two orders.
+        let world = self.app.world_mut();
+        let window = window(world);
+        let moved = CursorMoved {
+            window,
+            position: position + Vec2::new(6.0, 0.0),
+            delta: None,
+        };
+        send(world, moved);
         self.point(position);
         self.mouse(button, ButtonState::Pressed);
         self.mouse(button, ButtonState::Released);
+        self.wait(1);
+    }
+
+    /// Clicks where the pointer rests.
+    pub fn click_again(&mut self) {
+        self.mouse(MouseButton::Left, ButtonState::Pressed);
+        self.mouse(MouseButton::Left, ButtonState::Released);
         self.wait(1);
     }
 
