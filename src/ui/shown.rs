@@ -111,6 +111,7 @@ pub struct Person {
     pub at: Cell,
     pub size: u8,
     pub state: State,
+    pub is_prone: bool,
     /// What keeps the unit on its feet, and the full amount. Can be negative for a
     /// unit that is down.
     pub hp: i32,
@@ -137,6 +138,7 @@ impl Person {
         let status = (reader.status)(world, self.id);
         let body = of_unit::<Body>(world, self.id);
         (self.at, self.size, self.state) = (body.at, body.size, body.state);
+        self.is_prone = body.prone;
         if is_unknown {
             self.state = State::Waiting;
         }
@@ -183,6 +185,7 @@ impl Person {
                 } else {
                     State::Up
                 },
+                is_prone: c.prone,
                 hp: hp - c.wounds,
                 max_hp: hp,
                 more: vec![],

@@ -188,6 +188,24 @@ fn the_length_of_a_move_is_that_of_its_path() {
     assert!(text.contains(&expected), "{text}");
 }
 
+/// A prone unit that moves crawls (SK-25: at half its speed).
+#[test]
+fn a_prone_unit_crawls() {
+    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = fivefoot_kit::field(&["........"; 2], &people);
+    let mut game = Game::battle(level, rulesets::find("Skirmish"), 1).at_once();
+    game.until_own_turn();
+    game.act('p');
+    game.until_own_turn();
+    assert!(game.session().shown().person(Id(0)).is_prone);
+    game.point(game.spot(Cell::new(2, 0)));
+    assert!(game.says("Ann crawls 20 ft"), "{:?}", game.words());
+    game.click_cell(Cell::new(2, 0));
+    game.until_asked();
+    let text = plain(&mut game);
+    assert!(text.contains("Ann crawls 2 cells east"), "{text}");
+}
+
 #[test]
 fn a_scrolled_log_shows_that_there_are_new_lines() {
     let mut game = fought();

@@ -16,8 +16,8 @@ pub use chart::ChartRow;
 use super::{CardContent, GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
-        AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Words, capitalised, handicap,
-        signed,
+        AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Way, Words, capitalised,
+        handicap, signed,
     },
     control::orders::Order,
     grid::{Cell, Feature, cells_apart},
@@ -91,9 +91,8 @@ enum ClickEffect {
         drawn: Vec<String>,
     },
     Move {
-        by: String,
-        feet: u16,
-        price: Words,
+        /// "Mara moves 15 ft, uses Move".
+        goes: String,
         fall: u16,
         drawn: Vec<String>,
         exchanges: Vec<there::ChancesThere>,
@@ -273,11 +272,7 @@ fn model(
         }
         Click::Advance(advance) => ClickEffect::Blow {
             by: name(session, advance.blow.by),
-            first: Some(goes(
-                &name(session, advance.blow.by),
-                advance.way.feet,
-                &advance.way.price,
-            )),
+            first: Some(goes(session.shown().person(advance.blow.by), &advance.way)),
             is_plan: false,
             fails: false,
             ways: 1,
@@ -327,11 +322,9 @@ fn model(
             },
         },
         Click::Move(way) => ClickEffect::Move {
-            by: selection
-                .chosen
-                .map_or(String::new(), |id| name(session, id)),
-            feet: way.feet,
-            price: way.price.clone(),
+            goes: selection.chosen.map_or(String::new(), |id| {
+                goes(session.shown().person(id), way)
+            }),
             fall: way.fall,
             drawn: session.shown().may_strike(&way.provoked),
             exchanges: preview
@@ -658,15 +651,13 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             warnings(card, drawn);
         }
         ClickEffect::Move {
-            by,
-            feet,
-            price,
+            goes,
             fall,
             drawn,
             exchanges,
         } => {
             card.spawn(gap());
-            card.spawn(text(goes(by, *feet, price), Cut::Body, palette::INK));
+            card.spawn(text(goes.clone(), Cut::Body, palette::INK));
             if *fall > 0 {
                 let words = format!("falls {fall} ft");
                 card.spawn(text(words, Cut::Body, palette::DANGER));
@@ -759,12 +750,14 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
 }
 
 /// "Mara moves 15 ft, uses Move".
-fn goes(by: &str, feet: u16, price: &Words) -> String {
+fn goes(by: &Person, way: &Way) -> String {
+    let Way { feet, price, .. } = way;
     let price = match price.is_empty() {
         true => String::new(),
         false => format!(", {price}"),
     };
-    format!("{by} moves {feet} ft{price}")
+    let moves = if by.is_prone { "crawls" } else { "moves" };
+    format!("{} {moves} {feet} ft{price}", by.name)
 }
 
 fn gap() -> impl Bundle {

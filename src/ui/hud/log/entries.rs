@@ -6,6 +6,7 @@ use crate::{
         RolledAttack, Rule,
     },
     grid::Cell,
+    levels::Level,
     ui::{auto_reactions::AutoAnswer, read::RulesetUi},
     words::{count, possessive},
 };
@@ -58,6 +59,8 @@ pub struct LogEntry {
     reached: Option<Cell>,
     /// The number of cells that it has taken so far.
     walked: u16,
+    /// Whether the unit was prone when it began to move.
+    crawls: bool,
     /// Whether the move is over.
     is_at_rest: bool,
 }
@@ -172,9 +175,22 @@ pub struct LogEntries {
     done: usize,
     /// Number of notes already added.
     noted: usize,
+    /// The prone units after these events, as a bit set.
+    prone: u64,
 }
 
 impl LogEntries {
+    /// The empty log of a battle that has not begun.
+    pub fn of(level: &Level) -> Self {
+        let units = level.combatants.iter().enumerate();
+        let prone = units.filter(|(_, unit)| unit.prone);
+        let prone = prone.fold(0, |set, (n, _)| set | Id(n as u16).bit());
+        Self {
+            prone,
+            ..Self::default()
+        }
+    }
+
     /// Adds new events, and the notes between them.
     pub fn go_on<'e>(
         &mut self,
@@ -187,6 +203,13 @@ impl LogEntries {
             self.note(notes);
             self.add(event, reader, names);
             self.done += 1;
+            match event.what {
+                EventKind::Prone { who, prone: true } | EventKind::Revived { who, .. } => {
+                    self.prone |= who.bit();
+                }
+                EventKind::Prone { who, prone: false } => self.prone &= !who.bit(),
+                _ => {}
+            }
         }
         self.note(notes);
     }
@@ -292,13 +315,23 @@ impl LogEntries {
             }
             EventKind::Moved { who, from, to, .. } => match self.open_move(*who, *from) {
                 Some(n) => {
+                    let is_prone = self.prone & who.bit() != 0;
                     let entry = &mut self.entries[n];
                     entry.walked += cells_between(*from, *to);
                     let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
                     if let Some((goes, goal)) = goes.and_then(|goes| Some((goes, goes.to?))) {
+                        let is_first = entry.start.is_none();
                         let start = *entry.start.get_or_insert(*from);
+                        entry.crawls |= is_first && is_prone;
                         let cells = entry.walked + cells_between(*to, goal);
-                        entry.text = goes.log_text_along(names, start, cells);
+                        let direction = goal.bearing_from(start);
+                        entry.text = match direction.filter(|_| entry.crawls) {
+                            Some((_, direction)) => {
+                                let far = count(cells.into(), "cell");
+                                format!("{} crawls {far} {direction}", names.title(*who))
+                            }
+                            None => goes.log_text_along(names, start, cells),
+                        };
                     }
                     entry.reached = Some(*to);
                     if entry.topic == Topic::Rule && entry.details.is_empty() {
@@ -308,7 +341,11 @@ impl LogEntries {
                 }
                 // A move that resumes after a reaction.
                 None => {
-                    let text = format!("{} moves", names.title(*who));
+                    let moves = match self.prone & who.bit() {
+                        0 => "moves",
+                        _ => "crawls",
+                    };
+                    let text = format!("{} {moves}", names.title(*who));
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
                     (entry.start, entry.reached) = (Some(*from), Some(*to));

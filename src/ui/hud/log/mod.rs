@@ -153,7 +153,8 @@ fn press(
 #[derive(Component, Default)]
 #[require(Follows)]
 pub struct LogCard {
-    epoch: u32,
+    /// The epoch of the display world; `None` before the first.
+    epoch: Option<u32>,
     all: LogEntries,
     /// The entries on screen, with their nodes.
     shown: Vec<(Shown, Entity)>,
@@ -267,8 +268,8 @@ fn refresh(
     let (entity, mut log) = log.into_inner();
     let log = &mut *log;
     let epoch = session.shown().epoch;
-    if log.epoch != epoch {
-        (log.epoch, log.all) = (epoch, LogEntries::default());
+    if log.epoch != Some(epoch) {
+        (log.epoch, log.all) = (Some(epoch), LogEntries::of(session.game.level()));
     }
     let all = session.known_events().count();
     let known = settled.0.iter().take_while(|note| note.at <= all).count();
