@@ -3,6 +3,7 @@
 use fivefoot_core::{
     battle::{
         Battle, DiceBox, EventKind, Id, Offer, Replica, Ruleset, Side, ThreatRange, level_setup,
+        with_doors_open,
     },
     grid::{Cell, Space, cells_apart},
     levels::Level,
@@ -67,6 +68,24 @@ fn the_range_does_not_go_through_walls() {
         assert!(!range.strikes.is_empty());
         let all = range.strikes.iter().chain(&range.shoots);
         assert!(all.clone().all(|cell| cell.x > 4), "{}", rules.id);
+    }
+}
+
+/// With the doors open, a unit threatens what is behind them. Looking changes no door.
+#[test]
+fn the_range_goes_through_doors_that_count_as_open() {
+    let rows = ["....#....", "....+....", "....#...."];
+    let people = [("ann", "party", (3, 1), 9), ("gob", "goblins", (6, 1), 9)];
+    let setup = level_setup(&field(&rows, &people));
+    let ann = Cell::new(3, 1);
+    for rules in ALL {
+        let mut known = Replica::new(&setup, rules, Some(Side(0)));
+        let world = &mut known.world;
+        let shut = (rules.threat_range)(world, Id(1));
+        assert!(shut.cells().all(|cell| cell.x > 4), "{}", rules.id);
+        let open = with_doors_open(world, |world| (rules.threat_range)(world, Id(1)));
+        assert!(open.strikes.contains(&ann), "{}", rules.id);
+        assert_eq!((rules.threat_range)(world, Id(1)), shut, "{}", rules.id);
     }
 }
 

@@ -57,6 +57,24 @@ fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
     }
 }
 
+/// An enemy can open the door between and come through on the same turn.
+#[test]
+fn a_closed_door_keeps_nobody_out_of_danger() {
+    for rules in ALL {
+        let rows = ["......#...", "......+...", "......#..."];
+        let people = [
+            ("ann", "party", (4, 1), 12),
+            ("gob", "goblins", (7, 1), 12),
+        ];
+        let mut game = at(&fresh_home());
+        show(&mut game, Session::new(&field(&rows, &people), rules, 2));
+        game.until_own_turn();
+        game.press(KeyCode::F3);
+        game.wait(2);
+        assert!(game.says("In danger: Ann (1)"), "{}", rules.id);
+    }
+}
+
 /// In a large battle, the search takes longer than a frame.
 #[test]
 fn no_unit_is_called_safe_before_the_search_ends() {

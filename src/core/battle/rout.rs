@@ -59,10 +59,7 @@ impl View<'_, '_> {
     /// A way through shut doors that can all be opened from the cell before them (GR-02).
     fn route_through_doors(&self, escape: &Escape, exits: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.body(escape.who).size;
-        let mut open = self.board.0.clone();
-        self.board.doors().for_each(|door| {
-            open.set_door(door, true);
-        });
+        let mut open = self.board.opened();
         loop {
             let route = self.route(escape, &open, escape.ways, exits)?;
             let shut = |step: &[Cell]| {

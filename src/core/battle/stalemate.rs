@@ -148,10 +148,7 @@ impl<'a, 'w, 's> Ways<'a, 'w, 's> {
     /// units.
     fn walks_to_a_foe(&self, id: Id) -> bool {
         let (view, body) = (self.view, self.view.body(id));
-        let mut board = view.board.0.clone();
-        view.board.doors().for_each(|door| {
-            board.set_door(door, true);
-        });
+        let board = view.board.opened();
         let enemies = view
             .enemies(body.side)
             .map(|enemy| view.body(enemy).space());

@@ -1,6 +1,6 @@
-//! The world as it would be if units stood elsewhere.
+//! The world as it would be if units stood elsewhere, or if all doors were open.
 
-use super::{Body, Id, of_unit_mut};
+use super::{Body, Id, Map, of_unit_mut};
 use crate::grid::Cell;
 use bevy_ecs::world::World;
 
@@ -29,5 +29,14 @@ pub fn standing_so<T>(
     for (who, at) in before {
         of_unit_mut::<Body>(world, who).at = at;
     }
+    seen
+}
+
+/// Reads a world as if all doors were open. The world is restored afterwards.
+pub fn with_doors_open<T>(world: &mut World, look: impl FnOnce(&mut World) -> T) -> T {
+    let open = world.resource::<Map>().opened();
+    let before = std::mem::replace(&mut world.resource_mut::<Map>().0, open);
+    let seen = look(world);
+    world.resource_mut::<Map>().0 = before;
     seen
 }

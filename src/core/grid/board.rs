@@ -238,6 +238,20 @@ impl Board {
         number > 0
     }
 
+    /// The same board with all doors open.
+    pub fn opened(&self) -> Self {
+        let mut board = self.clone();
+        let mut open = self.open.clone();
+        for index in self.doors().filter_map(|cell| self.index(cell)) {
+            let door = self.grid.spots[index].door;
+            open[(door - 1) / 64] |= 1 << ((door - 1) % 64);
+        }
+        if open != self.open {
+            board.turn_doors(open);
+        }
+        board
+    }
+
     /// Sets how much of a unit fog or darkness hides in a cell, in percent up to 100 (PH-27).
     /// Does nothing off the map.
     pub fn set_haze(&mut self, cell: Cell, percent: u8) {
@@ -377,12 +391,18 @@ impl Board {
 
     fn put_door(&mut self, door: usize, open: bool) {
         if self.is_open(door) != open {
-            let before = self.open.clone();
-            self.open[(door - 1) / 64] ^= 1 << ((door - 1) % 64);
-            self.sight_cache.turn(&before, &self.open);
-            self.strides.turn(&before, &self.open);
-            self.reaches.turn(&before, &self.open);
+            let mut all = self.open.clone();
+            all[(door - 1) / 64] ^= 1 << ((door - 1) % 64);
+            self.turn_doors(all);
         }
+    }
+
+    /// Sets the state of all doors.
+    fn turn_doors(&mut self, open: Vec<u64>) {
+        self.sight_cache.turn(&self.open, &open);
+        self.strides.turn(&self.open, &open);
+        self.reaches.turn(&self.open, &open);
+        self.open = open;
     }
 
     pub(super) fn sight_cache(&self) -> &SightCache {

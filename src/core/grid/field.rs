@@ -174,10 +174,7 @@ fn index(board: &Board, cell: Cell) -> usize {
 /// How each cell can be entered with all doors open, and the cost of the most expensive step. A
 /// step that begins in a shut door's cell, or passes one diagonally, pays for opening it.
 fn survey(board: &Board) -> (Vec<EntryCost>, u16) {
-    let mut open = board.clone();
-    for door in board.doors() {
-        open.set_door(door, true);
-    }
+    let open = board.opened();
     let mut ground = vec![EntryCost::default(); board.cells().count()];
     let mut dearest = 1;
     for from in board.cells() {

@@ -1,7 +1,7 @@
 //! Where enemies can attack on their next turn: cells hatched by the number of enemies, threatened
-//! allies, and the chance to hit. A key shows all enemies; hovering an enemy shows that one. For
-//! units with a declared move, both the current and the final cell count, because the order of
-//! moves is unknown.
+//! allies, and the chance to hit. Doors count as open, because enemies can open them first. A key
+//! shows all enemies; hovering an enemy shows that one. For units with a declared move, both the
+//! current and the final cell count, because the order of moves is unknown.
 
 use super::{
     Stage, height,

@@ -6,7 +6,7 @@ use crate::{
         Action, AttackForecast, Choice, Id, Item, Names, Odds, Offer, PendingAttacks,
         PlannedAttack, Provoked, Purpose, Reach, Replica, RolledAttack, Ruleset, Setup, Side,
         Spread, ThreatRange, Trade, Unknown, Way, Why, Words, capitalised, standing_at,
-        standing_so,
+        standing_so, with_doors_open,
     },
     control::{
         exchange::{self, Exchange},
@@ -85,6 +85,8 @@ struct Forecasts {
     planned_spread: Cached<Option<Spread>, (Planned, Choice)>,
     /// Best attack of an enemy on a unit after its plan.
     answer_to: Cached<Option<(AttackForecast, Spread)>, (Planned, Id)>,
+    /// Best charge of a unit at an enemy.
+    charge: Cached<Option<AttackForecast>, (Id, Id)>,
     /// Chances between a unit that stands elsewhere and its enemies.
     exchanges: Cached<Vec<Exchange>, (Stand, Vec<Id>)>,
 }
@@ -323,13 +325,14 @@ impl Reads {
         self.ask(|world| (self.rules.threatens)(world, who))
     }
 
-    /// Where a unit could attack on its next turn if others stood elsewhere.
+    /// Where a unit could attack on its next turn if others stood elsewhere. Shut doors do not
+    /// limit it: the unit, or another one before it, can open them.
     pub fn threat_range_if(&self, who: Id, stands: &[Stand]) -> ThreatRange {
         let look = |world: &mut World| (self.rules.threat_range)(world, who);
-        self.ask(|world| standing_so(world, stands, look))
+        self.with_doors_open(|world| standing_so(world, stands, look))
     }
 
-    /// Where a unit could attack on its next turn.
+    /// Where a unit could attack on its next turn, through doors too.
     pub fn threat_range(&self, who: Id) -> Arc<ThreatRange> {
         let mut ranges = self.ranges.lock().unwrap_or_else(PoisonError::into_inner);
         let range = ranges.entry(who);
@@ -346,13 +349,21 @@ impl Reads {
         stands: &[Stand],
     ) -> Option<AttackForecast> {
         let look = |world: &mut World| exchange::coming(self.rules, world, (enemy, at), range);
-        self.ask(|world| standing_so(world, stands, look))
+        self.with_doors_open(|world| standing_so(world, stands, look))
     }
 
     /// The best charge of a unit at an enemy on its next turn.
     pub fn charge(&self, who: Id, at: Id) -> Option<AttackForecast> {
-        let range = self.threat_range(who);
-        self.ask(|world| exchange::charge(self.rules, world, (who, at), &range))
+        let look = |world: &mut World| {
+            let range = (self.rules.threat_range)(world, who);
+            exchange::charge(self.rules, world, (who, at), &range)
+        };
+        self.forecasts.charge.get(&(who, at), || self.ask(look))
+    }
+
+    /// Runs a query as if all doors were open.
+    fn with_doors_open<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
+        self.ask(|world| with_doors_open(world, look))
     }
 
     /// Whether a choice is a spell that harms the units it catches.

@@ -22,7 +22,7 @@ pub(super) fn check(
     if book.people.iter().any(|p| p.side.is_none()) {
         return;
     }
-    let board = opened(&book.map.board);
+    let board = book.map.board.opened();
     let solid = |area: &[Cell]| !area.iter().any(|c| board.can_stand(Space::one(*c)));
     let mut grounds = Grounds::new(&board);
     for (objective, at) in objectives {
@@ -185,7 +185,7 @@ fn around(space: Space, near: i16) -> impl Iterator<Item = Cell> {
 
 /// A unit whose body is too large to get from its cell to any enemy.
 pub fn shut_in(level: &Level) -> Option<&Combatant> {
-    let board = opened(&level.board());
+    let board = level.board().opened();
     let mut grounds: BTreeMap<(u8, Cell), BTreeSet<Cell>> = BTreeMap::new();
     level.combatants.iter().find(|one| {
         let size = one.creature.size;
@@ -341,7 +341,7 @@ pub(super) fn hint_at_stuck(r: &mut Reader, book: &Book, objectives: &[(Objectiv
     if !book.people.iter().all(is_known) {
         return;
     }
-    let board = opened(&book.map.board);
+    let board = book.map.board.opened();
     let mut grounds = Grounds::new(&board);
     let sides = (0..book.sides.len()).map(|nth| SideIx(nth as u8));
     for side in sides.clone() {
@@ -424,14 +424,4 @@ fn sees(board: &Board, person: &Person, cells: &BTreeSet<Cell>) -> bool {
         seen.any(|sight| sight.los)
     };
     ground.iter().any(sees)
-}
-
-/// The board with all doors open.
-fn opened(board: &Board) -> Board {
-    let mut board = board.clone();
-    let doors: Vec<Cell> = board.doors().collect();
-    for door in doors {
-        board.set_door(door, true);
-    }
-    board
 }
