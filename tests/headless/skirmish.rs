@@ -4,8 +4,8 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        AnswerCause, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Offer, Replica, Roster,
-        Side, State, level_setup, of_unit, of_unit_mut, run_system,
+        AnswerCause, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer, Replica,
+        Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
     grid::Cell,
@@ -13,13 +13,14 @@ use fivefoot_core::{
     rulesets::{
         common::damage::Odds,
         skirmish::{
-            RULESET,
+            OPPORTUNITY, RULESET,
             acts::{self, GO_PRONE, aim_of, charge_attack, defend::DEFEND, maneuver_chance},
             query::SkirmishQuery,
             state::{Fighter, Stance},
         },
     },
 };
+use fivefoot_kit::field;
 use std::{collections::BTreeSet, sync::Arc};
 
 /// A crowded level in which every action is possible: spells, traits, a unit with a high AC, hidden
@@ -347,6 +348,34 @@ fn an_attack_forecast_names_the_screeners() {
     let battle = for_the_ward(1);
     let brief = AnswerCause::Screen(vec![Id(3)]).brief(battle.names());
     assert_eq!(brief, "if Sergeant 1 screens");
+}
+
+/// SK-17: the target of an attack of opportunity can defend against it, and then takes no Shock.
+#[test]
+fn the_forecast_of_a_reaction_includes_total_defense() {
+    fn weapon(In(who): In<Id>, sk: SkirmishQuery) -> Option<Item> {
+        sk.gear(who).ready().next()
+    }
+    let people = [("ann", "party", (1, 1), 9), ("gob", "goblins", (2, 1), 9)];
+    let level = field(&["....", "....", "...."], &people);
+    let mut known = Replica::new(&level_setup(&level), &RULESET, None);
+    let world = &mut known.world;
+    let (ann, gob) = (Id(0), Id(1));
+    let with = run_system(world, weapon, ann).expect("a weapon");
+    let choice = Choice::new(&OPPORTUNITY, ann).at(gob).with(with);
+    let mut forecast = |is_defending: bool| {
+        of_unit_mut::<Fighter>(world, gob).defending = is_defending;
+        let attack = (RULESET.forecasting.attack)(world, &choice);
+        attack.expect("an attack").expect("it is adjacent")
+    };
+    let (free, defending) = (forecast(false), forecast(true));
+    let left = free.answered.as_ref().expect("it can defend");
+    assert_eq!(left.cause, AnswerCause::Defense);
+    assert_eq!(left.percent, defending.percent);
+    assert!(left.percent < free.percent);
+    assert_eq!(defending.answered, None);
+    let mut shock = free.notes.iter().filter(|note| note.text.contains("Shock"));
+    assert!(shock.all(|note| note.text.ends_with("none if it defends")));
 }
 
 /// SK-15, SK-50: the forecast of a shove includes screening units. Wat has STR 2 and Brawl 2.

@@ -144,6 +144,31 @@ fn asks_for_opportunity(game: &Game) -> bool {
         .any(|r| r.choice().is_some_and(|c| c.verb == &OPPORTUNITY))
 }
 
+/// SK-17: the target of an attack of opportunity can still defend.
+#[test]
+fn a_reaction_leads_with_the_chance_against_the_targets_defense() {
+    for seed in 1..12 {
+        let mut game = battle(seed);
+        while until_prompted(&mut game, 6) {
+            let rows = game.preview().menu.as_ref().expect("a list").rows.clone();
+            for row in rows {
+                let choice = row.choice().filter(|c| c.verb == &OPPORTUNITY);
+                let blow = choice.and_then(|choice| game.session().reads.attack(choice));
+                let Some(Ok(blow)) = blow else { continue };
+                assert_eq!(row.percent, Some(blow.likely_percent()));
+                if let Some(left) = &blow.answered {
+                    let brief = format!("{}, else {}%", left.brief, blow.percent);
+                    assert!(row.brief.starts_with(&brief), "{}", row.brief);
+                    assert!(game.says(&brief));
+                    return;
+                }
+            }
+            game.press(KeyCode::Escape);
+        }
+    }
+    panic!("no target of an attack of opportunity can defend");
+}
+
 #[test]
 fn never_declines_automatically() {
     let (mut game, _) = prompted();

@@ -243,16 +243,29 @@ impl AttackForecast {
         answered.map_or(self.percent, |left| left.percent)
     }
 
+    /// What follows [`likely_percent`](Self::likely_percent): "10% to drop", or "if it defends,
+    /// else 60%; 5% to drop".
+    pub fn after_percent(&self) -> String {
+        match &self.answered {
+            Some(left) => format!(
+                "{}, else {}%; {}% to drop",
+                left.brief, self.percent, left.drop_percent
+            ),
+            None => self.drops(),
+        }
+    }
+
     /// "55% to hit, 10% to drop". If the target's side can still answer the attack, that case comes
     /// first: "50% to hit if it defends, else 60%; 5% to drop".
     pub fn in_brief(&self) -> String {
-        match (self.mean, &self.answered) {
-            (Some(_), _) => format!("{}, {}", self.chance(), self.drops()),
-            (None, Some(left)) => format!(
-                "{}% to hit {}, else {}%; {}% to drop",
-                left.percent, left.brief, self.percent, left.drop_percent
+        let comma = if self.answered.is_some() { "" } else { "," };
+        match self.mean {
+            Some(_) => format!("{}, {}", self.chance(), self.drops()),
+            None => format!(
+                "{}% to hit{comma} {}",
+                self.likely_percent(),
+                self.after_percent()
             ),
-            (None, None) => format!("{}% to hit, {}", self.percent, self.drops()),
         }
     }
 }

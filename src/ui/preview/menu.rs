@@ -232,16 +232,17 @@ fn barred_spells(act: &ActButton, offers: &[Offer], can: &[SpellId]) -> Vec<(Spe
 }
 
 /// An attack in one line: "+2 attack bonus, +1 STR, needs 12 or more on d20; 1d6+1: 2 to 7; 30% to
-/// drop".
+/// drop". If the target can still answer the attack, that case comes before the other.
 fn odds_text(blow: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
     let parts: String = blow.modifiers.iter().map(part).collect();
     let AttackForecast { needs, damage, .. } = blow;
-    let mut told = format!("{parts}{needs}; {damage}; {}", blow.drops());
-    if let Some(answered) = &blow.answered {
-        told += &format!("; {}", answered.words());
-    }
-    told
+    let drops = blow.drops();
+    let chances = match &blow.answered {
+        Some(answered) => format!("{}; else {}%, {drops}", answered.words(), blow.percent),
+        None => drops,
+    };
+    format!("{parts}{needs}; {damage}; {chances}")
 }
 
 fn row(session: &Session, offer: &Offer) -> MenuRow {
@@ -253,7 +254,7 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     let odds = session.reads.odds(&choice);
     let percent = chance(&session.reads, &choice);
     if let Some(Ok(blow)) = session.reads.attack(&choice) {
-        brief.insert(0, blow.drops());
+        brief.insert(0, blow.after_percent());
         lines.push(odds_text(&blow));
         let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {

@@ -376,10 +376,11 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
     })
 }
 
-/// The chance that an action does what it is meant for, if a single number says that.
+/// The chance that an action does what it is meant for, if a single number says that. It counts the
+/// answer that the target still has.
 fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
     if let Some(Ok(blow)) = reads.attack(choice) {
-        return Some(blow.percent);
+        return Some(blow.likely_percent());
     }
     match &reads.odds(choice)[..] {
         [one] => one.percent,

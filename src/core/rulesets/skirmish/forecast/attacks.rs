@@ -16,7 +16,7 @@ use crate::{
             forecast::{damage_text, spread_of},
         },
         skirmish::{
-            OPPORTUNITY, REROLL, REROLL_CHECK, Skirmish,
+            REROLL, REROLL_CHECK, Skirmish,
             acts::{
                 CHARGE, CHARGE_THROW, charge_attack,
                 defend::{self, DEFEND},
@@ -117,15 +117,13 @@ pub(super) fn damage(forecast: &Forecast) -> String {
 }
 
 /// The chances left if the target is screened, and if it takes Total Defense. `None` if neither is
-/// possible. Nobody defends against a reaction.
+/// possible. A reaction is answered like any other attack (SK-17).
 pub(super) fn answered(
     sk: &SkirmishQuery,
     (attack, from): (&Attack, Cell),
     forecast: &Forecast,
-    is_reaction: bool,
 ) -> Option<Defended> {
-    let is_free = !is_reaction && sk.can_act(attack.at);
-    let may_defend = is_free && defend::legal(sk, attack.at).is_ok();
+    let may_defend = sk.can_act(attack.at) && defend::legal(sk, attack.at).is_ok();
     let screen = if attack.ranged { "SK-16" } else { "SK-15" };
     let is_screened = forecast.pass != Chance::SURE;
     let screeners = || sk.screeners(attack, from, &Answered::new());
@@ -173,9 +171,17 @@ fn describe_attack(
         20 => String::from("needs 20 on d20"),
         n => format!("needs {n} on d20: impossible"),
     };
+    let answered = answered(sk, (attack, from), &forecast);
+    let cause = answered.as_ref().map(|left| &left.cause);
+    let unless = match cause {
+        Some(AnswerCause::Defense | AnswerCause::Both(_)) => "; none if it defends",
+        Some(AnswerCause::Screen(_)) | None => "",
+    };
     let miss = match &forecast.shock {
         ShockForecast::None => None,
-        ShockForecast::Does(n) => Some((format!("Shock: at least {n}, hit or miss"), "SK-40")),
+        ShockForecast::Does(n) => {
+            Some((format!("Shock: at least {n}, hit or miss{unless}"), "SK-40"))
+        }
         ShockForecast::Stopped { by, .. } => Some(match by {
             ShockStop::Shield => (String::from("Shock: the shield stops the first"), "SK-42"),
             ShockStop::TotalDefense => (String::from("Shock: stopped by total defense"), "SK-17"),
@@ -183,8 +189,6 @@ fn describe_attack(
         }),
     };
     let notes = Vec::from_iter(miss.map(|(text, rule)| Odds::note(text, rule)));
-    let is_reaction = snap::is_snap(choice.verb) || choice.verb == &OPPORTUNITY;
-    let answered = answered(sk, (attack, from), &forecast, is_reaction);
     AttackForecast {
         by: attack.by,
         at: attack.at,

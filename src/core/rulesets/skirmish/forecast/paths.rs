@@ -218,7 +218,7 @@ fn shots_from(sk: &SkirmishQuery, who: Id, from: Cell) -> Vec<Shot> {
                 let worth = forecast.mean_damage_x200();
                 if best.is_none_or(|b| b.0 < worth) {
                     let cover = cover(sk, who, from, enemy);
-                    let left = answered(sk, (&attack, from), &forecast, false);
+                    let left = answered(sk, (&attack, from), &forecast);
                     let percent = left.map_or(forecast.hit().percent(), |left| left.percent);
                     best = Some((
                         worth,
