@@ -134,6 +134,30 @@ fn an_action_without_a_target_that_rolls_asks_first() {
     assert!(game.session().game.answered() > answers);
 }
 
+/// SK-56: a call to parley wakes enemies that suspect nothing, and the question says so.
+#[test]
+fn a_call_to_parley_says_that_it_raises_the_alarm() {
+    let text = r#"(
+        title: "Sleepers",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 1)),
+            (kind: "bandit", side: "bandits", at: [(5, 1), (6, 1)]),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    game.until_own_turn();
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    let parley = game.preview().acts.iter().find(|act| act.label == "Parley");
+    let parley = parley.expect("she may parley").key;
+    game.app.world_mut().write_message(Command::Act(parley));
+    game.wait(3);
+    assert!(game.says("It alarms 2 unaware units."));
+    assert!(game.says("It can't be undone"));
+    assert!(game.says("Chance to force a morale check on the bandits"));
+}
+
 /// A unit that has spent its Main can still move out of danger.
 #[test]
 fn ending_the_turn_asks_about_units_in_danger_that_can_move() {

@@ -660,9 +660,9 @@ fn act(
     if let Some(only) = only.cloned() {
         let mut lines = warn::against(session, &only);
         // The action happens at once and dice can't be undone, so the player confirms.
-        if lines.is_empty() && !act.odds.is_empty() && !session.is_declaring() {
+        if !act.odds.is_empty() && !session.is_declaring() {
             let odds = act.odds.iter().map(crate::battle::Odds::words);
-            lines.push(format!("{} now? It can't be undone.", act.label));
+            lines.insert(0, format!("{} now? It can't be undone.", act.label));
             lines.extend(odds);
         }
         give_after(session, selection, &[only], lines, warns);

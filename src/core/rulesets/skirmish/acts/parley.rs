@@ -22,7 +22,7 @@ pub static PARLEY: Action = Action::new("parley", "call for parley", "calls for 
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {
-        PARLEY: 'y' "Parley" Intimidate, "Main action. Demand surrender, once per battle for each side.",
+        PARLEY: 'y' "Parley" Intimidate, "Main action. Demand surrender, once per battle for each side. Alarms unaware units.",
             Chances::Odds(checks::parley), |eval, _, _| eval.gain(eval.parley()), provoking;
     },
     when: (),
@@ -65,6 +65,13 @@ fn boldest(sk: &SkirmishQuery, side: Side) -> Option<i32> {
     };
     let scores = sk.view.standing(side).filter(listens);
     scores.filter_map(|id| sk.view.creature(id).morale).max()
+}
+
+/// The unaware units that a call alarms (SK-56), as far as the caller can know.
+pub fn alarmed(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
+    let of_side = |(side, _): (Side, i32)| sk.view.standing(side);
+    let heard = sides(sk, who).flat_map(of_side);
+    heard.filter(|&id| sk.is_unaware(id)).collect()
 }
 
 pub fn check(sk: &SkirmishQuery, who: Id) -> Check {

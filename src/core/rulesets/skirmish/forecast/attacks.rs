@@ -21,7 +21,7 @@ use crate::{
                 CHARGE, CHARGE_THROW, charge_attack,
                 defend::{self, DEFEND},
                 hold::ACT_NOW,
-                snap, swarm,
+                parley, snap, swarm,
             },
             numbers,
             odds::{Forecast, ShockForecast, ShockStop},
@@ -30,6 +30,7 @@ use crate::{
             state::Fighter,
         },
     },
+    words::count,
 };
 use bevy_ecs::{system::In, world::World};
 
@@ -237,8 +238,15 @@ fn beside(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
     enemies
 }
 
-/// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell.
+/// SK-40, SK-70: Shock wounds even if the attack misses, and any wound spoils a spell. SK-56: a
+/// call to parley alarms unaware units.
 pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
+    fn alarms(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
+        match parley::alarmed(&sk, who).len() {
+            0 => vec![],
+            n => vec![format!("It alarms {}.", count(n, "unaware unit"))],
+        }
+    }
     fn shocks(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
         let does = |forecast: Forecast| matches!(forecast.shock, ShockForecast::Does(1..));
         let enemies = beside(&sk, who).into_iter();
@@ -250,9 +258,10 @@ pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
         enemies.map(line).collect()
     }
     let casts = choice.spell.is_some() && provokes::<Skirmish>(choice.verb);
-    match choice.who.filter(|_| casts) {
-        Some(who) => run_system(world, shocks, who),
-        None => vec![],
+    match choice.who {
+        Some(who) if casts => run_system(world, shocks, who),
+        Some(who) if choice.verb == &parley::PARLEY => run_system(world, alarms, who),
+        _ => vec![],
     }
 }
 
