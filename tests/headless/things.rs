@@ -100,6 +100,10 @@ fn timid_enemies_are_offered_parley() {
     // Without an exit they would only fight on.
     let order = first(ROOM, timid, "");
     assert_ne!(order, "alice: call for parley");
+    // Units that suspect nothing are not called awake (SK-56).
+    let unaware = timid.replace("with: (morale", "awareness: Unaware, with: (morale");
+    let order = first(ROOM, &unaware, exits);
+    assert_ne!(order, "alice: call for parley");
     let fearless = timid.replace("morale: 5", "morale: Fearless");
     let order = first(ROOM, &fearless, exits);
     assert_ne!(order, "alice: call for parley");

@@ -35,9 +35,12 @@ impl Evaluation<'_, '_, '_> {
     }
 
     /// The worth of a call to parley: an enemy that flees counts almost like a kill, if it has an
-    /// exit to flee to.
+    /// exit to flee to. Surprise is worth more: a call that would alarm unaware units gains nothing.
     pub(in super::super::super) fn parley(&self) -> i32 {
         let (sk, who) = (self.state, self.who);
+        if !parley::alarmed(sk, who).is_empty() {
+            return 0;
+        }
         let check = parley::check(sk, who);
         let mut worth = 0;
         for (side, score) in parley::sides(sk, who) {
