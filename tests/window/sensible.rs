@@ -113,6 +113,35 @@ fn a_click_executes_a_stalked_enemy() {
     assert!(game.says("Execute succeeds: sentry's save fails"));
 }
 
+/// SK-56: "Execute" marks only the enemy that can be executed. Without one, the button stalks.
+#[test]
+fn execute_marks_only_enemies_that_can_be_executed() {
+    let text = r#"(
+        title: "Sentries",
+        map: [".......", ".......", "......."],
+        sides: [(id: "party"), (id: "bandits", awareness: Unaware)],
+        combatants: [
+            (kind: "lin", side: "party", at: (2, 1), stalks: "sentry"),
+            (kind: "hobgoblin", name: "sentry", side: "bandits", at: (3, 1)),
+            (kind: "bandit", side: "bandits", at: (4, 2)),
+        ],
+    )"#;
+    let plain = text.replace(", stalks: \"sentry\"", "");
+    for (text, label, targets) in [
+        (text, "Execute", vec![Id(1)]),
+        (plain.as_str(), "Stalk", vec![Id(1), Id(2)]),
+    ] {
+        let mut game = battle(text, "Skirmish", 3, Player::Idle);
+        game.until_own_turn();
+        let button = game.preview().acts.iter().find(|act| act.key == 'x');
+        let button = button.expect("an enemy is unaware");
+        assert_eq!(&*button.label, label);
+        game.app.world_mut().write_message(Command::Act('x'));
+        game.wait(3);
+        assert_eq!(game.preview().targets, targets, "{label}");
+    }
+}
+
 /// Parley rolls at once and has no target, so the game asks first.
 #[test]
 fn an_action_without_a_target_that_rolls_asks_first() {

@@ -26,6 +26,8 @@ pub struct Button {
     pub group: bool,
     /// Listed after the other actions of its key.
     pub last: bool,
+    /// The button chooses this action only while no other action of its key is possible.
+    pub fallback: bool,
 }
 
 impl Button {
@@ -40,6 +42,7 @@ impl Button {
             instead: false,
             group: false,
             last: false,
+            fallback: false,
         }
     }
 
@@ -65,6 +68,12 @@ impl Button {
     pub const fn last(mut self) -> Self {
         self.last = true;
         self
+    }
+
+    /// Lists the action last, and only while no other action of its key is possible.
+    pub const fn fallback(mut self) -> Self {
+        self.fallback = true;
+        self.last()
     }
 }
 

@@ -85,11 +85,19 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
     let first = own.first()?;
     let open = button.acts.iter().find(can);
     let look = open.or(button.look(first.choice.verb))?;
-    let legal: Vec<Offer> = own
+    // The label names what a click on each target does.
+    let is_fallback = |o: &Offer| {
+        let look = button.look(o.choice.verb);
+        look.is_some_and(|look| look.fallback)
+    };
+    let mut legal: Vec<Offer> = own
         .iter()
         .filter(|o| o.is_legal())
         .map(|o| (*o).clone())
         .collect();
+    if !legal.iter().all(is_fallback) {
+        legal.retain(|o| !is_fallback(o));
+    }
     let draws = legal
         .first()
         .map_or(vec![], |o| session.reads.provoked(&o.choice));

@@ -26,6 +26,8 @@ pub struct ActionLook {
     pub help: &'static str,
     /// Whether a click on an enemy can mean this action instead of an attack.
     pub instead: bool,
+    /// Whether the button means this action only while no other of its actions is possible.
+    pub fallback: bool,
 }
 
 impl Button {
@@ -40,6 +42,7 @@ impl Button {
             icon: face.icon,
             help: face.help,
             instead: face.instead,
+            fallback: face.fallback,
         };
         Self {
             key,
