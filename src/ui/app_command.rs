@@ -106,6 +106,8 @@ pub enum SaveCommand {
 pub enum ReplayCommand {
     /// Watch the battle just played, from this moment.
     Watch(usize),
+    /// Show this moment of the battle just played, without playing on.
+    Show(usize),
     /// Start a new battle from this moment of the battle just played.
     TryFrom(usize),
     /// Continue the watched battle as a new battle from here.
@@ -117,7 +119,7 @@ pub enum ReplayCommand {
 pub enum ReviewCommand {
     /// Open the review of the battle just played or watched.
     Open,
-    /// Return to the result.
+    /// Return to the result from the review or the replay of the battle just played.
     ShowResult,
     /// Show a mistake on the board, by its index, or the next one.
     ShowMistake(usize),

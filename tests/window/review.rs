@@ -11,7 +11,7 @@ use fivefoot::{
     rulesets::ALL,
     ui::{
         Screen, Session,
-        app_command::{AppCommand, PuzzleCommand, ReviewCommand},
+        app_command::{AppCommand, GameCommand, PuzzleCommand, ReplayCommand, ReviewCommand},
         screens::review::{Puzzle, PuzzleCard, ReviewState},
     },
 };
@@ -76,19 +76,68 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     assert!(game.session().replay().is_some(), "it is watched");
 }
 
-/// A replay can be reviewed too; Esc returns to the title screen.
+/// A replay can be reviewed too; Esc returns to the moment that was shown. The replay of a file
+/// has no result to return to.
 #[test]
 fn a_replay_can_be_reviewed() {
     let mut game = at(&fresh_home());
-    show(&mut game, played(ALL[0], 5000).into_replay());
-    click(
-        &mut game,
-        SendOnPress(AppCommand::Review(ReviewCommand::Open)),
-    );
+    let mut replay = played(ALL[0], 5000).into_replay();
+    replay.seek(20);
+    show(&mut game, replay);
+    click(&mut game, review());
     assert_eq!(game.screen(), Screen::Review);
     game.press(KeyCode::Escape);
     game.wait(4);
-    assert_eq!(game.screen(), Screen::Title);
+    assert_eq!(game.screen(), Screen::Battle);
+    assert_eq!(game.session().shown().events, 20);
+    pause(&mut game);
+    assert!(game.is_paused() && !game.says("Back to the result"));
+}
+
+fn pause(game: &mut Game) {
+    let world = game.app.world_mut();
+    world.write_message(AppCommand::Game(GameCommand::Pause));
+    game.wait(3);
+}
+
+fn review() -> SendOnPress<AppCommand> {
+    SendOnPress(AppCommand::Review(ReviewCommand::Open))
+}
+
+/// The replay of a battle just played returns to its result, also after a review of it and after
+/// the review's own replay. Nothing is saved twice.
+#[test]
+fn a_replay_returns_to_the_result_of_the_battle() {
+    let home = fresh_home();
+    let mut game = at(&home);
+    show(&mut game, played(ALL[0], 5000));
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    let kept = files(&home, "replays").len();
+    let watch = || SendOnPress(AppCommand::Replay(ReplayCommand::Watch(0)));
+    let result = || SendOnPress(AppCommand::Review(ReviewCommand::ShowResult));
+    click(&mut game, watch());
+    assert_eq!(game.screen(), Screen::Battle);
+    click(&mut game, result());
+    assert_eq!(game.screen(), Screen::Result);
+    assert!(game.session().over().is_some() && game.session().replay().is_none());
+    click(&mut game, watch());
+    click(&mut game, review());
+    assert_eq!(game.screen(), Screen::Review);
+    game.press(KeyCode::KeyW);
+    game.wait(4);
+    click(&mut game, review());
+    game.press(KeyCode::Escape);
+    game.wait(4);
+    assert_eq!(game.screen(), Screen::Battle, "from the replay, back to it");
+    pause(&mut game);
+    assert!(game.is_paused() && game.says("Back to the result"));
+    let world = game.app.world_mut();
+    world.write_message(AppCommand::Review(ReviewCommand::ShowResult));
+    game.wait(4);
+    assert_eq!(game.screen(), Screen::Result);
+    assert!(game.says("Win chance") && !game.is_paused());
+    assert_eq!(files(&home, "replays").len(), kept);
 }
 
 fn order(game: &mut Game, choice: fivefoot::battle::Choice) {

@@ -53,13 +53,18 @@ fn run(
                 watched.play(true);
                 watched
             }),
+            ReplayCommand::Show(from) if is_over => replay().map(|mut watched| {
+                watched.seek(*from);
+                watched
+            }),
             ReplayCommand::TryFrom(from) if is_over => replay().map(|mut watched| {
                 watched.seek(*from);
                 watched.play_on()
             }),
-            ReplayCommand::PlayOn | ReplayCommand::Watch(_) | ReplayCommand::TryFrom(_) => {
-                continue;
-            }
+            ReplayCommand::PlayOn
+            | ReplayCommand::Watch(_)
+            | ReplayCommand::Show(_)
+            | ReplayCommand::TryFrom(_) => continue,
         };
         match shown {
             Ok(shown) => commands.queue(|world: &mut World| autosave::show(world, shown)),

@@ -113,11 +113,12 @@ pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
                 row_gap: px(6),
                 ..row(6.0)
             };
-            card.spawn(buttons).with_children(buttons_row);
+            card.spawn(buttons)
+                .with_children(|row| buttons_row(row, session));
         });
 }
 
-fn buttons_row(row: &mut ChildSpawnerCommands) {
+fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
     let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
     let mut plain = |words: &str, what, told: &str| {
         row.spawn((word_button(words, Panel::Button), what, tip(told)));
@@ -152,6 +153,13 @@ fn buttons_row(row: &mut ChildSpawnerCommands) {
     }
     row.spawn((PositionText, text("", Cut::Small, palette::FADED_INK)));
     row.spawn(spring());
+    if session.has_result() {
+        row.spawn((
+            word_button("Result", Panel::Button),
+            SendOnPress(AppCommand::Review(ReviewCommand::ShowResult)),
+            tip("Back to the result of the battle"),
+        ));
+    }
     row.spawn((
         word_button("Review", Panel::Button),
         SendOnPress(AppCommand::Review(ReviewCommand::Open)),

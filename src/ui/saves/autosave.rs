@@ -16,7 +16,7 @@ use crate::{
         app_command::{AppCommand, SaveCommand},
         modal::Modal,
         screens::{
-            review::{Puzzle, ReviewState},
+            review::Puzzle,
             road::{self, Road},
         },
         session::{self, Ready, TestBattle, Unloadable, now},
@@ -31,7 +31,6 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>();
     app.add_systems(OnEnter(Screen::Battle), begin.after(session::begin));
     app.add_systems(OnExit(Screen::Battle), keep_now.run_if(is_kept));
-    app.add_systems(OnEnter(Screen::Result), put_away.run_if(is_kept));
     app.add_systems(
         Update,
         (
@@ -47,7 +46,7 @@ pub(super) fn plugin(app: &mut App) {
         keep_now
             .run_if(is_kept)
             .run_if(on_message::<AppExit>)
-            .run_if(resource_exists::<Session>),
+            .run_if(in_state(Screen::Battle)),
     );
 }
 
@@ -92,14 +91,9 @@ impl Autosave {
     }
 }
 
-/// Test play and puzzles of a review are not saved. A battle that only returns to its
-/// result is saved already.
-fn is_kept(
-    trial: Option<Res<TestBattle>>,
-    puzzle: Option<Res<Puzzle>>,
-    review: Option<Res<ReviewState>>,
-) -> bool {
-    trial.is_none() && puzzle.is_none() && !review.is_some_and(|review| review.returns)
+/// Test play and puzzles of a review are not saved.
+fn is_kept(trial: Option<Res<TestBattle>>, puzzle: Option<Res<Puzzle>>) -> bool {
+    trial.is_none() && puzzle.is_none()
 }
 
 fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: Res<Shelves>) {

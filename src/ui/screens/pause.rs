@@ -5,7 +5,7 @@ use crate::{
     rulesets,
     ui::{
         Options, Phase, Screen, Selection, Session,
-        app_command::{AppCommand, Browse, FileCommand, GameCommand, Replies},
+        app_command::{AppCommand, Browse, FileCommand, GameCommand, Replies, ReviewCommand},
         art::{hud::Panel, palette},
         editor::Edit,
         modal::modal,
@@ -174,6 +174,10 @@ fn show(
                         "Resume (Esc)"
                     };
                     line(card, go_on, Panel::ButtonPrimary, AppCommand::Close);
+                    if session.has_result() {
+                        let result = AppCommand::Review(ReviewCommand::ShowResult);
+                        line(card, "Back to the result", Panel::Button, result);
+                    }
                     if is_tape {
                         line(
                             card,

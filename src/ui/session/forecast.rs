@@ -33,7 +33,7 @@ pub struct WinProbability {
 }
 
 /// A result of playouts, which the bar has shown.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Reading {
     /// The side whose chance it is.
     pub side: Side,

@@ -1,6 +1,6 @@
 //! Replays: watching a recording, at any point of the battle.
 
-use super::{Session, Unloadable};
+use super::{Reading, Session, Unloadable};
 use crate::{
     battle::{EventKind, Id, Side},
     control::{Player, recording::Seat},
@@ -13,6 +13,9 @@ pub struct Replay {
     pub(super) until: usize,
     /// Speed relative to a battle.
     pub speed: f32,
+    /// What the win chance bar showed in the battle. `Some` if the battle was just played, so
+    /// that its result can be shown again.
+    result: Option<Vec<Reading>>,
 }
 
 /// The speeds to choose from.
@@ -35,15 +38,52 @@ pub enum MarkKind {
 }
 
 impl Session {
-    /// A copy of the battle from its beginning, as a replay.
+    /// A copy of the battle from its beginning, as a replay. The replay of a battle just played
+    /// can return to its result.
     pub fn as_replay(&self) -> Result<Self, Unloadable> {
-        Self::load(&self.recording("")).map(Self::into_replay)
+        let session = Self::load(&self.recording(""))?;
+        Ok(session.into_replay().with_result(self.result_readings()))
+    }
+
+    /// Makes a replay one of a battle just played, with what the win chance bar showed in it.
+    pub fn with_result(mut self, readings: Option<Vec<Reading>>) -> Self {
+        if let Some(replay) = &mut self.display.replay {
+            replay.result = readings;
+        }
+        self
+    }
+
+    /// What the win chance bar showed in a battle just played; `None` if the battle isn't over,
+    /// and in the replay of a file.
+    pub fn result_readings(&self) -> Option<Vec<Reading>> {
+        match self.replay() {
+            Some(replay) => replay.result.clone(),
+            None => self.game.is_over().then(|| self.readings().to_vec()),
+        }
+    }
+
+    /// Whether this is the replay of a battle just played, which can return to its result.
+    pub fn has_result(&self) -> bool {
+        self.replay().is_some_and(|replay| replay.result.is_some())
+    }
+
+    /// The battle just played of which this is the replay, at its end.
+    pub fn as_played(&self) -> Option<Self> {
+        let readings = self.replay()?.result.clone()?;
+        // This version of the program recorded the battle, so loading it works.
+        let mut session = Self::load(&self.recording("")).ok()?;
+        session.restore_readings(readings);
+        Some(session)
     }
 
     /// Turns the battle into a replay from its beginning, with everything visible.
     pub fn into_replay(mut self) -> Self {
         let until = self.game.length();
-        self.display.replay = Some(Replay { until, speed: 1.0 });
+        self.display.replay = Some(Replay {
+            until,
+            speed: 1.0,
+            result: None,
+        });
         self.display.sees_all = true;
         self.display.gate = None;
         self.game.clicks.clear();

@@ -39,7 +39,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(on_box)
         .add_observer(on_slider);
     app.add_systems(Startup, make);
-    app.add_systems(OnEnter(Screen::Result), close);
+    let end = OnTransition {
+        exited: Screen::Battle,
+        entered: Screen::Result,
+    };
+    app.add_systems(end, close);
     app.add_systems(
         Update,
         (
@@ -434,7 +438,9 @@ fn hear_paths(
     }
 }
 
+/// Plays the end of a battle, but not if the player returns to its result from its replay.
 fn close(session: Option<Res<Session>>, mut out: MessageWriter<Play>) {
+    let session = session.filter(|session| session.replay().is_none());
     let Some(won) = session.and_then(|s| s.over().map(|won| (won, s.player()))) else {
         return;
     };

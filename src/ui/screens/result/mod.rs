@@ -53,7 +53,8 @@ use bevy::{
 };
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Result), (look_back, build).chain());
+    app.add_systems(OnEnter(Screen::Result), (reload, look_back, build).chain());
+    app.add_systems(Update, show_again.in_set(Phase::Commands));
     app.add_systems(
         Update,
         (
@@ -114,6 +115,26 @@ fn keys(
 enum Reviewed {
     Thinking(Thinking<Review>),
     Done(Review),
+}
+
+/// Returns to the result of a battle from its review or replay.
+fn show_again(
+    mut app_commands: MessageReader<AppCommand>,
+    session: Option<Res<Session>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    let goes_back = |it: &AppCommand| *it == AppCommand::Review(ReviewCommand::ShowResult);
+    if app_commands.read().any(goes_back) && session.is_some_and(|it| it.has_result()) {
+        next.set(Screen::Result);
+    }
+}
+
+/// Loads the battle as it was played, if the player returns from its replay or review.
+fn reload(world: &mut World) {
+    let session = world.get_resource::<Session>();
+    if let Some(played) = session.and_then(Session::as_played) {
+        world.insert_resource(played);
+    }
 }
 
 fn look_back(session: Res<Session>, mut commands: Commands) {

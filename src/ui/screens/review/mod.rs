@@ -46,7 +46,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(puzzle::plugin);
     app.add_systems(OnEnter(Screen::Review), (set_up, build).chain());
-    app.add_systems(OnExit(Screen::Review), clear);
     app.add_systems(Update, open.in_set(Phase::Commands));
     app.add_systems(
         Update,
@@ -78,18 +77,16 @@ pub struct ReviewState {
     /// The side under review.
     pub side: Side,
     found: Arc<Mutex<Option<Review>>>,
-    /// What the bar showed in the battle; restored when the player returns to its result.
-    readings: Vec<Reading>,
+    /// What the win chance bar showed in the battle, if it was just played.
+    readings: Option<Vec<Reading>>,
     /// The background work. `None` once it is finished or if it is impossible.
     work: Option<Thinking<bool>>,
     pub review: Review,
     is_done: bool,
     /// The index of the mistake on the board.
     pub chosen: usize,
-    /// The screen was opened from the result of the battle and returns there.
-    from_result: bool,
-    /// The player is on the way back to the result.
-    pub(in crate::ui) returns: bool,
+    /// Where Escape leads: to the result or the replay that the review was opened from.
+    way_back: AppCommand,
     drawn_at: f32,
 }
 
@@ -109,14 +106,6 @@ impl ReviewState {
     /// Shows the next mistake; after the last comes the first.
     fn show_next(&mut self) {
         self.chosen = (self.chosen + 1) % self.mistakes().len().max(1);
-    }
-
-    /// Where Escape leads.
-    fn way_back(&self) -> AppCommand {
-        match self.from_result {
-            true => AppCommand::Review(ReviewCommand::ShowResult),
-            false => AppCommand::Game(GameCommand::Leave),
-        }
     }
 
     /// Whether the analysis is finished.
@@ -141,12 +130,16 @@ fn open(
         return;
     }
     let Some(session) = session else { return };
-    let from_result = *screen == Screen::Result;
+    let way_back = match **screen {
+        Screen::Result => AppCommand::Review(ReviewCommand::ShowResult),
+        _ => AppCommand::Replay(ReplayCommand::Show(session.shown().events)),
+    };
+    let readings = session.result_readings();
     let of = (session.game.id().to_owned(), session.game.answered());
     match state.filter(|state| state.of == of) {
         Some(mut state) => {
-            state.from_result = from_result;
-            state.readings = session.readings().to_vec();
+            state.way_back = way_back;
+            state.readings = readings;
         }
         None => {
             let side = session.player();
@@ -160,13 +153,12 @@ fn open(
                 of,
                 side,
                 found,
-                readings: session.readings().to_vec(),
+                readings,
                 work: Some(session.game.review_orders(side, tell)),
                 review: Review::default(),
                 is_done: false,
                 chosen: 0,
-                from_result,
-                returns: false,
+                way_back,
                 drawn_at: 0.0,
             });
         }
@@ -176,30 +168,13 @@ fn open(
 
 /// Loads the battle as a replay, so that any of its moments can be shown.
 fn set_up(world: &mut World) {
-    let Some(mut state) = world.get_resource_mut::<ReviewState>() else {
+    let Some(state) = world.get_resource::<ReviewState>() else {
         return;
     };
-    state.returns = false;
-    let recording = state.recording.clone();
+    let readings = state.readings.clone();
     // This version of the program recorded the battle, so loading it works.
-    if let Ok(session) = Session::load(&recording) {
-        world.insert_resource(session.into_replay());
-    }
-}
-
-/// Removes the battle, or restores it as it was if the player returns to its result.
-fn clear(world: &mut World) {
-    let returns = world
-        .get_resource::<ReviewState>()
-        .filter(|state| state.returns);
-    let back = returns.and_then(|state| {
-        let mut session = Session::load(&state.recording).ok()?;
-        session.restore_readings(state.readings.clone());
-        Some(session)
-    });
-    match back {
-        Some(session) => world.insert_resource(session),
-        None => drop(world.remove_resource::<Session>()),
+    if let Ok(session) = Session::load(&state.recording) {
+        world.insert_resource(session.into_replay().with_result(readings));
     }
 }
 
@@ -233,22 +208,14 @@ fn take_in(mut state: ResMut<ReviewState>, time: Res<Time<Real>>) {
     state.set_changed();
 }
 
-fn choose(
-    mut app_commands: MessageReader<AppCommand>,
-    mut state: ResMut<ReviewState>,
-    mut next: ResMut<NextState<Screen>>,
-) {
+fn choose(mut app_commands: MessageReader<AppCommand>, mut state: ResMut<ReviewState>) {
     for app_command in app_commands.read() {
         let AppCommand::Review(command) = app_command else {
             continue;
         };
         match command {
-            // Opened on any screen by [`open`].
-            ReviewCommand::Open => {}
-            ReviewCommand::ShowResult => {
-                state.bypass_change_detection().returns = true;
-                next.set(Screen::Result);
-            }
+            // They change the screen.
+            ReviewCommand::Open | ReviewCommand::ShowResult => {}
             ReviewCommand::ShowMistake(n) => state.chosen = *n,
             ReviewCommand::NextMistake => state.show_next(),
         }
@@ -263,7 +230,7 @@ fn keys(
     mut out: MessageWriter<AppCommand>,
 ) {
     if keys.just_pressed(Key::Back) {
-        out.write(state.way_back());
+        out.write(state.way_back.clone());
     } else if keys.just_pressed(Key::Confirm) && focus.get().is_none() {
         out.write(AppCommand::Game(GameCommand::Again { same_dice: false }));
     } else if letters.just_pressed(KeyCode::KeyT) {
@@ -457,11 +424,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
         foot.spawn(text(words, Cut::Small, palette::FADED_INK));
     }
     foot.spawn(spring());
-    let back = match state.from_result {
-        true => "Back (Esc)",
-        false => "Main menu (Esc)",
-    };
-    message_button(foot, back, state.way_back());
+    message_button(foot, "Back (Esc)", state.way_back.clone());
     let again = AppCommand::Game(GameCommand::Again { same_dice: false });
     message_button(foot, "Play again (Enter)", again);
 }
