@@ -102,6 +102,19 @@ impl Pictures {
             .clone()
     }
 
+    /// The paper as the background of a whole node. By default an image leaves out the padding.
+    pub fn paper(&mut self, images: &mut Assets<Image>) -> ImageNode {
+        ImageNode {
+            image_mode: NodeImageMode::Tiled {
+                tile_x: true,
+                tile_y: true,
+                stretch_value: 1.0,
+            },
+            visual_box: VisualBox::BorderBox,
+            ..ImageNode::new(self.parchment(images))
+        }
+    }
+
     /// Drops all pictures, so that they are drawn again.
     pub fn forget(&mut self) {
         self.made.clear();

@@ -222,13 +222,7 @@ fn lay_out(
         flex_direction: FlexDirection::Column,
         ..default()
     };
-    let paper = pictures.parchment(&mut images);
-    let tiled = NodeImageMode::Tiled {
-        tile_x: true,
-        tile_y: true,
-        stretch_value: 1.0,
-    };
-    let sheet = ImageNode::new(paper).with_mode(tiled);
+    let sheet = pictures.paper(&mut images);
     commands
         .spawn((
             Name::new("Editor"),

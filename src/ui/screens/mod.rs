@@ -73,13 +73,7 @@ fn sheet(pictures: &mut Pictures, images: &mut Assets<Image>) -> impl Bundle {
         row_gap: px(theme::GAP),
         ..default()
     };
-    let paper = pictures.parchment(images);
-    let tiled = NodeImageMode::Tiled {
-        tile_x: true,
-        tile_y: true,
-        stretch_value: 1.0,
-    };
-    (node, ImageNode::new(paper).with_mode(tiled))
+    (node, pictures.paper(images))
 }
 
 /// The picture of a unit in a list, a square of `size` layout pixels.
