@@ -95,7 +95,7 @@ pub(super) fn level_card(
             let rules = choices.rules_for(level, options);
             if let Some(measured) = measured::under(level, rules.id) {
                 let words = format!(
-                    "About {:.0}% to win for a beginner on Normal, in {}.",
+                    "A beginner wins about {:.0}% on Normal; battles last about {}.",
                     measured.won,
                     count(measured.rounds.round() as usize, "round"),
                 );

@@ -180,8 +180,9 @@ fn level_button(
                     hard(words, hardness, icons);
                 }
                 if let Some(measured) = measured::under(level, rules) {
+                    // A mean over won and lost battles, not a length that the level sets.
                     let words_of = count(measured.rounds.round() as usize, "round");
-                    let told = text(words_of, Cut::Small, palette::FADED_INK);
+                    let told = text(format!("~{words_of}"), Cut::Small, palette::FADED_INK);
                     words.spawn((told, TextLayout::no_wrap()));
                 }
                 words.spawn(spring());
