@@ -9,7 +9,7 @@ use fivefoot::{
     ui::{
         Command, Options, Screen, Session,
         auto_reactions::Settles,
-        codex::{CodexCommand, CodexModal, CodexState, Opens},
+        codex::{CodexCommand, CodexModal, CodexState, Opens, books},
         preview::Click,
         profile::AutoReaction,
         screens::title::TitleChoices,
@@ -59,6 +59,23 @@ fn the_codex_opens_over_the_title_and_is_searched_by_typing() {
     assert!(!is_shown(&mut game));
     assert_eq!(game.screen(), Screen::Title);
     assert_eq!(game.app.world().resource::<TitleChoices>().seed, 2);
+}
+
+/// Without a link, a battle's codex opens on the rules of its ruleset. A link leads to any book.
+#[test]
+fn in_a_battle_the_codex_opens_on_its_ruleset() {
+    let mut game = battle();
+    let open = |game: &mut Game, rule| {
+        game.app.world_mut().write_message(CodexCommand::Open(rule));
+        game.wait(3);
+        books().nth(shelf(game).book).expect("a book")
+    };
+    let rules = game.session().game.rules();
+    assert_eq!(open(&mut game, None), (rules.id, rules.book));
+    assert!(open_entry(&game).starts_with(rules.book));
+    game.press(KeyCode::Escape);
+    assert_eq!(open(&mut game, Some("GR-22")).1, "GR");
+    assert_eq!(open_entry(&game), "GR-22");
 }
 
 #[test]

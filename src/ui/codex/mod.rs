@@ -44,7 +44,7 @@ pub(super) fn plugin(app: &mut App) {
 /// A request to the codex.
 #[derive(Message, Clone, PartialEq, Debug)]
 pub enum CodexCommand {
-    /// Open it at a rule; with `None`, at the last entry.
+    /// Open it at a rule; with `None`, at the last entry if it is in the chosen book.
     Open(Option<&'static str>),
     Close,
     /// List only one book, by its index in [`books`]; 0 is all.
@@ -82,6 +82,8 @@ pub struct CodexState {
     pub auto_reactions: bool,
     /// Rules that only the current level has.
     pub own: Vec<&'static RuleEntry>,
+    /// The id of the ruleset in play; its book is chosen when a battle begins.
+    rules: Option<&'static str>,
     before: Vec<&'static RuleEntry>,
 }
 
@@ -107,6 +109,22 @@ impl CodexState {
             .or_else(|| Codex::built_in().rule(id))
     }
 
+    /// The index in [`books`] of the ruleset in play; all books if there is none.
+    fn usual_book(&self) -> usize {
+        let is_it = |book: (&str, &str)| Some(book.0) == self.rules;
+        books().position(is_it).unwrap_or(0)
+    }
+
+    /// Opens the first listed entry if the open one is not in the list.
+    fn turn_to_listed(&mut self) {
+        let list = self.list();
+        let first = list.first();
+        let first = first.filter(|_| !list.iter().any(|r| Some(*r) == self.entry));
+        if let Some(first) = first {
+            self.turn_to(first);
+        }
+    }
+
     fn turn_to(&mut self, rule: &'static RuleEntry) {
         if self.entry == Some(rule) {
             return;
@@ -130,20 +148,15 @@ impl CodexState {
                         let own = books().skip(1).position(of).map_or(0, |n| n + 1);
                         self.book = if self.book == 0 { 0 } else { own };
                     }
+                } else {
+                    self.turn_to_listed();
                 }
                 self.is_open = true;
             }
             CodexCommand::Close => self.is_open = false,
             CodexCommand::Book(book) => {
                 self.book = *book;
-                // The open entry must belong to the chosen book.
-                let list = self.list();
-                let first = list
-                    .first()
-                    .filter(|_| !list.iter().any(|r| Some(*r) == self.entry));
-                if let Some(first) = first {
-                    self.turn_to(first);
-                }
+                self.turn_to_listed();
             }
             CodexCommand::Search(words) => {
                 self.search.clone_from(words);
@@ -170,8 +183,14 @@ impl CodexState {
     }
 }
 
-/// Adds the rules of the current level to the codex and removes those of earlier levels.
+/// Chooses the book of the ruleset of a new battle. Adds the rules of the current level to the
+/// codex and removes those of earlier levels.
 fn take_in(mut shelf: ResMut<CodexState>, session: Option<Res<Session>>) {
+    let ruleset = session.as_ref().map(|session| session.game.rules().id);
+    if shelf.rules != ruleset {
+        shelf.rules = ruleset;
+        shelf.book = shelf.usual_book();
+    }
     let rules = session.as_ref().map(|session| &session.game.level().codex);
     let rules = rules.map_or(&[][..], |rules| &rules[..]);
     if std::iter::zip(rules, &shelf.own).all(|(a, b)| a == *b) && rules.len() == shelf.own.len() {
@@ -184,7 +203,7 @@ fn take_in(mut shelf: ResMut<CodexState>, session: Option<Res<Session>>) {
     shelf.entry = shelf.entry.filter(|rule| !is_gone(rule));
     let of_level = books().position(|book| book.0 == THIS_LEVEL);
     if own.is_empty() && Some(shelf.book) == of_level {
-        shelf.book = 0;
+        shelf.book = shelf.usual_book();
     }
 }
 
