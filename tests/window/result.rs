@@ -91,7 +91,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         until_reviewed(&mut game);
         let review = session.review().done(true).expect("it was waited for");
         let Some(deed) = review.decisive else {
-            assert!(game.says("No single action changed"), "{}", rules.id);
+            assert!(game.says("No single action decided"), "{}", rules.id);
             assert!(game.says("Final position") && !game.says("The decisive moment"));
             continue;
         };

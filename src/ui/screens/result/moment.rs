@@ -93,7 +93,7 @@ pub fn card(
                     return;
                 }
                 (None, _) => "Simulating the turning points of the battle\u{2026}",
-                (Some(_), None) => "No single action changed your win chance more than luck would.",
+                (Some(_), None) => "No single action decided this battle.",
             };
             if review.is_none() {
                 below.insert(KeepRedrawing);

@@ -58,8 +58,7 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 head.spawn(text(words, Cut::Small, palette::FADED_INK));
             });
             if all.is_empty() && state.is_done() {
-                let words = "None. Every order was as good as the best that was found.";
-                card.spawn(text(words, Cut::Body, palette::INK));
+                card.spawn(text("None", Cut::Body, palette::INK));
             }
             for (n, &decision) in all.iter().enumerate() {
                 let decision = &state.review.decisions[decision];

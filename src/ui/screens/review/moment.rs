@@ -37,7 +37,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     };
     let Some(decision) = maker.state.decision().cloned() else {
         let words = match maker.state.is_done() {
-            true => "No order cost more than its margin of error allows to say.",
+            true => "No clear mistakes: every order was about as good as the best one.",
             false => "Looking for the orders that cost most\u{2026}",
         };
         place.spawn((
