@@ -23,6 +23,8 @@ use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
 /// The height of the curve, as a share of its column.
 const HIGH: f32 = 0.19;
+/// The height of the card without the plot, in layout pixels at the standard text size.
+const AROUND: f32 = 56.0;
 /// The size of the unit pictures below the curve, in layout pixels.
 const CHIP: f32 = 20.0;
 
@@ -36,12 +38,13 @@ struct Loss {
     from: usize,
 }
 
-/// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
+/// Spawns the card; `wide` and `high` are the size of its column in layout pixels. The card grows
+/// to `free`, the height that the rest of the column leaves to it.
 pub fn card(
     place: &mut ChildSpawnerCommands,
     maker: &mut Maker,
     (course, decisive): (&Timeline, Option<&TimelineAction>),
-    (wide, high): (f32, f32),
+    (wide, high, free): (f32, f32, f32),
 ) {
     if course.points.is_empty() {
         return;
@@ -91,6 +94,10 @@ pub fn card(
     let label_high = 16.0 * maker.text();
     let high = (high * HIGH).max(3.2 * label_high);
     let mut frame = PlotFrame::new(wide, high, label_high, maker.text());
+    let lanes = lanes(&notes, frame.wide);
+    let deep = lanes.iter().max().map_or(0.0, |&most| (most + 1) as f32);
+    frame.below += deep * (CHIP + 2.0);
+    frame.high = high.max(free - frame.below - AROUND * maker.text());
     let fine = maker.room.screen_scale();
     let (pixels_wide, pixels_high) = frame.pixels(fine);
     let drawn = chart::curve(
@@ -106,10 +113,6 @@ pub fn card(
         fine,
     );
     let image = maker.images.add(pictures::image(drawn));
-    let lanes = lanes(&notes, frame.wide);
-    let deep = lanes.iter().max().map_or(0.0, |&most| (most + 1) as f32);
-    frame.below += deep * (CHIP + 2.0);
-
     let node = Node {
         flex_shrink: 0.0,
         row_gap: px(2),
@@ -139,7 +142,7 @@ pub fn card(
                         Cut::Small,
                         palette::INK,
                     );
-                    let y = high + *lane as f32 * (CHIP + 2.0);
+                    let y = frame.high + *lane as f32 * (CHIP + 2.0);
                     let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
                     let node = Node {
                         width: px(CHIP),
@@ -155,7 +158,7 @@ pub fn card(
                         tip,
                     ));
                 }
-                let y = high + deep * (CHIP + 2.0);
+                let y = frame.high + deep * (CHIP + 2.0);
                 let mut free = f32::MIN;
                 for (n, time) in rounds.iter().enumerate() {
                     let to = rounds.get(n + 1).copied().unwrap_or(1.0);

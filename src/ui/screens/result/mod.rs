@@ -219,6 +219,11 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
         true => high - ideas::height(maker.text()),
         false => high,
     };
+    // With few units the table leaves room to the curve.
+    let free = match is_below && !maker.road.has_fought(&maker.session) {
+        true => high - theme::GAP - table::height(&maker.session, maker.text()),
+        false => 0.0,
+    };
     let statistics = maker.session.game.statistics();
     let emblem = emblem(&mut maker);
     commands
@@ -296,7 +301,8 @@ fn build(mut commands: Commands, old: Query<Entity, With<ResultRoot>>, mut maker
                     .with_children(|column| {
                         let swing = known.decisive.as_ref();
                         road::card(column, &maker);
-                        curve::card(column, &mut maker, (&course, swing), (right, high));
+                        let size = (right, high, free);
+                        curve::card(column, &mut maker, (&course, swing), size);
                         table::card(column, &mut maker, &statistics, is_narrow);
                         if !is_below {
                             ideas::card(column, &tries);

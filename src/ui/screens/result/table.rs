@@ -8,6 +8,7 @@ use crate::{
     battle::{Side, State, capitalised, numeral},
     control::statistics::{UnitStatistics, tenths},
     ui::{
+        Session,
         art::{
             hud::Panel,
             palette::{self, Rgb},
@@ -36,6 +37,13 @@ const COLUMNS: [(&str, f32, &str); 4] = [
 /// The luck bar's half width in layout pixels, and the damage above or below expectation
 /// that fills it.
 const BAR: (f32, f32) = (26.0, 20.0);
+
+/// About the height of the card without scrolling, in layout pixels; `text` is the text size as a
+/// factor of the standard size.
+pub fn height(session: &Session, text: f32) -> f32 {
+    let (sides, units) = (session.game.seats().len(), session.shown().people.len());
+    (50.0 + 36.0 * sides as f32 + 27.0 * units as f32) * text.max(1.0)
+}
 
 /// Spawns the card. It scrolls if its column has too little room, unless the page is one column,
 /// which scrolls as a whole.

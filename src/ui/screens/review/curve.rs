@@ -24,6 +24,9 @@ use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
 
 /// The height of the curve, as a share of its column.
 const HIGH: f32 = 0.22;
+/// The height of the column besides the curve if there is no mistake to show, in layout pixels
+/// at the standard text size.
+const AROUND: f32 = 160.0;
 /// The size of the disc that marks a mistake, in layout pixels.
 const DISC: f32 = 24.0;
 /// The size of the unit pictures below the curve, in layout pixels.
@@ -77,7 +80,12 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         .collect();
     let size = maker.text();
     let label_high = 16.0 * size;
-    let high = (high * HIGH).max(3.2 * label_high);
+    // Without a mistake to show on the board, the curve fills the column.
+    let most = match maker.state.is_done() && maker.state.decision().is_none() {
+        true => high - AROUND * size,
+        false => 0.0,
+    };
+    let high = (high * HIGH).max(3.2 * label_high).max(most);
     let frame = PlotFrame::new(wide, high, CHIP + 2.0 + label_high, size);
     let fine = maker.room.screen_scale();
     let (pixels_wide, pixels_high) = frame.pixels(fine);

@@ -27,6 +27,9 @@ use bevy::prelude::*;
 /// The width of the side panel, as a share of the card.
 const PANEL: f32 = 0.36;
 
+/// The height of the board, as a share of its column.
+const HIGH: f32 = 0.54;
+
 /// Spawns the card; `wide` and `high` are the size of its column in layout pixels.
 pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (f32, f32)) {
     let node = Node {
@@ -36,12 +39,25 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         ..plain_card()
     };
     let Some(decision) = maker.state.decision().cloned() else {
-        let words = match maker.state.is_done() {
-            true => "No clear mistakes: every order was about as good as the best one.",
-            false => "Looking for the orders that cost most\u{2026}",
+        let (words, least) = match maker.state.is_done() {
+            true => {
+                let words = "No clear mistakes: every order was about as good as the best one.";
+                (words, 0.0)
+            }
+            // It keeps the space that the board may take.
+            false => {
+                let words = "Looking for the orders that cost most\u{2026}";
+                (words, high * HIGH)
+            }
+        };
+        let centred = Node {
+            min_height: px(least),
+            align_items: AlignItems::Center,
+            justify_content: JustifyContent::Center,
+            ..node
         };
         place.spawn((
-            node,
+            centred,
             face(Panel::Card),
             children![text(words, Cut::Body, palette::INK)],
         ));
@@ -50,7 +66,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
     let inner = wide - 2.0 * 18.0 - 14.0;
     let panel = (inner * PANEL).max(210.0 * maker.text()).min(inner * 0.6);
     let board_wide = inner - panel;
-    let board_high = (high * 0.54).max(200.0);
+    let board_high = (high * HIGH).max(200.0);
     let fine = maker.room.screen_scale();
     let board = board(&maker.session, &decision, (board_wide, board_high), fine);
     let OrdersOnBoard { image, size, .. } = board;
