@@ -423,7 +423,9 @@ fn nothing_happens_before_the_player_begins() {
         assert!(is_there::<OpeningCard>(&mut game), "{}", rules.id);
         game.wait(60);
         assert_eq!(game.session().shown().events, 0, "{}", rules.id);
-        assert!(game.says(&level.title));
+        for words in [&level.title, &level.briefing, &level.teaches] {
+            assert!(game.says(words), "{words}");
+        }
         begin(&mut game);
         game.wait(3);
         assert!(!is_there::<OpeningCard>(&mut game), "{}", rules.id);

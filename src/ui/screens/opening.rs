@@ -34,6 +34,8 @@ pub struct OpeningCard;
 /// Distance of the card from the top of the window, in layout pixels: just below the top bar, where
 /// it covers few units.
 const TOP: f32 = 76.0;
+/// Width of the card: the story of a level takes three or four lines.
+const BROAD: f32 = 560.0;
 
 /// Shows the card if the battle is new and a human plays it. A lesson begins with the card of its
 /// coach.
@@ -73,9 +75,16 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
                 row_gap: px(8),
                 ..card()
             };
-            all.spawn((node, Broad(380.0), face(Panel::CardActive)))
+            all.spawn((node, Broad(BROAD), face(Panel::CardActive)))
                 .with_children(|card| {
                     card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+                    let story = (&level.briefing, Cut::Body, palette::INK);
+                    let advice = (&level.teaches, Cut::Small, palette::FADED_INK);
+                    for (words, cut, ink) in [story, advice] {
+                        if !words.is_empty() {
+                            card.spawn(text(words.clone(), cut, ink));
+                        }
+                    }
                     let aims = session.aims().into_iter();
                     for aim in aims.filter(|aim| aim.side == session.player()) {
                         card.spawn(text(aim.text, Cut::Body, palette::TEAL));
