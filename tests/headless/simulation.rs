@@ -793,3 +793,73 @@ fn doing_nothing_counts_against_a_likely_attack() {
         of(tobin, 20)
     ]));
 }
+
+/// A fighter beside a weak ally whom a goblin attacks, and two allies who have to load.
+const WORK: &str = r##"(
+    title: "Work",
+    map: [
+        "............",
+        "............",
+        "............",
+        "............",
+    ],
+    sides: [(id: "party"), (id: "foes", control: Ai)],
+    combatants: [
+        (kind: "mara", side: "party", at: (0, 0), with: (phased: (hp: 60))),
+        (kind: "crossbowman", side: "party", at: (0, 3), with: (morale: Fearless)),
+        (kind: "tobin", side: "party", at: (1, 3)),
+        (kind: "brandt", side: "party", at: (1, 0), with: (phased: (hp: 1))),
+        (kind: "goblin", side: "foes", at: (2, 0), with: (
+            morale: Fearless, phased: (hp: 90), activity: (hits: 400),
+        )),
+    ],
+)"##;
+
+/// A battle in which a unit declares now and can declare this work. Until then it shoots.
+fn before_work(id: &str, who: Id, work: &str) -> (Planner, Choice) {
+    let goblin = Id(4);
+    for seed in 1..=10 {
+        let mut planner = declaring(Player::Quick, WORK, id, seed);
+        for _ in 0..8 {
+            while !planner.is_declaring() && !planner.is_over() {
+                planner.on();
+            }
+            let asked = planner.battle.asked();
+            if !asked.is_some_and(|asked| asked.actors.contains(&who)) {
+                break;
+            }
+            let offers = planner.offers(who);
+            let mut legal = offers.into_iter().filter(Offer::is_legal);
+            if let Some(offer) = legal.find(|offer| offer.choice.verb.name == work) {
+                return (planner, offer.choice);
+            }
+            let draft = planner.attack(who, goblin);
+            if work != "binding" {
+                planner.plan(&draft);
+            }
+            planner.settle(who);
+            planner.finish_round();
+        }
+    }
+    panic!("{id}: {work} is never offered");
+}
+
+/// Work that is done at the end of the round, or at its moment without a decision, counts as
+/// carried out.
+#[test]
+fn work_that_is_done_counts_as_carried_out() {
+    let all = [
+        ("Phased", MARA, "binding"),
+        ("Phased", Id(1), "loading"),
+        ("Activity", Id(2), "plan reload"),
+    ];
+    for (id, who, work) in all {
+        let (mut planner, choice) = before_work(id, who, work);
+        planner.declare(&choice);
+        let found = planner.simulated(None);
+        let done = found.plans.get(&who).expect("it is simulated");
+        assert!(!done.is_open, "{id}, {work}: {done:?}");
+        assert!(done.succeeded > 50, "{id}, {work}: {done:?}");
+        assert_eq!(done.succeeded + failed(done), 100, "{id}, {work}: {done:?}");
+    }
+}

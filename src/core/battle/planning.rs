@@ -61,6 +61,9 @@ pub struct Planning {
     /// For actions that name their target later: the declaration, and the actions that carry it
     /// out when its moment comes.
     pub carried_out: &'static [(&'static Action, &'static [&'static Action])],
+    /// Declared work that is done without a further decision, at its moment or at the end of the
+    /// round.
+    pub works: &'static [&'static Action],
     /// Answers that end a unit's turn; the first that is offered is used.
     pub done: &'static [&'static Action],
     /// Ends the turn of a whole side. `None` where every turn belongs to one unit.
@@ -103,6 +106,7 @@ impl Planning {
         declare: |_, _, _| vec![],
         idle: &[],
         carried_out: &[],
+        works: &[],
         done: &[],
         end_turn: None,
         walks: &[],

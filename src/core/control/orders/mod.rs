@@ -156,6 +156,19 @@ impl Plan {
         }
     }
 
+    /// The plan of declared work that is done without a further decision.
+    pub fn work(choice: &Choice) -> Self {
+        let order = Order::Act {
+            declared: choice.clone(),
+            at: choice.at,
+            to: None,
+        };
+        Self {
+            declared: vec![choice.clone()],
+            ..Self::new(choice.actor(), order)
+        }
+    }
+
     /// Whether the plan casts a spell.
     pub fn is_spell(&self) -> bool {
         self.declared.iter().any(|order| order.spell.is_some())
@@ -171,9 +184,9 @@ impl Plan {
         self.order.target().is_none() && !self.is_spell()
     }
 
-    /// Whether the plan has no target unit, cell or spell.
+    /// Whether the plan is to attack whatever comes into reach.
     pub fn is_open(&self) -> bool {
-        self.is_move() && self.order.cell().is_none()
+        self.order == Order::Guard && !self.is_spell()
     }
 
     /// Whether these answers do what the plan is for.

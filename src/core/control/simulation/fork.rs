@@ -274,9 +274,16 @@ impl Fork {
             if is_idle || round != self.round && !goes_on {
                 continue;
             }
-            let plan = Plan::declared(&choice);
-            // Of several declarations of a unit, one with a target counts, otherwise a spell.
-            let rank = |plan: &Plan| (plan.order.target().is_some(), plan.is_spell());
+            let plan = match planning.works.contains(&choice.verb) {
+                true => Plan::work(&choice),
+                false => Plan::declared(&choice),
+            };
+            // Of several declarations of a unit, one with a target counts, otherwise a spell, and
+            // work only if there is nothing else.
+            let rank = |plan: &Plan| {
+                let has_target = plan.order.target().is_some();
+                (has_target, plan.is_spell(), plan.is_open())
+            };
             let known = plans.get(&who).map(rank);
             if known.is_none_or(|known| known < rank(&plan)) {
                 plans.insert(who, plan);

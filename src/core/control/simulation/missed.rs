@@ -172,14 +172,16 @@ impl<'a> Evidence<'a> {
         let Some(target) = target else {
             let to = plan.order.cell().filter(|_| !plan.is_spell());
             let blocked = to.and_then(|to| Reason::occupied(self.world, who, to));
-            let late = match plan.is_move() {
+            let late = match plan.is_move() && plan.order.cell().is_some() {
                 true => Reason::Short,
                 false => Reason::OutOfTime { target: None },
             };
             return blocked.or(setback).unwrap_or(late);
         };
         let there = self.body(target);
-        if !there.is_up() {
+        // A fallen ally can still be helped.
+        let is_ally = there.side == self.body(who).side;
+        if !there.is_up() && !(is_ally && there.state == State::Down) {
             let has_left = there.state == State::Fled;
             return Reason::Gone { target, has_left };
         }

@@ -170,7 +170,7 @@ impl Situation {
         let drafted = drafted.map(|draft| (draft.plan.who, draft.plan.clone()));
         let mut plans = self.fork(Enemies::Passive).open_plans();
         plans.extend(drafted);
-        let is_going = |plan: &Plan| plan.is_move() && !plan.is_open();
+        let is_going = |plan: &Plan| plan.is_move() && plan.order.cell().is_some();
         if !plans.values().any(is_going) {
             return plans;
         }

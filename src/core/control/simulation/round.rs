@@ -2,8 +2,8 @@
 
 use super::{Casts, Enemies, Evidence, Fork, Observed, Situation, Tried, play};
 use crate::{
-    battle::{Choice, Event, EventKind, Id, Moment},
-    control::orders::{Plan, Reason},
+    battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Moment},
+    control::orders::{Order, Plan, Reason},
 };
 use std::collections::BTreeMap;
 
@@ -160,6 +160,11 @@ impl<'a> RoundWatch<'a> {
             self.succeed(who);
             self.out.moments.insert(who, fork.moment());
         }
+        let done = self.plans.values().find(|plan| is_work_of(plan, event));
+        if let Some(who) = done.map(|plan| plan.who) {
+            self.succeed(who);
+            self.acts(fork, who);
+        }
         match &event.what {
             EventKind::Acted { choice } => self.casts.note(choice),
             EventKind::AttackRolled { shot } => {
@@ -193,4 +198,23 @@ impl<'a> RoundWatch<'a> {
             _ => {}
         }
     }
+}
+
+/// Whether an event is what a plan's declared work is for: an item is loaded, or a unit gets
+/// better.
+fn is_work_of(plan: &Plan, event: &Event) -> bool {
+    let Order::Act { declared, at, .. } = &plan.order else {
+        return false;
+    };
+    if plan.is_spell() {
+        return false;
+    } else if declared.with.is_some() {
+        let handled = event.what.handles();
+        return handled == Some((Handling::Load, plan.who, declared.with));
+    }
+    let cue = event.what.cue().filter(|cue| cue.kind == CueKind::Good);
+    cue.is_some_and(|cue| match at {
+        Some(_) => cue.who == *at && cue.by == Some(plan.who),
+        None => cue.who == Some(plan.who),
+    })
 }

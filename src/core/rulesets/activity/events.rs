@@ -3,8 +3,8 @@
 use super::state::{ActionKind, Actor, Clock, Lasts, PlannedAction, Stage, Timed};
 use crate::{
     battle::{
-        Body, Cue, CueKind, Id, Item, LogField, Modifier, Names, SpellId, all_units_mut, events,
-        numeral, of_unit_mut, signed,
+        Body, Cue, CueKind, Handling, Id, Item, LogField, Modifier, Names, SpellId, all_units_mut,
+        events, numeral, of_unit_mut, signed,
     },
     grid::Cell,
     words::count as counted,
@@ -144,7 +144,8 @@ events! {
         Loaded { who: Id, item: Item }
             log(Fact "{who} has loaded {item}")
             cue(none)
-            apply { actor(world, who).loaded.push(*item) };
+            apply { actor(world, who).loaded.push(*item) }
+            handles(Handling::Load, who, Some(*item));
 
         Loosed { who: Id, item: Item }
             log(silent) cue(none) apply { actor(world, who).loaded.retain(|i| i != item) };

@@ -33,6 +33,7 @@ pub static PLANNING: Planning = Planning {
         (&declared::STANCH, &[&STANCH]),
         (&declared::DOOR, &[&OPEN, &CLOSE]),
     ],
+    works: &[&declared::RELOAD, &declared::HERB],
     done: &[&READY, &STAY, &WAIT],
     walks: &[&MOVE, &WITHDRAW],
     attacks: &[(&STRIKE, Arms::Any), (&SHOOT, Arms::Any)],

@@ -30,6 +30,7 @@ pub static PLANNING: Planning = Planning {
         (&declare::BIND, &[&BIND]),
         (&declare::LOAD, &[&LOAD]),
     ],
+    works: &[&declare::BIND, &declare::LOAD],
     done: &[&DONE],
     end_turn: Some(&END_TURN),
     walks: &[&GO, &SHIFT, &FLEE],
