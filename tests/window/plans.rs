@@ -1139,3 +1139,33 @@ fn a_stray_enter_gives_no_order() {
         assert!(game.session().game.answered() > answers, "{id}");
     }
 }
+
+/// An order names a special declaration first, and a declaration with a target is the order
+/// itself: its success rate is not that of what follows.
+#[test]
+fn an_order_names_its_declaration_first() {
+    let (mut named, mut followed) = (0, 0);
+    let all = fivefoot::levels::built_in().iter();
+    for level in all.filter(|level| ["mill", "chapel"].contains(&&*level.id)) {
+        for seed in 1..=5 {
+            let mut session = begun_against(Player::Quick, level, rules("Phased"), seed);
+            let asked = session.question().expect("a question").actors.clone();
+            for who in asked {
+                let Ok(draft) = Offers::Again.draft(&mut session, who) else {
+                    continue;
+                };
+                let first = &draft.orders[0];
+                if session.plans_nothing(first) || first.spell.is_some() {
+                    continue;
+                }
+                let word = session.reads.label(first.verb);
+                assert!(draft.label.starts_with(&*word), "{}", draft.label);
+                let is_own = first.at.is_none() || draft.intent.at() == first.at;
+                assert!(is_own, "{}", draft.label);
+                named += usize::from(first.at.is_some());
+                followed += usize::from(draft.label.contains(", then "));
+            }
+        }
+    }
+    assert!(named > 0 && followed > 0, "{named}, {followed}");
+}

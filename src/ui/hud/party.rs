@@ -68,6 +68,10 @@ pub(super) fn refresh(
             let is_chosen = in_hand == Some(p.id) && p.is_up();
             let mut person = p.clone();
             let has_passed = p.is_up() && session.has_passed(p.id);
+            let declared = session.declared_in_short(p.id);
+            if let Some(declared) = declared.filter(|_| !p.plan.is_empty()) {
+                person.plan = declared.into();
+            }
             if has_passed {
                 person.plan = "done".into();
             }

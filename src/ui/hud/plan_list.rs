@@ -149,7 +149,8 @@ pub fn model(
             let (short, full) = (session.in_short(intent), intent.label.clone());
             return Order::Given { short, full };
         } else if !person.plan.is_empty() {
-            let full = capitalised(&person.plan);
+            let own = session.declared_in_short(who);
+            let full = own.unwrap_or_else(|| capitalised(&person.plan));
             let short = full.clone();
             return Order::Given { short, full };
         }

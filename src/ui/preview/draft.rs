@@ -651,6 +651,14 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
             break;
         }
     }
+    // A declaration that names its target is the plan; what follows it is decided later.
+    if let Some(named) = orders.iter().find(|o| o.at.is_some() && o.spell.is_none()) {
+        let draft = OrderDraft::settled(session, named);
+        return Some(OrderDraft {
+            orders,
+            ..draft.with_source(DraftSource::Sensible)
+        });
+    }
     let mut aim = untargeted(who, &orders);
     let mut label = orders
         .first()
@@ -669,7 +677,7 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
         };
         let key = session.reads.key(choice.verb);
         aim.key = key.filter(|_| choice.spell.is_some());
-        label = capitalised(&session.order_text(choice));
+        label = session.after_declaration(&aim.plan, &session.order_text(choice));
     }
     Some(OrderDraft::new(label, orders, aim, DraftSource::Sensible))
 }

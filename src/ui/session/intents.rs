@@ -9,6 +9,7 @@ use crate::{
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
     },
     grid::Cell,
+    words::uncapitalised,
 };
 use bevy::ecs::world::World;
 use std::{collections::BTreeMap, sync::Arc};
@@ -250,7 +251,7 @@ impl Session {
     pub fn in_short(&self, intent: &Intent) -> String {
         let name = self.action_name(intent);
         let target = intent.at().map(|at| &self.shown().person(at).name);
-        match (target, &intent.plan.order) {
+        let short = match (target, &intent.plan.order) {
             (
                 Some(at),
                 Order::Attack {
@@ -260,9 +261,37 @@ impl Session {
                 format!("{name} → {at} ({})", self.game.names().item(*item))
             }
             (Some(at), _) => format!("{name} → {at}"),
-            (None, _) if intent.is_spell() => name.into(),
-            (None, _) => intent.label.clone(),
+            (None, _) if intent.is_spell() => return name.into(),
+            // The label begins with the declaration.
+            (None, _) => return intent.label.clone(),
+        };
+        self.after_declaration(&intent.plan, &short)
+    }
+
+    /// A plan's order after the declaration that comes first, if the order does not imply it:
+    /// "Parley, then take position 2 cells south-east".
+    pub fn after_declaration(&self, plan: &Plan, order: &str) -> String {
+        match self.declared_first(plan) {
+            Some(first) => format!("{first}, then {}", uncapitalised(order)),
+            None => capitalised(order),
         }
+    }
+
+    /// The button's word of a declaration that a plan's order does not imply: "Parley".
+    fn declared_first(&self, plan: &Plan) -> Option<Words> {
+        let planning = self.reads.rules.planning;
+        let is_follow_up = matches!(plan.order, Order::Attack { .. } | Order::Move { .. });
+        let declared = plan.declared.iter();
+        let mut special = declared.filter(|order| !planning.done.contains(&order.verb));
+        let first = special.next().filter(|_| is_follow_up)?;
+        let is_only = special.next().is_none() && first.spell.is_none();
+        let verb = first.verb;
+        if !is_only || planning.idle.contains(&verb) || planning.is_charge(verb) {
+            return None;
+        }
+        let usual = self.reads.usual_declarations(plan.who);
+        let is_special = !usual.is_empty() && !usual.contains(&verb);
+        is_special.then(|| self.reads.label(verb))
     }
 
     /// Held declarations on a short line.
@@ -271,6 +300,16 @@ impl Session {
             Some(intent) => self.in_short(intent),
             None => held.label.clone(),
         }
+    }
+
+    /// The declaration of a unit in this round, if it is the only one and names its target:
+    /// "Bandage Lin".
+    pub fn declared_in_short(&self, who: Id) -> Option<String> {
+        let said = self.intents.said_in(self.shown().clock.round);
+        let mut own = said.filter(|choice| choice.who == Some(who));
+        let only = own.next().filter(|choice| choice.at.is_some())?;
+        let is_alone = own.next().is_none();
+        is_alone.then(|| capitalised(&self.order_text(only)))
     }
 
     /// What a unit does if its plan fails.

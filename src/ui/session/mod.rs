@@ -373,12 +373,34 @@ impl Session {
     }
 
     /// An order without its unit; its cell is counted from where the unit stands: "run 3 cells
-    /// east". A declaration that plans nothing is called like its button: "normal turn".
+    /// east". A declaration of a charge or work, or one that plans nothing, is called like its
+    /// button: "normal turn".
     pub fn order_text(&self, choice: &Choice) -> String {
-        match self.plans_nothing(choice) {
-            true => uncapitalised(&self.reads.label(choice.verb)),
-            false => choice.describe_from(self.game.names(), self.place_of(choice)),
+        let planning = self.reads.rules.planning;
+        let is_charge = planning.charge.get(1) == Some(&choice.verb);
+        let is_named = choice.at.is_some() || choice.with.is_some();
+        if is_named && (is_charge || planning.works.contains(&choice.verb)) {
+            self.button_text(choice)
+        } else if self.plans_nothing(choice) {
+            uncapitalised(&self.reads.label(choice.verb))
+        } else {
+            choice.describe_from(self.game.names(), self.place_of(choice))
         }
+    }
+
+    /// An action in the word of its button, with its target and item: "charge goblin 1 with
+    /// spear", "bandage Lin", "load light crossbow".
+    fn button_text(&self, choice: &Choice) -> String {
+        let names = self.game.names();
+        let mut text = uncapitalised(&self.reads.label(choice.verb));
+        if let Some(at) = choice.at {
+            text += &format!(" {}", names.name(at));
+        }
+        if let Some(item) = choice.with {
+            let link = if choice.at.is_some() { " with" } else { "" };
+            text += &format!("{link} {}", names.item(item));
+        }
+        text
     }
 
     /// Whether a choice is a declaration that leaves everything to the unit's turn.

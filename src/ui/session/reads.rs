@@ -77,6 +77,7 @@ struct Forecasts {
     warnings: Cached<Vec<String>>,
     changes: Cached<Vec<String>>,
     is_futile: Cached<bool>,
+    usual_declarations: Cached<Vec<&'static Action>, Id>,
     /// Attacks on a unit by one that stands elsewhere.
     blows_from: Cached<Vec<AttackForecast>, (Stand, Id)>,
     /// Best attack of an enemy on a unit that stands elsewhere.
@@ -198,6 +199,22 @@ impl Reads {
     /// The declarations for a purpose, in order.
     pub fn declare(&self, who: Id, purpose: &Purpose) -> Vec<Choice> {
         self.ask(|world| (self.rules.planning.declare)(world, who, purpose))
+    }
+
+    /// The actions that a unit declares for a plain attack or a move.
+    pub fn usual_declarations(&self, who: Id) -> Vec<&'static Action> {
+        let fresh = || {
+            let attacks = self.rules.planning.attacks.iter();
+            let attacks = attacks.map(|attack| Purpose::Attack {
+                attack: Choice::new(attack.0, who),
+                feet: 0,
+                guard: None,
+            });
+            let purposes = attacks.chain([Purpose::Move(5)]);
+            let declared = purposes.flat_map(|purpose| self.declare(who, &purpose));
+            declared.map(|order| order.verb).collect()
+        };
+        self.forecasts.usual_declarations.get(&who, fresh)
     }
 
     /// Whether a unit that must decide now acts only later.
