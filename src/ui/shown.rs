@@ -10,7 +10,7 @@ use super::{
         tokens::Label,
     },
     portraits,
-    read::{ActionPip, Bar, Condition, RoundPlan, RulesetUi},
+    read::{ActionPip, AimedSpell, Bar, Condition, RoundPlan, RulesetUi},
     unit_labels,
 };
 use crate::{
@@ -129,6 +129,8 @@ pub struct Person {
     pub conditions: Vec<Condition>,
     /// Its round as a bar, under rulesets where actions take a share of the round.
     pub round: Option<RoundPlan>,
+    /// Its spell that has a target and has not taken effect yet.
+    pub aimed: Option<AimedSpell>,
 }
 
 impl Person {
@@ -149,6 +151,7 @@ impl Person {
         (self.pips, self.left) = (status.pips, status.left);
         (self.plan, self.done) = (status.plan, status.done);
         (self.conditions, self.round) = (status.conditions, status.round);
+        self.aimed = status.aimed;
     }
 
     /// The name of the unit's main action, if that is spent: "Main", "Major".
@@ -195,6 +198,7 @@ impl Person {
                 done: false,
                 conditions: vec![],
                 round: None,
+                aimed: None,
             }
         };
         level.combatants.iter().enumerate().map(person).collect()

@@ -8,7 +8,7 @@ use super::kit::{
 };
 use bevy::prelude::*;
 use fivefoot::{
-    battle::{Choice, Decision, EventKind, Id},
+    battle::{Choice, Decision, EventKind, Id, Offer},
     control::{
         Player,
         orders::{Order, Reason},
@@ -18,12 +18,14 @@ use fivefoot::{
     levels::{Level, default_level},
     ui::{
         Command, Screen, Session,
+        board::Layer,
         hud::{Rewatches, Then},
         preview::{
             ActionPreview, Click, Offers, PlanPreview, PreviewedMoment,
             carry::{Went, go_on, next},
             course::Course,
         },
+        read::AimedSpell,
         replay::Ribbon,
         session::{Held, Intent},
         settings::Settings,
@@ -496,6 +498,71 @@ fn a_spell_is_planned_at_its_target() {
             assert_eq!(meant, aims.then_some(Id(1)), "{id}");
         }
     }
+}
+
+/// Under Phased the target is named long before the spell takes effect (PH-23, PH-24).
+#[test]
+fn an_aimed_spell_is_marked_until_it_takes_effect() {
+    let text = r#"(
+        title: "A spell",
+        map: ["............", "............", "............"],
+        sides: [(id: "party", awareness: Alert), (id: "foes", control: Ai, awareness: Alert)],
+        combatants: [
+            (kind: "ysolde", side: "party", at: (1, 1), with: (spells: ["SPELL"])),
+            (kind: "ogre", side: "foes", at: (8, 1)),
+        ],
+    )"#;
+    let (ysolde, ogre) = (Id(0), Id(1));
+    let aim_of = |session: &Session| session.shown().person(ysolde).aimed.clone();
+    for spell in ["fire_bolt", "flame_burst"] {
+        let level = level(&text.replace("SPELL", spell));
+        let mut session = begun_against(Player::Idle, &level, rules("Phased"), 3);
+        for _ in 0..100 {
+            if aim_of(&session).is_some() {
+                break;
+            }
+            let offers = session.offers_of(ysolde);
+            let is_spell = |o: &&Offer| o.is_legal() && o.choice.spell.is_some();
+            match offers.iter().find(is_spell) {
+                Some(offer) => {
+                    session
+                        .give(std::slice::from_ref(&offer.choice))
+                        .expect("it is on offer");
+                    session.catch_up();
+                }
+                None => drop(on(&mut session)),
+            }
+        }
+        match aim_of(&session).expect("a target") {
+            AimedSpell::Unit(at) => assert_eq!((spell, at), ("fire_bolt", ogre)),
+            AimedSpell::Area(to, cells) => assert!(cells.contains(&to), "{spell}"),
+        }
+
+        let mut game = at(&fresh_home());
+        show(&mut game, session);
+        assert!(aim_marks(&mut game) > 0, "{spell}");
+        {
+            let mut session = game.app.world_mut().resource_mut::<Session>();
+            for _ in 0..100 {
+                if aim_of(&session).is_none() {
+                    break;
+                }
+                on(&mut session);
+            }
+            assert_eq!(aim_of(&session), None, "{spell}");
+        }
+        game.wait(2);
+        assert_eq!(aim_marks(&mut game), 0, "{spell}");
+    }
+}
+
+fn aim_marks(game: &mut Game) -> usize {
+    let world = game.app.world_mut();
+    let mut marks = world.query::<&Layer>();
+    marks
+        .iter(world)
+        .filter(|layer| **layer == Layer::AimedSpells)
+        .count()
 }
 
 /// *Repeat all* declares for every unit of the side, also if they declare one by one.

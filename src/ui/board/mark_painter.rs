@@ -39,6 +39,8 @@ pub enum Layer {
     Sight,
     /// Declared plans.
     Plans,
+    /// Spells that have a target and have not taken effect yet.
+    AimedSpells,
 }
 
 /// Removes a layer from the board.

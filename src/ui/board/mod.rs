@@ -16,12 +16,14 @@
 //!   events are shown at the same time.
 //! - [`unit_animator`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack rolls;
 //!   [`initiative`]: initiative rolls; [`shake`]: shakes the board.
-//! - [`plans`]: declared plans and their chances.
+//! - [`plans`]: declared plans and their chances; [`aimed`]: spells that have a target and have not
+//!   taken effect yet.
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
 //!   [`mark_painter`] draws both. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
 //!   are likely to do.
 //! - [`labels`]: small cards on the board, and where they fit; [`floating_text`]: text over units.
 
+mod aimed;
 pub mod blows;
 mod bursts;
 pub mod dice;
@@ -48,6 +50,7 @@ pub mod together;
 mod unit_animator;
 pub mod view;
 
+pub use mark_painter::Layer;
 pub use overlays::Overlays;
 pub use view::{FRAME, MapView};
 
@@ -80,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
         preview::plugin,
         overlays::plugin,
         (enemy_reach::plugin, intents::plugin, light::plugin),
-        plans::plugin,
+        (plans::plugin, aimed::plugin),
         labels::plugin,
     ));
 }

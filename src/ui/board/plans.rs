@@ -464,7 +464,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// An arrow from the place where a unit acts to its target, with a mark at its end for a spell.
-    fn attack_arrow(
+    pub(super) fn attack_arrow(
         &mut self,
         (who, end): (Id, Vec2),
         at_whom: Id,
@@ -486,7 +486,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// A purple burst where a spell takes effect.
-    fn spell_mark(&mut self, place: Vec2) {
+    pub(super) fn spell_mark(&mut self, place: Vec2) {
         let draw = |px: u32| marks::burst(palette::PURPLE, (px as f32 * SPELL).round() as u32);
         let print = self.studio.print(String::from("spell mark"), draw);
         self.lay((

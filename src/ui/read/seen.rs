@@ -1,7 +1,8 @@
 //! The plain values that a reader returns to the UI.
 
 use crate::{
-    battle::{Reach, Words},
+    battle::{Id, Reach, Words},
+    grid::Cell,
     ui::art::{
         hud::Pip,
         icons::Icon,
@@ -27,6 +28,17 @@ pub struct Status {
     pub bars: Vec<Bar>,
     /// The unit's round as a bar, if actions take shares of it.
     pub round: Option<RoundPlan>,
+    /// Its spell that has a target and has not taken effect yet, as far as the player may know.
+    pub aimed: Option<AimedSpell>,
+}
+
+/// A spell between the choice of its target and its effect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AimedSpell {
+    /// At one unit.
+    Unit(Id),
+    /// At a place, with the cells that it covers.
+    Area(Cell, Vec<Cell>),
 }
 
 /// A unit's round as a bar, filled with actions from left to right.

@@ -1,14 +1,14 @@
 //! The Phased ruleset's UI.
 
 use super::{
-    ActionPip, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
+    ActionPip, AimedSpell, BASIC, Bar, Condition, RulesetUi, Status, lasting, run,
     words::{armed, held, holding, hp_and_ac, weapon_words},
 };
 use crate::{
     battle::{Action, Id, Words},
     content::Weapon,
     rulesets::phased::{
-        Phased, clock, content::PhasedArms, query::PhasedQuery, state::DeclaredPlan,
+        Phased, clock, content::PhasedArms, query::PhasedQuery, spells, state::DeclaredPlan,
     },
     ui::art::{hud::Pip, icons::Icon},
 };
@@ -85,8 +85,19 @@ fn status(In(who): In<Id>, ph: PhasedQuery) -> Status {
         done: clock::is_done(&ph, who),
         conditions,
         bars: vec![Bar::new("HP", body.hp, body.max_hp)],
+        aimed: aimed(&ph, who).filter(|_| up),
         ..Status::default()
     }
+}
+
+/// PH-23: the unit's spell, if its target is named.
+fn aimed(ph: &PhasedQuery, who: Id) -> Option<AimedSpell> {
+    let casting = ph.fighter(who).casting?;
+    let area = |to| {
+        let spell = ph.view.spell(casting.spell);
+        AimedSpell::Area(to, spells::cells(ph, who, spell, to))
+    };
+    casting.at.map(AimedSpell::Unit).or(casting.to.map(area))
 }
 
 fn figures(In(who): In<Id>, ph: PhasedQuery) -> Vec<String> {

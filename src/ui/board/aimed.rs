@@ -1,0 +1,99 @@
+//! Spells that have a target and have not taken effect yet, of all sides: an area keeps its outline,
+//! a single target the arrow to it.
+
+use super::{
+    Stage,
+    mark_painter::{Layer, MarkPainter, heart, take_off},
+    sprites::SpriteCache,
+};
+use crate::{
+    battle::Id,
+    grid::Cell,
+    ui::{
+        Screen, Session, Shown, art::palette, preview::PreviewedMoment, read::AimedSpell,
+        shown::Person,
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        lay.in_set(Stage::Mark).run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// A spell with its caster's and its target's cells, which are the ends of the arrow.
+#[derive(Clone, PartialEq)]
+struct Aimed {
+    who: Id,
+    from: Cell,
+    to: Cell,
+    spell: AimedSpell,
+}
+
+impl Aimed {
+    fn all(shown: &Shown) -> Vec<Self> {
+        let of = |person: &Person| {
+            let spell = person.aimed.clone().filter(|_| person.is_up())?;
+            let to = match spell {
+                AimedSpell::Unit(at) => Some(shown.person(at)).filter(|p| p.is_there())?.at,
+                AimedSpell::Area(to, _) => to,
+            };
+            Some(Self {
+                who: person.id,
+                from: person.at,
+                to,
+                spell,
+            })
+        };
+        shown.people.iter().filter_map(of).collect()
+    }
+}
+
+fn lay(
+    mut commands: Commands,
+    studio: SpriteCache,
+    session: Res<Session>,
+    looked: Res<PreviewedMoment>,
+    old: Query<(Entity, &Layer)>,
+    mut drawn: Local<Vec<Aimed>>,
+) {
+    let is_news = session.is_changed() || looked.is_changed() || studio.is_renewed();
+    if studio.cell_px().is_none() || !is_news {
+        return;
+    }
+    // A later moment of the round is only a preview: these spells may have taken effect by then.
+    let now = match looked.0 {
+        Some(_) => vec![],
+        None => Aimed::all(session.shown()),
+    };
+    // Leaving the screen removes the marks.
+    let has_marks = old.iter().any(|(_, of)| *of == Layer::AimedSpells);
+    if *drawn == now && has_marks != now.is_empty() && !studio.is_renewed() {
+        return;
+    }
+    drawn.clone_from(&now);
+    take_off(&mut commands, &old, Layer::AimedSpells);
+    let mut painter = MarkPainter {
+        commands,
+        studio,
+        layer: Layer::AimedSpells,
+        shown: session.shown(),
+        armed: vec![],
+        numbers: true,
+    };
+    for aimed in now {
+        match aimed.spell {
+            AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(heart(aimed.to)),
+            AimedSpell::Unit(at) => {
+                let from = painter.shown.person(aimed.who).middle().into();
+                painter.attack_arrow((aimed.who, from), at, true, false);
+            }
+            AimedSpell::Area(to, cells) => {
+                painter.area(&cells, palette::PURPLE);
+                painter.spell_mark(heart(to));
+            }
+        }
+    }
+}
