@@ -510,6 +510,8 @@ fn an_aimed_spell_is_marked_until_it_takes_effect() {
         combatants: [
             (kind: "ysolde", side: "party", at: (1, 1), with: (spells: ["SPELL"])),
             (kind: "ogre", side: "foes", at: (8, 1)),
+            // Her turn comes between the two.
+            (kind: "mara", side: "party", at: (1, 0)),
         ],
     )"#;
     let (ysolde, ogre) = (Id(0), Id(1));
@@ -554,6 +556,40 @@ fn an_aimed_spell_is_marked_until_it_takes_effect() {
         game.wait(2);
         assert_eq!(aim_marks(&mut game), 0, "{spell}");
     }
+}
+
+/// A spell declared without a target is among the spells of the round at once.
+#[test]
+fn a_declared_spell_is_on_the_track() {
+    let people = [
+        r#"(kind: "ysolde", side: "party", at: (1, 1))"#,
+        r#"(kind: "mara", side: "party", at: (1, 0))"#,
+        r#"(kind: "ogre", side: "foes", at: (8, 1))"#,
+    ];
+    let text = format!(
+        r#"(
+            title: "A spell",
+            map: ["............", "............", "............"],
+            sides: [(id: "party", awareness: Alert), (id: "foes", control: Ai, awareness: Alert)],
+            combatants: [{}],
+        )"#,
+        people.join(", ")
+    );
+    let mut session = begun_against(Player::Idle, &level(&text), rules("Phased"), 3);
+    let spells = |session: &Session| {
+        let track = session.shown().clock.track.iter();
+        let mut spells = track.filter(|stop| &*stop.label == "Spells");
+        spells.any(|stop| stop.marks.iter().any(|mark| mark.who == Id(0)))
+    };
+    assert!(!spells(&session));
+    let offers = session.offers_of(Id(0));
+    let spell = offers
+        .iter()
+        .find(|o| o.is_legal() && o.choice.spell.is_some());
+    let choice = spell.expect("a spell").choice.clone();
+    session.give(&[choice]).expect("it is on offer");
+    session.catch_up();
+    assert!(session.is_declaring() && spells(&session));
 }
 
 fn aim_marks(game: &mut Game) -> usize {

@@ -2,6 +2,7 @@
 
 use super::{
     acts::{self, shoot::is_quick},
+    content::PhasedSpell,
     query::PhasedQuery,
     spells,
     state::{DeclaredPlan, Group, PhasePart},
@@ -147,9 +148,19 @@ fn is_fast(ph: &PhasedQuery, id: Id) -> bool {
 }
 
 /// The unit's spell and its place in the order: "Flame burst: place 6 in the order". `None` if the
-/// unit is not casting.
+/// unit is not casting and has not declared a spell in this declaration.
 fn spell(ph: &PhasedQuery, id: Id) -> Option<String> {
-    let casting = ph.fighter(id).casting?;
+    let f = ph.fighter(id);
+    let is_declaring = ph.clock.part == PhasePart::Declare;
+    if let (None, Some(DeclaredPlan::Cast { spell })) = (f.casting, f.plan)
+        && is_declaring
+    {
+        let spell = SpellId(spell);
+        let name = capitalised(ph.view.names().spell(spell));
+        let segments = ph.view.spell(spell).section::<PhasedSpell>().segments;
+        return Some(format!("{name}: {segments} segments"));
+    }
+    let casting = f.casting?;
     let name = capitalised(ph.view.names().spell(casting.spell));
     let rounds = casting.segments.div_ceil(10);
     Some(match (rounds, ph.clock.initiative.is_empty()) {
