@@ -162,12 +162,13 @@ pub fn numeral(n: i32) -> String {
     }
 }
 
-/// A text cut to at most `most` characters, with "…" if it is longer.
+/// A text of at most `most` characters; a longer one is cut and ends with "…".
 pub fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{}…", text[..at].trim_end()),
-        None => text.to_owned(),
+    if text.chars().count() <= most {
+        return text.to_owned();
     }
+    let start: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", start.trim_end())
 }
 
 /// A number with its sign: `+3`, `−2`, `+0`.

@@ -2,7 +2,10 @@
 
 use super::{
     Phase,
-    art::palette::{self, Rgb},
+    art::{
+        lettering::{self, Face},
+        palette::{self, Rgb},
+    },
     pictures::Pictures,
 };
 use bevy::{
@@ -133,7 +136,67 @@ impl Cut {
             ..default()
         }
     }
+
+    /// The width of a line in layout pixels at the standard text size, for any style but
+    /// [`Cut::Code`].
+    pub fn width(self, line: &str) -> f32 {
+        let (size, weight, slanted) = self.metrics();
+        let face = match (weight == FontWeight::BOLD, slanted) {
+            (true, _) => Face::Bold,
+            (false, true) => Face::SemiboldItalic,
+            (false, false) => Face::Semibold,
+        };
+        TABULAR * lettering::width(face, line, size)
+    }
+
+    /// A line that fits into `width` layout pixels at the standard text size. A longer one is
+    /// shortened before the number at its end: "likely: shoots at Se… 60%".
+    pub fn fitted(self, line: &str, width: f32) -> String {
+        if self.width(line) <= width {
+            return line.to_owned();
+        }
+        let has_digit = |word: &str| word.contains(|letter: char| letter.is_ascii_digit());
+        let (start, end) = match line.rsplit_once(' ') {
+            Some((start, last)) if has_digit(last) => (start, format!("… {last}")),
+            _ => (line, String::from("…")),
+        };
+        let room = width - self.width(&end);
+        let mut kept = String::new();
+        for letter in start.chars() {
+            kept.push(letter);
+            if self.width(&kept) > room {
+                kept.pop();
+                break;
+            }
+        }
+        kept.truncate(kept.trim_end().len());
+        kept + &end
+    }
+
+    /// As much of a text as fits into `lines` lines of that width. The last line is
+    /// [fitted](Self::fitted), so that a number at the end stays.
+    pub fn wrapped(self, words: &str, width: f32, lines: usize) -> String {
+        let mut rest = words.trim();
+        let mut out = String::new();
+        for _ in 1..lines {
+            let ends = rest.match_indices(' ').map(|(end, _)| end);
+            let ends: Vec<usize> = ends.chain([rest.len()]).collect();
+            let fits = |end: &&usize| self.width(&rest[..**end]) <= width;
+            // A single long word is shortened in place.
+            let end = ends.iter().take_while(fits).last().unwrap_or(&ends[0]);
+            out += &self.fitted(&rest[..*end], width);
+            rest = rest[*end..].trim_start();
+            if rest.is_empty() {
+                return out;
+            }
+            out.push(' ');
+        }
+        out + &self.fitted(rest, width)
+    }
 }
+
+/// How much wider a line is than its letters, because digits of equal width are wider.
+const TABULAR: f32 = 1.03;
 
 /// A line or paragraph of text.
 pub fn text(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {

@@ -10,7 +10,7 @@ use fivefoot::{
     battle::{Id, Offer},
     ui::{
         art::palette,
-        hud::party::{fitted, name_in},
+        hud::party::name_in,
         theme::{Cut, text},
     },
 };
@@ -35,12 +35,25 @@ fn a_name_is_shrunk_before_it_is_cut() {
 }
 
 #[test]
-fn text_without_room_ends_with_an_ellipsis() {
-    assert_eq!(fitted("hedge mage", 10, 1), "hedge mage");
-    assert_eq!(fitted("hedge mage", 7, 2), "hedge mage");
-    assert_eq!(fitted("hedge mage", 7, 1), "hedge…");
-    assert_eq!(fitted("shieldman", 10, 1), "shieldman");
-    assert_eq!(fitted("shieldman", 8, 2), "shield…");
+fn text_without_room_ends_with_an_ellipsis_or_its_number() {
+    let wrapped = |words: &str, room: &str, lines| {
+        let width = Cut::Small.width(room) + 0.1;
+        Cut::Small.wrapped(words, width, lines)
+    };
+    assert_eq!(wrapped("hedge mage", "hedge mage", 1), "hedge mage");
+    assert_eq!(wrapped("hedge mage", "hedge m", 2), "hedge mage");
+    assert_eq!(wrapped("hedge mage", "hedge…", 1), "hedge…");
+    assert_eq!(wrapped("shieldman", "shieldman", 2), "shieldman");
+    assert_eq!(wrapped("shieldman", "shield…", 2), "shield…");
+    let likely = "likely: shoots at Sexton 60%";
+    assert_eq!(
+        wrapped(likely, "likely: shoots at Se… 60%", 1),
+        "likely: shoots at Se… 60%"
+    );
+    assert_eq!(
+        wrapped("Strike → Goblin archer 12", "Strike → Goblin", 2),
+        "Strike → Goblin archer 12"
+    );
 }
 
 /// PH-52: a unit squeezes into the cell of an ally.

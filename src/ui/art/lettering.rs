@@ -15,6 +15,8 @@ use super::canvas::DrawnShape;
 pub enum Face {
     Bold,
     Italic,
+    Semibold,
+    SemiboldItalic,
 }
 
 /// A line of text as a shape.
@@ -58,6 +60,17 @@ pub fn text(face: Face, line: &str, size: f32) -> Lettering {
     }
 }
 
+/// The width of a line of text at font size `size`, without kerning.
+pub fn width(face: Face, line: &str, size: f32) -> f32 {
+    let font = font(face);
+    let charmap = font.charmap();
+    let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
+    let glyphs = line.chars().filter_map(|letter| charmap.map(letter));
+    glyphs
+        .map(|glyph| metrics.advance_width(glyph).unwrap_or(0.0))
+        .sum()
+}
+
 /// A line of text centred on a point.
 pub fn centred(face: Face, line: &str, size: f32, x: f32, y: f32) -> DrawnShape {
     let set = text(face, line, size);
@@ -73,9 +86,11 @@ fn font(face: Face) -> &'static FontRef<'static> {
     let index = match face {
         Face::Bold => 1,
         Face::Italic => 2,
+        Face::Semibold => 4,
+        Face::SemiboldItalic => 5,
     };
     let fonts = FONTS.get_or_init(|| {
-        let faces = typst_assets::fonts().take(3);
+        let faces = typst_assets::fonts().take(6);
         faces
             .map(|bytes| FontRef::new(bytes).expect("Libertinus Serif is a font"))
             .collect()

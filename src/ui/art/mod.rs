@@ -12,7 +12,7 @@ pub mod emblem;
 mod hatch;
 pub mod hud;
 pub mod icons;
-mod lettering;
+pub mod lettering;
 pub mod marks;
 mod noise;
 pub mod palette;

@@ -20,6 +20,7 @@ use crate::{
         tokens,
         widgets::{SendOnPress, Tip, bar, button, column, picture, row, spring},
     },
+    words::shortened,
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -203,9 +204,6 @@ impl PartyLayout {
 /// Line height of small text at the standard size, in layout pixels: two lines must not show a part
 /// of a third.
 const LINE: f32 = 15.6;
-/// Estimated width of a letter of small text, in layout pixels.
-const LETTER: f32 = 7.1;
-
 /// Estimated width of a letter of a name in large and in small type, in layout pixels.
 const OF_NAME: (f32, f32) = (8.1, 7.1);
 
@@ -225,38 +223,6 @@ pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, b
     };
     let most = (room / (OF_NAME.1 * scale)) as usize;
     (shortened(name, most), cut, has_face)
-}
-
-/// A word cut to at most this many letters, with an ellipsis.
-fn shortened(word: &str, most: usize) -> String {
-    if word.chars().count() <= most {
-        return word.to_owned();
-    }
-    let start: String = word.chars().take(most.saturating_sub(1)).collect();
-    start + "…"
-}
-
-/// As much of a text as fits into `lines` lines of `letters` letters; an ellipsis marks a cut.
-pub fn fitted(words: &str, letters: usize, lines: usize) -> String {
-    let (mut out, mut line, mut at) = (String::new(), 1, 0);
-    for word in words.split_whitespace() {
-        // A single word has no narrow spaces to make up for wide letters.
-        let word = shortened(word, (letters * 9 / 10).max(2));
-        let long = word.chars().count();
-        if at > 0 && at + 1 + long > letters {
-            (line, at) = (line + 1, 0);
-        }
-        if line > lines {
-            return out + "…";
-        }
-        if !out.is_empty() {
-            out.push(' ');
-            at += usize::from(at > 0);
-        }
-        out += &word;
-        at += long;
-    }
-    out
 }
 
 fn card(
@@ -313,17 +279,12 @@ fn card(
             overflow: Overflow::clip_y(),
             ..default()
         };
-        let letters = (width - 20.0) / (LETTER * scale);
-        let words = match person.plan.is_empty() {
-            true => {
-                let title = fitted(&person.title, letters as usize, lines as usize);
-                text(title, Cut::Small, palette::FADED_INK)
-            }
-            false => {
-                let plan = fitted(&capitalised(&person.plan), letters as usize, lines as usize);
-                text(plan, Cut::Small, palette::TEAL)
-            }
+        let (words, ink) = match person.plan.is_empty() {
+            true => (person.title.clone(), palette::FADED_INK),
+            false => (capitalised(&person.plan), palette::TEAL),
         };
+        let words = Cut::Small.wrapped(&words, (width - 20.0) / scale, lines as usize);
+        let words = text(words, Cut::Small, ink);
         card.spawn((room, Pickable::IGNORE, children![words]));
         card.spawn((
             Node {

@@ -21,7 +21,7 @@ use crate::{
         theme::{self, Cut, text},
         widgets::{Broad, SendOnPress, Tip, button, column, row, rule, spring},
     },
-    words::{count, shortened},
+    words::count,
 };
 use bevy::{picking::hover::Hovered, prelude::*, text::Strikethrough};
 
@@ -36,21 +36,22 @@ pub struct PlanListModel {
     scale: f32,
 }
 
-/// Estimated width of a letter of small text at the standard size, in layout pixels.
-const LETTER: f32 = 6.9;
 /// Width of the card's scroll bar, in layout pixels.
 const SCROLL_BAR: f32 = 10.0;
+/// Least width of a text beside a name, in layout pixels at the standard text size.
+const LEAST: f32 = 55.0;
 
 impl PlanListModel {
-    /// How many letters fit beside `taken` layout pixels.
-    fn letters(&self, taken: f32) -> usize {
+    /// The width left beside `taken` layout pixels and a name, in layout pixels at the standard
+    /// text size.
+    fn room(&self, name: f32, taken: f32) -> f32 {
         let width = Broad(COLUMN).at(self.scale) - 2.0 * theme::PAD - SCROLL_BAR;
-        ((width - taken) / self.width_of(1)).max(8.0) as usize
+        ((width - name - taken) / self.scale).max(LEAST)
     }
 
-    /// Width of a number of letters, in layout pixels.
-    fn width_of(&self, letters: usize) -> f32 {
-        letters as f32 * LETTER * self.scale
+    /// The width of a name, in layout pixels.
+    fn width_of(&self, name: &str) -> f32 {
+        Cut::Small.width(name) * self.scale
     }
 }
 
@@ -360,13 +361,13 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
     };
     let tip = Tip::default().line("Click to select this unit", Cut::Small, palette::INK);
     let is_given = matches!(unit.order, Order::Given { .. });
-    let name = model.width_of(unit.name.chars().count()) + 2.0 * PADDING;
+    let name = model.width_of(&unit.name) + 2.0 * PADDING;
     let numbers = match (is_given, unit.risks) {
         (false, _) => 0.0,
         (true, 0) => RATE + GAP,
         (true, _) => RATE + RISKS + 2.0 * GAP,
     };
-    let letters = model.letters(name.max(NAME) + GAP + numbers * model.scale);
+    let room = model.room(name.max(NAME), GAP + numbers * model.scale);
     let line = (row(GAP), Looks(unit.who), Hovered::default());
     card.spawn(line).with_children(|line| {
         let name = SendOnPress(Command::Choose(unit.who));
@@ -387,7 +388,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         };
         line.spawn((grows, Pickable::IGNORE))
             .with_children(|words| {
-                show_order(words, unit, letters);
+                show_order(words, unit, room);
             });
         if is_given {
             show_rate(line, unit);
@@ -457,7 +458,7 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
     }
 }
 
-fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, letters: usize) {
+fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
     match &unit.order {
         Order::None => {
             words.spawn(text("no order", Cut::Small, palette::FADED_INK));
@@ -467,7 +468,7 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, letters: usize)
             let tip = Tip::default().line(full.clone(), Cut::Small, palette::INK);
             let more = unit.when.iter().cloned().chain(fallback);
             let tip = more.fold(tip, |tip, line| tip.line(line, Cut::Small, palette::INK));
-            one_line(words, short, palette::INK, letters, tip);
+            one_line(words, short, palette::INK, room, tip);
         }
         Order::Last(result) => {
             let ink = match result.why {
@@ -475,20 +476,20 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, letters: usize)
                 None => palette::FADED_INK,
             };
             let line = format!("last round: {}", result.in_short);
-            one_line(words, &line, ink, letters, last_result_tip(result));
+            one_line(words, &line, ink, room, last_result_tip(result));
         }
     }
 }
 
 /// A line that is cut if it is too long: more lines for each unit would push the enemies out of the
 /// list. The tooltip has the rest.
-fn one_line(place: &mut ChildSpawnerCommands, line: &str, ink: Rgb, letters: usize, tip: Tip) {
+fn one_line(place: &mut ChildSpawnerCommands, line: &str, ink: Rgb, room: f32, tip: Tip) {
     let node = Node {
         width: percent(100),
         overflow: Overflow::clip_x(),
         ..default()
     };
-    let line = text(shortened(line, letters), Cut::Small, ink);
+    let line = text(Cut::Small.fitted(line, room), Cut::Small, ink);
     let line = (line, TextLayout::no_wrap());
     place.spawn((node, Hovered::default(), tip, children![line]));
 }
@@ -517,8 +518,10 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
             None => (format!("likely: {likely}"), palette::FADED_INK),
         };
         line.spawn(spring());
-        let taken = model.width_of(enemy.name.chars().count()) + GAP + 2.0 * PADDING;
-        let short = shortened(&words, model.letters(taken));
+        // The gaps on both sides of the space between name and button.
+        let taken = 2.0 * (GAP + PADDING + BORDER);
+        let room = model.room(model.width_of(&enemy.name), taken);
+        let short = Cut::Small.fitted(&words, room);
         let help = "Click to suppose something else. Success rates use it";
         let help = match short == words {
             true => String::from(help),
@@ -530,6 +533,8 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
 
 /// Padding of small buttons at the sides, in layout pixels.
 const PADDING: f32 = 5.0;
+/// Width of their border, in layout pixels.
+const BORDER: f32 = theme::LINE;
 
 fn small() -> Node {
     Node {
