@@ -391,8 +391,22 @@ fn row_height(rows: usize) -> f32 {
     high.floor()
 }
 
-/// Estimated width of a letter on a small button, and of everything else on it, in layout pixels.
-const LETTER: (f32, f32) = (7.0, 39.0);
+/// The icon of a small button and the gap beside it, in layout pixels.
+const ICON: (f32, f32) = (17.0, 4.0);
+/// The padding and the border of a small button at each side, in layout pixels.
+const EDGES: (f32, f32) = (5.0, 1.4);
+
+/// Whether the icon fits on a small button beside the label and the key, in layout pixels at the
+/// standard text size.
+fn has_icon(slot: &BarSlot, broad: f32) -> bool {
+    let key = match slot.key {
+        Some(_) => ICON.1 + Cut::Small.width(&slot.key_name),
+        None => 0.0,
+    };
+    // The space before the key has a gap too.
+    let gaps = 2.0 * (EDGES.0 + EDGES.1) + 2.0 * ICON.1;
+    ICON.0 + Cut::Label.width(&slot.label) + key + gaps <= broad
+}
 
 /// The size of a place in a column.
 fn small_node(rows: usize) -> Node {
@@ -410,14 +424,13 @@ fn small(
     (rows, broad): (usize, f32),
 ) -> Entity {
     // On a narrow button the icon is dropped to make space for the label and the key.
-    let letters = slot.label.chars().count() + slot.key_name.chars().count().max(1);
-    let has_icon = letters as f32 * LETTER.0 + LETTER.1 <= broad;
+    let has_icon = has_icon(slot, broad);
     let node = Node {
-        padding: UiRect::axes(px(5), px(0)),
-        column_gap: px(4),
+        padding: UiRect::axes(px(EDGES.0), px(0)),
+        column_gap: px(ICON.1),
         justify_content: JustifyContent::Start,
         overflow: Overflow::clip(),
-        border: UiRect::all(px(1.4)),
+        border: UiRect::all(px(EDGES.1)),
         ..small_node(rows)
     };
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
@@ -427,8 +440,8 @@ fn small(
     }
     spawned.with_children(|inside| {
         if has_icon {
-            let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 17.0);
-            inside.spawn(picture(image, 17.0));
+            let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), ICON.0);
+            inside.spawn(picture(image, ICON.0));
         }
         inside.spawn((
             text(slot.label.clone(), Cut::Label, slot.panel.text()),
