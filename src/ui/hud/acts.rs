@@ -18,7 +18,7 @@ use crate::{
         preview::{ActButton, Offers},
         selection::Command,
         theme::{self, Cut, text},
-        widgets::{SendOnPress, Tall, Tip, button, hint, picture, spring},
+        widgets::{SendOnPress, Tall, Tip, button, hint, picture},
     },
 };
 use bevy::{
@@ -391,10 +391,10 @@ fn row_height(rows: usize) -> f32 {
     high.floor()
 }
 
-/// The icon of a small button and the gap beside it, in layout pixels.
-const ICON: (f32, f32) = (17.0, 4.0);
-/// The padding and the border of a small button at each side, in layout pixels.
-const EDGES: (f32, f32) = (5.0, 1.4);
+/// The icon of a small button and the gap between its parts, in layout pixels.
+const ICON: (f32, f32) = (17.0, 3.0);
+/// The padding of a small button at each side, in layout pixels.
+const EDGE: f32 = 4.0;
 
 /// Whether the icon fits on a small button beside the label and the key, in layout pixels at the
 /// standard text size.
@@ -403,9 +403,8 @@ fn has_icon(slot: &BarSlot, broad: f32) -> bool {
         Some(_) => ICON.1 + Cut::Small.width(&slot.key_name),
         None => 0.0,
     };
-    // The space before the key has a gap too.
-    let gaps = 2.0 * (EDGES.0 + EDGES.1) + 2.0 * ICON.1;
-    ICON.0 + Cut::Label.width(&slot.label) + key + gaps <= broad
+    let edges = 2.0 * (EDGE + theme::LINE);
+    edges + ICON.0 + ICON.1 + Cut::Label.width(&slot.label) + key <= broad
 }
 
 /// The size of a place in a column.
@@ -426,11 +425,10 @@ fn small(
     // On a narrow button the icon is dropped to make space for the label and the key.
     let has_icon = has_icon(slot, broad);
     let node = Node {
-        padding: UiRect::axes(px(EDGES.0), px(0)),
+        padding: UiRect::axes(px(EDGE), px(0)),
         column_gap: px(ICON.1),
         justify_content: JustifyContent::Start,
         overflow: Overflow::clip(),
-        border: UiRect::all(px(EDGES.1)),
         ..small_node(rows)
     };
     let parts = (SendOnPress(slot.sends.clone()), slot.tip.clone());
@@ -447,9 +445,12 @@ fn small(
             text(slot.label.clone(), Cut::Label, slot.panel.text()),
             TextLayout::linebreak(LineBreak::NoWrap),
         ));
-        inside.spawn(spring());
         if let Some(key) = slot.key {
-            inside.spawn(hint(key, palette::FADED_INK));
+            let last = Node {
+                margin: UiRect::left(auto()),
+                ..default()
+            };
+            inside.spawn((hint(key, palette::FADED_INK), last));
         }
     });
     spawned.id()
