@@ -64,6 +64,9 @@ pub struct RoundPart {
     tip: Words,
     when: TrackTime,
     chips: Vec<Token>,
+    /// Tokens that do not depend on the draft under the cursor: the box keeps its width while the
+    /// player looks around.
+    settled: usize,
     /// Whether the part is only a prediction.
     is_guess: bool,
     /// Index of its preview frame; `None` without preview.
@@ -160,6 +163,7 @@ fn add_round(
                     tip: format!("{}, with average dice", when.name).into(),
                     when: TrackTime::Later,
                     chips: vec![],
+                    settled: 0,
                     is_guess: true,
                     frame: None,
                     inner: vec![],
@@ -184,6 +188,7 @@ fn add_round(
                 continue;
             }
             known.push(deed.who);
+            part.settled += usize::from(!is_ghost);
             let person = session.shown().person(deed.who);
             part.chips.push(Token {
                 who: deed.who,
@@ -233,6 +238,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
                 tip: stop.tip.clone(),
                 when: stop.when,
                 chips: chips.collect(),
+                settled: stop.marks.len(),
                 is_guess: false,
                 frame: None,
                 inner: stop.inner.clone(),
@@ -267,7 +273,7 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
     let has_steps = parts.iter().any(|p| !p.inner.is_empty());
     let most = match boxes {
         0 => 32.0,
-        _ if has_steps => 15.0,
+        _ if has_steps => 14.0,
         _ => 22.0,
     };
     let size = (room / chips.max(1) as f32 - 4.0).clamp(12.0, most);
@@ -353,6 +359,16 @@ fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
     }
 }
 
+/// Share of the strip that a box takes. A phase with steps is in every round, so its box has a
+/// fixed share as long as its tokens fit.
+fn share_of(part: &RoundPart) -> f32 {
+    const FIXED: usize = 4;
+    match part.inner.is_empty() {
+        false => 3.0 + part.settled.saturating_sub(FIXED) as f32,
+        true => 2.0 + part.settled.saturating_sub(1) as f32,
+    }
+}
+
 /// A part with a label: the current one gold, past ones pale.
 fn box_of(
     track: &mut ChildSpawnerCommands,
@@ -366,7 +382,7 @@ fn box_of(
         TrackTime::Later => (Panel::CardLight, palette::FADED_INK),
     };
     let node = Node {
-        flex_grow: 1.0 + part.chips.len() as f32,
+        flex_grow: share_of(part),
         flex_basis: px(0),
         max_width: px(170.0_f32.max((size + 3.0) * part.chips.len().min(MOST) as f32 + 10.0)),
         min_height: px(44),
@@ -425,6 +441,8 @@ fn box_of(
             width: percent(100),
             min_width: px(0),
             justify_content: JustifyContent::Center,
+            // The ring around a token must not cover the dots.
+            margin: UiRect::top(px(RING)),
             overflow: Overflow::clip_x(),
             ..row(3.0)
         };
@@ -434,6 +452,8 @@ fn box_of(
     });
 }
 
+/// Width of the ring around a token, in layout pixels.
+const RING: f32 = 2.5;
 /// Height of the bar for a share, in layout pixels.
 const SHARE: f32 = 5.0;
 
@@ -466,10 +486,10 @@ fn tokens_of(
             },
             Outline {
                 width: px(match token.is_chosen || token.is_ghost {
-                    true => 2.5,
+                    true => RING,
                     false => 0.0,
                 }),
-                offset: px(1),
+                offset: px(0),
                 color: colour(match token.is_ghost {
                     true => palette::TEAL,
                     false => palette::GOLD,
