@@ -62,10 +62,7 @@ fn a_key_shows_which_units_are_in_danger_and_from_which_enemies() {
 fn a_closed_door_keeps_nobody_out_of_danger() {
     for rules in ALL {
         let rows = ["......#...", "......+...", "......#..."];
-        let people = [
-            ("ann", "party", (4, 1), 12),
-            ("gob", "goblins", (7, 1), 12),
-        ];
+        let people = [("ann", "party", (4, 1), 12), ("gob", "goblins", (7, 1), 12)];
         let mut game = at(&fresh_home());
         show(&mut game, Session::new(&field(&rows, &people), rules, 2));
         game.until_own_turn();

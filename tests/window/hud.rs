@@ -95,7 +95,13 @@ fn the_card_names_all_units_in_a_cell() {
 #[test]
 fn a_text_that_just_fits_leaves_no_blank_line() {
     let mut game = at(&fresh_home());
-    let words = || text("Bandit 2 reaches for battle axe at 8,4", Cut::Body, palette::INK);
+    let words = || {
+        text(
+            "Bandit 2 reaches for battle axe at 8,4",
+            Cut::Body,
+            palette::INK,
+        )
+    };
     let sized = |width: Val| Node {
         position_type: PositionType::Absolute,
         left: px(0.3),
@@ -121,7 +127,10 @@ fn a_text_that_just_fits_leaves_no_blank_line() {
         .map(|&text| {
             let lines = world.get::<TextLayoutInfo>(text).expect("its lines");
             let node = world.get::<ComputedNode>(text).expect("a node");
-            (node.size().x, node.size().y * node.inverse_scale_factor - lines.size.y)
+            (
+                node.size().x,
+                node.size().y * node.inverse_scale_factor - lines.size.y,
+            )
         })
         .filter(|(_, blank)| blank.abs() > 1.0)
         .collect();

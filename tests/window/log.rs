@@ -413,9 +413,8 @@ fn signs_and_rules_stand_beside_the_first_line() {
     let world = game.app.world_mut();
     let mut heads = world.query::<(&LogButton, &Children, &ComputedNode, &UiGlobalTransform)>();
     let mut parts = world.query::<(&ComputedNode, &UiGlobalTransform)>();
-    let top = |node: &ComputedNode, place: &UiGlobalTransform| {
-        place.translation.y - node.size().y / 2.0
-    };
+    let top =
+        |node: &ComputedNode, place: &UiGlobalTransform| place.translation.y - node.size().y / 2.0;
     let mut lower = 0;
     for (button, children, node, place) in heads.iter(world) {
         if !matches!(button, LogButton::Line(_)) {
@@ -423,7 +422,7 @@ fn signs_and_rules_stand_beside_the_first_line() {
         }
         let head = top(node, place);
         for part in children.iter() {
-            let (node, place) = parts.get(world, part).expect("a node");
+            let (node, place) = parts.get(world, *part).expect("a node");
             assert!(top(node, place) - head < 6.0, "{button:?}");
         }
         lower += usize::from(node.size().y > 24.0);

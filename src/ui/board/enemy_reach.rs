@@ -173,8 +173,8 @@ fn look(
             }
             looks.turn_to(wanted);
         }
-        // Waits for the plan preview, which gives the final cells.
-        if !looks.is_begun && plan_preview.is_current() {
+        // Waits for the plan preview, which gives the final cells; they don't depend on the draft.
+        if !looks.is_begun && plan_preview.knows_plans(session.moment()) {
             looks.begin(&session);
             wait = frame_wait.0;
         }

@@ -68,7 +68,13 @@ fn lay(
     if !is_news {
         return;
     }
-    let picture = Picture::of(&session, &plan_preview, (looked_at, is_quiet, is_held));
+    // An attack that is drafted next is marked by the action preview until this one knows it.
+    let is_past = plan_preview.drafts_attack();
+    let picture = Picture::of(
+        &session,
+        &plan_preview,
+        (looked_at, is_quiet, is_held, is_past),
+    );
     // During the round much changes but no plan does, and a respawned label would flicker.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
         return;
@@ -102,7 +108,11 @@ fn lay(
     let is_drafted = |who: Id| plan_preview.is_draft(who) && session.held().is_none();
     let is_named = |who: Id| !is_quiet || looked_at == Some(who) || is_drafted(who);
     let is_preview = |who: Id| plan_preview.is_draft(who) && !is_held;
+    let is_outdated = |who: Id| is_past && plan_preview.is_draft(who);
     for (n, act) in course.acts.iter().enumerate() {
+        if is_outdated(act.who) {
+            continue;
+        }
         let is_draft = plan_preview.is_draft(act.who);
         let text = PlanLabelText::of(&session, &plan_preview, act.who);
         let chances = match &plan_preview.draft {
@@ -138,7 +148,7 @@ fn lay(
             painter.name(act, when, is_preview(act.who), text, &ends);
         }
     }
-    for order in &orders {
+    for order in orders.iter().filter(|order| !is_outdated(order.who)) {
         painter.order(order, course, is_preview(order.who));
     }
     for person in session.shown().members(session.player()) {
@@ -153,7 +163,8 @@ fn lay(
             );
         }
     }
-    for &who in course.failures.keys().filter(|who| is_named(**who)) {
+    let failing = course.failures.keys();
+    for &who in failing.filter(|&&who| is_named(who) && !is_outdated(who)) {
         // No reason before it is simulated: a plan that fails with average dice may mostly succeed.
         let text = PlanLabelText::of(&session, &plan_preview, who);
         let text = PlanLabelText {
@@ -194,13 +205,15 @@ struct Picture {
     is_quiet: bool,
     /// The draft is an order that was given.
     is_held: bool,
+    /// The draft is no longer under the cursor.
+    is_past: bool,
 }
 
 impl Picture {
     fn of(
         session: &Session,
         plan_preview: &PlanPreview,
-        (looked_at, is_quiet, is_held): (Option<Id>, bool, bool),
+        (looked_at, is_quiet, is_held, is_past): (Option<Id>, bool, bool, bool),
     ) -> Self {
         let round = session.shown().clock.round;
         let failures = session.intents().failures(round).cloned();
@@ -215,6 +228,7 @@ impl Picture {
             looked_at,
             is_quiet,
             is_held,
+            is_past,
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     ui::{
         ActionPreview, Screen, Selection, Session,
         art::{marks, palette},
-        preview::{Click, OrderDraft},
+        preview::{Click, OrderDraft, PlanPreview},
         selection::Overlay,
         shown::Person,
     },
@@ -79,19 +79,25 @@ fn lay_marks(
     studio: SpriteCache,
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),
+    plan_preview: Res<PlanPreview>,
     overlays: Res<Overlays>,
     old: Query<(Entity, &Layer)>,
-    mut under: Local<Under>,
+    (mut under, mut waited): (Local<Under>, Local<bool>),
 ) {
     let cell = selection.cursor;
     let unit = cell.and_then(|cell| session.shown().on(cell));
     let now = under.next(cell, unit.map(|unit| unit.id));
-    let is_new =
-        preview.is_changed() || selection.is_changed() || overlays.is_changed() || now != *under;
+    // An attack to plan is marked here until the plans draw it: they wait for its preview.
+    let waits = match &preview.click {
+        Click::Plan(draft) => draft.blow.is_some() && !plan_preview.knows(draft),
+        _ => false,
+    };
+    let is_other = preview.is_changed() || selection.is_changed() || overlays.is_changed();
+    let is_new = is_other || now != *under || waits != *waited;
     if studio.cell_px().is_none() || !(is_new || studio.is_renewed()) {
         return;
     }
-    *under = now;
+    (*under, *waited) = (now, waits);
     take_off(&mut commands, &old, Layer::ActionPreview);
     let armed = match &preview.click {
         Click::Move(_) | Click::Advance(_) => armed(&session),
@@ -179,6 +185,7 @@ fn lay_marks(
             _ => mark_painter.cursor(marked),
         },
         Click::Plan(draft) => match &draft.blow {
+            Some(blow) if waits => mark_painter.blow(blow, answer),
             Some(blow) => {
                 mark_painter.ring_round(marks::Ring::Target, blow.at);
             }

@@ -160,6 +160,17 @@ impl PlanPreview {
         self.next.is_none()
     }
 
+    /// Whether it shows the plans of the current state, whatever the draft.
+    pub fn knows_plans(&self, now: ShownMoment) -> bool {
+        self.seen.as_ref().is_some_and(|seen| seen.0 == now)
+    }
+
+    /// Whether the draft that it will show once it is computed is an attack.
+    pub fn drafts_attack(&self) -> bool {
+        let next = self.next.as_ref().and_then(|seen| seen.1.as_ref());
+        next.is_some_and(|draft| draft.blow.is_some())
+    }
+
     /// Whether it shows this draft.
     pub fn knows(&self, draft: &OrderDraft) -> bool {
         self.is_current() && self.draft.as_ref() == Some(draft)

@@ -322,9 +322,9 @@ fn model(
             },
         },
         Click::Move(way) => ClickEffect::Move {
-            goes: selection.chosen.map_or(String::new(), |id| {
-                goes(session.shown().person(id), way)
-            }),
+            goes: selection
+                .chosen
+                .map_or(String::new(), |id| goes(session.shown().person(id), way)),
             fall: way.fall,
             drawn: session.shown().may_strike(&way.provoked),
             exchanges: preview
