@@ -38,6 +38,8 @@ pub enum Command {
     Member(usize),
     /// Show the card of a unit, wherever the cursor is.
     LookAt(Option<Id>),
+    /// Mark on the board what the log entry under the pointer is about.
+    Mention(Mentioned),
     /// Press a button of the action bar, by its letter.
     Act(char),
     /// Choose the next weapon for the armed action.
@@ -187,6 +189,13 @@ impl Overlay {
     }
 }
 
+/// The units, as a bit set, and the cell that a log entry is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Mentioned {
+    pub units: u64,
+    pub cell: Option<Cell>,
+}
+
 /// The choices already made for the armed action.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Settled {
@@ -266,6 +275,8 @@ pub struct Selection {
     pub kept: bool,
     /// The unit whose card or picture is under the pointer.
     pub looked_at: Option<Id>,
+    /// What the log entry under the pointer is about.
+    pub mentioned: Mentioned,
     /// The letter of the action that waits for a target.
     pub armed: Option<char>,
     /// The successive states of what is chosen for the armed action, for stepping
@@ -326,6 +337,7 @@ impl Selection {
         if let Some(before) = self.before_glance.take() {
             *self = Self {
                 looked_at: self.looked_at,
+                mentioned: self.mentioned,
                 notice: self.notice.take(),
                 aside: self.aside,
                 reviews: self.reviews,

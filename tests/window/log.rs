@@ -15,8 +15,9 @@ use fivefoot::{
     levels, rulesets,
     ui::{
         Screen, Session,
-        hud::{LogButton, LogCard, MoreBelow, Topic},
+        hud::{LogButton, LogCard, LogLine, MoreBelow, Topic},
         preview::Click,
+        selection::Mentioned,
     },
 };
 
@@ -204,6 +205,30 @@ fn a_prone_unit_crawls() {
     game.until_asked();
     let text = plain(&mut game);
     assert!(text.contains("Ann crawls 2 cells east"), "{text}");
+}
+
+/// Hovering an entry marks its unit and its cell on the board.
+#[test]
+fn a_hovered_entry_is_marked_on_the_board() {
+    let people = [("ann", "party", (0, 0), 9), ("gob", "goblins", (7, 1), 9)];
+    let level = fivefoot_kit::field(&["........"; 2], &people);
+    let mut game = Game::battle(level, rulesets::find("Skirmish"), 1).at_once();
+    game.until_own_turn();
+    let to = Cell::new(2, 0);
+    game.click_cell(to);
+    game.until_asked();
+    game.wait(3);
+    let world = game.app.world_mut();
+    let mut nodes = world.query_filtered::<(&ComputedNode, &UiGlobalTransform), With<LogLine>>();
+    let lines = nodes.iter(world);
+    let places = lines.map(|(node, place)| place.translation * node.inverse_scale_factor);
+    let last = places.max_by(|a, b| a.y.total_cmp(&b.y)).expect("a line");
+    assert_eq!(game.selection().mentioned, Mentioned::default());
+    game.point(last);
+    let now = game.selection().mentioned;
+    assert_eq!((now.units, now.cell), (Id(0).bit(), Some(to)));
+    game.point(game.spot(Cell::new(5, 1)));
+    assert_eq!(game.selection().mentioned, Mentioned::default());
 }
 
 #[test]

@@ -37,7 +37,11 @@ pub(super) fn apply_commands(
     for command in commands.read() {
         let is_pointing = matches!(
             command,
-            Command::Point(_) | Command::Stir | Command::LookAt(_) | Command::Glance(_)
+            Command::Point(_)
+                | Command::Stir
+                | Command::LookAt(_)
+                | Command::Mention(_)
+                | Command::Glance(_)
         );
         if selection.before_glance.is_some() && !is_pointing {
             selection.end_glance();
@@ -69,6 +73,11 @@ pub(super) fn apply_commands(
             Command::LookAt(who) => {
                 let mut next = selection.clone();
                 next.looked_at = *who;
+                selection.set_if_neq(next);
+            }
+            Command::Mention(what) => {
+                let mut next = selection.clone();
+                next.mentioned = *what;
                 selection.set_if_neq(next);
             }
             Command::Glance(choice) => {
@@ -214,6 +223,7 @@ fn act_on(
         | Command::Keep(_)
         | Command::Stir
         | Command::LookAt(_)
+        | Command::Mention(_)
         | Command::Glance(_)
         | Command::Back
         | Command::Retract

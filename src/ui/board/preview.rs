@@ -130,6 +130,14 @@ fn lay_marks(
             mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
         }
     }
+    // The log entry under the pointer.
+    let mentioned = selection.mentioned;
+    let people = mark_painter.shown.people.iter();
+    let people = people.filter(|p| p.is_there() && mentioned.units & p.id.bit() != 0);
+    for id in people.map(|person| person.id).collect::<Vec<_>>() {
+        mark_painter.ring_round(marks::Ring::Hover, id);
+    }
+    mark_painter.cursor(mentioned.cell);
     // A reaction prompt: marks the units that can react, and who attacks which target.
     if session.is_prompted() {
         for &id in session.question().map_or(&[][..], |q| &q.actors) {

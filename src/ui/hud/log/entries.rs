@@ -7,7 +7,7 @@ use crate::{
     },
     grid::Cell,
     levels::Level,
-    ui::{auto_reactions::AutoAnswer, read::RulesetUi},
+    ui::{auto_reactions::AutoAnswer, read::RulesetUi, selection::Mentioned},
     words::{count, possessive},
 };
 
@@ -63,6 +63,8 @@ pub struct LogEntry {
     crawls: bool,
     /// Whether the move is over.
     is_at_rest: bool,
+    /// The cell that its event names.
+    place: Option<Cell>,
 }
 
 /// A result of an action.
@@ -121,6 +123,15 @@ impl LogEntry {
     /// The unit that acts, otherwise the unit that it is about.
     pub fn unit(&self) -> Option<Id> {
         self.actor.or(self.subject)
+    }
+
+    /// What it is about: its units, and the cell that it names or where its move has come to.
+    pub fn mentions(&self) -> Mentioned {
+        let goal = self.choice.as_ref().and_then(|choice| choice.to);
+        Mentioned {
+            units: self.who,
+            cell: self.reached.or(self.place).or(goal),
+        }
     }
 
     /// Whether it is an action that has had no result yet.
@@ -374,6 +385,7 @@ impl LogEntries {
                         let concerns = event.concerns();
                         let entry = self.fresh(topic, line.text, rule, concerns.subject);
                         entry.is_grave = is_grave;
+                        entry.place = place_of(what);
                         entry.who |= concerns.units;
                         entry.kind = Some(kind(what));
                     }
@@ -615,6 +627,19 @@ fn kind(what: &EventKind) -> &'static str {
     match what {
         EventKind::Ruleset(own) => own.kind(),
         shared => shared.kind(),
+    }
+}
+
+/// The cell that the log line of an event names.
+fn place_of(what: &EventKind) -> Option<Cell> {
+    match what {
+        EventKind::Revived { at, .. }
+        | EventKind::Dropped { at, .. }
+        | EventKind::Landed { at, .. }
+        | EventKind::PickedUp { at, .. }
+        | EventKind::DoorMoved { cell: at, .. }
+        | EventKind::Entered { at, .. } => Some(*at),
+        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@ use super::{CardContent, SmallPictures};
 use crate::{
     battle::{Id, Rule},
     ui::{
-        Phase, Screen, Selection, Session,
+        Command, Phase, Screen, Selection, Session,
         art::{
             hud::Panel,
             palette,
@@ -54,6 +54,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             page.in_set(Phase::Input).run_if(modal::is_clear),
+            mention.in_set(Phase::Input),
             ((tools, refresh).run_if(changed()), scroll)
                 .chain()
                 .in_set(Phase::Draw),
@@ -146,6 +147,28 @@ fn press(
         LogButton::Newest => log.iter_mut().for_each(|(_, mut at, mut follows)| {
             (at.y, follows.held) = (f32::MAX, None);
         }),
+    }
+}
+
+/// A line of the log: while it is hovered, the board marks what it is about.
+#[derive(Component)]
+#[require(Hovered)]
+pub struct LogLine;
+
+/// Marks on the board what the line under the pointer is about.
+fn mention(
+    lines: Query<(&Hovered, &ChildOf), With<LogLine>>,
+    log: Query<&LogCard>,
+    selection: Res<Selection>,
+    mut out: MessageWriter<Command>,
+) {
+    let hovered = lines.iter().find(|(hovered, _)| hovered.get());
+    let node = hovered.map(|(_, child)| child.parent());
+    let mut shown = log.iter().flat_map(|log| &log.shown);
+    let line = shown.find(|(_, line)| Some(*line) == node);
+    let now = line.map_or_else(default, |(line, _)| line.entry.mentions());
+    if now != selection.mentioned {
+        out.write(Command::Mention(now));
     }
 }
 
@@ -353,7 +376,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             padding: UiRect::left(px(TOKEN + 4.0)),
             ..row(6.0)
         };
-        let mut head = whole.spawn(head);
+        let mut head = whole.spawn((head, LogLine));
         if let Some(token) = token {
             let node = Node {
                 position_type: PositionType::Absolute,
@@ -366,7 +389,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
             head.with_child((ImageNode::new(token), node, Pickable::IGNORE));
         }
         if !entry.details.is_empty() {
-            head.insert((Button, Hovered::default(), LogButton::Line(entry.from)));
+            head.insert((Button, LogButton::Line(entry.from)));
         }
         head.with_children(|head| {
             let sign = match (entry.details.is_empty(), is_open) {
