@@ -10,7 +10,7 @@ use fivefoot::{
     ui::board::{
         FRAME, MapView,
         blows::{BACK, DRAW, HURT, STOP, STRIKE, knocked, swing},
-        floating_text::{TextSpot, WORD, drop_below, lift},
+        floating_text::{TextSpot, WORD, drop_below, lift, room_for},
         initiative::{Die, FACE, TUMBLES, WHOLE},
         labels::{LabelSide, free_place},
         preview::Under,
@@ -151,19 +151,25 @@ fn floating_texts_in_one_place_are_stacked() {
 fn floating_text_covers_no_unit_above() {
     let own = cell(3.0, 3.0);
     let beside = [own, cell(2.0, 2.0), cell(4.0, 2.0), cell(4.0, 3.0)];
-    let alone = TextSpot::of(own, beside.into_iter());
+    let alone = TextSpot::of(own, 0.8, beside.into_iter());
     assert!(!alone.is_inside);
     assert_eq!(alone.place, Vec2::new(own.center().x, own.min.y));
-    let below = TextSpot::of(own, [own, cell(3.0, 2.0)].into_iter());
+    let below = TextSpot::of(own, 0.8, [own, cell(3.0, 2.0)].into_iter());
     assert!(below.is_inside && own.contains(below.place));
     // A large unit above counts too, and a large unit has units above either half.
     let large = Rect::from_corners(cell(2.0, 1.0).min, cell(3.0, 2.0).max);
-    assert!(TextSpot::of(own, [large].into_iter()).is_inside);
-    assert!(TextSpot::of(large, [cell(3.0, 0.0)].into_iter()).is_inside);
-    // Text inside a cell makes room downwards.
+    assert!(TextSpot::of(own, 0.8, [large].into_iter()).is_inside);
+    assert!(TextSpot::of(large, 0.8, [cell(3.0, 0.0)].into_iter()).is_inside);
+    // A long text would reach the unit diagonally above.
+    assert!(TextSpot::of(own, 64.0, [cell(2.0, 2.0)].into_iter()).is_inside);
     let stand = Rect::from_center_size(Vec2::ZERO, WORD);
     assert_eq!(drop_below(stand, &[stand]), WORD.y);
     assert_eq!(drop_below(stand, &[]), 0.0);
+    // It makes room downwards only as far as it stays over its own unit.
+    let above = Rect::from_center_size(Vec2::new(0.0, -10.0), WORD);
+    assert_eq!(room_for(stand, &[above], 30.0), 10.0 - WORD.y);
+    assert_eq!(room_for(stand, &[above], 20.0), WORD.y + 10.0);
+    assert_eq!(room_for(stand, &[], 30.0), 0.0);
 }
 
 #[test]

@@ -88,7 +88,7 @@ impl UnitAnimator<'_, '_> {
         let ends = (rect_of(by.space()), rect_of(at_whom.space()));
         taken.extend([ends.0, ends.1]);
         // The roll's result is written above the target.
-        let word = self.spot_of(at_whom).place - Vec2::new(0.0, WORD_HIGH / 2.0);
+        let word = self.spot_of(at_whom, "").place - Vec2::new(0.0, WORD_HIGH / 2.0);
         taken.push(Rect::from_center_size(word, Vec2::new(1.0, WORD_HIGH)));
         taken.extend(visible.iter().map(|roll| roll.extent));
         let size = Vec2::new(width, SUM);

@@ -26,17 +26,16 @@ const RISES: (f32, f32) = (6.0, 2.0);
 pub struct TextSpot {
     /// In cells.
     pub place: Vec2,
-    /// The text appears at the place, not above it, and makes room downwards: another unit is
-    /// above.
+    /// The text appears at the place, not above it: another unit is above.
     pub is_inside: bool,
 }
 
 impl TextSpot {
-    /// The spot for a unit's text, from its space in cells: above it, or inside it where a standing
-    /// unit is above, whose token the text would cover.
-    pub fn of(space: Rect, mut standing: impl Iterator<Item = Rect>) -> Self {
+    /// The spot for a unit's text of a width, from its space in cells: above it, or inside it where
+    /// the text would cover the token of a standing unit above.
+    pub fn of(space: Rect, width: f32, mut standing: impl Iterator<Item = Rect>) -> Self {
         let top = Vec2::new(space.center().x, space.min.y);
-        let size = Vec2::new(space.width() - 0.2, WORD_HIGH - 0.1);
+        let size = Vec2::new(width.max(space.width() - 0.2), WORD_HIGH - 0.1);
         let text = Rect::from_center_size(top - Vec2::new(0.0, WORD_HIGH / 2.0), size);
         let is_inside = standing.any(|unit| area(unit.intersect(text)) > 0.0);
         let down = if is_inside { INSIDE } else { 0.0 };
@@ -50,10 +49,24 @@ impl TextSpot {
     fn up(self) -> f32 {
         if self.is_inside { 0.0 } else { UP }
     }
+
+    /// How far the text may go down inside its unit's cells, in layout pixels, with cells of a
+    /// size.
+    fn most_down(self, cell: f32) -> f32 {
+        match self.is_inside {
+            true => (LOWEST - INSIDE) * cell,
+            false => UP + LOWEST * cell,
+        }
+    }
 }
 
 /// Distance from the top edge of a unit down to the middle of text inside it, in cells.
 const INSIDE: f32 = 0.3;
+/// The same for text that makes room for other text: hit points are below it.
+const LOWEST: f32 = 0.42;
+/// About the width of a letter of floating text, and of the card without letters, in layout pixels.
+const LETTER: f32 = 7.5;
+const EMPTY: f32 = 17.0;
 /// About the height above a unit that its text takes, in cells.
 pub(super) const WORD_HIGH: f32 = 0.6;
 
@@ -63,8 +76,8 @@ pub struct FloatingText {
     spot: TextSpot,
     age: f32,
     life: f32,
-    /// Extra height so that texts do not overlap, in layout pixels, negative inside a unit's
-    /// cells; `None` before it is first shown.
+    /// Extra height so that texts do not overlap, in layout pixels, negative for text that goes
+    /// down; `None` before it is first shown.
     lift: Option<f32>,
     /// The unit's name, shown while the text stands over another unit.
     name: Option<Entity>,
@@ -178,14 +191,12 @@ pub(super) fn rise(
         let (here, age) = (text.spot, text.age);
         if text.lift.is_none() && (0.0..text.life).contains(&age) {
             let alone = view.in_window(here.place) / scale - Vec2::new(0.0, here.up());
-            // Older text above the same unit moves up instead.
-            let others = stand.iter().filter(|(of, _)| here.is_inside || *of != here);
+            // Older text of the same unit moves up instead.
+            let others = stand.iter().filter(|(of, _)| *of != here);
             let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
             let rect = Rect::from_center_size(alone, size);
-            let lift = match here.is_inside {
-                true => -drop_below(rect, &others),
-                false => lift(rect, &others),
-            };
+            let most_down = here.most_down(view.cell_px() as f32 / scale);
+            let lift = room_for(rect, &others, most_down);
             text.lift = Some(lift);
             if let Some(name) = text.name.filter(|_| lift > 0.0) {
                 let seen = Node {
@@ -200,13 +211,8 @@ pub(super) fn rise(
         let is_newer = |of: &(TextSpot, f32, Entity)| {
             of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.2 > entity)
         };
-        let newer: f32 = match here.is_inside {
-            true => 0.0,
-            false => {
-                let newer = ages.iter().filter(|of| is_newer(of));
-                newer.map(|(_, age, _)| (age / 0.1).min(1.0)).sum()
-            }
-        };
+        let newer = ages.iter().filter(|of| is_newer(of));
+        let newer: f32 = newer.map(|(_, age, _)| (age / 0.1).min(1.0)).sum();
         let lift = text.lift.unwrap_or_default();
         let rises = if here.is_inside { RISES.1 } else { RISES.0 };
         let up = here.up() + lift + 27.0 * newer + rises * (age / text.life);
@@ -230,6 +236,21 @@ pub(super) fn popped_up(x: f32, over: f32) -> f32 {
         x if x < 1.0 => 1.0 + over * (1.0 - x) / 0.3,
         _ => 1.0,
     }
+}
+
+/// How far a text moves up to overlap none of the others, in layout pixels. It goes down instead,
+/// a negative number, if that is at most `most_down`: it stays over its own unit.
+pub fn room_for(alone: Rect, others: &[Rect], most_down: f32) -> f32 {
+    let (up, down) = (lift(alone, others), drop_below(alone, others));
+    match up > 0.0 && down <= most_down {
+        true => -down,
+        false => up,
+    }
+}
+
+/// About the width of a text at the standard text size, in layout pixels.
+pub(super) fn width_of(text: &str) -> f32 {
+    EMPTY + LETTER * text.chars().count() as f32
 }
 
 /// Extra height at which a text overlaps none of the others, in layout pixels.

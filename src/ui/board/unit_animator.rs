@@ -242,9 +242,11 @@ impl UnitAnimator<'_, '_> {
         ));
     }
 
-    /// Where the unit's floating text appears.
-    pub(super) fn spot_of(&self, person: &Person) -> TextSpot {
-        TextSpot::of(rect_of(person.space()), self.pieces.standing())
+    /// Where a floating text of the unit appears.
+    pub(super) fn spot_of(&self, person: &Person, text: &str) -> TextSpot {
+        let cell = self.studio.cell_px().unwrap_or(1) as f32 / self.studio.layout_scale();
+        let width = floating_text::width_of(text) / cell;
+        TextSpot::of(rect_of(person.space()), width, self.pieces.standing())
     }
 
     /// Shows floating text. In a group of events, all of a unit's text is shown as one tag: "fails,
@@ -281,7 +283,7 @@ impl UnitAnimator<'_, '_> {
         let duration_scale = *self.duration_scale;
         let delay = (delay + *self.delay) * duration_scale;
         let words = (&*person.name, word, ink);
-        let spot = self.spot_of(person);
+        let spot = self.spot_of(person, word);
         floating_text::pop_word(&mut self.commands, spot, words, delay, duration_scale);
     }
 }
