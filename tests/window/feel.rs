@@ -15,7 +15,7 @@ use fivefoot::{
             blows::InkSplash,
             dice::RollPart,
             initiative::Rolled,
-            pieces::{Pieces, rest},
+            pieces::{OnFigure, Pieces, rest},
             playback::{Flared, Played, Weight},
             shake::Shake,
         },
@@ -286,6 +286,30 @@ fn the_target_is_knocked_back_and_stands_again() {
     // Mara stands to the west, so the goblin moves east.
     assert!(most(hit(60, |_| {})) > 0.08);
     assert_eq!(most(hit(60, |s| s.less_motion = true)), 0.0);
+}
+
+/// Hit points and badges stay on the token while it lunges and is knocked back.
+#[test]
+fn hit_points_move_with_their_token() {
+    let mut game = hit(60, |_| {});
+    let mut moved = 0;
+    for _ in 0..12 {
+        let world = game.app.world_mut();
+        let pieces = world.resource::<Pieces>();
+        let parts = [Id(0), Id(1)].map(|id| pieces.get(id).expect("a token"));
+        let parts = parts.map(|piece| (piece.root, piece.figure));
+        let mut plates = world.query_filtered::<(&ChildOf, &Transform), With<OnFigure>>();
+        for (root, figure) in parts {
+            let off = world.get::<Transform>(figure).expect("a place").translation;
+            moved += usize::from(off.truncate().length() > 0.05);
+            // Hit points are in the lower middle of a token.
+            let mut own = plates.iter(world).filter(|(of, _)| of.parent() == root);
+            let is_there = own.any(|(_, plate)| (plate.translation.x - off.x).abs() < 0.05);
+            assert!(is_there, "{off}");
+        }
+        game.app.update();
+    }
+    assert!(moved > 2, "the tokens move");
 }
 
 #[test]

@@ -30,7 +30,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Battle), |mut pieces: ResMut<Pieces>| {
         pieces.0.clear()
     });
-    app.add_systems(Update, (drain, stand).chain().in_set(Stage::Stand));
+    app.add_systems(
+        Update,
+        (drain, stand, keep_plates).chain().in_set(Stage::Stand),
+    );
 }
 
 /// Width of a badge in cells, and its least width in layout pixels.
@@ -58,14 +61,26 @@ pub struct Piece {
     pub figure: Entity,
     /// The figure in white, for flashes.
     pub flash: Entity,
-    bar: Entity,
+    bar: Plate,
     /// The hit points that the bar shows.
     pub gauge: Gauge,
-    badges: Vec<Entity>,
+    badges: Vec<Plate>,
     dress: Dress,
     /// The display world's epoch in which the token was last placed.
     epoch: u32,
 }
+
+/// A picture on a token that moves with its figure, but neither leans nor grows with it.
+#[derive(Clone, Copy)]
+struct Plate {
+    entity: Entity,
+    /// Its place beside the root while the figure is at rest.
+    rest: Vec3,
+}
+
+/// Marks the entity of a [`Plate`].
+#[derive(Component)]
+pub struct OnFigure;
 
 /// Everything that decides how a token looks.
 #[derive(Clone, PartialEq, Debug)]
@@ -322,9 +337,11 @@ fn spawn(commands: &mut Commands, person: &Person) -> Piece {
             Transform::from_xyz(0.0, 0.0, 0.001),
         ))
         .id();
-    let bar = commands
-        .spawn((ChildOf(root), Sprite::default(), Transform::default()))
-        .id();
+    let look = (OnFigure, Sprite::default(), Transform::default());
+    let bar = Plate {
+        entity: commands.spawn((ChildOf(root), look)).id(),
+        rest: Vec3::ZERO,
+    };
     let dress = Dress {
         person: person.clone(),
         pose: Pose::Ready,
@@ -408,7 +425,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     let beside = |offset: Vec2, print: &Print, z: f32| beside(person, offset, (print, z), *cell_px);
 
     for badge in piece.badges.drain(..) {
-        commands.entity(badge).despawn();
+        commands.entity(badge.entity).despawn();
     }
     let (size, middle) = match person.is_up() {
         true => dress.frame(),
@@ -442,11 +459,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
             false => 0.003,
         };
         let place = beside(spot, &print, above + n as f32 * 0.0001);
-        piece.badges.push(
-            commands
-                .spawn((ChildOf(piece.root), print.sprite(), place))
-                .id(),
-        );
+        piece.badges.push(plate(commands, piece.root, &print, place));
     }
     if let Some((dying, (east, south))) = dress.dying() {
         let px = (DYING * *cell_px as f32).max(BADGE.1 * studio.layout_scale());
@@ -455,8 +468,38 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         let down = if south > 0 { DYING_OFF } else { 0.0 };
         let spot = Vec2::new(DYING_OFF * f32::from(east), down);
         let place = beside(spot, &print, height::HEALTH + 0.1 - rest(person).z);
-        let mark = (ChildOf(piece.root), print.sprite(), place);
-        piece.badges.push(commands.spawn(mark).id());
+        piece.badges.push(plate(commands, piece.root, &print, place));
+    }
+}
+
+/// Spawns a picture on a token.
+fn plate(commands: &mut Commands, root: Entity, print: &Print, place: Transform) -> Plate {
+    let look = (ChildOf(root), OnFigure, print.sprite(), place);
+    Plate {
+        entity: commands.spawn(look).id(),
+        rest: place.translation,
+    }
+}
+
+/// Moves bars and badges with their figures.
+fn keep_plates(
+    pieces: Res<Pieces>,
+    figures: Query<&Transform, Without<OnFigure>>,
+    mut plates: Query<&mut Transform, With<OnFigure>>,
+) {
+    for piece in pieces.0.values() {
+        let Ok(figure) = figures.get(piece.figure) else {
+            continue;
+        };
+        let off = figure.translation.truncate().extend(0.0);
+        for plate in piece.badges.iter().chain([&piece.bar]) {
+            let place = plate.rest + off;
+            if let Ok(mut transform) = plates.get_mut(plate.entity)
+                && transform.translation != place
+            {
+                transform.translation = place;
+            }
+        }
     }
 }
 
@@ -469,7 +512,7 @@ fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32
 }
 
 /// Draws the health bar at the gauge's value.
-fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut SpriteCache) {
+fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, studio: &mut SpriteCache) {
     let Dress { person, is_own, .. } = &piece.dress;
     let (size, middle) = piece.dress.frame();
     let bar = match person.is_up() {
@@ -493,19 +536,16 @@ fn fill_bar(commands: &mut Commands, piece: &Piece, cell_px: u32, studio: &mut S
     // Inside its own cells: the number of the unit below may lie under them.
     let hem = 0.5 * size - 0.5 * bar.size.y / side;
     let hem = middle + Vec2::new(0.0, hem);
-    commands.entity(piece.bar).insert((
-        bar.sprite(),
-        beside(
-            person,
-            hem,
-            (&bar, height::HEALTH - rest(person).z),
-            cell_px,
-        ),
-        match person.is_up() {
-            true => Visibility::Inherited,
-            false => Visibility::Hidden,
-        },
-    ));
+    let above = height::HEALTH - rest(person).z;
+    let place = beside(person, hem, (&bar, above), cell_px);
+    let visibility = match person.is_up() {
+        true => Visibility::Inherited,
+        false => Visibility::Hidden,
+    };
+    piece.bar.rest = place.translation;
+    commands
+        .entity(piece.bar.entity)
+        .insert((bar.sprite(), place, visibility));
 }
 
 fn badge(studio: &mut SpriteCache, badge: Badge, px: u32) -> Print {
