@@ -217,10 +217,10 @@ fn an_attack_motion_draws_back_strikes_and_returns() {
 /// event.
 #[test]
 fn a_hit_stops_both_units_before_the_target_is_knocked_back() {
-    assert_eq!((knocked(0.0), knocked(STOP)), (0.0, 0.0));
-    let most = (0..300).map(|n| knocked(n as f32 / 1000.0));
+    assert_eq!((knocked(0.0, STOP), knocked(STOP, STOP)), (0.0, 0.0));
+    let most = (0..300).map(|n| knocked(n as f32 / 1000.0, STOP));
     assert!(most.fold(0.0, f32::max) > 0.99);
-    assert!(knocked(HURT).abs() < 1e-4);
+    assert!(knocked(HURT, STOP).abs() < 1e-4);
 }
 
 /// The mark of a hovered unit does not stay behind on its empty cell.

@@ -184,6 +184,24 @@ fn a_heavy_hit_shakes_the_board_unless_that_is_off() {
     assert!(!seen(&game).heard.contains(&Sound::HeavyHit));
 }
 
+/// The blow that ends the battle is shown longer, unless there is to be less motion.
+#[test]
+fn a_final_blow_is_shown_longer() {
+    let frames = |set: fn(&mut Settings)| {
+        let mut game = hit(1, set);
+        let when = |game: &Game, is_it: fn(&EventKind) -> bool| {
+            let mut played = seen(game).played.iter();
+            played.find(|(_, event, _)| is_it(&event.what)).map(|p| p.0)
+        };
+        let falls = |what: &EventKind| matches!(what, EventKind::Fell { .. });
+        game.until("the fall", |game| when(game, falls).is_some());
+        let hurt = when(&game, |what| matches!(what, EventKind::Damaged { .. }));
+        when(&game, falls).unwrap() - hurt.unwrap()
+    };
+    let (usual, calm) = (frames(|_| {}), frames(|s| s.less_motion = true));
+    assert!(usual > calm, "{usual} {calm}");
+}
+
 /// Every hit splashes ink, unless flashes are off. The dice on the board show the total from
 /// the log.
 #[test]

@@ -27,6 +27,8 @@ pub const STRIKE: f32 = 0.1;
 /// Seconds for which attacker and target stand still after a hit: long enough for a few frames also
 /// while other sides act.
 pub const STOP: f32 = 0.08;
+/// The same after a final blow: an execution, or one that fells a key unit or ends the battle.
+pub const FINAL_STOP: f32 = 0.24;
 /// Seconds in which the attacker returns to rest.
 pub const BACK: f32 = 0.18;
 /// Seconds in which a missed target steps aside and back.
@@ -53,12 +55,19 @@ pub const HURT: f32 = 0.3;
 /// points.
 const KNOCKED: (f32, f32) = (0.24, 0.26);
 pub(super) const FALL: f32 = 0.42;
+/// How much slower a unit falls after a final blow, as a factor.
+const SLOW: f32 = 1.8;
+/// Size of the ink splashes of a final blow and of the fall after it, as for a share of the hit
+/// points lost.
+const FINAL_INK: (f32, f32) = (1.0, 1.8);
 /// Seconds for which a missile stays in its target.
 const STICKS: f32 = 0.75;
 /// Seconds of stillness after the fall of a key unit.
 pub(super) const HUSH: f32 = 0.85;
 /// Seconds of stillness after any other fall.
 pub(super) const BEAT: f32 = 0.15;
+/// Seconds of stillness after the fall of an executed unit.
+pub(super) const FINAL_BEAT: f32 = 0.4;
 /// Seconds in which a banner breaks when morale fails.
 pub(super) const BREAKS: f32 = 0.4;
 /// Seconds for which ink splashes stay visible.
@@ -78,9 +87,32 @@ pub(super) struct Suffered {
     pub share: f32,
     /// Whether the target lost hit points; otherwise the damage only tires it.
     pub bleeds: bool,
+    /// Whether it is a final blow: see [`FINAL_STOP`].
+    pub is_final: bool,
 }
 
 impl UnitAnimator<'_, '_> {
+    /// Seconds for which attacker and target stand still after a hit.
+    fn stop(&self, is_final: bool) -> f32 {
+        match is_final && !self.is_calm() {
+            true => FINAL_STOP,
+            false => STOP,
+        }
+    }
+
+    /// Seconds in which damage is shown.
+    pub(super) fn hurt_seconds(&self, is_final: bool) -> f32 {
+        HURT - STOP + self.stop(is_final)
+    }
+
+    /// Seconds in which a unit falls.
+    pub(super) fn fall_seconds(&self, is_final: bool) -> f32 {
+        match is_final && !self.is_calm() {
+            true => FALL * SLOW,
+            false => FALL,
+        }
+    }
+
     /// Animates an attack; on a miss the target steps aside and a missile flies past. Returns the
     /// seconds until the hit or the miss.
     pub(super) fn blow(
@@ -88,7 +120,7 @@ impl UnitAnimator<'_, '_> {
         by: &Person,
         at_whom: &Person,
         flies: Option<&str>,
-        hit: bool,
+        (hit, is_final): (bool, bool),
     ) -> f32 {
         let (from, to) = (Vec2::from(by.middle()), Vec2::from(at_whom.middle()));
         let way = at(to - from, 0.0);
@@ -118,11 +150,11 @@ impl UnitAnimator<'_, '_> {
             let timing = (STRIKE * 0.5, STRIKE + BACK);
             self.flare(&print, at(beside, height::MISSILE), timing, (1.0, angle));
         } else {
-            self.strike_light(edge, arrives, angle);
+            self.strike_light(edge, arrives, angle, self.stop(is_final));
         }
         // The attacker already drew back while the die was rolled.
         let (stop, whole) = match hit {
-            true => (STOP, STRIKE + STOP + BACK),
+            true => (self.stop(is_final), STRIKE + self.stop(is_final) + BACK),
             false => (0.0, STRIKE + BACK),
         };
         if let Some(piece) = self.pieces.get(by.id).filter(|_| !self.is_calm()) {
@@ -174,14 +206,14 @@ impl UnitAnimator<'_, '_> {
         });
     }
 
-    /// The star at the point where a hit lands.
-    fn strike_light(&mut self, place: Vec2, after: f32, angle: f32) {
+    /// The star at the point where a hit lands; attacker and target stand still for `stop` seconds.
+    fn strike_light(&mut self, place: Vec2, after: f32, angle: f32, stop: f32) {
         let print = self.studio.print(String::from("impact"), |px| {
             bursts::impact((px as f32 * 0.9).round() as u32)
         });
         let strength = self.brightness();
         let place = at(place, height::MISSILE);
-        self.flare(&print, place, (after, STOP + BACK), (strength, angle));
+        self.flare(&print, place, (after, stop + BACK), (strength, angle));
     }
 
     /// Flies a missile to its target, where it sticks for a moment, or past the target. An arrow
@@ -293,19 +325,24 @@ impl UnitAnimator<'_, '_> {
             (false, true) => KNOCKED.0 + KNOCKED.1 * blow.share,
             (false, false) => 0.1,
         };
-        self.sway(figure, HURT, move |x| {
+        let (whole, stop) = (self.hurt_seconds(blow.is_final), self.stop(blow.is_final));
+        self.sway(figure, whole, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
-                Some(ahead) => ahead * wide * knocked(x * HURT),
+                Some(ahead) => ahead * wide * knocked(x * whole, stop),
                 None => Vec3::X * wide.min(0.1) * (4.0 * PI * x).sin() * (1.0 - x),
             };
             Transform::from_translation(off)
         });
         let strength = self.brightness() * if blow.bleeds { 0.9 } else { 0.35 };
         if strength > 0.0 {
-            self.flash(flash, HURT, strength);
+            self.flash(flash, whole, strength);
         }
         if blow.bleeds {
-            self.splash(person, blow.from, blow.share * 0.75);
+            let ink = match blow.is_final {
+                true => FINAL_INK.0,
+                false => blow.share * 0.75,
+            };
+            self.splash(person, blow.from, ink);
         }
         if !blow.bleeds {
             let wide = 1.15 * f32::from(person.size.max(1));
@@ -314,22 +351,25 @@ impl UnitAnimator<'_, '_> {
             });
             let place = at(here, height::MISSILE);
             self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
-        } else if blow.share >= HEAVY && !self.is_calm() {
-            let wide = (0.05 + 0.09 * blow.share) * self.settings.shake.share();
-            let seconds = 0.32 * *self.duration_scale;
-            self.shake.start(wide, seconds);
+        } else if (blow.share >= HEAVY || blow.is_final) && !self.is_calm() {
+            let (wide, seconds) = match blow.is_final {
+                true => (0.22, 0.55),
+                false => (0.05 + 0.09 * blow.share, 0.32),
+            };
+            let seconds = seconds * *self.duration_scale;
+            self.shake.start(wide * self.settings.shake.share(), seconds);
         }
     }
 
-    /// Throws ink off a unit, away from its attacker; `share`, from 0 to 1, is the part of its hit
-    /// points that it lost. The ink lies under the units.
+    /// Throws ink off a unit, away from its attacker; `share` is the part of its hit points that it
+    /// lost, up to [`FINAL_INK`]. The ink lies under the units.
     pub(super) fn splash(&mut self, person: &Person, from: Option<Vec2>, share: f32) {
         let strength = self.brightness();
         if strength <= 0.0 {
             return;
         }
         let size = f32::from(person.size.max(1));
-        let wide = ((0.8 + 0.8 * share.clamp(0.0, 1.0)) * size * 10.0).round() / 10.0;
+        let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
         let print = self.studio.print(format!("splash {wide}"), |px| {
             bursts::splash((px as f32 * wide).round() as u32)
         });
@@ -364,8 +404,16 @@ impl UnitAnimator<'_, '_> {
     }
 
     /// Tips a unit over, away from the attacker. Its picture already lies down, so the animation
-    /// starts upright.
-    pub(super) fn tip_over(&mut self, person: &Person, from: Option<Vec2>) {
+    /// starts upright. Returns the seconds that it takes.
+    pub(super) fn fall(&mut self, person: &Person, from: Option<Vec2>, is_final: bool) -> f32 {
+        let seconds = self.fall_seconds(is_final);
+        self.tip_over(person, from, seconds);
+        let ink = if is_final { FINAL_INK.1 } else { 1.0 };
+        self.splash(person, from, ink);
+        seconds
+    }
+
+    fn tip_over(&mut self, person: &Person, from: Option<Vec2>, seconds: f32) {
         let here = Vec2::from(person.middle());
         let Some(piece) = self.pieces.get(person.id).filter(|_| !self.is_calm()) else {
             return;
@@ -375,7 +423,7 @@ impl UnitAnimator<'_, '_> {
             Some(from) if from.x > here.x => -1.0,
             _ => 1.0,
         };
-        self.sway(figure, FALL, move |x| {
+        self.sway(figure, seconds, move |x| {
             let tipped = EaseFunction::BounceOut.sample_clamped(x);
             let angle = side * (1.0 - tipped) * 94_f32.to_radians();
             Transform::from_rotation(Quat::from_rotation_z(angle))
@@ -385,12 +433,12 @@ impl UnitAnimator<'_, '_> {
             bursts::dust((px as f32 * wide).round() as u32)
         });
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
-        self.flare(&print, place, (FALL * 0.3, FALL), (0.85, 0.0));
+        self.flare(&print, place, (seconds * 0.3, seconds), (0.85, 0.0));
     }
 
     /// Marks the fall of a key unit: the rest of the board turns pale, and a ring closes around the
-    /// unit.
-    pub(super) fn hush(&mut self, person: &Person) {
+    /// unit, which takes `fall` seconds to fall.
+    pub(super) fn hush(&mut self, person: &Person, fall: f32) {
         let overlay = Sprite {
             custom_size: Some(Vec2::splat(400.0)),
             ..default()
@@ -398,7 +446,7 @@ impl UnitAnimator<'_, '_> {
         let here = Vec2::from(person.middle());
         let place = (at(here, height::TARGET), Quat::IDENTITY);
         let paper = colour(palette::PAPER);
-        self.glow(overlay, place, (0.0, FALL + HUSH), move |sprite, x| {
+        self.glow(overlay, place, (0.0, fall + HUSH), move |sprite, x| {
             let strength = (x / 0.25).min((1.0 - x) / 0.25).clamp(0.0, 1.0);
             sprite.color = paper.with_alpha(0.5 * strength);
         });
@@ -411,7 +459,7 @@ impl UnitAnimator<'_, '_> {
         self.glow(
             print.sprite(),
             place,
-            (0.0, FALL + HUSH),
+            (0.0, fall + HUSH),
             move |sprite, x| {
                 let wide = if is_calm {
                     1.0
@@ -422,7 +470,7 @@ impl UnitAnimator<'_, '_> {
                 sprite.color = Color::WHITE.with_alpha(((1.0 - x) / 0.2).min(1.0));
             },
         );
-        self.say_later(person, &format!("{} falls", person.name), Tone::Bad, FALL);
+        self.say_later(person, &format!("{} falls", person.name), Tone::Bad, fall);
     }
 }
 
@@ -438,9 +486,9 @@ pub fn swing(t: f32, (drawn, reach): (f32, f32), stop: f32) -> f32 {
     }
 }
 
-/// How far a hit target is knocked back `t` seconds after contact, from 0 to 1: still for the stop,
-/// then back quickly and slowly to rest.
-pub fn knocked(t: f32) -> f32 {
-    let x = ((t - STOP) / (HURT - STOP)).clamp(0.0, 1.0);
+/// How far a hit target is knocked back `t` seconds after contact, from 0 to 1: still for `stop`
+/// seconds, then back quickly and slowly to rest.
+pub fn knocked(t: f32, stop: f32) -> f32 {
+    let x = ((t - stop) / (HURT - STOP)).clamp(0.0, 1.0);
     (PI * x.powf(0.45)).sin()
 }

@@ -84,6 +84,9 @@ pub struct EventPlayback {
     pub(super) visible_rolls: Vec<VisibleRoll>,
     /// The attack just resolved, and whether it hit.
     pub(super) settled: Option<(Attack, bool)>,
+    /// The unit that the current blow fells, if it is a final one: an execution, the fall of a key
+    /// unit or the last of the battle.
+    pub(super) final_blow: Option<Id>,
     /// Where the last attack on each unit came from, in cells.
     pub(super) struck: Vec<(Id, Vec2)>,
     pub(super) casts: Casts,

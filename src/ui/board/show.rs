@@ -1,7 +1,7 @@
 //! How each event is animated.
 
 use super::{
-    blows::{BEAT, BREAKS, FALL, HEAVY, HURT, HUSH, Suffered},
+    blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, HUSH, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
     together::Ripple,
@@ -126,7 +126,10 @@ pub(super) fn show(
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
-            let seconds = unit_animator.blow(person(attack.by), person(attack.at), flies, *hit);
+            let is_final = *hit && falls_last(session, attack.at);
+            event_playback.final_blow = is_final.then_some(attack.at);
+            let (by, at) = (person(attack.by), person(attack.at));
+            let seconds = unit_animator.blow(by, at, flies, (*hit, is_final));
             event_playback.settled = Some((attack, *hit));
             seconds
         }
@@ -142,20 +145,23 @@ pub(super) fn show(
                 from: event_playback.struck_from(session, *who, *by),
                 share: share(person(*who), *points),
                 bleeds: true,
+                is_final: event_playback.final_blow == Some(*who),
             };
             unit_animator.hurt(person(*who), &word, &suffered);
-            HURT
+            unit_animator.hurt_seconds(suffered.is_final)
         }
         EventKind::Fell { who } => {
             let from = event_playback.struck.iter().rev().find(|s| s.0 == *who);
             let from = from.map(|s| s.1);
-            unit_animator.tip_over(person(*who), from);
-            unit_animator.splash(person(*who), from, 1.0);
-            if weight(session, event) == Weight::Key {
-                unit_animator.hush(person(*who));
-                return FALL + HUSH;
+            let is_key = weight(session, event) == Weight::Key;
+            let felled = event_playback.final_blow.take_if(|felled| felled == who);
+            let is_final = is_key || felled.is_some();
+            let seconds = unit_animator.fall(person(*who), from, is_final);
+            if is_key {
+                unit_animator.hush(person(*who), seconds);
+                return seconds + HUSH;
             }
-            FALL + BEAT
+            seconds + if is_final { FINAL_BEAT } else { BEAT }
         }
         EventKind::Caught { spell, who } => {
             let places = who.iter().map(|&id| Vec2::from(person(id).middle()));
@@ -236,8 +242,10 @@ pub(super) fn unrolled_hit(
     let is_far = cells_apart(by.space(), at.space()) > LONG_REACH;
     let flies = act.with.filter(|_| is_far);
     event_playback.unrolled = None;
+    let is_final = falls(session, who);
+    event_playback.final_blow = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
-    Some(unit_animator.blow(by, at, flies, true))
+    Some(unit_animator.blow(by, at, flies, (true, is_final)))
 }
 
 /// Animates points lost on a track other than hit points.
@@ -253,6 +261,7 @@ fn harm(
         from: event_playback.struck_from(session, who, cue.by),
         share: share(person, cue.points),
         bleeds: false,
+        is_final: false,
     };
     unit_animator.hurt(person, &format!("{} {}", cue.points, cue.word), &suffered);
     HURT
@@ -286,7 +295,32 @@ pub(super) fn weight(session: &Session, event: &Event) -> Weight {
 /// Whether the fall just applied is the last one before the end of the battle, and the battle ends
 /// with it.
 fn ends_battle(session: &Session) -> bool {
+    ends(&mut session.upcoming().map(|event| &event.what))
+}
+
+/// Whether a unit falls before anything else is done.
+fn falls(session: &Session, who: Id) -> bool {
+    next_fall(&mut session.upcoming().map(|event| &event.what)) == Some(who)
+}
+
+/// Whether the next to fall is this unit, and is a key unit or the last of the battle.
+fn falls_last(session: &Session, who: Id) -> bool {
     let mut next = session.upcoming().map(|event| &event.what);
+    let is_next = next_fall(&mut next) == Some(who);
+    is_next && (session.game.level().is_key(CombatantIx(who.0)) || ends(&mut next))
+}
+
+/// The next unit to fall before anything else is done.
+fn next_fall<'e>(next: &mut impl Iterator<Item = &'e EventKind>) -> Option<Id> {
+    let fall = next.find(|what| matches!(what, EventKind::Fell { .. } | EventKind::Acted { .. }));
+    match fall? {
+        EventKind::Fell { who } => Some(*who),
+        _ => None,
+    }
+}
+
+/// Whether the battle ends before another unit falls or anything else is done.
+fn ends<'e>(next: &mut impl Iterator<Item = &'e EventKind>) -> bool {
     let end = next.find(|what| {
         let is_end = matches!(what, EventKind::Over { .. });
         is_end || matches!(what, EventKind::Fell { .. } | EventKind::Acted { .. })
