@@ -113,7 +113,8 @@ fn a_text_that_just_fits_leaves_no_blank_line() {
     world.spawn((words(), ChildOf(free)));
     game.wait(3);
     let world = game.app.world_mut();
-    let width = world.get::<ComputedNode>(free).expect("a node").size().x;
+    let node = world.get::<ComputedNode>(free).expect("a node");
+    let width = node.size().x * node.inverse_scale_factor;
     let texts: Vec<Entity> = (-12..=12)
         .map(|tenth| {
             let around = world.spawn(sized(px(width + 0.1 * tenth as f32))).id();

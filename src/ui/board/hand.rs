@@ -188,7 +188,7 @@ fn point(
     if selection.rests && hand.strayed > SLIP {
         out.write(Command::Stir);
     }
-    if !selection.rests {
+    if !selection.rests && hand.strayed > 0.0 {
         hand.strayed = 0.0;
     }
     // A pointer at rest does not take the cursor from the keys.
