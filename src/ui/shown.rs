@@ -42,6 +42,31 @@ pub struct Shown {
     pub ground: Vec<(Cell, Item)>,
 }
 
+/// The units of a side that enter next, in one round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ShownArrival {
+    pub side: Side,
+    pub round: u32,
+    /// Each with the cell where it enters.
+    pub units: Vec<(Id, Cell)>,
+}
+
+impl ShownArrival {
+    /// Whether they enter in the round `now` or the next.
+    pub fn is_near(&self, now: u16) -> bool {
+        self.round <= u32::from(now) + 1
+    }
+
+    /// How many enter, and when: "3 more in round 3", "1 more this round".
+    pub fn words(&self, now: u16) -> String {
+        let (count, round) = (self.units.len(), self.round);
+        match round > u32::from(now) {
+            true => format!("{count} more in round {round}"),
+            false => format!("{count} more this round"),
+        }
+    }
+}
+
 /// An objective of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownAim {

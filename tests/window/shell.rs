@@ -3,7 +3,8 @@
 use super::kit::{
     game::{Game, fresh_home},
     shell::{
-        answer, at, click, click_command, end_turn, files, is_there, kill, open, played, show,
+        answer, at, battle, click, click_command, end_turn, files, is_there, kill, open, played,
+        show,
     },
 };
 use bevy::{prelude::*, text::EditableText};
@@ -644,6 +645,44 @@ fn a_failed_objective_is_shown_as_failed() {
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
     assert!(game.says("Bring Bob home: lost") && game.says("Drive them off: 1 of 1 left"));
+}
+
+/// Reinforcements are announced, and from the round before on their cells are marked.
+#[test]
+fn reinforcements_are_announced() {
+    use fivefoot::ui::board::arrivals::ArrivalMark;
+    let text = r#"(
+        title: "Late",
+        map: ["..........", "..........", ".........."],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "mara", side: "party", at: (0, 1)),
+            (kind: "goblin", side: "goblins", at: (8, 1)),
+        ],
+        reinforcements: [
+            (round: 2, combatants: [(kind: "goblin", side: "goblins", at: [(9, 0), (9, 2)])]),
+            (round: 4, combatants: [(kind: "goblin", side: "goblins", at: (9, 1))]),
+            (round: 9, combatants: [(kind: "brandt", side: "party", at: (1, 1))]),
+        ],
+    )"#;
+    let mut game = battle(text, "Skirmish", 3, Player::Idle);
+    let marks = |game: &mut Game| {
+        let world = game.app.world_mut();
+        world.query::<&ArrivalMark>().iter(world).count()
+    };
+    game.until_own_turn();
+    game.wait(3);
+    assert!(game.says("The goblins: Reinforcements") && game.says("2 more in round 2"));
+    assert!(game.says("1 more in round 9"));
+    assert_eq!(marks(&mut game), 2);
+    while game.session().shown().clock.round == 1 {
+        game.press(KeyCode::KeyE);
+        game.press(KeyCode::KeyE);
+        game.until_own_turn();
+    }
+    game.wait(3);
+    assert!(!game.says("more in round 2"));
+    assert_eq!(marks(&mut game), 0, "the next come in round 4");
 }
 
 #[test]

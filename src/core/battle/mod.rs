@@ -69,7 +69,7 @@ pub use gear::{Ground, Inventory, Item, ItemPlace, ItemTable, SpellId};
 pub use ids::{Id, Rule, Side};
 pub use objectives::{
     CurrentLevel, Fallen, GoalState, LONGEST, NO_ENEMY_LEFT, Progress, Shaken, arrivals,
-    goal_state, judge, sent_to,
+    goal_state, judge, sent_to, to_enter,
 };
 pub use pending::{Attack, PendingAttacks, RolledAttack};
 pub use per_combatant::{

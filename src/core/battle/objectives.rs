@@ -1,12 +1,14 @@
 //! Objectives and victory, derived from the state. [`Progress`] holds what the state does not
 //! show: which units have been where, how long an area was held, what has shaken a side.
 
-use super::{Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, stalemate};
+use super::{
+    Body, End, EventKind, Id, Rule, Side, State, StepOutcome, View, of_unit, run_system, stalemate,
+};
 use crate::{
     grid::Cell,
     levels::{CombatantIx, Goal, Level, Objective, SideIx},
 };
-use bevy_ecs::{resource::Resource, world::World};
+use bevy_ecs::{resource::Resource, system::In, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -378,28 +380,33 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
     }
 }
 
+/// The units that are still to enter; see [`View::to_enter`].
+pub fn to_enter(world: &mut World) -> Vec<(Id, u32, Cell)> {
+    fn look(In(()): In<()>, view: View) -> Vec<(Id, u32, Cell)> {
+        view.to_enter().collect()
+    }
+    run_system(world, look, ())
+}
+
 impl View<'_, '_> {
-    /// Whether a unit waits off the board and its round has come, either set by the level or
-    /// after it fled.
-    fn is_due(&self, who: Id, round: u16) -> bool {
-        let level = || self.level().combatants[who.index()].arrives;
-        let body = self.body(who);
-        let when = body.returns.map(u32::from).or_else(level);
-        body.state == State::Waiting && when.is_some_and(|r| r <= u32::from(round))
+    /// The units that wait off the board, in id order, each with the round and the cell in which it
+    /// enters. Units that fled come back where they left.
+    pub fn to_enter(&self) -> impl Iterator<Item = (Id, u32, Cell)> {
+        let waits = |id: &Id| self.body(*id).state == State::Waiting;
+        self.ids().filter(waits).filter_map(|id| {
+            let (body, entry) = (self.body(id), &self.level().combatants[id.index()]);
+            match body.returns {
+                Some(round) => Some((id, u32::from(round), body.at)),
+                None => Some((id, entry.arrives?, entry.cell)),
+            }
+        })
     }
 
-    /// The units that enter in a round, in id order, and the cell where each enters. Units that
-    /// fled come back where they left.
+    /// The units that enter in a round, in id order, and the cell where each enters.
     pub fn arrivals_due(&self, round: u16) -> impl Iterator<Item = (Id, Cell)> {
-        let due = self.ids().filter(move |&id| self.is_due(id, round));
-        due.map(|id| {
-            let body = self.body(id);
-            let wanted = match body.returns {
-                Some(_) => body.at,
-                None => self.level().combatants[id.index()].cell,
-            };
-            (id, wanted)
-        })
+        let due = self.to_enter();
+        let due = due.filter(move |&(_, when, _)| when <= u32::from(round));
+        due.map(|(id, _, at)| (id, at))
     }
 }
 

@@ -483,11 +483,11 @@ fn after(line: &[Spot], along: f32) -> (Spot, Spot) {
     ((from.0 + ahead.0 * left, from.1 + ahead.1 * left), ahead)
 }
 
-/// A cell to which an enemy is likely to go: a dashed hexagon.
-pub fn likely_place(cell_px: u32) -> Pixmap {
+/// A cell to which a unit is likely to come: the base of its side, dashed.
+pub fn likely_place(base: Base, cell_px: u32) -> Pixmap {
     let px = cell_px.max(4);
     let mut sheet = Sheet::new(px, px, px as f32).origin(0.5, 0.5);
-    let shape = Base::Hexagon.outline(0.34);
+    let shape = base.outline(0.34);
     sheet.stroke(&shape, 0.085, palette::FLOOR.alpha(0.8));
     sheet.dash(&shape, 0.045, palette::INTENT.solid(), &[0.12, 0.08]);
     sheet.pixmap

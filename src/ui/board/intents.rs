@@ -14,7 +14,7 @@ use crate::{
     grid::Cell,
     ui::{
         Screen, Selection, Session,
-        art::{marks, palette},
+        art::{marks, palette, tokens::Base},
         preview::{Predictions, PredictsAll},
         selection::Overlay,
         shown::middle,
@@ -157,7 +157,9 @@ fn lay(
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
         }
         if is_cell {
-            let print = studio.print(String::from("likely place"), marks::likely_place);
+            let base = Base::of_rank(person.rank);
+            let name = format!("likely place {base:?}");
+            let print = studio.print(name, |px| marks::likely_place(base, px));
             let place = Transform::from_translation(at(to.into(), height::RINGS));
             commands.spawn((
                 *intent,

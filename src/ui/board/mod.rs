@@ -9,7 +9,7 @@
 //! - [`map`]: floors as a tilemap, and the ink above them.
 //! - [`light`]: the light of the level.
 //! - [`rulers`]: the numbers of columns and rows, and the exits.
-//! - [`ground`]: items on the ground.
+//! - [`ground`]: items on the ground; [`arrivals`]: where reinforcements enter.
 //! - [`sprites`]: the sprite cache: small pictures, drawn once for each cell size.
 //! - [`pieces`]: the tokens of all units.
 //! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
@@ -24,6 +24,7 @@
 //! - [`labels`]: small cards on the board, and where they fit; [`floating_text`]: text over units.
 
 mod aimed;
+pub mod arrivals;
 pub mod blows;
 mod bursts;
 pub mod dice;
@@ -77,7 +78,7 @@ pub(super) fn plugin(app: &mut App) {
         sprites::plugin,
         map::plugin,
         rulers::plugin,
-        ground::plugin,
+        (ground::plugin, arrivals::plugin),
         pieces::plugin,
         (playback::plugin, shake::plugin, initiative::plugin),
         preview::plugin,

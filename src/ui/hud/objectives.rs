@@ -1,5 +1,5 @@
-//! The objectives of each side and their progress. In a low window the other sides' objectives are
-//! in the tooltip.
+//! The objectives of each side and their progress, and the reinforcements that come next. In a low
+//! window the other sides' objectives are in the tooltip, and so are reinforcements of later rounds.
 
 use super::CardContent;
 use crate::{
@@ -38,6 +38,8 @@ struct ObjectiveRow {
     is_met: bool,
     /// Whether its progress changed since the player's last decision.
     is_news: bool,
+    /// Whether it is about reinforcements of this round or the next.
+    is_near: bool,
 }
 
 /// The progress at the player's last decision.
@@ -61,21 +63,33 @@ pub(super) fn refresh(
         (node.padding.top, node.padding.bottom) = (padding, padding);
     }
     let aims = session.aims();
+    let whose = |side| match side == session.player() {
+        true => String::new(),
+        false => capitalised(session.game.names().side(side)),
+    };
+    let objectives = (aims.iter().enumerate()).map(|(n, aim)| ObjectiveRow {
+        whose: whose(aim.side),
+        words: aim.text.clone(),
+        standing: aim.standing.clone(),
+        is_lost: aim.is_lost,
+        is_met: aim.is_met,
+        is_news: before.standings.get(n).is_some_and(|s| *s != aim.standing),
+        is_near: false,
+    });
+    let round = session.shown().clock.round;
+    let arrivals = session.arrivals();
+    let arrivals = arrivals.iter().map(|next| ObjectiveRow {
+        whose: whose(next.side),
+        words: String::from("Reinforcements"),
+        standing: next.words(round),
+        is_lost: false,
+        is_met: false,
+        is_news: false,
+        is_near: next.is_near(round),
+    });
     let now = ObjectivesModel {
         is_low,
-        lines: (aims.iter().enumerate())
-            .map(|(n, aim)| ObjectiveRow {
-                whose: match aim.side == session.player() {
-                    true => String::new(),
-                    false => capitalised(session.game.names().side(aim.side)),
-                },
-                words: aim.text.clone(),
-                standing: aim.standing.clone(),
-                is_lost: aim.is_lost,
-                is_met: aim.is_met,
-                is_news: before.standings.get(n).is_some_and(|s| *s != aim.standing),
-            })
-            .collect(),
+        lines: objectives.chain(arrivals).collect(),
     };
     let answered = session.game.answered();
     if session.question().is_some() && before.answered != answered || before.standings.is_empty() {
@@ -100,7 +114,8 @@ pub(super) fn refresh(
         });
         card.insert(tip);
     }
-    let shown = lines.iter().filter(|line| !is_low || line.is_own());
+    let is_shown = |line: &&ObjectiveRow| !is_low || line.is_own() || line.is_near;
+    let shown = lines.iter().filter(is_shown);
     card.with_children(|card| shown.for_each(|line| line.show(card)));
 }
 

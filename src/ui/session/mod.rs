@@ -45,12 +45,12 @@ use super::{
     Options, Phase, Screen,
     modal::Modal,
     settings::Settings,
-    shown::{Person, ShownAim},
+    shown::{Person, ShownAim, ShownArrival},
 };
 use crate::{
     battle::{
         Action, Battle, Choice, Decision, DiceBox, Event, EventKind, GoalState, Id, Offer, PASS,
-        Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender,
+        Progress, Refused, Ruleset, Side, goal_state, level_setup, surrender, to_enter,
     },
     control::{
         orders::{self, NextStep},
@@ -64,7 +64,7 @@ use crate::{
 use bevy::prelude::*;
 pub use display::Asked;
 use display::Display;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playback>()
@@ -190,6 +190,32 @@ impl Session {
         let mut aims: Vec<ShownAim> = all.map(told).collect();
         aims.sort_by_key(|aim| (aim.side != self.player(), aim.side));
         aims
+    }
+
+    /// The units of each side that enter next, in the order of the sides. Units that the level
+    /// hides, and sides of which nobody has been seen, are a surprise.
+    pub fn arrivals(&self) -> Vec<ShownArrival> {
+        let (own, combatants) = (self.player(), &self.game.level().combatants);
+        let unknown = self.reads.unknown_to(own);
+        let mut next: BTreeMap<Side, ShownArrival> = BTreeMap::new();
+        for (id, round, at) in self.reads.ask(to_enter) {
+            let side = self.shown().person(id).side;
+            if side != own && (combatants[id.index()].hidden || unknown.has_side(side)) {
+                continue;
+            }
+            let soonest = next.entry(side).or_insert_with(|| ShownArrival {
+                side,
+                round,
+                units: vec![],
+            });
+            if round < soonest.round {
+                (soonest.round, soonest.units) = (round, vec![]);
+            }
+            if round == soonest.round {
+                soonest.units.push((id, at));
+            }
+        }
+        next.into_values().collect()
     }
 
     /// The standing enemies that the player's side knows about.

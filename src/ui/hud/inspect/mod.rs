@@ -510,6 +510,13 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
             words.push(format!("Exit for {}", sides.collect::<Vec<_>>().join(", ")));
         }
     }
+    for next in session.arrivals() {
+        let round = shown.clock.round;
+        if next.is_near(round) && next.units.iter().any(|unit| unit.1 == cell) {
+            let side = names.side_in_line(next.side);
+            words.push(format!("Reinforcements of {side}: {}", next.words(round)));
+        }
+    }
     if let Some(ground) = shown.board.ground(cell) {
         let mut add = |holds: bool, said: &str| words.extend(holds.then(|| String::from(said)));
         add(ground.rough, "Rubble: costs double to enter");
