@@ -466,12 +466,16 @@ fn a_swarm_that_nobody_can_join_shows_no_odds() {
     let swarm = battle
         .find("wat: swarm ward with fists")
         .expect("it is in reach");
-    let chance = |battle: &mut Battle| {
+    let odds = |battle: &mut Battle| {
         let mut known = battle.replica(Some(Side(0)));
-        let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &swarm);
-        odds.iter().any(|odds| odds.percent.is_some())
+        (RULESET.forecasting.odds)(battle.known(&mut known), &swarm)
     };
+    let chance = |battle: &mut Battle| odds(battle).iter().any(|odds| odds.percent.is_some());
     assert!(chance(&mut battle), "Mara could still join");
+    // What a helper adds is part of the text: "1d2+2, +1 for helpers (dice up to 2): 4 to 4".
+    let told = odds(&mut battle);
+    let part = ", +1 for helpers (dice up to 2): ";
+    assert!(told.iter().any(|odds| odds.text.contains(part)), "{told:?}");
     battle.order("mara: done").expect("she may end her turn");
     assert!(!chance(&mut battle));
 }

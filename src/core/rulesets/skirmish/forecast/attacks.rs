@@ -5,7 +5,7 @@ use super::paths::cover;
 use crate::{
     battle::{
         AnswerCause, Attack, AttackForecast, Choice, Defended, Id, Item, Odds, PASS, Provoked,
-        Rule, Spread, Why, of_unit, of_unit_mut, run_system,
+        Rule, Spread, Why, of_unit, of_unit_mut, run_system, signed,
     },
     grid::Cell,
     rulesets::{
@@ -112,9 +112,18 @@ pub(super) fn spread(In(choice): In<Choice>, sk: SkirmishQuery) -> Spread {
     spread_of(hit, &forecast.damage, miss, forecast.hp)
 }
 
-/// Damage as text: "1d8+2: 3 to 10".
+/// Damage as text: "1d8+2: 3 to 10". With the bonus of a swarm, which never exceeds the dice
+/// (SK-13): "1d6+2, +1 for helpers (dice up to 6): 4 to 8".
 pub(super) fn damage(forecast: &Forecast) -> String {
-    damage_text(&forecast.damage, "")
+    let damage = &forecast.damage;
+    let helpers = match damage.within {
+        0 => String::new(),
+        n => {
+            let most = u32::from(damage.dice.count) * u32::from(damage.dice.sides);
+            format!(", {} for helpers (dice up to {most})", signed(n))
+        }
+    };
+    damage_text(damage, &helpers)
 }
 
 /// The chances left if the target is screened, and if it takes Total Defense. `None` if neither is
