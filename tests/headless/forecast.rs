@@ -3,7 +3,7 @@
 use fivefoot_core::{
     battle::{Battle, DiceBox, Id, Replica, Side, level_setup},
     control::forecast::{
-        Advice, Chance, OrderAdvice, at_once,
+        Advice, Chance, at_once,
         fit::{Calibration, fit, samples},
         formula, refine,
     },
@@ -130,10 +130,6 @@ fn hints_prefer_an_attack_to_passing() {
     let meant = advice.meant().expect("it was pointed at");
     assert_eq!(meant.choice, pass);
     assert!(meant.gain + meant.error < 0.0, "{meant:?}");
-    // The win chance and the gain agree: both are compared with the same order.
-    let of_quick = |one: &OrderAdvice| one.chance - one.gain;
-    let apart = of_quick(&meant) - of_quick(&best[0]);
-    assert!(apart.abs() < 0.02, "{meant:?}");
     // `other` has not been simulated, so it has no result yet. Earlier results stay.
     let other = battle.offers_of(Id(0));
     let mut other = other.iter().rev();

@@ -16,6 +16,7 @@ use crate::{
     },
 };
 use bevy::{picking::hover::Hovered, prelude::*};
+use std::cmp::Reverse;
 
 /// The current suggestions; `None` if there is nothing to choose.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
@@ -81,43 +82,50 @@ pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
     let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
     let is_known = |one: &&OrderAdvice| one.playouts >= FEWEST;
     let is_listed = |one: &OrderAdvice| best.iter().any(|other| other.choice == one.choice);
-    let rows = best
-        .iter()
-        .map(|one| rated_row(session, one, is_meant(one)));
+    // The first of equals, as in the order of the list.
+    let first = best.iter().min_by_key(|one| Reverse(one.beyond_error()));
+    let rated = |one: &OrderAdvice, is_marked| rated_row(session, one, first, is_marked);
+    let rows = best.iter().map(|one| rated(one, is_meant(one)));
     let apart = meant.filter(|one| !is_listed(one)).filter(is_known);
     HintModel {
         is_idle: hint.is_none(),
         percent: hint.map_or(0, |hint| (hint.progress * 100.0) as u32),
         is_alone: !best.is_empty() && best.iter().all(|one| one.is_quick),
         best: rows.collect(),
-        meant: apart.map(|one| rated_row(session, one, true)),
+        meant: apart.map(|one| rated(one, true)),
         is_open: hint.is_some_and(|hint| hint.is_open),
     }
 }
 
-fn rated_row(session: &Session, one: &OrderAdvice, is_marked: bool) -> RatedRow {
+/// An order compared with the best one. The win chance itself stands in the top bar, which comes
+/// from other playouts: a second one here would contradict it.
+fn rated_row(
+    session: &Session,
+    one: &OrderAdvice,
+    best: Option<&OrderAdvice>,
+    is_marked: bool,
+) -> RatedRow {
     let (_, error) = one.points();
-    // The chance and the difference add up from row to row, whatever the rounding.
-    let of_quick = ((one.chance - one.gain) * 100.0).round() as i32;
-    let gain = one.beyond_error();
-    let chance = format!("{}%", (of_quick + gain).clamp(0, 100));
+    let is_best = best.is_some_and(|best| best.choice == one.choice);
+    let more = one.beyond_error() - best.map_or(0, OrderAdvice::beyond_error);
     let count = crate::words::count(one.playouts as usize, "time");
-    let note = match one.is_quick {
-        true => format!("Quick AI's choice, simulated {count}"),
-        false => format!("Simulated {count}, difference ± {error}"),
+    let (note, sure) = match one.is_quick {
+        true => ("Quick AI's choice", String::new()),
+        false => ("", format!(", ± {error} against the quick AI's choice")),
     };
-    let (worth, tone) = match gain {
-        _ if one.is_quick => (chance, Tone::Plain),
-        0 => (format!("{chance}, ±0"), Tone::Plain),
-        1.. => (format!("{chance}, +{gain}"), Tone::Good),
-        _ => (format!("{chance}, −{}", -gain), Tone::Bad),
+    let (worth, tone) = match more {
+        _ if is_best => (String::from("best"), Tone::Good),
+        0 => (String::from("±0"), Tone::Plain),
+        1.. => (format!("+{more}"), Tone::Good),
+        _ => (format!("−{}", -more), Tone::Bad),
     };
     RatedRow {
         worth,
-        broad: 84.0,
+        broad: 40.0,
         tone,
         words: session.suggestion(&one.choice),
-        note,
+        note: String::from(note),
+        tip: format!("Simulated {count}{sure}"),
         is_marked,
         sends: shows(session, &one.choice),
         does: Some(Command::Do(one.choice.clone())),
@@ -136,8 +144,8 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
         .with_children(|head| {
             let words = "After each order, the quick AI plays all sides on for two rounds, many \
                          times, knowing only what you know, and your win chance is estimated \
-                         there. The first number is the average, the second its difference \
-                         from the quick AI's choice: bad dice can still lower it.";
+                         there. The numbers are what the other orders cost against the best, in \
+                         points of that chance; ±0 is within the error.";
             head.spawn((
                 Node::default(),
                 Hovered::default(),
@@ -158,7 +166,7 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
             ));
             head.spawn(spring());
         });
-    let words = "Win chance, compared with the quick AI's choice";
+    let words = "Points of win chance, compared with the best";
     card.spawn(text(words, Cut::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {

@@ -45,9 +45,6 @@ struct TriedOrders {
 pub struct OrderAdvice {
     /// The first of the orders.
     pub choice: Choice,
-    /// The win probability after the orders, about 0 to 1: that of the quick AI's order plus the
-    /// gain.
-    pub chance: f32,
     /// What the orders add to the win probability, from -1 to 1, compared with the quick AI's
     /// order; and how far off that may be, with 95% confidence.
     pub gain: f32,
@@ -193,11 +190,9 @@ impl Advice {
         let quick = &self.tried[0];
         let pairs = one.values.iter().zip(&quick.values);
         let gains: Vec<f32> = pairs.map(|(own, quick)| own - quick).collect();
-        let gain = mean(&gains);
         OrderAdvice {
             choice: one.orders[0].clone(),
-            chance: mean(&quick.values) + gain,
-            gain,
+            gain: mean(&gains),
             error: Z as f32 * error(&gains),
             playouts: one.values.len() as u32,
             is_quick: std::ptr::eq(one, quick),
