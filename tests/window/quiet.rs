@@ -4,7 +4,7 @@
 use super::kit::{
     game::{Game, resize},
     rounds::declaring_at,
-    shell::show,
+    shell::{battle, show},
 };
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
@@ -415,13 +415,41 @@ fn the_bar_shows_what_the_unit_can_do() {
             let in_order: Vec<char> = in_order.filter(|key| shown.contains(key)).collect();
             assert_eq!(shown, in_order, "{}", rules.id);
             let free = ActBar::MOST - 2;
-            assert_eq!(shown.len(), all.len().min(free), "{}", rules.id);
+            let usable = all.iter().filter(|act| !act.is_lacking).count();
+            assert_eq!(shown.len(), usable.min(free), "{}", rules.id);
             let possible = all.iter().filter(|act| act.why_not.is_none());
             let left_out = possible.filter(|act| !shown.contains(&act.key)).count();
             let grey = all.iter().filter(|act| act.why_not.is_some());
             let grey = grey.filter(|act| shown.contains(&act.key)).count();
             assert!(left_out == 0 || grey == 0, "{}", rules.id);
         }
+    }
+}
+
+/// Actions that a unit has no weapon or no target for have no button, but are listed with the
+/// reason.
+#[test]
+fn actions_without_means_have_no_button() {
+    let text = r#"(
+        title: "Far apart",
+        map: ["............", "............", "............"],
+        sides: [(id: "party"), (id: "goblins", awareness: Alert)],
+        combatants: [
+            (kind: "KIND", side: "party", at: (0, 1)),
+            (kind: "goblin", side: "goblins", at: (11, 1)),
+        ],
+    )"#;
+    for (kind, has_bow) in [("wat", false), ("tobin", true)] {
+        let text = text.replace("KIND", kind);
+        let mut game = battle(&text, "Skirmish", 3, Player::Idle);
+        game.until_own_turn();
+        game.wait(3);
+        let shown = acts(&mut game);
+        assert_eq!(shown.contains(&Command::Act('h')), has_bow, "{kind}");
+        assert!(!shown.contains(&Command::Act('x')), "nobody is unaware");
+        game.press(KeyCode::KeyQ);
+        assert_eq!(game.says("Nothing to shoot or throw"), !has_bow, "{kind}");
+        assert!(game.says("No enemy is unaware") || game.says("Has not stalked an enemy"));
     }
 }
 

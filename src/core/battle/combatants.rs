@@ -304,6 +304,12 @@ impl View<'_, '_> {
         self.gear.of(id)
     }
 
+    /// Whether the unit has such a weapon, in its pack too.
+    pub fn has_weapon(&self, who: Id, is_such: impl Fn(&Weapon) -> bool) -> bool {
+        let mut items = self.gear(who).items.iter();
+        items.any(|(item, _)| is_such(self.weapon(*item)))
+    }
+
     #[inline]
     pub fn weapon(&self, item: Item) -> &Weapon {
         self.roster.stock.weapon(item)

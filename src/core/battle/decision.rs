@@ -318,6 +318,9 @@ pub struct Why {
     pub text: Cow<'static, str>,
     /// Whether the text is about the acting unit and lacks its name: "is held".
     pub needs_name: bool,
+    /// Whether what the action needs does not exist: the unit has no such weapon, item or skill, or
+    /// nobody can be its target. It does not become possible by waiting or moving.
+    pub lacks: bool,
 }
 
 impl Why {
@@ -326,6 +329,7 @@ impl Why {
             rule,
             text: text.into(),
             needs_name: false,
+            lacks: false,
         }
     }
 
@@ -335,6 +339,11 @@ impl Why {
             needs_name: true,
             ..Self::new(rule, text)
         }
+    }
+
+    /// The same reason; with `lacks`, what the action needs does not exist.
+    pub fn lacking(self, lacks: bool) -> Self {
+        Self { lacks, ..self }
     }
 
     /// The reason with the name of the acting unit, for readers who do not see which unit acts.

@@ -51,15 +51,19 @@ const TALL: (f32, f32) = (64.0, 92.0);
 const SMALL: f32 = 98.0;
 
 /// The actions that have a button, in the ruleset's order. `armed` is the letter of the action that
-/// waits for its target. A lesson has a button for each action that it names.
+/// waits for its target. A lesson has a button for each action that it names; otherwise actions that
+/// the unit has no means for have none.
 fn shown<'a>(
     acts: &'a [ActButton],
     lesson: Option<&Lesson>,
     armed: Option<char>,
     most: usize,
 ) -> Vec<&'a ActButton> {
-    let named = |act: &&ActButton| lesson.is_none_or(|lesson| lesson.shows(act.names()));
-    let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(named).enumerate().collect();
+    let is_wanted = |act: &&ActButton| match lesson {
+        Some(lesson) => lesson.shows(act.names()),
+        None => !act.is_lacking,
+    };
+    let mut all: Vec<(usize, &ActButton)> = acts.iter().filter(is_wanted).enumerate().collect();
     all.sort_by_key(|&(n, act)| {
         let is_armed = armed == Some(act.key);
         let is_blocked = act.why_not.is_some();

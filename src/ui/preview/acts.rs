@@ -27,6 +27,9 @@ pub struct ActButton {
     pub offers: Vec<Offer>,
     /// Why there is none; `None` if there is one.
     pub why_not: Option<Why>,
+    /// Whether what it needs does not exist, so that it does not become possible by waiting or
+    /// moving: see [`Why::lacks`].
+    pub is_lacking: bool,
     /// The attacks that it provokes.
     pub draws: Vec<Provoked>,
     /// Whether it waits for its target, or is what a click would do.
@@ -119,6 +122,9 @@ fn act(session: &Session, button: &Button, offers: &[Offer]) -> Option<ActButton
         plain: button.plain,
         instead: button.acts.iter().any(|look| look.instead),
         why_not: first.why_not.clone().filter(|_| legal.is_empty()),
+        is_lacking: own
+            .iter()
+            .all(|o| o.why_not.as_ref().is_some_and(|why| why.lacks)),
         offers: legal,
         draws,
         is_on: false,

@@ -103,7 +103,11 @@ fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let shoots = |item: Item| se.weapon(item).ranged.is_some();
     let legal = match se.gear(who).at_hand().any(shoots) {
         true => Ok(()),
-        false => Err(Why::new("SE-20", "nothing to shoot or throw")),
+        false => {
+            let why = Why::new("SE-20", "nothing to shoot or throw");
+            let has_one = se.view.has_weapon(who, |weapon| weapon.ranged.is_some());
+            Err(why.lacking(!has_one))
+        }
     };
     out.push(Offer::from(Choice::new(&MISSILES, who), legal));
     for &spell in se.view.sheet(who).spells.iter() {
@@ -113,7 +117,13 @@ fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     out.push(Offer::legal(Choice::new(&GO, who)));
     let legal = match spear(se, who) {
         Some(_) => Ok(()),
-        None => Err(Why::new("SE-51", "no spear or polearm held")),
+        None => {
+            let why = Why::new("SE-51", "no spear or polearm held");
+            let has_one = se
+                .view
+                .has_weapon(who, |weapon| weapon.section::<SegmentsWeapon>().set);
+            Err(why.lacking(!has_one))
+        }
     };
     out.push(Offer::from(Choice::new(&BRACE, who), legal));
     out

@@ -146,7 +146,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
     }
     if !armed {
         let why = Why::new("PH-04", "nothing to shoot or throw");
-        out.push(Offer::not(Choice::new(&SHOOT, who), why));
+        let has_one = ph.view.has_weapon(who, |weapon| weapon.ranged.is_some());
+        out.push(Offer::not(Choice::new(&SHOOT, who), why.lacking(!has_one)));
     }
 }
 

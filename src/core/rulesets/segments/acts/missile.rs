@@ -47,7 +47,8 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
     }
     if out.len() == before && may.is_ok() {
         let why = Why::new("SE-31", "nothing to shoot or throw");
-        out.push(Offer::not(Choice::new(&SHOOT, who), why));
+        let has_one = se.view.has_weapon(who, |weapon| weapon.ranged.is_some());
+        out.push(Offer::not(Choice::new(&SHOOT, who), why.lacking(!has_one)));
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) const ACT: ActGroup = ActGroup {
 fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let Some(stalk) = sk.watch(who).stalk else {
         for verb in [&EXECUTE, &EXECUTE_SHOT] {
-            let why = Why::of_actor("SK-56", "has not stalked an enemy");
+            let why = Why::of_actor("SK-56", "has not stalked an enemy").lacking(true);
             out.push(Offer::not(Choice::new(verb, who), why));
         }
         return;

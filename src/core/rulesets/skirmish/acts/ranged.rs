@@ -38,7 +38,11 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !armed {
-        let why = sk.why_not(who, Why::new("SK-11", "nothing to shoot or throw"));
+        let why = Why::new("SK-11", "nothing to shoot or throw");
+        let why = match sk.view.has_weapon(who, |weapon| weapon.ranged.is_some()) {
+            true => sk.why_not(who, why),
+            false => why.lacking(true),
+        };
         out.push(Offer::not(Choice::new(&SHOOT, who), why));
     }
 }

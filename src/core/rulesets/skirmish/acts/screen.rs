@@ -74,7 +74,8 @@ fn beside(there: Space, size: u8) -> (RangeInclusive<i16>, RangeInclusive<i16>) 
 
 fn can_screen(sk: &SkirmishQuery, who: Id) -> Result<(), Why> {
     if sk.combat_skill(who) < 1 {
-        return Err(Why::of_actor("SK-15", "needs level 1 in a combat skill"));
+        let why = Why::of_actor("SK-15", "needs level 1 in a combat skill");
+        return Err(why.lacking(true));
     }
     sk.free_to_move(who)?;
     sk.needs_move(who)

@@ -33,7 +33,7 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !any {
-        let why = Why::new("SK-56", "no enemy is unaware");
+        let why = Why::new("SK-56", "no enemy is unaware").lacking(true);
         out.push(Offer::not(Choice::new(&STALK, who), why));
     }
 }

@@ -33,7 +33,10 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
     let enemies = sk.known_enemies(sk.body(who).side);
     let mut near = sk.view.nearby(who, enemies, farthest).peekable();
     if near.peek().is_none() {
-        let why = sk.why_not(who, Why::new("SK-10", "no enemy is in reach"));
+        let why = match sk.view.has_weapon(who, |weapon| weapon.melee.is_some()) {
+            true => sk.why_not(who, Why::new("SK-10", "no enemy is in reach")),
+            false => Why::new("SK-10", "nothing to strike with").lacking(true),
+        };
         out.push(Offer::not(Choice::new(&STRIKE, who), why));
     }
     for enemy in near {
