@@ -241,6 +241,19 @@ fn overlays_toggle_by_key_and_by_click() {
     assert!(!overlays(&game).has(Overlay::Cover));
 }
 
+/// A closed door that is out of reach says with which key the unit opens it.
+#[test]
+fn a_closed_door_says_how_to_open_it() {
+    let mut game = Game::battle(levels::default_level(), Some(rulesets::ALL[0]), 2);
+    game.until_own_turn();
+    game.point(game.spot(Cell::new(3, 5)));
+    let click = game.preview().click.clone();
+    let Click::No(why) = &click else {
+        panic!("{click:?}");
+    };
+    assert!(why.contains("press O"), "{why}");
+}
+
 #[test]
 fn the_line_of_sight_overlay_matches_the_grid() {
     let mut game = skirmish();

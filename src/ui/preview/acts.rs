@@ -1,7 +1,7 @@
 //! The current buttons of the action bar.
 
 use crate::{
-    battle::{Action, Choice, Item, Odds, Offer, Provoked, Rule, Why, Words},
+    battle::{Action, Choice, Handling, Item, Odds, Offer, Provoked, Rule, Why, Words},
     ui::{
         Session,
         art::icons::Icon,
@@ -46,6 +46,11 @@ pub struct ActButton {
 impl ActButton {
     pub fn has(&self, verb: &'static Action) -> bool {
         self.verbs.contains(&verb)
+    }
+
+    /// Whether one of its actions is for this.
+    pub fn handles(&self, what: Handling) -> bool {
+        self.verbs.iter().any(|verb| verb.handling == Some(what))
     }
 
     /// The names of its actions, as lessons use them.

@@ -6,7 +6,9 @@ use super::{
     aim, draft, walk,
 };
 use crate::{
-    battle::{AttackForecast, Choice, Id, Odds, Offer, Provoked, Reach, Way, Words, capitalised},
+    battle::{
+        AttackForecast, Choice, Handling, Id, Odds, Offer, Provoked, Reach, Way, Words, capitalised,
+    },
     grid::{Cell, Space},
     ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},
 };
@@ -446,6 +448,24 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
     }
 }
 
+/// How the unit can open the door in the cell, or what it lacks if it stands beside it.
+fn closed_door(session: &Session, view: &ClickContext) -> String {
+    let is_for_doors = |offer: &&Offer| offer.choice.verb.handling == Some(Handling::Door);
+    let mut swings = view.offers.iter().filter(is_for_doors);
+    let beside = swings.find(|offer| offer.choice.to == Some(view.cell));
+    if let Some(why) = beside.and_then(|offer| offer.why_not.as_ref()) {
+        let why = why.named(view.who, session.game.names());
+        return format!("Closed door: {why}");
+    }
+    match view.acts.iter().find(|act| act.handles(Handling::Door)) {
+        Some(act) => {
+            let key = act.key.to_ascii_uppercase();
+            format!("Closed door: go beside it, then click it or press {key}")
+        }
+        None => String::from("The door is closed"),
+    }
+}
+
 /// Why the unit can't go to the cell.
 fn no_way(session: &Session, view: &ClickContext) -> String {
     let (shown, cell, who) = (session.shown(), view.cell, view.who);
@@ -472,7 +492,7 @@ fn no_way(session: &Session, view: &ClickContext) -> String {
             Some(false) if session.is_declaring() => {
                 format!("Closed: {} can open it when it is time to act", person.name)
             }
-            Some(false) => String::from("The door is closed"),
+            Some(false) => closed_door(session, view),
             _ => String::from("Nobody can stand there"),
         };
     }
