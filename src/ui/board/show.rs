@@ -73,9 +73,11 @@ pub(super) fn show(
             event_playback.flared = None;
             let Some(who) = choice.who else { return 0.1 };
             unit_animator.watch(person(who));
-            // Moves and weapon attacks have their own animation; every other action shows its name.
+            // Moves and weapon attacks have their own animation; every other action shows its name,
+            // and so does what is done to an enemy instead of an attack.
             let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
-            if !is_walk && choice.with.is_none() && choice.verb != &PASS {
+            let is_attack = choice.with.is_some() && !session.reads.is_instead(choice.verb);
+            if !is_walk && !is_attack && choice.verb != &PASS {
                 let spell = choice
                     .spell
                     .map(|s| capitalised(session.game.names().spell(s)));

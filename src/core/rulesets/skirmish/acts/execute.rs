@@ -26,9 +26,9 @@ use crate::{
 use bevy_ecs::system::{In, ResMut};
 
 verbs! {
-    EXECUTE = "execute", "execute {at} with {with}", "falls upon {at} with {with}", "SK-56";
+    EXECUTE = "execute", "execute {at} with {with}", "executes {at} with {with}", "SK-56";
     EXECUTE_SHOT = "execute from afar", "execute {at} from afar with {with}",
-        "lets fly at {at} with {with}", "SK-56";
+        "executes {at} from afar with {with}", "SK-56";
 }
 
 pub(super) const ACT: ActGroup = ActGroup {
