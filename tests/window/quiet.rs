@@ -9,7 +9,7 @@ use super::kit::{
 use bevy::{input::ButtonState, prelude::*, ui::UiGlobalTransform};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    battle::{Attack, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side},
+    battle::{Attack, Choice, Event, EventKind, Id, Item, Roll, RolledAttack, Seen, Side},
     control::{
         Player,
         recording::Seat,
@@ -526,6 +526,57 @@ fn a_line_sums_up_the_enemy_turn() {
     let more = [EventKind::TurnBegan { side: own }, hurt(0, 7)].map(event);
     let whole = [&events[..], &more[..]].concat();
     assert_eq!(words(&whole), all);
+}
+
+/// What the player's units did in reaction is summed up too.
+#[test]
+fn a_line_sums_up_reactions() {
+    let event = |what| Event {
+        rule: "GR-00",
+        what,
+        seen: Seen::All,
+    };
+    let choice = Choice::new(&fivefoot::rulesets::skirmish::OPPORTUNITY, Id(0)).at(Id(5));
+    let shot = RolledAttack {
+        serial: 0,
+        attack: Attack::new(Id(0), Id(5), Item(0), false, "GR-00"),
+        roll: Roll::one(20, 15, vec![]),
+        needed: 12,
+    };
+    let settled = EventKind::AttackSettled {
+        serial: 0,
+        hit: true,
+        critical: false,
+        against: 12,
+        needed: Some(12),
+        why: "".into(),
+    };
+    let hurt = |who, by, points| EventKind::Damaged {
+        who: Id(who),
+        by: Some(Id(by)),
+        points,
+        roll: Roll::default(),
+    };
+    let events = [
+        EventKind::TurnBegan { side: Side(1) },
+        EventKind::Acted { choice },
+        EventKind::AttackRolled { shot },
+        settled,
+        hurt(5, 0, 9),
+        hurt(1, 5, 4),
+        hurt(0, 5, 2),
+    ]
+    .map(event);
+    let words = |known: usize| -> Vec<(u16, String)> {
+        let own = |id: Id| id.0 < 4;
+        let all = suffered(events[..known].iter(), Span::EnemyTurn, Side(0), own);
+        let all = all.expect("the others had a turn");
+        all.iter().map(|one| (one.who.0, one.words())).collect()
+    };
+    assert_eq!(words(4), [(0, String::from("reacted"))]);
+    assert_eq!(words(5), [(0, String::from("dealt 9"))]);
+    let all = [(0, "−2; dealt 9"), (1, "−4")];
+    assert_eq!(words(7), all.map(|(who, words)| (who, String::from(words))));
 }
 
 /// A unit is listed once its attack missed or its damage came, never while the attack continues.

@@ -3,7 +3,7 @@
 
 use super::SmallPictures;
 use crate::{
-    battle::{Cue, Event, EventKind, Id, Side},
+    battle::{Cue, Event, EventKind, Id, PASS, Side},
     ui::{
         Session,
         art::{hud::Panel, palette},
@@ -17,29 +17,61 @@ use crate::{
 use bevy::prelude::*;
 use std::collections::BTreeMap;
 
-/// What one of the player's units suffered in an enemy turn.
+/// What one of the player's units suffered in an enemy turn, and did in reaction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Suffered {
     pub who: Id,
+    /// Whether anything was done to it.
+    pub is_attacked: bool,
     /// Hit points lost, or what the ruleset has in their place.
     pub lost: i32,
     /// Whether an attack hit it.
     pub is_hit: bool,
     pub is_down: bool,
+    /// What it did in reaction, if anything.
+    pub reaction: Option<Reaction>,
+}
+
+/// What a unit did in reaction to others.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Reaction {
+    /// Whether an attack of it missed.
+    pub missed: bool,
+    /// Damage dealt.
+    pub dealt: i32,
+}
+
+impl Reaction {
+    fn words(self) -> String {
+        match (self.dealt, self.missed) {
+            (0, true) => String::from("missed"),
+            (0, false) => String::from("reacted"),
+            (dealt, _) => format!("dealt {dealt}"),
+        }
+    }
 }
 
 impl Suffered {
     fn new(who: Id) -> Self {
         Self {
             who,
+            is_attacked: false,
             lost: 0,
             is_hit: false,
             is_down: false,
+            reaction: None,
         }
     }
 
-    /// "−6", "−6, down", "not hit".
+    /// "−6", "−6, down", "not hit", "dealt 9", "−6; dealt 9".
     pub fn words(&self) -> String {
+        let suffered = self.is_attacked.then(|| self.suffered());
+        let reaction = self.reaction.map(Reaction::words);
+        let parts: Vec<String> = suffered.into_iter().chain(reaction).collect();
+        parts.join("; ")
+    }
+
+    fn suffered(&self) -> String {
         match (self.lost, self.is_down) {
             (0, false) if self.is_hit => String::from("hit, no damage"),
             (0, false) => String::from("not hit"),
@@ -58,8 +90,8 @@ pub enum Span {
     Round,
 }
 
-/// The units of a side that were missed, hit or hurt in the current or the last span, in order.
-/// `None` before the first one. A hit counts when its damage comes, or when something else begins
+/// The units of a side that were missed, hit or hurt in the current or the last span, or that
+/// reacted in the enemy turn, in order. `None` before the first one. A hit counts when its damage comes, or when something else begins
 /// after it, so that no wrong result is shown while an attack continues.
 pub fn suffered<'a>(
     events: impl Iterator<Item = &'a Event>,
@@ -69,7 +101,8 @@ pub fn suffered<'a>(
 ) -> Option<Vec<Suffered>> {
     let mut all: Option<Vec<Suffered>> = None;
     let mut is_others = false;
-    let mut targets = BTreeMap::new();
+    let (mut targets, mut attackers) = (BTreeMap::new(), BTreeMap::new());
+    let is_reactor = |who: Option<Id>| who.filter(|&who| span == Span::EnemyTurn && is_own(who));
     // Units that were hit and whose damage has not come yet.
     let mut hits: Vec<Id> = vec![];
     for event in events {
@@ -95,25 +128,44 @@ pub fn suffered<'a>(
             continue;
         };
         match &event.what {
+            EventKind::Acted { choice } if choice.verb != &PASS => {
+                if let Some(who) = is_reactor(choice.who) {
+                    listed(all, who).reaction.get_or_insert_default();
+                }
+            }
             EventKind::AttackRolled { shot } => {
                 targets.insert(shot.serial, shot.attack.at);
+                attackers.insert(shot.serial, shot.attack.by);
             }
-            EventKind::AttackSettled { serial, hit, .. } => match targets.get(serial) {
-                Some(&who) if is_own(who) && *hit => hits.push(who),
-                Some(&who) if is_own(who) => {
-                    entry_of(all, who);
+            EventKind::AttackSettled { serial, hit, .. } => {
+                match targets.get(serial) {
+                    Some(&who) if is_own(who) && *hit => hits.push(who),
+                    Some(&who) if is_own(who) => {
+                        entry_of(all, who);
+                    }
+                    _ => {}
                 }
-                _ => {}
-            },
+                if let Some(reaction) = reaction_of(all, attackers.get(serial).copied()) {
+                    reaction.missed |= !hit;
+                }
+            }
             EventKind::Fell { who } if is_own(*who) => entry_of(all, *who).is_down = true,
             _ => {
                 let loss = event.cue().filter(Cue::is_loss);
                 let who = loss.as_ref().and_then(|loss| loss.who);
-                if let (Some(loss), Some(who)) = (loss, who.filter(|who| is_own(*who))) {
-                    let entry = entry_of(all, who);
-                    entry.lost += loss.points;
-                    entry.is_hit |= hits.contains(&who);
-                    hits.retain(|hit| *hit != who);
+                match (loss, who) {
+                    (Some(loss), Some(who)) if is_own(who) => {
+                        let entry = entry_of(all, who);
+                        entry.lost += loss.points;
+                        entry.is_hit |= hits.contains(&who);
+                        hits.retain(|hit| *hit != who);
+                    }
+                    (Some(loss), Some(_)) => {
+                        if let Some(reaction) = reaction_of(all, loss.by) {
+                            reaction.dealt += loss.points;
+                        }
+                    }
+                    _ => {}
                 }
             }
         }
@@ -121,8 +173,21 @@ pub fn suffered<'a>(
     all
 }
 
-/// A unit's entry in the list, added if it has none.
+/// The reaction of a unit, if it has reacted.
+fn reaction_of(all: &mut [Suffered], who: Option<Id>) -> Option<&mut Reaction> {
+    let entry = all.iter_mut().find(|one| Some(one.who) == who)?;
+    entry.reaction.as_mut()
+}
+
+/// The entry in the list of a unit to which something was done, added if it has none.
 fn entry_of(all: &mut Vec<Suffered>, who: Id) -> &mut Suffered {
+    let entry = listed(all, who);
+    entry.is_attacked = true;
+    entry
+}
+
+/// A unit's entry in the list, added if it has none.
+fn listed(all: &mut Vec<Suffered>, who: Id) -> &mut Suffered {
     let n = all.iter().position(|one| one.who == who);
     let n = n.unwrap_or_else(|| {
         all.push(Suffered::new(who));
