@@ -91,8 +91,9 @@ pub enum Span {
 }
 
 /// The units of a side that were missed, hit or hurt in the current or the last span, or that
-/// reacted in the enemy turn, in order. `None` before the first one. A hit counts when its damage comes, or when something else begins
-/// after it, so that no wrong result is shown while an attack continues.
+/// reacted in the enemy turn, in order. `None` before the first span. A hit counts when its damage
+/// comes, or when something else begins after it, so that no wrong result is shown while an attack
+/// continues.
 pub fn suffered<'a>(
     events: impl Iterator<Item = &'a Event>,
     span: Span,
