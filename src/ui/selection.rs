@@ -68,6 +68,10 @@ pub enum Command {
     Repeat {
         all: bool,
     },
+    /// Give sensible orders to the selected unit, or to all units that have declared nothing yet.
+    Suggest {
+        all: bool,
+    },
     /// Declare a preset for the selected unit, by its index.
     Preset(usize),
     /// Choose the next fallback of the selected unit's plan.

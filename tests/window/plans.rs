@@ -29,6 +29,7 @@ use fivefoot::{
         replay::Ribbon,
         session::{Held, Intent},
         settings::Settings,
+        widgets::SendOnPress,
     },
 };
 use fivefoot_kit::level;
@@ -203,6 +204,12 @@ fn a_key_repeats_the_last_order() {
             .find_map(second)
             .unwrap_or_else(|| panic!("{id}: nobody is up for another round"));
         assert!(game.session().can_repeat(ann), "{id}");
+        // Suggestions stay beside the repeats.
+        for all in [false, true] {
+            let suggest = Command::Suggest { all };
+            let buttons = game.count::<SendOnPress<Command>>(|sends| sends.0 == suggest);
+            assert_eq!(buttons, 1, "{id}");
+        }
         let first = game.session().game.answered();
         game.app
             .world_mut()
@@ -1271,4 +1278,52 @@ fn an_order_names_its_declaration_first() {
         }
     }
     assert!(named > 0 && followed > 0, "{named}, {followed}");
+}
+
+/// A repeated attack keeps the weapon of the order, and an order that is left out has a reason.
+#[test]
+fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {
+    let mut all = fivefoot::levels::built_in().iter();
+    let chapel = all.find(|level| level.id == "chapel").expect("the chapel");
+    let (mut repeated, mut left_out) = (0, 0);
+    for seed in 1..=4 {
+        let mut session = begun_against(Player::Quick, chapel, rules("Phased"), seed);
+        let party = session.question().expect("a question").actors.clone();
+        for who in party {
+            if let Ok(draft) = Offers::Suggested.draft(&mut session, who) {
+                plan(&mut session, &draft);
+            }
+        }
+        let is_next = |session: &Session| {
+            session.is_declaring() && session.shown().clock.round == 2
+        };
+        for _ in 0..400 {
+            if session.game.is_over() || is_next(&session) {
+                break;
+            }
+            on(&mut session);
+        }
+        if session.game.is_over() || !is_next(&session) {
+            continue;
+        }
+        let asked = session.question().expect("a question").actors.clone();
+        for who in asked {
+            let last = session.intents().before(who, 2).cloned();
+            let last = last.map(|intent| intent.plan.order);
+            match Offers::Again.draft(&mut session, who) {
+                Ok(again) => {
+                    if let Some(Order::Attack { .. }) = &last {
+                        assert_eq!(Some(again.intent.plan.order), last, "{seed}");
+                        repeated += 1;
+                    }
+                }
+                Err(why) => {
+                    let reason = why.strip_prefix("No order to repeat: ");
+                    assert!(reason.is_some_and(|reason| reason.len() > 1), "{why}");
+                    left_out += 1;
+                }
+            }
+        }
+    }
+    assert!(repeated > 0 && left_out > 0, "{repeated}, {left_out}");
 }

@@ -1,7 +1,7 @@
 //! Applies the commands of the battle screen in order.
 
 use super::{
-    carry_on::{begin, change_plan, declare, offered, otherwise, plan, repeat},
+    carry_on::{begin, change_plan, declare, offered, otherwise, plan, repeat, suggest},
     warn,
 };
 use crate::{
@@ -339,6 +339,7 @@ fn act_on(
             }
         }
         Command::Repeat { all } => repeat(session, selection, *all),
+        Command::Suggest { all } => suggest(session, selection, *all),
         Command::Preset(n) => offered(session, selection, Offers::Preset(*n)),
         Command::Otherwise => otherwise(session, selection),
         Command::Plan(change) => change_plan(session, selection, *change),

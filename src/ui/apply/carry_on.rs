@@ -9,10 +9,10 @@ use crate::{
             Offers, OrderDraft, again,
             carry::{Went, go_on},
             course::ends_declaring,
-            describe_orders, intended,
+            describe_orders, intended, suggested,
         },
         selection::PlanChange,
-        session::{Held, Intent, ShownMoment},
+        session::{ForAll, Held, Intent, ShownMoment},
     },
     words::list,
 };
@@ -29,8 +29,8 @@ pub(super) fn carry_on(
         return;
     }
     // In rulesets that prompt units one by one, "Repeat all" continues with the next unit.
-    if session.bypass_change_detection().goes_on_again() {
-        return repeat(&mut session, &mut selection, true);
+    if let Some(what) = session.bypass_change_detection().goes_on_again() {
+        return give_all(&mut session, &mut selection, what);
     }
     if let Some(parked) = session.bypass_change_detection().take_parked() {
         return declare(&mut session, &mut selection, &parked.orders, parked.intent);
@@ -175,14 +175,27 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
 /// order can't be repeated is left without one. Where no unit had orders before, all get sensible
 /// ones.
 pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
+    match all {
+        false => offered(session, selection, Offers::Again),
+        true if session.has_any_ordered() => give_all(session, selection, ForAll::Repeat),
+        true => give_all(session, selection, ForAll::Suggest),
+    }
+}
+
+/// Gives sensible orders to the selected unit, or to all that have not declared.
+pub(super) fn suggest(session: &mut Session, selection: &mut Selection, all: bool) {
+    match all {
+        false => offered(session, selection, Offers::Suggested),
+        true => give_all(session, selection, ForAll::Suggest),
+    }
+}
+
+/// Gives orders to all units that have not declared.
+fn give_all(session: &mut Session, selection: &mut Selection, what: ForAll) {
     if !session.is_declaring() {
         selection.say("Nothing to declare right now.");
         return;
     }
-    if !all {
-        return offered(session, selection, Offers::Again);
-    }
-    let repeats = session.has_any_ordered();
     let (mut done, mut without) = (vec![], vec![]);
     while let Some(who) = undeclared(session, &done) {
         if session.held().is_some() {
@@ -190,20 +203,26 @@ pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool
             break;
         }
         done.push(who);
-        let may = !repeats || session.has_ordered(who);
-        match may.then(|| again(session, who)).flatten() {
-            Some(draft) => plan(session, selection, &draft),
-            None => without.push(session.shown().person(who).name.clone()),
+        let draft = match what {
+            ForAll::Suggest => suggested(session, who),
+            ForAll::Repeat if session.has_ordered(who) => again(session, who),
+            ForAll::Repeat => Err(String::from("it has had none")),
+        };
+        match draft {
+            Ok(draft) => plan(session, selection, &draft),
+            Err(why) => without.push(format!("{} ({why})", session.shown().person(who).name)),
         }
     }
     if done.len() > without.len() && session.held().is_none() {
-        session.go_on_again();
+        session.go_on_again(what);
     }
     if !without.is_empty() {
         let names = list(without, "and");
-        selection.say(format!(
-            "No order to repeat for {names}: order them yourself."
-        ));
+        let what = match what {
+            ForAll::Repeat => "No order to repeat",
+            ForAll::Suggest => "No suggestion",
+        };
+        selection.say(format!("{what} for {names}: order them yourself."));
     }
 }
 

@@ -33,7 +33,7 @@ pub struct PlanStripModel(Vec<StripSlot>);
 #[derive(PartialEq)]
 struct StripSlot {
     words: String,
-    key: Key,
+    key: Option<Key>,
     sends: Command,
     /// What the board shows while the button is hovered.
     offers: Option<Offers>,
@@ -46,15 +46,23 @@ struct StripSlot {
 impl StripSlot {
     fn new(words: &str, key: Key, sends: Command, explained: &str) -> Self {
         Self {
+            key: Some(key),
+            tip: Tip::default()
+                .line(explained, Cut::Small, palette::INK)
+                .key(key),
+            ..Self::without_key(words, sends, explained)
+        }
+    }
+
+    fn without_key(words: &str, sends: Command, explained: &str) -> Self {
+        Self {
             words: words.to_owned(),
-            key,
+            key: None,
             sends,
             offers: None,
             is_open: true,
             has_key: false,
-            tip: Tip::default()
-                .line(explained, Cut::Small, palette::INK)
-                .key(key),
+            tip: Tip::default().line(explained, Cut::Small, palette::INK),
         }
     }
 
@@ -96,25 +104,31 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
         let key = if all { Key::RepeatAll } else { Key::Repeat };
         StripSlot::new(words, key, Command::Repeat { all }, explained).open(declares)
     };
+    let suggest = |all, words: &str, explained: &str| {
+        let sends = Command::Suggest { all };
+        StripSlot::without_key(words, sends, explained).open(declares)
+    };
     let has_ordered = |who| session.has_ordered(who);
-    let again = match selection.chosen.is_none_or(has_ordered) {
+    let sensible = format!("{name}: give a sensible order");
+    let all_sensible = "Give a sensible order to every unit without one";
+    match selection.chosen.is_none_or(has_ordered) {
         true => {
             let words = format!("{name}: repeat the last order");
-            repeat(false, "Repeat", &words).line(SKIPS, palette::FADED_INK)
+            let again = repeat(false, "Repeat", &words).line(SKIPS, palette::FADED_INK);
+            slots.push(again.offers(Offers::Again));
+            slots.push(suggest(false, "Suggest", &sensible).offers(Offers::Suggested));
         }
-        false => repeat(false, "Suggest", &format!("{name}: give a sensible order")),
-    };
-    slots.push(again.offers(Offers::Again));
-    slots.push(match session.has_any_ordered() {
+        false => slots.push(repeat(false, "Suggest", &sensible).offers(Offers::Again)),
+    }
+    match session.has_any_ordered() {
         true => {
             let words = "Repeat the last order of every unit without one";
-            repeat(true, "Repeat all", words).line(SKIPS, palette::FADED_INK)
+            let again = repeat(true, "Repeat all", words);
+            slots.push(again.line(SKIPS, palette::FADED_INK));
+            slots.push(suggest(true, "Suggest all", all_sensible));
         }
-        false => {
-            let words = "Give a sensible order to every unit without one";
-            repeat(true, "Suggest all", words)
-        }
-    });
+        false => slots.push(repeat(true, "Suggest all", all_sensible)),
+    }
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
         let help = format!("What {name} does if the plan fails. Click to change");
@@ -169,8 +183,8 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
     }
     button.with_children(|inside| {
         inside.spawn(text(slot.words.clone(), Cut::Label, panel.text()));
-        if slot.has_key {
-            inside.spawn(hint(slot.key, palette::FADED_INK));
+        if let Some(key) = slot.key.filter(|_| slot.has_key) {
+            inside.spawn(hint(key, palette::FADED_INK));
         }
     });
 }

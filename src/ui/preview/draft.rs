@@ -7,11 +7,11 @@ use super::{
     enemies_of,
 };
 use crate::{
-    battle::{AttackForecast, Choice, Id, Item, Offer, PlannedAttack, Purpose, capitalised},
+    battle::{AttackForecast, Choice, Id, Item, Offer, PlannedAttack, Purpose, State, capitalised},
     content::SpellArea,
     control::{
-        orders::{self, AttackPlan, Fallback, Manner, Order, Plan},
-        simulation::{self, Enemies, Fork, Observed, SimulationTask},
+        orders::{self, AttackPlan, Fallback, Manner, Order, Plan, Reason},
+        simulation::{self, Enemies, Failures, Fork, Observed, PlanOutcome, SimulationTask},
     },
     grid::{Cell, Space, cells_apart},
     ui::{
@@ -62,6 +62,8 @@ pub enum DraftSource {
 pub enum Offers {
     /// The unit's last orders, or sensible ones if it never had any.
     Again,
+    /// Sensible orders.
+    Suggested,
     /// A preset, by its index.
     Preset(usize),
     /// An action of the bar, by its letter, against its likely target.
@@ -72,9 +74,12 @@ impl Offers {
     /// The draft for a unit, or the reason why there is none.
     pub fn draft(self, session: &mut Session, who: Id) -> Result<OrderDraft, String> {
         match self {
-            Self::Again => again(session, who).ok_or_else(|| {
-                String::from("No order to repeat: click a target or use the buttons.")
-            }),
+            Self::Again => {
+                again(session, who).map_err(|why| format!("No order to repeat: {why}."))
+            }
+            Self::Suggested => {
+                suggested(session, who).map_err(|why| format!("No suggestion: {why}."))
+            }
             Self::Preset(n) => match session.reads.reader.presets.get(n) {
                 Some(usual) => preset(session, who, usual),
                 None => Err(String::from("This system has no such preset.")),
@@ -477,30 +482,45 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     Some(OrderDraft::new(label, orders, meant, DraftSource::Pointed))
 }
 
-/// The orders of the unit's last round with orders, if they are still possible. Other orders
-/// never take their place. A unit that never had orders gets sensible ones.
-pub fn again(session: &mut Session, who: Id) -> Option<OrderDraft> {
-    if !session.is_declaring() {
-        return None;
-    }
+/// The orders of the unit's last round with orders, if they are still possible and have an effect;
+/// otherwise why not. Other orders never take their place. A unit that never had orders gets
+/// sensible ones.
+pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     if !session.has_ordered(who) {
         return suggested(session, who);
     }
     let round = session.shown().clock.round;
-    match session.intents().said_before(who, round) {
-        Some(orders) => said(session, who, orders),
-        None => {
-            let last = session.intents().before(who, round).cloned()?;
-            same(session, &last)
-        }
+    let last = session.intents().before(who, round).cloned();
+    let draft = match (session.intents().said_before(who, round), last) {
+        (Some(orders), _) => said(session, who, orders)?,
+        (None, Some(last)) => same(session, &last)?,
+        (None, None) => return Err(String::from("it has had none")),
+    };
+    // An attack or a move that can't succeed yet still brings the unit nearer.
+    let is_act = matches!(draft.intent.plan.order, Order::Act { .. });
+    let fails = |outcome: &PlanOutcome| is_act && !outcome.is_open && outcome.succeeded == 0;
+    let outcome = tried(session, &draft).filter(fails);
+    let reasons = outcome.map_or(vec![], |outcome| outcome.failures);
+    match reasons.into_iter().next() {
+        None => Ok(draft),
+        Some(Failures {
+            reason: Reason::OutOfTime { .. },
+            ..
+        }) => Err(String::from("it would have no effect")),
+        Some(failures) => Err(failures.reason.text(session.game.names())),
     }
 }
 
-/// Sensible orders for a unit. Orders that never succeed are not suggested if others can.
-fn suggested(session: &mut Session, who: Id) -> Option<OrderDraft> {
-    let first = sensible(session, who)?;
+/// Sensible orders for a unit, or why it has none. Orders that never succeed are not suggested if
+/// others can.
+pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
+    let none = || String::from("nothing to declare now");
+    let first = match session.is_declaring() {
+        true => sensible(session, who).ok_or_else(none)?,
+        false => return Err(none()),
+    };
     if succeeds(session, &first) {
-        return Some(first);
+        return Ok(first);
     }
     let (_, foes) = likely(session, who);
     let plain = Manner::default();
@@ -511,7 +531,7 @@ fn suggested(session: &mut Session, who: Id) -> Option<OrderDraft> {
     let offers = session.offers_of(who);
     let mut open = others.into_iter().filter(|d| is_open(&d.orders, &offers));
     let better = open.find(|draft| succeeds(session, draft));
-    Some(better.map_or(first, |draft| draft.with_source(DraftSource::Sensible)))
+    Ok(better.map_or(first, |draft| draft.with_source(DraftSource::Sensible)))
 }
 
 /// Simulated rounds to see whether a plan can succeed.
@@ -519,9 +539,12 @@ const FEW_ROUNDS: u32 = 10;
 
 /// Whether a draft succeeds in some simulated round, or can't be simulated.
 fn succeeds(session: &Session, draft: &OrderDraft) -> bool {
-    let Some(situation) = session.situation(Some(draft.to_simulate())) else {
-        return true;
-    };
+    tried(session, draft).is_none_or(|outcome| outcome.succeeded > 0)
+}
+
+/// The results of a draft in a few simulated rounds. `None` if it can't be simulated.
+fn tried(session: &Session, draft: &OrderDraft) -> Option<PlanOutcome> {
+    let situation = session.situation(Some(draft.to_simulate()))?;
     let trial = SimulationTask {
         seed: session.game.seed(),
         rounds: FEW_ROUNDS,
@@ -529,8 +552,7 @@ fn succeeds(session: &Session, draft: &OrderDraft) -> bool {
         enemies: false,
     };
     let found = situation.simulate(trial, &|| false);
-    let outcome = found.and_then(|mut found| found.plans.remove(&draft.who()));
-    outcome.is_none_or(|outcome| outcome.succeeded > 0)
+    found.and_then(|mut found| found.plans.remove(&draft.who()))
 }
 
 /// The intent to remember for a declared draft, with the enemies shown as possible attackers on its
@@ -561,40 +583,67 @@ pub fn describe_orders(session: &Session, orders: &[Choice]) -> String {
     words.join(", ")
 }
 
+/// The reason against an order that its unit can't declare.
+const CLOSED: &str = "it is not possible now";
+
 /// Repeats declarations made with the action bar.
-fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Option<OrderDraft> {
+fn said(session: &mut Session, who: Id, orders: Vec<Choice>) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
+    if !is_open(&orders, &offers) {
+        let mut named = orders.iter().filter_map(|order| order.at);
+        let gone = named.find_map(|at| gone(session, at));
+        return Err(gone.unwrap_or_else(|| String::from(CLOSED)));
+    }
     let label = capitalised(&describe_orders(session, &orders));
     let meant = untargeted(who, &orders);
-    is_open(&orders, &offers).then(|| OrderDraft {
+    Ok(OrderDraft {
         is_aimed: false,
         ..OrderDraft::new(label, orders, meant, DraftSource::Again)
     })
 }
 
+/// The reason that a target is out of the fight, if it is.
+fn gone(session: &Session, target: Id) -> Option<String> {
+    let person = session.shown().person(target);
+    let has_left = person.state == State::Fled;
+    let reason = Reason::Gone { target, has_left };
+    (!person.is_up()).then(|| reason.text(session.game.names()))
+}
+
 /// Repeats an earlier order: an attack or a spell if its target is still up, with the same weapon;
-/// a move if the unit has not arrived.
-fn same(session: &mut Session, last: &Intent) -> Option<OrderDraft> {
+/// a move if the unit has not arrived. Otherwise why not.
+fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
     let who = last.who();
     let offers = session.offers_of(who);
+    if let Some(why) = last.at().and_then(|at| gone(session, at)) {
+        return Err(why);
+    }
     let foe = last.at().map(|id| session.shown().person(id));
-    let foe = foe.filter(|foe| foe.is_up());
     let draft = match (last.key, &last.plan.order) {
-        (None, Order::Attack { by, with, .. }) => {
+        (None, Order::Attack { target, by, with }) => {
             let verbs = Vec::from_iter(*by);
             let manner = Manner {
                 attacks: by.is_some().then_some(&verbs[..]),
                 ..Manner::default()
             };
-            attack(session, who, foe?, *with, &manner)?
+            let names = session.game.names();
+            let hindered = || match with {
+                Some(item) => format!("{} can't be used now", names.item(*item)),
+                None => format!("{} can't be attacked now", names.name(*target)),
+            };
+            let draft = foe.and_then(|foe| attack(session, who, foe, *with, &manner));
+            draft.ok_or_else(hindered)?
+        }
+        (None, Order::Move { to }) if session.shown().person(who).at == *to => {
+            return Err(String::from("already there"));
         }
         (None, Order::Move { to }) => {
-            let is_there = session.shown().person(who).at == *to;
-            go(session, who, *to).filter(|_| !is_there)?
+            let no_path = Reason::NoPath { to: *to };
+            let draft = go(session, who, *to);
+            draft.ok_or_else(|| no_path.text(session.game.names()))?
         }
         (None, Order::Guard) => stand(session, who),
         _ => {
-            foe?;
             let (label, orders) = (last.label.clone(), last.plan.declared.clone());
             let plan = Plan {
                 is_begun: false,
@@ -607,7 +656,10 @@ fn same(session: &mut Session, last: &Intent) -> Option<OrderDraft> {
             OrderDraft::new(label, orders, meant, DraftSource::Again).charging(session)
         }
     };
-    is_open(&draft.orders, &offers).then(|| draft.with_source(DraftSource::Again))
+    match is_open(&draft.orders, &offers) {
+        true => Ok(draft.with_source(DraftSource::Again)),
+        false => Err(String::from(CLOSED)),
+    }
 }
 
 /// Most decisions to answer before a unit's action is known.
@@ -677,6 +729,12 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
         };
         let key = session.reads.key(choice.verb);
         aim.key = key.filter(|_| choice.spell.is_some());
+        // A plain attack is repeated with its weapon.
+        if let Order::Attack { by, with, .. } = &mut aim.plan.order
+            && session.reads.rules.planning.is_attack(choice.verb)
+        {
+            (*by, *with) = (Some(choice.verb), choice.with);
+        }
         label = session.after_declaration(&aim.plan, &session.order_text(choice));
     }
     Some(OrderDraft::new(label, orders, aim, DraftSource::Sensible))

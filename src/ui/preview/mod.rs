@@ -27,7 +27,7 @@ pub use acts::ActButton;
 pub use advance::Advance;
 pub use aim::{Open, open};
 pub use click::Click;
-pub use draft::{DraftSource, Offers, OrderDraft, again, describe_orders, intended};
+pub use draft::{DraftSource, Offers, OrderDraft, again, describe_orders, intended, suggested};
 pub use menu::{Menu, MenuRow, Picks, Slider, helps, unaimed, words};
 pub use plan_preview::{Offered, PlanPreview, Presets, PreviewedMoment};
 pub use predictions::{Predictions, PredictsAll, verb};

@@ -82,6 +82,15 @@ pub struct Held {
     pub label: String,
 }
 
+/// The orders that all units of a side get which have not declared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ForAll {
+    /// The last orders of each.
+    Repeat,
+    /// Sensible orders.
+    Suggest,
+}
+
 /// A plan that failed, and why.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
@@ -101,8 +110,8 @@ pub struct Intents {
     /// before each.
     pub(super) said: Vec<(u16, usize, Choice)>,
     failures: Vec<Failure>,
-    /// The round in which all units that have yet to declare repeat their orders.
-    again: Option<u16>,
+    /// The round in which all units that have yet to declare get orders, and which.
+    again: Option<(u16, ForAll)>,
     /// With the number of answers before it.
     held: Option<(usize, Held)>,
     /// What each unit does if its plan fails, from now on.
@@ -478,14 +487,16 @@ impl Session {
         Ok(())
     }
 
-    /// Lets all units that have yet to declare this round repeat their orders.
-    pub fn go_on_again(&mut self) {
-        self.intents.again = Some(self.shown().clock.round);
+    /// Gives orders to all units that have yet to declare this round.
+    pub fn go_on_again(&mut self, what: ForAll) {
+        self.intents.again = Some((self.shown().clock.round, what));
     }
 
-    /// Whether the unit that must declare now repeats its orders; resets the flag.
-    pub fn goes_on_again(&mut self) -> bool {
+    /// The orders that the unit that must declare now gets, if any; resets them.
+    pub fn goes_on_again(&mut self) -> Option<ForAll> {
         let round = self.shown().clock.round;
-        self.intents.again.take() == Some(round) && self.is_declaring()
+        let again = self.intents.again.take();
+        let again = again.filter(|again| again.0 == round && self.is_declaring());
+        again.map(|again| again.1)
     }
 }

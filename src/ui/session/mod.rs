@@ -34,7 +34,7 @@ pub use edit::Parked;
 pub use forecast::Reading;
 pub use game::{Match, fresh_id};
 pub use hint::Hint;
-pub use intents::{Failure, Held, Intent, Intents};
+pub use intents::{Failure, ForAll, Held, Intent, Intents};
 pub use players::{Unloadable, now, usual};
 pub use reads::Reads;
 pub use replay::{MarkKind, Replay, SPEEDS, TimelineMark};

@@ -24,7 +24,7 @@ pub use reason::Reason;
 pub use text::{is_order, parse, print};
 
 use crate::{
-    battle::{Action, Choice, Id, Item, SpellId},
+    battle::{Action, Choice, Id, Item, Planning, SpellId},
     grid::Cell,
 };
 
@@ -184,9 +184,15 @@ impl Plan {
         self.order.target().is_none() && !self.is_spell()
     }
 
-    /// Whether the plan is to attack whatever comes into reach.
-    pub fn is_open(&self) -> bool {
-        self.order == Order::Guard && !self.is_spell()
+    /// Whether the plan is declared work, which is done without a further decision.
+    pub fn is_work(&self, planning: &Planning) -> bool {
+        let is_work = |declared: &Choice| planning.works.contains(&declared.verb);
+        matches!(&self.order, Order::Act { declared, .. } if is_work(declared))
+    }
+
+    /// Whether the plan has no target unit, cell, spell or work.
+    pub fn is_open(&self, planning: &Planning) -> bool {
+        self.is_move() && self.order.cell().is_none() && !self.is_work(planning)
     }
 
     /// Whether these answers do what the plan is for.

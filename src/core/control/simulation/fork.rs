@@ -282,7 +282,7 @@ impl Fork {
             // work only if there is nothing else.
             let rank = |plan: &Plan| {
                 let has_target = plan.order.target().is_some();
-                (has_target, plan.is_spell(), plan.is_open())
+                (has_target, plan.is_spell(), plan.is_open(planning))
             };
             let known = plans.get(&who).map(rank);
             if known.is_none_or(|known| known < rank(&plan)) {

@@ -253,6 +253,7 @@ impl Situation {
             rounds,
             ..Simulation::default()
         };
+        let planning = self.now.rules().planning;
         let seed = |n: u32| trial.seed.wrapping_add(u64::from(n));
         let plans = match trial.plans {
             true => self.plans(),
@@ -262,7 +263,7 @@ impl Situation {
             let round = self.round(&plans, seed, cancelled, &mut |_, _| ())?;
             for (who, came) in round.came {
                 let outcome = found.plans.entry(who).or_default();
-                outcome.is_open = plans.get(&who).is_some_and(Plan::is_open);
+                outcome.is_open = plans.get(&who).is_some_and(|plan| plan.is_open(planning));
                 match came {
                     Ok(()) => outcome.succeed(seed, round.moments.get(&who)),
                     Err(None) => {}

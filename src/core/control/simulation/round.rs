@@ -44,6 +44,7 @@ pub(super) fn play_round(
     if !play(&mut fork, round, cancelled, &mut look) {
         return None;
     }
+    let planning = fork.rules().planning;
     let mut out = watch.out;
     for (&who, plan) in plans {
         if out.came.contains_key(&who) {
@@ -57,7 +58,7 @@ pub(super) fn play_round(
         let came = match fork.failures().get(&who) {
             _ if goes_on => Ok(()),
             Some(reason) => Err(Some(reason.clone())),
-            None if plan.is_open() && fork.body(who).is_up() => Err(None),
+            None if plan.is_open(planning) && fork.body(who).is_up() => Err(None),
             None => Err(Some(Evidence::of_fork(&mut fork).why_missed(plan))),
         };
         out.came.insert(who, came);
@@ -160,7 +161,9 @@ impl<'a> RoundWatch<'a> {
             self.succeed(who);
             self.out.moments.insert(who, fork.moment());
         }
-        let done = self.plans.values().find(|plan| is_work_of(plan, event));
+        let planning = fork.rules().planning;
+        let mut works = self.plans.values().filter(|plan| plan.is_work(planning));
+        let done = works.find(|plan| is_work_of(plan, event));
         if let Some(who) = done.map(|plan| plan.who) {
             self.succeed(who);
             self.acts(fork, who);
@@ -170,7 +173,8 @@ impl<'a> RoundWatch<'a> {
             EventKind::AttackRolled { shot } => {
                 let (by, at) = (shot.attack.by, shot.attack.at);
                 let plan = self.plans.get(&by).filter(|plan| !plan.is_spell());
-                if plan.is_some_and(|p| p.order.target() == Some(at) || p.is_open()) {
+                let is_meant = |p: &Plan| p.order.target() == Some(at) || p.is_open(planning);
+                if plan.is_some_and(is_meant) {
                     self.succeed(by);
                     self.acts(fork, by);
                 }
@@ -206,9 +210,7 @@ fn is_work_of(plan: &Plan, event: &Event) -> bool {
     let Order::Act { declared, at, .. } = &plan.order else {
         return false;
     };
-    if plan.is_spell() {
-        return false;
-    } else if declared.with.is_some() {
+    if declared.with.is_some() {
         let handled = event.what.handles();
         return handled == Some((Handling::Load, plan.who, declared.with));
     }
