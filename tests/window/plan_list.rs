@@ -317,6 +317,18 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// If all units have declared, none is said to come next.
+#[test]
+fn no_unit_comes_next_if_all_have_declared() {
+    for id in DECLARED {
+        let mut game = all_declared(id);
+        for who in [ANN, BEA, CEE] {
+            choose(&mut game, who);
+            assert!(!game.says(" Next: "), "{id}: {:?}", game.words());
+        }
+    }
+}
+
 /// Each order is one line of the list; if it is cut, it ends in an ellipsis.
 #[test]
 fn an_order_is_one_short_line() {

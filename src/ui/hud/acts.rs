@@ -220,10 +220,12 @@ pub(super) fn refresh(
 fn idle_words(session: &Session, who: Id) -> Option<String> {
     let question = session.question().filter(|_| session.is_players_turn())?;
     let name = |id: &Id| session.shown().person(*id).name.clone();
+    // A unit whose declaration waits for confirmation is still asked.
+    let held = session.held().map(|held| held.who);
     let others: Vec<String> = question
         .actors
         .iter()
-        .filter(|id| **id != who)
+        .filter(|id| **id != who && Some(**id) != held)
         .map(name)
         .collect();
     let has_declared = session.is_declaring() && !session.shown().person(who).plan.is_empty();
