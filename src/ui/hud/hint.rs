@@ -9,18 +9,26 @@ use crate::{
         art::palette,
         input::Key,
         places::SidePanelPlace,
+        preview::Click,
         redraw::KeepRedrawing,
         session::Hint,
         theme::{Cut, text},
         widgets::{Hint as KeyHint, SendOnPress, Tip, row, rule, spring},
     },
+    words::uncapitalised,
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 use std::cmp::Reverse;
 
-/// The current suggestions; `None` if there is nothing to choose.
+/// The current suggestions.
 #[derive(Resource, Clone, PartialEq, Default, Debug)]
-pub(super) struct Advised(Option<Hint>);
+pub(super) struct Advised {
+    /// `None` if there is nothing to choose.
+    hint: Option<Hint>,
+    /// The plan under the cursor, if it is more than its declarations: "strike goblin 2 with
+    /// sword".
+    plan: Option<String>,
+}
 
 /// Least playouts before the number of the order under the cursor is shown.
 const FEWEST: u32 = 8;
@@ -31,19 +39,25 @@ pub(super) fn inquire(
     (preview, selection): (Res<ActionPreview>, Res<Selection>),
     mut advised: ResMut<Advised>,
     place: Query<&Hovered, With<SidePanelPlace>>,
-    mut meant: Local<Vec<Choice>>,
+    mut meant: Local<(Vec<Choice>, Option<String>)>,
 ) {
+    let (orders, plan) = &mut *meant;
     // The board shows a suggestion while the pointer is on it; the player may mean something else. For a
     // new selection, the preview is not computed yet.
     if selection.before_glance.is_none() && !selection.is_changed() {
-        meant.clear();
-        meant.extend_from_slice(preview.click.orders());
+        orders.clear();
+        orders.extend_from_slice(preview.click.orders());
+        *plan = match &preview.click {
+            Click::Plan(draft) => Some(uncapitalised(&draft.label)),
+            _ => None,
+        };
     }
     // The row under the pointer must still be there when the player clicks.
     let is_pointed = place.iter().any(Hovered::get);
     let session = session.bypass_change_detection();
-    let hint = session.hint(&meant, is_pointed);
-    advised.set_if_neq(Advised(hint));
+    let hint = session.hint(orders, is_pointed);
+    let plan = plan.clone();
+    advised.set_if_neq(Advised { hint, plan });
 }
 
 /// Shows the suggestion under the pointer on the board.
@@ -76,7 +90,7 @@ pub struct HintModel {
 }
 
 pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
-    let hint = advised.0.as_ref();
+    let hint = advised.hint.as_ref();
     let best = hint.map_or(&[][..], |hint| &hint.best);
     let meant = hint.and_then(|hint| hint.meant.as_ref());
     let is_meant = |one: &OrderAdvice| meant.is_some_and(|meant| meant.choice == one.choice);
@@ -92,7 +106,17 @@ pub(super) fn model(session: &Session, advised: &Advised) -> HintModel {
         percent: hint.map_or(0, |hint| (hint.progress * 100.0) as u32),
         is_alone: !best.is_empty() && best.iter().all(|one| one.is_quick),
         best: rows.collect(),
-        meant: apart.map(|one| rated(one, true)),
+        meant: apart.map(|one| {
+            let row = rated(one, true);
+            let plan = advised.plan.as_ref().zip(one.choice.who);
+            match plan {
+                Some((plan, who)) => RatedRow {
+                    words: format!("{}: {plan}", session.game.names().title(who)),
+                    ..row
+                },
+                None => row,
+            }
+        }),
         is_open: hint.is_some_and(|hint| hint.is_open),
     }
 }
