@@ -203,6 +203,9 @@ fn point(selection: &mut ResMut<Selection>, cell: Option<Cell>) {
 fn glance(session: &mut Session, selection: &mut ResMut<Selection>, choice: Option<&Choice>) {
     let mut next = Selection::clone(selection);
     next.end_glance();
+    // The board has nothing to show for a declaration without a target.
+    let is_shown = |choice: &&Choice| choice.at.is_some() || choice.to.is_some();
+    let choice = choice.filter(is_shown);
     if let Some(choice) = choice.filter(|_| next.warning.is_none()) {
         let before = next.clone();
         show(session, &mut next, choice);
@@ -395,6 +398,9 @@ fn show(session: &mut Session, selection: &mut Selection, choice: &Choice) {
     let target = choice.at.map(|at| session.shown().person(at).at);
     if let Some(cell) = target.or(choice.to) {
         (selection.cursor, selection.kept) = (Some(cell), true);
+    } else if choice.spell.is_none() {
+        // Selecting its unit is enough; a list with this one action would tell nothing.
+        return;
     }
     let means = |click: &Click| click.orders() == std::slice::from_ref(choice);
     if means(&ActionPreview::of(session, selection).click) {

@@ -116,12 +116,22 @@ impl Session {
                 let name = self.game.names().title(who);
                 format!("{name}: {}", self.order_text(choice))
             }
+            None if self.is_aimed_later(choice) => {
+                format!("{}, aimed on the unit's turn", self.log_text(choice))
+            }
             None => self.log_text(choice),
         };
         match choice.number {
             Some(number) => format!("{words}: {number}"),
             None => words,
         }
+    }
+
+    /// Whether a choice declares a spell whose target is picked when it is due.
+    fn is_aimed_later(&self, choice: &Choice) -> bool {
+        let mut carried_out = self.reads.rules.planning.carried_out.iter();
+        let is_named = choice.at.is_some() || choice.to.is_some();
+        choice.spell.is_some() && !is_named && carried_out.any(|row| row.0 == choice.verb)
     }
 
     fn advice(&self) -> Option<Advice> {
