@@ -4,7 +4,7 @@
 use super::damage::Damage;
 use crate::{
     battle::{Choice, Cost, Id, Provoked, Reach, Spread, View, Way, Words, signed, standing_at},
-    content::Dice,
+    content::{Dice, Effect, Save, Spell},
     grid::{Cell, Price, Range, StepRules},
 };
 use bevy_ecs::world::World;
@@ -34,6 +34,33 @@ pub(in crate::rulesets) fn spread_of(hit: f32, damage: &Damage, miss: i32, enoug
 /// The chance in percent that a save on a d20 fails.
 pub(in crate::rulesets) fn fails(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5
+}
+
+/// What a save does, beside the chance that it fails: "fails the save (14+ halves)".
+pub(in crate::rulesets) fn save_text(needs: i32, save: Save) -> String {
+    let does = match save {
+        Save::None => return String::from("no save"),
+        Save::Half => "halves",
+        Save::Negates => "negates",
+    };
+    format!("fails the save ({needs}+ {does})")
+}
+
+/// The chance that a spell drops a unit with `hp` hit points: "55% to drop". `fails` is the chance
+/// in percent that its save fails. `None` if the spell does no damage, or the unit is down.
+pub(in crate::rulesets) fn spell_drops(spell: &Spell, fails: u32, hp: i32) -> Option<String> {
+    let Effect::Damage(dice) = spell.effect else {
+        return None;
+    };
+    let damage = Damage::new(dice, vec![]);
+    let enough = |points: i32| f64::from(damage.at_least(points).as_f32());
+    let fails = f64::from(fails) / 100.0;
+    let drops = match spell.save {
+        Save::None => enough(hp),
+        Save::Half => fails * enough(hp) + (1.0 - fails) * enough(2 * hp),
+        Save::Negates => fails * enough(hp),
+    };
+    (hp > 0).then(|| format!("{:.0}% to drop", drops * 100.0))
 }
 
 /// The chance in percent that at least one of several things happens.

@@ -8,7 +8,9 @@ use crate::{
         common::{
             act::attack_of,
             attacks::ToHit,
-            forecast::{any_of, damage_text, fails, spread_of as spread_of_damage},
+            forecast::{
+                any_of, damage_text, fails, save_text, spell_drops, spread_of as spread_of_damage,
+            },
         },
         phased::{
             Phased, acts,
@@ -252,16 +254,14 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
         }
         let line = match known.save {
             Save::None => Odds::note(what, "PH-24"),
-            Save::Half => {
-                let text = format!("{what}, save {needs}+ halves");
-                Odds::chance(text, fails, "PH-60")
-            }
-            Save::Negates => {
-                let text = format!("{what}, save {needs}+ negates");
+            save => {
+                let text = format!("{what}; {}", save_text(needs, save));
                 Odds::chance(text, fails, "PH-60")
             }
         };
         out.push(line.each(id, names));
+        let drops = spell_drops(known, fails, ph.body(id).hp);
+        out.extend(drops.map(|text| Odds::note(text, "PH-60").each(id, names)));
     }
     out
 }

@@ -8,7 +8,9 @@ use crate::{
         common::{
             act::{attack_of, provokes},
             attacks::ToHit,
-            forecast::{any_of, damage_text, fails, spread_of as spread_of_damage},
+            forecast::{
+                any_of, damage_text, fails, save_text, spell_drops, spread_of as spread_of_damage,
+            },
         },
         segments::{
             Segments,
@@ -249,22 +251,21 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
     };
     let effect = kind.effect.does(se.view.names().defense());
     let odds = |at: Id| {
+        let names = se.view.names();
         let save = se.stats(at).save;
         let fails = fails(save);
         let odds = match kind.save {
             Save::None => Odds::note(effect.clone(), "SE-40"),
-            Save::Half => {
-                let text = format!("{effect}; save {save}+ halves");
-                Odds::chance(text, fails, "SE-50")
-            }
-            Save::Negates => {
-                let text = format!("{effect}; save {save}+ negates");
+            kind => {
+                let text = format!("{effect}; {}", save_text(save, kind));
                 Odds::chance(text, fails, "SE-50")
             }
         };
-        odds.each(at, se.view.names())
+        let drops = spell_drops(kind, fails, se.body(at).hp);
+        let drops = drops.map(|text| Odds::note(text, "SE-40").each(at, names));
+        [odds.each(at, names)].into_iter().chain(drops)
     };
-    caught.into_iter().map(odds).collect()
+    caught.into_iter().flat_map(odds).collect()
 }
 
 /// What each undeclared unit would declare.

@@ -5,7 +5,7 @@ use crate::{
     content::{Effect, Save},
     grid::Cell,
     rulesets::{
-        common::forecast::fails,
+        common::forecast::{fails, save_text},
         skirmish::{acts::cast, query::SkirmishQuery},
     },
 };
@@ -37,11 +37,7 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
             Save::None => (String::new(), 100),
             save => {
                 let needs = sk.save_needs(who, 0);
-                let helps = match save {
-                    Save::Half => "halves it",
-                    _ => "averts it",
-                };
-                (format!("; {needs} on d20 {helps}"), fails(needs))
+                (format!("; {}", save_text(needs, save)), fails(needs))
             }
         };
         Odds::chance(format!("{effect}{words}"), percent, "SK-70").each(who, sk.view.names())
