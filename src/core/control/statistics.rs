@@ -68,9 +68,9 @@ pub fn follow(
 ) -> Vec<UnitStatistics> {
     let rules = battle.rules();
     let mut all = vec![UnitStatistics::default(); battle.world().resource::<Roster>().units];
-    // The attackers of pending attacks, and the unit that last hurt each unit.
+    // The attackers of pending attacks.
     let mut flying: BTreeMap<u32, Id> = BTreeMap::new();
-    let mut hurt_by: BTreeMap<Id, Id> = BTreeMap::new();
+    let mut authors = Authors::default();
     // The attacker whose attack was resolved last: damage that follows at once is its damage.
     let mut striking = None;
     for event in battle.events() {
@@ -86,10 +86,19 @@ pub fn follow(
             flying.insert(shot.serial, shot.attack.by);
         }
         strike(event, &mut all, &flying, &mut striking);
-        count(event, &mut all, &mut flying, &mut hurt_by);
+        count(event, &mut all, &mut flying, &mut authors);
         followed.next(battle.events());
     }
     all
+}
+
+/// Who caused what happens to units.
+#[derive(Default)]
+struct Authors {
+    /// The unit that last hurt each unit.
+    hurt_by: BTreeMap<Id, Id>,
+    /// The unit that put down each unit that is down: it causes the bleeding too.
+    felled_by: BTreeMap<Id, Id>,
 }
 
 /// Counts the damage of rolled attacks.
@@ -122,7 +131,7 @@ fn count(
     event: &Event,
     all: &mut [UnitStatistics],
     flying: &mut BTreeMap<u32, Id>,
-    hurt_by: &mut BTreeMap<Id, Id>,
+    Authors { hurt_by, felled_by }: &mut Authors,
 ) {
     match &event.what {
         EventKind::AttackSettled { serial, hit, .. } => {
@@ -136,11 +145,11 @@ fn count(
             who, by, points, ..
         } => {
             all[who.index()].taken += points;
+            if let Some(author) = by.or(felled_by.get(who).copied()) {
+                all[author.index()].dealt += points;
+            }
             match by {
-                Some(by) => {
-                    all[by.index()].dealt += points;
-                    hurt_by.insert(*who, *by);
-                }
+                Some(by) => drop(hurt_by.insert(*who, *by)),
                 None => drop(hurt_by.remove(who)),
             }
         }
@@ -158,7 +167,12 @@ fn count(
             all[who.index()].falls += 1;
             if let Some(by) = hurt_by.get(who) {
                 all[by.index()].felled += 1;
+                felled_by.insert(*who, *by);
             }
+        }
+        // A unit that is helped may get up again.
+        EventKind::Healed { who, .. } | EventKind::Revived { who, .. } => {
+            felled_by.remove(who);
         }
         _ => {}
     }
