@@ -9,7 +9,7 @@ use fivefoot_core::{
         all_units, level_setup, log_lines, of_unit,
     },
     content::{Content, Dice},
-    control::{Controller, Player, Random, Table, play, scenario},
+    control::{Controller, Player, Random, Table, play, scenario, statistics::statistics},
     levels::{self, Level},
     rulesets::common::attacks::ToHit,
     rulesets::phased::{
@@ -402,4 +402,21 @@ fn the_step_of_the_round_matches_its_name() {
         battle.answer(choice).expect("an AI answers what is legal");
     }
     assert!(stepped > 10 && plain > 10, "{stepped}, {plain}");
+}
+
+/// On level ground all damage has an author, the bleeding of fallen units included.
+#[test]
+fn bleeding_counts_as_dealt() {
+    let level = fivefoot_kit::brawl();
+    let mut bled = 0;
+    for seed in 1..=10 {
+        let battle = fought(&level, seed, Player::Quick);
+        let all = statistics(&battle, &level_setup(&level));
+        let dealt: i32 = all.iter().map(|unit| unit.dealt).sum();
+        let taken: i32 = all.iter().map(|unit| unit.taken).sum();
+        assert_eq!(dealt, taken, "seed {seed}");
+        let is_bleeding = |what: &EventKind| matches!(what, EventKind::Damaged { by: None, .. });
+        bled += battle.events().iter().filter(|e| is_bleeding(&e.what)).count();
+    }
+    assert!(bled > 0);
 }
