@@ -7,17 +7,20 @@ use super::{
     spells,
     state::{DeclaredPlan, Group, PhasePart},
 };
-use crate::battle::{Clock, Id, SpellId, Stop, TrackMark, capitalised};
+use crate::battle::{Clock, Id, SpellId, Stop, TrackMark, capitalised, signed};
 use bevy_ecs::system::In;
 
 /// The stops of the timeline (PH-01): label and tooltip.
 const STOPS: [(&str, &str); 6] = [
     ("Declare", "Everyone declares; then each side rolls a d6"),
     ("Fast", "Fast actions, before both groups"),
-    ("HIGH", "The side with the best roll acts, in this order"),
+    (
+        "HIGH",
+        "The side with the best roll acts, in this order; units with a quick hand may shoot (PH-03)",
+    ),
     (
         "LOW",
-        "The other sides and delayed units act, in this order",
+        "The other sides and delayed units (PH-16) act, in this order",
     ),
     ("Spells", "Spells with few segments first; LOW adds 3"),
     ("Last", "Units that go last; work; end of round"),
@@ -117,7 +120,7 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
                 let quick = stop == 2 && rolled && !bound && !f.surprised && is_quick(ph, id);
                 match (here, quick) {
                     (true, _) => (plan(ph, id), f.spent),
-                    (_, true) => (String::from("may shoot now (quick)"), f.spent),
+                    (_, true) => (quick(ph, id), f.spent),
                     _ => return None,
                 }
             }
@@ -135,6 +138,12 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
     };
     let up = ph.view.ids().filter(|&id| ph.is_up(id));
     up.filter_map(mark).collect()
+}
+
+/// Why a unit whose side acts in LOW may shoot in HIGH (PH-03).
+fn quick(ph: &PhasedQuery, id: Id) -> String {
+    let adds = signed(ph.stats(id).reaction);
+    format!("HIGH for shots: its reaction adds {adds} to the side's die (PH-03)")
 }
 
 /// Whether the unit declared a fast action or always acts first.
