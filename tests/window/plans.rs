@@ -609,11 +609,12 @@ fn aim_marks(game: &mut Game) -> usize {
 }
 
 /// *Repeat all* declares for every unit of the side, also if they declare one by one.
+/// *Suggest all* declares for every unit of the side, also if they declare one by one.
 #[test]
-fn repeat_all_declares_for_every_unit() {
+fn suggest_all_declares_for_every_unit() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3).at_once();
-        game.click_button(&Command::Repeat { all: true });
+        game.click_button(&Command::Suggest { all: true });
         game.wait(12);
         let declares = game.session().is_declaring() && round(&game) == 1;
         assert!(!declares, "{id}: {:?}", game.session().question());
@@ -895,15 +896,15 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
     }
 }
 
-/// If the whole plan is shown before the round begins, *Repeat all* declares once and stops
+/// If the whole plan is shown before the round begins, *Suggest all* declares once and stops
 /// there, so that the plans are simulated and can be undone.
 #[test]
-fn repeat_all_is_shown_and_can_be_undone() {
+fn suggest_all_is_shown_and_can_be_undone() {
     for id in DECLARED {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.app.world_mut().resource_mut::<Settings>().review = true;
         game.wait(2);
-        game.click_button(&Command::Repeat { all: true });
+        game.click_button(&Command::Suggest { all: true });
         game.wait(8);
         assert!(game.session().held().is_some(), "{id}");
         let moment = game.session().moment();

@@ -100,35 +100,36 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
             None => slot.open(false),
         });
     }
-    let repeat = |all, words: &str, explained: &str| {
+    // The number of buttons stays the same, so that the board does not move.
+    let repeat = |all, words: &str, explained: &str, is_open: bool| {
         let key = if all { Key::RepeatAll } else { Key::Repeat };
-        StripSlot::new(words, key, Command::Repeat { all }, explained).open(declares)
+        let sends = Command::Repeat { all };
+        match is_open {
+            true => StripSlot::new(words, key, sends, explained).open(declares),
+            false => StripSlot::without_key(words, sends, explained).open(false),
+        }
     };
-    let suggest = |all, words: &str, explained: &str| {
+    // Without orders to repeat, the keys for it give sensible ones.
+    let suggest = |all, words: &str, explained: &str, has_key: bool| {
+        let key = if all { Key::RepeatAll } else { Key::Repeat };
         let sends = Command::Suggest { all };
-        StripSlot::without_key(words, sends, explained).open(declares)
+        match has_key {
+            true => StripSlot::new(words, key, sends, explained).open(declares),
+            false => StripSlot::without_key(words, sends, explained).open(declares),
+        }
     };
-    let has_ordered = |who| session.has_ordered(who);
-    let sensible = format!("{name}: give a sensible order");
-    let all_sensible = "Give a sensible order to every unit without one";
-    match selection.chosen.is_none_or(has_ordered) {
-        true => {
-            let words = format!("{name}: repeat the last order");
-            let again = repeat(false, "Repeat", &words).line(SKIPS, palette::FADED_INK);
-            slots.push(again.offers(Offers::Again));
-            slots.push(suggest(false, "Suggest", &sensible).offers(Offers::Suggested));
-        }
-        false => slots.push(repeat(false, "Suggest", &sensible).offers(Offers::Again)),
-    }
-    match session.has_any_ordered() {
-        true => {
-            let words = "Repeat the last order of every unit without one";
-            let again = repeat(true, "Repeat all", words);
-            slots.push(again.line(SKIPS, palette::FADED_INK));
-            slots.push(suggest(true, "Suggest all", all_sensible));
-        }
-        false => slots.push(repeat(true, "Suggest all", all_sensible)),
-    }
+    let repeats = selection.chosen.is_none_or(|who| session.has_ordered(who));
+    let words = format!("{name}: repeat the last order");
+    let again = repeat(false, "Repeat", &words, repeats);
+    slots.push(again.line(SKIPS, palette::FADED_INK).offers(Offers::Again));
+    let words = format!("{name}: give a sensible order");
+    slots.push(suggest(false, "Suggest", &words, !repeats).offers(Offers::Suggested));
+    let repeats_all = session.has_any_ordered();
+    let words = "Repeat the last order of every unit without one";
+    let again = repeat(true, "Repeat all", words, repeats_all);
+    slots.push(again.line(SKIPS, palette::FADED_INK));
+    let words = "Give a sensible order to every unit without one";
+    slots.push(suggest(true, "Suggest all", words, !repeats_all));
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
         let help = format!("What {name} does if the plan fails. Click to change");
