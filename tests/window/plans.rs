@@ -1281,6 +1281,23 @@ fn an_order_names_its_declaration_first() {
     assert!(named > 0 && followed > 0, "{named}, {followed}");
 }
 
+/// Where a walk takes the action of an attack, the card says so at once, before any simulation.
+#[test]
+fn the_card_says_at_once_that_a_walk_leaves_no_time_to_strike() {
+    let people = [("ann", "party", (0, 1), 12), ("gob", "goblins", (7, 0), 12)];
+    for id in DECLARED {
+        let mut game = declaring(id, &[".........", "........."], &people, 2);
+        game.point(game.spot(cell_of(&game, Id(1))));
+        game.wait(3);
+        let says = game.says("Can't walk and strike");
+        match rules(id).planning.walk_is_action {
+            // A simulated plan says how often it goes ahead instead.
+            true => assert!(says || is_simulated(&game), "{id}: {:?}", game.words()),
+            false => assert!(!says, "{id}"),
+        }
+    }
+}
+
 /// A repeated attack keeps the weapon of the order, and an order that is left out has a reason.
 #[test]
 fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {

@@ -81,6 +81,9 @@ pub struct Planning {
     pub odds: fn(&mut World, &Choice) -> Option<AttackOdds>,
     /// Whether a unit can move and then attack in the same turn.
     pub advances: bool,
+    /// Whether a unit that walks in a round makes no plain attack in it: the walk takes the action
+    /// of the attack, and comes after the others' attacks.
+    pub walk_is_action: bool,
     /// Whether a unit that has a decision now still gets its own moment later in this round.
     pub waits: fn(&mut World, Id) -> bool,
     /// Whether the actions left to a unit are seldom worth a stop.
@@ -114,6 +117,7 @@ impl Planning {
         charge: &[],
         odds: |_, _| None,
         advances: false,
+        walk_is_action: false,
         waits: |_, _| false,
         is_skippable: |_, _| false,
         clock: |_| Clock::default(),

@@ -16,7 +16,7 @@ const STOPS: [(&str, &str); 6] = [
     ("Fast", "Fast actions, before both groups"),
     (
         "HIGH",
-        "The side with the best roll acts, in this order; units with a quick hand may shoot (PH-03)",
+        "The side with the best roll acts, in this order; quick units may shoot (PH-03)",
     ),
     (
         "LOW",

@@ -34,6 +34,7 @@ pub static PLANNING: Planning = Planning {
     done: &[&DONE],
     end_turn: Some(&END_TURN),
     walks: &[&GO, &SHIFT, &FLEE],
+    walk_is_action: true,
     attacks: &[
         (&STRIKE, Arms::Any),
         (&SHOOT, Arms::Shot),

@@ -38,6 +38,7 @@ use crate::{
         tokens,
         widgets::{column, picture, row, rule, show_if, spring},
     },
+    words::uncapitalised,
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -434,8 +435,16 @@ fn falls_short(
     plan_preview: &PlanPreview,
 ) -> Option<Shortfall> {
     let who = draft.who();
+    let planning = session.reads.rules.planning;
+    // Known at once: the attack is made only if the target comes near by itself.
+    let walks_first = draft.blow.is_some() && draft.feet > 0 && planning.walk_is_action;
     let course = plan_preview.course.as_ref();
-    let course = course.filter(|_| plan_preview.knows(draft))?;
+    let Some(course) = course.filter(|_| plan_preview.knows(draft)) else {
+        return walks_first.then(|| Shortfall {
+            words: no_walk_and_attack(session, draft),
+            is_sure: false,
+        });
+    };
     let names = session.game.names();
     if let Some(reason) = course.failures.get(&who) {
         // With average dice it fails; whether it mostly does is known only once it is simulated.
@@ -450,10 +459,17 @@ fn falls_short(
                     is_sure: false,
                 }
             }
-            _ => Shortfall {
-                words: format!("Won't work as things stand: {}", reason.text(names)),
-                is_sure: true,
-            },
+            _ => {
+                let why = reason.text(names);
+                let words = format!("Won't work as things stand: {why}");
+                Shortfall {
+                    words: match walks_first {
+                        true => format!("{words}. {}", no_walk_and_attack(session, draft)),
+                        false => words,
+                    },
+                    is_sure: true,
+                }
+            }
         });
     }
     let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
@@ -470,11 +486,27 @@ fn falls_short(
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {
         let name = &session.shown().person(who).name;
+        let words = format!("{name} only gets closer this round: no attack yet");
         Shortfall {
-            words: format!("{name} only gets closer this round: no attack yet"),
+            words: match walks_first {
+                true => format!("{words}. {}", no_walk_and_attack(session, draft)),
+                false => words,
+            },
             is_sure: true,
         }
     })
+}
+
+/// What a unit can do instead of an attack after a walk, where one turn has no time for both.
+fn no_walk_and_attack(session: &Session, draft: &OrderDraft) -> String {
+    let planning = session.reads.rules.planning;
+    let target = draft.intent.at();
+    let can_charge = target.is_some_and(|at| session.reads.charge(draft.who(), at).is_some());
+    let charge = planning.charge.last().filter(|_| can_charge);
+    let instead = charge.map_or(String::new(), |verb| {
+        format!("{}, or ", uncapitalised(&session.reads.label(verb)))
+    });
+    format!("Can't walk and strike in one turn: {instead}move now and strike next round")
 }
 
 /// "HP bonus: +10%" (OP-03).
