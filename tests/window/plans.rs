@@ -608,7 +608,6 @@ fn aim_marks(game: &mut Game) -> usize {
         .count()
 }
 
-/// *Repeat all* declares for every unit of the side, also if they declare one by one.
 /// *Suggest all* declares for every unit of the side, also if they declare one by one.
 #[test]
 fn suggest_all_declares_for_every_unit() {

@@ -48,6 +48,8 @@ pub struct TopBarModel {
     is_held: bool,
     /// The label of the button that ends the turn; `{}` stands for the key that confirms.
     end_words: &'static str,
+    /// Whether that only lets one unit wait, where it usually ends the turn of a group.
+    passes_one: bool,
     /// Other choices of the whole side.
     others: Vec<Other>,
     /// Whether this is a replay.
@@ -144,7 +146,11 @@ fn model(
         ),
         None => (turn, next),
     };
-    let ends = |choice: &&Choice| Some(choice.verb) == session.reads.rules.planning.end_turn;
+    let end_turn = session.reads.rules.planning.end_turn;
+    let ends = |choice: &&Choice| Some(choice.verb) == end_turn;
+    // Where a side has turns, tied units answer one by one.
+    let is_alone = own_question.is_some_and(|q| q.actors.len() == 1);
+    let passes_one = is_alone && session.may_all_pass() && end_turn.is_some();
     let common = own_question.map_or(&[][..], |q| &q.common);
     TopBarModel {
         round: clock.round,
@@ -171,9 +177,11 @@ fn model(
             Some(_) => is_held || session.may_all_pass() || common.iter().any(|c| ends(&c)),
         },
         is_tape: session.replay().is_some(),
+        passes_one,
         end_words: match (is_held, selection.sure) {
             (true, _) => "Begin the round",
             (_, true) => "End anyway ({})",
+            _ if passes_one => "Next unit",
             _ => session.reads.reader.end_words,
         },
         others: common
@@ -447,6 +455,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     }
     let words = match model.idle {
         0 if model.is_held => String::from("Play the round as declared"),
+        _ if model.passes_one => String::from("Only this unit waits; the next one is asked"),
         0 => String::from("The others act next"),
         1 => String::from("1 unit can still act"),
         n => format!("{n} units can still act"),
