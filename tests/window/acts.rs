@@ -4,11 +4,12 @@
 use super::kit::game::Game;
 use bevy::prelude::KeyCode;
 use fivefoot::{
-    battle::{EventKind, Id, LETTERS, Ruleset},
+    battle::{EventKind, Id, LETTERS, Odds, Ruleset},
     grid::Cell,
     levels, rulesets,
     ui::{
         Command, Options, Screen,
+        board::labels::Label,
         preview::{Click, Picks},
         read,
         screens::title::TitleButton,
@@ -105,6 +106,10 @@ fn an_area_spell_shows_its_cells_and_the_units_in_it() {
                 assert!(space.any(|cell| seen.area.contains(&cell)));
             }
             assert!(!about.is_empty(), "an empty area is not offered");
+            // Every unit has its chance beside it.
+            let has_chance = |odds: &&Odds| odds.who.is_some() && odds.percent.is_some();
+            let chances = seen.odds.iter().filter(has_chance).count();
+            assert!(game.count::<Label>(|_| true) >= chances);
             return;
         }
         // Escape goes back one step, to the list.

@@ -25,8 +25,6 @@ use bevy::prelude::*;
 
 /// Most enemies that get a label with chances; the others only get a line.
 const MOST_SHOTS: usize = 6;
-/// Most labels for one hovered target, unless all numbers are shown.
-const MOST_LABELS: usize = 2;
 
 /// The layer of a mark or label; each layer is removed as a whole.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,7 +82,7 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub shown: &'a Shown,
     /// Enemies armed for melee, with their reach in feet.
     pub armed: Vec<(Id, u16)>,
-    /// Shows every number; otherwise a hovered target gets at most two labels of one or two lines.
+    /// Shows every number; otherwise a hovered target gets labels of one or two lines.
     pub numbers: bool,
 }
 
@@ -421,22 +419,6 @@ impl MarkPainter<'_, '_, '_> {
         self.label((about, clear), (rank, LabelSide::Above), lines);
     }
 
-    /// A chance such as "55%", with the cover, beside a target.
-    fn chance(
-        &mut self,
-        id: Id,
-        percent: u32,
-        (cover, in_words): (Cover, bool),
-        spots: &[Vec2],
-        rank: u32,
-    ) {
-        let mut line = self.chance_line(format!("{percent}%"), cover, palette::TEAL);
-        if let Some((_, word)) = badge_of(cover).filter(|_| in_words) {
-            line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
-        }
-        self.beside(id, vec![line], spots, rank);
-    }
-
     pub(super) fn blow(&mut self, blow: &AttackForecast, answer: Option<&AttackForecast>) {
         let by = self.shown.person(blow.by);
         let size = by.size;
@@ -569,14 +551,19 @@ impl MarkPainter<'_, '_, '_> {
 
     /// The chance beside each target of an action.
     pub(super) fn odds(&mut self, odds: &[Odds]) {
-        let most = if self.numbers {
-            usize::MAX
-        } else {
-            MOST_LABELS
-        };
         let known = odds.iter().filter_map(|one| one.who.zip(one.percent));
-        for (n, (who, percent)) in known.take(most).enumerate() {
-            self.chance(who, percent, (Cover::None, false), &[], 1 + n as u32);
+        for (n, (who, percent)) in known.enumerate() {
+            let mut line = self.chance_line(format!("{percent}%"), Cover::None, palette::TEAL);
+            if self.is_crowded(who) {
+                let person = self.shown.person(who);
+                // The token has the label too, if the unit has one.
+                let name = match person.label {
+                    Some(label) => format!("{label}:"),
+                    None => format!("{}:", person.name),
+                };
+                line.insert(0, Bit::Words(name, Cut::Small, palette::INK));
+            }
+            self.beside(who, vec![line], &[], 1 + n as u32);
         }
     }
 
