@@ -7,7 +7,7 @@ use super::kit::{
         show,
     },
 };
-use bevy::{prelude::*, text::EditableText};
+use bevy::{input::ButtonState, prelude::*, text::EditableText};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Side,
@@ -21,6 +21,7 @@ use fivefoot::{
     ui::{
         Options, Playback, Screen, Session,
         app_command::{AppCommand, Browse, FileCommand, GameCommand, ReplayCommand, SaveCommand},
+        board::Overlays,
         hud::ObjectivesCard,
         replay::ReplayButton,
         saves::{
@@ -34,6 +35,7 @@ use fivefoot::{
             pause::PauseCard,
             title::{SeedEntry, TitleButton, vignette::VignetteShare},
         },
+        selection::Overlay,
         settings::{Pace, Settings},
     },
 };
@@ -433,6 +435,30 @@ fn nothing_happens_before_the_player_begins() {
         game.until_asked();
         assert!(game.session().shown().events > 0);
     }
+}
+
+#[test]
+fn a_key_held_over_the_opening_card_toggles_nothing() {
+    let mut game = opened(Session::new(&levels::default_level(), ALL[0], 3));
+    let shown = |game: &Game| {
+        let overlays = game.app.world().resource::<Overlays>();
+        Overlay::ALL.map(|overlay| overlays.has(overlay))
+    };
+    let before = shown(&game);
+    for key in [KeyCode::AltLeft, KeyCode::F3] {
+        game.key(key, ButtonState::Pressed);
+        game.wait(20);
+        game.key(key, ButtonState::Released);
+        game.wait(2);
+        assert_eq!(shown(&game), before);
+    }
+    // A press over the card that ends in the battle.
+    game.key(KeyCode::AltLeft, ButtonState::Pressed);
+    click_command(&mut game, &AppCommand::Close);
+    game.wait(20);
+    game.key(KeyCode::AltLeft, ButtonState::Released);
+    game.wait(2);
+    assert_eq!(shown(&game), before);
 }
 
 #[test]

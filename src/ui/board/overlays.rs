@@ -12,6 +12,7 @@ use crate::{
         ActionPreview, Command, Phase, Screen, Selection, Session,
         art::{hud::Panel, palette},
         input::Key,
+        modal,
         places::{BoardArea, OverBoard},
         preview::enemies_of,
         selection::Overlay,
@@ -26,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            let_go.in_set(Phase::Input),
+            let_go.in_set(Phase::Input).run_if(modal::is_clear),
             toggle_overlays.in_set(Phase::Commands),
             (spread_legend, mark_legend, hide_legend, lay_standing, prove).in_set(Stage::Mark),
         )
@@ -49,25 +50,34 @@ impl Overlays {
 /// Seconds from which a key counts as held.
 const HELD: f32 = 0.4;
 
-/// Toggles an overlay back when its held key is released.
+/// Toggles an overlay back when its held key is released. Only a press that has toggled it counts:
+/// a key that is pressed while a card covers the board does nothing.
 fn let_go(
     keys: Res<ButtonInput<Key>>,
-    time: Res<Time>,
-    mut held: Local<[f32; Overlay::ALL.len()]>,
+    (time, overlays): (Res<Time>, Res<Overlays>),
+    mut held: Local<[Option<f32>; Overlay::ALL.len()]>,
     mut out: MessageWriter<Command>,
 ) {
     for overlay in Overlay::ALL {
         let key = Key::Overlay(overlay);
         let held = &mut held[overlay as usize];
-        // Numbers are shown only while their key is held, even after a tap.
-        let is_brief = *held <= HELD && overlay != Overlay::Numbers;
-        if keys.just_released(key) && !is_brief {
-            out.write(Command::Overlay(overlay));
+        let is_struck = keys.just_pressed(key);
+        if let Some(seconds) = *held
+            && (is_struck || !keys.pressed(key))
+        {
+            // Numbers are shown only while their key is held, even after a tap.
+            let goes = match overlay {
+                Overlay::Numbers => overlays.has(overlay),
+                _ => seconds > HELD,
+            };
+            if goes {
+                out.write(Command::Overlay(overlay));
+            }
+            *held = None;
         }
-        *held = if keys.pressed(key) {
-            *held + time.delta_secs()
-        } else {
-            0.0
+        *held = match *held {
+            Some(seconds) => Some(seconds + time.delta_secs()),
+            None => is_struck.then_some(0.0),
         };
     }
 }
