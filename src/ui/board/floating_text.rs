@@ -64,9 +64,6 @@ impl TextSpot {
 const INSIDE: f32 = 0.3;
 /// The same for text that makes room for other text: hit points are below it.
 const LOWEST: f32 = 0.42;
-/// About the width of a letter of floating text, and of the card without letters, in layout pixels.
-const LETTER: f32 = 7.5;
-const EMPTY: f32 = 17.0;
 /// About the height above a unit that its text takes, in cells.
 pub(super) const WORD_HIGH: f32 = 0.6;
 
@@ -76,6 +73,8 @@ pub struct FloatingText {
     spot: TextSpot,
     age: f32,
     life: f32,
+    /// Its width at the standard text size, in layout pixels.
+    wide: f32,
     /// Extra height so that texts do not overlap, in layout pixels, negative for text that goes
     /// down; `None` before it is first shown.
     lift: Option<f32>,
@@ -87,7 +86,7 @@ fn float_text(
     commands: &mut Commands,
     spot: TextSpot,
     (delay, life): (f32, f32),
-    name: Option<&str>,
+    (name, wide): (Option<&str>, f32),
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     // A node of size zero; the card is centred on it.
@@ -138,6 +137,7 @@ fn float_text(
         spot,
         age: -delay,
         life,
+        wide,
         lift: None,
         name: named,
     });
@@ -160,7 +160,8 @@ pub fn pop_word(
     duration_scale: f32,
 ) {
     let life = LIFE * duration_scale;
-    float_text(commands, spot, (delay, life), Some(name), |card| {
+    let wide = width_of(word);
+    float_text(commands, spot, (delay, life), (Some(name), wide), |card| {
         card.spawn(words(word, Cut::Strong, ink));
     });
 }
@@ -174,7 +175,6 @@ pub(super) fn rise(
 ) {
     let mut ages: Vec<(TextSpot, f32, Entity)> = Vec::new();
     let scale = view.layout_scale();
-    let size = WORD * rem.0 / theme::BODY;
     // Where earlier text already stands.
     let mut stand: Vec<(TextSpot, Rect)> = Vec::new();
     for (entity, mut text, transform) in &mut texts {
@@ -184,7 +184,8 @@ pub(super) fn rise(
         }
         ages.push((text.spot, text.age, entity));
         if text.lift.is_some() {
-            stand.push((text.spot, Rect::from_center_size(spot(&transform), size)));
+            let rect = Rect::from_center_size(spot(&transform), text.size(&rem));
+            stand.push((text.spot, rect));
         }
     }
     for (entity, mut text, mut transform) in &mut texts {
@@ -194,7 +195,7 @@ pub(super) fn rise(
             // Older text of the same unit moves up instead.
             let others = stand.iter().filter(|(of, _)| *of != here);
             let others: Vec<Rect> = others.map(|(_, rect)| *rect).collect();
-            let rect = Rect::from_center_size(alone, size);
+            let rect = Rect::from_center_size(alone, text.size(&rem));
             let most_down = here.most_down(view.cell_px() as f32 / scale);
             let lift = room_for(rect, &others, most_down);
             text.lift = Some(lift);
@@ -206,7 +207,7 @@ pub(super) fn rise(
                 commands.entity(name).insert(seen);
             }
             let at = alone - Vec2::new(0.0, lift);
-            stand.push((here, Rect::from_center_size(at, size)));
+            stand.push((here, Rect::from_center_size(at, text.size(&rem))));
         }
         let is_newer = |of: &(TextSpot, f32, Entity)| {
             of.0 == here && of.1 >= 0.0 && (of.1 < age || of.1 == age && of.2 > entity)
@@ -248,9 +249,9 @@ pub fn room_for(alone: Rect, others: &[Rect], most_down: f32) -> f32 {
     }
 }
 
-/// About the width of a text at the standard text size, in layout pixels.
+/// The width of a text at the standard text size, in layout pixels.
 pub(super) fn width_of(text: &str) -> f32 {
-    EMPTY + LETTER * text.chars().count() as f32
+    Cut::Strong.width(text) + EDGES
 }
 
 /// Extra height at which a text overlaps none of the others, in layout pixels.
@@ -291,13 +292,20 @@ pub(super) fn spot(transform: &UiTransform) -> Vec2 {
     }
 }
 
-/// Space for one text, in layout pixels at the standard text size.
+/// Padding and border of a text at both sides together, in layout pixels.
+const EDGES: f32 = 17.0;
+/// Least space for one text, in layout pixels at the standard text size.
 pub const WORD: Vec2 = Vec2::new(96.0, 34.0);
 
 impl FloatingText {
     /// Whether the text is visible yet: it appears after a delay.
     pub(super) fn is_seen(&self) -> bool {
         self.age >= 0.0
+    }
+
+    /// The space that it takes, in layout pixels.
+    pub(super) fn size(&self, rem: &RemSize) -> Vec2 {
+        Vec2::new(self.wide.max(WORD.x), WORD.y) * rem.0 / theme::BODY
     }
 }
 

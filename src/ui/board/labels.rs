@@ -3,7 +3,7 @@
 
 use super::{
     MapView, Stage,
-    floating_text::{self, FloatingText, WORD, area, spot, words},
+    floating_text::{self, FloatingText, area, spot, words},
     pieces::Pieces,
 };
 use crate::grid::Space;
@@ -56,9 +56,8 @@ fn give_way(
     }
     *was_any = is_any;
     let alive = texts.iter().filter(|(text, _)| text.is_seen());
-    let size = WORD * rem.0 / theme::BODY;
     let words: Vec<Rect> = alive
-        .map(|(_, transform)| Rect::from_center_size(spot(transform), size))
+        .map(|(text, transform)| Rect::from_center_size(spot(transform), text.size(&rem)))
         .collect();
     for (node, transform, mut visibility, place) in &mut labels {
         let corner = spot(transform);
