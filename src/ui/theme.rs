@@ -137,6 +137,12 @@ impl Cut {
         }
     }
 
+    /// The height of a line in layout pixels at the standard text size.
+    pub fn line_height(self) -> f32 {
+        // Bevy's standard distance of lines.
+        1.2 * self.metrics().0
+    }
+
     /// The width of a line in layout pixels at the standard text size, for any style but
     /// [`Cut::Code`].
     pub fn width(self, line: &str) -> f32 {

@@ -2,7 +2,7 @@
 //! the round begins, and the player can assume what enemies will do.
 
 use super::kit::{
-    game::Game,
+    game::{Game, resize},
     rounds::{DECLARED, People, begun, cell_of, declaring, on, rules},
 };
 use bevy::{input::ButtonState, prelude::*};
@@ -13,6 +13,7 @@ use fivefoot::{
     ui::{
         Command, Session,
         board::labels::Label,
+        hud::SidePanelCard,
         preview::{Click, PlanPreview},
         selection::PlanChange,
         settings::Settings,
@@ -152,6 +153,30 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
         game.key(KeyCode::AltLeft, ButtonState::Pressed);
         game.wait(6);
         assert!(game.count::<Label>(|_| true) > 1, "{id}");
+    }
+}
+
+/// Five units, one of them with the buttons of its order, and five enemies.
+#[test]
+fn five_units_and_five_enemies_fit_on_the_list() {
+    let names = ["ann", "bea", "cee", "dan", "eve"];
+    let foes = ["gab", "gib", "gob", "gub", "gyb"];
+    let own = (0..).zip(names).map(|(n, name)| (name, "party", (0, n), 30));
+    let foe = (0..).zip(foes).map(|(n, name)| (name, "goblins", (9, n), 30));
+    let people: Vec<_> = own.chain(foe).collect();
+    for (width, height) in [(1280, 720), (1920, 1080)] {
+        let mut game = declaring("Phased", &[".........."; 5], &people, 3);
+        resize(game.app.world_mut(), width, height);
+        game.wait(3);
+        choose(&mut game, ANN);
+        game.click_cell(Cell::new(2, 0));
+        game.wait(3);
+        choose(&mut game, ANN);
+        let world = game.app.world_mut();
+        let mut cards = world.query_filtered::<&ComputedNode, With<SidePanelCard>>();
+        let card = cards.single(world).expect("the list");
+        let (content, high) = (card.content_size().y, card.size().y);
+        assert!(content <= high + 1.0, "{width}: {content} in {high}");
     }
 }
 

@@ -3,7 +3,7 @@
 //! moment; units that fell in the last round are still named. For each enemy: its likely or
 //! supposed action.
 
-use super::{COLUMN, track::Looks};
+use super::{COLUMN, side_panel, track::Looks};
 use crate::{
     battle::{Choice, Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
@@ -286,6 +286,19 @@ pub fn next_supposition(session: &Session, now: Option<Supposition>) -> Option<S
 /// Whether the list replaces the log.
 pub fn is_shown(session: &Session, selection: &Selection) -> bool {
     selection.aside.is_none() && !selection.shows_log && session.is_declaring()
+}
+
+/// The height of the list with a line for each unit, in layout pixels. The buttons of the selected
+/// unit count always, so that nothing moves when they appear.
+pub fn height(session: &Session, scale: f32) -> f32 {
+    let own = session.shown().members(session.player());
+    let units = own.filter(|unit| unit.is_up()).count() + session.known_enemies().len();
+    // Heading and buttons.
+    let lines = units + 2;
+    let line = (Cut::Small.line_height() * scale).ceil() + 2.0 * BORDER + side_panel::LINE_GAP;
+    // With its margins.
+    let rule = 10.0 + side_panel::LINE_GAP;
+    lines as f32 * line + rule + 2.0 * (side_panel::LIST_PAD + theme::LINE)
 }
 
 pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {

@@ -48,6 +48,11 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Padding above and below the list of orders, in layout pixels.
+pub const LIST_PAD: f32 = 5.0;
+/// Gap between its lines, in layout pixels.
+pub const LINE_GAP: f32 = 1.0;
+
 /// The card in the side panel.
 #[derive(Component)]
 #[require(TipsBeside)]
@@ -114,8 +119,8 @@ fn refresh(
     // The list of orders has many lines, so its card has less padding.
     let node = match model {
         SidePanelModel::Plans(_) | SidePanelModel::ClosedPlans => Node {
-            padding: UiRect::axes(px(theme::PAD), px(5)),
-            row_gap: px(1),
+            padding: UiRect::axes(px(theme::PAD), px(LIST_PAD)),
+            row_gap: px(LINE_GAP),
             ..node
         },
         _ => node,

@@ -138,8 +138,16 @@ pub(super) fn share(
         return;
     }
     let scale = rem.0 / theme::BODY;
-    let height = height(rest, scale);
-    let third = match plan_list::is_shown(&session, &selection) || selection.aside.is_some() {
+    let is_list = plan_list::is_shown(&session, &selection);
+    // The list of orders takes what it needs to show every unit.
+    let height = match is_list {
+        true => {
+            let left = rest - GAP - plan_list::height(&session, scale);
+            height(rest, scale).min(left.max(LEAST * scale)).floor()
+        }
+        false => height(rest, scale),
+    };
+    let third = match is_list || selection.aside.is_some() {
         true => rest - height - GAP,
         false => CLOSED_LIST,
     };
@@ -174,6 +182,8 @@ pub(super) fn share(
 
 /// Height for two attacks, in layout pixels at the standard text size.
 const NEEDED: f32 = 400.0;
+/// Least height beside a long list of orders, in layout pixels at the standard text size.
+const LEAST: f32 = 260.0;
 /// Share of the column for the card where there is space.
 const SHARE: f32 = 0.62;
 /// Height that no card needs more than, in layout pixels at the standard text size.
