@@ -5,6 +5,7 @@ use crate::ui::{
     Options, Phase, Screen, Session,
     app_command::{AppCommand, GameCommand, Replies},
     art::{hud::Panel, palette},
+    hud::{COLUMN, GAP},
     input::Key,
     modal::{self, Modal},
     session::begin,
@@ -31,12 +32,6 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 pub struct OpeningCard;
 
-/// Distance of the card from the top of the window, in layout pixels: just below the top bar, where
-/// it covers few units.
-const TOP: f32 = 76.0;
-/// Width of the card: the story of a level takes three or four lines.
-const BROAD: f32 = 560.0;
-
 /// Shows the card if the battle is new and a human plays it. A lesson begins with the card of its
 /// coach.
 fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
@@ -54,9 +49,10 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
         position_type: PositionType::Absolute,
         width: percent(100),
         height: percent(100),
-        align_items: AlignItems::Start,
-        justify_content: JustifyContent::Center,
-        padding: UiRect::top(px(TOP)),
+        // Over the column at the right: it covers no unit, and the cards there are still empty.
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::End,
+        padding: UiRect::right(px(GAP)),
         ..default()
     };
     let over_all = (Modal, GlobalZIndex(30), DespawnOnExit(Screen::Battle));
@@ -75,7 +71,7 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
                 row_gap: px(8),
                 ..card()
             };
-            all.spawn((node, Broad(BROAD), face(Panel::CardActive)))
+            all.spawn((node, Broad(COLUMN), face(Panel::CardActive)))
                 .with_children(|card| {
                     card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
                     let story = (&level.briefing, Cut::Body, palette::INK);
