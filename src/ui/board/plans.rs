@@ -121,10 +121,11 @@ fn lay(
         };
         let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
         painter.draw(act, is_preview(act.who));
-        // One label for a move and the action after it. A spell is labelled where it takes effect,
-        // not where casting begins.
+        // One label for a move and the action after it, and the short label only once. A spell is
+        // labelled where it takes effect, not where casting begins.
         let goes_on = course.acts[n + 1..].iter().any(|next| {
-            next.who == act.who && (next.when == act.when || next.is_spell && act.is_spell)
+            let is_part = next.when == act.when || next.is_spell && act.is_spell;
+            next.who == act.who && (is_quiet || is_part)
         });
         // Plans expected to fail are labelled below, with the reasons.
         let fails = course.failures.contains_key(&act.who);
@@ -184,6 +185,10 @@ fn lay(
 /// When an action of a plan happens: "probably count 9".
 pub fn when(plan_preview: &PlanPreview, course: &Course, act: &PlannedAct) -> String {
     let simulation = plan_preview.simulation.as_ref();
+    // Simulated is the time of the plan, which is that of its unit's last action: a charge before
+    // it comes earlier.
+    let last = course.acts.iter().rfind(|last| last.who == act.who);
+    let simulation = simulation.filter(|_| last.is_none_or(|last| last.when == act.when));
     let outcome = simulation.and_then(|simulation| simulation.plans.get(&act.who));
     match (course.is_sure, outcome.and_then(outcome::when)) {
         (true, _) => act.when.in_line(),
