@@ -474,3 +474,20 @@ fn a_move_beside_others_is_one_line() {
     }
     assert!(most > 1, "{text}");
 }
+
+/// A shot that includes loading is one line, with its result (PH-15).
+#[test]
+fn a_shot_with_its_reload_is_one_line() {
+    let mut shots = 0;
+    for seed in 1..6 {
+        let text = plain(&mut fought_at("chapel", "Phased", seed));
+        let lines: Vec<&str> = text.lines().collect();
+        for pair in lines.windows(2) {
+            let is_shot = pair[0].contains(" shoots at ");
+            shots += usize::from(is_shot);
+            let is_parted = is_shot && !pair[0].contains(": ") && pair[1].contains(" loads ");
+            assert!(!is_parted, "{pair:?}");
+        }
+    }
+    assert!(shots > 0, "nobody shoots");
+}

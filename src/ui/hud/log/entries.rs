@@ -2,8 +2,8 @@
 
 use crate::{
     battle::{
-        CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Id, LogLevel, Names,
-        RolledAttack, Rule,
+        CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Handling, Id, LogLevel,
+        Names, RolledAttack, Rule,
     },
     grid::Cell,
     levels::Level,
@@ -374,6 +374,7 @@ impl LogEntries {
                         self.fresh(Topic::Heading, line.text, rule, None);
                     }
                     LogLevel::Fact if self.carries_out(what, &line.text) => {}
+                    LogLevel::Fact if self.belongs_to_attack(what, &detail) => {}
                     LogLevel::Fact => {
                         let is_move =
                             matches!(what, EventKind::Entered { .. } | EventKind::Fled { .. });
@@ -422,6 +423,22 @@ impl LogEntries {
         };
         let last = self.entries.last_mut().filter(is_of);
         last.map(|entry| entry.text = text.to_owned()).is_some()
+    }
+
+    /// Adds the loading of a weapon to the attack with it that the last entry has begun: an entry of
+    /// its own would part the attack from its result. Whether it did.
+    fn belongs_to_attack(&mut self, what: &EventKind, detail: &(String, Rule)) -> bool {
+        let Some((Handling::Load, who, with)) = what.handles() else {
+            return false;
+        };
+        let is_attack = |entry: &&mut LogEntry| {
+            let choice = entry.choice.as_ref();
+            let is_armed = choice.is_some_and(|choice| choice.at.is_some() && choice.with == with);
+            entry.is_underway() && entry.actor == Some(who) && is_armed
+        };
+        let last = self.entries.last_mut().filter(is_attack);
+        last.map(|entry| entry.details.push(detail.clone()))
+            .is_some()
     }
 
     fn fresh(&mut self, topic: Topic, text: String, rule: Rule, who: Option<Id>) -> &mut LogEntry {
