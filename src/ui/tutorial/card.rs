@@ -37,8 +37,12 @@ fn is_news(
     coach: Res<Coach>,
     session: Option<Res<Session>>,
     laid_out: Query<(), Added<LessonPlace>>,
+    mut was_over: Local<bool>,
 ) -> bool {
-    coach.is_changed() || session.is_some_and(|s| s.is_added()) || !laid_out.is_empty()
+    let is_over = session.as_ref().is_some_and(|s| s.game.is_over());
+    let has_ended = std::mem::replace(&mut *was_over, is_over) != is_over;
+    let is_added = session.is_some_and(|s| s.is_added());
+    coach.is_changed() || is_added || has_ended || !laid_out.is_empty()
 }
 
 /// The coach card, or the button that reopens it.
@@ -103,10 +107,13 @@ fn show(
     let mut whole = commands.spawn((CoachCard, node, face(Panel::CardActive)));
     whole.with_children(|card| {
         let step = all.steps.get(coach.step);
-        let words = step.map_or(
-            "You have learned everything in this lesson. Finish the battle as you like.",
-            |s| &s.text,
-        );
+        let words = match step {
+            Some(step) => step.text.as_str(),
+            None if session.game.is_over() => {
+                "You have learned everything in this lesson, and the battle is over."
+            }
+            None => "You have learned everything in this lesson. Finish the battle as you like.",
+        };
         let words = coach.explains.as_deref().unwrap_or(words);
         // Very large text scrolls; the buttons stay visible.
         let body = Node {
