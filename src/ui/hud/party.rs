@@ -453,7 +453,7 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
         tip.line(capitalised(plan), Cut::Small, palette::TEAL)
     });
     let more = person.more.iter().fold(tip, |tip, bar| {
-        let words = format!("{} {} of {}", bar.word, bar.now, bar.most);
+        let words = format!("{} {} of {}", bar.word, numeral(bar.now), bar.most);
         tip.line(words, Cut::Small, palette::INK)
     });
     person.conditions.iter().fold(more, |tip, condition| {

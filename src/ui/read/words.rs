@@ -2,16 +2,16 @@
 
 use super::Condition;
 use crate::{
-    battle::{Inventory, Item, ItemPlace, capitalised},
+    battle::{Inventory, Item, ItemPlace, capitalised, numeral},
     content::{Dice, Effect, Save, Spell, SpellArea, Weapon},
 };
 
 /// "HP 5 of 9   AC 15 (16 vs ranged)": the first AC is against melee.
 pub(super) fn hp_and_ac(hp: i32, most: i32, (melee, ranged): (i32, i32)) -> String {
-    let first = format!("HP {hp} of {most}   AC {melee}");
+    let first = format!("HP {} of {most}   AC {}", numeral(hp), numeral(melee));
     match melee == ranged {
         true => first,
-        false => format!("{first} ({ranged} vs ranged)"),
+        false => format!("{first} ({} vs ranged)", numeral(ranged)),
     }
 }
 

@@ -128,7 +128,7 @@ pub fn figures(In(who): In<Id>, ac: ActivityQuery) -> Vec<String> {
     let defence = ac.defence(who, false);
     let db = sum(&defence);
     let hp = numeral(body.hp);
-    let mut lines = vec![format!("HP {hp} of {}   DB {db}", body.max_hp)];
+    let mut lines = vec![format!("HP {hp} of {}   DB {}", body.max_hp, numeral(db))];
     if body.hp <= 0 && body.state == State::Down {
         lines.push(format!("Dies at {} HP", signed(-stats.constitution)));
     }
