@@ -81,9 +81,13 @@ pub struct ShownAim {
 }
 
 impl ShownAim {
-    pub fn new(side: Side, text: String, state: GoalState) -> Self {
+    /// `counts_own` if another side's objective counts the player's units.
+    pub fn new(side: Side, text: String, state: GoalState, counts_own: bool) -> Self {
         let (words, is_met) = match state {
             GoalState::Lost => (String::from("lost"), false),
+            GoalState::Left { left, of } if counts_own => {
+                (format!("{left} of your {of} left"), left == 0)
+            }
             GoalState::Left { left, of } => (format!("{left} of {of} left"), left == 0),
             GoalState::Reached { so_far, of } => {
                 (format!("{so_far} of {of} reached it"), so_far >= of)

@@ -654,7 +654,7 @@ fn a_failed_objective_is_shown_as_failed() {
             game.says("The goblins: Defeat") && game.says(left)
         });
     };
-    told(&mut game, "2 of 2 left");
+    told(&mut game, "2 of your 2 left");
     for _ in 0..4 {
         game.until_own_turn();
         if lost(&game)[0] {
@@ -666,7 +666,7 @@ fn a_failed_objective_is_shown_as_failed() {
     }
     game.until_own_turn();
     assert_eq!(lost(&game), [true, false, false]);
-    told(&mut game, "1 of 2 left");
+    told(&mut game, "1 of your 2 left");
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));

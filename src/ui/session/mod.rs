@@ -58,7 +58,7 @@ use crate::{
         simulation::Casts,
     },
     grid::Cell,
-    levels::{Level, Objective},
+    levels::{CombatantIx, Goal, Level, Objective},
     words::uncapitalised,
 };
 use bevy::prelude::*;
@@ -184,8 +184,14 @@ impl Session {
             Vec::from_iter(all.map(|n| goal_state(world, n, is_known)))
         };
         let all = std::iter::zip(&level.objectives, self.reads.ask(states));
+        let is_own = |who: &CombatantIx| self.shown().person((*who).into()).side == self.player();
         let told = |(o, state): (&Objective, GoalState)| {
-            ShownAim::new(o.side.into(), o.text.clone(), state)
+            let side: Side = o.side.into();
+            let counts_own = match &o.goal {
+                Goal::Defeat(enemies) => side != self.player() && enemies.iter().all(is_own),
+                _ => false,
+            };
+            ShownAim::new(side, o.text.clone(), state, counts_own)
         };
         let mut aims: Vec<ShownAim> = all.map(told).collect();
         aims.sort_by_key(|aim| (aim.side != self.player(), aim.side));
