@@ -416,7 +416,11 @@ fn bleeding_counts_as_dealt() {
         let taken: i32 = all.iter().map(|unit| unit.taken).sum();
         assert_eq!(dealt, taken, "seed {seed}");
         let is_bleeding = |what: &EventKind| matches!(what, EventKind::Damaged { by: None, .. });
-        bled += battle.events().iter().filter(|e| is_bleeding(&e.what)).count();
+        bled += battle
+            .events()
+            .iter()
+            .filter(|e| is_bleeding(&e.what))
+            .count();
     }
     assert!(bled > 0);
 }

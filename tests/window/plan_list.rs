@@ -161,8 +161,12 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
 fn five_units_and_five_enemies_fit_on_the_list() {
     let names = ["ann", "bea", "cee", "dan", "eve"];
     let foes = ["gab", "gib", "gob", "gub", "gyb"];
-    let own = (0..).zip(names).map(|(n, name)| (name, "party", (0, n), 30));
-    let foe = (0..).zip(foes).map(|(n, name)| (name, "goblins", (9, n), 30));
+    let own = (0..)
+        .zip(names)
+        .map(|(n, name)| (name, "party", (0, n), 30));
+    let foe = (0..)
+        .zip(foes)
+        .map(|(n, name)| (name, "goblins", (9, n), 30));
     let people: Vec<_> = own.chain(foe).collect();
     for (width, height) in [(1280, 720), (1920, 1080)] {
         let mut game = declaring("Phased", &[".........."; 5], &people, 3);

@@ -1311,9 +1311,8 @@ fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {
                 plan(&mut session, &draft);
             }
         }
-        let is_next = |session: &Session| {
-            session.is_declaring() && session.shown().clock.round == 2
-        };
+        let is_next =
+            |session: &Session| session.is_declaring() && session.shown().clock.round == 2;
         for _ in 0..400 {
             if session.game.is_over() || is_next(&session) {
                 break;

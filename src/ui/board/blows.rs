@@ -357,7 +357,8 @@ impl UnitAnimator<'_, '_> {
                 false => (0.05 + 0.09 * blow.share, 0.32),
             };
             let seconds = seconds * *self.duration_scale;
-            self.shake.start(wide * self.settings.shake.share(), seconds);
+            self.shake
+                .start(wide * self.settings.shake.share(), seconds);
         }
     }
 

@@ -459,7 +459,9 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
             false => 0.003,
         };
         let place = beside(spot, &print, above + n as f32 * 0.0001);
-        piece.badges.push(plate(commands, piece.root, &print, place));
+        piece
+            .badges
+            .push(plate(commands, piece.root, &print, place));
     }
     if let Some((dying, (east, south))) = dress.dying() {
         let px = (DYING * *cell_px as f32).max(BADGE.1 * studio.layout_scale());
@@ -468,7 +470,9 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         let down = if south > 0 { DYING_OFF } else { 0.0 };
         let spot = Vec2::new(DYING_OFF * f32::from(east), down);
         let place = beside(spot, &print, height::HEALTH + 0.1 - rest(person).z);
-        piece.badges.push(plate(commands, piece.root, &print, place));
+        piece
+            .badges
+            .push(plate(commands, piece.root, &print, place));
     }
 }
 

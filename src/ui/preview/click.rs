@@ -7,8 +7,7 @@ use super::{
 };
 use crate::{
     battle::{
-        AttackForecast, Choice, Handling, Id, Odds, Offer, Provoked, Reach, Way, Words,
-        capitalised,
+        AttackForecast, Choice, Handling, Id, Odds, Offer, Provoked, Reach, Way, Words, capitalised,
     },
     grid::{Cell, Space},
     ui::{Selection, Session, selection::Settled, session::Reads, shown::Person},

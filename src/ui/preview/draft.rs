@@ -74,9 +74,7 @@ impl Offers {
     /// The draft for a unit, or the reason why there is none.
     pub fn draft(self, session: &mut Session, who: Id) -> Result<OrderDraft, String> {
         match self {
-            Self::Again => {
-                again(session, who).map_err(|why| format!("No order to repeat: {why}."))
-            }
+            Self::Again => again(session, who).map_err(|why| format!("No order to repeat: {why}.")),
             Self::Suggested => {
                 suggested(session, who).map_err(|why| format!("No suggestion: {why}."))
             }

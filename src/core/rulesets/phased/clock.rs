@@ -120,7 +120,7 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
                 let quick = stop == 2 && rolled && !bound && !f.surprised && is_quick(ph, id);
                 match (here, quick) {
                     (true, _) => (plan(ph, id), f.spent),
-                    (_, true) => (quick(ph, id), f.spent),
+                    (_, true) => (early_shot(ph, id), f.spent),
                     _ => return None,
                 }
             }
@@ -141,7 +141,7 @@ fn marks(ph: &PhasedQuery, stop: usize) -> Vec<TrackMark> {
 }
 
 /// Why a unit whose side acts in LOW may shoot in HIGH (PH-03).
-fn quick(ph: &PhasedQuery, id: Id) -> String {
+fn early_shot(ph: &PhasedQuery, id: Id) -> String {
     let adds = signed(ph.stats(id).reaction);
     format!("HIGH for shots: its reaction adds {adds} to the side's die (PH-03)")
 }

@@ -47,7 +47,18 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         .iter()
         .filter(|m| matches!(m.kind, MarkKind::Round(_)));
     let rounds: Vec<f32> = rounds.map(|m| time(m.event)).collect();
-    let drawn: Vec<(f32, f32, f32, bool)> = points
+    // The chance after the last order lasts until the next decision, which is not measured yet.
+    let is_before = |point: &CurvePoint| point.decision.is_some() && !point.is_ordered;
+    let known = match state.is_done() {
+        true => points.len(),
+        false => points
+            .iter()
+            .rposition(is_before)
+            .map_or(0, |last| last + 1),
+    };
+    let unknown_from = points[..known].last().map_or(0.0, |last| time(last.event));
+    let is_done = state.is_done();
+    let drawn: Vec<(f32, f32, f32, bool)> = points[..known]
         .iter()
         .map(|p| (time(p.event), p.chance, p.error, p.is_ordered))
         .collect();
@@ -125,6 +136,14 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 head.spawn(small("pale: margin of error", palette::FADED_INK));
             });
             plot(card, image, &frame, |plot| {
+                // Near the end there is no space for the word.
+                if !is_done && unknown_from < 0.85 {
+                    plot.spawn((
+                        PlotFrame::at(frame.left(unknown_from) + 8.0, high / 2.0 - label_high),
+                        children![text("calculating\u{2026}", Cut::Small, palette::FADED_INK)],
+                        Pickable::IGNORE,
+                    ));
+                }
                 for (place, mark) in mistakes_drawn.iter().enumerate() {
                     // Below the curve, or above it if there is no space.
                     let low = frame.top(mark.to.1) + 6.0;
