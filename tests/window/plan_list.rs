@@ -156,6 +156,26 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
     }
 }
 
+/// While all numbers are shown, enemies have their figures on the board before any order is given.
+#[test]
+fn all_numbers_include_the_figures_of_enemies() {
+    for id in DECLARED {
+        let mut game = declaring(id, &ROWS, UNITS, 3);
+        game.point(Vec2::ONE);
+        game.wait(3);
+        assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
+        let enemies = game.session().known_enemies().len();
+        let figures = game.session().reads.figures(GOB).into_iter().next();
+        game.key(KeyCode::AltLeft, ButtonState::Pressed);
+        game.wait(3);
+        assert!(game.count::<Label>(|_| true) >= enemies, "{id}");
+        assert!(game.says(&figures.expect("figures")), "{id}");
+        game.key(KeyCode::AltLeft, ButtonState::Released);
+        game.wait(3);
+        assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
+    }
+}
+
 /// Five units, one of them with the buttons of its order, and five enemies.
 #[test]
 fn five_units_and_five_enemies_fit_on_the_list() {

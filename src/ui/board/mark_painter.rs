@@ -39,6 +39,8 @@ pub enum Layer {
     Plans,
     /// Spells that have a target and have not taken effect yet.
     AimedSpells,
+    /// The figures of enemies, with the selected unit's chances against them.
+    Enemies,
 }
 
 /// Removes a layer from the board.
@@ -412,7 +414,7 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// A label beside a unit.
-    fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
+    pub(super) fn beside(&mut self, id: Id, lines: Vec<Vec<Bit>>, spots: &[Vec2], rank: u32) {
         let about = rect_of(self.shown.person(id).space());
         let mut clear = steps_of(spots, 1);
         clear.extend(self.others(Some(id)));

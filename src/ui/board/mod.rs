@@ -19,7 +19,7 @@
 //! - [`plans`]: declared plans and their chances; [`aimed`]: spells that have a target and have not
 //!   taken effect yet.
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
-//!   [`mark_painter`] draws both. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
+//!   [`mark_painter`] draws both. [`figures`]: the figures of enemies. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
 //!   are likely to do.
 //! - [`labels`]: small cards on the board, and where they fit; [`floating_text`]: text over units.
 
@@ -29,6 +29,7 @@ pub mod blows;
 mod bursts;
 pub mod dice;
 pub mod enemy_reach;
+mod figures;
 pub mod floating_text;
 mod ground;
 pub mod hand;
@@ -82,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
         pieces::plugin,
         (playback::plugin, shake::plugin, initiative::plugin),
         preview::plugin,
-        overlays::plugin,
+        (overlays::plugin, figures::plugin),
         (enemy_reach::plugin, intents::plugin, light::plugin),
         (plans::plugin, aimed::plugin),
         labels::plugin,

@@ -1,0 +1,63 @@
+//! The figures of all enemies while all numbers are shown before the round, each with the selected
+//! unit's chances against it from where it stands.
+
+use super::{
+    Overlays, Stage,
+    labels::Bit,
+    mark_painter::{Layer, MarkPainter, take_off},
+    sprites::SpriteCache,
+};
+use crate::{
+    battle::{AttackForecast, Id},
+    ui::{
+        Screen, Selection, Session, art::palette, selection::Overlay, session::ShownMoment,
+        theme::Cut,
+    },
+};
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Update,
+        lay.in_set(Stage::Mark).run_if(in_state(Screen::Battle)),
+    );
+}
+
+/// Rank of these labels: after all that are about an order.
+const RANK: u32 = 1_000;
+
+fn lay(
+    mut commands: Commands,
+    studio: SpriteCache,
+    session: Res<Session>,
+    (selection, overlays): (Res<Selection>, Res<Overlays>),
+    old: Query<(Entity, &Layer)>,
+    mut drawn: Local<Option<(ShownMoment, Id)>>,
+) {
+    let is_wanted = overlays.has(Overlay::Numbers) && session.is_declaring();
+    let chosen = selection.chosen.filter(|_| is_wanted);
+    let now = chosen.map(|who| (session.moment(), who));
+    if studio.cell_px().is_none() || *drawn == now && !studio.is_renewed() {
+        return;
+    }
+    *drawn = now;
+    take_off(&mut commands, &old, Layer::Enemies);
+    let Some(who) = chosen else { return };
+    let mut painter = MarkPainter {
+        commands,
+        studio,
+        layer: Layer::Enemies,
+        shown: session.shown(),
+        armed: vec![],
+        numbers: true,
+    };
+    for enemy in session.known_enemies() {
+        let blow = session.reads.blows(who, enemy).into_iter().next();
+        let chance = blow.as_ref().map(AttackForecast::in_brief);
+        let chance = chance.map(|words| vec![Bit::Words(words, Cut::Strong, palette::TEAL)]);
+        let figures = session.reads.figures(enemy).into_iter().next();
+        let figures = figures.map(|words| vec![Bit::Words(words, Cut::Small, palette::INK)]);
+        let lines: Vec<Vec<Bit>> = chance.into_iter().chain(figures).collect();
+        painter.beside(enemy, lines, &[], RANK + u32::from(enemy.0));
+    }
+}
