@@ -187,7 +187,7 @@ impl Overlay {
             }
             Self::Heights => "Height of the ground, in feet",
             Self::Numbers => {
-                "All chances and dangers on the board while you hold the key, and the numbers of columns and rows"
+                "All chances and dangers on the board while you hold the key, before the round also the figures of enemies, and the numbers of columns and rows"
             }
         }
     }
@@ -272,8 +272,8 @@ pub struct Selection {
     pub cursor: Option<Cell>,
     /// The cursor was moved by keys: keep it in view.
     pub by_keys: bool,
-    /// The selection moved on to another unit by itself, and the mouse has rested since: it gives
-    /// no orders to that unit.
+    /// The selection moved on to another unit by itself, and the mouse has rested since: a click
+    /// does not move that unit.
     pub rests: bool,
     /// The cursor is pinned until the player unpins it.
     pub kept: bool,

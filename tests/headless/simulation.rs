@@ -834,7 +834,7 @@ fn before_work(id: &str, who: Id, work: &str) -> (Planner, Choice) {
                 return (planner, offer.choice);
             }
             let draft = planner.attack(who, goblin);
-            if work != "binding" {
+            if work != "declare binding" {
                 planner.plan(&draft);
             }
             planner.settle(who);
@@ -849,8 +849,8 @@ fn before_work(id: &str, who: Id, work: &str) -> (Planner, Choice) {
 #[test]
 fn work_that_is_done_counts_as_carried_out() {
     let all = [
-        ("Phased", MARA, "binding"),
-        ("Phased", Id(1), "loading"),
+        ("Phased", MARA, "declare binding"),
+        ("Phased", Id(1), "declare loading"),
         ("Activity", Id(2), "plan reload"),
     ];
     for (id, who, work) in all {

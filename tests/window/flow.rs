@@ -182,7 +182,7 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
 
 /// While the mouse rests, its cell means nothing to a unit that was selected by itself.
 #[test]
-fn a_resting_mouse_gives_no_order_to_the_next_unit() {
+fn a_resting_mouse_does_not_move_the_next_unit() {
     let mut game = own_turn(OPEN_FIELD, "Skirmish");
     let (mara, brandt) = (Id(0), Id(1));
     game.click_button(&Command::Choose(mara));
@@ -196,7 +196,7 @@ fn a_resting_mouse_gives_no_order_to_the_next_unit() {
     game.click_again();
     game.click_again();
     assert_eq!(game.session().game.answered(), answers);
-    assert!(game.says("move the mouse to give an order"));
+    assert!(game.says("move the mouse before you click"));
     // Once the mouse has moved, the cell means a move again.
     game.click_cell(Cell::new(3, 0));
     game.wait(5);

@@ -473,7 +473,7 @@ fn is_late(session: &Session, selection: &mut Selection) -> bool {
     let name = |id| session.game.names().title(id).to_owned();
     let next = selection.chosen.map_or(String::new(), |id| {
         let how = match selection.rests {
-            true => "move the mouse to give an order",
+            true => "move the mouse before you click",
             false => "click again to confirm",
         };
         format!(" {} is selected: {how}.", name(id))
@@ -501,7 +501,7 @@ fn go(
     {
         let name = session.game.names().title(id);
         return selection.say(format!(
-            "{name} is selected: move the mouse to give an order."
+            "{name} is selected: move the mouse before you click."
         ));
     }
     let enemy = |id: Id| session.shown().person(id).side != session.player();

@@ -1,5 +1,5 @@
-//! Spells that have a target and have not taken effect yet, of all sides: an area keeps its outline,
-//! a single target the arrow to it.
+//! Spells of all sides that have a target and have not taken effect yet: an area keeps its
+//! outline, a single target the arrow to it.
 
 use super::{
     Stage,

@@ -19,8 +19,8 @@
 //! - [`plans`]: declared plans and their chances; [`aimed`]: spells that have a target and have not
 //!   taken effect yet.
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.
-//!   [`mark_painter`] draws both. [`figures`]: the figures of enemies. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
-//!   are likely to do.
+//!   [`mark_painter`] draws both. [`enemy_reach`]: where enemies can attack; [`intents`]: what they
+//!   are likely to do; [`figures`]: their figures.
 //! - [`labels`]: small cards on the board, and where they fit; [`floating_text`]: text over units.
 
 mod aimed;

@@ -81,9 +81,9 @@ impl Click {
         }
     }
 
-    /// Whether it gives an order or aims one.
-    pub fn is_order(&self) -> bool {
-        !self.orders().is_empty() || matches!(self, Self::Aim { .. })
+    /// Whether it moves the unit at once and does nothing else.
+    pub fn is_move(&self) -> bool {
+        matches!(self, Self::Move(_))
     }
 
     /// Its main action, if it is not only a move.

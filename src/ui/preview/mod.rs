@@ -220,7 +220,7 @@ impl ActionPreview {
                     reach: &self.reach,
                 };
                 (self.click, self.blows) = click::click(session, selection, &seen);
-                if selection.rests && self.click.is_order() {
+                if selection.rests && self.click.is_move() {
                     (self.click, self.blows) = (Click::Nothing, vec![]);
                 }
             }

@@ -291,11 +291,12 @@ impl Session {
         let planning = self.reads.rules.planning;
         let is_follow_up = matches!(plan.order, Order::Attack { .. } | Order::Move { .. });
         let declared = plan.declared.iter();
-        let mut special = declared.filter(|order| !planning.done.contains(&order.verb));
+        let is_plain = |verb| planning.done.contains(verb) || planning.idle.contains(verb);
+        let mut special = declared.filter(|order| !is_plain(&order.verb));
         let first = special.next().filter(|_| is_follow_up)?;
         let is_only = special.next().is_none() && first.spell.is_none();
         let verb = first.verb;
-        if !is_only || planning.idle.contains(&verb) || planning.is_charge(verb) {
+        if !is_only || planning.is_charge(verb) {
             return None;
         }
         let usual = self.reads.usual_declarations(plan.who);

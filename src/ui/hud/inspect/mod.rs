@@ -183,7 +183,7 @@ pub(super) fn share(
 /// Height for two attacks, in layout pixels at the standard text size.
 const NEEDED: f32 = 400.0;
 /// Least height beside a long list of orders, in layout pixels at the standard text size.
-const LEAST: f32 = 260.0;
+const LEAST: f32 = 390.0;
 /// Share of the column for the card where there is space.
 const SHARE: f32 = 0.62;
 /// Height that no card needs more than, in layout pixels at the standard text size.
@@ -448,17 +448,22 @@ fn falls_short(
     let planning = session.reads.rules.planning;
     // Known at once: the attack is made only if the target comes near by itself.
     let walks_first = draft.blow.is_some() && draft.feet > 0 && planning.walk_is_action;
-    let course = plan_preview.course.as_ref();
-    let Some(course) = course.filter(|_| plan_preview.knows(draft)) else {
-        return walks_first.then(|| Shortfall {
+    let at_once = || {
+        walks_first.then(|| Shortfall {
             words: no_walk_and_attack(session, draft),
             is_sure: false,
-        });
+        })
+    };
+    let course = plan_preview.course.as_ref();
+    let Some(course) = course.filter(|_| plan_preview.knows(draft)) else {
+        return at_once();
     };
     let names = session.game.names();
     if let Some(reason) = course.failures.get(&who) {
         // With average dice it fails; whether it mostly does is known only once it is simulated.
-        let simulation = plan_preview.simulation.as_ref()?;
+        let Some(simulation) = plan_preview.simulation.as_ref() else {
+            return at_once();
+        };
         return Some(match simulation.success_rate(who) {
             Some(rate @ 1..) => {
                 // The failure of the expected round may be rare, so the most common one is shown.

@@ -425,8 +425,8 @@ impl LogEntries {
         last.map(|entry| entry.text = text.to_owned()).is_some()
     }
 
-    /// Adds the loading of a weapon to the attack with it that the last entry has begun: an entry of
-    /// its own would part the attack from its result. Whether it did.
+    /// Adds the loading of a weapon to the attack with it that the last entry has begun: an entry
+    /// of its own would part the attack from its result. Whether it did.
     fn belongs_to_attack(&mut self, what: &EventKind, detail: &(String, Rule)) -> bool {
         let Some((Handling::Load, who, with)) = what.handles() else {
             return false;
