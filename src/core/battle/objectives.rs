@@ -12,9 +12,6 @@ use bevy_ecs::{resource::Resource, system::In, world::World};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Why a side won if it is the last one on the field.
-pub const NO_ENEMY_LEFT: &str = "no enemy is left on the field";
-
 /// The level of the battle.
 #[derive(Resource, Clone, Debug)]
 pub struct CurrentLevel(pub Arc<Level>);
@@ -224,7 +221,7 @@ impl Judge<'_, '_, '_> {
                 let mut broken = objectives().filter(|&o| fatal(o));
                 let (why, end) = match broken.find(|(_, o)| self.has_anybody(o.side.into())) {
                     Some((_, o)) => (format!("failed: {}", o.text), End::ObjectiveFailed),
-                    None => (NO_ENEMY_LEFT.into(), End::NoEnemyLeft),
+                    None => ("no enemy is left on the field".into(), End::NoEnemyLeft),
                 };
                 return Some((Some(side), why, end));
             }

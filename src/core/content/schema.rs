@@ -13,6 +13,9 @@ pub struct Section {
     pub section: String,
     /// The page in `docs/` that describes it: "content".
     pub page: String,
+    /// The group of a creature that it describes: "skirmish". `None` for all other sections.
+    #[serde(default)]
+    pub group: Option<String>,
     /// The readers' names for such groups: "a weapon".
     pub things: Vec<String>,
     pub fields: Vec<SchemaField>,
@@ -44,13 +47,8 @@ pub fn meaning(section: &str, field: &str) -> Option<String> {
 /// What a field of a creature means: of the section `group`, such as `skirmish`, if it has that
 /// field, else of all creatures.
 pub fn of_creature(group: Option<&str>, field: &str) -> Option<String> {
-    let rules = group.map(|group| group.trim_end_matches("_rules"));
-    let is_of = |section: &&Section| {
-        let of = section.section.strip_prefix("Creatures under ");
-        of.zip(rules)
-            .is_some_and(|(of, rules)| of.eq_ignore_ascii_case(rules))
-    };
-    let own = SECTIONS.iter().find(is_of);
+    let is_it = |section: &&Section| group.is_some() && section.group.as_deref() == group;
+    let own = SECTIONS.iter().find(is_it);
     let own = own.and_then(|section| meaning(&section.section, field));
     own.or_else(|| meaning("Creatures", field))
 }

@@ -3,7 +3,7 @@
 use super::Tally;
 use crate::{
     battle::{
-        Battle, Body, Choice, Event, EventKind, Id, Replica, Side, State, all_units, of_unit,
+        Battle, Body, Choice, End, Event, EventKind, Id, Replica, Side, State, all_units, of_unit,
     },
     control::statistics::follow,
 };
@@ -144,6 +144,7 @@ impl Tally {
             _ => "not over",
         };
         let manner = self.why[slot].entry(why.to_owned()).or_default();
+        manner.is_plain = battle.end() == Some(End::NoEnemyLeft);
         *match (foes_stand, foes_fled) {
             (true, _) => &mut manner.standing,
             (false, true) => &mut manner.routed,

@@ -92,6 +92,9 @@ pub struct Manner {
     pub routed: u64,
     /// Some of its units still stood.
     pub standing: u64,
+    /// Whether the reason is that no enemy was left, rather than an objective.
+    #[serde(default)]
+    pub is_plain: bool,
 }
 
 impl Manner {
@@ -307,6 +310,7 @@ impl Tally {
                 known.felled += manner.felled;
                 known.routed += manner.routed;
                 known.standing += manner.standing;
+                known.is_plain |= manner.is_plain;
             }
         }
         self.rounds.iter_mut().zip(&other.rounds).for_each(both);

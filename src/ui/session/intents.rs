@@ -271,7 +271,9 @@ impl Session {
             }
             (Some(at), _) => format!("{name} → {at}"),
             (None, _) if intent.is_spell() => return name.into(),
-            // The label begins with the declaration.
+            (None, Order::Move { .. }) if self.declared_first(&intent.plan).is_some() => {
+                "move".into()
+            }
             (None, _) => return intent.label.clone(),
         };
         self.after_declaration(&intent.plan, &short)

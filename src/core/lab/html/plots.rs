@@ -5,7 +5,7 @@ use super::{
     svg::{GRID_LINE, INK_LINE, Svg, TEAL, bar_of},
 };
 use crate::{
-    battle::{NO_ENEMY_LEFT, capitalised},
+    battle::capitalised,
     lab::{
         Histogram,
         report::{FAIR, Report, quantile},
@@ -61,15 +61,14 @@ pub fn why(report: &Report) -> String {
         let enemies = enemies.filter(|c| usize::from(c.side.0) != n).count();
         let mut reasons = vec![];
         for (why, manner) in &report.tally.why[n] {
-            let is_plain = why == NO_ENEMY_LEFT;
-            let told = |what: String| match is_plain {
+            let told = |what: String| match manner.is_plain {
                 true => what,
                 false => format!("{}: {what}", capitalised(why)),
             };
             reasons.push((told(format!("felled all {enemies}")), manner.felled));
             let routed = "felled some, put the rest to flight".to_owned();
             reasons.push((told(routed), manner.routed));
-            let others = match is_plain {
+            let others = match manner.is_plain {
                 true => "with enemies left".to_owned(),
                 false => capitalised(why),
             };
