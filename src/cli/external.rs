@@ -155,7 +155,7 @@ impl Outsider for Program {
             has_begun: false,
             quick: Quick::new(setup, rules, side),
             eyes: SideKnowledge::new(setup, rules, side),
-            desk: StandingOrders::default(),
+            standing: StandingOrders::default(),
             news: vec![],
             queue: VecDeque::new(),
             undone: vec![],
@@ -186,7 +186,7 @@ struct Seat {
     has_begun: bool,
     quick: Quick,
     eyes: SideKnowledge,
-    desk: StandingOrders,
+    standing: StandingOrders,
     /// Events that the program has not seen yet.
     news: Vec<Event>,
     /// Answers of an order that are still to be given.
@@ -204,7 +204,7 @@ impl Controller for Seat {
     fn restart(&mut self, pristine: &World, seed: u64) {
         self.quick.restart(pristine, seed);
         self.eyes.restart(pristine);
-        self.desk.clear();
+        self.standing.clear();
         self.news.clear();
         self.queue.clear();
         self.undone.clear();
@@ -286,7 +286,7 @@ impl Seat {
                 let line: String = line.chars().take(80).collect();
                 format!("wrote '{line}', which is no answer: {e}")
             })?;
-            match self.desk.read(battle, &mut self.eyes, &answer) {
+            match self.standing.read(battle, &mut self.eyes, &answer) {
                 Ok(choices) => {
                     self.queue = choices.into();
                     orders += 1;
@@ -320,7 +320,7 @@ impl Seat {
                 }
                 self.queue.clear();
             }
-            match self.desk.carry_out(battle, &mut self.eyes) {
+            match self.standing.carry_out(battle, &mut self.eyes) {
                 Carried::Ask => return None,
                 Carried::Failed(who, reason) => self.undone.push(json!({
                     "unit": battle.names().key(who),
@@ -328,7 +328,7 @@ impl Seat {
                 })),
                 Carried::Answers(answers) => {
                     if answers.first().is_none_or(|a| battle.check(a).is_err()) {
-                        self.desk.clear();
+                        self.standing.clear();
                         return None;
                     }
                     self.queue = answers.into();

@@ -137,11 +137,11 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
             .ids()
             .filter(|&id| of_unit::<Body>(battle.world(), id).side == side)
         {
-            let deeds = review.deeds[who.index()];
+            let unit = review.units[who.index()];
             say(format!(
                 "    {:<16} luck {:+6.1}  skill {:+6.1}%",
                 names.title(who),
-                deeds.luck(),
+                unit.luck(),
                 tenths(review.skill(who)),
             ));
         }
@@ -189,11 +189,11 @@ fn tell_json(review: &Review, battle: &Battle, sides: &[Side]) {
             .filter(|&id| of_unit::<Body>(battle.world(), id).side == side);
         let units: Vec<Value> = of_side
             .map(|who| {
-                let deeds = review.deeds[who.index()];
+                let unit = review.units[who.index()];
                 json!({
                     "unit": names.key(who),
-                    "luck_damage": deeds.luck(),
-                    "luck_hits": deeds.hits as f32 - deeds.expected,
+                    "luck_damage": unit.luck(),
+                    "luck_hits": unit.hits as f32 - unit.expected,
                     "skill": review.skill(who),
                 })
             })

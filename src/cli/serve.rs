@@ -46,7 +46,7 @@ const COMMANDS: [&str; 9] = [
 ];
 
 pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
-    let mut desk = Server::default();
+    let mut standing = Server::default();
     let mut input = std::io::stdin().lock();
     loop {
         let mut line = vec![];
@@ -61,7 +61,7 @@ pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
         } else {
             match std::str::from_utf8(&line) {
                 Ok(text) if text.trim().is_empty() => continue,
-                Ok(text) => desk.reply(text),
+                Ok(text) => standing.reply(text),
                 Err(_) => refusal("a command is UTF-8"),
             }
         };
@@ -223,7 +223,7 @@ struct Run {
 /// A side's knowledge and its orders.
 struct Watcher {
     eyes: SideKnowledge,
-    desk: StandingOrders,
+    standing: StandingOrders,
     /// Events that the client has not seen yet.
     news: Vec<Event>,
 }
@@ -232,7 +232,7 @@ impl Watcher {
     fn of(eyes: SideKnowledge) -> Self {
         Self {
             eyes,
-            desk: StandingOrders::default(),
+            standing: StandingOrders::default(),
             news: vec![],
         }
     }
@@ -503,7 +503,11 @@ impl Run {
                 continue;
             }
             self.watcher(side);
-            let Watcher { eyes, desk, .. } = &mut self.sides[side];
+            let Watcher {
+                eyes,
+                standing: desk,
+                ..
+            } = &mut self.sides[side];
             match desk.carry_out(&mut self.battle, eyes) {
                 Carried::Ask => break,
                 Carried::Failed(who, reason) => {
@@ -522,7 +526,7 @@ impl Run {
                     }
                     if given.len() == before {
                         // The order would be repeated forever.
-                        self.sides[side].desk.clear();
+                        self.sides[side].standing.clear();
                         break;
                     }
                 }
@@ -597,7 +601,11 @@ impl Run {
     fn order(&mut self, answer: &BotAnswer, also: &Also) -> Reply {
         let side = self.side(None)?;
         self.watcher(side);
-        let Watcher { eyes, desk, .. } = &mut self.sides[side];
+        let Watcher {
+            eyes,
+            standing: desk,
+            ..
+        } = &mut self.sides[side];
         let choices = desk.read(&mut self.battle, eyes, answer);
         let choices = choices.map_err(|rejected| {
             let mut all = rejected.json();

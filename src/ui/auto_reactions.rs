@@ -284,8 +284,8 @@ fn decide_for(
     // Of several reactions take the one most likely to succeed, and the first of
     // equals.
     let ranked = always.map(|offer| {
-        let blow = session.reads.attack(&offer.choice);
-        let percent = blow.and_then(Result::ok).map_or(0, |b| b.percent);
+        let attack = session.reads.attack(&offer.choice);
+        let percent = attack.and_then(Result::ok).map_or(0, |b| b.percent);
         (percent, offer.choice.clone())
     });
     let best = ranked.reduce(|best, next| if next.0 > best.0 { next } else { best });

@@ -110,13 +110,16 @@ fn a_decisive_action_changes_the_odds_by_more_than_its_error() {
             for (own, other) in std::iter::zip(&own.measured, &other.measured) {
                 assert!((own.chance + other.chance - 1.0).abs() < 1e-4, "{what}");
             }
-            let deeds = [&own, &other].map(|r| r.decisive.as_ref().map(|d| &d.events));
-            assert_eq!(deeds[0], deeds[1], "{what}");
-            let Some(deed) = own.decisive else { continue };
-            let (before, after) = deed.swing;
+            let actions = [&own, &other].map(|r| r.decisive.as_ref().map(|d| &d.events));
+            assert_eq!(actions[0], actions[1], "{what}");
+            let Some(action) = own.decisive else { continue };
+            let (before, after) = action.swing;
             let won = battle.over().unwrap() == Some(Side(0));
             let swing = if won { after - before } else { before - after };
-            assert!(deed.error > 0.0 && swing > deed.error, "{what}: {deed:?}");
+            assert!(
+                action.error > 0.0 && swing > action.error,
+                "{what}: {action:?}"
+            );
             found += 1;
         }
     }
@@ -165,16 +168,16 @@ fn a_finishing_attack_counts_for_its_attacker() {
             let first = battle.events().iter().find_map(fell);
             if first == Some(Id(1)) && battle.over() == Some(Some(Side(0))) {
                 let [own, _] = reviews(&battle, &setup);
-                let Some(deed) = own.decisive else {
+                let Some(action) = own.decisive else {
                     continue;
                 };
                 // Winning initiative can be decisive instead.
-                let of_deed = &battle.events()[deed.events.clone()];
+                let of_deed = &battle.events()[action.events.clone()];
                 if !of_deed.iter().any(|e| fell(e) == Some(Id(1))) {
                     continue;
                 }
                 decisive += 1;
-                assert_eq!(deed.by, Some(Id(0)), "{what}");
+                assert_eq!(action.by, Some(Id(0)), "{what}");
             }
         }
     }

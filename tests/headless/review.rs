@@ -178,7 +178,7 @@ fn luck_in_damage_is_even_in_the_long_run() {
         for seed in 0..sample(40, 400) {
             let (battle, setup) = fought(&brawl(), rules, [Player::Quick; 2], seed);
             let all = statistics(&battle, &setup);
-            let one: f64 = all.iter().map(|deeds| f64::from(deeds.luck())).sum();
+            let one: f64 = all.iter().map(|actions| f64::from(actions.luck())).sum();
             luck += one;
             squares += one * one;
             struck += all.iter().map(|deeds| f64::from(deeds.struck)).sum::<f64>();

@@ -167,18 +167,18 @@ fn docs_scenarios_md_shows_every_order() {
             .filter_map(|q| q.split_once("\"`"))
             .map(|q| q.0)
             .collect();
-        let deeds = || {
+        let actions = || {
             orders
                 .iter()
                 .map(|o| o.split_once(": ").map_or(*o, |o| o.1))
         };
         let verbs = rules.order_verbs();
         for verb in &verbs {
-            let shown = deeds().any(|deed| verb.fits(deed));
+            let shown = actions().any(|action| verb.fits(action));
             let ordered = !NO_ORDERS.contains(&(rules.id, verb.order_text));
             assert_eq!(shown, ordered, "{}: `{}`", rules.id, verb.order_text);
         }
-        for deed in deeds() {
+        for deed in actions() {
             // A custom path (`by …`) comes after the order itself.
             let plain = deed.split(" by ").next().unwrap_or(deed);
             let known = verbs.iter().any(|verb| verb.fits(plain));

@@ -292,8 +292,8 @@ const TROLL: Id = Id(4);
 /// Number of units, without the goblin behind the walls, which the party does not know about.
 const KNOWN: u16 = 5;
 
-fn nobody(foe: &str) -> String {
-    NOBODY.replace("FOE", foe)
+fn nobody(enemy: &str) -> String {
+    NOBODY.replace("FOE", enemy)
 }
 
 /// The cell of every unit, and pairs of a unit and the unit it acted on.

@@ -170,8 +170,11 @@ fn all_can_meet(level: &Level) -> bool {
     }
     let mut fields = Fields::default();
     let meets = |one: &fivefoot_core::levels::Combatant| {
-        let foes = level.combatants.iter().filter(|foe| foe.side != one.side);
-        let foes: Vec<Space> = foes.map(|foe| foe.space()).collect();
+        let enemies = level
+            .combatants
+            .iter()
+            .filter(|enemy| enemy.side != one.side);
+        let foes: Vec<Space> = enemies.map(|foe| foe.space()).collect();
         fields.nearest_of(&board, foes).paces(one.cell) < u16::MAX
     };
     let large = fivefoot_core::levels::shut_in(level);

@@ -153,8 +153,8 @@ fn a_reaction_leads_with_the_chance_against_the_targets_defense() {
             let rows = game.preview().menu.as_ref().expect("a list").rows.clone();
             for row in rows {
                 let choice = row.choice().filter(|c| c.verb == &OPPORTUNITY);
-                let blow = choice.and_then(|choice| game.session().reads.attack(choice));
-                let Some(Ok(blow)) = blow else { continue };
+                let attack = choice.and_then(|choice| game.session().reads.attack(choice));
+                let Some(Ok(blow)) = attack else { continue };
                 assert_eq!(row.percent, Some(blow.likely_percent()));
                 if let Some(left) = &blow.answered {
                     let brief = format!("{}, else {}%", left.brief, blow.percent);

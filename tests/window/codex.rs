@@ -105,7 +105,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         .members(game.session().player())
         .map(|p| p.id)
         .collect();
-    let foes: Vec<_> = {
+    let enemies: Vec<_> = {
         let session = game.session();
         let all = session.shown().people.iter();
         let foes = all.filter(|p| p.is_up() && p.side != session.player());
@@ -114,10 +114,10 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
     let mut rule = None;
     'search: for id in ids {
         game.click_button(&Command::Choose(id));
-        for &cell in &foes {
+        for &cell in &enemies {
             game.point(game.spot(cell));
-            if let Click::Blow(blow) = &game.preview().click
-                && let Some(modifier) = blow.modifiers.first()
+            if let Click::Blow(attack) = &game.preview().click
+                && let Some(modifier) = attack.modifiers.first()
             {
                 rule = Some(modifier.rule);
                 break 'search;

@@ -24,11 +24,11 @@ fn apart(a: Cell, b: Cell) -> i16 {
     (a.x - b.x).abs().max((a.y - b.y).abs())
 }
 
-fn foes(game: &Game) -> Vec<(Id, Cell)> {
+fn enemies(game: &Game) -> Vec<(Id, Cell)> {
     let session = game.session();
     let all = session.shown().people.iter();
-    let foes = all.filter(|p| p.is_up() && p.side != session.player());
-    foes.map(|p| (p.id, p.at)).collect()
+    let enemies = all.filter(|p| p.is_up() && p.side != session.player());
+    enemies.map(|p| (p.id, p.at)).collect()
 }
 
 fn in_hand(game: &Game) -> (Id, Cell) {
@@ -39,14 +39,14 @@ fn in_hand(game: &Game) -> (Id, Cell) {
 /// Cells between the selected unit and the nearest enemy.
 fn gap(game: &Game) -> i16 {
     let (_, here) = in_hand(game);
-    let far = foes(game).into_iter().map(|(_, at)| apart(here, at));
+    let far = enemies(game).into_iter().map(|(_, at)| apart(here, at));
     far.min().unwrap_or(0)
 }
 
 /// The reachable cell nearest to an enemy, if it is nearer than the unit's own.
 fn advance(game: &Game) -> Option<Cell> {
     let (_, here) = in_hand(game);
-    let near = |cell: Cell| foes(game).iter().map(|f| apart(cell, f.1)).min();
+    let near = |cell: Cell| enemies(game).iter().map(|f| apart(cell, f.1)).min();
     let reach = game.preview().reach.iter();
     let best = reach.min_by_key(|r| (near(r.cell), r.feet))?.cell;
     (near(best) < near(here)).then_some(best)
@@ -117,10 +117,10 @@ fn choose_spell(game: &mut Game) {
 
 /// Clicks the first enemy that a click would attack. `false` if there is none.
 fn attack(game: &mut Game) -> bool {
-    for (_, cell) in foes(game) {
+    for (_, cell) in enemies(game) {
         game.point(game.spot(cell));
-        if let Click::Blow(blow) = &game.preview().click {
-            let percent = format!("{}%", blow.percent);
+        if let Click::Blow(attack) = &game.preview().click {
+            let percent = format!("{}%", attack.percent);
             assert!(game.says(&percent), "the chance is shown first");
             game.click_cell(cell);
             return true;

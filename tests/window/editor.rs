@@ -1,7 +1,7 @@
 //! The level editor, by mouse and by keys.
 
 use super::kit::{
-    editing::{ask, button, chord, desk, drag, editor, editor_in, spot, text, title, wish},
+    editing::{ask, button, chord, drag, editor, editor_in, spot, standing, text, title, wish},
     game::{Game, fresh_home},
     shell::{open, played},
 };
@@ -32,7 +32,7 @@ use std::{
 
 fn row(game: &Game, y: usize) -> String {
     let at = At::root().field("map").nth(y);
-    desk(game).doc.string(&at).expect("a row").to_string()
+    standing(game).doc.string(&at).expect("a row").to_string()
 }
 
 #[test]
@@ -57,7 +57,11 @@ fn the_ground_is_painted_by_mouse_and_undone() {
     );
     drag(&mut game, MouseButton::Left, &[(3, 7), (4, 7), (6, 7)]);
     assert_eq!(row(&game, 7), " ..====.......  ");
-    assert_eq!(desk(&game).history.last().0, 1, "one stroke is one edit");
+    assert_eq!(
+        standing(&game).history.last().0,
+        1,
+        "one stroke is one edit"
+    );
     assert!(game.says("1 line changed"));
     // The right button paints floor; rows without special signs get no legend.
     drag(&mut game, MouseButton::Right, &[(4, 7), (4, 7)]);
@@ -82,10 +86,13 @@ fn a_pit_and_a_window_get_signs_in_the_legend() {
     wish(&mut game, EditorCommand::Tool(Tool::Paint));
     game.click(spot(&game, 9, 4));
     game.wait(3);
-    let level = desk(&game).good.clone().expect("it is sound");
+    let level = standing(&game).good.clone().expect("it is sound");
     let board = level.board();
     assert_eq!(board.ground(Cell::new(9, 8)).unwrap().floor, -10);
-    let legend = desk(&game).doc.raw(&At::root().field("legend")).unwrap();
+    let legend = standing(&game)
+        .doc
+        .raw(&At::root().field("legend"))
+        .unwrap();
     assert!(legend.contains("'v': (floor: -10),"), "{legend}");
     assert!(legend.contains("'w': Window("), "{legend}");
     assert!(legend.contains("// A ledge"), "comments stay: {legend}");
@@ -102,25 +109,25 @@ fn a_unit_is_dragged_duplicated_and_removed() {
     let level = levels::default_level();
     let who = level.combatant_named("goblin guard").unwrap().0.into();
     drag(&mut game, MouseButton::Left, &[(9, 1), (10, 1), (12, 3)]);
-    assert_eq!(desk(&game).chosen, Chosen::Person(who));
-    assert_eq!(desk(&game).people[who].cell, Some(Cell::new(12, 3)));
+    assert_eq!(standing(&game).chosen, Chosen::Person(who));
+    assert_eq!(standing(&game).people[who].cell, Some(Cell::new(12, 3)));
     assert!(game.says("Goblin guard"), "its form is shown");
     chord(&mut game, KeyCode::KeyD);
-    assert_eq!(desk(&game).people.len(), level.combatants.len() + 1);
+    assert_eq!(standing(&game).people.len(), level.combatants.len() + 1);
     assert!(text(&game).contains("at: [(12, 3), "));
     game.press(KeyCode::Delete);
-    assert_eq!(desk(&game).people.len(), level.combatants.len());
+    assert_eq!(standing(&game).people.len(), level.combatants.len());
     // By keys: select the next unit in the file and move it one cell south.
     game.press(KeyCode::Tab);
-    let Chosen::Person(next) = desk(&game).chosen else {
+    let Chosen::Person(next) = standing(&game).chosen else {
         panic!("nobody is chosen");
     };
-    let at = desk(&game).people[next].cell.unwrap();
+    let at = standing(&game).people[next].cell.unwrap();
     game.key(KeyCode::ShiftLeft, ButtonState::Pressed);
     game.press(KeyCode::ArrowDown);
     game.key(KeyCode::ShiftLeft, ButtonState::Released);
     game.wait(2);
-    assert_eq!(desk(&game).people[next].cell, Some(at.offset(0, 1)));
+    assert_eq!(standing(&game).people[next].cell, Some(at.offset(0, 1)));
 }
 
 #[test]
@@ -129,7 +136,7 @@ fn a_number_of_the_selected_unit_is_changed_in_its_form() {
     game.click(spot(&game, 11, 2));
     game.wait(3);
     assert!(game.says("skirmish.hp"), "what differs from its kind");
-    let at = desk(&game)
+    let at = standing(&game)
         .people
         .iter()
         .find(|p| p.cell == Some(Cell::new(11, 2)));
@@ -145,7 +152,7 @@ fn a_number_of_the_selected_unit_is_changed_in_its_form() {
         .expect("the button for one more");
     game.click(place);
     game.wait(3);
-    assert_eq!(desk(&game).doc.raw(&at), Some("21"));
+    assert_eq!(standing(&game).doc.raw(&at), Some("21"));
     assert!(game.says("HP 21"), "what comes of it is told");
 }
 
@@ -153,9 +160,9 @@ fn a_number_of_the_selected_unit_is_changed_in_its_form() {
 fn an_error_is_marked_and_the_last_valid_state_is_played() {
     let mut game = editor();
     drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
-    assert_eq!(desk(&game).errors(), 1);
+    assert_eq!(standing(&game).errors(), 1);
     assert_eq!(game.count::<Pin>(|_| true), 1);
-    assert_eq!(desk(&game).findings[0].cells, [Cell::new(11, 2)]);
+    assert_eq!(standing(&game).findings[0].cells, [Cell::new(11, 2)]);
     let now = text(&game);
     game.press(KeyCode::F5);
     game.wait(10);
@@ -169,7 +176,7 @@ fn an_error_is_marked_and_the_last_valid_state_is_played() {
     assert_eq!(game.screen(), Screen::Editor);
     assert_eq!(text(&game), now);
     chord(&mut game, KeyCode::KeyZ);
-    assert_eq!(desk(&game).errors(), 0);
+    assert_eq!(standing(&game).errors(), 0);
     // The title screen does not offer to continue the test play.
     game.press(KeyCode::Escape);
     game.press(KeyCode::Escape);
@@ -228,14 +235,14 @@ fn a_built_in_level_is_saved_as_the_players_own() {
     game.wait(3);
     chord(&mut game, KeyCode::KeyS);
     assert_eq!(fs::read_to_string(&file).unwrap(), text(&game));
-    assert!(desk(&game).history.is_saved());
+    assert!(standing(&game).history.is_saved());
 }
 
 #[test]
 fn the_title_screen_shows_the_edited_level_by_its_file_name() {
     let home = fresh_home();
     let mut game = editor_in(&home);
-    let name = desk(&game).id.clone();
+    let name = standing(&game).id.clone();
     save_as(&mut game, &name);
     wish(&mut game, EditorCommand::Leave { sure: false });
     game.until("the title", |game| game.screen() == Screen::Title);
@@ -258,8 +265,8 @@ fn the_title_screen_shows_the_edited_level_by_its_file_name() {
         }
     }
     let file = home.join("levels").join(format!("{name}.ron"));
-    assert_eq!(desk(&game).file.as_ref(), Some(&file));
-    assert_eq!(desk(&game).id, name);
+    assert_eq!(standing(&game).file.as_ref(), Some(&file));
+    assert_eq!(standing(&game).id, name);
 }
 
 #[test]
@@ -273,7 +280,7 @@ fn changes_to_the_file_from_outside_are_never_lost() {
     let theirs = base.replace("The toll gate\"", "The other gate\"");
     fs::write(&file, &theirs).unwrap();
     until(&mut game, |game| text(game) == theirs);
-    assert!(desk(&game).history.is_saved());
+    assert!(standing(&game).history.is_saved());
     // The editor changes a row and the file's title changes: both changes are kept.
     wish(
         &mut game,
@@ -333,9 +340,9 @@ fn line_of_sight_and_cover_follow_the_edits() {
     let at = spot(&game, 9, 7);
     game.point(at);
     button(&mut game, MouseButton::Left, ButtonState::Pressed);
-    let ahead = desk(&game).board_ahead().unwrap();
+    let ahead = standing(&game).board_ahead().unwrap();
     let (a, b) = (Cell::new(13, 7).into(), Cell::new(5, 7).into());
-    assert!(!ahead.sight(a, b).los && desk(&game).board().unwrap().sight(a, b).los);
+    assert!(!ahead.sight(a, b).los && standing(&game).board().unwrap().sight(a, b).los);
     button(&mut game, MouseButton::Left, ButtonState::Released);
 }
 
@@ -352,7 +359,7 @@ fn areas_goals_and_a_third_side_are_added_in_the_editor() {
             what: "another side".into(),
         },
     );
-    assert_eq!(desk(&game).side_ids().len(), 3);
+    assert_eq!(standing(&game).side_ids().len(), 3);
     assert!(
         game.find::<SendOnPress<EditorCommand>>(adds).is_none(),
         "the next one is the fourth"
@@ -360,12 +367,15 @@ fn areas_goals_and_a_third_side_are_added_in_the_editor() {
     ask(&mut game, EditorCommand::Brush(Brush::Start(2)));
     drag(&mut game, MouseButton::Left, &[(10, 8), (11, 9)]);
     let start = At::root().field("sides").nth(2).field("start");
-    assert_eq!(desk(&game).doc.raw(&start), Some("Rect((10, 8), (11, 9))"));
+    assert_eq!(
+        standing(&game).doc.raw(&start),
+        Some("Rect((10, 8), (11, 9))")
+    );
     drag(&mut game, MouseButton::Right, &[(11, 9), (11, 9)]);
-    assert_eq!(desk(&game).doc.area(&start).len(), 3);
+    assert_eq!(standing(&game).doc.area(&start).len(), 3);
     ask(&mut game, EditorCommand::Brush(Brush::Exit(2)));
     drag(&mut game, MouseButton::Left, &[(1, 9), (2, 9)]);
-    let third = desk(&game)
+    let third = standing(&game)
         .doc
         .text()
         .contains("(at: Rect((1, 9), (2, 9)), sides: [\"third\"]),");
@@ -376,18 +386,23 @@ fn areas_goals_and_a_third_side_are_added_in_the_editor() {
     );
     game.click(spot(&game, 10, 8));
     game.wait(3);
-    assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
-    assert_eq!(desk(&game).good.as_ref().unwrap().sides.len(), 3);
+    assert_eq!(
+        standing(&game).errors(),
+        0,
+        "{:?}",
+        standing(&game).findings
+    );
+    assert_eq!(standing(&game).good.as_ref().unwrap().sides.len(), 3);
     // The units arrive later.
     wish(&mut game, EditorCommand::Round(Some(3)));
-    let level = desk(&game).good.clone().unwrap();
+    let level = standing(&game).good.clone().unwrap();
     assert!(level.combatants.iter().any(|c| c.arrives == Some(3)));
 }
 
 #[test]
 fn win_rates_of_all_rulesets_are_simulated_in_the_background() {
     let mut game = editor();
-    let level = desk(&game).good.clone().unwrap();
+    let level = standing(&game).good.clone().unwrap();
     let players = vec![fivefoot::control::Player::Random; 2];
     game.app
         .world_mut()
@@ -399,7 +414,7 @@ fn win_rates_of_all_rulesets_are_simulated_in_the_background() {
     let world = game.app.world();
     let standing = world
         .resource::<Simulation>()
-        .standing(desk(&game))
+        .standing(standing(&game))
         .unwrap();
     assert_eq!(standing.chances.len(), 5);
     assert!(standing.chances.iter().all(|c| c.of == 2 && c.won <= 2));
@@ -421,7 +436,7 @@ fn a_new_level_is_started_from_the_title() {
     game.click_on::<SendOnPress<Edit>>("new level", |edits| matches!(edits.0, Edit::New));
     game.wait(10);
     assert_eq!(game.screen(), Screen::Editor);
-    assert_eq!(desk(&game).findings, []);
+    assert_eq!(standing(&game).findings, []);
     // Leaving asks first.
     game.press(KeyCode::Escape);
     game.wait(3);
@@ -444,24 +459,24 @@ fn an_area_is_copied_mirrored_and_moved() {
     // " ..~~.........  " and " ..~~~........  "
     assert_eq!(row(&game, 7), " ..~~..~~.....  ");
     assert_eq!(row(&game, 8), " ..~~~~~~.....  ");
-    assert!(desk(&game).clip.is_some(), "another copy can follow");
+    assert!(standing(&game).clip.is_some(), "another copy can follow");
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(text(&game), before);
     assert!(game.says("Undone: copy of an area to 6,7."));
 
     game.press(KeyCode::KeyM);
     let goblin = || Cell::new(8, 2);
-    let who = desk(&game).person_at(goblin()).expect("a goblin");
-    let name = desk(&game).name_of(who);
+    let who = standing(&game).person_at(goblin()).expect("a goblin");
+    let name = standing(&game).name_of(who);
     drag(&mut game, MouseButton::Left, &[(8, 2), (9, 2)]);
     drag(&mut game, MouseButton::Left, &[(10, 7), (10, 7)]);
     assert_eq!(row(&game, 2), "...,,...........");
     assert_eq!(row(&game, 7), " ..~~......=..  ");
-    let moved = desk(&game)
+    let moved = standing(&game)
         .person_at(Cell::new(10, 7))
         .expect("it came along");
-    assert_eq!(desk(&game).name_of(moved), name);
-    assert_eq!(desk(&game).tool, Tool::Select);
+    assert_eq!(standing(&game).name_of(moved), name);
+    assert_eq!(standing(&game).tool, Tool::Select);
     chord(&mut game, KeyCode::KeyZ);
     assert_eq!(text(&game), before);
 }

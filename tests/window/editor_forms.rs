@@ -2,7 +2,7 @@
 //! battle to the editor and back.
 
 use super::kit::{
-    editing::{ask, chord, desk, drag, editor, is_of_a_level, spot, text, wish},
+    editing::{ask, chord, drag, editor, is_of_a_level, spot, standing, text, wish},
     game::{Game, fresh_home},
     shell::click,
 };
@@ -38,7 +38,7 @@ fn with_own_kind() -> Game {
         &mut game,
         EditorCommand::Brush(Brush::Person("goblin".into(), 1)),
     );
-    assert_eq!(desk(&game).chosen, Chosen::Kind(0));
+    assert_eq!(standing(&game).chosen, Chosen::Kind(0));
     game
 }
 
@@ -56,17 +56,17 @@ fn a_creature_is_copied_named_changed_and_placed() {
     game.type_text("Bog king");
     game.press(KeyCode::Enter);
     game.wait(5);
-    assert_eq!(desk(&game).doc.own_kinds(), ["bog_king"]);
-    let at = desk(&game).doc.own_kind_at(0).unwrap();
+    assert_eq!(standing(&game).doc.own_kinds(), ["bog_king"]);
+    let at = standing(&game).doc.own_kind_at(0).unwrap();
     assert_eq!(
-        desk(&game).doc.piece(&at.field("name")),
+        standing(&game).doc.piece(&at.field("name")),
         None,
         "the id says it"
     );
     // A button changes a number; its tooltip explains it.
     game.click_on::<SendOnPress<EditorCommand>>("one hit die more", second_hit_die(&at));
     game.wait(3);
-    assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("2"));
+    assert_eq!(standing(&game).doc.raw(&at.field("hit_dice")), Some("2"));
     // A weapon is chosen from a list.
     wish(&mut game, EditorCommand::List(at.field("weapons")));
     let takes = |w: &SendOnPress<EditorCommand>| {
@@ -78,7 +78,7 @@ fn a_creature_is_copied_named_changed_and_placed() {
         .expect("a mace to take");
     game.click(place);
     game.wait(3);
-    let raw = desk(&game).doc.raw(&at.field("weapons")).unwrap();
+    let raw = standing(&game).doc.raw(&at.field("weapons")).unwrap();
     assert!(raw.ends_with("\"mace\"]") && raw.len() > 8, "{raw}");
     // The search finds a ruleset's numbers by a part of their name.
     let search = game.find::<FieldEntry>(|_| true).is_some();
@@ -89,32 +89,32 @@ fn a_creature_is_copied_named_changed_and_placed() {
     );
     game.click(spot(&game, 12, 8));
     game.wait(3);
-    let level = desk(&game).good.clone().expect("it is sound");
+    let level = standing(&game).good.clone().expect("it is sound");
     let king = level
         .combatants
         .iter()
         .find(|c| c.creature.id == "bog_king");
     assert_eq!(king.expect("they are placed").creature.rank(), 2);
-    assert_eq!(desk(&game).findings, []);
+    assert_eq!(standing(&game).findings, []);
     // Once the creature is removed, its units have the kind that it was based on.
     ask(&mut game, EditorCommand::Choose(Chosen::Kind(0)));
     ask(&mut game, EditorCommand::RemoveKind(0));
     assert!(!text(&game).contains("bog_king") && !text(&game).contains("kinds:"));
-    assert_eq!(desk(&game).findings, []);
+    assert_eq!(standing(&game).findings, []);
 }
 
 /// Buttons and the map stay under the pointer when a number is raised or the tool changes.
 #[test]
 fn buttons_and_map_stay_under_the_pointer() {
     let mut game = with_own_kind();
-    let at = desk(&game).doc.own_kind_at(0).unwrap();
+    let at = standing(&game).doc.own_kind_at(0).unwrap();
     let place = game.find::<SendOnPress<EditorCommand>>(second_hit_die(&at));
     let place = place.expect("one hit die more");
     for _ in 0..3 {
         game.click(place);
         game.wait(3);
     }
-    assert_eq!(desk(&game).doc.raw(&at.field("hit_dice")), Some("4"));
+    assert_eq!(standing(&game).doc.raw(&at.field("hit_dice")), Some("4"));
     let before = spot(&game, 3, 3);
     for (tool, ..) in Tool::ALL {
         ask(&mut game, EditorCommand::Tool(tool));
@@ -140,7 +140,7 @@ fn the_rulesets_a_level_suits_are_chosen_by_buttons() {
     toggle(&mut game, "[Speed]");
     toggle(&mut game, "[Phased, Speed]");
     assert!(text(&game).contains("    suits: [Phased, Speed],\n"));
-    let level = desk(&game).good.clone().expect("it is sound");
+    let level = standing(&game).good.clone().expect("it is sound");
     assert!(level.suits("Speed") && !level.suits("Skirmish"));
     toggle(&mut game, "[Speed]");
     toggle(&mut game, "");
@@ -153,11 +153,11 @@ fn naming_a_side_changes_its_id_in_the_file() {
     ask(&mut game, EditorCommand::Choose(Chosen::Sides));
     game.click_on::<Names>("its name", |n| *n == Names::Side(1));
     game.type_text("The toll keepers");
-    assert_eq!(desk(&game).side_ids()[1], "toll_keepers");
+    assert_eq!(standing(&game).side_ids()[1], "toll_keepers");
     assert!(!text(&game).contains("\"goblins\""), "{}", text(&game));
-    assert_eq!(desk(&game).findings, []);
+    assert_eq!(standing(&game).findings, []);
     chord(&mut game, KeyCode::KeyZ);
-    assert_eq!(desk(&game).side_ids()[1], "goblins", "one edit");
+    assert_eq!(standing(&game).side_ids()[1], "goblins", "one edit");
 }
 
 #[test]
@@ -165,16 +165,21 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
     let mut game = editor();
     let before = text(&game);
     drag(&mut game, MouseButton::Left, &[(9, 1), (11, 2)]);
-    assert_eq!(desk(&game).errors(), 1);
+    assert_eq!(standing(&game).errors(), 1);
     ask(&mut game, EditorCommand::Choose(Chosen::Level));
     wish(&mut game, EditorCommand::Find(0));
-    assert!(matches!(desk(&game).chosen, Chosen::Person(_)));
-    assert_eq!(desk(&game).cursor, Some(Cell::new(11, 2)));
+    assert!(matches!(standing(&game).chosen, Chosen::Person(_)));
+    assert_eq!(standing(&game).cursor, Some(Cell::new(11, 2)));
     wish(&mut game, EditorCommand::Fix(0));
-    assert_eq!(desk(&game).errors(), 0, "{:?}", desk(&game).findings);
+    assert_eq!(
+        standing(&game).errors(),
+        0,
+        "{:?}",
+        standing(&game).findings
+    );
     assert_ne!(text(&game), before);
     // A misspelt word: the editor offers the right one.
-    let kind = desk(&game).people[0].entry.field("kind");
+    let kind = standing(&game).people[0].entry.field("kind");
     let value = "\"mata\"".to_string();
     ask(
         &mut game,
@@ -184,10 +189,10 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
             what: "a slip".into(),
         },
     );
-    assert!(desk(&game).errors() > 0);
+    assert!(standing(&game).errors() > 0);
     wish(&mut game, EditorCommand::Fix(0));
-    assert_eq!(desk(&game).doc.string(&kind), Some("mara"));
-    assert_eq!(desk(&game).errors(), 0);
+    assert_eq!(standing(&game).doc.string(&kind), Some("mara"));
+    assert_eq!(standing(&game).errors(), 0);
 }
 
 #[test]
@@ -200,7 +205,7 @@ fn a_hollow_box_is_drawn_by_mouse() {
     wish(&mut game, EditorCommand::Tool(Tool::Box));
     wish(&mut game, EditorCommand::Hollow);
     drag(&mut game, MouseButton::Left, &[(11, 7), (12, 8), (13, 9)]);
-    let board = desk(&game).board().unwrap();
+    let board = standing(&game).board().unwrap();
     let is_rough = |x, y| board.ground(Cell::new(x, y)).unwrap().rough;
     assert!(is_rough(11, 7) && is_rough(12, 9) && !is_rough(12, 8));
 }
@@ -224,10 +229,10 @@ fn the_editors_keys_are_listed_and_can_be_changed() {
     game.press(KeyCode::F10);
     game.wait(5);
     game.press(KeyCode::KeyU);
-    assert_eq!(desk(&game).tool, Tool::Line);
+    assert_eq!(standing(&game).tool, Tool::Line);
     game.press(KeyCode::KeyB);
     game.press(KeyCode::KeyL);
-    assert_eq!(desk(&game).tool, Tool::Paint, "L is free now");
+    assert_eq!(standing(&game).tool, Tool::Paint, "L is free now");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Notes of the author in the editor, and a picture to trace.
 
 use super::kit::{
-    editing::{ask, desk, drag, editor, text},
+    editing::{ask, drag, editor, standing, text},
     game::fresh_home,
 };
 use bevy::prelude::*;
@@ -28,19 +28,19 @@ fn notes_are_placed_written_and_removed() {
     game.type_text("Too open");
     game.press(KeyCode::Enter);
     game.wait(4);
-    let level = desk(&game).good.clone().expect("no errors");
+    let level = standing(&game).good.clone().expect("no errors");
     let notes: Vec<_> = level.notes.iter().map(|n| (&*n.text, n.at)).collect();
     let at = Some(fivefoot::grid::Cell::new(3, 7));
     assert_eq!(notes, [("Too open", at)]);
     ask(&mut game, EditorCommand::AddNote);
-    assert_eq!(desk(&game).notes().len(), 2);
+    assert_eq!(standing(&game).notes().len(), 2);
     assert_eq!(game.count::<NoteMark>(|_| true), 1, "one has no cell");
     // The note moves with the map.
     ask(
         &mut game,
         EditorCommand::Grow(fivefoot::levels::edit::Edge::West),
     );
-    let cell = desk(&game).notes()[0].cell;
+    let cell = standing(&game).notes()[0].cell;
     assert_eq!(cell, Some(fivefoot::grid::Cell::new(4, 7)));
     ask(&mut game, EditorCommand::Undo);
     ask(&mut game, EditorCommand::Undo);
@@ -63,7 +63,7 @@ fn a_picture_lies_on_the_map_and_not_in_the_level() {
     ask(&mut game, trace(TraceChange::Path("missing.png".into())));
     ask(&mut game, trace(TraceChange::Load));
     assert!(
-        desk(&game)
+        standing(&game)
             .word
             .as_ref()
             .is_some_and(|why| why.contains("missing.png"))

@@ -153,7 +153,7 @@ fn a_charge_is_listed_with_its_bonus() {
         let how = if id == "Activity" { "" } else { "charge, " };
         let words = format!("Under the cursor: Gob ({how}");
         assert!(game.says(&words), "{id}");
-        let plain = game.session().reads.blows(Id(1), Id(0));
+        let plain = game.session().reads.attacks(Id(1), Id(0));
         assert!(
             plain.is_empty(),
             "{id}: it is too far away for a plain attack"

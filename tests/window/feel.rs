@@ -129,8 +129,8 @@ fn hit(hp: i32, set: impl Fn(&mut Settings)) -> Game {
         if game.session().game.answered() > 0 {
             continue;
         }
-        let foe = game.session().shown().person(Id(1)).at;
-        game.click_cell(foe);
+        let enemy = game.session().shown().person(Id(1)).at;
+        game.click_cell(enemy);
         let is_hurt = |game: &Game| {
             let mut played = seen(game).played.iter();
             played.any(|(_, e, _)| matches!(e.what, EventKind::Damaged { who: Id(1), .. }))
@@ -537,8 +537,8 @@ fn a_click_starts_a_motion_immediately() {
     game.until("it is quiet", |game| {
         !game.app.world().resource::<Playback>().busy
     });
-    let foe = game.session().shown().person(Id(1)).at;
-    game.point(game.spot(foe));
+    let enemy = game.session().shown().person(Id(1)).at;
+    game.point(game.spot(enemy));
     let figure = {
         let pieces = game.app.world().resource::<Pieces>();
         pieces.get(Id(0)).expect("Mara stands there").figure

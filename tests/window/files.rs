@@ -4,7 +4,7 @@
 #![cfg(unix)]
 
 use super::kit::{
-    editing::{desk, wish},
+    editing::{standing, wish},
     game::{Game, fresh_home},
     live::{game_at, until},
     shell::{at, click, played},
@@ -150,8 +150,8 @@ fn the_editor_saves_through_a_link_and_keeps_line_endings() {
     game.app.world_mut().write_message(Edit::Level(own));
     game.wait(5);
     assert_eq!(game.screen(), Screen::Editor);
-    assert_eq!(desk(&game).file.as_ref(), Some(&link));
-    assert_eq!(**desk(&game).history.text(), *YARD);
+    assert_eq!(standing(&game).file.as_ref(), Some(&link));
+    assert_eq!(**standing(&game).history.text(), *YARD);
     let mut changed = game
         .app
         .world_mut()

@@ -66,24 +66,24 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     let mut game = own_turn(&far, "Skirmish");
     let brandt = Id(1);
     game.click_button(&Command::Choose(brandt));
-    let foe = game.session().shown().person(Id(2)).at;
-    game.point(game.spot(foe));
+    let enemy = game.session().shown().person(Id(2)).at;
+    game.point(game.spot(enemy));
     let Click::Advance(advance) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
     assert!(game.says("then attacks"), "it is told first");
-    let percent = format!("{}%", advance.blow.percent);
+    let percent = format!("{}%", advance.attack.percent);
     assert!(game.says(&percent), "and with what chance");
     // The chance stands on the card and beside the target.
-    let answered = advance.blow.answered.as_ref();
-    let most_likely = answered.map_or(advance.blow.percent, |left| left.percent);
+    let answered = advance.attack.answered.as_ref();
+    let most_likely = answered.map_or(advance.attack.percent, |left| left.percent);
     let chance = format!("{most_likely}%");
     let words = game.words();
     assert!(
         words.iter().filter(|w| **w == chance).count() > 1,
         "{words:?}"
     );
-    game.click_cell(foe);
+    game.click_cell(enemy);
     game.until("the attack", |game| {
         let mut told = game.session().known_events();
         told.any(|e| {
@@ -116,15 +116,15 @@ fn a_provoked_miss_does_not_stop_the_clicked_attack() {
             continue;
         }
         game.click_button(&Command::Choose(mara));
-        let foe = game.session().shown().person(target).at;
-        game.point(game.spot(foe));
+        let enemy = game.session().shown().person(target).at;
+        game.point(game.spot(enemy));
         let Click::Advance(advance) = game.preview().click.clone() else {
             continue;
         };
         if advance.way.provoked.is_empty() {
             continue;
         }
-        game.click_cell(foe);
+        game.click_cell(enemy);
         game.press(KeyCode::Enter);
         game.until_own_turn();
         let told: Vec<_> = game.session().known_events().cloned().collect();
@@ -157,22 +157,22 @@ fn a_second_click_on_a_fallen_enemy_is_no_order_for_the_next_unit() {
     for seed in 1..60 {
         let mut game = battle(&level, "Skirmish", seed, Player::Random);
         game.until_own_turn();
-        let foe = Cell::new(2, 1);
-        let stands = |game: &Game| game.session().shown().on(foe).is_some_and(|p| p.is_up());
+        let enemy = Cell::new(2, 1);
+        let stands = |game: &Game| game.session().shown().on(enemy).is_some_and(|p| p.is_up());
         if game.session().game.answered() > 0 || !stands(&game) {
             continue;
         }
-        game.click_cell(foe);
+        game.click_cell(enemy);
         game.until_own_turn();
         if stands(&game) || game.screen() != Screen::Battle {
             continue;
         }
         let answers = game.session().game.answered();
-        game.click(game.spot(foe));
+        game.click(game.spot(enemy));
         assert_eq!(game.session().game.answered(), answers);
         assert!(game.says("is out of the fight"));
         // Another click gives the order.
-        game.click(game.spot(foe));
+        game.click(game.spot(enemy));
         game.wait(5);
         assert!(game.session().game.answered() > answers);
         return;
@@ -382,8 +382,8 @@ fn a_ready_spell_is_aimed_with_one_click() {
             let preview = game.preview();
             let marked = !preview.places.is_empty() || !preview.targets.is_empty();
             assert!(marked, "what it may be aimed at is marked");
-            let foe = game.session().shown().person(Id(2)).at;
-            game.point(game.spot(foe));
+            let enemy = game.session().shown().person(Id(2)).at;
+            game.point(game.spot(enemy));
             assert!(
                 matches!(game.preview().click, Click::Act { .. }),
                 "{:?}",
@@ -498,14 +498,14 @@ fn a_unit_in_melee_gets_no_prompt_to_throw() {
         );
         if moment.contains("missiles") && asked.is_some() {
             let own = game.session().shown().person(Id(0)).at;
-            let foes = game
+            let enemies = game
                 .session()
                 .shown()
                 .people
                 .iter()
                 .filter(|p| p.is_up() && p.id != Id(0));
             let near = |at: Cell| (at.x - own.x).abs().max((at.y - own.y).abs()) <= 1;
-            assert!(!foes.map(|p| p.at).any(near), "{moment}");
+            assert!(!enemies.map(|p| p.at).any(near), "{moment}");
         }
         let before = game.session().game.answered();
         game.press(KeyCode::KeyJ);

@@ -27,8 +27,8 @@ const TROLL: Id = Id(4);
 /// Number of units that the player's side knows of: all but the one behind walls.
 const KNOWN: usize = 5;
 
-fn level(foe: &str) -> Arc<Level> {
-    kit::level(&NOBODY.replace("FOE", foe))
+fn level(enemy: &str) -> Arc<Level> {
+    kit::level(&NOBODY.replace("FOE", enemy))
 }
 
 /// The first spell that Ysolde can aim at a unit.
@@ -72,14 +72,14 @@ enum Aim {
 
 /// Pairs of actions of which one depends on the other.
 fn aims(session: &Session, kind: u64) -> [(Id, Aim); 2] {
-    let foe = Aim::At(cell_of(session, TROLL));
+    let enemy = Aim::At(cell_of(session, TROLL));
     match kind % 4 {
         // A melee attack after a shot.
-        0 => [(TOBIN, foe), (MARA, foe)],
+        0 => [(TOBIN, enemy), (MARA, enemy)],
         // A shot past an ally who moves in between.
-        1 => [(MARA, Aim::At(Cell::new(4, 1))), (TOBIN, foe)],
+        1 => [(MARA, Aim::At(Cell::new(4, 1))), (TOBIN, enemy)],
         // Two units at one enemy, each in its own cell.
-        2 => [(MARA, foe), (BRANDT, foe)],
+        2 => [(MARA, enemy), (BRANDT, enemy)],
         // A spell behind an ally who guards the caster.
         _ => [(BRANDT, Aim::At(Cell::new(3, 3))), (YSOLDE, Aim::Spell)],
     }
@@ -126,22 +126,22 @@ fn shown(course: &Course) -> Outcome {
     let last = course.frames.last().expect("the round has an end");
     let known = last.people.iter().take(KNOWN);
     let cells = known.map(|p| p.is_up().then_some(p.at));
-    let deeds = course.acts.iter().filter_map(|d| Some((d.who, d.at?)));
-    (cells.collect(), deeds.collect())
+    let actions = course.acts.iter().filter_map(|d| Some((d.who, d.at?)));
+    (cells.collect(), actions.collect())
 }
 
 fn came(session: &Session, from: usize) -> Outcome {
     let known = session.shown().people.iter().take(KNOWN);
     let cells = known.map(|p| (p.state == State::Up).then_some(p.at));
     let own = |who: Id| session.shown().person(who).side == session.player();
-    let deeds = session
+    let actions = session
         .known_events_since(from)
         .filter_map(|e| match &e.what {
             EventKind::Acted { choice } => choice.who.zip(choice.at),
             EventKind::AttackRolled { shot } => Some((shot.attack.by, shot.attack.at)),
             _ => None,
         });
-    let deeds = deeds.filter(|d| own(d.0) && !own(d.1));
+    let deeds = actions.filter(|d| own(d.0) && !own(d.1));
     (cells.collect(), deeds.collect())
 }
 
@@ -178,7 +178,7 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
     let acted = came(&session, from).1;
     let is_cast = |who: Id| {
         let mut plans = session.intents().in_round(round);
-        plans.any(|i| i.who() == who && i.is_spell()) && acted.iter().any(|deed| deed.0 == who)
+        plans.any(|i| i.who() == who && i.is_spell()) && acted.iter().any(|action| action.0 == who)
     };
     failed.retain(|f| !is_cast(f.who));
     let fails = BTreeSet::from_iter(failed.iter().map(|f: &Failure| f.who));
@@ -269,7 +269,7 @@ fn a_plans_forecast_equals_its_attack() {
                 }
                 Some(_) => continue,
             };
-            let told = draft.blow.clone().expect("it is for an attack");
+            let told = draft.attack.clone().expect("it is for an attack");
             plan(&mut session, &draft);
             settle(&mut session, MARA);
             let is_it = |c: &Choice| c.verb == told.choice.verb && c.at == Some(TROLL);
@@ -309,15 +309,15 @@ fn a_plans_forecast_equals_its_attack() {
 #[test]
 fn a_planned_throw_is_drawn_as_a_throw() {
     let phased = find("Phased").expect("a ruleset");
-    for foe in ["ogre", "goblin"] {
-        let mut session = begun(&level(foe), phased, 3);
+    for enemy in ["ogre", "goblin"] {
+        let mut session = begun(&level(enemy), phased, 3);
         let there = cell_of(&session, TROLL);
         let draft = click(&mut session, &point(MARA, there));
         assert!(draft.label.starts_with("Throw"), "{}", draft.label);
         let seen = expected(&session, Some(&draft));
         let mut acts = seen.acts.iter().filter(|act| act.who == MARA);
         let throw = acts.next().expect("she does it");
-        assert!(throw.what.starts_with("Throw"), "{foe}: {throw:?}");
+        assert!(throw.what.starts_with("Throw"), "{enemy}: {throw:?}");
         assert_eq!(
             (throw.at, &throw.path[..]),
             (Some(TROLL), &[cell_of(&session, MARA)][..])
@@ -396,10 +396,10 @@ fn beside_an_enemy_a_melee_attack_is_drawn_not_a_throw() {
     let draft = click(&mut session, &point(MARA, there));
     assert!(draft.label.starts_with("Strike"), "{}", draft.label);
     let seen = expected(&session, Some(&draft));
-    let blow = seen.acts.iter().find(|act| act.who == MARA);
+    let attack = seen.acts.iter().find(|act| act.who == MARA);
     assert!(
-        blow.is_some_and(|act| act.what.starts_with("Strike")),
-        "{blow:?}"
+        attack.is_some_and(|act| act.what.starts_with("Strike")),
+        "{attack:?}"
     );
 }
 

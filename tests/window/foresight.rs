@@ -79,7 +79,7 @@ fn feet(change: &EventKind) -> u16 {
 /// provokes one.
 #[test]
 fn attacks_and_provoked_attacks_are_as_previewed() {
-    let (mut blows, mut openings) = (0, 0);
+    let (mut attacks, mut openings) = (0, 0);
     for seed in 0..12 {
         let mut session = session(seed as usize % 3, 100 + seed);
         for _ in 0..80 {
@@ -106,18 +106,18 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                 .collect();
             if asked.reaction {
                 session.give(&[legal[0].clone()]).expect("a legal reaction");
-            } else if let Some(blow) = legal.iter().find_map(|c| session.reads.attack(c)?.ok()) {
+            } else if let Some(attack) = legal.iter().find_map(|c| session.reads.attack(c)?.ok()) {
                 let before = session.known_events().count();
                 session
-                    .give(std::slice::from_ref(&blow.choice))
+                    .give(std::slice::from_ref(&attack.choice))
                     .expect("a legal attack");
-                let draws = !session.reads.provoked(&blow.choice).is_empty();
+                let draws = !session.reads.provoked(&attack.choice).is_empty();
                 settle(&mut session);
                 let rolled = session
                     .known_events()
                     .skip(before)
                     .find_map(|e| match &e.what {
-                        EventKind::AttackRolled { shot } if shot.attack.by == blow.by => {
+                        EventKind::AttackRolled { shot } if shot.attack.by == attack.by => {
                             Some(shot.clone())
                         }
                         _ => None,
@@ -125,7 +125,7 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                 // A held action can come before the attack's die: the target may have
                 // dropped prone or stepped behind a wall.
                 let others = |e: &&Event| match &e.what {
-                    EventKind::Acted { choice } => choice.who.is_some_and(|id| id != blow.by),
+                    EventKind::Acted { choice } => choice.who.is_some_and(|id| id != attack.by),
                     _ => false,
                 };
                 let is_rolled = |e: &&Event| matches!(e.what, EventKind::AttackRolled { .. });
@@ -137,10 +137,10 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                 match rolled {
                     _ if answered => {}
                     // A guarding ally took the attack instead (SK-15).
-                    Some(shot) if shot.attack.at != blow.at => {}
+                    Some(shot) if shot.attack.at != attack.at => {}
                     Some(shot) => {
-                        assert_eq!(shot.roll.modifiers, blow.modifiers);
-                        blows += 1;
+                        assert_eq!(shot.roll.modifiers, attack.modifiers);
+                        attacks += 1;
                     }
                     None => assert!(draws, "an attack that was shown was never made"),
                 }
@@ -160,8 +160,8 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                         }
                         _ => None,
                     });
-                for foe in struck {
-                    assert!(by.contains(&foe), "an attack came that was not foreseen");
+                for enemy in struck {
+                    assert!(by.contains(&enemy), "an attack came that was not foreseen");
                     openings += 1;
                 }
             } else if let Some(way) = closer(&mut session, who) {
@@ -171,7 +171,7 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
             }
         }
     }
-    assert!(blows > 40, "only {blows} attacks were made");
+    assert!(attacks > 40, "only {attacks} attacks were made");
     assert!(openings > 0, "nobody ever took an opening");
 }
 
@@ -195,13 +195,18 @@ fn dangerous(session: &mut Session, who: Id) -> Option<Way> {
 /// A move that ends nearer to the nearest enemy, if there is one.
 fn closer(session: &mut Session, who: Id) -> Option<Way> {
     let shown = session.shown();
-    let foes = shown
+    let enemies = shown
         .people
         .iter()
         .filter(|p| p.is_up() && p.side != session.player());
-    let foes: Vec<Cell> = foes.map(|p| p.at).collect();
+    let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
-    let near = |cell: Cell| foes.iter().map(|&foe| apart(foe, cell)).min().unwrap_or(0);
+    let near = |cell: Cell| {
+        foes.iter()
+            .map(|&enemy| apart(enemy, cell))
+            .min()
+            .unwrap_or(0)
+    };
     let here = near(shown.person(who).at);
     let ends = session
         .reads

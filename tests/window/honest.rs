@@ -28,8 +28,8 @@ fn best(rules: &str, by: u16, at: u16) -> (Session, AttackForecast) {
     let level = field(&["...........", "...........", "..........."], &people);
     let rules = rulesets::find(rules).expect("a ruleset of the game");
     let session = Session::new(&level, rules, 2);
-    let mut all = session.reads.blows(Id(by), Id(at));
-    all.retain(|blow| blow.percent > 0);
+    let mut all = session.reads.attacks(Id(by), Id(at));
+    all.retain(|attack| attack.percent > 0);
     let best = all.into_iter().next().expect("an attack");
     (session, best)
 }
@@ -37,14 +37,14 @@ fn best(rules: &str, by: u16, at: u16) -> (Session, AttackForecast) {
 #[test]
 fn the_targets_possible_reaction_is_part_of_the_forecast() {
     for (rules, rule, least) in [("Skirmish", "SK-17", 10), ("Speed", "SP-10", 5)] {
-        let (_, blow) = best(rules, 0, 1);
-        let answered = blow.answered.expect("it may defend itself");
+        let (_, attack) = best(rules, 0, 1);
+        let answered = attack.answered.expect("it may defend itself");
         assert_eq!(answered.rule, rule);
         let left = answered.percent;
         assert!(
-            left + least <= blow.percent && left + 40 >= blow.percent,
+            left + least <= attack.percent && left + 40 >= attack.percent,
             "{rules}: {left}% of {}%",
-            blow.percent
+            attack.percent
         );
     }
     // Total defense costs the attacker 2 outcomes out of 20 (SK-17).
@@ -66,8 +66,8 @@ fn an_attack_past_an_ally_names_its_rule() {
     let rules = rulesets::find("Phased").expect("a ruleset of the game");
     let session = Session::new(&level, rules, 2);
     let is_explained = |at: u16| {
-        let all = session.reads.blows(ANN, Id(at));
-        let mut notes = all.iter().flat_map(|blow| &blow.notes);
+        let all = session.reads.attacks(ANN, Id(at));
+        let mut notes = all.iter().flat_map(|attack| &attack.notes);
         notes.any(|note| note.rule == "PH-50")
     };
     assert!(is_explained(3), "10 ft away");
@@ -84,8 +84,8 @@ fn an_attack_on_full_defense_forecasts_the_attack_back() {
     let seats = vec![Seat::Human, Seat::Ai(Player::Idle)];
     let mut session = Session::seated(&level, rules, 2, seats);
     let back = |session: &Session| {
-        let blow = session.reads.blows(GOB, ANN).into_iter().next();
-        let notes = blow.map_or(vec![], |blow| blow.notes);
+        let attack = session.reads.attacks(GOB, ANN).into_iter().next();
+        let notes = attack.map_or(vec![], |blow| blow.notes);
         notes.into_iter().find(|note| note.rule == "SP-10")
     };
     session.catch_up();
@@ -93,7 +93,7 @@ fn an_attack_on_full_defense_forecasts_the_attack_back() {
     for _ in 0..40 {
         session.catch_up();
         if let Some(told) = back(&session) {
-            let riposte = session.reads.blows(ANN, GOB)[0].percent;
+            let riposte = session.reads.attacks(ANN, GOB)[0].percent;
             assert!(
                 told.text.ends_with(&format!(": {riposte}%")),
                 "{}",
@@ -193,11 +193,11 @@ fn an_action_that_costs_a_wound_point_is_warned_of() {
 
 #[test]
 fn under_activity_the_damage_is_shown_first() {
-    let (session, blow) = best("Activity", 0, 1);
-    let mean = blow.mean.expect("hits to be expected");
-    let spread = session.reads.spread(&blow.choice).mean();
+    let (session, attack) = best("Activity", 0, 1);
+    let mean = attack.mean.expect("hits to be expected");
+    let spread = session.reads.spread(&attack.choice).mean();
     assert!((mean - spread).abs() < 0.02, "{mean} and {spread}");
-    let trades = session.reads.trades(&blow.choice);
+    let trades = session.reads.trades(&attack.choice);
     let share = &trades[0];
     // From the smallest share for a melee to the whole round, damage rises with the share.
     assert!(share.dealt.len() > 5 && share.taken.is_empty());

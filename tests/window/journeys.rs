@@ -29,26 +29,27 @@ fn apart(a: Cell, b: Cell) -> i16 {
 fn nearest_foe(game: &Game) -> Option<(Id, Cell)> {
     let session = game.session();
     let own = session.shown().person(game.selection().chosen?);
-    let foes = session
+    let enemies = session
         .shown()
         .people
         .iter()
         .filter(|p| p.is_up() && p.side != session.player());
-    foes.min_by_key(|p| apart(p.at, own.at))
+    enemies
+        .min_by_key(|p| apart(p.at, own.at))
         .map(|p| (p.id, p.at))
 }
 
 /// The cell within the Move that is nearest to the nearest enemy.
 fn advance(game: &Game) -> Option<Cell> {
-    let (_, foe) = nearest_foe(game)?;
+    let (_, enemy) = nearest_foe(game)?;
     let own = game.session().shown().person(game.selection().chosen?).at;
     let reach = game
         .preview()
         .reach
         .iter()
         .filter(|r| r.cost == Cost::Plain);
-    let best = reach.min_by_key(|r| (apart(r.cell, foe), r.feet))?;
-    (apart(best.cell, foe) < apart(own, foe)).then_some(best.cell)
+    let best = reach.min_by_key(|r| (apart(r.cell, enemy), r.feet))?;
+    (apart(best.cell, enemy) < apart(own, enemy)).then_some(best.cell)
 }
 
 #[test]
@@ -84,17 +85,17 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     let mut struck = false;
     for n in 0..4 {
         game.click_button(&Command::Choose(Id(n)));
-        let foes: Vec<Cell> = {
+        let enemies: Vec<Cell> = {
             let session = game.session();
             let all = session.shown().people.iter();
             all.filter(|p| p.is_up() && p.side != session.player())
                 .map(|p| p.at)
                 .collect()
         };
-        for cell in foes {
+        for cell in enemies {
             game.point(game.spot(cell));
-            if let Click::Blow(blow) = &game.preview().click {
-                let percent = format!("{}%", blow.percent);
+            if let Click::Blow(attack) = &game.preview().click {
+                let percent = format!("{}%", attack.percent);
                 assert!(
                     game.says("on d20") && game.says(&percent),
                     "the odds are shown first"
@@ -157,8 +158,8 @@ fn a_battle_by_mouse_only() {
         }
         let session = game.session();
         let all = session.shown().people.iter();
-        let foes = all.filter(|p| p.is_up() && p.side != session.player());
-        let foes: Vec<Cell> = foes.map(|p| p.at).collect();
+        let enemies = all.filter(|p| p.is_up() && p.side != session.player());
+        let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
             game.point(game.spot(cell));
             matches!(game.preview().click, Click::Blow(_))

@@ -2,7 +2,7 @@
 //! names keys by these labels.
 
 use super::kit::{
-    editing::{desk, editor},
+    editing::{editor, standing},
     game::{Game, fresh_home},
     shell::at,
 };
@@ -136,16 +136,16 @@ fn key_combinations_of_the_desktop_are_ignored() {
 #[test]
 fn the_editor_undoes_with_the_key_labelled_z() {
     let mut game = editor();
-    let before = desk(&game).history.text().to_string();
+    let before = standing(&game).history.text().to_string();
     let (z, y) = ((KeyCode::KeyY, "z"), (KeyCode::KeyZ, "y"));
     game.app
         .world_mut()
         .resource_mut::<fivefoot::ui::editor::state::EditorState>()
         .replace(&before.replacen("title", " title", 1), "a space");
     game.wait(3);
-    let after = desk(&game).history.text().to_string();
+    let after = standing(&game).history.text().to_string();
     assert_ne!(after, before);
-    let now = |game: &Game| desk(game).history.text().to_string();
+    let now = |game: &Game| standing(game).history.text().to_string();
     let chord = |game: &mut Game, typed| {
         with(game, KeyCode::ControlLeft, Logical::Control, |game| {
             down(game, typed);

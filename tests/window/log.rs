@@ -40,8 +40,8 @@ fn fought() -> Game {
         }
         let session = game.session();
         let all = session.shown().people.iter();
-        let foes = all.filter(|p| p.is_up() && p.side != session.player());
-        let foes: Vec<_> = foes.map(|p| p.at).collect();
+        let enemies = all.filter(|p| p.is_up() && p.side != session.player());
+        let foes: Vec<_> = enemies.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
             game.point(game.spot(cell));
             matches!(game.preview().click, Click::Blow(_))

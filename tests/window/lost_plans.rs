@@ -27,8 +27,8 @@ fn begun(rules: &str, seed: u64) -> Session {
 /// The draft that a click on an enemy makes for the first unit of the decision.
 fn draft(session: &mut Session, n: usize) -> Option<OrderDraft> {
     let asked = session.question()?.actors.first().copied()?;
-    let foes = session.shown().people.iter();
-    let foes = foes.filter(|p| p.side != session.player() && p.is_up());
+    let enemies = session.shown().people.iter();
+    let foes = enemies.filter(|p| p.side != session.player() && p.is_up());
     let foes: Vec<Id> = foes.map(|p| p.id).collect();
     let at = foes.get(n % foes.len().max(1))?;
     let here = cell_of(session, *at);

@@ -76,12 +76,12 @@ fn click_act(game: &mut Game, labels: &[&'static str]) -> Option<&'static str> {
 fn click_foe(game: &mut Game) -> bool {
     let session = game.session();
     let people = session.shown().people.iter();
-    let foes = people.filter(|p| p.is_up() && p.side != session.player());
-    let cells: Vec<Cell> = foes.map(|p| p.at).collect();
+    let enemies = people.filter(|p| p.is_up() && p.side != session.player());
+    let cells: Vec<Cell> = enemies.map(|p| p.at).collect();
     for cell in cells {
         game.point(game.spot(cell));
-        if let Click::Blow(blow) = &game.preview().click {
-            let percent = format!("{}%", blow.percent);
+        if let Click::Blow(attack) = &game.preview().click {
+            let percent = format!("{}%", attack.percent);
             assert!(game.says(&percent), "the chance is shown before the click");
             game.click_cell(cell);
             return true;
@@ -102,9 +102,14 @@ fn click_nearer(game: &mut Game) -> bool {
     };
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
     let people = session.shown().people.iter();
-    let foes = people.filter(|p| p.is_up() && p.side != session.player());
-    let foes: Vec<Cell> = foes.map(|p| p.at).collect();
-    let far = |cell: Cell| foes.iter().map(|&foe| apart(cell, foe)).min().unwrap_or(0);
+    let enemies = people.filter(|p| p.is_up() && p.side != session.player());
+    let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
+    let far = |cell: Cell| {
+        foes.iter()
+            .map(|&enemy| apart(cell, enemy))
+            .min()
+            .unwrap_or(0)
+    };
     let plain = |cost| cost == Cost::Plain || session.game.rules().id == "Phased";
     let reach = game.preview().reach.iter().filter(|r| plain(r.cost));
     let Some(best) = reach.map(|r| r.cell).min_by_key(|&c| (far(c), c)) else {

@@ -2,7 +2,7 @@
 //! clicked.
 
 use super::kit::{
-    editing::{desk, editor, spot},
+    editing::{editor, spot, standing},
     game::{Game, fresh_home, resize},
     shell::click,
 };
@@ -75,8 +75,8 @@ fn every_click_in_the_editor_is_painted() {
         let at = spot(&game, x, 7);
         tap(&mut game, at);
         game.wait(4);
-        assert!(desk(&game).stroke.is_none(), "stroke {n} has ended");
-        let c = desk(&game).doc.char_at(Cell::new(x, 7));
+        assert!(standing(&game).stroke.is_none(), "stroke {n} has ended");
+        let c = standing(&game).doc.char_at(Cell::new(x, 7));
         assert_eq!(c, Some('='), "stroke {n}");
     }
     // Several clicks within one frame.
@@ -86,7 +86,11 @@ fn every_click_in_the_editor_is_painted() {
     }
     game.wait(12);
     for x in [3, 5, 7] {
-        assert_eq!(desk(&game).doc.char_at(Cell::new(x, 6)), Some('='), "{x}");
+        assert_eq!(
+            standing(&game).doc.char_at(Cell::new(x, 6)),
+            Some('='),
+            "{x}"
+        );
     }
 }
 

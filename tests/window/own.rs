@@ -1,7 +1,7 @@
 //! The player's own levels on the title screen.
 
 use super::kit::{
-    editing::desk,
+    editing::standing,
     game::{Game, fresh_home},
     live::until,
     shell::click,
@@ -95,10 +95,10 @@ fn a_level_with_an_error_is_opened_in_the_editor() {
     game.click_on::<SendOnPress<Edit>>("Edit", |edits| matches!(edits.0, Edit::File(_)));
     game.wait(5);
     assert_eq!(game.screen(), Screen::Editor);
-    let desk = desk(&game);
-    assert_eq!(**desk.history.text(), *half);
-    assert_eq!(desk.file.as_ref(), Some(&file));
-    assert_eq!(desk.findings.len(), 1);
+    let standing = standing(&game);
+    assert_eq!(**standing.history.text(), *half);
+    assert_eq!(standing.file.as_ref(), Some(&file));
+    assert_eq!(standing.findings.len(), 1);
 }
 
 #[test]

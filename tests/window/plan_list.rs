@@ -181,14 +181,14 @@ fn all_numbers_include_the_figures_of_enemies() {
 #[test]
 fn five_units_and_five_enemies_fit_on_the_list() {
     let names = ["ann", "bea", "cee", "dan", "eve"];
-    let foes = ["gab", "gib", "gob", "gub", "gyb"];
+    let enemies = ["gab", "gib", "gob", "gub", "gyb"];
     let own = (0_i16..)
         .zip(names)
         .map(|(n, name)| (name, "party", (0, n), 30));
-    let foe = (0_i16..)
-        .zip(foes)
+    let enemy = (0_i16..)
+        .zip(enemies)
         .map(|(n, name)| (name, "goblins", (9, n), 30));
-    let people: Vec<_> = own.chain(foe).collect();
+    let people: Vec<_> = own.chain(enemy).collect();
     let mut game = declaring("Phased", &[".........."; 5], &people, 3);
     resize(game.app.world_mut(), 1920, 1080);
     game.wait(3);

@@ -113,8 +113,8 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     let mut game = declaring(id, &BESIDE.0, BESIDE.1, seed);
     assert!(game.session().is_declaring(), "{id}");
     let (ann, bea, gob) = (Id(0), Id(1), Id(2));
-    let foe = cell_of(&game, gob);
-    game.point(game.spot(foe));
+    let enemy = cell_of(&game, gob);
+    game.point(game.spot(enemy));
     assert!(
         matches!(&game.preview().click, Click::Plan(_)),
         "{id}: {:?}",
@@ -122,12 +122,12 @@ fn plans_and_strikes(id: &str, seed: u64) -> bool {
     );
     // Under the cursor, the preview shows the plan's result.
     let shown = course(&game);
-    let deed = shown
+    let action = shown
         .acts
         .iter()
         .find(|d| d.who == ann && d.at == Some(gob));
-    assert!(deed.is_some(), "{id}: {:?}", shown);
-    game.click_cell(foe);
+    assert!(action.is_some(), "{id}: {:?}", shown);
+    game.click_cell(enemy);
     let open = game
         .session()
         .question()
@@ -311,8 +311,8 @@ fn other_sides_cannot_see_plans() {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.click_cell(cell_of(&game, Id(2)));
         let own = game.session().player();
-        for deed in &course(&game).acts {
-            let side = game.session().shown().person(deed.who).side;
+        for action in &course(&game).acts {
+            let side = game.session().shown().person(action.who).side;
             assert_eq!(side, own, "{id}: no foe's plan is drawn");
         }
     }
@@ -380,8 +380,8 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             let who = game.selection().chosen.expect("somebody declares");
             let here = cell_of(&game, who);
             let shown = game.session().shown();
-            let foes = shown.people.iter();
-            let foes = foes.filter(|p| p.is_up() && p.side != game.session().player());
+            let enemies = shown.people.iter();
+            let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
             let gap = |c: Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
             let near = foes.min_by_key(|p| (gap(p.at), p.id)).map(|p| p.at);
             game.click_cell(near.expect("a foe"));
@@ -704,14 +704,14 @@ fn the_whole_plan_is_shown_before_the_round_begins() {
             let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
             game.app.world_mut().resource_mut::<Settings>().review = true;
             game.wait(1);
-            let foe = cell_of(&game, Id(2));
+            let enemy = cell_of(&game, Id(2));
             let declare = |game: &mut Game| {
                 for _ in 0..4 {
                     if game.session().held().is_some() || !game.session().is_declaring() {
                         return;
                     }
                     let to = match game.selection().chosen {
-                        Some(Id(0)) => foe,
+                        Some(Id(0)) => enemy,
                         _ => Cell::new(0, 1),
                     };
                     game.click_cell(to);
@@ -799,11 +799,11 @@ fn escape_keeps_the_last_order() {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         game.app.world_mut().resource_mut::<Settings>().review = true;
         game.wait(1);
-        let foe = cell_of(&game, Id(2));
+        let enemy = cell_of(&game, Id(2));
         for _ in 0..4 {
             if game.session().held().is_none() {
                 game.click_cell(match game.selection().chosen {
-                    Some(Id(0)) => foe,
+                    Some(Id(0)) => enemy,
                     _ => Cell::new(0, 1),
                 });
                 game.wait(3);
@@ -826,11 +826,11 @@ fn an_undo_keeps_the_plans_of_other_units() {
         let mut people = BESIDE.1.to_vec();
         people.push(("cee", "party", (0, 2), 12));
         let mut game = declaring(id, &BESIDE.0, &people, 3);
-        let foe = cell_of(&game, Id(2));
+        let enemy = cell_of(&game, Id(2));
         let declare = |game: &mut Game| {
             let who = game.selection().chosen.expect("somebody declares");
             game.click_cell(match who {
-                Id(0) => foe,
+                Id(0) => enemy,
                 _ => Cell::new(1, 1),
             });
             game.wait(3);
@@ -862,8 +862,8 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
     let words = "only gets closer";
     for id in DECLARED {
         let mut game = declaring(id, &rows, &people, 2);
-        for (foe, is_far) in [(Id(3), true), (Id(2), false)] {
-            game.point(game.spot(cell_of(&game, foe)));
+        for (enemy, is_far) in [(Id(3), true), (Id(2), false)] {
+            game.point(game.spot(cell_of(&game, enemy)));
             game.wait(3);
             let is_plan = matches!(&game.preview().click, Click::Plan(_));
             // No reason is given before the rounds are simulated.
@@ -885,12 +885,12 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
                 .resource::<PlanPreview>()
                 .success_rate(Id(0));
             let works = rate.is_some_and(|rate| rate > 50);
-            assert_eq!(is_told, is_far && is_plan && !works, "{id}, {foe:?}");
+            assert_eq!(is_told, is_far && is_plan && !works, "{id}, {enemy:?}");
             // Its chance to hit is not shown as the chance of the plan.
             let click = &game.preview().click;
-            let has_blow = matches!(click, Click::Plan(draft) if draft.blow.is_some());
+            let has_blow = matches!(click, Click::Plan(draft) if draft.attack.is_some());
             let is_grey = game.says("if it could attack");
-            assert_eq!(is_grey, fails && has_blow, "{id}, {foe:?}");
+            assert_eq!(is_grey, fails && has_blow, "{id}, {enemy:?}");
         }
     }
 }

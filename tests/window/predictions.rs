@@ -35,8 +35,8 @@ fn a_fleeing_unit_does_not_suppress_other_predictions() {
             if session.game.is_over() {
                 break;
             }
-            let foes = session.shown().people.iter();
-            let foes = foes.filter(|p| p.is_up() && p.side != session.player());
+            let enemies = session.shown().people.iter();
+            let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
             let (bold, fleeing): (Vec<Id>, Vec<Id>) = foes
                 .map(|p| p.id)
                 .partition(|&id| session.reads.threatens(id));

@@ -81,9 +81,9 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
     session.give(&orders).expect("a way is legal");
     session.catch_up();
     if session.shown().person(MARA).at == end.cell {
-        let now = session.reads.blows(GOBLIN, MARA);
+        let now = session.reads.attacks(GOBLIN, MARA);
         assert_eq!(now[0].percent, taken.percent);
-        let own = session.reads.blows(MARA, GOBLIN);
+        let own = session.reads.attacks(MARA, GOBLIN);
         // The table shows the number that the card of the attack puts first.
         assert_eq!(own[0].likely_percent(), given.percent);
     }
@@ -94,11 +94,13 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
 fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
     let mut game = skirmish();
     game.point(game.spot(Cell::new(3, 3)));
-    let Click::Blow(blow) = game.preview().click.clone() else {
+    let Click::Blow(attack) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
     let mut session = game.app.world_mut().resource_mut::<Session>();
-    session.give(&[blow.choice]).expect("the attack is offered");
+    session
+        .give(&[attack.choice])
+        .expect("the attack is offered");
     session.catch_up();
     game.until_own_turn();
     game.click_button(&Command::Choose(MARA));
@@ -129,7 +131,7 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
             .answer
             .clone()
             .unwrap_or_else(|| panic!("{}: no answer from the goblin", rules.id));
-        assert_eq!((answer.blow.by, answer.blow.at), (GOBLIN, MARA));
+        assert_eq!((answer.attack.by, answer.attack.at), (GOBLIN, MARA));
         let all: f32 = answer.spread.bars.iter().map(|b| b.chance).sum();
         assert!((all - 1.0).abs() < 1e-3, "{}: {all}", rules.id);
         let drops: f32 = answer.spread.bars.iter().map(|b| b.drops).sum();
@@ -141,8 +143,8 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
             .map(|b| b.chance)
             .sum();
         assert!(drops <= hits + 1e-4, "{}", rules.id);
-        let single = answer.blow.notes.is_empty();
-        let told = answer.blow.drop_percent as f32 / 100.0;
+        let single = answer.attack.notes.is_empty();
+        let told = answer.attack.drop_percent as f32 / 100.0;
         assert!(
             !single || (drops - told).abs() < 0.011,
             "{}: {drops} against {told}",
@@ -152,7 +154,7 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
         // A pinned card lists the modifiers.
         game.click_with(game.spot(Cell::new(3, 3)), MouseButton::Middle);
         game.wait(2);
-        let rule = answer.blow.modifiers.first().map(|m| m.rule);
+        let rule = answer.attack.modifiers.first().map(|m| m.rule);
         let spans: Vec<String> = {
             let world = game.app.world_mut();
             let mut spans = world.query::<&TextSpan>();
@@ -165,7 +167,7 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
         }
         // A plan with its mean damage in the headline has no room for that line.
         let is_told = match &game.preview().click {
-            Click::Plan(draft) => draft.blow.as_ref().is_some_and(|b| b.mean.is_some()),
+            Click::Plan(draft) => draft.attack.as_ref().is_some_and(|b| b.mean.is_some()),
             _ => false,
         };
         assert!(
@@ -261,8 +263,8 @@ fn the_line_of_sight_overlay_matches_the_grid() {
     // From (2, 3) over the low wall at (10, 3) to the archer at (14, 3).
     game.point(game.spot(Cell::new(14, 3)));
     let shown = game.session().shown();
-    let (own, foe) = (shown.person(MARA).space(), shown.person(ARCHER).space());
-    let proof = shown.board.proof(own, foe);
+    let (own, enemy) = (shown.person(MARA).space(), shown.person(ARCHER).space());
+    let proof = shown.board.proof(own, enemy);
     assert!(proof.sight.los);
     let corners = format!("{} of 8 corners seen", proof.sight.corners);
     assert!(game.says(&corners), "{:?}", game.words());
@@ -533,14 +535,14 @@ fn an_enemy_close_by_is_attacked_in_melee_rather_than_by_a_throw() {
     )"#;
     let mut game = battle(text, "Skirmish", 1, Player::Idle);
     game.until_own_turn();
-    let foe = game.spot(Cell::new(3, 1));
-    game.point(foe);
+    let enemy = game.spot(Cell::new(3, 1));
+    game.point(enemy);
     let click = game.preview().click.clone();
     assert!(matches!(&click, Click::Advance(_)), "{click:?}");
     game.press(KeyCode::KeyT);
-    game.point(foe);
+    game.point(enemy);
     let click = game.preview().click.clone();
-    let throws = matches!(&click, Click::Blow(blow) if blow.weapon.contains("axe"));
+    let throws = matches!(&click, Click::Blow(attack) if attack.weapon.contains("axe"));
     assert!(throws, "{click:?}");
 }
 
@@ -561,8 +563,8 @@ fn an_enemy_in_reach_of_a_move_is_not_attacked_by_throwing_the_held_weapon() {
         let text = text.replace('X', &x.to_string());
         let mut game = battle(&text, "Skirmish", 1, Player::Idle);
         game.until_own_turn();
-        let foe = game.spot(Cell::new(x, 1));
-        game.point(foe);
+        let enemy = game.spot(Cell::new(x, 1));
+        game.point(enemy);
         let click = game.preview().click.clone();
         assert!(matches!(&click, Click::Advance(_)), "{click:?}");
     }

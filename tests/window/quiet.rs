@@ -87,10 +87,10 @@ fn labels(game: &mut Game) -> Vec<Rect> {
 /// Every reachable cell and every enemy's cell.
 fn cells(game: &Game) -> Vec<Cell> {
     let session = game.session();
-    let foes = session.shown().people.iter();
-    let foes = foes.filter(|p| p.is_up() && p.side != session.player());
+    let enemies = session.shown().people.iter();
+    let foes = enemies.filter(|p| p.is_up() && p.side != session.player());
     let reach = game.preview().reach.iter().map(|reach| reach.cell);
-    reach.chain(foes.map(|foe| foe.at)).collect()
+    reach.chain(foes.map(|enemy| enemy.at)).collect()
 }
 
 #[test]
@@ -230,8 +230,8 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
                 if game.screen() != Screen::Battle {
                     break;
                 }
-                let foes = game.session().shown().people.iter();
-                let foes = foes.filter(|p| p.is_up() && p.side != game.session().player());
+                let enemies = game.session().shown().people.iter();
+                let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
                 let cells: Vec<Cell> = foes.map(|p| p.at).take(2).collect();
                 for cell in cells {
                     game.point(game.spot(cell));

@@ -90,14 +90,14 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         assert!(game.says("The decisive moment") && game.says("Win chance"));
         until_reviewed(&mut game);
         let review = session.review().done(true).expect("it was waited for");
-        let Some(deed) = review.decisive else {
+        let Some(action) = review.decisive else {
             assert!(game.says("No single action decided"), "{}", rules.id);
             assert!(game.says("Final position") && !game.says("The decisive moment"));
             continue;
         };
         decided += 1;
         assert!(game.says("the largest swing of the battle"), "{}", rules.id);
-        let start = deed.events.start;
+        let start = action.events.start;
         click(
             &mut game,
             SendOnPress(AppCommand::Replay(ReplayCommand::Watch(start))),
@@ -122,7 +122,7 @@ fn the_decisive_moment_is_shown_and_can_be_retried() {
         };
         from.seek(start);
         let from = from.play_on();
-        assert!(from.game.length() <= deed.events.end);
+        assert!(from.game.length() <= action.events.end);
         assert!(answers.starts_with(from.game.answers()));
         assert!(game.session().over().is_none());
     }

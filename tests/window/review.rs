@@ -27,7 +27,7 @@ fn until(game: &mut Game, what: &str, mut is_so: impl FnMut(&mut Game) -> bool) 
     game.wait(2);
 }
 
-fn desk(game: &Game) -> &ReviewState {
+fn standing(game: &Game) -> &ReviewState {
     game.app.world().resource::<ReviewState>()
 }
 
@@ -47,14 +47,14 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
     reviewed(&mut game);
     assert!(game.says("Review: "));
     until(&mut game, "the first part of it", |game| {
-        !desk(game).review.decisions.is_empty()
+        !standing(game).review.decisions.is_empty()
     });
-    if !desk(&game).is_done() {
+    if !standing(&game).is_done() {
         // Any order may still turn out to be a mistake.
         assert!(game.says("Reviewing") && !game.says("No clear mistakes"));
         assert!(game.words().iter().any(|words| words == "–"));
     }
-    until(&mut game, "all of it", |game| desk(game).is_done());
+    until(&mut game, "all of it", |game| standing(game).is_done());
     assert!(!game.says("Reviewing") && !game.says("Still looking"));
     for words in ["Win chance", "Accuracy", "Luck and skill", "checked"] {
         assert!(game.says(words), "{words}: {:?}", game.words());
@@ -70,7 +70,7 @@ fn a_review_fills_in_gradually_and_returns_to_the_result() {
         &mut game,
         SendOnPress(AppCommand::Review(ReviewCommand::Open)),
     );
-    assert!(desk(&game).is_done());
+    assert!(standing(&game).is_done());
     game.press(KeyCode::KeyW);
     game.wait(4);
     assert!(game.session().replay().is_some(), "it is watched");
@@ -152,8 +152,8 @@ fn a_puzzle_is_solved_by_the_best_order() {
     let home = fresh_home();
     let mut game = at(&home);
     reviewed(&mut game);
-    until(&mut game, "the review", |game| desk(game).is_done());
-    let Some(decision) = desk(&game).decision().cloned() else {
+    until(&mut game, "the review", |game| standing(game).is_done());
+    let Some(decision) = standing(&game).decision().cloned() else {
         panic!("the battle that is played at random has mistakes");
     };
     assert!(decision.grade() >= Grade::Inaccuracy);

@@ -105,20 +105,20 @@ fn the_cell_under_the_cursor_is_read_with_its_details() {
         let mut game = heard();
         show(&mut game, played(rules, 12));
         game.until_own_turn();
-        let foe = {
+        let enemy = {
             let session = game.session();
             let own = session.player();
-            let mut foes = session.shown().people.iter();
-            let foe = foes.find(|p| p.side != own && p.is_up()).expect("a foe");
+            let mut enemies = session.shown().people.iter();
+            let foe = enemies.find(|p| p.side != own && p.is_up()).expect("a foe");
             (foe.name.clone(), foe.at)
         };
-        let spot = game.spot(foe.1);
+        let spot = game.spot(enemy.1);
         game.point(spot);
         game.wait(3);
         let told = region(&mut game, Region::Cursor);
-        let place = format!("Column {}, row {}. ", foe.1.x, foe.1.y);
+        let place = format!("Column {}, row {}. ", enemy.1.x, enemy.1.y);
         assert!(told.starts_with(&place), "{}: {told}", rules.id);
-        assert!(told.contains(&foe.0), "{}: {told}", rules.id);
+        assert!(told.contains(&enemy.0), "{}: {told}", rules.id);
     }
 }
 

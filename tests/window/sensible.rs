@@ -38,7 +38,7 @@ fn a_click_moves_an_archer_to_a_place_to_shoot_from() {
     let Click::Advance(advance) = click_on_goblin(&mut game) else {
         panic!("{:?}", game.preview().click);
     };
-    let with = advance.blow.choice.with.expect("a weapon");
+    let with = advance.attack.choice.with.expect("a weapon");
     assert!(
         game.session().game.weapon(with).melee.is_none(),
         "{advance:?}"
@@ -55,8 +55,8 @@ fn a_click_makes_a_fighter_move_and_attack() {
 fn a_mage_swings_no_staff_at_an_enemy_out_of_reach() {
     let mut game = behind_a_wall("ysolde");
     let with = match click_on_goblin(&mut game) {
-        Click::Advance(advance) => advance.blow.choice.with,
-        Click::Blow(blow) => blow.choice.with,
+        Click::Advance(advance) => advance.attack.choice.with,
+        Click::Blow(attack) => attack.choice.with,
         _ => None,
     };
     let is_melee = |item| game.session().game.weapon(item).melee.is_some();
@@ -78,8 +78,8 @@ fn a_mage_with_an_enemy_in_sight_casts_or_shoots() {
     game.until_own_turn();
     match click_on_goblin(&mut game) {
         Click::Act { choice, .. } => assert!(choice.spell.is_some(), "{choice:?}"),
-        Click::Blow(blow) => {
-            let with = blow.choice.with.expect("a weapon");
+        Click::Blow(attack) => {
+            let with = attack.choice.with.expect("a weapon");
             assert!(game.session().game.weapon(with).melee.is_none());
         }
         click => panic!("{click:?}"),

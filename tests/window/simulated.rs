@@ -161,12 +161,12 @@ fn the_previewed_weapon_is_used() {
         let mut session = begun(&level, find(id).expect("a ruleset"), 3);
         let there = session.shown().person(GOBLIN).at;
         let draft = click(&mut session, &point(MARA, there));
-        let blow = draft.blow.clone().expect("it is beside her");
+        let attack = draft.attack.clone().expect("it is beside her");
         let with = match draft.intent.plan.order {
             Order::Attack { with, .. } => with,
             _ => None,
         };
-        assert_eq!(with, blow.choice.with, "{id}");
+        assert_eq!(with, attack.choice.with, "{id}");
         assert!(
             draft.intent.odds.contains("to drop"),
             "{id}: {}",
@@ -183,7 +183,7 @@ fn the_previewed_weapon_is_used() {
             EventKind::AttackRolled { shot } if shot.attack.by == MARA => Some(shot.attack.with),
             _ => None,
         });
-        assert_eq!(struck, blow.choice.with, "{id}");
+        assert_eq!(struck, attack.choice.with, "{id}");
     }
 }
 
@@ -273,7 +273,7 @@ fn a_charge_is_planned_with_the_attack_button() {
         ..point(MARA, goblin)
     };
     let draft = click(&mut session, &selection);
-    let blow = draft.blow.as_ref().expect("its chances are known");
+    let blow = draft.attack.as_ref().expect("its chances are known");
     assert_eq!(blow.choice.verb.name, "charge");
     let found = expected(&session, Some(&draft));
     let act = found.acts.iter().find(|act| act.who == MARA);

@@ -29,8 +29,8 @@ use std::{
 };
 
 fn against_the_strategist(rules: &'static Ruleset) -> Session {
-    let foe = Seat::Ai(Player::Strategist(Strategist::PLAYOUTS));
-    Session::seated(&levels::default_level(), rules, 6, vec![Seat::Human, foe])
+    let enemy = Seat::Ai(Player::Strategist(Strategist::PLAYOUTS));
+    Session::seated(&levels::default_level(), rules, 6, vec![Seat::Human, enemy])
 }
 
 /// Plays until the strategist has a decision.
@@ -183,7 +183,7 @@ fn the_win_probability_is_shown_beside_the_round() {
 /// Every unit of a side acts twice, and an enemy reacts in between.
 #[test]
 fn a_sides_turn_takes_half_a_second_with_any_number_of_units() {
-    let (own, foe) = (Side(1), Side(0));
+    let (own, enemy) = (Side(1), Side(0));
     for actors in 1..=12 {
         let mut patience = Patience::default();
         let mut all = Duration::ZERO;
@@ -195,7 +195,7 @@ fn a_sides_turn_takes_half_a_second_with_any_number_of_units() {
             all += time;
         }
         assert!(all <= Patience::TURN, "{actors}: {all:?}");
-        patience.decided(foe, Duration::ZERO);
+        patience.decided(enemy, Duration::ZERO);
         assert!(patience.allows(own, 2) == Patience::DECISION);
     }
 }
@@ -221,7 +221,7 @@ fn slow_previews_appear_some_frames_later() {
             };
             // The chance of the attack needs no simulation.
             let labels = game.count::<Label>(|_| true);
-            assert!(draft.blow.is_none() || labels > 0, "{id}");
+            assert!(draft.attack.is_none() || labels > 0, "{id}");
             game.until("it is foreseen", |game| {
                 std::thread::sleep(Duration::from_millis(1));
                 game.app.world().resource::<PlanPreview>().knows(&draft)

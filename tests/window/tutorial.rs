@@ -62,7 +62,7 @@ fn take(game: &mut Game, who: Id) {
 }
 
 /// Attacks one of these enemies with each unit that can; the others move nearer.
-fn fight(game: &mut Game, foes: &[Id]) {
+fn fight(game: &mut Game, enemies: &[Id]) {
     let own: Vec<Id> = {
         let session = game.session();
         let idle = session.idle_members();
@@ -73,15 +73,15 @@ fn fight(game: &mut Game, foes: &[Id]) {
             return;
         }
         take(game, who);
-        for &foe in foes {
-            if !game.session().shown().person(foe).is_up() {
+        for &enemy in enemies {
+            if !game.session().shown().person(enemy).is_up() {
                 continue;
             }
-            if strike(game, foe) {
+            if strike(game, enemy) {
                 return;
             }
             let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
-            let there = at(game, foe);
+            let there = at(game, enemy);
             let near = game.preview().reach.iter();
             let near = near.filter(|r| r.cost == Cost::Plain);
             let best = near.min_by_key(|r| (apart(r.cell, there), r.feet));
@@ -97,11 +97,11 @@ fn fight(game: &mut Game, foes: &[Id]) {
     end_turn(game);
 }
 
-fn strike(game: &mut Game, foe: Id) -> bool {
-    game.point(game.spot(at(game, foe)));
+fn strike(game: &mut Game, enemy: Id) -> bool {
+    game.point(game.spot(at(game, enemy)));
     let can = matches!(game.preview().click, Click::Blow(_));
     if can {
-        game.click_cell(at(game, foe));
+        game.click_cell(at(game, enemy));
         react_until_own_turn(game);
     }
     can
@@ -162,8 +162,8 @@ fn complete_step(game: &mut Game, until: &Until) {
         Until::Round(_) => end_turn(game),
         Until::Undone => game.click_button(&Command::Undo),
         Until::Defeated(who) => {
-            let foes: Vec<Id> = who.iter().map(|of| id(*of)).collect();
-            fight(game, &foes);
+            let enemies: Vec<Id> = who.iter().map(|of| id(*of)).collect();
+            fight(game, &enemies);
         }
         Until::Asked => end_turn(game),
         Until::Declared => panic!("Skirmish has no declarations"),
@@ -227,7 +227,7 @@ fn do_act(game: &mut Game, act: &str, words: &str) {
 }
 
 /// The standing enemies, beginning with the targets of the step.
-fn foes(game: &Game) -> Vec<Id> {
+fn enemies(game: &Game) -> Vec<Id> {
     let lesson = game.session().game.level().lesson.as_ref();
     let step = lesson.and_then(|l| l.steps.get(step(game)));
     let marks = step.iter().flat_map(|s| &s.at);
@@ -246,14 +246,14 @@ fn foes(game: &Game) -> Vec<Id> {
 
 /// Clicks an enemy if that is an attack or aims the armed action.
 fn click_foe(game: &mut Game) -> bool {
-    for foe in foes(game) {
-        game.point(game.spot(at(game, foe)));
+    for enemy in enemies(game) {
+        game.point(game.spot(at(game, enemy)));
         let is_meant = matches!(
             game.preview().click,
             Click::Blow(_) | Click::Aim { .. } | Click::Act { .. }
         );
         if is_meant {
-            game.click_cell(at(game, foe));
+            game.click_cell(at(game, enemy));
             if game.preview().menu.is_some() {
                 game.press(KeyCode::Enter);
             }
@@ -286,7 +286,9 @@ fn go_on(game: &mut Game) {
     let who = who.expect("one of those who are asked is in hand");
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
     let near = |game: &Game, from: Cell| {
-        let all = foes(game).into_iter().map(|foe| apart(at(game, foe), from));
+        let all = enemies(game)
+            .into_iter()
+            .map(|enemy| apart(at(game, enemy), from));
         all.min().unwrap_or(0)
     };
     let gap = near(game, at(game, who));
@@ -312,7 +314,7 @@ fn go_on(game: &mut Game) {
             .acts
             .iter()
             .any(|a| a.key == letter && a.item.is_some());
-        let is_target = is_attack && !act.starts_with("declare") && !foes(game).is_empty();
+        let is_target = is_attack && !act.starts_with("declare") && !enemies(game).is_empty();
         if is_target && click_foe(game) {
             return;
         }

@@ -1,7 +1,7 @@
 //! Text fields: the clipboard and the editing keys work as in other programs.
 
 use super::kit::{
-    editing::{desk, editor},
+    editing::{editor, standing},
     game::{Game, fresh_home, strike},
     shell::at,
 };
@@ -148,7 +148,7 @@ fn a_seed_is_copied_cut_and_pasted() {
 #[test]
 fn a_title_field_takes_spaces_and_no_key_combinations() {
     let mut game = editor();
-    let title = desk(&game).level.as_ref().unwrap().title.clone();
+    let title = standing(&game).level.as_ref().unwrap().title.clone();
     let is_title = |writes: &Writes| writes.at == At::root().field("title");
     game.click_on::<Writes>("the title", is_title);
     game.type_text("A");
@@ -167,7 +167,7 @@ fn a_title_field_takes_spaces_and_no_key_combinations() {
     );
     shift(&mut game, KeyCode::Backspace, Logical::Backspace, None);
     game.wait(3);
-    let now = |game: &Game| desk(game).level.as_ref().unwrap().title.clone();
+    let now = |game: &Game| standing(game).level.as_ref().unwrap().title.clone();
     assert_ne!(title, "A B");
     assert_eq!(now(&game), "A B");
     ctrl(&mut game, KeyCode::KeyB, "b");

@@ -16,14 +16,14 @@ use fivefoot::{
 use fivefoot_kit::field;
 
 /// A session in which the player's side has done nothing and a goblin has come near.
-fn passed(rules: &'static Ruleset, foe: Player) -> Session {
+fn passed(rules: &'static Ruleset, enemy: Player) -> Session {
     let people = [
         ("ann", "party", (1, 1), 30),
         ("gob", "goblins", (6, 1), 30),
         ("gab", "goblins", (6, 2), 30),
     ];
     let level = field(&["........", "........", "........", "........"], &people);
-    let mut session = Session::seated(&level, rules, 3, vec![Seat::Human, Seat::Ai(foe)]);
+    let mut session = Session::seated(&level, rules, 3, vec![Seat::Human, Seat::Ai(enemy)]);
     for _ in 0..12 {
         session.catch_up();
         if session.awaits_ai() {
@@ -58,9 +58,9 @@ fn why(session: &mut Session, answer: usize) -> GivenReason {
 fn enemy_actions_are_explained_only_without_secrets() {
     for rules in ALL {
         let mut session = passed(rules, Player::Quick);
-        let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
+        let actions: Vec<usize> = session.explicable().map(|action| action.0).collect();
         let is_secret = |told: &GivenReason| *told == GivenReason::Secret;
-        let told: Vec<GivenReason> = deeds.iter().map(|&n| why(&mut session, n)).collect();
+        let told: Vec<GivenReason> = actions.iter().map(|&n| why(&mut session, n)).collect();
         assert!(!told.is_empty(), "{}: nobody acted", rules.id);
         let secrets = told.iter().filter(|told| is_secret(told)).count();
         match rules.id {
@@ -69,7 +69,7 @@ fn enemy_actions_are_explained_only_without_secrets() {
             _ => assert!(secrets > 0, "{}: plans are under seal", rules.id),
         }
         // The player's own actions need no explanation.
-        assert!(!deeds.iter().any(|&n| mine_of(&session, n)));
+        assert!(!actions.iter().any(|&n| mine_of(&session, n)));
         let mut replay = session.into_replay();
         replay.catch_up();
         let deeds: Vec<usize> = replay.explicable().map(|deed| deed.0).collect();
@@ -114,8 +114,8 @@ fn a_key_explains_the_goblins_action_and_earlier_ones() {
 #[test]
 fn the_strategist_explains_its_playouts() {
     let mut session = passed(ALL[0], Player::Strategist(24));
-    let deeds: Vec<usize> = session.explicable().map(|deed| deed.0).collect();
-    let told = deeds.iter().filter_map(|&n| match why(&mut session, n) {
+    let actions: Vec<usize> = session.explicable().map(|action| action.0).collect();
+    let told = actions.iter().filter_map(|&n| match why(&mut session, n) {
         GivenReason::Why(why) if !why.is_plain() => Some(why),
         _ => None,
     });

@@ -399,12 +399,12 @@ fn planned(rules: &'static Ruleset) -> Session {
         .map(|p| p.id)
         .collect();
     for &who in &own[1..] {
-        let foe = session
+        let enemy = session
             .shown()
             .people
             .iter()
             .find(|p| p.side != session.player());
-        let foe = foe.expect("a foe").at;
+        let foe = enemy.expect("a foe").at;
         let preview = ActionPreview::of(&mut session, &point(who, foe));
         if let Click::Plan(draft) = preview.click {
             plan(&mut session, &draft);

@@ -77,11 +77,11 @@ pub fn follow(
         before(event, &mut followed.world);
         if let EventKind::AttackRolled { shot } = &event.what {
             let expected = (rules.expected)(&mut followed.world, &shot.attack);
-            let deeds = &mut all[shot.attack.by.index()];
-            deeds.attacks += 1;
+            let unit = &mut all[shot.attack.by.index()];
+            unit.attacks += 1;
             if let Some(Expected { hit, damage }) = expected {
-                deeds.expected += hit;
-                deeds.expected_damage += damage;
+                unit.expected += hit;
+                unit.expected_damage += damage;
             }
             flying.insert(shot.serial, shot.attack.by);
         }

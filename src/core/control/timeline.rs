@@ -72,7 +72,7 @@ pub struct Review {
 /// formula is corrected by its error there.
 pub fn timeline(battle: &Battle, setup: &Setup, side: Side, measured: &[Point]) -> Timeline {
     let events = battle.events();
-    let starts = actions(events).into_iter().map(|deed| deed.start);
+    let starts = actions(events).into_iter().map(|action| action.start);
     let moments = starts.chain([events.len()]);
     let moments = moments.chain(measured.iter().map(|point| point.event));
     let formula = formula_at(battle, setup, side, moments.collect());
@@ -158,7 +158,7 @@ pub fn review(
     };
     let all: Vec<Range<usize>> = actions(events)
         .into_iter()
-        .filter(|deed| is_done(&events[deed.clone()]))
+        .filter(|action| is_done(&events[action.clone()]))
         .collect();
     let moments = all.iter().flat_map(|deed| [deed.start, deed.end]).collect();
     let formula = formula_at(battle, setup, side, moments);
@@ -232,10 +232,10 @@ struct Playouts<'b> {
 
 impl Playouts<'_> {
     /// The last decision before an action and the first after it, as numbers of answers.
-    fn around(&self, deed: &Range<usize>) -> (usize, usize) {
+    fn around(&self, action: &Range<usize>) -> (usize, usize) {
         let last = self.battle.answers().len();
-        let is_before = |n: &usize| self.battle.events_before(*n) <= deed.start;
-        let is_after = |n: &usize| self.battle.events_before(*n) >= deed.end;
+        let is_before = |n: &usize| self.battle.events_before(*n) <= action.start;
+        let is_after = |n: &usize| self.battle.events_before(*n) >= action.end;
         (
             (0..=last).rev().find(is_before).unwrap_or(0),
             (0..=last).find(is_after).unwrap_or(last),

@@ -27,20 +27,20 @@ impl Tally {
         let mut course = BattleNotes::default();
         let strength = battle.rules().strength;
         let (mut n, half) = (0, battle.events().len() / 2);
-        let deeds = follow(battle, followed, |event, world| {
+        let units = follow(battle, followed, |event, world| {
             if n == half {
                 course.halfway = strength(world, 0);
             }
             n += 1;
             self.note(event, world, &mut course);
         });
-        for (person, deeds) in self.people.iter_mut().zip(deeds) {
-            person.dealt.add(deeds.dealt.into());
-            person.taken.add(deeds.taken.into());
-            person.attacks += u64::from(deeds.attacks);
-            person.hits += u64::from(deeds.hits);
-            person.expected += (f64::from(deeds.expected) * 1e6).round() as u64;
-            person.felled += u64::from(deeds.felled);
+        for (person, unit) in self.people.iter_mut().zip(units) {
+            person.dealt.add(unit.dealt.into());
+            person.taken.add(unit.taken.into());
+            person.attacks += u64::from(unit.attacks);
+            person.hits += u64::from(unit.hits);
+            person.expected += (f64::from(unit.expected) * 1e6).round() as u64;
+            person.felled += u64::from(unit.felled);
         }
         for (who, round) in &course.fell {
             *self.people[who.index()].fell.entry(*round).or_default() += 1;

@@ -16,9 +16,9 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
         Click::Move(way) => session.shown().may_strike(&way.provoked),
         Click::Advance(advance) => session.shown().may_strike(&advance.way.provoked),
-        Click::Blow(blow) => {
-            let mut lines = against(session, &blow.choice);
-            lines.extend(no_effect(session, blow));
+        Click::Blow(attack) => {
+            let mut lines = against(session, &attack.choice);
+            lines.extend(no_effect(session, attack));
             lines
         }
         Click::Act { choice, .. } => against(session, choice),
@@ -102,10 +102,10 @@ pub(super) fn exposed(session: &Session) -> Vec<String> {
 }
 
 /// Warning for an attack that can't have any effect.
-fn no_effect(session: &Session, blow: &AttackForecast) -> Option<String> {
-    let does = session.reads.spread(&blow.choice);
+fn no_effect(session: &Session, attack: &AttackForecast) -> Option<String> {
+    let does = session.reads.spread(&attack.choice);
     let is_known = !does.bars.is_empty();
-    (blow.percent == 0 && is_known && does.mean() <= 0.0)
+    (attack.percent == 0 && is_known && does.mean() <= 0.0)
         .then(|| String::from("It can't hit: the action is wasted."))
 }
 

@@ -53,14 +53,14 @@ impl Aimed {
 
 fn lay(
     mut commands: Commands,
-    studio: SpriteCache,
+    sprites: SpriteCache,
     session: Res<Session>,
     looked: Res<PreviewedMoment>,
     old: Query<(Entity, &Layer)>,
     mut drawn: Local<Vec<Aimed>>,
 ) {
-    let is_news = session.is_changed() || looked.is_changed() || studio.is_renewed();
-    if studio.cell_px().is_none() || !is_news {
+    let is_news = session.is_changed() || looked.is_changed() || sprites.is_renewed();
+    if sprites.cell_px().is_none() || !is_news {
         return;
     }
     // A later moment of the round is only a preview: these spells may have taken effect by then.
@@ -70,14 +70,14 @@ fn lay(
     };
     // Leaving the screen removes the marks.
     let has_marks = old.iter().any(|(_, of)| *of == Layer::AimedSpells);
-    if *drawn == now && has_marks != now.is_empty() && !studio.is_renewed() {
+    if *drawn == now && has_marks != now.is_empty() && !sprites.is_renewed() {
         return;
     }
     drawn.clone_from(&now);
     take_off(&mut commands, &old, Layer::AimedSpells);
     let mut painter = MarkPainter {
         commands,
-        studio,
+        sprites,
         layer: Layer::AimedSpells,
         shown: session.shown(),
         armed: vec![],

@@ -22,11 +22,11 @@ pub struct ArrivalMark;
 fn lay(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     old: Query<Entity, With<ArrivalMark>>,
     mut laid: Local<(Vec<(Base, Vec2)>, u32)>,
 ) {
-    let Some(px) = studio.cell_px() else { return };
+    let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
     let arrivals = session.arrivals().into_iter();
     let near = arrivals.filter(|next| next.is_near(shown.clock.round));
@@ -43,7 +43,7 @@ fn lay(
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for &(base, place) in &now {
         let name = format!("likely place {base:?}");
-        let print = studio.print(name, |px| marks::likely_place(base, px));
+        let print = sprites.print(name, |px| marks::likely_place(base, px));
         let place = Transform::from_translation(at(place, height::NOTES));
         commands.spawn((
             ArrivalMark,

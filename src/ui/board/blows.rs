@@ -115,7 +115,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Animates an attack; on a miss the target steps aside and a missile flies past. Returns the
     /// seconds until the hit or the miss.
-    pub(super) fn blow(
+    pub(super) fn attack(
         &mut self,
         by: &Person,
         at_whom: &Person,
@@ -143,7 +143,7 @@ impl UnitAnimator<'_, '_> {
         let half = |person: &Person| EDGE * f32::from(person.size.max(1));
         let edge = to - Vec2::new(ahead.x, -ahead.y) * half(at_whom);
         if !hit {
-            let print = self.studio.print(String::from("whiff"), |px| {
+            let print = self.sprites.print(String::from("whiff"), |px| {
                 bursts::whiff((px as f32 * 0.95).round() as u32)
             });
             let beside = edge - Vec2::new(aside.x, -aside.y) * 0.3;
@@ -208,7 +208,7 @@ impl UnitAnimator<'_, '_> {
 
     /// The star at the point where a hit lands; attacker and target stand still for `stop` seconds.
     fn strike_light(&mut self, place: Vec2, after: f32, angle: f32, stop: f32) {
-        let print = self.studio.print(String::from("impact"), |px| {
+        let print = self.sprites.print(String::from("impact"), |px| {
             bursts::impact((px as f32 * 0.9).round() as u32)
         });
         let strength = self.brightness();
@@ -285,12 +285,12 @@ impl UnitAnimator<'_, '_> {
         let sign = ground::sign(missile);
         let spawned = (DespawnOnExit(Screen::Battle), place);
         if sign != Icon::Shoot {
-            let print = self.studio.print(format!("thrown {sign:?}"), |px| {
+            let print = self.sprites.print(format!("thrown {sign:?}"), |px| {
                 icons::icon(sign, (px as f32 * 0.42).round() as u32, palette::INK)
             });
             return self.commands.spawn((spawned, print.sprite())).id();
         }
-        let head = self.studio.print(String::from("arrow head"), |px| {
+        let head = self.sprites.print(String::from("arrow head"), |px| {
             marks::arrow_head(palette::INK, (px as f32 * 0.2).round() as u32)
         });
         let line = |wide: f32, rgb| Sprite {
@@ -311,21 +311,24 @@ impl UnitAnimator<'_, '_> {
 
     /// Flashes the unit and knocks it back, further for a larger share. A heavy hit shakes the
     /// board. Damage that only tires the unit shows a broken ring.
-    pub(super) fn hurt(&mut self, person: &Person, word: &str, blow: &Suffered) {
+    pub(super) fn hurt(&mut self, person: &Person, word: &str, attack: &Suffered) {
         self.say(person, word, Tone::Bad);
         let Some(&Piece { figure, flash, .. }) = self.pieces.get(person.id) else {
             return;
         };
         let here = Vec2::from(person.middle());
-        let ahead = blow
+        let ahead = attack
             .from
             .map(|from| at(here - from, 0.0).normalize_or_zero());
-        let wide = match (self.is_calm(), blow.bleeds) {
+        let wide = match (self.is_calm(), attack.bleeds) {
             (true, _) => 0.0,
-            (false, true) => KNOCKED.0 + KNOCKED.1 * blow.share,
+            (false, true) => KNOCKED.0 + KNOCKED.1 * attack.share,
             (false, false) => 0.1,
         };
-        let (whole, stop) = (self.hurt_seconds(blow.is_final), self.stop(blow.is_final));
+        let (whole, stop) = (
+            self.hurt_seconds(attack.is_final),
+            self.stop(attack.is_final),
+        );
         self.sway(figure, whole, move |x| {
             let off = match ahead.filter(|ahead| *ahead != Vec3::ZERO) {
                 Some(ahead) => ahead * wide * knocked(x * whole, stop),
@@ -333,28 +336,28 @@ impl UnitAnimator<'_, '_> {
             };
             Transform::from_translation(off)
         });
-        let strength = self.brightness() * if blow.bleeds { 0.9 } else { 0.35 };
+        let strength = self.brightness() * if attack.bleeds { 0.9 } else { 0.35 };
         if strength > 0.0 {
             self.flash(flash, whole, strength);
         }
-        if blow.bleeds {
-            let ink = match blow.is_final {
+        if attack.bleeds {
+            let ink = match attack.is_final {
                 true => FINAL_INK.0,
-                false => blow.share * 0.75,
+                false => attack.share * 0.75,
             };
-            self.splash(person, blow.from, ink);
+            self.splash(person, attack.from, ink);
         }
-        if !blow.bleeds {
+        if !attack.bleeds {
             let wide = 1.15 * f32::from(person.size.max(1));
-            let print = self.studio.print(format!("jolt {wide}"), |px| {
+            let print = self.sprites.print(format!("jolt {wide}"), |px| {
                 bursts::jolt((px as f32 * wide).round() as u32)
             });
             let place = at(here, height::MISSILE);
             self.flare(&print, place, (0.0, HURT * 1.4), (1.0, 0.0));
-        } else if (blow.share >= HEAVY || blow.is_final) && !self.is_calm() {
-            let (wide, seconds) = match blow.is_final {
+        } else if (attack.share >= HEAVY || attack.is_final) && !self.is_calm() {
+            let (wide, seconds) = match attack.is_final {
                 true => (0.22, 0.55),
-                false => (0.05 + 0.09 * blow.share, 0.32),
+                false => (0.05 + 0.09 * attack.share, 0.32),
             };
             let seconds = seconds * *self.duration_scale;
             self.shake
@@ -371,7 +374,7 @@ impl UnitAnimator<'_, '_> {
         }
         let size = f32::from(person.size.max(1));
         let wide = ((0.8 + 0.8 * share.clamp(0.0, FINAL_INK.1)) * size * 10.0).round() / 10.0;
-        let print = self.studio.print(format!("splash {wide}"), |px| {
+        let print = self.sprites.print(format!("splash {wide}"), |px| {
             bursts::splash((px as f32 * wide).round() as u32)
         });
         let here = Vec2::from(person.middle());
@@ -394,7 +397,7 @@ impl UnitAnimator<'_, '_> {
     /// A banner breaks over a unit whose morale fails.
     pub(super) fn break_banner(&mut self, person: &Person) {
         let size = f32::from(person.size.max(1));
-        let print = self.studio.print(String::from("broken banner"), |px| {
+        let print = self.sprites.print(String::from("broken banner"), |px| {
             bursts::broken_banner((px as f32 * 0.9).round() as u32)
         });
         let above = Vec2::from(person.middle()) - Vec2::new(0.0, 0.62 * size);
@@ -430,7 +433,7 @@ impl UnitAnimator<'_, '_> {
             Transform::from_rotation(Quat::from_rotation_z(angle))
         });
         let wide = 1.3 * f32::from(person.size.max(1));
-        let print = self.studio.print(format!("dust {wide}"), |px| {
+        let print = self.sprites.print(format!("dust {wide}"), |px| {
             bursts::dust((px as f32 * wide).round() as u32)
         });
         let place = at(here + Vec2::new(0.0, 0.25), height::AIM);
@@ -452,7 +455,7 @@ impl UnitAnimator<'_, '_> {
             sprite.color = paper.with_alpha(0.5 * strength);
         });
         let radius = 0.62 * f32::from(person.size.max(1));
-        let print = self.studio.print(format!("fall ring {radius}"), |px| {
+        let print = self.sprites.print(format!("fall ring {radius}"), |px| {
             marks::ring(Ring::Hover, radius, px)
         });
         let (whole, is_calm) = (print.size, self.is_calm());

@@ -89,10 +89,10 @@ impl UnitAnimator<'_, '_> {
         let last = area.iter().map(spread).fold(0.0, f32::max);
         let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
         // The outline shows the area even when flashes are off.
-        if let Some(cell_px) = self.studio.cell_px()
+        if let Some(cell_px) = self.sprites.cell_px()
             && let Some(outline) = marks::area(&cells, ink, cell_px)
         {
-            let (sprite, place) = self.studio.placed(outline, height::AIM);
+            let (sprite, place) = self.sprites.placed(outline, height::AIM);
             let timing = (after, last + BURST * 1.3);
             let place = (place.translation, Quat::IDENTITY);
             self.glow(sprite, place, timing, |sprite, x| {
@@ -123,15 +123,16 @@ impl UnitAnimator<'_, '_> {
     }
 
     fn motif(&mut self, burst: Burst, cells: f32) -> super::sprites::Print {
-        self.studio.print(format!("burst {burst:?} {cells}"), |px| {
-            bursts::burst(burst, (px as f32 * cells).round() as u32)
-        })
+        self.sprites
+            .print(format!("burst {burst:?} {cells}"), |px| {
+                bursts::burst(burst, (px as f32 * cells).round() as u32)
+            })
     }
 
     /// Flies a spark with a tail; returns its flight time in seconds.
     fn bolt(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) -> f32 {
         let seconds = flight_seconds(from.distance(to)) * 1.2;
-        let print = self.studio.print(format!("spark {ink:?}"), |px| {
+        let print = self.sprites.print(format!("spark {ink:?}"), |px| {
             marks::spark(ink, (px as f32 * 0.9).round() as u32)
         });
         let way = to - from;

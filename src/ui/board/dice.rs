@@ -123,7 +123,7 @@ impl UnitAnimator<'_, '_> {
         let (total, shown) = (shot.roll.total(), shot.roll.shown());
         let mut parts = vec![];
         for &(faces, value) in dice {
-            let print = self.studio.print(format!("rolled {faces} {value}"), |px| {
+            let print = self.sprites.print(format!("rolled {faces} {value}"), |px| {
                 bursts::rolled_die(faces, value, (px as f32 * DIE).round() as u32)
             });
             parts.push((RollPart::Die, print, 0.0));
@@ -140,7 +140,7 @@ impl UnitAnimator<'_, '_> {
             };
             let shines = hits == Some(true);
             let name = format!("total {total} {ink:?} {shines}");
-            let print = self.studio.print(name, |px| {
+            let print = self.sprites.print(name, |px| {
                 bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
             });
             parts.push((RollPart::Total, print, TOTAL));
@@ -180,7 +180,7 @@ impl UnitAnimator<'_, '_> {
     /// A card beside a roll, `high` cells high.
     fn roll_card(&mut self, words: &str, high: f32) -> Print {
         let name = format!("roll card {words} {high}");
-        self.studio.print(name, |px| {
+        self.sprites.print(name, |px| {
             bursts::roll_card(words, (px as f32 * high).round() as u32)
         })
     }

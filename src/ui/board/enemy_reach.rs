@@ -71,7 +71,7 @@ struct EnemyReach {
     on: HashMap<Id, u64>,
     /// Best attack on each of the player's units by the enemy under the cursor, or by each enemy on
     /// the player's unit under the cursor.
-    blows: Vec<AttackForecast>,
+    attacks: Vec<AttackForecast>,
 }
 
 /// True once a calculation has run for [`WORTH_TELLING`]: the card for all enemies then says so.
@@ -257,7 +257,7 @@ struct KnownReach {
     ranges: HashMap<(Id, bool), ThreatRange>,
     /// Attack of an enemy on a unit; the flag is set if the player's units stand at their final
     /// cells.
-    blows: HashMap<(Id, Id, bool), Option<AttackForecast>>,
+    attacks: HashMap<(Id, Id, bool), Option<AttackForecast>>,
 }
 
 impl KnownReach {
@@ -265,7 +265,7 @@ impl KnownReach {
         Self {
             reads,
             ranges: HashMap::default(),
-            blows: HashMap::default(),
+            attacks: HashMap::default(),
         }
     }
 
@@ -326,8 +326,8 @@ impl KnownReach {
                 .filter(|enemy| could & enemy.bit() != 0)
             {
                 let range = &self.ranges[&(enemy, moved)];
-                let blow = self.blows.entry((enemy, at, moved));
-                let blow = blow.or_insert_with(|| reads.coming((enemy, at), range, stands));
+                let attack = self.attacks.entry((enemy, at, moved));
+                let blow = attack.or_insert_with(|| reads.coming((enemy, at), range, stands));
                 reach.keep(blow.clone());
             }
         }
@@ -340,13 +340,13 @@ impl KnownReach {
 
 impl EnemyReach {
     /// Keeps the better attack for each pair of enemy and target.
-    fn keep(&mut self, blow: Option<AttackForecast>) {
-        let Some(blow) = blow else { return };
-        let mut known = self.blows.iter_mut();
+    fn keep(&mut self, attack: Option<AttackForecast>) {
+        let Some(blow) = attack else { return };
+        let mut known = self.attacks.iter_mut();
         match known.find(|known| (known.by, known.at) == (blow.by, blow.at)) {
             Some(known) if known.worth < blow.worth => *known = blow,
             Some(_) => {}
-            None => self.blows.push(blow),
+            None => self.attacks.push(blow),
         }
     }
 }
@@ -371,7 +371,7 @@ struct Hatched;
 
 fn lay(
     mut commands: Commands,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     session: Res<Session>,
     (reach, predictions, overlays): (Res<EnemyReach>, Res<Predictions>, Res<Overlays>),
     preview: Res<ActionPreview>,
@@ -388,8 +388,8 @@ fn lay(
         || *own_reach != within
         || predictions.is_changed()
         || overlays.is_changed()
-        || studio.is_renewed() && !reach.cells.is_empty();
-    let Some(px) = studio.cell_px().filter(|_| is_stale) else {
+        || sprites.is_renewed() && !reach.cells.is_empty();
+    let Some(px) = sprites.cell_px().filter(|_| is_stale) else {
         return;
     };
     *own_reach = within;
@@ -406,7 +406,7 @@ fn lay(
     let is_hatched = |cell: &&Cell| own_reach.is_empty() || own_reach.contains(cell);
     for &cell in reach.cells.keys().filter(is_hatched) {
         let enemies = reach.count(cell).min(3);
-        let print = studio.print(format!("attacked {enemies}"), |px| {
+        let print = sprites.print(format!("attacked {enemies}"), |px| {
             marks::attacked(enemies, px)
         });
         lay(&print, heart(cell), height::REACH + 0.2);
@@ -419,21 +419,21 @@ fn lay(
         let own = session.shown().members(session.player());
         for person in own.filter(|p| p.is_up()) {
             let at = person.id;
-            let blow = reach.blows.iter().find(|blow| blow.at == at);
+            let attack = reach.attacks.iter().find(|blow| blow.at == at);
             let likely = reach
                 .enemy
                 .and_then(|enemy| predictions.on(&session, enemy, at));
-            if blow.is_none() && likely.is_none() {
+            if attack.is_none() && likely.is_none() {
                 continue;
             }
             // A charge may reach further or hit better than the plain attack in the reach.
             let hits = likely.and_then(|likely| likely.hits);
             let hits =
-                hits.filter(|&hits| blow.is_none_or(|b| b.mean.is_none() && hits > b.percent));
-            let drops = blow.filter(|blow| hits.is_none() && blow.drop_percent > 0);
+                hits.filter(|&hits| attack.is_none_or(|b| b.mean.is_none() && hits > b.percent));
+            let drops = attack.filter(|blow| hits.is_none() && blow.drop_percent > 0);
             let name = &person.name;
-            let mean = blow.filter(|_| hits.is_none()).and_then(|blow| blow.mean);
-            let percent = hits.or(blow.map(|blow| blow.percent));
+            let mean = attack.filter(|_| hits.is_none()).and_then(|blow| blow.mean);
+            let percent = hits.or(attack.map(|blow| blow.percent));
             let (chance, words) = match (mean, percent) {
                 (Some(mean), _) => (
                     Some(format!("{mean:.1}")),
@@ -466,7 +466,7 @@ fn lay(
         let enemies = reach.on(person.id).count_ones() as usize;
         if enemies > 0 {
             let disc = (px as f32 * 0.34).round() as u32;
-            let print = studio.print(format!("attackers {enemies}"), |_| {
+            let print = sprites.print(format!("attackers {enemies}"), |_| {
                 marks::attackers(enemies, disc)
             });
             let middle: Vec2 = person.middle().into();
@@ -572,9 +572,9 @@ fn lines(session: &Session, selection: &Selection, reach: &EnemyReach) -> Lines 
     };
     let own = own_at(session, selection);
     let with = |enemy: Id| {
-        let mut blows = reach.blows.iter();
-        let blow = blows.find(|blow| blow.by == enemy && Some(blow.at) == own);
-        blow.map_or(String::new(), |blow| {
+        let mut attacks = reach.attacks.iter();
+        let attack = attacks.find(|blow| blow.by == enemy && Some(blow.at) == own);
+        attack.map_or(String::new(), |blow| {
             let charges = session.reads.rules.planning.is_charge(blow.choice.verb);
             let how = if charges { "charge, " } else { "" };
             format!(" ({how}{} {})", blow.weapon, blow.chance())

@@ -28,7 +28,7 @@ const RANK: u32 = 1_000;
 
 fn lay(
     mut commands: Commands,
-    studio: SpriteCache,
+    sprites: SpriteCache,
     session: Res<Session>,
     (selection, overlays): (Res<Selection>, Res<Overlays>),
     old: Query<(Entity, &Layer)>,
@@ -37,7 +37,7 @@ fn lay(
     let is_wanted = overlays.has(Overlay::Numbers) && session.is_declaring();
     let chosen = selection.chosen.filter(|_| is_wanted);
     let now = chosen.map(|who| (session.moment(), who));
-    if studio.cell_px().is_none() || *drawn == now && !studio.is_renewed() {
+    if sprites.cell_px().is_none() || *drawn == now && !sprites.is_renewed() {
         return;
     }
     *drawn = now;
@@ -45,15 +45,15 @@ fn lay(
     let Some(who) = chosen else { return };
     let mut painter = MarkPainter {
         commands,
-        studio,
+        sprites,
         layer: Layer::Enemies,
         shown: session.shown(),
         armed: vec![],
         numbers: true,
     };
     for enemy in session.known_enemies() {
-        let blow = session.reads.blows(who, enemy).into_iter().next();
-        let chance = blow.as_ref().map(AttackForecast::in_brief);
+        let attack = session.reads.attacks(who, enemy).into_iter().next();
+        let chance = attack.as_ref().map(AttackForecast::in_brief);
         let chance = chance.map(|words| vec![Bit::Words(words, Cut::Strong, palette::TEAL)]);
         let figures = session.reads.figures(enemy).into_iter().next();
         let figures = figures.map(|words| vec![Bit::Words(words, Cut::Small, palette::INK)]);

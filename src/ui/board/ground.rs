@@ -33,11 +33,11 @@ const MOST: usize = 3;
 fn lay(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     old: Query<Entity, With<Thing>>,
     mut laid: Local<(Vec<(Cell, Item)>, u32)>,
 ) {
-    let Some(px) = studio.cell_px() else { return };
+    let Some(px) = sprites.cell_px() else { return };
     let ground = &session.shown().ground;
     let is_there = old.is_empty() == ground.is_empty();
     if laid.0 == *ground && laid.1 == px && is_there {
@@ -52,7 +52,7 @@ fn lay(
             continue;
         }
         let icon = sign(session.game.names().item(item));
-        let print = studio.print(format!("on the ground {icon:?}"), |px| {
+        let print = sprites.print(format!("on the ground {icon:?}"), |px| {
             icons::icon(icon, (px as f32 * SIDE).round() as u32, palette::FADED_INK)
         });
         // From the south-west corner on, so that a unit in the cell hides no icon.

@@ -113,7 +113,7 @@ impl UnitAnimator<'_, '_> {
                 _ => String::new(),
             };
             let chip = person.map(|p| {
-                self.studio
+                self.sprites
                     .sign(SmallPicture::Chip(tokens::chip(p, false)), 26.0)
             });
             let rolled = Rolled {
@@ -127,7 +127,7 @@ impl UnitAnimator<'_, '_> {
             let whole = WHOLE * *self.duration_scale;
             let card = spawn_card(&mut self.commands, rolled, whole);
             let dice = check.roll.dice.clone();
-            let prints = Vec::from_iter(dice.iter().map(|d| die_picture(&mut self.studio, d.0)));
+            let prints = Vec::from_iter(dice.iter().map(|d| die_picture(&mut self.sprites, d.0)));
             let (shown, total) = (check.roll.shown(), check.roll.total());
             let fill = |row: &mut ChildSpawnerCommands| {
                 if let Some(chip) = chip {
@@ -170,9 +170,9 @@ impl UnitAnimator<'_, '_> {
 }
 
 /// The picture of a die; the sprite cache draws it only once.
-fn die_picture(studio: &mut SpriteCache, faces: u16) -> Handle<Image> {
-    let px = (34.0 * studio.layout_scale()).round() as u32;
-    let print = studio.print(format!("die {faces} {px}"), |_| bursts::die(faces, px));
+fn die_picture(sprites: &mut SpriteCache, faces: u16) -> Handle<Image> {
+    let px = (34.0 * sprites.layout_scale()).round() as u32;
+    let print = sprites.print(format!("die {faces} {px}"), |_| bursts::die(faces, px));
     print.image
 }
 

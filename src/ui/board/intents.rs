@@ -90,13 +90,13 @@ const FAINTEST: f32 = 0.3;
 
 fn lay(
     mut commands: Commands,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     session: Res<Session>,
     (selection, overlays, predictions): (Res<Selection>, Res<Overlays>, Res<Predictions>),
     old: Query<Entity, With<Intent>>,
     mut laid: Local<(Vec<Intent>, u32)>,
 ) {
-    let Some(px) = studio.cell_px() else { return };
+    let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
     let pointed = selection.cursor.and_then(|cell| shown.on(cell));
     let pointed = selection.looked_at.or(pointed.map(|person| person.id));
@@ -152,14 +152,14 @@ fn lay(
             };
             // The likelier, the higher.
             let z = z - 0.2 + 0.1 * share;
-            let (mut arrow, place) = studio.placed(picture, z);
+            let (mut arrow, place) = sprites.placed(picture, z);
             arrow.color = Color::WHITE.with_alpha(FAINTEST + (1.0 - FAINTEST) * share);
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
         }
         if is_cell {
             let base = Base::of_rank(person.rank);
             let name = format!("likely place {base:?}");
-            let print = studio.print(name, |px| marks::likely_place(base, px));
+            let print = sprites.print(name, |px| marks::likely_place(base, px));
             let place = Transform::from_translation(at(to.into(), height::RINGS));
             commands.spawn((
                 *intent,

@@ -79,7 +79,7 @@ pub(super) fn heart(cell: Cell) -> Vec2 {
 /// Draws marks and labels on one layer.
 pub(super) struct MarkPainter<'w, 's, 'a> {
     pub commands: Commands<'w, 's>,
-    pub studio: SpriteCache<'w>,
+    pub sprites: SpriteCache<'w>,
     pub layer: Layer,
     pub shown: &'a Shown,
     /// Enemies armed for melee, with their reach in feet.
@@ -90,7 +90,7 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
 
 impl MarkPainter<'_, '_, '_> {
     fn px(&self) -> u32 {
-        self.studio.cell_px().unwrap_or(1)
+        self.sprites.cell_px().unwrap_or(1)
     }
 
     pub(super) fn lay(&mut self, bundle: impl Bundle) {
@@ -149,7 +149,7 @@ impl MarkPainter<'_, '_, '_> {
     /// A dotted line between two tokens.
     fn aim(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
         let print = self
-            .studio
+            .sprites
             .print(format!("dots {ink:?}"), |px| marks::dots(ink, px));
         let way = to - from;
         let gap = (0.46 / way.length().max(0.01)).min(0.4);
@@ -206,7 +206,7 @@ impl MarkPainter<'_, '_, '_> {
 
     pub(super) fn ring(&mut self, ring: marks::Ring, place: Vec2, radius: f32) {
         let name = format!("ring {ring:?} {radius}");
-        let print = self.studio.print(name, |px| marks::ring(ring, radius, px));
+        let print = self.sprites.print(name, |px| marks::ring(ring, radius, px));
         let z = if ring == marks::Ring::Threat {
             height::RINGS
         } else {
@@ -281,7 +281,7 @@ impl MarkPainter<'_, '_, '_> {
         };
         let token = tokens::token(self.shown.person(who), Pose::Ghost, None);
         let name = format!("{token:?}");
-        let print = self.studio.print(name, |px| drawn::token(token, px));
+        let print = self.sprites.print(name, |px| drawn::token(token, px));
         self.print(&print, end, height::GHOST);
     }
 
@@ -296,7 +296,7 @@ impl MarkPainter<'_, '_, '_> {
     /// stands there.
     pub(super) fn dangers(&mut self, drawn: &[Provoked], spots: &[Vec2]) {
         let disc = |px: u32| marks::danger((px as f32 * 0.46).round() as u32);
-        let print = self.studio.print(String::from("danger"), disc);
+        let print = self.sprites.print(String::from("danger"), disc);
         let mut steps: Vec<usize> = drawn.iter().map(|d| d.step).collect();
         steps.sort();
         steps.dedup();
@@ -408,7 +408,7 @@ impl MarkPainter<'_, '_, '_> {
     fn shield(&mut self, cover: Cover) -> Option<Bit> {
         let badge = badge_of(cover)?.0;
         Some(Bit::Picture(
-            self.studio.sign(SmallPicture::Cover(badge), 16.0),
+            self.sprites.sign(SmallPicture::Cover(badge), 16.0),
             16.0,
         ))
     }
@@ -421,80 +421,80 @@ impl MarkPainter<'_, '_, '_> {
         self.label((about, clear), (rank, LabelSide::Above), lines);
     }
 
-    pub(super) fn blow(&mut self, blow: &AttackForecast, answer: Option<&AttackForecast>) {
-        let by = self.shown.person(blow.by);
+    pub(super) fn exchange(&mut self, attack: &AttackForecast, answer: Option<&AttackForecast>) {
+        let by = self.shown.person(attack.by);
         let size = by.size;
         // A charge attacks from the cell where it ends.
-        let from: Vec2 = middle(blow.choice.to.unwrap_or(by.at), size).into();
-        if blow.choice.to.is_some() {
+        let from: Vec2 = middle(attack.choice.to.unwrap_or(by.at), size).into();
+        if attack.choice.to.is_some() {
             self.trail(&[by.middle().into(), from], size);
         }
-        self.aimed((from, blow), answer, &[from], 0);
+        self.aimed((from, attack), answer, &[from], 0);
     }
 
     /// An attack from the end of a path.
     pub(super) fn blow_after(
         &mut self,
         way: &Way,
-        blow: &AttackForecast,
+        attack: &AttackForecast,
         answer: Option<&AttackForecast>,
     ) {
-        let size = self.shown.person(blow.by).size;
+        let size = self.shown.person(attack.by).size;
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         let Some(&end) = spots.last() else { return };
         // The price at the end of the path is placed first.
-        self.aimed((end, blow), answer, &spots, 1);
+        self.aimed((end, attack), answer, &spots, 1);
     }
 
     /// The aim of an attack from a place, with its chances beside the target; the label keeps clear
     /// of `spots`.
     fn aimed(
         &mut self,
-        (from, blow): (Vec2, &AttackForecast),
+        (from, attack): (Vec2, &AttackForecast),
         answer: Option<&AttackForecast>,
         spots: &[Vec2],
         rank: u32,
     ) {
-        let to = Vec2::from(self.shown.person(blow.at).middle());
+        let to = Vec2::from(self.shown.person(attack.at).middle());
         self.aim(from, to, palette::TEAL);
-        self.ring_round(marks::Ring::Target, blow.at);
-        let lines = self.blow_lines(blow, answer);
-        self.beside(blow.at, lines, spots, rank);
+        self.ring_round(marks::Ring::Target, attack.at);
+        let lines = self.blow_lines(attack, answer);
+        self.beside(attack.at, lines, spots, rank);
     }
 
     /// The chances of an attack, one line each.
     pub(super) fn blow_lines(
         &mut self,
-        blow: &AttackForecast,
+        attack: &AttackForecast,
         answer: Option<&AttackForecast>,
     ) -> Vec<Vec<Bit>> {
         if !self.numbers {
-            return vec![self.blow_line(blow)];
+            return vec![self.blow_line(attack)];
         }
-        let mut line = match blow.mean {
+        let mut line = match attack.mean {
             Some(mean) => {
                 let words = format!("{mean:.1} damage");
                 let mut line = vec![Bit::Words(words, Cut::Strong, palette::TEAL)];
-                line.extend(self.shield(blow.cover));
+                line.extend(self.shield(attack.cover));
                 line
             }
             None => {
                 // Next to the target's own chance, the line says whose chance this is.
                 let words = match answer.is_some() {
-                    true => format!("you hit {}%", blow.percent),
-                    false => format!("{}% to hit", blow.percent),
+                    true => format!("you hit {}%", attack.percent),
+                    false => format!("{}% to hit", attack.percent),
                 };
-                self.chance_line(words, blow.cover, palette::TEAL)
+                self.chance_line(words, attack.cover, palette::TEAL)
             }
         };
-        if let Some((_, word)) = badge_of(blow.cover) {
+        if let Some((_, word)) = badge_of(attack.cover) {
             line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
         }
         let mut lines = vec![line];
-        if blow.mean.is_some() {
-            lines.push(vec![Bit::Words(blow.drops(), Cut::Label, palette::INK)]);
+        if attack.mean.is_some() {
+            lines.push(vec![Bit::Words(attack.drops(), Cut::Label, palette::INK)]);
         }
-        if let Some(answered) = &blow.answered {
+        if let Some(answered) = &attack.answered {
             let words = answered.words();
             lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
         }
@@ -503,17 +503,17 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     /// The most important number of an attack: "55% if it defends", "70% to hit".
-    fn blow_line(&mut self, blow: &AttackForecast) -> Vec<Bit> {
-        let (number, unit) = match (blow.mean, &blow.answered) {
+    fn blow_line(&mut self, attack: &AttackForecast) -> Vec<Bit> {
+        let (number, unit) = match (attack.mean, &attack.answered) {
             (Some(mean), _) => (format!("{mean:.1}"), "damage"),
             (None, Some(left)) => (format!("{}%", left.percent), left.brief.as_str()),
-            (None, None) => (format!("{}%", blow.percent), "to hit"),
+            (None, None) => (format!("{}%", attack.percent), "to hit"),
         };
         let mut line = vec![
             Bit::Words(number, Cut::Strong, palette::TEAL),
             Bit::Words(String::from(unit), Cut::Small, palette::INK),
         ];
-        line.extend(self.shield(blow.cover));
+        line.extend(self.shield(attack.cover));
         line
     }
 
@@ -529,7 +529,7 @@ impl MarkPainter<'_, '_, '_> {
             .collect();
         let px = self.px();
         if let Some(picture) = marks::path(&steps, size.into(), px) {
-            let path = self.studio.placed(picture, height::PATH);
+            let path = self.sprites.placed(picture, height::PATH);
             self.lay(path);
         }
     }
@@ -546,7 +546,7 @@ impl MarkPainter<'_, '_, '_> {
         let cells: Vec<(i32, i32)> = cells.iter().map(|c| (c.x.into(), c.y.into())).collect();
         let px = self.px();
         if let Some(picture) = marks::area(&cells, ink, px) {
-            let area = self.studio.placed(picture, height::RINGS);
+            let area = self.sprites.placed(picture, height::RINGS);
             self.lay(area);
         }
     }
@@ -591,7 +591,7 @@ impl MarkPainter<'_, '_, '_> {
                 true => height::TARGET,
                 false => height::AIM,
             };
-            let arrow = self.studio.placed(picture, z);
+            let arrow = self.sprites.placed(picture, z);
             self.lay(arrow);
         }
     }
@@ -643,7 +643,7 @@ impl MarkPainter<'_, '_, '_> {
     /// The height of a cell.
     pub(super) fn height_of(&mut self, cell: Cell, feet: i32) {
         let print = self
-            .studio
+            .sprites
             .print(format!("height {feet}"), |px| marks::height(feet, px));
         self.print(&print, heart(cell), height::NOTES);
     }
@@ -661,7 +661,7 @@ impl MarkPainter<'_, '_, '_> {
         if cover == Some(Cover::None) {
             return;
         }
-        let print = self.studio.print(name, draw);
+        let print = self.sprites.print(name, draw);
         self.print(&print, heart(cell) + Vec2::new(0.28, -0.28), height::NOTES);
     }
 
@@ -699,7 +699,7 @@ impl MarkPainter<'_, '_, '_> {
         }
         for &(corner, seen) in &proof.corners {
             let name = format!("corner {seen}");
-            let print = self.studio.print(name, |px| marks::corner(seen, px));
+            let print = self.sprites.print(name, |px| marks::corner(seen, px));
             // The upper four corners are lifted a little above the lower four; all are drawn
             // inwards.
             let place = on_map(corner);

@@ -197,7 +197,7 @@ fn lay_standing(
     }
     let mut mark_painter = MarkPainter {
         commands,
-        studio,
+        sprites: studio,
         layer: Layer::Standing,
         shown: session.shown(),
         armed: vec![],
@@ -281,7 +281,7 @@ fn prove(
     let lines = proof_in_words(&shown.board, &proof);
     let mut mark_painter = MarkPainter {
         commands,
-        studio,
+        sprites: studio,
         layer: Layer::Sight,
         shown,
         armed: vec![],

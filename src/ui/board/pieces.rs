@@ -145,11 +145,11 @@ const DRAINS: f32 = 0.26;
 fn drain(
     mut commands: Commands,
     mut pieces: ResMut<Pieces>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     event_playback: Res<EventPlayback>,
     time: Res<Time>,
 ) {
-    let Some(cell_px) = studio.cell_px() else {
+    let Some(cell_px) = sprites.cell_px() else {
         return;
     };
     for piece in pieces.bypass_change_detection().0.values_mut() {
@@ -157,7 +157,7 @@ fn drain(
             piece
                 .gauge
                 .pass(time.delta_secs() / (DRAINS * event_playback.duration_scale()));
-            fill_bar(&mut commands, piece, cell_px, &mut studio);
+            fill_bar(&mut commands, piece, cell_px, &mut sprites);
         }
     }
 }
@@ -233,7 +233,7 @@ fn stand(
     selection: Res<Selection>,
     event_playback: Res<EventPlayback>,
     mut pieces: ResMut<Pieces>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     mut transforms: Query<(&mut Transform, Has<TweenAnim>)>,
     (look, looked, plan_preview): (Res<Appearance>, Res<PreviewedMoment>, Res<PlanPreview>),
 ) {
@@ -242,7 +242,7 @@ fn stand(
         || event_playback.is_changed()
         || looked.is_changed()
         || looked.0.is_some() && plan_preview.is_changed();
-    let Some(cell_px) = studio.cell_px().filter(|_| is_new || studio.is_renewed()) else {
+    let Some(cell_px) = sprites.cell_px().filter(|_| is_new || sprites.is_renewed()) else {
         return;
     };
     let shown = session.shown();
@@ -306,10 +306,10 @@ fn stand(
         if piece.dress != dress || look.is_changed() {
             // During a flash only the bar is redrawn: a new picture would end the flash.
             if !dress.looks_like(&piece.dress) || look.is_changed() {
-                clothe(&mut commands, piece, &dress, &mut studio);
+                clothe(&mut commands, piece, &dress, &mut sprites);
             }
             piece.dress = dress;
-            fill_bar(&mut commands, piece, cell_px, &mut studio);
+            fill_bar(&mut commands, piece, cell_px, &mut sprites);
         }
     }
 }
@@ -400,7 +400,7 @@ fn put_down(commands: &mut Commands, piece: &Piece, person: &Person) {
 }
 
 /// Redraws a token and its badges.
-fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mut SpriteCache) {
+fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, sprites: &mut SpriteCache) {
     let Dress {
         person,
         pose,
@@ -410,7 +410,7 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
     } = dress;
     let side = f32::from(person.size.max(1));
     let token = tokens::token(person, *pose, *corner);
-    let token = studio.print(format!("{token:?}"), |px| drawn::token(token, px));
+    let token = sprites.print(format!("{token:?}"), |px| drawn::token(token, px));
     let opacity = if dress.is_in_heap() { LYING } else { 1.0 };
     commands.entity(piece.figure).insert(Sprite {
         color: Color::WHITE.with_alpha(opacity),
@@ -432,11 +432,11 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
         false => (1.0, Vec2::ZERO),
     };
     let px = (BADGE.0 * size * *cell_px as f32)
-        .max(BADGE.1 * studio.layout_scale())
+        .max(BADGE.1 * sprites.layout_scale())
         .round() as u32;
     let most = if dress.is_in_heap() { 0 } else { MOST_BADGES };
     for (n, condition) in person.conditions.iter().take(most).enumerate() {
-        let print = badge(studio, condition.badge, px);
+        let print = badge(sprites, condition.badge, px);
         // Down the right side of a standing unit; along the lower edge of a fallen one, since
         // others may stand on it.
         let apart = n as f32 * 0.86 / side;
@@ -464,8 +464,8 @@ fn clothe(commands: &mut Commands, piece: &mut Piece, dress: &Dress, studio: &mu
             .push(plate(commands, piece.root, &print, place));
     }
     if let Some((dying, (east, south))) = dress.dying() {
-        let px = (DYING * *cell_px as f32).max(BADGE.1 * studio.layout_scale());
-        let print = badge(studio, dying, px.round() as u32);
+        let px = (DYING * *cell_px as f32).max(BADGE.1 * sprites.layout_scale());
+        let print = badge(sprites, dying, px.round() as u32);
         // Clear of the number and the badges of a unit that stands above.
         let down = if south > 0 { DYING_OFF } else { 0.0 };
         let spot = Vec2::new(DYING_OFF * f32::from(east), down);
@@ -516,12 +516,12 @@ fn beside(person: &Person, offset: Vec2, (print, z): (&Print, f32), cell_px: u32
 }
 
 /// Draws the health bar at the gauge's value.
-fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, studio: &mut SpriteCache) {
+fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, sprites: &mut SpriteCache) {
     let Dress { person, is_own, .. } = &piece.dress;
     let (size, middle) = piece.dress.frame();
     let bar = match person.is_up() {
         true => {
-            let layout = studio.layout_scale();
+            let layout = sprites.layout_scale();
             let health = Health {
                 // The bar drains from the old hit points to the new.
                 now: piece.gauge.now().round() as i32,
@@ -532,7 +532,7 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, studio: &m
                 let px = (px as f32 * size).round() as u32;
                 drawn::health_bar(health, person.size.into(), px, layout)
             };
-            studio.print(name, draw)
+            sprites.print(name, draw)
         }
         false => Print::default(),
     };
@@ -552,6 +552,6 @@ fn fill_bar(commands: &mut Commands, piece: &mut Piece, cell_px: u32, studio: &m
         .insert((bar.sprite(), place, visibility));
 }
 
-fn badge(studio: &mut SpriteCache, badge: Badge, px: u32) -> Print {
-    studio.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
+fn badge(sprites: &mut SpriteCache, badge: Badge, px: u32) -> Print {
+    sprites.print(format!("{badge:?} {px}"), |_| drawn::badge(badge, px))
 }

@@ -84,7 +84,7 @@ fn lay(
     take_off(&mut commands, &old, Layer::Plans);
     let mut painter = MarkPainter {
         commands,
-        studio,
+        sprites: studio,
         layer: Layer::Plans,
         shown: session.shown(),
         armed: vec![],
@@ -116,10 +116,10 @@ fn lay(
         let is_draft = plan_preview.is_draft(act.who);
         let text = PlanLabelText::of(&session, &plan_preview, act.who);
         let chances = match &plan_preview.draft {
-            Some(draft) if is_draft && act.at.is_some() => draft.blow.as_ref(),
+            Some(draft) if is_draft && act.at.is_some() => draft.attack.as_ref(),
             _ => None,
         };
-        let chances = chances.map_or(vec![], |blow| painter.blow_lines(blow, None));
+        let chances = chances.map_or(vec![], |attack| painter.blow_lines(attack, None));
         painter.draw(act, is_preview(act.who));
         // One label for a move and the action after it, and the short label only once. A spell is
         // labelled where it takes effect, not where casting begins.
@@ -507,7 +507,7 @@ impl MarkPainter<'_, '_, '_> {
     /// A purple burst where a spell takes effect.
     pub(super) fn spell_mark(&mut self, place: Vec2) {
         let draw = |px: u32| marks::burst(palette::PURPLE, (px as f32 * SPELL).round() as u32);
-        let print = self.studio.print(String::from("spell mark"), draw);
+        let print = self.sprites.print(String::from("spell mark"), draw);
         self.lay((
             print.sprite(),
             Transform::from_translation(at(place, height::TARGET)),
@@ -675,7 +675,7 @@ impl MarkPainter<'_, '_, '_> {
     /// An arrow head with its point at `point`, at height `z`.
     fn head(&mut self, point: Vec2, along: Vec2, (ink, z): (Rgb, f32)) {
         let draw = |px: u32| marks::arrow_head(ink, (px as f32 * HEAD).round() as u32);
-        let print = self.studio.print(format!("arrow head {ink:?}"), draw);
+        let print = self.sprites.print(format!("arrow head {ink:?}"), draw);
         let middle = point - along * print.size.x / 2.0;
         let turn = -along.y.atan2(along.x);
         let place = Transform::from_translation(at(middle, z + 0.01))

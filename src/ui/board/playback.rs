@@ -154,7 +154,7 @@ pub(super) fn play(
     }
     let rolls = &mut event_playback.bypass_change_detection().visible_rolls;
     rolls.retain_mut(|roll| roll.stays(time.delta_secs()));
-    if !playback.busy && !session.has_next() || unit_animator.studio.cell_px().is_none() {
+    if !playback.busy && !session.has_next() || unit_animator.sprites.cell_px().is_none() {
         return;
     }
     let before = event_playback.actor;

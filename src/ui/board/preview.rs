@@ -33,18 +33,18 @@ const FEW: usize = 6;
 fn lay_reach(
     mut commands: Commands,
     preview: Res<ActionPreview>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     old: Query<Entity, With<Tint>>,
     mut laid: Local<(Vec<Reach>, u32)>,
 ) {
-    let Some(px) = studio.cell_px() else { return };
+    let Some(px) = sprites.cell_px() else { return };
     let is_laid = laid.0 == preview.reach && laid.1 == px;
     if is_laid && old.is_empty() == laid.0.is_empty() {
         return;
     }
     *laid = (preview.reach.clone(), px);
     old.iter().for_each(|tint| commands.entity(tint).despawn());
-    let mut tint = |reach| studio.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
+    let mut tint = |reach| sprites.print(format!("reach {reach:?}"), |px| marks::reach(reach, px));
     let tints = [tint(marks::Reach::Plain), tint(marks::Reach::Dear)];
     for end in &preview.reach {
         let tint = &tints[usize::from(end.cost == Cost::Dear)];
@@ -89,7 +89,7 @@ fn lay_marks(
     let now = under.next(cell, unit.map(|unit| unit.id));
     // An attack to plan is marked here until the plans draw it: they wait for its preview.
     let waits = match &preview.click {
-        Click::Plan(draft) => draft.blow.is_some() && !plan_preview.knows(draft),
+        Click::Plan(draft) => draft.attack.is_some() && !plan_preview.knows(draft),
         _ => false,
     };
     let is_other = preview.is_changed() || selection.is_changed() || overlays.is_changed();
@@ -106,10 +106,10 @@ fn lay_marks(
     // The line-of-sight overlay already explains more than the plain line.
     let is_proven = overlays.has(Overlay::Sight);
     let unseen = sight_of(&session, &selection).filter(|_| !is_proven);
-    let answer = preview.answer.as_ref().map(|a| &*a.blow);
+    let answer = preview.answer.as_ref().map(|a| &*a.attack);
     let mut mark_painter = MarkPainter {
         commands,
-        studio,
+        sprites: studio,
         layer: Layer::ActionPreview,
         shown: session.shown(),
         armed,
@@ -156,13 +156,13 @@ fn lay_marks(
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
         // The plans draw a declared attack, with its chance.
-        Click::Blow(blow) if is_drawn_as_plan(&session, blow) => {
-            mark_painter.ring_round(marks::Ring::Target, blow.at);
+        Click::Blow(attack) if is_drawn_as_plan(&session, attack) => {
+            mark_painter.ring_round(marks::Ring::Target, attack.at);
         }
-        Click::Blow(blow) => mark_painter.blow(blow, answer),
+        Click::Blow(blow) => mark_painter.exchange(blow, answer),
         Click::Advance(advance) => {
             mark_painter.way(&advance.way, &[], selection.chosen);
-            mark_painter.blow_after(&advance.way, &advance.blow, answer);
+            mark_painter.blow_after(&advance.way, &advance.attack, answer);
         }
         Click::Act { choice, seen, .. } | Click::Aim { choice, seen, .. } => {
             mark_painter.area(&seen.area, palette::DANGER);
@@ -192,8 +192,8 @@ fn lay_marks(
             }
             _ => mark_painter.cursor(marked),
         },
-        Click::Plan(draft) => match &draft.blow {
-            Some(blow) if waits => mark_painter.blow(blow, answer),
+        Click::Plan(draft) => match &draft.attack {
+            Some(blow) if waits => mark_painter.exchange(blow, answer),
             Some(blow) => {
                 mark_painter.ring_round(marks::Ring::Target, blow.at);
             }
@@ -213,8 +213,11 @@ fn armed(session: &Session) -> Vec<(Id, u16)> {
 }
 
 /// Whether an attack would be declared now, as a draft with the same chance.
-fn is_drawn_as_plan(session: &Session, blow: &AttackForecast) -> bool {
-    session.is_declaring() && OrderDraft::settled(session, &blow.choice).blow.is_some()
+fn is_drawn_as_plan(session: &Session, attack: &AttackForecast) -> bool {
+    session.is_declaring()
+        && OrderDraft::settled(session, &attack.choice)
+            .attack
+            .is_some()
 }
 
 /// What the selected unit sees of the enemy under the cursor.

@@ -65,20 +65,20 @@ const SIDE: f32 = 0.34;
 fn number(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     old: Query<Entity, With<Ruler>>,
 ) {
-    if studio.cell_px().is_none() || (!studio.is_renewed() && !old.is_empty()) {
+    if sprites.cell_px().is_none() || (!sprites.is_renewed() && !old.is_empty()) {
         return;
     }
     old.iter().for_each(|old| commands.entity(old).despawn());
     let board = &session.shown().board;
     let columns = (0..board.width()).map(Ruler::Column);
     let rows = (0..board.height()).map(Ruler::Row);
-    let size = SIZE * studio.layout_scale();
+    let size = SIZE * sprites.layout_scale();
     for ruler in columns.chain(rows) {
         let (Ruler::Column(n) | Ruler::Row(n)) = ruler;
-        let print = studio.print(format!("ruler {n}"), |_| marks::number(n, size));
+        let print = sprites.print(format!("ruler {n}"), |_| marks::number(n, size));
         commands.spawn((
             ruler,
             DespawnOnExit(Screen::Battle),
@@ -142,7 +142,7 @@ pub fn every(cell: f32, apart: f32) -> u16 {
 fn sign_exits(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     old: Query<Entity, With<ExitSign>>,
 ) {
     let exits = session
@@ -153,14 +153,14 @@ fn sign_exits(
         .flat_map(|exit| &exit.cells);
     let exits: BTreeSet<_> = exits.collect();
     let is_there = old.is_empty() == exits.is_empty();
-    if studio.cell_px().is_none() || (is_there && !studio.is_renewed()) {
+    if sprites.cell_px().is_none() || (is_there && !sprites.is_renewed()) {
         return;
     }
     old.iter().for_each(|old| commands.entity(old).despawn());
     let board = &session.shown().board;
     let (east, south) = (board.width() as i16 - 1, board.height() as i16 - 1);
     for cell in exits {
-        let print = studio.print(String::from("a way out"), |px| {
+        let print = sprites.print(String::from("a way out"), |px| {
             icons::icon(
                 Icon::Fleeing,
                 (px as f32 * SIDE).round() as u32,
@@ -191,7 +191,7 @@ fn sign_exits(
 fn flag_areas(
     mut commands: Commands,
     session: Res<Session>,
-    mut studio: SpriteCache,
+    mut sprites: SpriteCache,
     old: Query<Entity, With<AreaFlag>>,
 ) {
     let objectives = session.game.level().objectives.iter();
@@ -201,9 +201,9 @@ fn flag_areas(
     });
     let areas: BTreeSet<&Vec<Cell>> = areas.filter(|area| !area.is_empty()).collect();
     let is_there = old.is_empty() == areas.is_empty();
-    let Some(px) = studio
+    let Some(px) = sprites
         .cell_px()
-        .filter(|_| !is_there || studio.is_renewed())
+        .filter(|_| !is_there || sprites.is_renewed())
     else {
         return;
     };
@@ -211,10 +211,10 @@ fn flag_areas(
     for area in areas {
         let cells: Vec<(i32, i32)> = area.iter().map(|c| (c.x.into(), c.y.into())).collect();
         if let Some(outline) = marks::area(&cells, palette::GOLD, px) {
-            let outline = studio.placed(outline, height::NOTES - 0.1);
+            let outline = sprites.placed(outline, height::NOTES - 0.1);
             commands.spawn((AreaFlag, DespawnOnExit(Screen::Battle), outline));
         }
-        let print = studio.print(String::from("an area to hold"), |px| {
+        let print = sprites.print(String::from("an area to hold"), |px| {
             let px = (px as f32 * SIDE * 1.2).round() as u32;
             icons::icon(Icon::Flag, px, palette::OAK_DARK)
         });

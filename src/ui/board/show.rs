@@ -131,7 +131,7 @@ pub(super) fn show(
             let is_final = *hit && falls_last(session, attack.at);
             event_playback.final_blow = is_final.then_some(attack.at);
             let (by, at) = (person(attack.by), person(attack.at));
-            let seconds = unit_animator.blow(by, at, flies, (*hit, is_final));
+            let seconds = unit_animator.attack(by, at, flies, (*hit, is_final));
             event_playback.settled = Some((attack, *hit));
             seconds
         }
@@ -247,7 +247,7 @@ pub(super) fn unrolled_hit(
     let is_final = falls(session, who);
     event_playback.final_blow = is_final.then_some(who);
     let flies = flies.map(|item| session.game.names().item(item));
-    Some(unit_animator.blow(by, at, flies, (true, is_final)))
+    Some(unit_animator.attack(by, at, flies, (true, is_final)))
 }
 
 /// Animates points lost on a track other than hit points.
@@ -342,8 +342,8 @@ impl EventPlayback {
     /// Whether the last attack hit, if it caused this damage; otherwise `None`.
     fn take_settled(&mut self, who: Id, by: Option<Id>) -> Option<bool> {
         let settled = self.settled.take();
-        let blow = settled.filter(|(a, _)| a.at == who && Some(a.by) == by);
-        blow.map(|blow| blow.1)
+        let attack = settled.filter(|(a, _)| a.at == who && Some(a.by) == by);
+        attack.map(|blow| blow.1)
     }
 
     /// Where the damage came from, in cells; remembered for a fall. `None` without an attacker.

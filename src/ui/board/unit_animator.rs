@@ -38,7 +38,7 @@ pub(super) const SWING: f32 = 0.3;
 pub(super) struct UnitAnimator<'w, 's> {
     pub(super) commands: Commands<'w, 's>,
     pub(super) pieces: Res<'w, Pieces>,
-    pub(super) studio: SpriteCache<'w>,
+    pub(super) sprites: SpriteCache<'w>,
     pub(super) view: ResMut<'w, MapView>,
     pub(super) shake: ResMut<'w, Shake>,
     pub(super) settings: Res<'w, Settings>,
@@ -244,7 +244,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Where a floating text of the unit appears.
     pub(super) fn spot_of(&self, person: &Person, text: &str) -> TextSpot {
-        let cell = self.studio.cell_px().unwrap_or(1) as f32 / self.studio.layout_scale();
+        let cell = self.sprites.cell_px().unwrap_or(1) as f32 / self.sprites.layout_scale();
         let width = floating_text::width_of(text) / cell;
         TextSpot::of(rect_of(person.space()), width, self.pieces.standing())
     }

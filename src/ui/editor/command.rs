@@ -145,12 +145,12 @@ fn apply_commands(
     mut next: ResMut<NextState<Screen>>,
     mut commands: Commands,
 ) {
-    for wish in wishes.read() {
-        match wish {
+    for command in wishes.read() {
+        match command {
             EditorCommand::Undo => state.undo(),
             EditorCommand::Redo => state.redo(),
             EditorCommand::Save | EditorCommand::SaveAs(_) => {
-                match wish {
+                match command {
                     EditorCommand::SaveAs(name) => files.save_as(&mut state, name),
                     _ => files.save(&mut state),
                 }
@@ -192,8 +192,8 @@ fn apply_commands(
 
 impl EditorState {
     /// Applies the commands that concern the level only.
-    pub fn apply(&mut self, wish: &EditorCommand) {
-        match wish.clone() {
+    pub fn apply(&mut self, command: &EditorCommand) {
+        match command.clone() {
             EditorCommand::Tool(tool) => {
                 self.stroke = None;
                 self.clip = None;

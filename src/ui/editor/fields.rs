@@ -330,11 +330,11 @@ impl Number<'_> {
             // Left of the stepper, so that the buttons clicked repeatedly stay in
             // place.
             if self.is_own {
-                let wish = EditorCommand::Unset {
+                let command = EditorCommand::Unset {
                     at: self.at.clone(),
                     what: format!("reset {}", self.full),
                 };
-                line.spawn((small("\u{d7}", false, wish), tip("Reset")));
+                line.spawn((small("\u{d7}", false, command), tip("Reset")));
             }
             let (to, what) = (self.at.clone(), self.full.clone());
             // Speeds are multiples of 5 feet.

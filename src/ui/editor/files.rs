@@ -394,8 +394,8 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
         ..row(8.0)
     };
     card.spawn(buttons).with_children(|buttons| {
-        for (words, panel, wish) in answers {
-            buttons.spawn((word_button(words, panel), SendOnPress(wish)));
+        for (words, panel, command) in answers {
+            buttons.spawn((word_button(words, panel), SendOnPress(command)));
         }
         if matches!(question, FileQuestion::Name(_)) {
             buttons.spawn((word_button("Save", Panel::ButtonPrimary), SaveNamed));

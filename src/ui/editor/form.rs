@@ -232,7 +232,7 @@ fn person(
             let now = doc.word(&at("awareness")).map(String::from);
             for word in ["Unaware", "Ready", "Alert"] {
                 let is_on = now.as_deref() == Some(word);
-                let wish = if is_on {
+                let command = if is_on {
                     EditorCommand::Unset {
                         at: at("awareness"),
                         what: what("awareness"),
@@ -240,7 +240,7 @@ fn person(
                 } else {
                     set(at("awareness"), word, what("awareness"))
                 };
-                l.spawn(small(word, is_on, wish));
+                l.spawn(small(word, is_on, command));
             }
         },
     );

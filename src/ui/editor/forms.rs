@@ -46,11 +46,11 @@ fn words(
         let now = state.doc.word(at);
         for word in all {
             let is_on = now == Some(word);
-            let wish = match is_on {
+            let command = match is_on {
                 true => unset(at.clone(), label),
                 false => set(at.clone(), *word, label),
             };
-            l.spawn(small(word, is_on, wish));
+            l.spawn(small(word, is_on, command));
         }
     });
 }
@@ -480,12 +480,12 @@ pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {
     }
     for (words, value) in all {
         let is_on = now == value;
-        let wish = match value.is_empty() {
+        let command = match value.is_empty() {
             true => unset(at.clone(), "no surprise"),
             false => set(at.clone(), value, "surprise"),
         };
         form.spawn(wrapped(3.0)).with_children(|l| {
-            l.spawn(small(&words, is_on, wish));
+            l.spawn(small(&words, is_on, command));
         });
     }
 }

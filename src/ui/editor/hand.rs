@@ -217,14 +217,14 @@ fn keys(
     }
     if keys.just_pressed(Key::Back) {
         // Each press cancels one thing; when nothing is left, it leaves the editor.
-        let wish = match (&state.stroke, state.chosen, state.tool) {
+        let command = match (&state.stroke, state.chosen, state.tool) {
             (Some(_), ..) => EditorCommand::Tool(state.tool),
             _ if state.clip.is_some() => EditorCommand::Tool(state.tool),
             (None, _, tool) if tool != Tool::Select => EditorCommand::Tool(Tool::Select),
             (None, Chosen::Level, _) => EditorCommand::Leave { sure: false },
             _ => EditorCommand::Choose(Chosen::Level),
         };
-        out.write(wish);
+        out.write(command);
     }
 }
 

@@ -183,8 +183,8 @@ pub(super) fn one(
         for cells in 1..=4_u8 {
             let is_on = creature.size == cells;
             let what = format!("size of {}", creature.name);
-            let wish = set(at.field("size"), cells.to_string(), what);
-            l.spawn(small(&cells.to_string(), is_on, wish));
+            let command = set(at.field("size"), cells.to_string(), what);
+            l.spawn(small(&cells.to_string(), is_on, command));
         }
     });
     line(form, "Colour", schema::of_creature(None, "look"), |l| {

@@ -350,8 +350,8 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
         }
         let is_on = state.brush == Brush::Note;
         let about = "A note about a cell; only the editor shows it";
-        let wish = EditorCommand::Brush(Brush::Note);
-        all.spawn((small("note", is_on, wish), tip(about)));
+        let command = EditorCommand::Brush(Brush::Note);
+        all.spawn((small("note", is_on, command), tip(about)));
     });
 }
 

@@ -56,7 +56,8 @@ fn show_undone(
     mut lines: Query<(&mut EditableText, &Writes)>,
     state: Res<EditorState>,
 ) {
-    let undoes = |wish: &EditorCommand| matches!(wish, EditorCommand::Undo | EditorCommand::Redo);
+    let undoes =
+        |command: &EditorCommand| matches!(command, EditorCommand::Undo | EditorCommand::Redo);
     if wishes.read().filter(|wish| undoes(wish)).count() == 0 {
         return;
     }
@@ -102,7 +103,7 @@ fn typed(
 }
 
 /// A small text button, lit if `is_on`.
-pub(super) fn small(words: &str, is_on: bool, wish: EditorCommand) -> impl Bundle {
+pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bundle {
     let node = Node {
         padding: UiRect::axes(px(7), px(1)),
         min_height: px(25),
@@ -114,7 +115,7 @@ pub(super) fn small(words: &str, is_on: bool, wish: EditorCommand) -> impl Bundl
         Panel::Button
     };
     let words = (text(words, Cut::Label, palette::INK), TextLayout::no_wrap());
-    (button(panel, node), SendOnPress(wish), children![words])
+    (button(panel, node), SendOnPress(command), children![words])
 }
 
 /// The heading of a section of a panel.
@@ -203,7 +204,7 @@ pub(super) fn stepper(
     to: &mut ChildSpawnerCommands,
     now: i32,
     ink: Rgb,
-    wish: impl Fn(i32) -> EditorCommand,
+    command: impl Fn(i32) -> EditorCommand,
 ) {
     to.spawn((
         Node {
@@ -213,7 +214,7 @@ pub(super) fn stepper(
         Pickable::IGNORE,
     ))
     .with_children(|all| {
-        all.spawn(small("\u{2212}", false, wish(now - 1)));
+        all.spawn(small("\u{2212}", false, command(now - 1)));
         let node = Node {
             min_width: px(26),
             justify_content: JustifyContent::Center,
@@ -222,7 +223,7 @@ pub(super) fn stepper(
         all.spawn(node).with_children(|n| {
             n.spawn(text(crate::words::numeral(now), Cut::Strong, ink));
         });
-        all.spawn(small("+", false, wish(now + 1)));
+        all.spawn(small("+", false, command(now + 1)));
     });
 }
 

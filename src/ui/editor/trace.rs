@@ -129,8 +129,8 @@ impl Trace {
         ];
         for (name, now, by, to) in numbers {
             line(form, name, None, |l| {
-                let wish = move |n: i32| EditorCommand::Trace(to(now + (n - now) * by));
-                stepper(l, now, palette::INK, wish);
+                let command = move |n: i32| EditorCommand::Trace(to(now + (n - now) * by));
+                stepper(l, now, palette::INK, command);
                 let unit = match by {
                     1 => "quarter cells",
                     _ => "%",

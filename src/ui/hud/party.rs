@@ -77,11 +77,11 @@ pub(super) fn refresh(
                 person.plan = "done".into();
             }
             if let Some(choice) = session.game.chosen(p.id) {
-                let deed = session.order_text(choice);
+                let action = session.order_text(choice);
                 let passes = session.reads.rules.planning.done.contains(&choice.verb);
                 let plan = match passes {
                     true => String::from("will wait"),
-                    false => format!("will {deed}"),
+                    false => format!("will {action}"),
                 };
                 (person.plan, person.done) = (plan.into(), true);
             }

@@ -148,10 +148,10 @@ fn add_round(
     let unasked = unasked.map(|act| (&act.when, None));
     for (when, frame) in moments.chain(unasked) {
         let found = parts.iter().position(|p| p.label == when.label);
-        let mut deeds = course.acts.iter().filter(|d| is_at(d, when));
+        let mut actions = course.acts.iter().filter(|d| is_at(d, when));
         let place = match found {
             Some(place) => place,
-            None if deeds.clone().next().is_none() => continue,
+            None if actions.clone().next().is_none() => continue,
             None => {
                 let place = match frame {
                     Some(_) => after.map_or(0, |n| n + 1).min(parts.len()),
@@ -177,21 +177,21 @@ fn add_round(
         let part = &mut parts[place];
         part.frame = frame.or(part.frame);
         let mut known: Vec<Id> = part.chips.iter().map(|c| c.who).collect();
-        for deed in deeds.by_ref() {
-            let what = in_step(deed);
-            let is_ghost = plan_preview.is_draft(deed.who);
-            if known.contains(&deed.who) {
-                if let Some(chip) = part.chips.iter_mut().find(|c| c.who == deed.who) {
+        for action in actions.by_ref() {
+            let what = in_step(action);
+            let is_ghost = plan_preview.is_draft(action.who);
+            if known.contains(&action.who) {
+                if let Some(chip) = part.chips.iter_mut().find(|c| c.who == action.who) {
                     chip.what = what.into();
                     chip.is_ghost |= is_ghost;
                 }
                 continue;
             }
-            known.push(deed.who);
+            known.push(action.who);
             part.settled += usize::from(!is_ghost);
-            let person = session.shown().person(deed.who);
+            let person = session.shown().person(action.who);
             part.chips.push(Token {
-                who: deed.who,
+                who: action.who,
                 name: person.name.clone(),
                 what: what.into(),
                 chip: tokens::chip(person, false),
@@ -204,10 +204,10 @@ fn add_round(
 }
 
 /// "Missiles: throw hand axe at goblin 1", if a part has steps.
-fn in_step(deed: &PlannedAct) -> String {
-    match &*deed.when.step {
-        "" => deed.what.clone(),
-        step => format!("{}: {}", capitalised(step), deed.what),
+fn in_step(action: &PlannedAct) -> String {
+    match &*action.when.step {
+        "" => action.what.clone(),
+        step => format!("{}: {}", capitalised(step), action.what),
     }
 }
 

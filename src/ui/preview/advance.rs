@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advance {
     pub way: Way,
-    pub blow: AttackForecast,
+    pub attack: AttackForecast,
     pub spread: Spread,
     /// The orders for both, in sequence.
     pub orders: Vec<Choice>,
@@ -106,12 +106,12 @@ pub(super) fn rather(
     session: &Session,
     selection: &Selection,
     view: &ClickContext,
-    blow: &AttackForecast,
+    attack: &AttackForecast,
 ) -> Option<Advance> {
-    let enemy = session.shown().person(blow.at);
+    let enemy = session.shown().person(attack.at);
     let apart = cells_apart(session.shown().person(view.who).space(), enemy.space());
     let weapon = |item| session.game.weapon(item);
-    let with = blow.choice.with;
+    let with = attack.choice.with;
     let is_thrown = with.is_some_and(|item| throws_away(weapon(item), apart));
     if selection.prefers.is_some() || !(2..=NEAR).contains(&apart) && !is_thrown {
         return None;
@@ -122,8 +122,8 @@ pub(super) fn rather(
     };
     let better = advance_with(session, view, (enemy, within), other)?;
     let is_worth_it = match is_thrown {
-        true => better.blow.worth >= blow.worth,
-        false => better.blow.worth > blow.worth,
+        true => better.attack.worth >= attack.worth,
+        false => better.attack.worth > attack.worth,
     };
     (better.way.provoked.is_empty() && is_worth_it).then_some(better)
 }
@@ -138,13 +138,13 @@ fn strike(
 ) -> Option<Advance> {
     let end = *way.path.last()?;
     let shot = *way.shots.iter().find(|s| s.at == at && liked(s.with))?;
-    let blows = session.reads.blows_from((view.who, end), at);
+    let attacks = session.reads.blows_from((view.who, end), at);
     let is_offered = |blow: &AttackForecast| {
         view.offers
             .iter()
             .any(|o| o.choice.verb == blow.choice.verb)
     };
-    let blow = blows
+    let blow = attacks
         .into_iter()
         .find(|b| b.choice.with == Some(shot.with) && is_offered(b))?;
     let spread = session.reads.spread_from((view.who, end), &blow.choice);
@@ -152,7 +152,7 @@ fn strike(
     orders.push(blow.choice.clone());
     Some(Advance {
         way,
-        blow,
+        attack: blow,
         spread,
         orders,
     })

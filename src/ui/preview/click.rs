@@ -74,7 +74,7 @@ impl Click {
         match self {
             Self::Move(way) => &way.orders,
             Self::Advance(advance) => &advance.orders,
-            Self::Blow(blow) => std::slice::from_ref(&blow.choice),
+            Self::Blow(attack) => std::slice::from_ref(&attack.choice),
             Self::Act { choice, .. } => std::slice::from_ref(choice),
             Self::Plan(draft) => &draft.orders,
             _ => &[],
@@ -89,8 +89,8 @@ impl Click {
     /// Its main action, if it is not only a move.
     pub fn choice(&self) -> Option<&Choice> {
         match self {
-            Self::Blow(blow) => Some(&blow.choice),
-            Self::Advance(advance) => Some(&advance.blow.choice),
+            Self::Blow(attack) => Some(&attack.choice),
+            Self::Advance(advance) => Some(&advance.attack.choice),
             Self::Act { choice, .. } | Self::Aim { choice, .. } => Some(choice),
             Self::Plan(draft) => draft.orders.first(),
             _ => None,
@@ -123,17 +123,17 @@ pub(super) fn click(
     selection: &Selection,
     view: &ClickContext,
 ) -> (Click, Vec<AttackForecast>) {
-    let mut blows = vec![];
+    let mut attacks = vec![];
     if let Some(draft) = draft::at(session, selection, view) {
-        blows.extend(draft.blow.clone());
-        return (Click::Plan(Box::new(draft)), blows);
+        attacks.extend(draft.attack.clone());
+        return (Click::Plan(Box::new(draft)), attacks);
     }
     let target = match view.armed {
-        Some(act) => armed(session, selection, view, act, &mut blows),
-        None => plain(session, selection, view, &mut blows),
+        Some(act) => armed(session, selection, view, act, &mut attacks),
+        None => plain(session, selection, view, &mut attacks),
     };
     let click = target.unwrap_or_else(|| otherwise(session, selection, view));
-    (click, blows)
+    (click, attacks)
 }
 
 /// The armed action, aimed at the cell.
@@ -142,12 +142,12 @@ fn armed(
     selection: &Selection,
     view: &ClickContext,
     act: &ActButton,
-    blows: &mut Vec<AttackForecast>,
+    attacks: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let settled = selection.settled();
     let left = act.offers.iter().filter(|o| settled.allows(&o.choice));
     let here = here(session, view.cell, &settled, left);
-    resolve(session, selection, &settled, act, here, blows)
+    resolve(session, selection, &settled, act, here, attacks)
 }
 
 /// A click without the action bar: an attack, a door, help for an ally; otherwise a move.
@@ -180,7 +180,7 @@ fn plain(
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         let click = resolve(session, selection, &settled, act, all, blows)?;
         let better = match &click {
-            Click::Blow(blow) => rather(session, selection, view, blow),
+            Click::Blow(attack) => rather(session, selection, view, attack),
             _ => None,
         };
         return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
@@ -241,12 +241,12 @@ fn best_attack<'a>(
     let mut best: Option<(bool, i32, usize)> = None;
     let mut seen = vec![];
     for (n, (_, offers)) in attacks.iter().enumerate() {
-        for blow in blows_of(&session.reads, offers) {
-            let liked = selection.prefers.is_some() && blow.choice.with == selection.prefers;
-            if best.is_none_or(|b| (b.0, b.1) < (liked, blow.worth)) {
-                best = Some((liked, blow.worth, n));
+        for attack in blows_of(&session.reads, offers) {
+            let liked = selection.prefers.is_some() && attack.choice.with == selection.prefers;
+            if best.is_none_or(|b| (b.0, b.1) < (liked, attack.worth)) {
+                best = Some((liked, attack.worth, n));
             }
-            seen.push(blow);
+            seen.push(attack);
         }
     }
     seen.sort_by_key(|b| Reverse(b.worth));
@@ -303,19 +303,19 @@ fn resolve(
     settled: &Settled,
     act: &ActButton,
     here: Vec<Offer>,
-    blows: &mut Vec<AttackForecast>,
+    attacks: &mut Vec<AttackForecast>,
 ) -> Option<Click> {
     let first = here.first()?;
     let own = blows_of(&session.reads, &here);
-    if blows.is_empty() {
-        blows.clone_from(&own);
+    if attacks.is_empty() {
+        attacks.clone_from(&own);
     }
     let is_ranged = here.iter().any(|o| o.numbers.is_some());
     if own.len() == here.len() && !is_ranged {
         let liked =
             |b: &&AttackForecast| selection.prefers.is_some() && b.choice.with == selection.prefers;
-        let blow = own.iter().find(liked).or(own.first())?;
-        return Some(Click::Blow(Box::new(blow.clone())));
+        let attack = own.iter().find(liked).or(own.first())?;
+        return Some(Click::Blow(Box::new(attack.clone())));
     }
     let choice = own
         .first()
@@ -431,7 +431,7 @@ fn no_blow(session: &Session, view: &ClickContext, at: Id, settled: &Settled) ->
         }
     }
     let lines: Vec<String> = whys.iter().take(3).map(|w| capitalised(w)).collect();
-    let is_in_reach = || !session.reads.blows(view.who, at).is_empty();
+    let is_in_reach = || !session.reads.attacks(view.who, at).is_empty();
     match (spent, lines.is_empty()) {
         (Some(_), false) => Click::No(lines.join("\n")),
         (Some(action), true) => Click::No(format!("{} has acted: {action} is spent", own.name)),

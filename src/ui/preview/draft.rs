@@ -33,7 +33,7 @@ pub struct OrderDraft {
     /// "Strike goblin 2 with short sword".
     pub label: String,
     /// The planned attack, forecast from where it would be made.
-    pub blow: Option<AttackForecast>,
+    pub attack: Option<AttackForecast>,
     /// The cell to attack from.
     pub stand: Option<Cell>,
     /// Feet to move before the attack.
@@ -98,7 +98,7 @@ impl OrderDraft {
             },
             label,
             orders,
-            blow: None,
+            attack: None,
             stand: None,
             feet: 0,
             from,
@@ -131,9 +131,9 @@ impl OrderDraft {
         let planning = session.reads.rules.planning;
         let is_charge = self.orders.iter().any(|o| planning.is_charge(o.verb));
         let target = self.intent.at().filter(|_| is_charge);
-        if let Some(blow) = target.and_then(|at| session.reads.charge(self.who(), at)) {
-            self.intent.odds = blow.in_brief();
-            self.blow = Some(blow);
+        if let Some(attack) = target.and_then(|at| session.reads.charge(self.who(), at)) {
+            self.intent.odds = attack.in_brief();
+            self.attack = Some(attack);
         }
         self
     }
@@ -202,9 +202,9 @@ pub(super) fn at(
     match view.armed {
         Some(act) => of_act(session, selection, view, (act, person)),
         None => match person {
-            Some(foe) if foe.side != session.player() => {
+            Some(enemy) if enemy.side != session.player() => {
                 let manner = Manner::default();
-                attack(session, view.who, foe, selection.prefers, &manner)
+                attack(session, view.who, enemy, selection.prefers, &manner)
             }
             Some(_) => None,
             None if lies_there(session, view) => None,
@@ -293,8 +293,8 @@ fn of_act(
         key: Some(button.key),
         ..intent(view.who, std::slice::from_ref(&order), meant)
     };
-    let foe = person.filter(|p| p.side != session.player());
-    if let Some(draft) = foe.and_then(|foe| attack_by(session, &order, foe)) {
+    let enemy = person.filter(|p| p.side != session.player());
+    if let Some(draft) = enemy.and_then(|foe| attack_by(session, &order, foe)) {
         return Some(draft);
     }
     let target = person.map_or(String::new(), |p| format!(", for {}", p.name));
@@ -304,7 +304,7 @@ fn of_act(
 
 /// An attack declaration aimed at an enemy; `None` if it declares no attack or can't reach that
 /// enemy.
-pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Option<OrderDraft> {
+pub(super) fn attack_by(session: &Session, choice: &Choice, enemy: &Person) -> Option<OrderDraft> {
     let who = choice.who.filter(|_| choice.spell.is_none())?;
     // A declaration that moves cover too does not mean an attack.
     let goes = session.reads.declare(who, &Purpose::Move(5));
@@ -315,21 +315,21 @@ pub(super) fn attack_by(session: &Session, choice: &Choice, foe: &Person) -> Opt
         declared: Some(choice.verb),
         ..Manner::default()
     };
-    attack(session, who, foe, choice.with, &manner)
+    attack(session, who, enemy, choice.with, &manner)
 }
 
 /// A draft to attack a unit in this manner, with the preferred weapon.
 fn attack(
     session: &Session,
     who: Id,
-    foe: &Person,
+    enemy: &Person,
     prefers: Option<Item>,
     manner: &Manner,
 ) -> Option<OrderDraft> {
     let reads = &session.reads;
     let (rules, planning) = (session.game.rules(), reads.rules.planning);
     let order = Order::Attack {
-        target: foe.id,
+        target: enemy.id,
         by: None,
         with: prefers,
     };
@@ -357,13 +357,13 @@ fn attack(
         draft.intent.key = reads.key(blow.choice.verb);
     }
     let size = session.shown().person(who).size;
-    let is_near = cells_apart(Space::new(stand, size), foe.space()) <= 1;
+    let is_near = cells_apart(Space::new(stand, size), enemy.space()) <= 1;
     let is_melee = planning.melee() == Some(blow.choice.verb) || charges;
     draft.intent.odds = match is_melee || is_near {
         true => blow.in_brief(),
         false => format!("{}; melee if the target is too close", blow.in_brief()),
     };
-    draft.blow = Some(blow);
+    draft.attack = Some(blow);
     Some(draft)
 }
 
@@ -376,10 +376,10 @@ fn likely(session: &Session, who: Id) -> (Option<Id>, Vec<&Person>) {
     let last = session.intents().before(who, shown.clock.round);
     let liked = last.and_then(Intent::at);
     let here = shown.person(who).space();
-    let foes = enemies_of(session, who)
+    let enemies = enemies_of(session, who)
         .into_iter()
         .map(|id| shown.person(id));
-    let mut foes: Vec<&Person> = foes.collect();
+    let mut foes: Vec<&Person> = enemies.collect();
     foes.sort_by_key(|p| (liked != Some(p.id), cells_apart(here, p.space()), p.id));
     (liked, foes)
 }
@@ -390,12 +390,12 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
     let acts = super::acts::acts(session, &offers);
     let is_it = |act: &&ActButton| act.key == key && act.why_not.is_none();
     let act = acts.iter().find(is_it)?;
-    let (_, foes) = likely(session, who);
-    let foe = foes.first()?;
-    let plain = attack(session, who, foe, None, &Manner::default());
+    let (_, enemies) = likely(session, who);
+    let enemy = enemies.first()?;
+    let plain = attack(session, who, enemy, None, &Manner::default());
     let is_own = |draft: &OrderDraft| draft.orders.iter().any(|order| act.has(order.verb));
     let aimed = || {
-        let choice = act.choices().find(|c| c.at == Some(foe.id))?.clone();
+        let choice = act.choices().find(|c| c.at == Some(enemy.id))?.clone();
         let label = capitalised(&session.order_text(&choice));
         let order = act_order(&choice, choice.at, choice.to);
         let meant = Intent {
@@ -416,9 +416,9 @@ fn of_button(session: &mut Session, who: Id, key: char) -> Option<OrderDraft> {
 pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<OrderDraft, String> {
     let offers = session.offers_of(who);
     let is_open = |draft: &OrderDraft| is_open(&draft.orders, &offers);
-    let (liked, mut foes) = likely(session, who);
+    let (liked, mut enemies) = likely(session, who);
     if usual.comes {
-        foes.truncate(NEAREST);
+        enemies.truncate(NEAREST);
     }
     let manner = Manner {
         attacks: Some(usual.verbs),
@@ -426,13 +426,13 @@ pub(super) fn preset(session: &mut Session, who: Id, usual: &Preset) -> Result<O
         guard: Some(usual.guard),
         ..Manner::default()
     };
-    let drafts = foes
+    let drafts = enemies
         .into_iter()
-        .filter_map(|foe| attack(session, who, foe, None, &manner))
+        .filter_map(|enemy| attack(session, who, enemy, None, &manner))
         .filter(is_open);
     let best = drafts.max_by_key(|draft| {
         let at = draft.intent.at();
-        let worth = draft.blow.as_ref().map_or(0, |blow| blow.worth);
+        let worth = draft.attack.as_ref().map_or(0, |attack| attack.worth);
         let is_near = draft.feet <= A_MOVE;
         (
             at == liked && at.is_some(),
@@ -520,10 +520,10 @@ pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
     if succeeds(session, &first) {
         return Ok(first);
     }
-    let (_, foes) = likely(session, who);
+    let (_, enemies) = likely(session, who);
     let plain = Manner::default();
-    let attacks = foes.into_iter().take(NEAREST);
-    let attacks = attacks.filter_map(|foe| attack(session, who, foe, None, &plain));
+    let attacks = enemies.into_iter().take(NEAREST);
+    let attacks = attacks.filter_map(|enemy| attack(session, who, enemy, None, &plain));
     let mut others = Vec::from_iter(attacks);
     others.push(stand(session, who));
     let offers = session.offers_of(who);
@@ -566,7 +566,7 @@ pub fn intended(session: &Session, draft: &OrderDraft) -> Option<Intent> {
     let drawn = acts
         .filter(|act| act.who == draft.who())
         .flat_map(|act| &act.drawn);
-    let braves = drawn.fold(0, |foes, drawn| foes | drawn.by.bit());
+    let braves = drawn.fold(0, |enemies, drawn| enemies | drawn.by.bit());
     Some(Intent {
         braves: course.is_some().then_some(braves),
         ..draft.intent.clone()
@@ -616,7 +616,7 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
     if let Some(why) = last.at().and_then(|at| gone(session, at)) {
         return Err(why);
     }
-    let foe = last.at().map(|id| session.shown().person(id));
+    let enemy = last.at().map(|id| session.shown().person(id));
     let draft = match (last.key, &last.plan.order) {
         (None, Order::Attack { target, by, with }) => {
             let verbs = Vec::from_iter(*by);
@@ -629,7 +629,7 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
                 Some(item) => format!("{} can't be used now", names.item(*item)),
                 None => format!("{} can't be attacked now", names.name(*target)),
             };
-            let draft = foe.and_then(|foe| attack(session, who, foe, *with, &manner));
+            let draft = enemy.and_then(|foe| attack(session, who, foe, *with, &manner));
             draft.ok_or_else(hindered)?
         }
         (None, Order::Move { to }) if session.shown().person(who).at == *to => {

@@ -233,13 +233,13 @@ fn barred_spells(act: &ActButton, offers: &[Offer], can: &[SpellId]) -> Vec<(Spe
 
 /// An attack in one line: "+2 attack bonus, +1 STR, needs 12 or more on d20; 1d6+1: 2 to 7; 30% to
 /// drop". If the target can still answer the attack, that case comes before the other.
-fn odds_text(blow: &AttackForecast) -> String {
+fn odds_text(attack: &AttackForecast) -> String {
     let part = |m: &Modifier| format!("{} {}, ", signed(m.value), m.label);
-    let parts: String = blow.modifiers.iter().map(part).collect();
-    let AttackForecast { needs, damage, .. } = blow;
-    let drops = blow.drops();
-    let chances = match &blow.answered {
-        Some(answered) => format!("{}; else {}%, {drops}", answered.words(), blow.percent),
+    let parts: String = attack.modifiers.iter().map(part).collect();
+    let AttackForecast { needs, damage, .. } = attack;
+    let drops = attack.drops();
+    let chances = match &attack.answered {
+        Some(answered) => format!("{}; else {}%, {drops}", answered.words(), attack.percent),
         None => drops,
     };
     format!("{parts}{needs}; {damage}; {chances}")
@@ -253,10 +253,10 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     let mut in_brief = lines.len();
     let odds = session.reads.odds(&choice);
     let percent = chance(&session.reads, &choice);
-    if let Some(Ok(blow)) = session.reads.attack(&choice) {
-        brief.insert(0, blow.after_percent());
-        lines.push(odds_text(&blow));
-        let notes: Vec<String> = blow.notes.iter().map(Odds::words).collect();
+    if let Some(Ok(attack)) = session.reads.attack(&choice) {
+        brief.insert(0, attack.after_percent());
+        lines.push(odds_text(&attack));
+        let notes: Vec<String> = attack.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {
             lines.push(notes.join("; "));
         }
@@ -381,7 +381,7 @@ pub fn helps(session: &Session, who: Id, offers: &Arc<Vec<Offer>>, offer: &Offer
     }
     let is_kept = || session.reads.sensible(who, offers).verb != choice.verb;
     let drops = match session.reads.attack(&sample(offer)) {
-        Some(Ok(blow)) => blow.drop_percent > 0,
+        Some(Ok(attack)) => attack.drop_percent > 0,
         _ => true,
     };
     drops || session.reads.pending_attacks().is_empty() || !is_kept()

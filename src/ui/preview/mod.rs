@@ -76,7 +76,7 @@ pub struct ActionPreview {
     pub unaimed: Option<Choice>,
     pub click: Click,
     /// All attacks on the target under the cursor, best first.
-    pub blows: Vec<AttackForecast>,
+    pub attacks: Vec<AttackForecast>,
     /// Damage distribution of the attack that a click would make.
     pub spread: Spread,
     /// How the attack's results depend on numbers the player chooses.
@@ -94,7 +94,7 @@ pub struct ActionPreview {
 /// An enemy's best attack on the selected unit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreviewAnswer {
-    pub blow: Box<AttackForecast>,
+    pub attack: Box<AttackForecast>,
     pub spread: Spread,
 }
 
@@ -129,7 +129,7 @@ impl PreviewParam<'_> {
             // The unit's options do not depend on the cursor.
             Some(_) => ActionPreview {
                 click: Click::Nothing,
-                blows: vec![],
+                attacks: vec![],
                 spread: Spread::default(),
                 trades: vec![],
                 answer: None,
@@ -219,9 +219,9 @@ impl ActionPreview {
                     armed: self.armed(selection),
                     reach: &self.reach,
                 };
-                (self.click, self.blows) = click::click(session, selection, &seen);
+                (self.click, self.attacks) = click::click(session, selection, &seen);
                 if selection.rests && self.click.is_move() {
-                    (self.click, self.blows) = (Click::Nothing, vec![]);
+                    (self.click, self.attacks) = (Click::Nothing, vec![]);
                 }
             }
             self.mark_meant(session.reads.rules.planning, selection);
@@ -229,13 +229,13 @@ impl ActionPreview {
             self.click = click::idle(session, selection);
         }
         match &self.click {
-            Click::Blow(blow) => {
-                self.spread = session.reads.spread(&blow.choice);
-                self.trades = session.reads.trades(&blow.choice);
+            Click::Blow(attack) => {
+                self.spread = session.reads.spread(&attack.choice);
+                self.trades = session.reads.trades(&attack.choice);
             }
             Click::Advance(advance) => self.spread = advance.spread.clone(),
             Click::Plan(draft) => {
-                if let (Some(blow), Some(plan)) = (&draft.blow, draft.planned()) {
+                if let (Some(blow), Some(plan)) = (&draft.attack, draft.planned()) {
                     let spread = session.reads.planned_spread(&plan, &blow.choice);
                     self.spread = spread.unwrap_or_default();
                 }
@@ -371,7 +371,7 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
             .answer((own.id, end.unwrap_or(own.at)), enemy.id)?,
     };
     Some(PreviewAnswer {
-        blow: Box::new(blow),
+        attack: Box::new(blow),
         spread,
     })
 }
@@ -379,8 +379,8 @@ fn answer(session: &Session, selection: &Selection, click: &Click) -> Option<Pre
 /// The chance that an action does what it is meant for, if a single number says that. It counts the
 /// answer that the target still has.
 fn chance(reads: &Reads, choice: &Choice) -> Option<u32> {
-    if let Some(Ok(blow)) = reads.attack(choice) {
-        return Some(blow.likely_percent());
+    if let Some(Ok(attack)) = reads.attack(choice) {
+        return Some(attack.likely_percent());
     }
     match &reads.odds(choice)[..] {
         [one] => one.percent,

@@ -168,7 +168,7 @@ impl PlanPreview {
     /// Whether the draft that it will show once it is computed is an attack.
     pub fn drafts_attack(&self) -> bool {
         let next = self.next.as_ref().and_then(|seen| seen.1.as_ref());
-        next.is_some_and(|draft| draft.blow.is_some())
+        next.is_some_and(|draft| draft.attack.is_some())
     }
 
     /// Whether it shows this draft.

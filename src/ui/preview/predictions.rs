@@ -41,33 +41,33 @@ pub struct Predictions {
 
 impl Predictions {
     /// What an enemy is likely to do next, most frequent first; `None` until it is known.
-    pub fn of(&self, session: &Session, foe: Id) -> Option<&[Prediction]> {
-        let is_enemy = is_enemy(session, session.shown().person(foe));
+    pub fn of(&self, session: &Session, enemy: Id) -> Option<&[Prediction]> {
+        let is_enemy = is_enemy(session, session.shown().person(enemy));
         let is_known = self.moment == Some(session.moment());
         let none: &[Prediction] = &[];
-        (is_enemy && is_known).then(|| self.of.get(&foe).map_or(none, Vec::as_slice))
+        (is_enemy && is_known).then(|| self.of.get(&enemy).map_or(none, Vec::as_slice))
     }
 
     /// How an enemy is likely to attack a unit.
-    pub fn on(&self, session: &Session, foe: Id, at: Id) -> Option<Prediction> {
-        let mut all = self.of(session, foe)?.iter();
+    pub fn on(&self, session: &Session, enemy: Id, at: Id) -> Option<Prediction> {
+        let mut all = self.of(session, enemy)?.iter();
         all.find(|p| p.action == Action::Attacks(at)).copied()
     }
 
     /// Whether an enemy is likelier to attack or cast than to do anything else, or nothing.
-    pub fn is_likely_to_attack(&self, session: &Session, foe: Id) -> bool {
-        Prediction::is_mostly_attack(self.of(session, foe).unwrap_or_default())
+    pub fn is_likely_to_attack(&self, session: &Session, enemy: Id) -> bool {
+        Prediction::is_mostly_attack(self.of(session, enemy).unwrap_or_default())
     }
 
     /// Whether an enemy is likelier to do nothing than to do anything.
-    pub fn is_likely_to_hold(&self, session: &Session, foe: Id) -> bool {
-        self.of(session, foe)
+    pub fn is_likely_to_hold(&self, session: &Session, enemy: Id) -> bool {
+        self.of(session, enemy)
             .is_some_and(Prediction::is_mostly_nothing)
     }
 
     /// An enemy's likeliest action: "attacks Mara 55%". `None` until it is known.
-    pub fn likeliest(&self, session: &Session, foe: Id) -> Option<String> {
-        let predictions = self.of(session, foe)?;
+    pub fn likeliest(&self, session: &Session, enemy: Id) -> Option<String> {
+        let predictions = self.of(session, enemy)?;
         let rest = Prediction::rest(predictions);
         let Some(first) = predictions.first().filter(|first| first.percent >= rest) else {
             return Some(format!("stays put {rest}%"));
@@ -85,9 +85,9 @@ impl Predictions {
     }
 
     /// "Predicted: attacks Mara 55%, Tobin 10%; moves 35%".
-    pub fn words(&self, session: &Session, foe: Id) -> Option<String> {
-        let Some(predictions) = self.of(session, foe) else {
-            let is_enemy = is_enemy(session, session.shown().person(foe));
+    pub fn words(&self, session: &Session, enemy: Id) -> Option<String> {
+        let Some(predictions) = self.of(session, enemy) else {
+            let is_enemy = is_enemy(session, session.shown().person(enemy));
             let waits = is_enemy && session.is_players_turn();
             return waits.then(|| String::from("Predicted: calculating…"));
         };
@@ -125,7 +125,7 @@ impl Predictions {
         }
         parts.sort_by_key(|part| std::cmp::Reverse(part.0));
         let parts: Vec<String> = parts.into_iter().map(|part| part.1).collect();
-        let supposed = session.supposed().contains_key(&foe);
+        let supposed = session.supposed().contains_key(&enemy);
         let source = if supposed { "Supposed" } else { "Predicted" };
         Some(format!("{source}: {}", parts.join("; ")))
     }

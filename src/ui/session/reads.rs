@@ -238,7 +238,7 @@ impl Reads {
     }
 
     /// The plain attacks of one unit on another, regardless of turn, best first.
-    pub fn blows(&self, by: Id, at: Id) -> Vec<AttackForecast> {
+    pub fn attacks(&self, by: Id, at: Id) -> Vec<AttackForecast> {
         self.ask(|world| exchange::blows(self.rules, world, by, at))
     }
 
@@ -270,11 +270,11 @@ impl Reads {
         if !(self.rules.threatens)(world, enemy) {
             return None;
         }
-        let blow = exchange::answers(self.rules, world, enemy, who)
+        let attack = exchange::answers(self.rules, world, enemy, who)
             .into_iter()
             .next()?;
-        let spread = (self.rules.forecasting.spread)(world, &blow.choice);
-        Some((blow, spread))
+        let spread = (self.rules.forecasting.spread)(world, &attack.choice);
+        Some((attack, spread))
     }
 
     /// An attack as its plan would make it.

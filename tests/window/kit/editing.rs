@@ -39,12 +39,12 @@ pub fn editor_in(home: &std::path::Path) -> Game {
     game
 }
 
-pub fn desk(game: &Game) -> &EditorState {
+pub fn standing(game: &Game) -> &EditorState {
     game.app.world().resource::<EditorState>()
 }
 
 pub fn text(game: &Game) -> String {
-    desk(game).history.text().to_string()
+    standing(game).history.text().to_string()
 }
 
 pub fn wish(game: &mut Game, wish: EditorCommand) {

@@ -46,12 +46,12 @@ pub fn begun(level: &Arc<Level>, rules: &'static Ruleset, seed: u64) -> Session 
 
 /// A session at its first declaration, against this AI.
 pub fn begun_against(
-    foes: Player,
+    enemies: Player,
     level: &Arc<Level>,
     rules: &'static Ruleset,
     seed: u64,
 ) -> Session {
-    let seats = vec![Seat::Human, Seat::Ai(foes)];
+    let seats = vec![Seat::Human, Seat::Ai(enemies)];
     let mut session = Session::seated(level, rules, seed, seats);
     for _ in 0..400 {
         session.catch_up();

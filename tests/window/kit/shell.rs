@@ -142,9 +142,9 @@ pub fn common_or_first(session: &mut Session) -> fivefoot::battle::Choice {
 }
 
 /// A battle on the level in `text`. The player has the first side, an AI the other.
-pub fn battle(text: &str, rules: &str, seed: u64, foe: Player) -> Game {
+pub fn battle(text: &str, rules: &str, seed: u64, enemy: Player) -> Game {
     let rules = rulesets::find(rules).expect("a ruleset");
-    let seats = vec![Seat::Human, Seat::Ai(foe)];
+    let seats = vec![Seat::Human, Seat::Ai(enemy)];
     let session = Session::seated(&level(text), rules, seed, seats);
     let mut game = Game::new(Options::default());
     show(&mut game, session);

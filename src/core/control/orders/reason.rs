@@ -61,7 +61,7 @@ impl Reason {
     pub fn crowded(known: &mut World, who: Id) -> Option<Self> {
         fn look(In(who): In<Id>, view: View) -> Option<Id> {
             let own = view.body(who);
-            let is_near = |foe: &Id| cells_apart(own.space(), view.body(*foe).space()) <= 1;
+            let is_near = |enemy: &Id| cells_apart(own.space(), view.body(*enemy).space()) <= 1;
             view.enemies(own.side).find(is_near)
         }
         let enemy = run_system(known, look, who)?;

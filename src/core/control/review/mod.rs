@@ -38,7 +38,7 @@ pub struct Review {
     /// The last round that began.
     pub rounds: u16,
     /// What each unit did, and what its dice were expected to do.
-    pub deeds: Vec<UnitStatistics>,
+    pub units: Vec<UnitStatistics>,
     /// The share of the work that is done, 0 to 1.
     pub progress: f32,
 }

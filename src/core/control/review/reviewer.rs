@@ -55,7 +55,7 @@ pub struct Reviewer {
     end: Vec<f32>,
     events: usize,
     rounds: u16,
-    deeds: Vec<UnitStatistics>,
+    units: Vec<UnitStatistics>,
     pool: Arc<Pool>,
 }
 
@@ -125,7 +125,7 @@ impl Reviewer {
             end: vec![],
             events: battle.events().len(),
             rounds: 0,
-            deeds: statistics(battle, setup),
+            units: statistics(battle, setup),
             pool: Arc::default(),
         };
         let mut known: Vec<Replica> = (0..sides)
@@ -310,7 +310,7 @@ impl Reviewer {
             end: self.end.clone(),
             events: self.events,
             rounds: self.rounds,
-            deeds: self.deeds.clone(),
+            units: self.units.clone(),
             progress: self.progress(),
         }
     }

@@ -6,7 +6,7 @@ use super::quoted;
 pub fn new_level(title: &str, columns: usize, rows: usize) -> String {
     let row = format!("        \"{}\",\n", ".".repeat(columns));
     let (east, south) = (columns.saturating_sub(1), rows.saturating_sub(1));
-    let (middle, foe) = (rows / 2, columns.saturating_sub(4));
+    let (middle, enemy) = (rows / 2, columns.saturating_sub(4));
     format!(
         "(
     title: {},
@@ -22,7 +22,7 @@ pub fn new_level(title: &str, columns: usize, rows: usize) -> String {
 
     combatants: [
         (kind: \"mara\", side: \"party\", at: (2, {middle})),
-        (kind: \"goblin\", side: \"foes\", at: ({foe}, {middle})),
+        (kind: \"goblin\", side: \"foes\", at: ({enemy}, {middle})),
     ],
 
     exits: [

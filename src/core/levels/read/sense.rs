@@ -198,8 +198,11 @@ pub fn shut_in(level: &Level) -> Option<&Combatant> {
             });
             cells.collect()
         });
-        let foes = level.combatants.iter().filter(|foe| foe.side != one.side);
-        let mut cells = foes.flat_map(|foe| Space::new(foe.cell, foe.creature.size).cells());
+        let enemies = level
+            .combatants
+            .iter()
+            .filter(|enemy| enemy.side != one.side);
+        let mut cells = enemies.flat_map(|foe| Space::new(foe.cell, foe.creature.size).cells());
         size > 1 && !cells.any(|cell| ground.contains(&cell))
     })
 }

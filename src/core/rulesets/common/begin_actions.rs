@@ -46,7 +46,7 @@ pub struct Begun<R: BeginsActions> {
     pub outcome: StepOutcome,
     pub movers: Vec<Mover<R::MoveMode>>,
     pub blows: Vec<R::AttackSpec>,
-    pub deeds: Vec<R::Begun>,
+    pub actions: Vec<R::Begun>,
 }
 
 impl<R: BeginsActions> From<StepOutcome> for Begun<R> {
@@ -55,7 +55,7 @@ impl<R: BeginsActions> From<StepOutcome> for Begun<R> {
             outcome,
             movers: vec![],
             blows: vec![],
-            deeds: vec![],
+            actions: vec![],
         }
     }
 }
@@ -80,7 +80,7 @@ impl<R: BeginsActions> Begun<R> {
         self.outcome.next.extend(more.outcome.next);
         self.movers.extend(more.movers);
         self.blows.extend(more.blows);
-        self.deeds.extend(more.deeds);
+        self.actions.extend(more.actions);
     }
 
     /// Queues all movement together, then all attacks and other actions at once.
@@ -89,10 +89,10 @@ impl<R: BeginsActions> Begun<R> {
         if !self.movers.is_empty() {
             outcome.push(MoveStep::<R>::together(state, self.movers));
         }
-        let deeds = R::begun(self.deeds);
+        let actions = R::begun(self.actions);
         match self.blows.is_empty() {
-            true => outcome.next.extend(deeds),
-            false => outcome.push(AttackBatch::<R>::of(self.blows).with(deeds)),
+            true => outcome.next.extend(actions),
+            false => outcome.push(AttackBatch::<R>::of(self.blows).with(actions)),
         }
         outcome
     }

@@ -22,7 +22,7 @@ use bevy::prelude::*;
 /// An attack forecast and the unit that would make it.
 pub(super) struct Attack<'a> {
     pub by: &'a str,
-    pub blow: &'a AttackForecast,
+    pub attack: &'a AttackForecast,
     pub spread: &'a Spread,
     pub trades: &'a [Trade],
     /// Number of weapons to choose from.
@@ -48,7 +48,9 @@ pub(super) fn breakdown(
     attack: &Attack,
     answer: Option<(&str, &PreviewAnswer)>,
 ) {
-    let Attack { by, blow, .. } = attack;
+    let Attack {
+        by, attack: blow, ..
+    } = attack;
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("{by}, {}", blow.weapon);
         line.spawn(text(words, Cut::Small, palette::FADED_INK));
@@ -91,7 +93,7 @@ pub(super) fn breakdown(
         return;
     };
     warnings(card, attack.drawn);
-    answered(card, icons, at, &answer.blow);
+    answered(card, icons, at, &answer.attack);
     let own = |mean: f32| format!("{by}: average {mean:.1}");
     let its = |mean: f32| format!("Enemy: average {mean:.1}");
     if !attack.trades.is_empty() {
@@ -121,7 +123,7 @@ pub(super) fn answer(
     at: &str,
     answer: &PreviewAnswer,
 ) {
-    answered(card, icons, at, &answer.blow);
+    answered(card, icons, at, &answer.attack);
     bars(card, &answer.spread, WHOLE, |mean| {
         format!("damage, average {mean:.1}")
     });
@@ -138,7 +140,7 @@ fn half() -> Node {
 /// defense and the units that screen it; the other stands beside it. If the plan fails, none is the
 /// main number.
 fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
-    let blow = attack.blow;
+    let blow = attack.attack;
     card.spawn(row(6.0)).with_children(|line| {
         let words = Node {
             flex_grow: 1.0,

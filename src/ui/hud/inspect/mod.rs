@@ -85,7 +85,7 @@ enum ClickEffect {
         is_plan: bool,
         /// Whether the plan is not expected to get to the attack.
         fails: bool,
-        blow: Box<AttackForecast>,
+        attack: Box<AttackForecast>,
         spread: Spread,
         trades: Vec<Trade>,
         ways: usize,
@@ -282,13 +282,16 @@ fn model(
             ClickEffect::No(why.clone(), selection.ink_of_refusal())
         }
         Click::Advance(advance) => ClickEffect::Blow {
-            by: name(session, advance.blow.by),
-            first: Some(goes(session.shown().person(advance.blow.by), &advance.way)),
+            by: name(session, advance.attack.by),
+            first: Some(goes(
+                session.shown().person(advance.attack.by),
+                &advance.way,
+            )),
             is_plan: false,
             fails: false,
             ways: 1,
             drawn: session.shown().may_strike(&advance.way.provoked),
-            blow: Box::new(advance.blow.clone()),
+            attack: Box::new(advance.attack.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
         },
@@ -303,17 +306,17 @@ fn model(
                 .find(|a| a.is_on)
                 .map_or(1, |a| a.items.len()),
             drawn: session.shown().may_strike(&session_draws(preview, blow)),
-            blow: blow.clone(),
+            attack: blow.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
         },
-        Click::Plan(draft) => match (&draft.blow, draft.orders.first()) {
+        Click::Plan(draft) => match (&draft.attack, draft.orders.first()) {
             (Some(blow), _) => ClickEffect::Blow {
                 by: name(session, blow.by),
                 first: Some(planned(session, draft)),
                 is_plan: true,
                 fails: short.as_ref().is_some_and(|it| it.is_sure),
-                blow: Box::new(blow.clone()),
+                attack: Box::new(blow.clone()),
                 // A low window has no space for a chart next to expected damage; a plan expected to
                 // fail has no damage.
                 spread: match (blow.mean, &short) {
@@ -392,8 +395,8 @@ fn model(
         answer: preview
             .answer
             .clone()
-            .filter(|a| Some(a.blow.by) == subject)
-            .map(|a| (name(session, a.blow.at), a)),
+            .filter(|a| Some(a.attack.by) == subject)
+            .map(|a| (name(session, a.attack.at), a)),
         likely: None,
         is_low: false,
         last_turn: match part {
@@ -447,7 +450,7 @@ fn falls_short(
     let who = draft.who();
     let planning = session.reads.rules.planning;
     // Known at once: the attack is made only if the target comes near by itself.
-    let walks_first = draft.blow.is_some() && draft.feet > 0 && planning.walk_is_action;
+    let walks_first = draft.attack.is_some() && draft.feet > 0 && planning.walk_is_action;
     let at_once = || {
         walks_first.then(|| Shortfall {
             words: no_walk_and_attack(session, draft),
@@ -593,8 +596,8 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
 }
 
 /// Attacks that the action behind an attack forecast provokes.
-fn session_draws(preview: &ActionPreview, blow: &AttackForecast) -> Vec<Provoked> {
-    let verb = blow.choice.verb;
+fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provoked> {
+    let verb = attack.choice.verb;
     let act = preview.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.draws.clone())
 }
@@ -724,7 +727,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             first,
             is_plan,
             fails,
-            blow,
+            attack: blow,
             spread,
             trades,
             ways,
@@ -740,7 +743,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             }
             let attack = blow::Attack {
                 by,
-                blow,
+                attack: blow,
                 spread,
                 trades: if has_plan { &[] } else { trades },
                 ways: *ways,
@@ -756,7 +759,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                 if !has_plan || !model.is_low {
                     card.spawn(rule());
                 }
-                blow::answer_line(card, at, &answer.blow);
+                blow::answer_line(card, at, &answer.attack);
             }
         }
     }
@@ -764,7 +767,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         match has_plan {
             true => {
                 card.spawn(rule());
-                blow::answer_line(card, at, &answer.blow);
+                blow::answer_line(card, at, &answer.attack);
             }
             false => blow::answer(card, icons, at, answer),
         }

@@ -39,10 +39,10 @@ pub fn round(ac: &ActivityQuery, who: Id, fresh: usize) -> RoundPlan {
         });
     }
     if let Some((spell, points)) = actor.naming {
-        let deed = ActionKind::Spell { spell, points };
+        let action = ActionKind::Spell { spell, points };
         parts.push(Portion {
-            icon: icon(deed),
-            what: action_name(&deed, names).into(),
+            icon: icon(action),
+            what: action_name(&action, names).into(),
             percent: spell_time(ac, spell, points).1,
             comes: "time not set".into(),
             state: PortionState::Preview,
@@ -87,12 +87,12 @@ fn describe(planned: &PlannedAction, names: &Names) -> String {
         0 => String::new(),
         n => format!(", hastened at {}", crate::battle::signed(n)),
     };
-    let deed = action_name(&planned.deed, names);
-    format!("{deed}, {}%{hastened}{goes_on}", planned.percent)
+    let action = action_name(&planned.deed, names);
+    format!("{action}, {}%{hastened}{goes_on}", planned.percent)
 }
 
-fn icon(deed: ActionKind) -> Icon {
-    match deed {
+fn icon(action: ActionKind) -> Icon {
+    match action {
         ActionKind::Melee => Icon::Strike,
         ActionKind::Missile => Icon::Shoot,
         ActionKind::Charge => Icon::Charge,

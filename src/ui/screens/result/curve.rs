@@ -86,8 +86,8 @@ pub fn card(
     };
     let lost: Vec<Loss> = marks.iter().filter_map(loss).collect();
     let notes: Vec<f32> = lost.iter().map(|loss| loss.time).collect();
-    let swing = decisive.map(|deed| {
-        let [before, after] = deed.ends().map(|end| (time(end.event), end.chance));
+    let swing = decisive.map(|action| {
+        let [before, after] = action.ends().map(|end| (time(end.event), end.chance));
         (before, after)
     });
     let source = Tip::default().line(source(session, maker.review()), Cut::Small, palette::INK);

@@ -125,8 +125,8 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
     });
 }
 
-fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, size: f32) {
-    let plain = [deeds.dealt, deeds.taken, deeds.felled as i32];
+fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: Cut, size: f32) {
+    let plain = [actions.dealt, actions.taken, actions.felled as i32];
     for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
         line.spawn((
             cell(width * size),
@@ -134,22 +134,22 @@ fn numbers(line: &mut ChildSpawnerCommands, deeds: &UnitStatistics, cut: Cut, si
         ));
     }
     let (_, width, _) = COLUMNS[3];
-    if deeds.attacks == 0 {
+    if actions.attacks == 0 {
         line.spawn((
             cell(width * size),
             children![text("–", cut, palette::FADED_INK)],
         ));
         return;
     }
-    let luck = deeds.luck();
+    let luck = actions.luck();
     let (words, ink) = signed(luck, 1);
     let help = format!(
         "{} damage in {}; expected: {:.1}. {} hit; expected: {:.1}",
-        deeds.struck,
-        count(deeds.attacks as usize, "attack"),
-        tenths(deeds.expected_damage),
-        deeds.hits,
-        tenths(deeds.expected)
+        actions.struck,
+        count(actions.attacks as usize, "attack"),
+        tenths(actions.expected_damage),
+        actions.hits,
+        tenths(actions.expected)
     );
     let tip = Tip::default().line(help, Cut::Small, palette::INK);
     line.spawn((cell(width * size), Hovered::default(), tip))

@@ -272,7 +272,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
     // A unit without attacks had no luck, good or bad.
     let luck_of = |units: &[Person]| {
         let mut sum = UnitStatistics::default();
-        let known = units.iter().filter_map(|p| review.deeds.get(p.id.index()));
+        let known = units.iter().filter_map(|p| review.units.get(p.id.index()));
         known.for_each(|deeds| sum += *deeds);
         (sum.attacks > 0).then(|| sum.luck())
     };

@@ -155,7 +155,7 @@ fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     if is_use(choice) {
         use_ability(ph, choice, &mut outcome);
         return Begun {
-            deeds: vec![choice.clone()],
+            actions: vec![choice.clone()],
             ..outcome.into()
         };
     }

@@ -216,7 +216,7 @@ fn begin(se: &SegmentsQuery, choice: &Choice) -> Begun {
         draw(se, who, with, &mut outcome);
         return Begun {
             movers: vec![movement::charger(se, who, path, at, with)],
-            deeds: vec![Box::new(Arrival::of(who, at, with))],
+            actions: vec![Box::new(Arrival::of(who, at, with))],
             ..outcome.into()
         };
     }

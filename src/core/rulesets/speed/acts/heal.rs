@@ -36,7 +36,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         when: When::Declared(&[&HEALING]),
     },
     offers,
-    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
+    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.actions.push(step(choice))),
 };
 
 /// Legal even if no ally needs healing yet: that can change before the count comes.

@@ -37,7 +37,7 @@ pub(super) const ACT: ActGroup = ActGroup {
         when: When::Declared(&[&INTIMIDATING]),
     },
     offers,
-    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.deeds.push(step(choice))),
+    begin: |sp, choice| standard(sp, choice, 1, |begun| begun.actions.push(step(choice))),
 };
 
 pub(super) const DECLARED: Declaration = Declaration {

@@ -205,7 +205,7 @@ fn cast(sp: &SpeedQuery, choice: &Choice, begun: &mut Begun) {
         let (points, on) = (stress, StressUse::Mana);
         outcome.emit("SP-22", SpeedEvent::StressSpent { who, points, on });
     }
-    begun.deeds.push(Box::new(Casting(choice.clone())));
+    begun.actions.push(Box::new(Casting(choice.clone())));
 }
 
 /// Empties a bottle.
@@ -214,7 +214,7 @@ fn empty(choice: &Choice, begun: &mut Begun) {
     let spell = choice.spell.expect("a bottle holds a spell");
     let drunk = SpeedEvent::Drunk { who, spell };
     begun.outcome.emit("SP-04", drunk);
-    begun.deeds.push(Box::new(Casting(choice.clone())));
+    begun.actions.push(Box::new(Casting(choice.clone())));
 }
 
 #[derive(Clone, Debug)]
