@@ -16,7 +16,9 @@ use fivefoot::{
 };
 use std::{fmt::Write, sync::Arc, time::Instant};
 
+/// Lengths of a side of the square map, in cells.
 const SIDES: [u16; 5] = [20, 50, 100, 150, 200];
+/// Numbers of units, half of them on each side.
 const PEOPLE: [usize; 4] = [8, 16, 32, 64];
 /// Battles measured for each level, after a first one that is not counted.
 const BATTLES: u64 = 3;
@@ -39,7 +41,7 @@ fn main() {
 struct Growth {
     title: &'static str,
     sizes: Vec<f64>,
-    /// Indexed by ruleset, then by size.
+    /// Milliseconds per battle, by ruleset, then by size.
     took: Vec<Vec<f64>>,
 }
 
@@ -91,7 +93,7 @@ impl From<usize> for Size {
     }
 }
 
-/// A level with two sides at opposite edges, and a pillar in one of 16 cells.
+/// The text of a level with two sides at opposite edges, and a wall in one of 16 cells.
 fn level(side: u16, people: usize) -> String {
     let mut map = String::new();
     for y in 0..side {

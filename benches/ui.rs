@@ -37,6 +37,7 @@ fn main() {
     }
 }
 
+/// Prints the frame times under a ruleset: idle, and while the pointer moves over cells.
 fn measure(rules: &'static fivefoot::battle::Ruleset) {
     println!("{}", rules.id);
     let mut app = crowd(rules);
@@ -120,6 +121,7 @@ fn time_preview(app: &mut App, cell: Cell) -> Duration {
     panic!("the pointer never came to {cell}");
 }
 
+/// Moves the pointer to a cell.
 fn point(app: &mut App, cell: Cell) {
     // A cell outside the view cannot be pointed at, so scroll the map to it.
     let mut view = app.world_mut().resource_mut::<MapView>();
@@ -143,6 +145,7 @@ fn point(app: &mut App, cell: Cell) {
     world.write_message(moved);
 }
 
+/// Bevy with a window of 1920 by 1080 pixels that is never opened, and without a graphics card.
 fn bevy_alone() -> App {
     let mut app = App::new();
     let window = Window {
@@ -171,6 +174,7 @@ fn bevy_alone() -> App {
     app
 }
 
+/// Bevy with a camera and nothing to show.
 fn bare() -> App {
     let mut app = bevy_alone();
     app.add_systems(Startup, |mut commands: Commands| {

@@ -104,7 +104,10 @@ pub fn run(args: &ArenaArgs) -> Outcome {
     Ok(())
 }
 
-/// The handicaps of a and b, in points.
+/// The handicaps of a and b, in steps of 5% more hit points.
+///
+/// # Errors
+/// If one is for neither a nor b.
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     let mut both = [0; 2];
     for super::args::Points { of, points } in &args.handicap {
@@ -148,6 +151,7 @@ pub fn heading(pairing: &Pairing) -> String {
     )
 }
 
+/// A row of the table below the [`heading`].
 pub fn row(contest: &Contest) -> String {
     let share = contest.share();
     let percent = |share: f64| share * 100.0;
@@ -175,7 +179,7 @@ pub fn row(contest: &Contest) -> String {
     )
 }
 
-/// Describes what was fought before a signal came.
+/// Describes the battles fought before Ctrl-C or a termination signal.
 fn sample(contest: &Contest) -> String {
     let battles = count(contest.battles() as usize, "battle");
     let [straight, swapped] = &contest.seeds;
@@ -192,6 +196,7 @@ fn sample(contest: &Contest) -> String {
 struct SwappedPairs {
     seeds: RangeInclusive<u64>,
     battles: u64,
+    /// The series that the battles are a part of; `None` without `--shard`.
     whole: Option<Whole>,
 }
 
@@ -265,6 +270,7 @@ impl<'a> Arena<'a> {
         }
     }
 
+    /// Fights the battles on all threads, or as many as there is time for until a signal comes.
     fn fight_all(&self, plan: &SwappedPairs) -> Contest {
         let what = format!("{} · {}", self.level.title, self.rules.id);
         let bar = progress::bar(what, plan.battles);
@@ -288,7 +294,10 @@ impl<'a> Arena<'a> {
         all
     }
 
-    /// Fights one battle. `None` if a signal came before its end.
+    /// Fights one battle. `None` if a termination signal came before its end.
+    ///
+    /// # Panics
+    /// If an AI gives an illegal answer.
     fn fight(&self, seed: u64, swapped: bool) -> Option<Contest> {
         // By side: whether b plays it.
         let is_b = |side: usize| (side % 2 == 1) != swapped;

@@ -64,7 +64,7 @@ impl From<&Level> for LevelNote {
     }
 }
 
-/// Errors and hints of a file, and the level in it.
+/// Errors and warnings of a file, and the level in it.
 type Findings = (Vec<Problem>, Vec<Problem>, Option<LevelNote>);
 
 pub fn run(args: &CheckArgs) -> Outcome {
@@ -171,7 +171,7 @@ impl Checked {
         say_json(made);
     }
 
-    /// Calls `each` for the errors, then the warnings, with their level.
+    /// Calls `each` for the errors, then the warnings, with "error" or "warning".
     fn each(&self, mut each: impl FnMut(&Problem, &str)) {
         self.errors
             .iter()
@@ -181,7 +181,7 @@ impl Checked {
     }
 }
 
-/// What is wrong, and what to do about it.
+/// What is wrong, and what to do about it, in one line.
 fn message(problem: &Problem) -> String {
     match problem.help.as_str() {
         "" => problem.what.clone(),
@@ -205,11 +205,12 @@ fn annotation(problem: &Problem, level: &str) -> String {
     )
 }
 
-/// The ids of the SARIF rules: errors that make a file unusable, and hints about what
-/// has no effect.
+/// The id of the SARIF rule for errors, which make a file unusable.
 const MISTAKE: &str = "fivefoot/mistake";
+/// The id of the SARIF rule for warnings, about what has no effect.
 const HINT: &str = "fivefoot/hint";
 
+/// A problem as a SARIF result. `level` is "error" or "warning".
 fn sarif(problem: &Problem, level: &str) -> Value {
     let id = if level == "error" { MISTAKE } else { HINT };
     json!({
@@ -271,7 +272,7 @@ fn uri(path: &str) -> String {
     uri
 }
 
-/// Errors and hints of a file that is not a level.
+/// Errors and warnings of a file that is not a level.
 fn split<T>(read: ron_read::Outcome<T>) -> Findings {
     match read {
         Ok((_, hints)) => (vec![], hints, None),
@@ -279,14 +280,14 @@ fn split<T>(read: ron_read::Outcome<T>) -> Findings {
     }
 }
 
-/// Errors and hints of a file, and the level in it.
+/// Errors and warnings of a file, and the level that `level` finds in it.
 fn with_level<T>(read: ron_read::Outcome<T>, level: impl Fn(&T) -> &Level) -> Findings {
     let note = read.as_ref().ok().map(|(made, _)| level(made).into());
     let (errors, hints, _) = split(read);
     (errors, hints, note)
 }
 
-/// Errors and hints of one file. Its fields show its kind.
+/// Errors and warnings of a file's text. Its fields show what kind of file it is.
 fn check(name: &str, text: &str) -> Findings {
     // A file of no known kind is taken for a level.
     match FileKind::of(text).unwrap_or(FileKind::Level) {
@@ -374,6 +375,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<PathBuf>, missing: &mut V
     }
 }
 
+/// A problem of a whole file or folder, placed at its first character.
 fn problem(path: &Path, what: &str, help: &str) -> Problem {
     Problem {
         file: path.display().to_string(),

@@ -43,8 +43,8 @@ impl FromStr for WinRange {
 }
 
 impl WinRange {
-    /// The index of the side in a list of winners. `None` if the level has no such
-    /// side.
+    /// The index of the side in a report's win rates: its number, or the last for `nobody`.
+    /// `None` if the level has no such side.
     fn slot(&self, level: &Level) -> Option<usize> {
         let side = level.side_named(&self.side);
         match side {
@@ -69,8 +69,8 @@ impl WinRange {
         )))
     }
 
-    /// Why a report fails, in one line. `None` if the interval of the win rate is
-    /// within the range.
+    /// Why a report fails, in one line. `None` if the 95% interval of the win rate is within the
+    /// range, or if the level has no such side.
     pub fn fault(&self, report: &Report) -> Option<String> {
         let rate = report.wins(self.slot(&report.level)?);
         let Estimate { value, low, high } = rate;

@@ -28,7 +28,7 @@ pub struct KindsArgs {
     json: bool,
 }
 
-/// One kind: its type, id, name, a summary line, and its numbers under headings.
+/// One kind: what it is, its id and name, a summary line, and its numbers under headings.
 struct KindSummary<'c> {
     what: &'static str,
     id: &'c str,
@@ -66,6 +66,9 @@ pub fn run(args: &KindsArgs) -> Outcome {
 }
 
 /// The kinds with this id, or else with this name.
+///
+/// # Errors
+/// If there is none.
 fn named<'k, 'c>(
     name: &str,
     kinds: &'k [KindSummary<'c>],
@@ -90,6 +93,7 @@ fn named<'k, 'c>(
     Err(Failure::usage(what))
 }
 
+/// Prints one line for each kind.
 fn list(args: &KindsArgs, kinds: &[KindSummary]) {
     let mut last = "";
     for kind in kinds {
@@ -121,6 +125,7 @@ fn heading(what: &str) -> &'static str {
     }
 }
 
+/// Prints all numbers of a kind.
 fn tell(kind: &KindSummary) {
     say(format!("{}  {}, {}", kind.id, kind.name, kind.what));
     say(format!("  {}", kind.line));
@@ -133,6 +138,7 @@ fn tell(kind: &KindSummary) {
     }
 }
 
+/// A kind as the JSON object that `--json` prints.
 fn json(kind: &KindSummary) -> Value {
     let mut made = json!({
         "what": kind.what,

@@ -1,4 +1,4 @@
-//! Distinct names for the files that one call writes into a folder.
+//! Distinct names for the files that one command writes into a folder.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -9,7 +9,7 @@ pub struct Names(BTreeSet<String>);
 impl Names {
     /// A unique name without folder and extension: `wanted`, with a number from 2 on
     /// if it is already used. Anything that leads out of the folder is dropped,
-    /// because the name may come from a stranger's file.
+    /// because the name may come from a downloaded file.
     pub fn one_for(&mut self, wanted: &str) -> String {
         let last = Path::new(wanted).file_name().unwrap_or_default();
         let name = match last.to_string_lossy() {

@@ -54,7 +54,7 @@ pub struct OddsArgs {
     json: bool,
 }
 
-/// The most bars of the damage chart.
+/// The most bars of the damage chart; with more values, each bar stands for several.
 const BARS: usize = 12;
 
 pub fn run(args: &OddsArgs) -> Outcome {
@@ -118,10 +118,14 @@ fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
     Ok((level, battle))
 }
 
+/// A choice, and why it is not possible now; `None` if it is.
 type Found = (Choice, Option<fivefoot_core::battle::Why>);
 
 /// The choices that a text stands for: an offered order, with the reason if it is not
 /// possible now; or every attack of one unit on another, `mara: attack goblin 2`.
+///
+/// # Errors
+/// If a unit is unknown or can't attack the other, or if no offer matches the text.
 fn choices(
     battle: &mut Battle,
     eyes: &mut SideKnowledge,
@@ -187,7 +191,7 @@ fn list(battle: &mut Battle, eyes: &mut SideKnowledge, is_json: bool) {
     }
 }
 
-/// A forecast as an object for a line of JSON.
+/// A forecast as the JSON object that `--json` prints.
 fn line(forecast: &Forecast, choice: &Choice, names: &Names) -> Map<String, Value> {
     let mut told = bot::forecast_json(forecast, names);
     told.insert("what".into(), "odds".into());
@@ -195,6 +199,7 @@ fn line(forecast: &Forecast, choice: &Choice, names: &Names) -> Map<String, Valu
     told
 }
 
+/// Prints a forecast, indented by two spaces.
 fn tell(forecast: &Forecast, names: &Names) {
     match &forecast.attack {
         Some(Ok(attack)) => tell_attack(attack, &forecast.spread),

@@ -91,10 +91,12 @@ pub fn run(args: &ReviewArgs) -> Outcome {
     progress::stopped_after(&format!("{far}% of the review is done"))
 }
 
+/// A share as a whole percentage.
 fn percent(share: f32) -> i32 {
     (share * 100.0).round() as i32
 }
 
+/// A share as a percentage with one decimal.
 fn tenths(share: f32) -> f32 {
     (share * 1000.0).round() / 10.0
 }
@@ -148,6 +150,7 @@ fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
     }
 }
 
+/// Prints a mistake: what it cost, the better order, and the orders compared with it.
 fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
     let Estimate { value, error } = decision.cost;
     say(format!(
@@ -222,6 +225,7 @@ fn tell_json(review: &Review, battle: &Battle, sides: &[Side]) {
     }
 }
 
+/// A decision as the JSON object that `--json` prints.
 fn decision(one: &ReviewedDecision, names: &Names) -> Value {
     let orders = one.orders.iter().map(|order| {
         json!({

@@ -15,15 +15,16 @@ use bevy::{
 
 /// The standard text size in pixels.
 pub const BODY: f32 = 15.0;
-/// The gap between cards.
+/// The gap between cards in layout pixels.
 pub const GAP: f32 = 12.0;
-/// The padding inside cards.
+/// The padding inside cards in layout pixels.
 pub const PAD: f32 = 16.0;
-/// The corner radius of cards and buttons.
+/// The corner radius of cards and buttons in layout pixels.
 pub const RADIUS: f32 = 6.0;
-/// The border width of cards and buttons.
+/// The border width of cards and buttons in layout pixels.
 pub const LINE: f32 = 1.6;
 
+/// The font of all text except [`Cut::Code`].
 pub const FAMILY: &str = "Libertinus Serif";
 /// The font for lines of a file.
 const CODE: &str = "DejaVu Sans Mono";
@@ -46,6 +47,7 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Resource, Default)]
 pub struct Appearance;
 
+/// Sets the background colour and drops all cached pictures, so that they are drawn again.
 fn repaint(mut commands: Commands, mut pictures: ResMut<Pictures>) {
     commands.insert_resource(ClearColor(colour(palette::PAPER)));
     pictures.forget();
@@ -114,6 +116,7 @@ impl Cut {
         }
     }
 
+    /// The Bevy font of the style, in units of the standard text size.
     pub fn font(self) -> TextFont {
         let (size, weight, slanted) = self.metrics();
         let family = if self == Self::Code { CODE } else { FAMILY };
@@ -201,7 +204,8 @@ impl Cut {
     }
 }
 
-/// How much wider a line is than its letters, because digits of equal width are wider.
+/// The width of a line relative to the sum of its letters. Digits of equal width are wider than
+/// the measured ones.
 const TABULAR: f32 = 1.03;
 
 /// A line or paragraph of text.

@@ -11,6 +11,7 @@ use fivefoot_core::{
 };
 use fivefoot_kit::{self as kit, field};
 
+/// The threat range of `who`, as the first side knows it.
 fn range_of(level: &std::sync::Arc<Level>, rules: &'static Ruleset, who: Id) -> ThreatRange {
     let setup = level_setup(level);
     let mut known = Replica::new(&setup, rules, Some(Side(0)));
@@ -50,7 +51,7 @@ fn the_range_is_the_move_plus_the_reach() {
         for cell in &range.shoots {
             assert_eq!(cell.y, 0, "{}: through a wall", rules.id);
         }
-        // The unit's number and the order of the units make no difference.
+        // The order of the units in the level does not change the range.
         let swapped = [("gob", "goblins", (12, 0), 9), ("ann", "party", (0, 0), 9)];
         let swapped = field(&rows, &swapped);
         assert_eq!(range_of(&swapped, rules, Id(0)), range, "{}", rules.id);
@@ -71,7 +72,7 @@ fn the_range_does_not_go_through_walls() {
     }
 }
 
-/// With the doors open, a unit threatens what is behind them. Looking changes no door.
+/// With the doors open, a unit threatens what is behind them. The query itself opens no door.
 #[test]
 fn the_range_goes_through_doors_that_count_as_open() {
     let rows = ["....#....", "....+....", "....#...."];
@@ -89,8 +90,8 @@ fn the_range_goes_through_doors_that_count_as_open() {
     }
 }
 
-/// A unit that can move before shooting threatens cells around a corner. A unit that shoots instead
-/// of moving does not (SE-20, PH-04).
+/// Under rulesets where a unit can move and then shoot, it threatens cells around a corner. Under
+/// Segments and Phased it shoots instead of moving, so it does not (SE-20, PH-04).
 #[test]
 fn the_range_includes_move_and_shot_where_the_rules_allow_both() {
     let text = r#"(
@@ -116,8 +117,8 @@ fn the_range_includes_move_and_shot_where_the_rules_allow_both() {
     }
 }
 
-/// The shortest and longest distance in cells at which a charge is possible: the minimum run before
-/// it, and the run plus reach in feet (SK-14, SE-51, PH-42, AC-21).
+/// A charge needs a minimum run, and its run plus reach is limited (SK-14, SE-51, PH-42, AC-21).
+/// The table has the shortest and the longest distance of the target in cells.
 #[test]
 fn a_charge_has_a_minimum_and_a_maximum_distance() {
     let row = ".".repeat(60);

@@ -1,5 +1,5 @@
-//! A click on an enemy gives an order that suits the unit, and the game asks before orders
-//! that cannot be undone or leave a unit in danger.
+//! Sensible defaults: a click on an enemy gives an order that suits the unit, and the game asks
+//! before orders that cannot be undone or leave a unit in danger.
 
 use super::kit::{game::Game, shell::battle};
 use bevy::prelude::*;
@@ -25,6 +25,7 @@ fn behind_a_wall(kind: &str) -> Game {
     game
 }
 
+/// What a click on the goblin would do. The pointer only hovers.
 fn click_on_goblin(game: &mut Game) -> Click {
     let at = game.session().shown().person(Id(1)).at;
     game.point(game.spot(at));

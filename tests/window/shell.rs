@@ -275,7 +275,8 @@ fn a_broken_save_says_so_and_stays() {
     );
 }
 
-/// Gives an order with dice, if there is one. The number of answers before it.
+/// Gives an order with a target if there is one, else any order. Returns the number of answers
+/// before it.
 fn act(game: &mut Game) -> usize {
     let who = game.session().question().expect("a turn").actors[0];
     let mut session = game.app.world_mut().resource_mut::<Session>();
@@ -402,7 +403,8 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     assert!(game.session().replay().is_some());
 }
 
-/// The game with a session of the first level that waits for the player to begin, if it should.
+/// The game with this session on screen. A new battle waits until the player begins, as it does
+/// outside of tests.
 fn opened(session: Session) -> Game {
     let mut game = at(&fresh_home());
     let mut options = game.app.world_mut().resource_mut::<Options>();
@@ -452,7 +454,7 @@ fn a_key_held_over_the_opening_card_toggles_nothing() {
         game.wait(2);
         assert_eq!(shown(&game), before);
     }
-    // A press over the card that ends in the battle.
+    // The key is pressed over the card and released in the battle.
     game.key(KeyCode::AltLeft, ButtonState::Pressed);
     click_command(&mut game, &AppCommand::Close);
     game.wait(20);
@@ -579,7 +581,6 @@ fn a_recording_from_the_command_line_can_be_loaded() {
     assert!(session.into_replay().replay().is_some());
 }
 
-/// Exits are marked in later battles too, not only in the first one shown.
 /// The drawing on the title screen takes a moment, unless a key is pressed or motion is reduced.
 #[test]
 fn a_key_or_reduced_motion_completes_the_drawing_of_the_title() {
@@ -599,6 +600,7 @@ fn a_key_or_reduced_motion_completes_the_drawing_of_the_title() {
     }
 }
 
+/// Exits are marked in later battles too, not only in the first one shown.
 #[test]
 fn exits_are_marked_in_every_battle() {
     use fivefoot::ui::board::rulers::ExitSign;

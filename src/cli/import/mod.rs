@@ -68,9 +68,9 @@ pub struct ImportArgs {
 
 /// The greatest length of a level's edge in cells.
 const WIDEST: usize = 200;
-/// The most cells in which a side can start.
+/// The most cells in a side's starting area.
 const ROOM: usize = 64;
-/// The fewest cells in which a side can start.
+/// The fewest cells in a side's starting area.
 const LEAST_ROOM: usize = 4;
 
 /// A map read from another tool's file.
@@ -79,13 +79,15 @@ struct Found {
     title: String,
     briefing: String,
     width: usize,
-    /// Row by row.
+    /// Ground and fog of each cell, row by row from the top left.
     cells: Vec<Sign>,
     /// The rows as they should be written, if the map says so.
     rows: Option<Rows>,
     /// The starting areas by side. Without a name, the area belongs to the first side
     /// that has none.
     starts: Vec<(Option<String>, Vec<Cell>)>,
+    /// The exits by side. An exit without a name is for all sides; if the level gets squads, the
+    /// first is for the first side, and so on.
     exits: Vec<(Option<String>, Vec<Cell>)>,
     units: Vec<Unit>,
     /// Further fields of the level, as text.
@@ -177,7 +179,10 @@ pub fn run(args: &ImportArgs) -> Outcome {
     Ok(())
 }
 
-/// Reads a map of any supported format. The error starts with its place.
+/// Reads a map of any supported format, chosen by the file's extension or its first characters.
+///
+/// # Errors
+/// If the map cannot be read. The text starts with line and column.
 fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
     let ending = path
         .extension()
@@ -218,7 +223,7 @@ impl Found {
         Cell::new((n % self.width) as i16, (n / self.width) as i16)
     }
 
-    /// Removes rows and columns of wall at the edges, except for one.
+    /// Removes rows and columns of wall at the edges, except for one at each edge.
     fn crop(&mut self) {
         let is_wall = |sign: &Sign| sign.0.feature == Feature::Wall;
         let open: Vec<Cell> = (0..self.cells.len())
@@ -261,6 +266,10 @@ impl Found {
     }
 
     /// The text of the level.
+    ///
+    /// # Errors
+    /// If the map is empty or too large, has too many kinds of ground, has units of only one
+    /// side, or has no room for squads.
     fn level(&mut self, args: &ImportArgs) -> Result<String, String> {
         let (width, height) = (self.width, self.height());
         if width == 0 || width > WIDEST || height > WIDEST {
@@ -399,6 +408,9 @@ impl Found {
 
     /// The starting areas of `sides` sides: those of the map, or else areas far from
     /// each other in the largest connected part of the map.
+    ///
+    /// # Errors
+    /// If there is no room for all sides.
     fn begins(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
         let board = self.board();
         let mut seeds: Vec<Cell> = vec![];
@@ -468,7 +480,8 @@ fn stands(board: &Board, cell: Cell) -> bool {
     board.contains(cell) && board.can_stand(Space::new(cell, 1))
 }
 
-/// The distance of every reachable cell in steps, also through doors.
+/// The distance of every reachable cell in steps, also through doors. A step goes up or down 5
+/// feet at most.
 fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
     let mut met = BTreeMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);

@@ -1,5 +1,5 @@
-//! Reads One Page Dungeon: rooms as rectangles, doors, columns, water and notes, in
-//! JSON.
+//! Reads the JSON files of One Page Dungeon: rooms as rectangles, doors, columns, water and
+//! notes.
 
 use super::{
     Found, WIDEST, door, floor,
@@ -59,7 +59,8 @@ struct Note {
     pos: PageSpot,
 }
 
-/// The types of doors: how each is imported, and a note if that loses something.
+/// How each type of door is imported (index: the door's `type`), and a note if that loses
+/// something. "way out" is an entrance from outside the map.
 const DOORS: [(&str, &str); 10] = [
     ("open", ""),
     ("door", ""),
@@ -73,9 +74,14 @@ const DOORS: [(&str, &str); 10] = [
     ("open", "stairs are taken as floor"),
 ];
 
+/// Reads a dungeon.
+///
+/// # Errors
+/// If it is not a One Page Dungeon, has no rooms, or is too large. The text starts with `1:1:`,
+/// because JSON values do not know their line.
 pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, String> {
     let dungeon = Dungeon::deserialize(value).map_err(|e| format!("1:1: {e}"))?;
-    // The cells of each room. Coordinates may be negative.
+    // Coordinates may be negative.
     let whole = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
     let mut open: Vec<(i64, i64)> = vec![];
     for rect in &dungeon.rects {

@@ -1,5 +1,4 @@
-//! Measures how accurate the win probability is, and fits its
-//! weights.
+//! `measure forecast`: measures how accurate the win probability is, and fits its weights.
 
 use super::super::{
     Failure, Outcome,
@@ -102,8 +101,8 @@ pub fn run(args: &ForecastArgs) -> Outcome {
     Ok(())
 }
 
-/// Fights all battles, or as many as there is time for until a signal comes. Also
-/// returns the seeds of these battles, one line per level.
+/// Fights all battles, or as many as there is time for until a signal comes. Returns positions
+/// with their outcomes, and one line per level that says which seeds were fought.
 fn fought(
     args: &ForecastArgs,
     rules: &'static Ruleset,
@@ -137,6 +136,7 @@ fn fought(
     (found.concat(), seeds)
 }
 
+/// Prints how accurate the formula is on these samples.
 fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Formula) {
     let by_formula = Calibration::of(samples, |s| formula.chances(&s.position));
     let by_points = Calibration::of_hit_points(samples, formula);

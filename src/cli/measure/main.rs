@@ -1,4 +1,4 @@
-//! The program that measures and fits what the game ships.
+//! The program for developers that measures the game's built-in numbers and fits them to battles.
 
 use std::process::ExitCode;
 

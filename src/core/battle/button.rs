@@ -1,4 +1,4 @@
-//! An action's button in the action bar, and what is known of an action without a battle.
+//! An action's button in the action bar, and the properties of an action that need no battle.
 
 use super::Action;
 use crate::icons::Icon;
@@ -11,18 +11,19 @@ pub const LETTERS: &str = "shtcmgfdbkjxzyaioplL";
 /// differ by their targets, or are chosen from a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Button {
-    /// A letter of [`LETTERS`], or a space for a button of its own without a key.
+    /// A letter of [`LETTERS`]. A space means that the action has its own button, without a key.
     pub key: char,
     /// The text on the button, one or two words: "Strike".
     pub label: &'static str,
     pub icon: Icon,
     /// A sentence on what the action costs and does; may be empty.
     pub help: &'static str,
-    /// A click on a unit or an item chooses this action without the bar.
+    /// A click on a unit or an item chooses this action; the player need not press the button
+    /// first.
     pub plain: bool,
     /// A click on an enemy chooses this action if the quick AI prefers it to an attack there.
     pub instead: bool,
-    /// One name for several actions: the player must choose one of them first.
+    /// The button stands for several actions: the player must choose one of them first.
     pub group: bool,
     /// Listed after the other actions of its key.
     pub last: bool,
@@ -46,7 +47,7 @@ impl Button {
         }
     }
 
-    /// Lets a click on a unit or an item choose this action without the bar.
+    /// Lets a click on a unit or an item choose this action, without its button.
     pub const fn plain(mut self) -> Self {
         self.plain = true;
         self
@@ -58,7 +59,7 @@ impl Button {
         self
     }
 
-    /// Marks the button as one name for several actions.
+    /// Makes the button stand for several actions, of which the player chooses one.
     pub const fn group(mut self) -> Self {
         self.group = true;
         self
@@ -77,7 +78,7 @@ impl Button {
     }
 }
 
-/// What is known of a ruleset's action without a battle.
+/// The properties of a ruleset's action that need no battle.
 #[derive(Clone, Copy, Debug)]
 pub struct ActInfo {
     pub action: &'static Action,

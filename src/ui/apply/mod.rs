@@ -1,5 +1,6 @@
 //! Handles the player's input in a battle: [`keys`] become [`Command`](super::Command)s, and
-//! commands are applied, after a [warning](warn) where needed.
+//! commands are applied, after a [warning](warn) where needed. [`carry_on`] continues the side's
+//! plans.
 
 mod apply_command;
 mod carry_on;

@@ -1,8 +1,7 @@
-//! All drawings of the game: pure functions from a plan of the board, or from
-//! nothing, to pictures. They need neither a window nor the engine.
+//! All drawings of the game: pure functions that return pictures, most of them from a
+//! [`BoardPlan`]. They need neither a window nor Bevy.
 //!
-//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; most engines need
-//! [`straight`] bytes.
+//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; Bevy needs [`straight`] bytes.
 
 pub mod board;
 pub mod bursts;

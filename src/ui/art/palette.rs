@@ -1,12 +1,12 @@
-//! Every colour of the game, named by its purpose.
+//! Every colour of the game. Constants are named by purpose or by hue; the comment on each says
+//! what it is for.
 //!
 //! The colours of sides and kinds are distinguishable with the common kinds of colour
 //! blindness; even so, nothing on the board is shown by colour alone.
 //!
 //! The constants are the standard colours. Another [`Scheme`] replaces some of them
 //! at the point of use: [`Rgb::bytes`] and the methods based on it look up the
-//! current scheme. Drawing code therefore names a colour by its purpose and ignores
-//! schemes.
+//! current scheme. Drawing code therefore uses the constants and ignores schemes.
 
 use super::vision::Cones;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use tiny_skia::Color;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 // Paper.
-/// The sheet that everything lies on.
+/// The background of the window and the map.
 pub const PAPER: Rgb = Rgb::hex(0xE8DBBE);
 /// Paper under the hatching beside a wall, and the surface of solid rock.
 pub const ROCK: Rgb = Rgb::hex(0xD6C7A3);
@@ -61,7 +61,7 @@ pub const GREY: Rgb = Rgb::hex(0x5A5A5A);
 /// The third kind of enemy.
 pub const OLIVE: Rgb = Rgb::hex(0x6B8E23);
 
-/// The flat colours for tokens and meeples, in the order in which they are assigned.
+/// The flat colours of units' tokens, in the order in which they are assigned.
 pub const FLATS: [Rgb; 7] = [BLUE, GREEN, PURPLE, BROWN, VERMILION, GREY, OLIVE];
 
 /// The sides: the player's own first, then the others in order. The shape and pattern
@@ -69,7 +69,7 @@ pub const FLATS: [Rgb; 7] = [BLUE, GREEN, PURPLE, BROWN, VERMILION, GREY, OLIVE]
 pub const SIDES: [Rgb; 4] = [BLUE, VERMILION, PURPLE, GREY];
 
 // Feedback to the player.
-/// What can be done: reach, targets, the button to press.
+/// What you can do: cells in reach, targets, the main button.
 pub const TEAL: Rgb = Rgb::hex(0x2F7F7A);
 /// What also costs the Main action.
 pub const OCHRE: Rgb = Rgb::hex(0xC98A2B);
@@ -77,7 +77,7 @@ pub const OCHRE: Rgb = Rgb::hex(0xC98A2B);
 pub const DANGER: Rgb = Rgb::hex(0xB3372F);
 /// The unit whose turn it is.
 pub const GOLD: Rgb = Rgb::hex(0xD9A520);
-/// The chance that remains if the target reacts.
+/// The chance to hit that is left if the target reacts.
 pub const ANSWERED: Rgb = Rgb::hex(0x8F4A08);
 /// What enemies are likely to do.
 pub const INTENT: Rgb = Rgb::hex(0x5A3B28);
@@ -192,6 +192,7 @@ pub enum Scheme {
 /// threads, by functions that use the constants above.
 static SCHEME: AtomicU8 = AtomicU8::new(Scheme::Standard as u8);
 
+/// The current scheme.
 pub fn scheme() -> Scheme {
     let now = SCHEME.load(Ordering::Relaxed);
     let found = Scheme::ALL.into_iter().find(|s| *s as u8 == now);
@@ -295,8 +296,8 @@ impl Scheme {
         }
     }
 
-    /// The cones that the scheme's players lack. `None` for schemes without this
-    /// purpose.
+    /// The cones that the scheme's players lack, to simulate what they see. `None` for schemes
+    /// that are not for colour blindness.
     pub fn eyes(self) -> Option<Cones> {
         match self {
             Self::Deutan => Some(Cones::Green),

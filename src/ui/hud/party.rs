@@ -34,7 +34,7 @@ pub struct PartyRow;
 pub struct PartyModel {
     person: Person,
     is_chosen: bool,
-    /// Whether it ended its turn and has not been asked again.
+    /// Whether the unit ended its turn and has not been asked again.
     has_passed: bool,
     /// Index among all units of the side, which sets its number key.
     place: usize,
@@ -51,6 +51,7 @@ impl PartyModel {
     }
 }
 
+/// Rebuilds the cards when a unit, the selection, the text size or the window has changed.
 pub(super) fn refresh(
     session: Res<Session>,
     selection: Res<Selection>,
@@ -88,7 +89,7 @@ pub(super) fn refresh(
             if let Some(held) = session.held().filter(|held| held.who == p.id) {
                 (person.plan, person.done) = (session.held_in_short(held).into(), true);
             }
-            // Without words of the ruleset the unit has acted or is down.
+            // The ruleset's plan text is empty once the unit has acted or is down.
             let intent = session.intent(p.id).filter(|i| !i.plan.is_begun);
             if let Some(intent) = intent.filter(|_| !p.plan.is_empty() && !has_passed) {
                 let words = format!("{}; {}", session.in_short(intent), person.plan);
@@ -124,9 +125,9 @@ pub(super) fn refresh(
 
 /// Largest share of the board's width for the cards.
 const SHARE: f32 = 0.44;
-/// Gaps between cards and between rows of small cards, in layout pixels.
+/// Gaps in layout pixels: between cards, and between rows of small cards.
 const GAP: (f32, f32) = (8.0, 4.0);
-/// Least width of a card, and greatest width at the standard text size, in layout pixels. If the
+/// Width of a card in layout pixels: the least, and the greatest at the standard text size. If the
 /// least width does not fit, all cards are small.
 const WIDTH: (f32, f32) = (84.0, 126.0);
 /// Least width of a small card at the standard text size, in layout pixels.
@@ -149,8 +150,8 @@ struct PartyLayout {
 }
 
 impl PartyLayout {
-    /// The layout for a number of cards under a board of some width. The action bar keeps more than
-    /// half of it.
+    /// The layout of `cards` cards under a board that is `board` layout pixels wide. More than half
+    /// of the width is left for the action bar.
     fn of(cards: usize, board: f32, scale: f32) -> Self {
         let half = board * SHARE;
         let width = (half.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
@@ -204,7 +205,7 @@ impl PartyLayout {
 /// Line height of small text at the standard size, in layout pixels: two lines must not show a part
 /// of a third.
 const LINE: f32 = 15.6;
-/// Estimated width of a letter of a name in large and in small type, in layout pixels.
+/// Estimated width of a letter of a name in layout pixels: in large type, in small type.
 const OF_NAME: (f32, f32) = (8.1, 7.1);
 
 /// How a name is shown, and whether the portrait fits beside it: on a narrow card first the type
@@ -225,6 +226,7 @@ pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, b
     (shortened(name, most), cut, has_face)
 }
 
+/// Spawns a card: portrait, name, plan or title, health, and actions left.
 fn card(
     cards: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
@@ -333,7 +335,7 @@ fn card(
     });
 }
 
-/// A small card: name and health. The tooltip has the rest.
+/// Spawns a small card: name and health. The tooltip has the rest.
 fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: PartyLayout) {
     let person = &model.person;
     let (panel, ink) = model.look();
@@ -363,7 +365,7 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: Part
     }
 }
 
-/// The unit's hit points as a bar.
+/// A bar of the unit's hit points, `height` layout pixels high.
 pub fn health(person: &Person, height: f32) -> impl Bundle {
     let share = person.hp as f32 / person.max_hp.max(1) as f32;
     let fill = if share > 0.5 {
@@ -374,7 +376,7 @@ pub fn health(person: &Person, height: f32) -> impl Bundle {
     bar(share, fill, height)
 }
 
-/// Actions left, or the reason for having none, and conditions.
+/// Spawns the last line of a card: actions left, or why the unit has none, and conditions.
 fn foot_line(
     foot: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
@@ -424,6 +426,7 @@ fn is_dying(person: &Person) -> bool {
     person.conditions.iter().any(bleeds)
 }
 
+/// The tooltip of a card; empty for a unit that is down.
 fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
     if !person.is_up() {
         return Tip::default();

@@ -25,8 +25,8 @@ use crate::{
 };
 use bevy::{picking::hover::Hovered, prelude::*};
 
-/// Previews the board at the hovered part of the round while the mouse button is held; a click on a
-/// part without preview replays the last round.
+/// Previews the board at the hovered part of the round while the left mouse button is held; a click
+/// on a part without preview replays the last round.
 pub fn look_ahead(
     parts: Query<(&Then, &Hovered)>,
     shown: Query<&Hovered, With<Rewatches>>,
@@ -51,7 +51,7 @@ pub fn look_ahead(
     }
 }
 
-/// Hovering this entity inspects the unit.
+/// Shows the details of this unit while the entity is hovered.
 #[derive(Component)]
 pub struct Looks(pub Id);
 
@@ -59,7 +59,7 @@ pub struct Looks(pub Id);
 #[derive(PartialEq)]
 pub struct RoundPart {
     label: Words,
-    /// Its count, in rulesets that number the parts of a round.
+    /// Its number, in rulesets that number the parts of a round: a count, a segment.
     count: Option<i32>,
     tip: Words,
     when: TrackTime,
@@ -78,7 +78,8 @@ pub struct RoundPart {
 }
 
 impl RoundPart {
-    /// Whether it is a phase, which has a box, rather than a turn in the order of turns.
+    /// Whether it is a phase, which is drawn as a box. A part without a label is a turn: tokens
+    /// with an arrow to the next turn.
     pub fn is_phase(&self) -> bool {
         !self.label.is_empty()
     }
@@ -92,19 +93,21 @@ pub struct Rewatches;
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Then(pub usize);
 
+/// A unit on the track.
 #[derive(PartialEq)]
 struct Token {
     who: Id,
     name: String,
     what: Words,
     chip: Chip,
+    /// How much of the round the action takes, in percent; a bar under the token.
     share: Option<u8>,
     is_chosen: bool,
     /// Whether it belongs to the draft under the cursor.
     is_ghost: bool,
 }
 
-/// The parts of the turn track.
+/// The parts of the turn track: those of the display world, with the expected actions.
 pub fn parts(
     session: &Session,
     selection: &Selection,
@@ -117,8 +120,8 @@ pub fn parts(
     parts
 }
 
-/// Where a part belongs, by its count: counts rise or fall as in the expected timeline. `None` if
-/// it has no count or comes last.
+/// The index at which to insert a part, by its count: counts rise or fall as in the expected
+/// timeline. `None` if it has no count or comes last.
 fn place_of(when: &Moment, parts: &[RoundPart], course: &Course) -> Option<usize> {
     let own = when.count?;
     let mut counts = course.frames.iter().filter_map(|f| f.when.count);
@@ -211,6 +214,7 @@ fn in_step(action: &PlannedAct) -> String {
     }
 }
 
+/// The parts of the turn track that the ruleset lists, without predictions.
 fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
     let shown = session.shown();
     let in_hand = session.asked_member().or(selection.chosen);
@@ -248,10 +252,11 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
         .collect()
 }
 
-/// Fewest units of one part that are always visible.
+/// The number of tokens for which a box gets wider; it clips or shrinks further ones.
 const MOST: usize = 10;
-/// Space for all parts together in layout pixels, with boxes and without.
+/// Space for all tokens together if the parts have boxes, in layout pixels.
 const ROOM: f32 = 500.0;
+/// Space for all tokens together without boxes, in layout pixels.
 const NARROW: f32 = 400.0;
 
 /// Tooltip of a part with preview.
@@ -316,7 +321,8 @@ pub fn show(bar: &mut ChildSpawnerCommands, icons: &mut SmallPictures, parts: &[
 /// Most ticks drawn between two parts.
 const TICKS: u32 = 6;
 
-/// Counts without actions continue the axis between the boxes, with a tick for each.
+/// Draws a tick for each count without actions between two boxes, so that the track reads as an
+/// axis.
 fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart) {
     let Some((a, b)) = before.count.zip(part.count) else {
         return;
@@ -335,7 +341,7 @@ fn ticks(track: &mut ChildSpawnerCommands, before: &RoundPart, part: &RoundPart)
     }
 }
 
-/// The steps within a part, a dot each.
+/// Spawns a dot for each step within a part.
 fn dots(line: &mut ChildSpawnerCommands, inner: &[(Words, TrackTime)]) {
     for (_, when) in inner {
         let (ground, edge) = match when {
@@ -369,7 +375,7 @@ fn share_of(part: &RoundPart) -> f32 {
     }
 }
 
-/// A part with a label: the current one gold, past ones pale.
+/// Spawns a part with a label: the current one gold, past ones pale.
 fn box_of(
     track: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,
@@ -457,6 +463,7 @@ const RING: f32 = 2.5;
 /// Height of the bar for a share, in layout pixels.
 const SHARE: f32 = 5.0;
 
+/// Spawns the tokens of a part, `size` layout pixels high.
 fn tokens_of(
     chips: &mut ChildSpawnerCommands,
     icons: &mut SmallPictures,

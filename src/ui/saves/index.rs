@@ -1,5 +1,4 @@
-//! The files of saves and replays: one folder for each of the two, one recording per
-//! file.
+//! The files of saves and replays: a folder for each of the two, with one recording per file.
 
 use crate::{
     control::recording::{RecordedTable, Recording},
@@ -28,6 +27,7 @@ pub enum SaveKind {
     /// The battle as it was before the player returned to a quick save and played on
     /// from there to the end.
     Left,
+    /// A quick save.
     Quick,
     /// A save that the player made under a name.
     Named,
@@ -68,6 +68,8 @@ impl SaveEntry {
         self.table().map_or("", |t| &t.battle)
     }
 
+    /// The players and the summary in the recording. `None` if the file cannot be read or has
+    /// no summary, as recordings from the command line.
     pub fn table(&self) -> Option<&RecordedTable> {
         self.found.as_ref().ok()?.table.as_ref()
     }
@@ -129,6 +131,9 @@ impl SaveIndex {
     }
 
     /// Writes a recording atomically and returns its path.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn keep(&self, stem: &str, recording: &Recording) -> Result<PathBuf, String> {
         let path = self.path(stem);
         self.write(&path, recording)?;
@@ -137,6 +142,9 @@ impl SaveIndex {
 
     /// Writes a recording to a path. If it has no sequence, it gets the folder's next
     /// one.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
     pub fn write(&self, path: &Path, recording: &Recording) -> Result<(), String> {
         let mut recording = Cow::Borrowed(recording);
         if recording.table.as_ref().is_some_and(|t| t.sequence == 0)
@@ -154,17 +162,24 @@ impl SaveIndex {
         last.unwrap_or(0).saturating_add(1)
     }
 
-    /// Renames a file.
+    /// Renames a file within the folder; `stem` is the new name without its extension.
+    ///
+    /// # Errors
+    /// If the file system refuses.
     pub fn rename(&self, path: &Path, stem: &str) -> Result<(), String> {
         let told = |e| format!("cannot rename {}: {e}", path.display());
         fs::rename(path, self.path(stem)).map_err(told)
     }
 
+    /// The path of the file with this stem. Characters that could leave the folder are replaced.
     pub fn path(&self, stem: &str) -> PathBuf {
         self.0.join(format!("{}.{ENDING}", safe(stem)))
     }
 
-    /// Deletes a file. A file that is already gone is not an error.
+    /// Deletes a file.
+    ///
+    /// # Errors
+    /// If the file system refuses. A file that is already gone is not an error.
     pub fn remove(&self, path: &Path) -> Result<(), String> {
         match fs::remove_file(path) {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => {

@@ -1,4 +1,4 @@
-//! The battle with its controllers, undo state and recording.
+//! [`Match`]: the battle on screen with its controllers, undo state and recording.
 
 use super::{
     chances::Quiet,
@@ -39,7 +39,8 @@ type Ai = SyncCell<Box<dyn Controller>>;
 /// Playouts for each order that the review compares closely.
 const PLAYOUTS: u32 = 120;
 
-/// A battle and its controllers.
+/// The battle on screen, its controllers, and what undo and saves need. `Battle` alone knows
+/// nothing of controllers.
 pub struct Match {
     level: Arc<Level>,
     rules: &'static Ruleset,
@@ -48,7 +49,7 @@ pub struct Match {
     pub(super) id: String,
     pub(super) setup: Setup,
     pub(super) battle: Battle,
-    /// Controllers by side.
+    /// Who controls each side.
     seats: Vec<Seat>,
     /// The AI of each side; `None` for humans.
     ais: Vec<Option<Ai>>,
@@ -58,14 +59,16 @@ pub struct Match {
     pub(super) restarts: u8,
     /// Number of answers before each player action that can still be undone.
     pub(super) clicks: Vec<usize>,
-    /// Choices without results so far, each with the number of answers and events before it.
+    /// Choices without results so far, each with the number of answers and events before it; see
+    /// [`chosen`](Self::chosen).
     pub(super) chosen: Vec<(usize, usize, Choice)>,
     /// Answers still to give for the player's last action.
     pub(super) queue: VecDeque<Choice>,
-    /// The offers shown last.
+    /// The offers last computed, and the part of them that was shown.
     pub(super) quiet: Quiet,
     /// What the AI is thinking about in the background.
     thinking: Option<Thinking<(Thought, Duration)>>,
+    /// How long the AI has thought since another side decided; limits its next decision.
     patience: Patience,
     /// Explanations of answers, as far as they were requested.
     pub(super) reasons: Reasons,
@@ -113,7 +116,7 @@ impl Match {
         &self.id
     }
 
-    /// Gives it a new id, because another running game plays the battle with the old one.
+    /// Gives the battle a new id, because another running game plays the battle with the old one.
     pub fn part(&mut self) {
         self.id = fresh_id();
     }
@@ -171,7 +174,7 @@ impl Match {
         self.battle.world()
     }
 
-    /// The controllers by side.
+    /// Who controls each side, by side number.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
@@ -195,12 +198,12 @@ impl Match {
         self.restarts
     }
 
-    /// Statistics of all units so far, by combatant.
+    /// Statistics so far, by unit number.
     pub fn statistics(&self) -> Vec<UnitStatistics> {
         statistics(&self.battle, &self.setup)
     }
 
-    /// A range of the events, shown or not.
+    /// A range of the events, shown or not. Panics if it ends after the last event.
     pub fn events(&self, of: std::ops::Range<usize>) -> &[Event] {
         &self.battle.events()[of]
     }
@@ -217,8 +220,9 @@ impl Match {
         Thinking::of(move |dropped| timeline::review(&battle, &setup, side, seed, &|| dropped()))
     }
 
-    /// Rates every order on a background thread, those of `side` first. `tell` gets the results so
-    /// far, again and again. False if it was dropped or the ruleset has no fitted forecast.
+    /// Rates every order on a background thread, those of `side` first. Calls `tell` with the
+    /// results so far after each part. The result is false if the rating was dropped early, or if
+    /// the ruleset has no fitted win probability.
     pub fn review_orders(
         &self,
         side: Side,
@@ -262,7 +266,7 @@ impl Match {
         all.find(|choice| choice.who == Some(who))
     }
 
-    /// A replica of the battle at its beginning, for one side's view or for all.
+    /// A replica of the battle at its beginning, as one side sees it; `None` sees everything.
     pub(super) fn replica(&self, eyes: Option<Side>) -> Replica {
         Replica::new(&self.setup, self.rules, eyes)
     }
@@ -272,7 +276,7 @@ impl Match {
         recorder.record(&self.battle, &self.level, self.seed)
     }
 
-    /// Creates new AIs: one that has seen what was then undone would know too much.
+    /// Creates new AIs. Needed after an undo, because the old ones have seen what was undone.
     fn seat(&mut self) {
         let ai = |(n, seat): (usize, &Seat)| match seat {
             Seat::Human => None,
@@ -284,8 +288,8 @@ impl Match {
         self.ais = self.seats.iter().enumerate().map(ai).collect();
     }
 
-    /// Gives the queued answers while it is the player's turn and nothing was rolled, except
-    /// attacks of others that did no damage.
+    /// Gives the queued answers in the player's turn. Clears the queue if an answer fails, rolls
+    /// dice or reveals a secret, because the player then decides with new knowledge.
     pub(super) fn go_on(&mut self) {
         while let Some(asked) = self.battle.asked()
             && asked.is_turn()
@@ -299,8 +303,8 @@ impl Match {
         }
     }
 
-    /// Whether events from `from` on hurt the unit whose answers are queued, or nothing is queued.
-    /// A provoked attack that misses stops nothing.
+    /// Whether the queue should stop: events from index `from` on damaged the unit whose answer is
+    /// next, or nothing is queued. A provoked attack that misses does not stop it.
     fn hurts_the_next(&self, from: usize) -> bool {
         let next = self.queue.front().and_then(|choice| choice.who);
         let hurts =
@@ -318,7 +322,7 @@ impl Match {
         self.seat();
     }
 
-    /// Resets the AI's thinking time.
+    /// Resets the AI's thinking time, because a human decided for `side`.
     pub(super) fn human_decided(&mut self, side: Side) {
         self.patience.decided(side, Duration::ZERO);
     }

@@ -15,6 +15,7 @@ use fivefoot_core::{
 use serde_json::Value;
 use std::sync::Arc;
 
+/// The numbers of one kind, as JSON.
 fn json(cli: &Cli, name: &str) -> Value {
     let told = cli.run(&["kinds", name, "--json"]);
     assert_eq!(told.code, 0, "{told:?}");

@@ -1,4 +1,4 @@
-//! Series of battles: on all cores, and stopped by Ctrl-C.
+//! The command `sim`: a series on all cores, and one stopped by Ctrl-C.
 
 use crate::kit::{Cli, LEVEL, Told};
 use std::{
@@ -51,7 +51,7 @@ fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
 fn ctrl_c_stops_a_series_with_partial_results() {
     let cli = Cli::new("sim_ctrl_c");
     cli.write("level.ron", LEVEL);
-    // On a busy machine the first battle can take a while, so try again with more time.
+    // On a busy machine the first battle can take a while, so each try waits longer.
     let mut tried = [1, 4, 16, 64]
         .into_iter()
         .map(|seconds| interrupted(&cli, seconds, &["--report", "out"]));

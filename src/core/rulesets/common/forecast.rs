@@ -1,5 +1,5 @@
-//! What the forecasts of all rulesets share: damage as text and as a distribution, and where a unit
-//! could go and which attacks that provokes.
+//! What the attack forecasts of all rulesets share: damage as text and as a distribution, and where
+//! a unit could go and which attacks that provokes.
 
 use super::damage::Damage;
 use crate::{
@@ -24,19 +24,19 @@ pub(in crate::rulesets) fn damage_text(damage: &Damage, times: &str) -> String {
     format!("{dice}{times}: {low} to {high}")
 }
 
-/// The damage distribution of an attack with this chance to hit, which does `miss` points on a
-/// miss. `enough` points drop the target.
+/// The damage distribution of an attack. `hit` is the chance to hit, from 0 to 1; `miss` the damage
+/// of a miss. `enough` points drop the target.
 pub(in crate::rulesets) fn spread_of(hit: f32, damage: &Damage, miss: i32, enough: i32) -> Spread {
     let at_least = |points| damage.at_least(points).as_f32();
     Spread::of(hit, damage.span(), at_least, miss, enough)
 }
 
-/// The chance in percent that a save on a d20 fails.
+/// The chance in percent that a save fails: a d20 below `needs`.
 pub(in crate::rulesets) fn fails(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5
 }
 
-/// What a save does, beside the chance that it fails: "fails the save (14+ halves)".
+/// The text after a chance that a save fails: "fails the save (14+ halves)".
 pub(in crate::rulesets) fn save_text(needs: i32, save: Save) -> String {
     let does = match save {
         Save::None => return String::from("no save"),
@@ -69,7 +69,7 @@ pub(in crate::rulesets) fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
     ((1.0 - none) * 100.0).round() as u32
 }
 
-/// The cells where a range can end, except where it starts.
+/// The cells where a move within a range can end, except its start. Each gets the same `cost`.
 pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '_ {
     let (here, all) = (range.from(), range.cells());
     let ends = all.filter(move |end| end.may_stop && end.cell != here);
@@ -81,7 +81,8 @@ pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item
 }
 
 /// The custom path of a player (GR-33) through waypoints in order, including both ends. A step
-/// between adjacent cells is taken as it is, even over a ledge.
+/// between adjacent cells is taken as it is, even over a ledge. `None` if there is no path to a
+/// waypoint.
 pub(in crate::rulesets) fn laid(
     walk: &StepRules,
     from: Cell,
@@ -103,7 +104,7 @@ pub(in crate::rulesets) fn laid(
 }
 
 /// The path of one move and its price: through the waypoints `via`, or the cheapest if there are
-/// none. `None` if nobody can stop at its end, or if it is longer than `most` feet.
+/// none. `None` if no unit can stop at its end, or if it is longer than `most` feet.
 pub(in crate::rulesets) fn one_move(
     walk: &StepRules,
     from: Cell,
@@ -138,21 +139,22 @@ pub(in crate::rulesets) fn way_of(
     }
 }
 
-/// Feet of the deepest fall on a path.
+/// The deepest fall on a path, in feet; 0 without one.
 pub(in crate::rulesets) fn deepest(price: &Price) -> u16 {
     let falls = price.steps.iter().map(|step| step.fall);
     falls.max().unwrap_or(0)
 }
 
-/// A path whose provoked attacks have no chances yet: the enemy and the step of each.
+/// A path whose provoked attacks have no chances yet.
 pub(in crate::rulesets) struct Route {
     pub way: Way,
+    /// Each enemy that attacks, with the index of the step that provokes it.
     pub strikes: Vec<(Id, usize)>,
 }
 
 impl Route {
-    /// Adds the chance of each provoked attack, computed with the moving unit where the attack
-    /// happens.
+    /// Adds the chance of each provoked attack, in percent, computed with the moving unit where
+    /// the attack happens.
     pub fn priced(self, world: &mut World, who: Id, chance: impl Fn(&mut World, Id) -> u32) -> Way {
         let Self { mut way, strikes } = self;
         for (by, step) in strikes {

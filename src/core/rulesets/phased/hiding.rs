@@ -6,7 +6,8 @@ use crate::battle::{Body, Id, Rule, StepOutcome};
 use crate::rulesets::common::hiding::Hides;
 
 impl PhasedQuery<'_, '_> {
-    /// Reveals a hidden unit; called before it acts.
+    /// Shows a hidden unit to all sides; called before it acts. The event also reveals what the
+    /// unit has passed up this round, because that decides when it acts.
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.fighter(who).hidden {
             let &Body { at, side, .. } = self.body(who);

@@ -7,8 +7,9 @@ use crate::{
     rulesets::common::bleed::{Bleeds, revive},
 };
 
-/// PH-37: logs that an attack or effect had no effect. Everyone sees a warding; an immunity that
-/// does not show is logged for the target's side only.
+/// Emits an event and a log entry: an attack or effect of `by` does nothing to `who` (PH-37). If
+/// `hedged`, a protection keeps bodies from touching the target; all sides see that. Otherwise the
+/// target is immune: all sides see it if the immunity shows at once, else only its own side.
 pub fn tell_foiled(
     ph: &PhasedQuery,
     rule: Rule,
@@ -28,7 +29,7 @@ pub fn tell_foiled(
     outcome.emit_to(rule, seen, what);
 }
 
-/// Heals a unit and revives it if possible.
+/// Gives a unit back `points` hit points and revives it if possible (PH-60).
 pub fn heal(ph: &PhasedQuery, who: Id, points: i32, outcome: &mut StepOutcome) {
     outcome.emit("PH-60", EventKind::Healed { who, points });
     revive::<Phased>(ph, who, outcome);

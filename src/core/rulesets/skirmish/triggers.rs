@@ -30,7 +30,7 @@ pub enum Trigger {
     /// `by` has taken a step of its move and come near these units, or has ended its move while
     /// they hold an action.
     Near { by: Id, enemies: Vec<Id> },
-    /// `by` casts a spell, which a wound would spoil (SK-70).
+    /// `by` casts a spell, which a wound would disrupt (SK-70).
     Casting { by: Id },
     /// A side's turn is over: held actions can be taken before the next turn.
     TurnOver(Side),
@@ -43,6 +43,7 @@ pub enum Trigger {
 /// The reaction window of a trigger.
 pub type Reactions = reactions::Reactions<Skirmish>;
 
+/// An attack of opportunity (SK-06).
 pub static OPPORTUNITY: Action = attacks::opportunity("SK-06");
 
 verbs! {

@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::{Serialize, Serializer};
 
-/// A declared action and the count at which it resolves.
+/// A declared action and the initiative count at which it resolves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Declared {
     pub choice: Choice,

@@ -45,7 +45,8 @@ pub(super) const ACT: ActGroup = ActGroup {
 };
 
 system_step! {
-    /// A separate step, because a unit may have stepped into the doorway at the same count.
+    /// Opens or closes a door. A separate step, because a unit may have stepped into the doorway
+    /// at the same count.
     struct Swing { choice: Choice } => swing
 }
 

@@ -1,4 +1,4 @@
-//! The Phased section of a creature.
+//! The Phased section of a creature: fields of level files, and the numbers derived from them.
 
 use super::{AttackLine, Class, HitDice, Tag};
 use crate::{
@@ -37,6 +37,7 @@ section! {
     hp: i32, whole(1..=1000) => basis(c, hit_dice, class).hp.max(1);
     /// By how much `ac_melee` is worse without the shield.
     shield_melee: i32 => c.shield_bonus(|s| s.ac_melee);
+    /// By how much `ac_ranged` is worse without the shield.
     shield_ranged: i32 => c.shield_bonus(|s| s.ac_ranged);
     /// Descending armour class in melee, with everything worn: 10 is the worst, -10 the best.
     ac_melee: i32 => {
@@ -55,6 +56,7 @@ section! {
         let written = own.aac0.as_deref().and_then(AttackTableRow::of).or_else(line);
         written.unwrap_or_else(|| basis(c, hit_dice, class).row)
     };
+    /// What a d20 must reach for each save.
     saves: Saves => {
         let saves = basis(c, hit_dice, class).saves;
         Saves {
@@ -76,8 +78,9 @@ section! {
     };
     /// The routine of natural attacks; `None`: one attack with each natural weapon.
     attacks: Option<AttackLine> => own.attacks.clone();
-    /// Acts before the groups, or after the spells (PH-01).
+    /// Acts before the groups (PH-01).
     first: bool, yes_no => false;
+    /// Acts after the spells (PH-01).
     last: bool, yes_no => false;
     /// Flies or swims by nature, so that concentration does not slow it (PH-21).
     native: bool, yes_no => false;
@@ -85,12 +88,13 @@ section! {
     immune: BTreeSet<Tag>, words("an attribute", &Tag::ALL) => BTreeSet::new();
     /// Weapons with a lower magic bonus don't harm the creature (PH-37).
     needs_magic: i32, whole(0..=10) => 0;
-    /// The creature's immunity shows at once (PH-37).
+    /// All sides see at once that the creature is immune (PH-37).
     shows: bool, yes_no => false;
     /// Bodies cannot touch the creature (PH-37).
     hedged: bool, yes_no => false;
 }
 
+/// Reads the field `aac0`: what an attack on armour class 0 needs. Reports any other text.
 fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
     let text = r.text(p)?;
     if AttackTableRow::of(&text).is_none() {
@@ -100,7 +104,7 @@ fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
     Some(text)
 }
 
-/// A hero's class follows from its best skill; the first class of equals.
+/// The skills of each class. A hero's class follows from its best skill; of equals, the first.
 const CALLINGS: [(Class, &[Skill]); 4] = [
     (
         Class::Fighter,
@@ -111,6 +115,7 @@ const CALLINGS: [(Class, &[Skill]); 4] = [
     (Class::Rogue, &[Skill::Sneak, Skill::Notice, Skill::Talk]),
 ];
 
+/// A hero's class and level; `None` for other creatures. `written` is the class in the file.
 fn class_of(c: &Creature, written: Option<Class>) -> Option<(Class, i32)> {
     let Training::Hero { level, skills } = &c.training else {
         return None;
@@ -133,7 +138,7 @@ struct Basis {
     hp: i32,
 }
 
-/// PH-32: numbers by hit dice, unless the class level is higher.
+/// Numbers from the creature's hit dice, or from its class if the level is higher (PH-32).
 fn basis(c: &Creature, hit_dice: HitDice, class: Option<(Class, i32)>) -> Basis {
     let tables = Tables::built_in();
     let con = c.modifier(Attribute::Con);
@@ -159,12 +164,13 @@ fn basis(c: &Creature, hit_dice: HitDice, class: Option<(Class, i32)>) -> Basis 
     }
 }
 
-/// Armour class without the shield, including DEX.
+/// Descending armour class without the shield, including DEX. `ac` reads the ascending one.
 fn bare(c: &Creature, ac: fn(&Armour) -> i32) -> i32 {
     let worn = c.armour.as_ref().map_or(10, |a| ac(a) + a.magic);
     20 - worn - c.modifier(Attribute::Dex)
 }
 
+/// Reports fields that contradict each other or the creature's common fields.
 fn fits_together(
     stats: &PhasedStats,
     own: &WrittenStats,

@@ -1,6 +1,6 @@
-//! How the quick AI scores its offers. It reads only what its side knows.
+//! How the quick AI scores its offers under Speed. It reads only what its side knows.
 //!
-//! - `evaluation`: the worth of attacks
+//! - `evaluation`: scores of attacks
 //! - `plan`: what to declare
 //! - `play`: what to do on the unit's count, and how to react
 
@@ -32,7 +32,7 @@ use std::{cell::OnceCell, sync::Arc};
 /// What a unit knows and weighs while it decides.
 type Evaluation<'a, 'w, 's> = ai::Evaluation<'a, 'w, 's, Speed>;
 
-/// What only this ruleset stores for a decision.
+/// What the quick AI stores for a decision under Speed only.
 pub struct Own {
     /// Whether the decision is a declaration.
     declares: bool,
@@ -40,7 +40,7 @@ pub struct Own {
     moves_only: bool,
     /// Cells that the unit can reach this round.
     range: OnceCell<Arc<Range>>,
-    /// The worth of intimidating each of its enemies, at any distance.
+    /// The score for intimidating each of its enemies, at any distance.
     threats: OnceCell<Vec<(Id, Option<i32>)>>,
 }
 
@@ -102,7 +102,8 @@ impl QuickAi for Speed {
         sp.fighter(id).suffers(Condition::Stunned) || sp.view.is_held(id)
     }
 
-    /// A unit that has acted stays where it is in melee, unless it is badly hurt.
+    /// A unit that has acted and is in melee ends its turn without scoring its other offers, unless
+    /// it has at most a third of its hit points left or can surge.
     fn at_once(sp: &SpeedQuery, who: Id) -> Option<Few> {
         let (fighter, body) = (sp.fighter(who), sp.body(who));
         if fighter.now.is_none() || !fighter.standard || !body.is_up() {

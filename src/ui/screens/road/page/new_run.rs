@@ -24,10 +24,10 @@ const TURNS: [&str; 5] = [
     "Spend 100% a round: attack with some, parry with the rest.",
 ];
 
-/// The length of a battle, as measured by playing (docs/road.md).
+/// The average length of a battle in minutes, as measured by playing (docs/road.md).
 const MINUTES: usize = 13;
 
-/// Spawns the right side of the page.
+/// Spawns the settings of a new run on the right side of the page.
 pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     let label = |place: &mut ChildSpawnerCommands, words: &str| {
         place.spawn(text(words, Cut::Small, palette::FADED_INK));

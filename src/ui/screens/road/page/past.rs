@@ -68,7 +68,7 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         });
 }
 
-/// A finished run in one line: "Reached the end, 8 of 9 battles won".
+/// A finished run in one line: "reached the end, 8 of 9 battles won, nobody died".
 fn outcome(state: &RunState) -> String {
     let end = state.end.map_or("not over", RunEnd::text);
     let (won, of) = (state.won, state.settings.battles);
@@ -79,8 +79,8 @@ fn outcome(state: &RunState) -> String {
     format!("{end}, {won} of {of} battles won, {lost}")
 }
 
-/// Sort key of finished runs; a better run has a larger one. Runs that reached the end come
-/// first, by difficulty; then battles won; then fewer losses.
+/// Sort key of finished runs: the best run has the largest. Runs that reached the end come before
+/// others, harder ones first; then more battles won; then fewer dead units.
 pub fn rank(state: &RunState) -> impl Ord + use<> {
     let difficulty = state.settings.difficulty as usize;
     let lost = std::cmp::Reverse(state.lost.len());
@@ -98,6 +98,7 @@ pub(super) fn best(road: &Road) -> Option<String> {
     ))
 }
 
+/// A finished run in one line, with ruleset and difficulty.
 fn line(state: &RunState) -> String {
     let (rules, difficulty) = (state.settings.rules.id, state.settings.difficulty.name());
     format!("{} ({rules}, {difficulty})", outcome(state))
@@ -116,6 +117,7 @@ pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
     }
 }
 
+/// Spawns the card of the past run with index `n`.
 fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
     let node = Node {
         padding: UiRect::axes(px(12), px(6)),
