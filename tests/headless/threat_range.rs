@@ -38,8 +38,12 @@ fn the_range_is_the_move_plus_the_reach() {
         }
         // Every unit can move 20 to 60 ft before it attacks.
         let far = |cell: &Cell| cells_apart(Space::one(here), Space::one(*cell));
-        let most = range.strikes.iter().map(far).max().unwrap_or(0);
-        assert!((4..=13).contains(&most), "{}: {most} cells", rules.id);
+        let farthest = range.strikes.iter().map(far).max().unwrap_or(0);
+        assert!(
+            (4..=13).contains(&farthest),
+            "{}: {farthest} cells",
+            rules.id
+        );
         // The way around to the other side of the wall is too long.
         let behind = |cell: &&Cell| cell.y == 2 && cell.x < 28;
         assert_eq!(range.strikes.iter().find(behind), None, "{}", rules.id);
@@ -74,7 +78,7 @@ fn the_range_does_not_go_through_walls() {
 
 /// With the doors open, a unit threatens what is behind them. The query itself opens no door.
 #[test]
-fn the_range_goes_through_doors_that_count_as_open() {
+fn the_range_goes_through_closed_doors_if_they_count_as_open() {
     let rows = ["....#....", "....+....", "....#...."];
     let people = [("ann", "party", (3, 1), 9), ("gob", "goblins", (6, 1), 9)];
     let setup = level_setup(&field(&rows, &people));
@@ -82,11 +86,11 @@ fn the_range_goes_through_doors_that_count_as_open() {
     for rules in ALL {
         let mut known = Replica::new(&setup, rules, Some(Side(0)));
         let world = &mut known.world;
-        let shut = (rules.threat_range)(world, Id(1));
-        assert!(shut.cells().all(|cell| cell.x > 4), "{}", rules.id);
+        let closed = (rules.threat_range)(world, Id(1));
+        assert!(closed.cells().all(|cell| cell.x > 4), "{}", rules.id);
         let open = with_doors_open(world, |world| (rules.threat_range)(world, Id(1)));
         assert!(open.strikes.contains(&ann), "{}", rules.id);
-        assert_eq!((rules.threat_range)(world, Id(1)), shut, "{}", rules.id);
+        assert_eq!((rules.threat_range)(world, Id(1)), closed, "{}", rules.id);
     }
 }
 
@@ -110,10 +114,10 @@ fn the_range_includes_move_and_shot_where_the_rules_allow_both() {
     let level = kit::level(text);
     for rules in ALL {
         let range = range_of(&level, rules, Id(1));
-        let far = range.shoots.contains(&Cell::new(9, 0));
-        let goes_first = ["Skirmish", "Speed", "Activity"].contains(&rules.id);
-        let throws = range.shoots.contains(&Cell::new(9, 2));
-        assert_eq!(far, goes_first && throws, "{}", rules.id);
+        let around_corner = range.shoots.contains(&Cell::new(9, 0));
+        let moves_and_shoots = ["Skirmish", "Speed", "Activity"].contains(&rules.id);
+        let along_row = range.shoots.contains(&Cell::new(9, 2));
+        assert_eq!(around_corner, moves_and_shoots && along_row, "{}", rules.id);
     }
 }
 
@@ -142,9 +146,9 @@ fn a_charge_has_a_minimum_and_a_maximum_distance() {
             assert!(end.is_none_or(is_beside), "{id}: {end:?}");
             end.is_some()
         };
-        let near: Vec<i16> = (1..40).filter(|&apart| charged(apart)).collect();
-        let all: Vec<i16> = (least..=most).collect();
-        assert_eq!(near, all, "{id}");
+        let possible: Vec<i16> = (1..40).filter(|&apart| charged(apart)).collect();
+        let expected: Vec<i16> = (least..=most).collect();
+        assert_eq!(possible, expected, "{id}");
     }
 }
 

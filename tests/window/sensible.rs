@@ -53,7 +53,7 @@ fn a_click_makes_a_fighter_move_and_attack() {
 }
 
 #[test]
-fn a_mage_swings_no_staff_at_an_enemy_out_of_reach() {
+fn a_click_on_an_enemy_out_of_reach_gives_a_mage_no_melee_attack() {
     let mut game = behind_a_wall("ysolde");
     let with = match click_on_goblin(&mut game) {
         Click::Advance(advance) => advance.attack.choice.with,
@@ -65,7 +65,7 @@ fn a_mage_swings_no_staff_at_an_enemy_out_of_reach() {
 }
 
 #[test]
-fn a_mage_with_an_enemy_in_sight_casts_or_shoots() {
+fn a_click_on_an_enemy_in_sight_makes_a_mage_cast_or_shoot() {
     let text = r#"(
         title: "In sight",
         map: ["..........", "..........", ".........."],
@@ -166,7 +166,7 @@ fn an_action_without_a_target_that_rolls_asks_first() {
 
 /// SK-56: a call to parley wakes enemies that suspect nothing, and the question says so.
 #[test]
-fn a_call_to_parley_says_that_it_raises_the_alarm() {
+fn the_question_before_parley_warns_that_it_alarms_unaware_enemies() {
     let text = r#"(
         title: "Sleepers",
         map: [".......", ".......", "......."],

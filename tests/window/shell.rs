@@ -60,12 +60,16 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
             let session = game.session();
             (session.game.answers().to_vec(), session.shown().clock.round)
         };
-        let stands: Vec<_> = game.session().shown().people.clone();
+        let people: Vec<_> = game.session().shown().people.clone();
         game.press(KeyCode::F5);
         game.wait(3);
-        let quick = |path: &PathBuf| path.to_string_lossy().contains("quick");
+        let is_quick_save = |path: &PathBuf| path.to_string_lossy().contains("quick");
         let saved = files(&home, "saves");
-        assert_eq!(saved.iter().filter(|p| quick(p)).count(), 1, "{saved:?}");
+        assert_eq!(
+            saved.iter().filter(|p| is_quick_save(p)).count(),
+            1,
+            "{saved:?}"
+        );
         end_turn(&mut game);
         if game.session().game.answered() == answers.len() {
             answer(&mut game);
@@ -82,7 +86,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         assert_eq!(session.game.answers(), answers, "{}", rules.id);
         assert_eq!(session.game.rules().id, rules.id);
         assert_eq!(session.shown().clock.round, round);
-        for (was, is) in std::iter::zip(&stands, &session.shown().people) {
+        for (was, is) in std::iter::zip(&people, &session.shown().people) {
             assert_eq!((was.at, was.hp, was.state), (is.at, is.hp, is.state));
         }
         assert!(session.question().is_some(), "{}: it goes on", rules.id);
@@ -134,11 +138,16 @@ fn closing_the_window_in_the_enemy_turn_loses_nothing() {
     game.app.world_mut().write_message(AppExit::Success);
     game.wait(1);
     let saved = SaveIndex(home.join("saves")).list();
-    let kept = saved[0].found.as_ref().unwrap();
-    assert!(kept.answers.len() >= answered);
+    let recording = saved[0].found.as_ref().unwrap();
+    assert!(recording.answers.len() >= answered);
     assert_eq!(
-        kept.run(None).map_err(|e| e.why).unwrap().answers().len(),
-        kept.answers.len()
+        recording
+            .run(None)
+            .map_err(|e| e.why)
+            .unwrap()
+            .answers()
+            .len(),
+        recording.answers.len()
     );
 }
 
@@ -160,9 +169,9 @@ fn the_end_of_a_turn_is_saved_at_once() {
     }
     game.wait(1);
     assert!(game.session().question().is_none(), "the others act");
-    let kept = SaveIndex(home.join("saves")).list();
-    let kept = kept[0].found.as_ref().expect("a sound file");
-    assert!(kept.answers.len() > before);
+    let saves = SaveIndex(home.join("saves")).list();
+    let recording = saves[0].found.as_ref().expect("a sound file");
+    assert!(recording.answers.len() > before);
 }
 
 #[test]
@@ -185,10 +194,10 @@ fn saves_have_names_and_deleting_asks_first() {
     game.press(KeyCode::Enter);
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
-    let shelf = SaveIndex(home.join("saves"));
+    let index = SaveIndex(home.join("saves"));
     // The battle's autosave is written meanwhile, at the same time or later.
-    game.until("its autosave", |_| shelf.list().len() == 2);
-    assert!(shelf.list().iter().any(|e| e.name() == "At the gate"));
+    game.until("its autosave", |_| index.list().len() == 2);
+    assert!(index.list().iter().any(|e| e.name() == "At the gate"));
 
     // Saving under the same name asks before it overwrites the file.
     click_command(
@@ -212,20 +221,20 @@ fn saves_have_names_and_deleting_asks_first() {
     );
     assert!(game.says("At the gate") && game.says("The hen house"));
     // Which of the two comes first depends on the clock.
-    let row = |shelf: &SaveIndex| {
-        let mut rows = shelf.list().into_iter();
+    let row = |index: &SaveIndex| {
+        let mut rows = index.list().into_iter();
         let row = rows.position(|e| e.name() == "At the gate");
         AppCommand::File(FileCommand::Choose(row.expect("its row")))
     };
     game.until("its row", |game| {
-        game.find::<SendOnPress<AppCommand>>(|does| does.0 == row(&shelf))
+        game.find::<SendOnPress<AppCommand>>(|send| send.0 == row(&index))
             .is_some()
     });
-    click_command(&mut game, &row(&shelf));
+    click_command(&mut game, &row(&index));
     let delete = AppCommand::Ask(Box::new(AppCommand::File(FileCommand::Delete)));
     click_command(&mut game, &delete);
     click_command(&mut game, &AppCommand::File(FileCommand::Delete));
-    assert!(shelf.list().iter().all(|e| e.name() != "At the gate"));
+    assert!(index.list().iter().all(|e| e.name() != "At the gate"));
     game.press(KeyCode::Escape);
     game.wait(2);
     game.press(KeyCode::Escape);
@@ -235,19 +244,19 @@ fn saves_have_names_and_deleting_asks_first() {
 }
 
 #[test]
-fn a_broken_save_says_so_and_stays() {
+fn a_broken_save_is_reported_and_not_deleted() {
     let home = fresh_home();
     let saves = home.join("saves");
     std::fs::create_dir_all(&saves).unwrap();
     let good = played(ALL[0], 10).recording("");
-    let mut other = good.clone();
-    other.version = 99;
-    let mut bent = good.clone();
-    bent.answers[3].order = String::from("mara: fly to the moon");
+    let mut newer = good.clone();
+    newer.version = 99;
+    let mut illegal = good.clone();
+    illegal.answers[3].order = String::from("mara: fly to the moon");
     for (name, text) in [
         ("save-cut.ron", good.text().unwrap()[..200].to_owned()),
-        ("save-other.ron", other.text().unwrap()),
-        ("save-bent.ron", bent.text().unwrap()),
+        ("save-other.ron", newer.text().unwrap()),
+        ("save-bent.ron", illegal.text().unwrap()),
         ("save-letter.ron", String::from("Dear diary")),
     ] {
         std::fs::write(saves.join(name), text).unwrap();
@@ -283,16 +292,16 @@ fn act(game: &mut Game) -> usize {
     let offers = session.offers_of(who);
     let mut legal = offers.iter().filter(|o| o.is_legal());
     let aimed = legal.clone().find(|o| o.choice.at.is_some());
-    let act = aimed.or_else(|| legal.next()).expect("something to do");
+    let order = aimed.or_else(|| legal.next()).expect("something to do");
     let before = session.game.answered();
-    session.give(std::slice::from_ref(&act.choice)).unwrap();
+    session.give(std::slice::from_ref(&order.choice)).unwrap();
     game.until_own_turn();
     game.until_settled();
     before
 }
 
 #[test]
-fn a_turn_can_be_restarted_once() {
+fn one_turn_of_a_battle_can_be_restarted() {
     let mut game = at(&fresh_home());
     show(&mut game, played(ALL[0], 30));
     game.until_asked();
@@ -343,11 +352,11 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     game.wait(3);
     assert!(game.says("Victory") || game.says("Defeat"));
     assert!(game.says("Dealt") && game.says("Luck"));
-    let sum = {
-        let tallies = game.session().game.statistics();
-        tallies.iter().map(|t| t.expected).sum::<f32>()
+    let expected_hits = {
+        let statistics = game.session().game.statistics();
+        statistics.iter().map(|t| t.expected).sum::<f32>()
     };
-    assert!(sum > 3.0, "{sum} hits expected");
+    assert!(expected_hits > 3.0, "{expected_hits} hits expected");
     let answers = game.session().game.answers().to_vec();
     assert_eq!(files(&home, "replays").len(), 1);
     assert!(files(&home, "saves").is_empty(), "nothing to go on with");
@@ -414,7 +423,7 @@ fn opened(session: Session) -> Game {
 }
 
 #[test]
-fn nothing_happens_before_the_player_begins() {
+fn a_battle_waits_until_the_opening_card_is_closed() {
     type Begin = fn(&mut Game);
     let ways: [Begin; 4] = [
         |game| game.press(KeyCode::Enter),
@@ -476,7 +485,7 @@ fn escape_pauses_a_battle_that_has_not_begun() {
 }
 
 #[test]
-fn a_replay_and_a_continued_battle_go_on_at_once() {
+fn replays_and_continued_battles_have_no_opening_card() {
     let replay = Session::new(&levels::default_level(), ALL[0], 3).into_replay();
     for session in [replay, played(ALL[0], 10)] {
         let mut game = opened(session);
@@ -485,7 +494,7 @@ fn a_replay_and_a_continued_battle_go_on_at_once() {
 }
 
 #[test]
-fn two_human_players_hand_the_screen_over() {
+fn a_handover_card_separates_the_turns_of_two_humans() {
     for rules in ALL {
         let mut game = at(&fresh_home());
         let level = levels::default_level();
@@ -532,7 +541,7 @@ fn two_human_players_hand_the_screen_over() {
 }
 
 #[test]
-fn seed_side_and_opponent_are_set_on_the_title_screen() {
+fn the_title_screen_sets_seed_controllers_and_handicaps() {
     let mut game = at(&fresh_home());
     let entry = game
         .find::<SeedEntry>(|_| true)
@@ -561,9 +570,9 @@ fn seed_side_and_opponent_are_set_on_the_title_screen() {
     assert_eq!(session.game.level().handicaps(), [0, 2]);
     // The choices are saved with the battle.
     let recording = session.recording("");
-    let again = Session::load(&recording);
-    let again = again.unwrap_or_else(|e| panic!("{}", e.why));
-    assert_eq!(again.game.level().handicaps(), [0, 2]);
+    let loaded = Session::load(&recording);
+    let loaded = loaded.unwrap_or_else(|e| panic!("{}", e.why));
+    assert_eq!(loaded.game.level().handicaps(), [0, 2]);
     assert!(game.says("10% more hit points"));
 }
 
@@ -575,8 +584,8 @@ fn a_recording_from_the_command_line_can_be_loaded() {
         ..session.recording("")
     };
     let text = bare.text().unwrap();
-    let read = Recording::read("it", &text).unwrap();
-    let session = Session::load(&read).unwrap();
+    let recording = Recording::read("it", &text).unwrap();
+    let session = Session::load(&recording).unwrap();
     assert_eq!(session.game.seats(), [Seat::Human, Seat::Ai(Player::Quick)]);
     assert!(session.into_replay().replay().is_some());
 }
@@ -649,14 +658,14 @@ fn a_failed_objective_is_shown_as_failed() {
     assert_eq!(lost(&game), [false, false, false]);
     assert!(game.says("stands") && game.says("1 of 1 left"));
     // The goblins have an objective too: in a low window it is in the tooltip of the card.
-    let told = |game: &mut Game, left: &str| {
+    let assert_tooltip = |game: &mut Game, left: &str| {
         let card = game.find::<ObjectivesCard>(|_| true).expect("the card");
         game.point(card);
         game.until("the goblins' aim", |game| {
             game.says("The goblins: Defeat") && game.says(left)
         });
     };
-    told(&mut game, "2 of your 2 left");
+    assert_tooltip(&mut game, "2 of your 2 left");
     for _ in 0..4 {
         game.until_own_turn();
         if lost(&game)[0] {
@@ -668,7 +677,7 @@ fn a_failed_objective_is_shown_as_failed() {
     }
     game.until_own_turn();
     assert_eq!(lost(&game), [true, false, false]);
-    told(&mut game, "1 of your 2 left");
+    assert_tooltip(&mut game, "1 of your 2 left");
     game.press(KeyCode::Escape);
     game.wait(3);
     assert!(is_there::<PauseCard>(&mut game));
@@ -714,7 +723,7 @@ fn reinforcements_are_announced() {
 }
 
 #[test]
-fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
+fn a_difficulty_is_kept_when_another_level_is_chosen() {
     let mut game = at(&fresh_home());
     assert!(game.says("Difficulty"));
     let seats = |game: &mut Game| {
@@ -742,7 +751,7 @@ fn a_difficulty_is_chosen_by_name_and_stays_for_the_next_level() {
 /// Everything can be reached from the title screen: from its three pages, and from the small
 /// entries that are on all of them.
 #[test]
-fn everything_can_be_reached_from_the_title() {
+fn every_screen_can_be_reached_from_the_title() {
     use fivefoot::ui::{
         codex::CodexCommand,
         editor::Edit,
@@ -753,32 +762,32 @@ fn everything_can_be_reached_from_the_title() {
     let mut game = at(&fresh_home());
     for page in [Page::Play, Page::Learn, Page::Make] {
         open(&mut game, page);
-        for does in [
+        for command in [
             AppCommand::File(FileCommand::Browse(Browse::Load)),
             AppCommand::File(FileCommand::Browse(Browse::Replays)),
             AppCommand::Game(GameCommand::Quit),
         ] {
             assert!(
-                game.find::<SendOnPress<AppCommand>>(|d| d.0 == does)
+                game.find::<SendOnPress<AppCommand>>(|d| d.0 == command)
                     .is_some(),
-                "{does:?}"
+                "{command:?}"
             );
         }
         assert!(is_there::<OpensSettings>(&mut game));
-        let rules = |asks: &SendOnPress<CodexCommand>| asks.0 == CodexCommand::Open(None);
+        let rules = |send: &SendOnPress<CodexCommand>| send.0 == CodexCommand::Open(None);
         assert!(game.find::<SendOnPress<CodexCommand>>(rules).is_some());
-        let edits = |game: &mut Game, is_new: bool| {
-            let is_it = |edits: &SendOnPress<Edit>| matches!(edits.0, Edit::New) == is_new;
+        let has_edit = |game: &mut Game, is_new: bool| {
+            let is_it = |send: &SendOnPress<Edit>| matches!(send.0, Edit::New) == is_new;
             game.find::<SendOnPress<Edit>>(is_it).is_some()
         };
-        let opens = |game: &mut Game, page| {
+        let has_page = |game: &mut Game, page| {
             game.find::<TitleButton>(|b| *b == TitleButton::Page(page))
                 .is_some()
         };
-        assert!(opens(&mut game, Page::Play) && opens(&mut game, Page::Make));
+        assert!(has_page(&mut game, Page::Play) && has_page(&mut game, Page::Make));
         match page {
             Page::Play => {
-                assert!(is_there::<RoadButton>(&mut game) && edits(&mut game, false));
+                assert!(is_there::<RoadButton>(&mut game) && has_edit(&mut game, false));
                 assert!(is_there::<SeedEntry>(&mut game) && is_there::<BuilderButton>(&mut game));
             }
             Page::Learn => {
@@ -786,7 +795,7 @@ fn everything_can_be_reached_from_the_title() {
                 assert_eq!(game.count::<LessonButton>(|_| true), lessons);
             }
             Page::Make => {
-                assert!(edits(&mut game, true) && edits(&mut game, false));
+                assert!(has_edit(&mut game, true) && has_edit(&mut game, false));
                 assert!(is_there::<BuilderButton>(&mut game));
             }
         }

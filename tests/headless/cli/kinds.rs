@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 /// The numbers of one kind, as JSON.
 fn json(cli: &Cli, name: &str) -> Value {
-    let told = cli.run(&["kinds", name, "--json"]);
-    assert_eq!(told.code, 0, "{told:?}");
-    serde_json::from_str(&told.out).unwrap()
+    let output = cli.run(&["kinds", name, "--json"]);
+    assert_eq!(output.code, 0, "{output:?}");
+    serde_json::from_str(&output.out).unwrap()
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn every_kind_is_listed_and_described() {
             .any(|l| l.trim_start().split(' ').next() == Some(id));
         assert!(listed, "{id} is not listed");
     }
-    let told = cli.run(&["kinds", "--json"]);
-    let lines: Vec<Value> = told
+    let output = cli.run(&["kinds", "--json"]);
+    let lines: Vec<Value> = output
         .out
         .lines()
         .map(|l| serde_json::from_str(l).unwrap())
@@ -62,7 +62,7 @@ fn every_kind_is_listed_and_described() {
 fn creature_numbers_match_the_battle() {
     let cli = Cli::new("kinds_numbers");
     for kind in ["goblin", "brandt", "ogre", "ghoul"] {
-        let told = json(&cli, kind);
+        let numbers = json(&cli, kind);
         let level = LEVEL
             .replace("goblin", kind)
             .replace("(6, 1)", "(6, 1), name: \"x\"");
@@ -78,18 +78,18 @@ fn creature_numbers_match_the_battle() {
                 "Speed" => "Wound Points",
                 _ => "HP",
             };
-            assert_eq!(told[rules.id][name], hp, "{kind}, {}", rules.id);
+            assert_eq!(numbers[rules.id][name], hp, "{kind}, {}", rules.id);
         }
         assert_eq!(
-            told["Skirmish"]["AC"],
+            numbers["Skirmish"]["AC"],
             creature.section::<SkirmishStats>().ac_melee
         );
         assert_eq!(
-            told["Segments"]["hits AC 0 on"],
+            numbers["Segments"]["hits AC 0 on"],
             creature.section::<SegmentsStats>().to_hit
         );
         assert_eq!(
-            told["Phased"]["AC"],
+            numbers["Phased"]["AC"],
             creature.section::<PhasedStats>().ac_melee
         );
         let agility = fivefoot_core::rulesets::speed::content::Ability::Agility as usize;
@@ -100,10 +100,10 @@ fn creature_numbers_match_the_battle() {
             + agility
             + creature.section::<SpeedStats>().defense
             + creature.section::<SpeedStats>().shield;
-        assert_eq!(told["Speed"]["Defense"], defense);
+        assert_eq!(numbers["Speed"]["Defense"], defense);
         let stats = &creature.section::<ActivityStats>();
         assert_eq!(
-            told["Activity"]["DB"],
+            numbers["Activity"]["DB"],
             stats.armour + stats.quickness + stats.shield
         );
     }
@@ -128,13 +128,16 @@ fn kinds_are_found_by_name_and_in_a_level() {
             .replace("\"goblin\", side", "\"warlord\", side"),
     );
     assert_eq!(cli.run(&["kinds", "warlord"]).code, 2);
-    let told = cli.run(&["kinds", "warlord", "--level", "level.ron"]);
+    let output = cli.run(&["kinds", "warlord", "--level", "level.ron"]);
     assert!(
-        told.code == 0 && told.out.contains("4 hit dice"),
-        "{told:?}"
+        output.code == 0 && output.out.contains("4 hit dice"),
+        "{output:?}"
     );
-    let told = cli.run(&["kinds", "swrod"]);
-    assert!(told.err.contains("did you mean `sword`?"), "{told:?}");
-    let told = cli.run(&["kinds", "xyzzy"]);
-    assert!(told.err.contains("'fivefoot kinds' lists all"), "{told:?}");
+    let output = cli.run(&["kinds", "swrod"]);
+    assert!(output.err.contains("did you mean `sword`?"), "{output:?}");
+    let output = cli.run(&["kinds", "xyzzy"]);
+    assert!(
+        output.err.contains("'fivefoot kinds' lists all"),
+        "{output:?}"
+    );
 }

@@ -11,20 +11,20 @@ use std::{
 fn results_do_not_depend_on_the_number_of_threads() {
     let cli = Cli::new("sim_cores");
     cli.write("level.ron", LEVEL);
-    let fought = |more: &[&str]| {
+    let series = |more: &[&str]| {
         let args = [&["sim", "level.ron", "--battles", "24", "--json"], more].concat();
-        let told = cli.run(&args);
-        assert_eq!((told.code, told.err.as_str()), (0, ""));
-        told.out
+        let output = cli.run(&args);
+        assert_eq!((output.code, output.err.as_str()), (0, ""));
+        output.out
     };
-    let all = fought(&[]);
+    let all = series(&[]);
     assert_eq!(
         all.lines().count(),
         26,
         "and the level, and what was counted"
     );
-    assert_eq!(all, fought(&["--threads", "1"]));
-    assert_eq!(all, fought(&["--threads", "7"]));
+    assert_eq!(all, series(&["--threads", "1"]));
+    assert_eq!(all, series(&["--threads", "7"]));
 }
 
 /// Starts a practically endless series and sends Ctrl-C after some seconds.
@@ -35,9 +35,9 @@ fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
     let child = command.spawn().unwrap();
     sleep(Duration::from_secs(seconds));
     // The shell's built-in `kill`, because minimal systems have no `kill` program.
-    let press = format!("kill -INT {}", child.id());
-    let pressed = Command::new("sh").args(["-c", &press]).status();
-    assert!(pressed.unwrap().success());
+    let kill = format!("kill -INT {}", child.id());
+    let killed = Command::new("sh").args(["-c", &kill]).status();
+    assert!(killed.unwrap().success());
     let done = child.wait_with_output().unwrap();
     Told {
         code: done.status.code().expect("it ends by itself"),
@@ -55,8 +55,8 @@ fn ctrl_c_stops_a_series_with_partial_results() {
     let mut tried = [1, 4, 16, 64]
         .into_iter()
         .map(|seconds| interrupted(&cli, seconds, &["--report", "out"]));
-    let told = tried.find(|told| !told.out.is_empty());
-    let Told { code, out, err } = told.expect("a battle in a minute");
+    let output = tried.find(|output| !output.out.is_empty());
+    let Told { code, out, err } = output.expect("a battle in a minute");
     assert_eq!(code, 130, "{err}");
     assert!(
         out.contains("Small · Skirmish · ") && out.contains("party wins"),
