@@ -103,23 +103,26 @@ fn level(side: u16, people: usize) -> String {
         };
         _ = writeln!(map, "{:?},", (0..side).map(cell).collect::<String>());
     }
-    let mut all = String::new();
+    let mut combatants = String::new();
     let half = people / 2;
     let rows = half.min(usize::from(side) / 2);
     for n in 0..half {
         let (column, row) = (n / rows, n % rows * usize::from(side) / rows);
-        let far = usize::from(side) - 1 - column;
+        let east_column = usize::from(side) - 1 - column;
         let west = ["mara", "brandt", "tobin", "hild"][n % 4];
         let east = ["hobgoblin", "goblin_archer", "goblin", "bandit"][n % 4];
         _ = writeln!(
-            all,
+            combatants,
             "(kind: {west:?}, side: \"west\", at: ({column}, {row})),"
         );
-        _ = writeln!(all, "(kind: {east:?}, side: \"east\", at: ({far}, {row})),");
+        _ = writeln!(
+            combatants,
+            "(kind: {east:?}, side: \"east\", at: ({east_column}, {row})),"
+        );
     }
     format!(
         "(title: \"Growth\", map: [{map}], sides: [(id: \"west\", control: Ai), \
-         (id: \"east\", control: Ai)], combatants: [{all}])"
+         (id: \"east\", control: Ai)], combatants: [{combatants}])"
     )
 }
 
@@ -135,9 +138,9 @@ fn battle(rules: &'static fivefoot::battle::Ruleset, text: &str) -> f64 {
         play(&mut battle, &mut table, 100_000);
     };
     fight(1);
-    let from = Instant::now();
+    let start = Instant::now();
     (2..2 + BATTLES).for_each(fight);
-    from.elapsed().as_secs_f64() * 1000.0 / BATTLES as f64
+    start.elapsed().as_secs_f64() * 1000.0 / BATTLES as f64
 }
 
 const COLOURS: [&str; 5] = ["#a33b2e", "#2d5f8a", "#4c7a34", "#8a5a9e", "#b07d1e"];

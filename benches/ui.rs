@@ -30,8 +30,8 @@ fn main() {
     if !std::env::args().any(|a| a == "--bench") {
         return;
     }
-    let bare = frames(&mut bare(), 400, |_, _| {});
-    report("a frame of bevy with nothing to show", &bare);
+    let bevy_only = frames(&mut bare(), 400, |_, _| {});
+    report("a frame of bevy with nothing to show", &bevy_only);
     for rules in ALL {
         measure(rules);
     }
@@ -152,7 +152,7 @@ fn bevy_alone() -> App {
         resolution: WindowResolution::new(1920, 1080),
         ..default()
     };
-    let blind = WgpuSettings {
+    let no_gpu = WgpuSettings {
         backends: None,
         ..default()
     };
@@ -163,7 +163,7 @@ fn bevy_alone() -> App {
                 ..default()
             })
             .set(RenderPlugin {
-                render_creation: blind.into(),
+                render_creation: no_gpu.into(),
                 ..default()
             })
             .disable::<bevy::log::LogPlugin>()

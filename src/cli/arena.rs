@@ -89,11 +89,11 @@ pub fn run(args: &ArenaArgs) -> Outcome {
         let level = battles::level(path)?;
         let rulesets = rulesets_of(&level, given)?;
         for (n, rules) in rulesets.into_iter().enumerate() {
-            let table = Arena::new(args, &level, rules, handicaps);
+            let arena = Arena::new(args, &level, rules, handicaps);
             if n == 0 && !args.json {
-                say_lines(heading(&table.pairing));
+                say_lines(heading(&arena.pairing));
             }
-            let contest = pool.install(|| table.fight_all(&plan));
+            let contest = pool.install(|| arena.fight_all(&plan));
             match args.json {
                 true => lines.arena(&contest).iter().for_each(say_json_line),
                 false => say(row(&contest)),
@@ -126,7 +126,7 @@ fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
 
 /// A heading with the level, the AIs and the names of the columns.
 pub fn heading(pairing: &Pairing) -> String {
-    let with = |n: usize| match pairing.handicaps[n] {
+    let handicap = |n: usize| match pairing.handicaps[n] {
         0 => String::new(),
         points => format!(" with a handicap of {points}"),
     };
@@ -136,8 +136,8 @@ pub fn heading(pairing: &Pairing) -> String {
     let [a, b] = &pairing.ai;
     format!(
         "{title}: b {b}{} against a {a}{}\n{:<10} {:>7} {:>6} {:>6} {:>6} {:>6} {:>9}  {:<20} {:>16} {:>16}",
-        with(1),
-        with(0),
+        handicap(1),
+        handicap(0),
         "",
         "battles",
         "b wins",

@@ -158,7 +158,7 @@ impl Checked {
             }));
         });
         let title = self.level.as_ref().map(|level| level.title.as_str());
-        let mut made = json!({
+        let mut summary = json!({
             "what": "file",
             "file": self.file,
             "errors": self.errors.len(),
@@ -167,8 +167,8 @@ impl Checked {
         });
         let none = About::default();
         let about = self.level.as_ref().map_or(&none, |level| &level.about);
-        about.put_into(&mut made);
-        say_json(made);
+        about.put_into(&mut summary);
+        say_json(summary);
     }
 
     /// Calls `each` for the errors, then the warnings, with "error" or "warning".
@@ -275,7 +275,7 @@ fn uri(path: &str) -> String {
 /// Errors and warnings of a file that is not a level.
 fn split<T>(read: ron_read::Outcome<T>) -> Findings {
     match read {
-        Ok((_, hints)) => (vec![], hints, None),
+        Ok((_, warnings)) => (vec![], warnings, None),
         Err(errors) => (errors, vec![], None),
     }
 }
@@ -283,8 +283,8 @@ fn split<T>(read: ron_read::Outcome<T>) -> Findings {
 /// Errors and warnings of a file, and the level that `level` finds in it.
 fn with_level<T>(read: ron_read::Outcome<T>, level: impl Fn(&T) -> &Level) -> Findings {
     let note = read.as_ref().ok().map(|(made, _)| level(made).into());
-    let (errors, hints, _) = split(read);
-    (errors, hints, note)
+    let (errors, warnings, _) = split(read);
+    (errors, warnings, note)
 }
 
 /// Errors and warnings of a file's text. Its fields show what kind of file it is.
@@ -299,11 +299,11 @@ fn check(name: &str, text: &str) -> Findings {
         FileKind::Codex => split(content::codex::Codex::built_in().check_file(name, text)),
         FileKind::Tables(tables) => (Vec::from_iter((tables.check)(name, text)), vec![], None),
         FileKind::Scenario => match scenario::check_file(name, text) {
-            Ok((scenario, hints)) => (scenario.open_end().into_iter().collect(), hints, None),
+            Ok((scenario, warnings)) => (scenario.open_end().into_iter().collect(), warnings, None),
             Err(errors) => (errors, vec![], None),
         },
         FileKind::Position => match positions::check_file(name, text) {
-            Ok((position, hints)) => (position.illegal(), hints, None),
+            Ok((position, warnings)) => (position.illegal(), warnings, None),
             Err(errors) => (errors, vec![], None),
         },
         FileKind::Recording => {

@@ -23,13 +23,17 @@ impl FromStr for WinRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let off = || "write a side and the range of its win rate, such as 'party 35..65%'";
+        let usage = || "write a side and the range of its win rate, such as 'party 35..65%'";
         let (side, range) = text
             .trim()
             .rsplit_once(char::is_whitespace)
-            .ok_or_else(off)?;
-        let (low, high) = range.split_once("..").ok_or_else(off)?;
-        let percent = |text: &str| text.trim_end_matches('%').parse::<f64>().map_err(|_| off());
+            .ok_or_else(usage)?;
+        let (low, high) = range.split_once("..").ok_or_else(usage)?;
+        let percent = |text: &str| {
+            text.trim_end_matches('%')
+                .parse::<f64>()
+                .map_err(|_| usage())
+        };
         let (low, high) = (percent(low)?, percent(high)?);
         if !(0.0 <= low && low < high && high <= 100.0) {
             return Err("a range goes from a lower to a higher percentage, 0 to 100".into());
@@ -78,7 +82,7 @@ impl WinRange {
             return None;
         }
         let percent = |share: f64| format!("{:.1}", share * 100.0);
-        let told = format!(
+        let result = format!(
             "{} under {}: {} wins {}% ({} to {})",
             report.level.id,
             report.rules.id,
@@ -89,14 +93,14 @@ impl WinRange {
         );
         let range = format!("{} to {}%", percent(self.low), percent(self.high));
         if high < self.low || self.high < low {
-            return Some(format!("{told}: outside {range}"));
+            return Some(format!("{result}: outside {range}"));
         }
         let what = match self.battles_needed(value, report.battles()) {
             Some(n) => format!("more battles are needed, about {n} in all"),
             None => "it is too close to the end of the range to be decided by more battles".into(),
         };
         Some(format!(
-            "{told}: not certainly in or out of {range}; {what}"
+            "{result}: not certainly in or out of {range}; {what}"
         ))
     }
 

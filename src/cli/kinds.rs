@@ -73,10 +73,10 @@ fn named<'k, 'c>(
     name: &str,
     kinds: &'k [KindSummary<'c>],
 ) -> Result<Vec<&'k KindSummary<'c>>, Failure> {
-    let plain = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
-    let wanted = plain(name);
+    let normalise = |text: &str| text.trim().to_lowercase().replace(['-', ' '], "_");
+    let wanted = normalise(name);
     let by_id: Vec<&KindSummary> = kinds.iter().filter(|k| k.id == wanted).collect();
-    let by_name = || kinds.iter().filter(|k| plain(k.name) == wanted);
+    let by_name = || kinds.iter().filter(|k| normalise(k.name) == wanted);
     let found = if by_id.is_empty() {
         by_name().collect()
     } else {
@@ -140,7 +140,7 @@ fn tell(kind: &KindSummary) {
 
 /// A kind as the JSON object that `--json` prints.
 fn json(kind: &KindSummary) -> Value {
-    let mut made = json!({
+    let mut object = json!({
         "what": kind.what,
         "id": kind.id,
         "name": kind.name,
@@ -148,9 +148,9 @@ fn json(kind: &KindSummary) -> Value {
     });
     for (heading, figures) in (kind.sheet)() {
         let fields = figures.into_iter().map(|f| (f.name, f.value));
-        made[heading] = fields.collect::<Map<_, _>>().into();
+        object[heading] = fields.collect::<Map<_, _>>().into();
     }
-    made
+    object
 }
 
 fn all(content: &Arc<Content>) -> Vec<KindSummary<'_>> {

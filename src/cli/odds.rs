@@ -62,25 +62,25 @@ pub fn run(args: &OddsArgs) -> Outcome {
     let Some(asked) = battle.asked().cloned() else {
         return Err(Failure::new("the battle is over by then: nobody is asked"));
     };
-    let mut eyes = SideKnowledge::new(&level_setup(&level), battle.rules(), asked.side);
-    eyes.follow(&battle);
+    let mut knowledge = SideKnowledge::new(&level_setup(&level), battle.rules(), asked.side);
+    knowledge.follow(&battle);
     let Some(order) = &args.order else {
-        list(&mut battle, &mut eyes, args.json);
+        list(&mut battle, &mut knowledge, args.json);
         return Ok(());
     };
-    for (choice, why_not) in choices(&mut battle, &mut eyes, order)? {
+    for (choice, why_not) in choices(&mut battle, &mut knowledge, order)? {
         let forecasting = battle.rules().forecasting;
-        let forecast = forecasting.of(eyes.world(), &choice);
+        let forecast = forecasting.of(knowledge.world(), &choice);
         let names = battle.names();
         if args.json {
-            let mut told = line(&forecast, &choice, names);
+            let mut object = line(&forecast, &choice, names);
             if let Some(why) = why_not {
-                told.insert(
+                object.insert(
                     "why_not".into(),
                     json!({"rule": why.rule, "text": why.text}),
                 );
             }
-            say_json(Value::from(told));
+            say_json(Value::from(object));
             continue;
         }
         say(choice.text(names));
@@ -128,14 +128,14 @@ type Found = (Choice, Option<fivefoot_core::battle::Why>);
 /// If a unit is unknown or can't attack the other, or if no offer matches the text.
 fn choices(
     battle: &mut Battle,
-    eyes: &mut SideKnowledge,
+    knowledge: &mut SideKnowledge,
     text: &str,
 ) -> Result<Vec<Found>, Failure> {
     let names = battle.names().clone();
     if let Some((by, at)) = text.split_once(':')
         && let Some(at) = at.trim().strip_prefix("attack ")
     {
-        let units = eyes.units();
+        let units = knowledge.units();
         let unit = |key: &str| {
             let key = key.trim();
             let found = units
@@ -148,7 +148,7 @@ fn choices(
             })
         };
         let (by, at) = (unit(by)?, unit(at)?);
-        let all = exchange::blows(battle.rules(), eyes.world(), by, at);
+        let all = exchange::blows(battle.rules(), knowledge.world(), by, at);
         if all.is_empty() {
             let (by, at) = (names.key(by), names.key(at));
             return Err(Failure::new(format!(
@@ -173,10 +173,10 @@ fn choices(
 }
 
 /// Prints every order that is possible now, with its chance.
-fn list(battle: &mut Battle, eyes: &mut SideKnowledge, is_json: bool) {
+fn list(battle: &mut Battle, knowledge: &mut SideKnowledge, is_json: bool) {
     let (names, rules) = (battle.names().clone(), battle.rules());
     for offer in battle.offers().iter().filter(|offer| offer.is_legal()) {
-        let forecast = rules.forecasting.of(eyes.world(), &offer.choice);
+        let forecast = rules.forecasting.of(knowledge.world(), &offer.choice);
         if is_json {
             say_json(Value::from(line(&forecast, &offer.choice, &names)));
             continue;
@@ -193,10 +193,10 @@ fn list(battle: &mut Battle, eyes: &mut SideKnowledge, is_json: bool) {
 
 /// A forecast as the JSON object that `--json` prints.
 fn line(forecast: &Forecast, choice: &Choice, names: &Names) -> Map<String, Value> {
-    let mut told = bot::forecast_json(forecast, names);
-    told.insert("what".into(), "odds".into());
-    told.insert("order".into(), choice.text(names).into());
-    told
+    let mut object = bot::forecast_json(forecast, names);
+    object.insert("what".into(), "odds".into());
+    object.insert("order".into(), choice.text(names).into());
+    object
 }
 
 /// Prints a forecast, indented by two spaces.
@@ -267,11 +267,11 @@ fn tell_attack(attack: &AttackForecast, spread: &Spread) {
             true => "  drops the target",
             false => "",
         };
-        let told = format!(
+        let text = format!(
             "    {:>3}{from:1} {percent:>5.1}% {line}{drops}",
             bar.points
         );
-        say(told.trim_end());
+        say(text.trim_end());
     }
 }
 

@@ -87,8 +87,8 @@ pub fn run(args: &ReviewArgs) -> Outcome {
         true => tell_json(&review, &battle, &reviewed),
         false => tell(&review, &battle, &reviewed),
     }
-    let far = (review.progress * 100.0).floor();
-    progress::stopped_after(&format!("{far}% of the review is done"))
+    let done = (review.progress * 100.0).floor();
+    progress::stopped_after(&format!("{done}% of the review is done"))
 }
 
 /// A share as a whole percentage.

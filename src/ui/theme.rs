@@ -170,16 +170,16 @@ impl Cut {
             _ => (line, String::from("…")),
         };
         let room = width - self.width(&end);
-        let mut kept = String::new();
+        let mut short = String::new();
         for letter in start.chars() {
-            kept.push(letter);
-            if self.width(&kept) > room {
-                kept.pop();
+            short.push(letter);
+            if self.width(&short) > room {
+                short.pop();
                 break;
             }
         }
-        kept.truncate(kept.trim_end().len());
-        kept + &end
+        short.truncate(short.trim_end().len());
+        short + &end
     }
 
     /// As much of a text as fits into `lines` lines of that width. The last line is

@@ -192,10 +192,14 @@ fn five_units_and_five_enemies_fit_on_the_list() {
     let mut game = declaring("Phased", &[".........."; 5], &people, 3);
     resize(game.app.world_mut(), 1920, 1080);
     game.wait(3);
-    choose(&mut game, ANN);
+    let choose = |game: &mut Game| {
+        game.app.world_mut().write_message(Command::Choose(ANN));
+        game.wait(3);
+    };
+    choose(&mut game);
     game.click_cell(Cell::new(2, 0));
     game.wait(3);
-    choose(&mut game, ANN);
+    choose(&mut game);
     let world = game.app.world_mut();
     let mut cards = world.query_filtered::<&ComputedNode, With<SidePanelCard>>();
     let card = cards.single(world).expect("the list");

@@ -353,7 +353,7 @@ impl Found {
 
     /// The level with squads that start as far from each other as possible.
     fn with_squads(&self, rows: &Rows, args: &ImportArgs) -> Result<String, String> {
-        let usual = [
+        let defaults = [
             ("The party", "mara brandt tobin ysolde"),
             (
                 "The goblins",
@@ -362,14 +362,14 @@ impl Found {
         ];
         let sides = args.squad.len().max(2);
         let squad = |n: usize| {
-            let named = usual
+            let named = defaults
                 .get(n)
                 .map_or_else(|| format!("Side {}", n + 1), |u| u.0.into());
             let members = match args.squad.get(n) {
                 Some(squad) => squad.0.clone(),
                 None => {
                     let mut all: Vec<(String, u32)> = vec![];
-                    for kind in usual[n].1.split(' ') {
+                    for kind in defaults[n].1.split(' ') {
                         match all.last_mut().filter(|last| last.0 == kind) {
                             Some(last) => last.1 += 1,
                             None => all.push((kind.into(), 1)),
@@ -413,17 +413,17 @@ impl Found {
     /// If there is no room for all sides.
     fn begins(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
         let board = self.board();
-        let mut seeds: Vec<Cell> = vec![];
-        let mut ways: Vec<BTreeMap<Cell, u32>> = vec![];
+        let mut origins: Vec<Cell> = vec![];
+        let mut distances: Vec<BTreeMap<Cell, u32>> = vec![];
         let marked = self
             .starts
             .iter()
             .filter_map(|(_, area)| area.iter().copied().find(|cell| stands(&board, *cell)));
-        for seed in marked.take(sides) {
-            seeds.push(seed);
-            ways.push(steps(&board, seed));
+        for origin in marked.take(sides) {
+            origins.push(origin);
+            distances.push(steps(&board, origin));
         }
-        if seeds.is_empty() {
+        if origins.is_empty() {
             let mut left: BTreeSet<Cell> =
                 board.cells().filter(|cell| stands(&board, *cell)).collect();
             let mut best: BTreeMap<Cell, u32> = BTreeMap::new();
@@ -436,31 +436,40 @@ impl Found {
             }
             let far = best.iter().filter(|(cell, _)| stands(&board, **cell));
             let far = far.max_by_key(|(cell, far)| (**far, cell.y, cell.x));
-            let (&seed, _) = far.ok_or("no unit can stand anywhere on this map")?;
-            seeds.push(seed);
-            ways.push(steps(&board, seed));
+            let (&origin, _) = far.ok_or("no unit can stand anywhere on this map")?;
+            origins.push(origin);
+            distances.push(steps(&board, origin));
         }
-        while seeds.len() < sides {
-            let near = |cell: &Cell| ways.iter().filter_map(|way| way.get(cell)).min().copied();
-            let far = ways[0].keys().filter(|cell| stands(&board, **cell));
+        while origins.len() < sides {
+            let near = |cell: &Cell| {
+                distances
+                    .iter()
+                    .filter_map(|reached| reached.get(cell))
+                    .min()
+                    .copied()
+            };
+            let far = distances[0].keys().filter(|cell| stands(&board, **cell));
             let far = far.max_by_key(|cell| (near(cell), cell.y, cell.x)).copied();
-            let seed = far.filter(|cell| !seeds.contains(cell));
-            let seed = seed.ok_or("the map has no room for all sides")?;
-            seeds.push(seed);
-            ways.push(steps(&board, seed));
+            let origin = far.filter(|cell| !origins.contains(cell));
+            let origin = origin.ok_or("the map has no room for all sides")?;
+            origins.push(origin);
+            distances.push(steps(&board, origin));
         }
         let mut starts = vec![];
-        for (n, way) in ways.iter().enumerate() {
+        for (n, reached) in distances.iter().enumerate() {
             // Nearer to this side than to any other.
             let is_own = |(cell, far): &(&Cell, &u32)| {
-                let others = ways.iter().enumerate().filter(|(m, _)| *m != n);
+                let others = distances.iter().enumerate().filter(|(m, _)| *m != n);
                 stands(&board, **cell)
                     && others
-                        .filter_map(|(m, way)| way.get(*cell).map(|other| (*other, m)))
+                        .filter_map(|(m, reached)| reached.get(*cell).map(|other| (*other, m)))
                         .all(|other| (**far, n) < other)
             };
-            let mut own: Vec<(u32, Cell)> =
-                way.iter().filter(is_own).map(|(c, f)| (*f, *c)).collect();
+            let mut own: Vec<(u32, Cell)> = reached
+                .iter()
+                .filter(is_own)
+                .map(|(c, f)| (*f, *c))
+                .collect();
             own.sort_by_key(|(far, cell)| (*far, cell.y, cell.x));
             if own.len() < LEAST_ROOM {
                 return Err(format!(
@@ -483,22 +492,22 @@ fn stands(board: &Board, cell: Cell) -> bool {
 /// The distance of every reachable cell in steps, also through doors. A step goes up or down 5
 /// feet at most.
 fn steps(board: &Board, from: Cell) -> BTreeMap<Cell, u32> {
-    let mut met = BTreeMap::from([(from, 0)]);
+    let mut distances = BTreeMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);
     while let Some(cell) = queue.pop_front() {
-        let far = met[&cell] + 1;
+        let distance = distances[&cell] + 1;
         for (dx, dy) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
             let next = Cell::new(cell.x + dx, cell.y + dy);
-            let is_way = board.contains(next)
+            let can_step = board.contains(next)
                 && (stands(board, next) || board.door(next).is_some())
                 && (board.stand(next) - board.stand(cell)).abs() <= 5.0;
-            if is_way && !met.contains_key(&next) {
-                met.insert(next, far);
+            if can_step && !distances.contains_key(&next) {
+                distances.insert(next, distance);
                 queue.push_back(next);
             }
         }
     }
-    met
+    distances
 }
 
 /// Cells in the notation of level files.

@@ -82,16 +82,22 @@ const DOORS: [(&str, &str); 10] = [
 pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, String> {
     let dungeon = Dungeon::deserialize(value).map_err(|e| format!("1:1: {e}"))?;
     // Coordinates may be negative.
-    let whole = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
+    let to_cell = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
     let mut open: Vec<(i64, i64)> = vec![];
     for rect in &dungeon.rects {
-        let (x, y, w, h) = (whole(rect.x), whole(rect.y), whole(rect.w), whole(rect.h));
+        let (x, y, w, h) = (
+            to_cell(rect.x),
+            to_cell(rect.y),
+            to_cell(rect.w),
+            to_cell(rect.h),
+        );
         if w > WIDEST as i64 || h > WIDEST as i64 || w < 1 || h < 1 {
             return Err(format!("1:1: a rectangle at {x},{y} is {w} by {h} cells"));
         }
         for (dx, dy) in (0..h).flat_map(|dy| (0..w).map(move |dx| (dx, dy))) {
-            let off = |at: i64, of: i64| (at as f64 + 0.5 - of as f64 / 2.0) / (of as f64 / 2.0);
-            let is_in = off(dx, w).powi(2) + off(dy, h).powi(2) <= 1.1;
+            let from_centre =
+                |at: i64, of: i64| (at as f64 + 0.5 - of as f64 / 2.0) / (of as f64 / 2.0);
+            let is_in = from_centre(dx, w).powi(2) + from_centre(dy, h).powi(2) <= 1.1;
             if is_in || !rect.rotunda {
                 open.push((x + dx, y + dy));
             }
@@ -101,7 +107,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, Strin
         dungeon
             .doors
             .iter()
-            .map(|door| (whole(door.x), whole(door.y))),
+            .map(|door| (to_cell(door.x), to_cell(door.y))),
     );
     let least = |of: fn(&(i64, i64)) -> i64| open.iter().map(of).min();
     let most = |of: fn(&(i64, i64)) -> i64| open.iter().map(of).max();
@@ -125,7 +131,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, Strin
         ..Found::default()
     };
     let place = |x: f64, y: f64| -> Option<(usize, Cell)> {
-        let (x, y) = (whole(x) - west, whole(y) - north);
+        let (x, y) = (to_cell(x) - west, to_cell(y) - north);
         let inside = (0..width as i64).contains(&x) && (0..height as i64).contains(&y);
         inside.then(|| {
             (
@@ -150,19 +156,19 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, Strin
             found.cells[n] = of(Feature::Pillar);
         }
     }
-    for one in &dungeon.doors {
-        let Some((n, cell)) = place(one.x, one.y) else {
+    for spot in &dungeon.doors {
+        let Some((n, cell)) = place(spot.x, spot.y) else {
             continue;
         };
-        let key = format!("door {}", one.kind);
-        if let Some(means) = legend::find(legend, &key) {
-            found.cells[n] = means.put(cell, &mut found);
+        let key = format!("door {}", spot.kind);
+        if let Some(meaning) = legend::find(legend, &key) {
+            found.cells[n] = meaning.put(cell, &mut found);
             continue;
         }
         let at = format!("cell {cell}");
-        match DOORS.get(one.kind as usize) {
+        match DOORS.get(spot.kind as usize) {
             None => {
-                let what = format!("a door of the kind {} is taken as open", one.kind);
+                let what = format!("a door of the kind {} is taken as open", spot.kind);
                 found.notes.add(at, what);
             }
             Some((what, note)) => {

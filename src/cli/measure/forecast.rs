@@ -66,11 +66,11 @@ pub fn run(args: &ForecastArgs) -> Outcome {
             }
         }
     }
-    let others = args.with.as_ref().map(|path| {
+    let given_formulas = args.with.as_ref().map(|path| {
         let wrong = |e| Failure::new(format!("{}: {e}", path.display()));
         forecast::read(&battles::read(path, LEVEL_BYTES)?).map_err(wrong)
     });
-    let others = others.transpose()?;
+    let given_formulas = given_formulas.transpose()?;
     let mut formulas = BTreeMap::new();
     for (rules, levels) in wanted {
         let (found, seeds) = pool.install(|| fought(args, rules, &levels));
@@ -78,8 +78,8 @@ pub fn run(args: &ForecastArgs) -> Outcome {
         if args.fit.is_some() {
             progress::stopped()?;
         }
-        let known = match &others {
-            Some(others) => others.get(rules.id),
+        let known = match &given_formulas {
+            Some(given_formulas) => given_formulas.get(rules.id),
             None => forecast::formula(rules),
         };
         let formula = match (&args.fit, known) {
@@ -139,7 +139,7 @@ fn fought(
 /// Prints how accurate the formula is on these samples.
 fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Formula) {
     let by_formula = Calibration::of(samples, |s| formula.chances(&s.position));
-    let by_points = Calibration::of_hit_points(samples, formula);
+    let by_hit_points = Calibration::of_hit_points(samples, formula);
     let mean = samples.iter().map(|s| s.won[0]).sum::<f32>() / samples.len().max(1) as f32;
     let base = Calibration::of(samples, |_| vec![mean]);
     if args.json {
@@ -149,7 +149,7 @@ fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Form
             "rules": rules.id,
             "positions": samples.len(),
             "brier": by_formula.brier,
-            "brier_of_hit_points": by_points.brier,
+            "brier_of_hit_points": by_hit_points.brier,
             "brier_of_base_rate": base.brier,
             "gap": by_formula.gap(),
             "tenths": by_formula.bins.iter().map(bin).collect::<Vec<_>>(),
@@ -161,15 +161,15 @@ fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Form
         rules.id,
         samples.len(),
         by_formula.brier,
-        by_points.brier,
+        by_hit_points.brier,
         base.brier,
         by_formula.gap() * 100.0
     ));
-    for (positions, told, came) in by_formula.bins.iter().filter(|bin| bin.0 > 0) {
-        let bar = "#".repeat((came * 40.0).round() as usize);
-        let (told, came) = (told * 100.0, came * 100.0);
+    for (positions, predicted, won) in by_formula.bins.iter().filter(|bin| bin.0 > 0) {
+        let bar = "#".repeat((won * 40.0).round() as usize);
+        let (predicted, won) = (predicted * 100.0, won * 100.0);
         say(format!(
-            "  forecast {told:>5.1}%  won {came:>5.1}%  {positions:>6}  {bar}"
+            "  forecast {predicted:>5.1}%  won {won:>5.1}%  {positions:>6}  {bar}"
         ));
     }
 }

@@ -147,9 +147,13 @@ impl Rgb {
     /// The mix of this colour and `other`; `share` (0 to 1) is the part of `other`.
     pub fn mix(self, other: Rgb, share: f32) -> Rgb {
         let share = share.clamp(0.0, 1.0);
-        let one = |a: u8, b: u8| (a as f32 + (b as f32 - a as f32) * share).round() as u8;
+        let channel = |a: u8, b: u8| (a as f32 + (b as f32 - a as f32) * share).round() as u8;
         let (from, to) = (self.shown(), other.shown());
-        Rgb(one(from.0, to.0), one(from.1, to.1), one(from.2, to.2))
+        Rgb(
+            channel(from.0, to.0),
+            channel(from.1, to.1),
+            channel(from.2, to.2),
+        )
     }
 
     /// Relative luminance, from 0 (black) to 1 (white), as WCAG defines it.

@@ -66,8 +66,8 @@ pub(super) fn refresh(
     let own = own.filter(|(_, p)| p.state != State::Waiting);
     let now: Vec<PartyModel> = own
         .map(|(place, p)| {
-            let in_hand = session.asked_member().or(selection.chosen);
-            let is_chosen = in_hand == Some(p.id) && p.is_up();
+            let selected = session.asked_member().or(selection.chosen);
+            let is_chosen = selected == Some(p.id) && p.is_up();
             let mut person = p.clone();
             let has_passed = p.is_up() && session.has_passed(p.id);
             let declared = session.declared_in_short(p.id);
@@ -153,8 +153,8 @@ impl PartyLayout {
     /// The layout of `cards` cards under a board that is `board` layout pixels wide. More than half
     /// of the width is left for the action bar.
     fn of(cards: usize, board: f32, scale: f32) -> Self {
-        let half = board * SHARE;
-        let width = (half.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
+        let most = board * SHARE;
+        let width = (most.min(532.0 * scale) / cards.max(1) as f32 - GAP.0).min(WIDTH.1 * scale);
         if width >= WIDTH.0 {
             let all = cards as f32 * (width + GAP.0) - GAP.0;
             return Self {
@@ -164,12 +164,12 @@ impl PartyLayout {
                 scale,
             };
         }
-        let columns = ((half - SCROLL_BAR) / (SMALL * scale + GAP.0))
+        let columns = ((most - SCROLL_BAR) / (SMALL * scale + GAP.0))
             .floor()
             .max(1.0);
         Self {
-            all: half,
-            width: (half - SCROLL_BAR) / columns - GAP.0,
+            all: most,
+            width: (most - SCROLL_BAR) / columns - GAP.0,
             is_small: true,
             scale,
         }
@@ -275,7 +275,7 @@ fn card(
         // A declared plan matters more than the title. The tooltip has the full text: a card that
         // grew would move the board.
         let lines = if person.round.is_some() { 1.0 } else { 2.0 };
-        let room = Node {
+        let plan_area = Node {
             width: percent(100),
             height: px(lines * LINE * scale),
             overflow: Overflow::clip_y(),
@@ -287,7 +287,7 @@ fn card(
         };
         let words = Cut::Small.wrapped(&words, (width - 20.0) / scale, lines as usize);
         let words = text(words, Cut::Small, ink);
-        card.spawn((room, Pickable::IGNORE, children![words]));
+        card.spawn((plan_area, Pickable::IGNORE, children![words]));
         card.spawn((
             Node {
                 width: percent(100),
@@ -399,8 +399,8 @@ fn foot_line(
         } else {
             palette::INK
         };
-        let sign = SmallPicture::Pip(action.pip, action.spent);
-        foot.spawn(picture(icons.get(sign, 11.0), 11.0));
+        let image = SmallPicture::Pip(action.pip, action.spent);
+        foot.spawn(picture(icons.get(image, 11.0), 11.0));
         // On a narrow card, or next to badges, action icons have no labels.
         if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
             let word = text(action.word, Cut::Small, ink);
@@ -415,8 +415,8 @@ fn foot_line(
     }
     foot.spawn(spring());
     for condition in person.conditions.iter().take(3) {
-        let sign = SmallPicture::Badge(condition.badge);
-        foot.spawn(picture(icons.get(sign, 16.0), 16.0));
+        let image = SmallPicture::Badge(condition.badge);
+        foot.spawn(picture(icons.get(image, 16.0), 16.0));
     }
 }
 
@@ -431,7 +431,7 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
     if !person.is_up() {
         return Tip::default();
     }
-    let key = format!("Select {}", person.name);
+    let heading = format!("Select {}", person.name);
     let left = person.pips.iter().filter(|p| !p.spent);
     let left: Vec<&str> = left.map(|p| p.word).collect();
     let left = match (person.left, left.is_empty()) {
@@ -441,7 +441,7 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
         (None, false) => Some(format!("Left: {}", left.join(", "))),
     };
     let tip = Tip::default()
-        .line(key, Cut::Small, palette::INK)
+        .line(heading, Cut::Small, palette::INK)
         .key(Key::Member(*place as u8));
     let tip = left
         .into_iter()

@@ -29,25 +29,25 @@ use bevy::{picking::hover::Hovered, prelude::*};
 /// on a part without preview replays the last round.
 pub fn look_ahead(
     parts: Query<(&Then, &Hovered)>,
-    shown: Query<&Hovered, With<Rewatches>>,
+    rewatches: Query<&Hovered, With<Rewatches>>,
     mut out: MessageWriter<Command>,
     buttons: Res<ButtonInput<MouseButton>>,
-    mut looked: ResMut<PreviewedMoment>,
+    mut previewed: ResMut<PreviewedMoment>,
     mut is_held: Local<bool>,
 ) {
     let pointed = parts.iter().find(|(_, hovered)| hovered.get());
     if buttons.just_pressed(MouseButton::Left) {
         *is_held = pointed.is_some();
-        if shown.iter().any(Hovered::get) {
+        if rewatches.iter().any(Hovered::get) {
             out.write(Command::Rewatch);
         }
     }
     if !buttons.pressed(MouseButton::Left) {
         if std::mem::take(&mut *is_held) {
-            looked.set_if_neq(PreviewedMoment(None));
+            previewed.set_if_neq(PreviewedMoment(None));
         }
     } else if let Some((then, _)) = pointed.filter(|_| *is_held) {
-        looked.set_if_neq(PreviewedMoment(Some(then.0)));
+        previewed.set_if_neq(PreviewedMoment(Some(then.0)));
     }
 }
 
@@ -217,8 +217,8 @@ fn in_step(action: &PlannedAct) -> String {
 /// The parts of the turn track that the ruleset lists, without predictions.
 fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
     let shown = session.shown();
-    let in_hand = session.asked_member().or(selection.chosen);
-    let in_hand = in_hand.filter(|_| session.question().is_some());
+    let selected = session.asked_member().or(selection.chosen);
+    let selected = selected.filter(|_| session.question().is_some());
     let stops = shown.clock.track.iter();
     stops
         .map(|stop| {
@@ -233,7 +233,7 @@ fn known(session: &Session, selection: &Selection) -> Vec<RoundPart> {
                     chip: tokens::chip(person, done),
                     share: mark.share,
                     is_ghost: false,
-                    is_chosen: in_hand == Some(mark.who),
+                    is_chosen: selected == Some(mark.who),
                 }
             });
             RoundPart {
@@ -426,13 +426,13 @@ fn box_of(
             .key(Key::Rewatch);
     }
     let ground = BackgroundColor(colour(panel.face()));
-    let mut stop = track.spawn((node, ground, line, Hovered::default(), tip));
+    let mut spawned = track.spawn((node, ground, line, Hovered::default(), tip));
     if let Some(frame) = part.frame {
-        stop.insert(Then(frame));
+        spawned.insert(Then(frame));
     } else if part.rewatches {
-        stop.insert(Rewatches);
+        spawned.insert(Rewatches);
     }
-    stop.with_children(|part_of| {
+    spawned.with_children(|part_of| {
         part_of.spawn(text(part.label.clone(), Cut::Small, ink));
         if !part.inner.is_empty() {
             let line = Node {

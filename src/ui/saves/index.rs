@@ -124,8 +124,8 @@ impl SaveIndex {
             return vec![];
         };
         let paths = files.filter_map(|f| Some(f.ok()?.path()));
-        let is_ours = |p: &PathBuf| p.extension().is_some_and(|e| e == ENDING);
-        let mut all: Vec<SaveEntry> = paths.filter(is_ours).map(read).collect();
+        let is_recording = |p: &PathBuf| p.extension().is_some_and(|e| e == ENDING);
+        let mut all: Vec<SaveEntry> = paths.filter(is_recording).map(read).collect();
         all.sort_by(|a, b| b.age().cmp(&a.age()).then(a.path.cmp(&b.path)));
         all
     }
@@ -167,8 +167,8 @@ impl SaveIndex {
     /// # Errors
     /// If the file system refuses.
     pub fn rename(&self, path: &Path, stem: &str) -> Result<(), String> {
-        let told = |e| format!("cannot rename {}: {e}", path.display());
-        fs::rename(path, self.path(stem)).map_err(told)
+        let describe = |e| format!("cannot rename {}: {e}", path.display());
+        fs::rename(path, self.path(stem)).map_err(describe)
     }
 
     /// The path of the file with this stem. Characters that could leave the folder are replaced.
@@ -192,10 +192,10 @@ impl SaveIndex {
     /// Deletes the oldest files of a kind, so that each level keeps at most `most`.
     /// Keeps files that cannot be read and battles that a running game plays.
     pub fn thin(&self, kind: SaveKind, most: usize) {
-        let mut kept: BTreeMap<String, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for old in self.list().into_iter().filter(|e| e.kind == kind) {
             let Ok(recording) = &old.found else { continue };
-            let of_level = kept.entry(recording.level.clone()).or_default();
+            let of_level = counts.entry(recording.level.clone()).or_default();
             *of_level += 1;
             if *of_level > most && self.claim(old.battle()).is_some() {
                 // If this fails, there is one file too many, which does no harm.
@@ -209,8 +209,8 @@ impl SaveIndex {
     /// locks, every claim succeeds.
     pub fn claim(&self, battle: &str) -> Option<Claim> {
         let name = format!("{}.{}", safe(battle), files::LOCK);
-        let made = fs::create_dir_all(&self.0);
-        match made.and_then(|()| Lock::try_take(&self.0.join(name))) {
+        let created = fs::create_dir_all(&self.0);
+        match created.and_then(|()| Lock::try_take(&self.0.join(name))) {
             Ok(None) => None,
             Ok(lock) => Some(Claim { _lock: lock }),
             Err(_) => Some(Claim { _lock: None }),

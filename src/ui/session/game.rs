@@ -204,8 +204,8 @@ impl Match {
     }
 
     /// A range of the events, shown or not. Panics if it ends after the last event.
-    pub fn events(&self, of: std::ops::Range<usize>) -> &[Event] {
-        &self.battle.events()[of]
+    pub fn events(&self, range: std::ops::Range<usize>) -> &[Event] {
+        &self.battle.events()[range]
     }
 
     /// The timeline of the battle so far for a side, with full knowledge; see [`timeline`].
@@ -233,8 +233,8 @@ impl Match {
         // On few cores, drawing needs one of them.
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Thinking::of(move |dropped| {
-            let enough = || dropped();
-            let reviewer = Reviewer::of(&battle, &setup, None, PLAYOUTS, seed, &enough);
+            let is_dropped = || dropped();
+            let reviewer = Reviewer::of(&battle, &setup, None, PLAYOUTS, seed, &is_dropped);
             let Some(reviewer) = reviewer else {
                 return false;
             };
@@ -253,22 +253,22 @@ impl Match {
         let battle = self.battle.at(answers);
         let seed = playout_seed(self.seed) ^ 1;
         Thinking::of(move |dropped| {
-            let enough = || dropped();
-            review::cost_of(&battle, (&given, &better), PLAYOUTS, seed, &enough)
+            let is_dropped = || dropped();
+            review::cost_of(&battle, (&given, &better), PLAYOUTS, seed, &is_dropped)
         })
     }
 
     /// What a unit has chosen while others still choose; `None` if nothing is pending.
     pub fn chosen(&self, who: Id) -> Option<&Choice> {
         let (answers, events) = (self.answered(), self.length());
-        let waits = |c: &&(usize, usize, Choice)| c.0 < answers && c.1 == events;
-        let mut all = self.chosen.iter().rev().filter(waits).map(|c| &c.2);
+        let is_pending = |c: &&(usize, usize, Choice)| c.0 < answers && c.1 == events;
+        let mut all = self.chosen.iter().rev().filter(is_pending).map(|c| &c.2);
         all.find(|choice| choice.who == Some(who))
     }
 
     /// A replica of the battle at its beginning, as one side sees it; `None` sees everything.
-    pub(super) fn replica(&self, eyes: Option<Side>) -> Replica {
-        Replica::new(&self.setup, self.rules, eyes)
+    pub(super) fn replica(&self, viewer: Option<Side>) -> Replica {
+        Replica::new(&self.setup, self.rules, viewer)
     }
 
     pub(super) fn record(&self) -> Recording {
@@ -352,10 +352,15 @@ impl Match {
     /// the order of its units once, at the start of its turn. Strategists decide each time anew and
     /// remember nothing.
     pub(super) fn remember(&mut self) {
-        let begins = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
-        let begun = self.battle.events().iter().rposition(begins).unwrap_or(0);
+        let is_round_start = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
+        let round_start = self
+            .battle
+            .events()
+            .iter()
+            .rposition(is_round_start)
+            .unwrap_or(0);
         let answers = self.battle.answers().to_vec();
-        let is_later = |n: &usize| self.battle.events_before(*n) > begun;
+        let is_later = |n: &usize| self.battle.events_before(*n) > round_start;
         let first = (0..answers.len()).find(is_later).unwrap_or(answers.len());
         let mut battle = self.battle.at(first);
         for choice in &answers[first..] {

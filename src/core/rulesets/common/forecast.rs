@@ -53,12 +53,12 @@ pub(in crate::rulesets) fn spell_drops(spell: &Spell, fails: u32, hp: i32) -> Op
         return None;
     };
     let damage = Damage::new(dice, vec![]);
-    let enough = |points: i32| f64::from(damage.at_least(points).as_f32());
+    let drops_at = |points: i32| f64::from(damage.at_least(points).as_f32());
     let fails = f64::from(fails) / 100.0;
     let drops = match spell.save {
-        Save::None => enough(hp),
-        Save::Half => fails * enough(hp) + (1.0 - fails) * enough(2 * hp),
-        Save::Negates => fails * enough(hp),
+        Save::None => drops_at(hp),
+        Save::Half => fails * drops_at(hp) + (1.0 - fails) * drops_at(2 * hp),
+        Save::Negates => fails * drops_at(hp),
     };
     (hp > 0).then(|| format!("{:.0}% to drop", drops * 100.0))
 }
@@ -166,17 +166,17 @@ impl Route {
     }
 }
 
-/// The enemies that a path provokes, each once, with the first step that does. `who` gives the
-/// enemies that a step between two cells provokes, as a bit set.
+/// The enemies that a path provokes, each once, with the index of the first step that does.
+/// `provoked_by` gives the enemies that a step between two cells provokes, as a bit set.
 pub(in crate::rulesets) fn strikes(
     view: &View,
     path: &[Cell],
-    who: impl Fn(Cell, Cell) -> u64,
+    provoked_by: impl Fn(Cell, Cell) -> u64,
 ) -> Vec<(Id, usize)> {
-    let (mut out, mut asked) = (vec![], 0);
+    let (mut out, mut seen) = (vec![], 0);
     for (n, step) in path.windows(2).enumerate() {
-        let now = who(step[0], step[1]) & !asked;
-        asked |= now;
+        let now = provoked_by(step[0], step[1]) & !seen;
+        seen |= now;
         let enemies = view.ids().filter(|id| now & id.bit() != 0);
         out.extend(enemies.map(|by| (by, n)));
     }

@@ -51,10 +51,10 @@ impl Bleeds for Phased {
     }
 
     fn lost() -> Roll {
-        let told = Modifier::new(1, "bleeding", "PH-60");
+        let bleeding = Modifier::new(1, "bleeding", "PH-60");
         Roll {
             dice: vec![],
-            modifiers: vec![told],
+            modifiers: vec![bleeding],
         }
     }
 

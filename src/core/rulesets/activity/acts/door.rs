@@ -21,7 +21,7 @@ pub(super) const ACT: ActGroup = ActGroup {
             Chances::None, |_, _, _| -1;
     },
     when: ActionCost {
-        is: |deed| deed == ActionKind::Door,
+        is: |kind| kind == ActionKind::Door,
         cost: |ac, _, _| ac.tables().costs.door,
         begin: Begin::Aimed {
             targets: |ac, who, _| {

@@ -72,9 +72,15 @@ impl QuickAi for Speed {
     }
 
     fn traits(sp: &SpeedQuery, id: Id) -> Option<Self::Traits> {
-        let f = sp.fighter(id);
-        let (hurts, ailments) = (f.hurts.clone(), f.ailments.clone());
-        Some((f.stress, f.full_defense, f.lost, hurts, ailments))
+        let fighter = sp.fighter(id);
+        let (hurts, ailments) = (fighter.hurts.clone(), fighter.ailments.clone());
+        Some((
+            fighter.stress,
+            fighter.full_defense,
+            fighter.lost,
+            hurts,
+            ailments,
+        ))
     }
 
     fn comes(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
@@ -111,17 +117,17 @@ impl QuickAi for Speed {
         }
         let mut surges = vec![];
         acts::surges(sp, who, &mut surges);
-        let (left, whole) = Self::hp_left_and_max(sp, who);
+        let (left, max) = Self::hp_left_and_max(sp, who);
         let mut enemies = sp.view.enemies(body.side);
-        let beside = |enemy: Id| {
+        let threatens = |enemy: Id| {
             let reach = sp.threat_reach(enemy);
             reach.is_some_and(|feet| sp.view.in_reach(enemy, who, feet))
         };
-        let stays = left * 3 > whole
+        let stays = left * 3 > max
             && !surges.iter().any(Offer::is_legal)
             && sp.threat_reach(who).is_some()
             && ai::only_fights(&sp.view, who)
-            && enemies.any(beside);
+            && enemies.any(threatens);
         stays.then(|| Few::only(vec![Offer::legal(Choice::new(&DONE, who))]))
     }
 
