@@ -2,7 +2,7 @@
 
 use super::{
     Failure, Outcome,
-    args::{Bots, Many, Points, Rulesets, players, points, rulesets, shard},
+    args::{Bots, HandicapOption, Many, Rulesets, players, points, rulesets, shard},
     battles, external, positions, progress, redirect, say, say_json_line, say_lines,
     sim::rulesets_of,
 };
@@ -11,7 +11,7 @@ use fivefoot_core::{
     battle::{Battle, DiceBox, Ruleset, Setup, level_setup},
     control::{Player, Table},
     lab::{
-        MOST_ANSWERS, Seeds, Shard, Whole,
+        MOST_ANSWERS, Seeds, Shard, ShardedSeries,
         arena::{Contest, Pairing},
         file,
     },
@@ -53,7 +53,7 @@ pub struct ArenaArgs {
     /// A handicap for the side that a or b controls, 0 to 20: each step gives its
     /// units 5% more hit points
     #[arg(long, value_name = "a|b=N", value_parser = points, conflicts_with = "positions")]
-    handicap: Vec<Points>,
+    handicap: Vec<HandicapOption>,
     /// Battles on each level under each ruleset
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     battles: u32,
@@ -110,7 +110,7 @@ pub fn run(args: &ArenaArgs) -> Outcome {
 /// If one is for neither a nor b.
 fn handicaps(args: &ArenaArgs) -> Result<[u8; 2], Failure> {
     let mut both = [0; 2];
-    for super::args::Points { of, points } in &args.handicap {
+    for super::args::HandicapOption { of, points } in &args.handicap {
         match of.as_str() {
             "a" => both[0] = *points,
             "b" => both[1] = *points,
@@ -197,7 +197,7 @@ struct SwappedPairs {
     seeds: RangeInclusive<u64>,
     battles: u64,
     /// The series that the battles are a part of; `None` without `--shard`.
-    whole: Option<Whole>,
+    whole: Option<ShardedSeries>,
 }
 
 impl SwappedPairs {
@@ -226,7 +226,7 @@ impl SwappedPairs {
         Ok(Self {
             battles: 2 * (seeds.end() - seeds.start() + 1),
             seeds,
-            whole: Some(Whole::new(&all, shard)),
+            whole: Some(ShardedSeries::new(&all, shard)),
         })
     }
 }

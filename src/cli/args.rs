@@ -38,7 +38,7 @@ pub struct Counting {
     pub bots: Bots,
     /// A side's handicap, 0 to 20: each step gives its units 5% more hit points
     #[arg(long, value_name = "SIDE=N", value_parser = points)]
-    pub handicap: Vec<Points>,
+    pub handicap: Vec<HandicapOption>,
     /// One JSON object per line: the events of a single battle, the result of each
     /// battle, and for several battles the statistics, for `fivefoot sum`
     #[arg(long)]
@@ -117,7 +117,7 @@ pub struct Seat {
 
 /// The handicap of a side, or of a or b.
 #[derive(Clone)]
-pub struct Points {
+pub struct HandicapOption {
     pub of: String,
     pub points: u8,
 }
@@ -126,10 +126,10 @@ pub struct Points {
 pub struct Rulesets(pub Vec<&'static Ruleset>);
 
 /// Parses a handicap: `party=4`.
-pub fn points(text: &str) -> Result<Points, String> {
+pub fn points(text: &str) -> Result<HandicapOption, String> {
     let (of, points) = text.split_once('=').ok_or("write SIDE=N")?;
     let points = points.parse().ok().filter(|n| *n <= handicap::MOST);
-    Ok(Points {
+    Ok(HandicapOption {
         of: of.to_string(),
         points: points.ok_or(format!("the handicap is 0 to {}", handicap::MOST))?,
     })

@@ -1,13 +1,13 @@
 //! `fivefoot export`: writes a level as a Tiled map, with a picture of its tiles.
 
-use super::{Failure, Outcome, battles, say, unwritten};
+use super::{Failure, Outcome, battles, say, write_failure};
 use clap::Args;
 use fivefoot_core::{
     files,
     grid::Feature,
     levels::{
         Level,
-        edit::{Document, Sign, ground_text},
+        edit::{Document, GroundAndFog, ground_text},
     },
     ron_read,
 };
@@ -67,7 +67,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
         .ok_or_else(|| Failure::new(format!("{}: its text cannot be taken apart", level.id)))?;
     let text = serde_json::to_string_pretty(&map).unwrap_or_default() + "\n";
     let write = |path: &Path, bytes: &[u8]| {
-        files::write(path, bytes).map_err(|e| unwritten(path, e))?;
+        files::write(path, bytes).map_err(|e| write_failure(path, e))?;
         say(format!("written: {}", path.display()));
         Ok(())
     };
@@ -76,7 +76,7 @@ pub fn run(args: &ExportArgs) -> Outcome {
 }
 
 /// The kinds of ground in the order of their tiles, and the map.
-fn tiled(level: &Level, picture: &Path) -> Option<(Vec<Sign>, Value)> {
+fn tiled(level: &Level, picture: &Path) -> Option<(Vec<GroundAndFog>, Value)> {
     let mut document = Document::new(&level.source)?;
     // Give each unit its own entry, from the last to the first, so that the indices
     // of earlier ones stay valid.
@@ -88,7 +88,7 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<Sign>, Value)> {
     let board = level.board();
     let (columns, rows) = (usize::from(board.width()), usize::from(board.height()));
     let mut chars: Vec<char> = vec![];
-    let mut tiles: Vec<Sign> = vec![];
+    let mut tiles: Vec<GroundAndFog> = vec![];
     let mut data: Vec<usize> = vec![];
     for cell in board.cells() {
         let c = document.char_at(cell)?;
@@ -202,7 +202,7 @@ fn tiled(level: &Level, picture: &Path) -> Option<(Vec<Sign>, Value)> {
 }
 
 /// The colour of a pixel of a tile.
-fn colour((ground, fog): &Sign, x: usize, y: usize) -> [u8; 3] {
+fn colour((ground, fog): &GroundAndFog, x: usize, y: usize) -> [u8; 3] {
     let floor = match ground {
         _ if ground.water => [96, 140, 190],
         _ if ground.rough && (x / 4 + y / 4).is_multiple_of(2) => [170, 158, 120],
@@ -236,7 +236,7 @@ fn colour((ground, fog): &Sign, x: usize, y: usize) -> [u8; 3] {
 }
 
 /// The tiles in a row, as a PNG.
-fn png(tiles: &[Sign]) -> Vec<u8> {
+fn png(tiles: &[GroundAndFog]) -> Vec<u8> {
     let (width, height) = (PX * tiles.len(), PX);
     let mut raw = Vec::with_capacity((width * 3 + 1) * height);
     for y in 0..height {

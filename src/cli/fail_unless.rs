@@ -49,7 +49,7 @@ impl FromStr for WinRange {
 impl WinRange {
     /// The index of the side in a report's win rates: its number, or the last for `nobody`.
     /// `None` if the level has no such side.
-    fn slot(&self, level: &Level) -> Option<usize> {
+    fn win_index(&self, level: &Level) -> Option<usize> {
         let side = level.side_named(&self.side);
         match side {
             Some(side) => Some(usize::from(side.0)),
@@ -62,7 +62,7 @@ impl WinRange {
     /// # Errors
     /// If the level has no such side.
     pub fn check_side(&self, level: &Level) -> Result<(), Failure> {
-        if self.slot(level).is_some() {
+        if self.win_index(level).is_some() {
             return Ok(());
         }
         let sides = level.sides.iter().map(|s| s.id.as_str()).chain([NOBODY]);
@@ -75,8 +75,8 @@ impl WinRange {
 
     /// Why a report fails, in one line. `None` if the 95% interval of the win rate is within the
     /// range, or if the level has no such side.
-    pub fn fault(&self, report: &Report) -> Option<String> {
-        let rate = report.wins(self.slot(&report.level)?);
+    pub fn failure(&self, report: &Report) -> Option<String> {
+        let rate = report.wins(self.win_index(&report.level)?);
         let Estimate { value, low, high } = rate;
         if self.low <= low && high <= self.high {
             return None;

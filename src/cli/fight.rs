@@ -3,14 +3,16 @@
 use super::{
     Failure, Outcome,
     args::{Counting, Many},
-    battles, complain, progress, say_json,
+    battles, print_error, progress, say_json,
     telling::{Form, Telling},
 };
 use battles::Ending;
 use fivefoot_core::{
     battle::Ruleset,
     control::Player,
-    lab::{Bench, Experiment, Other, Rival, Series, Tally, Whole, report::Report, vary::Vary},
+    lab::{
+        Bench, Experiment, Other, Rival, Series, ShardedSeries, Tally, report::Report, vary::Vary,
+    },
     levels::Level,
     words::count,
 };
@@ -34,7 +36,7 @@ pub struct SeedRange {
     /// Stop when no interval extends farther than this.
     within: Option<f64>,
     /// The whole that these seeds are a shard of.
-    whole: Option<Whole>,
+    whole: Option<ShardedSeries>,
 }
 
 impl SeedRange {
@@ -46,7 +48,7 @@ impl SeedRange {
         let mut plan = Self::of_all(many, counting, usual)?;
         if let Some(shard) = counting.shard {
             let seeds = shard.seeds(&plan.seeds).map_err(Failure::usage)?;
-            plan.whole = Some(Whole::new(&plan.seeds, shard));
+            plan.whole = Some(ShardedSeries::new(&plan.seeds, shard));
             plan.seeds = seeds;
         }
         Ok(plan)
@@ -234,11 +236,11 @@ pub fn seats(ai: &[super::args::Seat], level: &Level) -> Result<Vec<Player>, Fai
 
 /// The level with the handicaps of its sides.
 pub fn handicapped(
-    given: &[super::args::Points],
+    given: &[super::args::HandicapOption],
     level: &Arc<Level>,
 ) -> Result<Arc<Level>, Failure> {
     let mut all = vec![0; level.sides.len()];
-    for super::args::Points { of, points } in given {
+    for super::args::HandicapOption { of, points } in given {
         all[side_of(level, of)?] = *points;
     }
     Ok(level.with_handicaps(&all))
@@ -319,7 +321,7 @@ impl Besides {
             }
             let under: Vec<_> = failed.iter().map(|f| f.0).collect();
             let under = under.join(", ");
-            complain(&format!("--vary: '{vary}' is skipped under {under}: {why}"));
+            print_error(&format!("--vary: '{vary}' is skipped under {under}: {why}"));
         }
         Ok(all)
     }

@@ -1,6 +1,6 @@
 //! `fivefoot generate`: writes a level on a generated map.
 
-use super::{Failure, Outcome, say_lines, unwritten};
+use super::{Failure, Outcome, say_lines, write_failure};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
@@ -92,7 +92,7 @@ pub fn run(args: &GenerateArgs) -> Outcome {
                 let what = "already exists; --force overwrites it";
                 return Err(Failure::new(format!("{}: {what}", path.display())));
             }
-            files::write(path, text.as_bytes()).map_err(|e| unwritten(path, e))?;
+            files::write(path, text.as_bytes()).map_err(|e| write_failure(path, e))?;
         }
     }
     Ok(())

@@ -34,11 +34,11 @@ struct KindSummary<'c> {
     id: &'c str,
     name: &'c str,
     line: String,
-    sheet: Box<dyn Fn() -> Sheet + 'c>,
+    sheet: Box<dyn Fn() -> KindFigures + 'c>,
 }
 
 /// Figures under headings such as "Skirmish".
-type Sheet = Vec<(&'static str, Vec<Stat>)>;
+type KindFigures = Vec<(&'static str, Vec<Stat>)>;
 
 pub fn run(args: &KindsArgs) -> Outcome {
     let content = match &args.level {
@@ -58,7 +58,7 @@ pub fn run(args: &KindsArgs) -> Outcome {
                 if n > 0 {
                     say("");
                 }
-                tell(kind);
+                print(kind);
             }
         }
     }
@@ -97,7 +97,7 @@ fn named<'k, 'c>(
 fn list(args: &KindsArgs, kinds: &[KindSummary]) {
     let mut last = "";
     for kind in kinds {
-        if out::is_unread() {
+        if out::is_closed() {
             return;
         }
         if args.json {
@@ -126,7 +126,7 @@ fn heading(what: &str) -> &'static str {
 }
 
 /// Prints all numbers of a kind.
-fn tell(kind: &KindSummary) {
+fn print(kind: &KindSummary) {
     say(format!("{}  {}, {}", kind.id, kind.name, kind.what));
     say(format!("  {}", kind.line));
     for (heading, figures) in (kind.sheet)() {
@@ -252,7 +252,7 @@ fn spell_line(s: &Spell) -> String {
     }
 }
 
-fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
+fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> KindFigures {
     let mut common = vec![
         Stat::new("title", c.title.clone()),
         Stat::new("size", c.size),
@@ -285,7 +285,7 @@ fn creature(content: &Arc<Content>, c: &Arc<Creature>) -> Sheet {
     sheet
 }
 
-fn weapon(w: &Weapon) -> Sheet {
+fn weapon(w: &Weapon) -> KindFigures {
     let attributes: Vec<&str> = w.attributes.iter().map(|a| a.name()).collect();
     let mut common = vec![
         Stat::new("make", format!("{:?}", w.make)),
@@ -307,7 +307,7 @@ fn weapon(w: &Weapon) -> Sheet {
 }
 
 /// The figures common to all rulesets, followed by those of each.
-fn with_own(common: Vec<Stat>, thing: Thing) -> Sheet {
+fn with_own(common: Vec<Stat>, thing: Thing) -> KindFigures {
     let own = ALL.iter().map(|rules| (rules.id, (rules.thing)(&thing)));
     let own = own.filter(|(_, figures)| !figures.is_empty());
     std::iter::once(("In all rulesets", common))
@@ -315,7 +315,7 @@ fn with_own(common: Vec<Stat>, thing: Thing) -> Sheet {
         .collect()
 }
 
-fn armour(a: &Armour) -> Sheet {
+fn armour(a: &Armour) -> KindFigures {
     let common = vec![
         Stat::new("shield", a.shield),
         Stat::new("AC", a.ac_melee),
@@ -325,7 +325,7 @@ fn armour(a: &Armour) -> Sheet {
     with_own(common, Thing::Armour(a))
 }
 
-fn spell(s: &Spell) -> Sheet {
+fn spell(s: &Spell) -> KindFigures {
     let uses = s.uses.map_or(Value::from("unlimited"), Value::from);
     let common = vec![
         Stat::new("save", format!("{:?}", s.save)),

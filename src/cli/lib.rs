@@ -47,8 +47,8 @@ use fivefoot_core::{
     ron_read::similar,
     words::shown_line,
 };
-use names::Names;
-use out::{complain, say, say_json, say_json_line, say_lines, say_raw};
+use names::FileNames;
+use out::{print_error, say, say_json, say_json_line, say_lines, say_raw};
 use std::{
     ffi::OsString,
     fmt::Display,
@@ -136,7 +136,7 @@ fn redirect(out: Option<&PathBuf>, force: bool) -> Outcome {
     out::into_file(path, force).map_err(|why| Failure::new(format!("{}: {why}", path.display())))
 }
 
-fn unwritten(path: &Path, why: impl Display) -> Failure {
+fn write_failure(path: &Path, why: impl Display) -> Failure {
     Failure::new(format!("{}: cannot be written: {why}", path.display()))
 }
 
@@ -221,16 +221,16 @@ fn finish(done: Outcome) -> ExitCode {
     let mut code = 0;
     if let Err(failure) = done {
         if !failure.text.is_empty() {
-            complain(&failure.text);
+            print_error(&failure.text);
         }
         code = failure.code;
     }
     if let Err((path, why)) = out::close() {
-        complain(&unwritten(&path, why).text);
+        print_error(&write_failure(&path, why).text);
         code = code.max(1);
     }
     if let Some(trouble) = out::trouble() {
-        complain(&trouble);
+        print_error(&trouble);
         code = code.max(1);
     }
     ExitCode::from(code)

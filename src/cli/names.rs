@@ -4,9 +4,9 @@ use std::{collections::BTreeSet, path::Path};
 
 /// The names already given.
 #[derive(Default)]
-pub struct Names(BTreeSet<String>);
+pub struct FileNames(BTreeSet<String>);
 
-impl Names {
+impl FileNames {
     /// A unique name without folder and extension: `wanted`, with a number from 2 on
     /// if it is already used. Anything that leads out of the folder is dropped,
     /// because the name may come from a downloaded file.

@@ -58,7 +58,7 @@ pub struct OddsArgs {
 const BARS: usize = 12;
 
 pub fn run(args: &OddsArgs) -> Outcome {
-    let (level, mut battle) = moment(args)?;
+    let (level, mut battle) = battle_at(args)?;
     let Some(asked) = battle.asked().cloned() else {
         return Err(Failure::new("the battle is over by then: nobody is asked"));
     };
@@ -87,13 +87,13 @@ pub fn run(args: &OddsArgs) -> Outcome {
         if let Some(why) = why_not {
             say(format!("  not possible now: {} ({})", why.text, why.rule));
         }
-        tell(&forecast, names);
+        print_forecast(&forecast, names);
     }
     Ok(())
 }
 
 /// The first decision of a level, or the current one of a recording.
-fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
+fn battle_at(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
     let text = battles::read(&args.file, RECORDING_BYTES)?;
     if matches!(FileKind::of(&text), Some(FileKind::Recording)) {
         let recording = replay::read(&args.file)?;
@@ -119,7 +119,7 @@ fn moment(args: &OddsArgs) -> Result<(Arc<Level>, Battle), Failure> {
 }
 
 /// A choice, and why it is not possible now; `None` if it is.
-type Found = (Choice, Option<fivefoot_core::battle::Why>);
+type OrderMatch = (Choice, Option<fivefoot_core::battle::Why>);
 
 /// The choices that a text stands for: an offered order, with the reason if it is not
 /// possible now; or every attack of one unit on another, `mara: attack goblin 2`.
@@ -130,7 +130,7 @@ fn choices(
     battle: &mut Battle,
     knowledge: &mut SideKnowledge,
     text: &str,
-) -> Result<Vec<Found>, Failure> {
+) -> Result<Vec<OrderMatch>, Failure> {
     let names = battle.names().clone();
     if let Some((by, at)) = text.split_once(':')
         && let Some(at) = at.trim().strip_prefix("attack ")
@@ -148,7 +148,7 @@ fn choices(
             })
         };
         let (by, at) = (unit(by)?, unit(at)?);
-        let all = exchange::blows(battle.rules(), knowledge.world(), by, at);
+        let all = exchange::attacks(battle.rules(), knowledge.world(), by, at);
         if all.is_empty() {
             let (by, at) = (names.key(by), names.key(at));
             return Err(Failure::new(format!(
@@ -200,7 +200,7 @@ fn line(forecast: &Forecast, choice: &Choice, names: &Names) -> Map<String, Valu
 }
 
 /// Prints a forecast, indented by two spaces.
-fn tell(forecast: &Forecast, names: &Names) {
+fn print_forecast(forecast: &Forecast, names: &Names) {
     match &forecast.attack {
         Some(Ok(attack)) => tell_attack(attack, &forecast.spread),
         Some(Err(why)) => say(format!("  not possible: {} ({})", why.text, why.rule)),

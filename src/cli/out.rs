@@ -81,13 +81,13 @@ fn print(line: &str) {
 }
 
 /// Whether nobody reads the output. A command that only prints can then stop.
-pub fn is_unread() -> bool {
+pub fn is_closed() -> bool {
     let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner);
     lost.is_some()
 }
 
 /// Prints a message on standard error. Errors are ignored.
-pub fn complain(text: &str) {
+pub fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "{}", words::shown(text));
 }
 

@@ -40,7 +40,7 @@ pub fn run(args: PlayArgs, window: Option<&dyn Window>) -> ExitCode {
         return finish(in_the_terminal(&args));
     }
     let Some(window) = window else {
-        super::complain(NO_WINDOW);
+        super::print_error(NO_WINDOW);
         return finish(in_the_terminal(&args));
     };
     match game(args) {

@@ -53,7 +53,7 @@ impl Sources {
             warning.what.insert_str(0, "warning: ");
         }
         for line in [self.lines(errors), self.lines(&warnings)].concat() {
-            if out::is_unread() {
+            if out::is_closed() {
                 return;
             }
             say_lines(line);

@@ -1,6 +1,6 @@
 //! `fivefoot replay`: runs a recorded battle again.
 
-use super::{Failure, NO_WINDOW, Outcome, Window, battles, complain, finish, say, say_json};
+use super::{Failure, NO_WINDOW, Outcome, Window, battles, finish, print_error, say, say_json};
 use clap::Args;
 use fivefoot_core::{
     battle::Battle,
@@ -97,7 +97,7 @@ pub fn run(args: &ReplayArgs) -> Outcome {
         }
     }
     if !recording.has_checks() {
-        complain(&format!(
+        print_error(&format!(
             "{name}: warning: a recording of version {}, whose checksums cannot be compared; \
              only the orders are checked",
             recording.version

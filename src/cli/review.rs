@@ -84,8 +84,8 @@ pub fn run(args: &ReviewArgs) -> Outcome {
         .filter(|&side| only.is_none_or(|one| one == side))
         .collect();
     match args.json {
-        true => tell_json(&review, &battle, &reviewed),
-        false => tell(&review, &battle, &reviewed),
+        true => print_json(&review, &battle, &reviewed),
+        false => print(&review, &battle, &reviewed),
     }
     let done = (review.progress * 100.0).floor();
     progress::stopped_after(&format!("{done}% of the review is done"))
@@ -101,7 +101,7 @@ fn tenths(share: f32) -> f32 {
     (share * 1000.0).round() / 10.0
 }
 
-fn tell(review: &Review, battle: &Battle, sides: &[Side]) {
+fn print(review: &Review, battle: &Battle, sides: &[Side]) {
     let names = battle.names();
     for &side in sides {
         say(capitalised(names.side(side)));
@@ -176,7 +176,7 @@ fn mistake(place: usize, decision: &ReviewedDecision, names: &Names) {
     }
 }
 
-fn tell_json(review: &Review, battle: &Battle, sides: &[Side]) {
+fn print_json(review: &Review, battle: &Battle, sides: &[Side]) {
     let names = battle.names();
     for one in review
         .decisions

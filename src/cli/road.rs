@@ -3,7 +3,7 @@
 use super::{
     Failure, Outcome,
     args::{Rulesets, rulesets},
-    battles, complain, progress, say, say_json, unwritten,
+    battles, print_error, progress, say, say_json, write_failure,
 };
 use clap::Args;
 use fivefoot_core::control::Player;
@@ -155,8 +155,8 @@ fn one(args: &RoadArgs, mut run: Run) -> Outcome {
     let before = run.acts.len();
     let state = play_on(&mut run, args.ai, choice(args), most(args), go_on).map_err(failed)?;
     if let Some(out) = &args.out {
-        let place = Run::place(out, args.force).map_err(|e| unwritten(out, e))?;
-        run.write(&place).map_err(|e| unwritten(out, e))?;
+        let place = Run::place(out, args.force).map_err(|e| write_failure(out, e))?;
+        run.write(&place).map_err(|e| write_failure(out, e))?;
     }
     tell(args, &run, &state, before)
 }
@@ -174,8 +174,8 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
             return Err(Failure::usage(what));
         };
         let place = fivefoot_core::control::recording::Recording::place(out, args.force);
-        let place = place.map_err(|e| unwritten(out, e))?;
-        return recording.write(&place).map_err(|e| unwritten(out, e));
+        let place = place.map_err(|e| write_failure(out, e))?;
+        return recording.write(&place).map_err(|e| write_failure(out, e));
     }
     let pool = progress::threads(args.threads)?;
     if args.play_on {
@@ -187,7 +187,7 @@ fn again(args: &RoadArgs, file: &std::path::Path) -> Outcome {
         code: 3,
         ..failed(format!("{name}: {why}"))
     })?;
-    complain(&format!("{name}: every battle plays back as recorded"));
+    print_error(&format!("{name}: every battle plays back as recorded"));
     Ok(())
 }
 

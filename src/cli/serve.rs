@@ -66,7 +66,7 @@ pub fn run(ServeArgs {}: &ServeArgs) -> Outcome {
             }
         };
         say_json(Value::from(reply));
-        if out::is_unread() {
+        if out::is_closed() {
             return Ok(());
         }
     }
@@ -413,7 +413,7 @@ impl Run {
         let handicaps = args
             .handicap
             .iter()
-            .map(|(of, points)| super::args::Points {
+            .map(|(of, points)| super::args::HandicapOption {
                 of: of.clone(),
                 points: *points,
             });

@@ -77,7 +77,7 @@ fn every_pair(board: &Board) {
         .filter(|&c| board.can_stand(Space::one(c)))
         .collect();
     for &a in &free {
-        if out::is_unread() {
+        if out::is_closed() {
             return;
         }
         for &b in free.iter().filter(|&&b| b != a) {

@@ -7,7 +7,7 @@ use super::{
     fight::{self, Besides, SeedRange},
     out, progress, redirect, say, say_json,
     telling::Form,
-    unwritten,
+    write_failure,
 };
 use battles::Ending;
 use clap::Args;
@@ -110,7 +110,7 @@ pub fn run(args: &SimArgs) -> Outcome {
         }
         Some(path) => {
             files::clear_parts(path.parent().unwrap_or(path));
-            Some(Recording::place(path, args.counting.force).map_err(|e| unwritten(path, e))?)
+            Some(Recording::place(path, args.counting.force).map_err(|e| write_failure(path, e))?)
         }
         None => None,
     };
@@ -183,9 +183,9 @@ fn tell_each(
             say(sides(&ending));
         }
         if let (Err(e), Some(path)) = (kept, &args.record) {
-            return Err(unwritten(path, e));
+            return Err(write_failure(path, e));
         }
-        if out::is_unread() {
+        if out::is_closed() {
             break;
         }
     }

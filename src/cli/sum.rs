@@ -1,9 +1,9 @@
 //! `fivefoot sum`: joins the JSON results of several runs.
 
 use super::{
-    Failure, Outcome, arena, battles, complain,
+    Failure, Outcome, arena, battles,
     fail_unless::WinRange,
-    input, redirect, say, say_json_line, say_lines,
+    input, print_error, redirect, say, say_json_line, say_lines,
     telling::{Form, Telling},
 };
 use clap::Args;
@@ -78,7 +78,7 @@ pub fn run(args: &SumArgs) -> Outcome {
             let help = "--partial prints what there is";
             return Err(Failure::lines(1, format!("{told}\n{help}")));
         }
-        complain(&told);
+        print_error(&told);
     }
     redirect(args.out.as_ref(), args.force)?;
     tell(args, all, &files)

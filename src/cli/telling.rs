@@ -1,6 +1,8 @@
 //! Prints statistics: as text, JSON, CSV or a page.
 
-use super::{Failure, Names, Outcome, fail_unless::WinRange, out, say, say_json_line, unwritten};
+use super::{
+    Failure, FileNames, Outcome, fail_unless::WinRange, out, say, say_json_line, write_failure,
+};
 use fivefoot_core::{
     files,
     lab::{csv, file, html, report::Report, text},
@@ -103,7 +105,7 @@ impl<'a> Telling<'a> {
         let levels = self
             .told
             .chunk_by(|a, b| a.tally.fought.source == b.tally.fought.source);
-        let mut names = Names::default();
+        let mut names = FileNames::default();
         for (n, reports) in levels.enumerate() {
             let several = reports.len() > 1 && self.form == Form::Text;
             if several || self.form == Form::SideBySide {
@@ -122,7 +124,7 @@ impl<'a> Telling<'a> {
             text::COLUMNS.iter().for_each(say);
         }
         let reports = self.told.iter();
-        let faults = reports.flat_map(|report| self.ranges.iter().map(|r| r.fault(report)));
+        let faults = reports.flat_map(|report| self.ranges.iter().map(|r| r.failure(report)));
         let faults: Vec<String> = faults.flatten().collect();
         match faults.is_empty() {
             true => Ok(()),
@@ -141,14 +143,14 @@ impl<'a> Telling<'a> {
         let page = (format!("{name}.html"), page, html::MARK);
         let written = [json, page].map(|(name, text, mark)| (folder.join(name), text, mark));
         for (path, _, mark) in &written {
-            let place = files::place(path).map_err(|e| unwritten(path, e))?;
+            let place = files::place(path).map_err(|e| write_failure(path, e))?;
             if place.exists() && !is_report(&place, mark) {
                 let what = format!("{}: already exists and is not a report", path.display());
                 return Err(Failure::new(what));
             }
         }
         for (path, text, _) in &written {
-            files::write(path, text.as_bytes()).map_err(|e| unwritten(path, e))?;
+            files::write(path, text.as_bytes()).map_err(|e| write_failure(path, e))?;
             if matches!(self.form, Form::Text | Form::SideBySide) {
                 say(format!("written: {}", path.display()));
             }
@@ -158,7 +160,7 @@ impl<'a> Telling<'a> {
 
     /// Whether nobody reads the output and nothing is to be written.
     pub fn is_over(&self) -> bool {
-        out::is_unread() && self.folder.is_none()
+        out::is_closed() && self.folder.is_none()
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     preview::helps,
     profile::{AutoReaction, AutoReactions, kinds},
     session::{self},
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::button,
 };
 use crate::battle::{
@@ -55,7 +55,7 @@ impl Settles {
     ) -> EntityCommands<'a> {
         let mut spawned = line.spawn((button(panel, node), self));
         spawned.with_children(|button| {
-            button.spawn(text(words, Cut::Label, panel.text()));
+            button.spawn(text(words, TextStyle::Label, panel.text()));
         });
         spawned
     }

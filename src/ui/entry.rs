@@ -4,7 +4,7 @@
 use super::{
     art::palette,
     input::Cap,
-    theme::{self, Cut, colour},
+    theme::{self, TextStyle, colour},
     widgets::Tip,
 };
 use bevy::{
@@ -84,9 +84,9 @@ pub fn entry(
     (
         node,
         Hovered::default(),
-        Tip::default().line(what, Cut::Small, palette::INK),
+        Tip::default().line(what, TextStyle::Small, palette::INK),
         typing(text, most, takes),
-        Cut::Body.font(),
+        TextStyle::Body.font(),
         TextColor(colour(palette::INK)),
         cursor,
         BackgroundColor(colour(palette::WHITE)),

@@ -7,7 +7,7 @@ use super::{
     art::{hud::Panel, palette},
     saves::autosave::Autosave,
     session::Next,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::{card, face, row, rule, spring, word_button},
 };
 use crate::{
@@ -287,19 +287,19 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
             1 => format!("{} has an error", first.file),
             n => format!("{} has {n} errors", first.file),
         };
-        card.spawn(text(head, Cut::Strong, palette::DANGER));
+        card.spawn(text(head, TextStyle::Strong, palette::DANGER));
         card.spawn(rule());
         for problem in broken.problems.iter().take(MOST) {
             let mut words = format!("{}:{}: {}", problem.line, problem.col, problem.what);
             if !problem.help.is_empty() {
                 words += &format!("; {}", problem.help);
             }
-            card.spawn(text(words, Cut::Body, palette::INK));
+            card.spawn(text(words, TextStyle::Body, palette::INK));
         }
         let more = broken.problems.len().saturating_sub(MOST);
         if more > 0 {
             let words = format!("and {more} more");
-            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         }
         let foot = Node {
             margin: UiRect::top(px(6)),
@@ -313,7 +313,7 @@ fn show(broken: Res<Broken>, old: Query<Entity, With<BrokenCard>>, mut commands:
             };
             foot.spawn((
                 shrinks,
-                children![text(words, Cut::Small, palette::FADED_INK)],
+                children![text(words, TextStyle::Small, palette::FADED_INK)],
             ));
             foot.spawn(spring());
             foot.spawn((word_button("Close", Panel::Button), CloseBroken));

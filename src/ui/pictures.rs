@@ -136,7 +136,7 @@ pub fn image(pixmap: Pixmap) -> Image {
     Image::new(
         size,
         TextureDimension::D2,
-        art::straight(pixmap),
+        art::straight_rgba(pixmap),
         TextureFormat::Rgba8UnormSrgb,
         RenderAssetUsages::all(),
     )

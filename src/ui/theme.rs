@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
     // Text sizes are relative to this, so that a single number scales all text.
     app.insert_resource(RemSize(BODY));
     app.init_resource::<Appearance>();
-    app.add_systems(PreStartup, load_type);
+    app.add_systems(PreStartup, load_fonts);
     app.add_systems(
         Update,
         repaint
@@ -61,7 +61,7 @@ struct Faces {
 
 /// Loads the fonts: Libertinus Serif comes first in the crate, and upright DejaVu
 /// Sans Mono last.
-fn load_type(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
+fn load_fonts(mut commands: Commands, mut fonts: ResMut<Assets<Font>>) {
     let all = typst_assets::fonts;
     let faces = all().take(6).chain(all().last());
     let faces = faces
@@ -78,7 +78,7 @@ pub fn colour(rgb: Rgb) -> Color {
 
 /// The text styles of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cut {
+pub enum TextStyle {
     /// The result of a battle.
     Verdict,
     /// The game's name, the heading of a screen.
@@ -98,7 +98,7 @@ pub enum Cut {
     Code,
 }
 
-impl Cut {
+impl TextStyle {
     /// Size in pixels at the standard text size, weight, and whether italic. Text
     /// looks thinner in the window than in print, so each weight is one step heavier
     /// than it should look.
@@ -209,7 +209,7 @@ impl Cut {
 const TABULAR: f32 = 1.03;
 
 /// A line or paragraph of text.
-pub fn text(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+pub fn text(words: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
     (
         Text::new(words),
         cut.font(),
@@ -219,6 +219,6 @@ pub fn text(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
 }
 
 /// A part of a line in another style or colour.
-pub fn span(words: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+pub fn span(words: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
     (TextSpan::new(words), cut.font(), TextColor(colour(ink)))
 }

@@ -10,7 +10,7 @@ use super::{
     modal::Modal,
     room::Room,
     selection::Command,
-    theme::{self, Cut, colour, text},
+    theme::{self, TextStyle, colour, text},
 };
 use bevy::{
     input_focus::{InputFocus, InputFocusVisible},
@@ -169,7 +169,7 @@ pub fn button(panel: Panel, node: Node) -> impl Bundle {
 pub fn word_button(words: &str, panel: Panel) -> impl Bundle {
     (
         button(panel, word_node()),
-        children![text(words, Cut::Strong, panel.text())],
+        children![text(words, TextStyle::Strong, panel.text())],
     )
 }
 
@@ -190,7 +190,10 @@ fn word_node() -> Node {
 pub fn key_button(words: &str, key: Key, panel: Panel) -> impl Bundle {
     (
         button(panel, word_node()),
-        children![(text("", Cut::Strong, panel.text()), Hint::new(words, key))],
+        children![(
+            text("", TextStyle::Strong, panel.text()),
+            Hint::new(words, key)
+        )],
     )
 }
 
@@ -241,7 +244,7 @@ fn named(words: &str, key: &str) -> String {
 
 /// The name of a key, in small print.
 pub fn hint(key: Key, ink: Rgb) -> impl Bundle {
-    (text("", Cut::Small, ink), Hint::new("{}", key))
+    (text("", TextStyle::Small, ink), Hint::new("{}", key))
 }
 
 fn write_hints(
@@ -460,7 +463,7 @@ pub fn checkbox(words: &str, is_ticked: bool) -> impl Bundle {
                     Pickable::IGNORE
                 )],
             ),
-            text(words, Cut::Body, palette::INK),
+            text(words, TextStyle::Body, palette::INK),
         ],
     )
 }
@@ -526,7 +529,10 @@ pub fn page_button(
         spawned.insert(FirstFocus);
     }
     spawned.with_children(|button| {
-        button.spawn((text(words, Cut::Label, panel.text()), TextLayout::no_wrap()));
+        button.spawn((
+            text(words, TextStyle::Label, panel.text()),
+            TextLayout::no_wrap(),
+        ));
     });
 }
 
@@ -632,14 +638,14 @@ pub struct Tip(pub Vec<TipLine>);
 #[derive(Clone, PartialEq, Debug)]
 pub struct TipLine {
     pub text: String,
-    pub cut: Cut,
+    pub cut: TextStyle,
     pub ink: Rgb,
     /// The key to name after the text.
     pub key: Option<Key>,
 }
 
 impl Tip {
-    pub fn line(mut self, text: impl Into<String>, cut: Cut, ink: Rgb) -> Self {
+    pub fn line(mut self, text: impl Into<String>, cut: TextStyle, ink: Rgb) -> Self {
         self.0.push(TipLine {
             text: text.into(),
             cut,

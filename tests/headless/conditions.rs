@@ -143,7 +143,7 @@ fn best(
     (by, at): (Id, Id),
 ) -> AttackForecast {
     let mut known = Replica::new(&with(condition.cloned()), rules, None);
-    let all = exchange::blows(rules, &mut known.world, by, at);
+    let all = exchange::attacks(rules, &mut known.world, by, at);
     all.into_iter().next().expect("they stand side by side")
 }
 

@@ -15,7 +15,7 @@ pub struct Cli {
 
 /// The exit code and output of a call.
 #[derive(Debug)]
-pub struct Told {
+pub struct Output {
     pub code: i32,
     pub out: String,
     pub err: String,
@@ -65,9 +65,9 @@ impl Cli {
         command
     }
 
-    pub fn run(&self, args: &[&str]) -> Told {
+    pub fn run(&self, args: &[&str]) -> Output {
         let done = self.command(args).output().unwrap();
-        Told {
+        Output {
             code: done.status.code().unwrap(),
             out: String::from_utf8(done.stdout).unwrap(),
             err: String::from_utf8(done.stderr).unwrap(),
@@ -75,7 +75,7 @@ impl Cli {
     }
 
     /// Runs the program with its output going to sinks. Without `err`, standard error is captured.
-    pub fn sunk(&self, args: &[&str], out: Sink, err: Option<Sink>) -> Told {
+    pub fn sunk(&self, args: &[&str], out: Sink, err: Option<Sink>) -> Output {
         let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
         let sink = |to: Sink| match to {
             Sink::Full => full(),
@@ -89,7 +89,7 @@ impl Cli {
         command.stdout(sink(out));
         command.stderr(err.map_or_else(Stdio::piped, sink));
         let done = command.spawn().unwrap().wait_with_output().unwrap();
-        Told {
+        Output {
             code: done.status.code().unwrap(),
             out: String::new(),
             err: String::from_utf8(done.stderr).unwrap(),

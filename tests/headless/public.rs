@@ -206,7 +206,7 @@ fn the_yaml_in_the_docs_is_valid() {
 /// Runs `./play` with a fake `cargo` that prints its arguments.
 #[cfg(unix)]
 mod play {
-    use crate::kit::Told;
+    use crate::kit::Output;
     use fivefoot_kit::root;
     use std::{
         fs,
@@ -234,7 +234,7 @@ mod play {
         home
     }
 
-    fn played(home: &PathBuf, variables: &[(&str, &str)], words: &[&str]) -> Told {
+    fn played(home: &PathBuf, variables: &[(&str, &str)], words: &[&str]) -> Output {
         let mut command = Command::new(root().join("play"));
         let path = std::env::var("PATH").unwrap();
         command.args(words).current_dir(home);
@@ -244,14 +244,14 @@ mod play {
             .env("CARGO_TARGET_DIR", home.join("target"))
             .env("XDG_RUNTIME_DIR", home);
         let done = command.envs(variables.iter().copied()).output().unwrap();
-        Told {
+        Output {
             code: done.status.code().unwrap(),
             out: String::from_utf8(done.stdout).unwrap(),
             err: String::from_utf8(done.stderr).unwrap(),
         }
     }
 
-    fn has_window(told: &Told) -> bool {
+    fn has_window(told: &Output) -> bool {
         assert!(
             told.code == 0 && told.out.contains("cargo build --locked"),
             "{told:?}"

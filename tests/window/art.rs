@@ -10,7 +10,7 @@ use fivefoot::ui::art::marks::{self, PathStep, Reach, Ring};
 use fivefoot::ui::art::palette::{self, Rgb};
 use fivefoot::ui::art::portrait::{Hand, Portrait};
 use fivefoot::ui::art::tokens::{self, Badge, Base, Chip, ChipState, Health, Pose, Token, Tone};
-use fivefoot::ui::art::{Axis, Block, BoardPlan, Feature, Tile, hud, parchment, straight};
+use fivefoot::ui::art::{Axis, Block, BoardPlan, Feature, Tile, hud, parchment, straight_rgba};
 use tiny_skia::Pixmap;
 
 /// A map plan from rows of letters: a small part of the level notation, enough for these
@@ -488,7 +488,7 @@ fn panels_stretch_only_in_the_middle() {
 
 #[test]
 fn straight_alpha_keeps_the_colour_of_a_thin_edge() {
-    let bytes = straight(marks::reach(Reach::Plain, 40));
+    let bytes = straight_rgba(marks::reach(Reach::Plain, 40));
     let middle = (20 * 40 + 20) * 4;
     let [r, g, b] = palette::TEAL.bytes();
     for (byte, wanted) in bytes[middle..middle + 3].iter().zip([r, g, b]) {

@@ -14,7 +14,7 @@ use fivefoot::{
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
-        hud::Looks,
+        hud::InspectsUnit,
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
         profile::{AutoReaction, AutoReactions},
@@ -618,7 +618,7 @@ fn the_turn_order_marks_the_unit_that_can_react() {
         }
         game.until_settled();
         let world = game.app.world_mut();
-        let mut tokens = world.query_filtered::<(&Looks, &Outline), With<ImageNode>>();
+        let mut tokens = world.query_filtered::<(&InspectsUnit, &Outline), With<ImageNode>>();
         let marked = tokens.iter(world).filter(|(_, ring)| ring.width != px(0));
         let marked: Vec<_> = marked.map(|(looks, _)| Some(looks.0)).collect();
         assert_eq!(marked, [asked]);

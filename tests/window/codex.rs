@@ -116,7 +116,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
         game.click_button(&Command::Choose(id));
         for &cell in &enemies {
             game.point(game.spot(cell));
-            if let Click::Blow(attack) = &game.preview().click
+            if let Click::Attack(attack) = &game.preview().click
                 && let Some(modifier) = attack.modifiers.first()
             {
                 rule = Some(modifier.rule);

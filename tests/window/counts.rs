@@ -119,7 +119,7 @@ fn choose_spell(game: &mut Game) {
 fn attack(game: &mut Game) -> bool {
     for (_, cell) in enemies(game) {
         game.point(game.spot(cell));
-        if let Click::Blow(attack) = &game.preview().click {
+        if let Click::Attack(attack) = &game.preview().click {
             let percent = format!("{}%", attack.percent);
             assert!(game.says(&percent), "the chance is shown first");
             game.click_cell(cell);

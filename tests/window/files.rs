@@ -16,7 +16,7 @@ use fivefoot::{
         Options, Screen, Session,
         app_command::{AppCommand, SaveCommand},
         editor::{Edit, EditorCommand},
-        saves::index::SaveIndex,
+        saves::index::SaveFolder,
         screens::title::TitleButton,
         settings::{Settings, store},
     },
@@ -60,7 +60,7 @@ fn unexpected_files_among_the_saves_are_listed_but_not_read() {
         mkfifo(&home.join(file));
     }
     let since = Instant::now();
-    let all = SaveIndex(home.join("saves")).list();
+    let all = SaveFolder(home.join("saves")).list();
     assert_eq!(all.len(), 4);
     for entry in &all {
         let why = entry.found.as_ref().unwrap_err();
@@ -207,7 +207,7 @@ fn leftovers_of_killed_games_are_removed_at_the_next_start() {
     for path in &left {
         fs::write(path, "").unwrap();
     }
-    let running = SaveIndex(home.join("saves"));
+    let running = SaveFolder(home.join("saves"));
     let claim = running.claim("of another game").unwrap();
     let _game = at(&home);
     for path in &left {
@@ -229,8 +229,8 @@ fn a_foreign_save_cannot_write_outside_its_folder() {
     fs::write(&outside, "").unwrap();
     let mut recording = played(ALL[0], 6).recording("a stranger's");
     recording.table.as_mut().unwrap().battle = String::from("../mine");
-    let shelf = SaveIndex(saves.clone());
-    shelf.keep("save-stranger", &recording).unwrap();
+    let shelf = SaveFolder(saves.clone());
+    shelf.save("save-stranger", &recording).unwrap();
     drop(shelf.claim("../mine"));
     let mut game = at(&home);
     fs::write(&outside, "").unwrap();
@@ -267,7 +267,7 @@ fn a_signal_saves_the_battle_and_closes_the_window() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let saves = SaveIndex(home.join("saves"));
+        let saves = SaveFolder(home.join("saves"));
         let since = Instant::now();
         while saves.list().is_empty() {
             assert!(game.try_wait().unwrap().is_none(), "it runs");

@@ -11,7 +11,7 @@ use fivefoot::{
     rulesets::{find, speed::declared::FULL_DEFENSE},
     ui::{
         Selection, Session,
-        preview::{ActionPreview, Offers, OrderDraft, course::Course, risks::risks},
+        preview::{ActionPreview, Offers, OrderDraft, course::RoundTimeline, risks::risks},
         selection::Settled,
         session::Failure,
     },
@@ -87,7 +87,7 @@ fn aims(session: &Session, kind: u64) -> [(Id, Aim); 2] {
 
 /// Declares the aim of each unit and nothing for the others. The preview for the last
 /// declared aim.
-fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Course> {
+fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<RoundTimeline> {
     let (mut done, mut seen) = (vec![], None);
     while session.is_declaring() {
         let asked = session.question().cloned().expect("somebody declares");
@@ -122,7 +122,7 @@ fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<Course> {
 /// The cell of each unit, and pairs of acting unit and target.
 type Outcome = (Vec<Option<Cell>>, BTreeSet<(Id, Id)>);
 
-fn shown(course: &Course) -> Outcome {
+fn shown(course: &RoundTimeline) -> Outcome {
     let last = course.frames.last().expect("the round has an end");
     let known = last.people.iter().take(KNOWN);
     let cells = known.map(|p| p.is_up().then_some(p.at));

@@ -11,7 +11,7 @@ use fivefoot::{
     ui::{
         art::palette,
         hud::party::name_in,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
     },
 };
 use fivefoot_kit::field;
@@ -21,14 +21,17 @@ fn a_name_is_shrunk_before_it_is_cut() {
     let (name, cut, has_face) = name_in("Brandt", 126.0, 32.0, 1.0);
     assert_eq!(
         (name.as_str(), cut, has_face),
-        ("Brandt", Cut::Strong, true)
+        ("Brandt", TextStyle::Strong, true)
     );
     let (name, cut, has_face) = name_in("Ysolde", 84.0, 20.0, 1.0);
-    assert_eq!((name.as_str(), cut, has_face), ("Ysolde", Cut::Label, true));
+    assert_eq!(
+        (name.as_str(), cut, has_face),
+        ("Ysolde", TextStyle::Label, true)
+    );
     let (name, cut, has_face) = name_in("Ysolde", 120.0, 20.0, 2.0);
     assert_eq!(
         (name.as_str(), cut, has_face),
-        ("Ysolde", Cut::Label, false)
+        ("Ysolde", TextStyle::Label, false)
     );
     let (name, ..) = name_in("Bartholomew the Bold", 84.0, 20.0, 1.0);
     assert!(name.ends_with('…') && name.starts_with("Bart"), "{name}");
@@ -37,8 +40,8 @@ fn a_name_is_shrunk_before_it_is_cut() {
 #[test]
 fn text_without_room_ends_with_an_ellipsis_or_its_number() {
     let wrapped = |words: &str, room: &str, lines| {
-        let width = Cut::Small.width(room) + 0.1;
-        Cut::Small.wrapped(words, width, lines)
+        let width = TextStyle::Small.width(room) + 0.1;
+        TextStyle::Small.wrapped(words, width, lines)
     };
     assert_eq!(wrapped("hedge mage", "hedge mage", 1), "hedge mage");
     assert_eq!(wrapped("hedge mage", "hedge m", 2), "hedge mage");
@@ -98,7 +101,7 @@ fn a_text_that_just_fits_leaves_no_blank_line() {
     let words = || {
         text(
             "Bandit 2 reaches for battle axe at 8,4",
-            Cut::Body,
+            TextStyle::Body,
             palette::INK,
         )
     };

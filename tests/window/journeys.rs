@@ -94,7 +94,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
         };
         for cell in enemies {
             game.point(game.spot(cell));
-            if let Click::Blow(attack) = &game.preview().click {
+            if let Click::Attack(attack) = &game.preview().click {
                 let percent = format!("{}%", attack.percent);
                 assert!(
                     game.says("on d20") && game.says(&percent),
@@ -162,7 +162,7 @@ fn a_battle_by_mouse_only() {
         let foes: Vec<Cell> = enemies.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
             game.point(game.spot(cell));
-            matches!(game.preview().click, Click::Blow(_))
+            matches!(game.preview().click, Click::Attack(_))
         });
         if let Some(cell) = target.or_else(|| advance(&game)) {
             game.click_cell(cell);
@@ -219,7 +219,7 @@ fn a_battle_by_keys_only() {
             game.press(code);
             assert_eq!(game.selection().armed, Some(key));
             assert!(
-                matches!(game.preview().click, Click::Blow(_)),
+                matches!(game.preview().click, Click::Attack(_)),
                 "a target is pointed at"
             );
             game.press(KeyCode::Enter);

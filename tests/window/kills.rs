@@ -16,7 +16,7 @@ use fivefoot::{
         Screen, Session,
         app_command::{AppCommand, SaveCommand},
         home::Home,
-        saves::index::{SaveIndex, SaveKind},
+        saves::index::{SaveFolder, SaveKind},
         settings::{Settings, store},
     },
 };
@@ -156,7 +156,7 @@ fn a_kill_at_any_moment_loses_nothing() {
             );
         }
         effects = effects.map(|_| settings.volumes.effects);
-        let saves = SaveIndex(home.join("saves")).list();
+        let saves = SaveFolder(home.join("saves")).list();
         for entry in &saves {
             assert!(entry.found.is_ok(), "kill {n}: {:?}", entry.path);
         }
@@ -167,7 +167,7 @@ fn a_kill_at_any_moment_loses_nothing() {
         let Some((battle, answers)) = kept.and_then(|k| k.split_once(' ')) else {
             continue;
         };
-        let over = SaveIndex(home.join("replays")).list();
+        let over = SaveFolder(home.join("replays")).list();
         let longest = saves
             .iter()
             .chain(&over)

@@ -44,7 +44,7 @@ fn fought() -> Game {
         let foes: Vec<_> = enemies.map(|p| p.at).collect();
         let target = foes.into_iter().find(|&cell| {
             game.point(game.spot(cell));
-            matches!(game.preview().click, Click::Blow(_))
+            matches!(game.preview().click, Click::Attack(_))
         });
         match target {
             Some(cell) => game.click_cell(cell),

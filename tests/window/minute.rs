@@ -80,7 +80,7 @@ fn click_foe(game: &mut Game) -> bool {
     let cells: Vec<Cell> = enemies.map(|p| p.at).collect();
     for cell in cells {
         game.point(game.spot(cell));
-        if let Click::Blow(attack) = &game.preview().click {
+        if let Click::Attack(attack) = &game.preview().click {
             let percent = format!("{}%", attack.percent);
             assert!(game.says(&percent), "the chance is shown before the click");
             game.click_cell(cell);

@@ -19,11 +19,11 @@ use fivefoot::{
     ui::{
         Command, Screen, Session,
         board::Layer,
-        hud::{Rewatches, Then},
+        hud::{PreviewFrame, ReplaysRound},
         preview::{
             ActionPreview, Click, Offers, PlanPreview, PreviewedMoment,
             carry::{Went, go_on, next},
-            course::Course,
+            course::RoundTimeline,
         },
         read::AimedSpell,
         replay::Ribbon,
@@ -70,7 +70,7 @@ fn cell_of(game: &Game, who: Id) -> Cell {
     game.session().shown().person(who).at
 }
 
-fn course(game: &Game) -> Course {
+fn course(game: &Game) -> RoundTimeline {
     let preview = game.app.world().resource::<PlanPreview>();
     preview.course.clone().expect("the round is previewed")
 }
@@ -450,7 +450,7 @@ fn a_click_on_the_track_replays_the_last_round() {
     for id in ["Segments", "Phased"] {
         let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
         assert!(
-            game.find::<Rewatches>(|_| true).is_none(),
+            game.find::<ReplaysRound>(|_| true).is_none(),
             "{id}: nothing to see"
         );
         game.click_cell(cell_of(&game, Id(2)));
@@ -459,7 +459,7 @@ fn a_click_on_the_track_replays_the_last_round() {
         game.wait(2);
         assert_eq!(round(&game), 2, "{id}");
         let events = game.session().shown().events;
-        game.click_on::<Rewatches>("the track", |_| true);
+        game.click_on::<ReplaysRound>("the track", |_| true);
         assert!(game.session().shown().events < events, "{id}");
         game.until_own_turn();
         assert_eq!(game.session().shown().events, events, "{id}");
@@ -633,7 +633,7 @@ fn holding_a_part_of_the_track_shows_the_board_at_that_time() {
     let n = count.acts.iter().find(|a| a.who == ann).map(|a| &a.when);
     let n = count.frames.iter().position(|f| Some(&f.when) == n);
     let n = n.expect("a moment at which Ann goes");
-    let part = game.find::<Then>(|then| then.0 == n);
+    let part = game.find::<PreviewFrame>(|then| then.0 == n);
     game.point(part.expect("a part of the track"));
     let held = |game: &mut Game, state| {
         let world = game.app.world_mut();

@@ -94,7 +94,7 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
 fn after_its_action_a_unit_is_not_said_to_be_out_of_reach() {
     let mut game = skirmish();
     game.point(game.spot(Cell::new(3, 3)));
-    let Click::Blow(attack) = game.preview().click.clone() else {
+    let Click::Attack(attack) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
     let mut session = game.app.world_mut().resource_mut::<Session>();
@@ -443,7 +443,7 @@ fn a_click_applies_to_the_action_armed_in_the_same_frame() {
     let goblin = game.session().shown().person(GOBLIN).at;
     game.point(game.spot(goblin));
     game.wait(2);
-    assert!(matches!(game.preview().click, Click::Blow(_)));
+    assert!(matches!(game.preview().click, Click::Attack(_)));
     // Key and click come in the same frame: the click aims the shove, and is not the attack
     // from the preview of the frame before.
     let answered = game.session().game.answered();
@@ -542,7 +542,7 @@ fn an_enemy_close_by_is_attacked_in_melee_rather_than_by_a_throw() {
     game.press(KeyCode::KeyT);
     game.point(enemy);
     let click = game.preview().click.clone();
-    let throws = matches!(&click, Click::Blow(attack) if attack.weapon.contains("axe"));
+    let throws = matches!(&click, Click::Attack(attack) if attack.weapon.contains("axe"));
     assert!(throws, "{click:?}");
 }
 

@@ -24,7 +24,7 @@ use fivefoot::{
         replay::ReplayButton,
         saves::{
             autosave::Autosave,
-            index::{SaveIndex, SaveKind, ago, date, stem_of},
+            index::{SaveFolder, SaveKind, ago, date, stem_of},
         },
         screens::{
             ask::AskCard,
@@ -40,7 +40,7 @@ use std::{
 
 /// The saves of a kind, newest first.
 fn of_kind(home: &Path, kind: SaveKind) -> Vec<Recording> {
-    let all = SaveIndex(home.join("saves")).list().into_iter();
+    let all = SaveFolder(home.join("saves")).list().into_iter();
     all.filter(|e| e.kind == kind)
         .map(|e| e.found.expect("a sound file"))
         .collect()
@@ -97,7 +97,7 @@ fn a_reloaded_level_keeps_its_autosave() {
 
 #[test]
 fn old_autosaves_are_deleted_per_level_except_running_battles() {
-    let shelf = SaveIndex(fresh_home().join("saves"));
+    let shelf = SaveFolder(fresh_home().join("saves"));
     let recording = played(ALL[0], 4).recording("");
     let save = |n: u64, level: &str| {
         let table = RecordedTable {
@@ -110,19 +110,19 @@ fn old_autosaves_are_deleted_per_level_except_running_battles() {
             table: Some(table),
             ..recording.clone()
         };
-        shelf.keep(&format!("auto-{n}"), &recording).unwrap()
+        shelf.save(&format!("auto-{n}"), &recording).unwrap()
     };
     let old = save(1, "mill");
     let gate: Vec<PathBuf> = (2..8).map(|n| save(n, "gate")).collect();
     // Another running game has claimed the oldest battle.
     let claim = shelf.claim("battle-2").expect("nobody plays it");
     assert!(shelf.claim("battle-2").is_none(), "one game at a time");
-    shelf.thin(SaveKind::Auto, 3);
+    shelf.delete_oldest(SaveKind::Auto, 3);
     assert!(old.exists(), "another level's");
     let left: Vec<bool> = gate.iter().map(|p| p.exists()).collect();
     assert_eq!(left, [true, false, false, true, true, true]);
     drop(claim);
-    shelf.thin(SaveKind::Auto, 3);
+    shelf.delete_oldest(SaveKind::Auto, 3);
     assert!(!gate[0].exists(), "nobody plays it any more");
     let locks = std::fs::read_dir(&shelf.0).unwrap();
     let locks = locks.filter(|f| f.as_ref().unwrap().path().extension().unwrap() == "lock");
@@ -134,7 +134,7 @@ fn old_autosaves_are_deleted_per_level_except_running_battles() {
 #[test]
 fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let home = fresh_home();
-    let shelf = SaveIndex(home.join("saves"));
+    let shelf = SaveFolder(home.join("saves"));
     std::fs::create_dir_all(&shelf.0).unwrap();
     // The level that the title screen selects: saves are limited per level.
     let level = by_difficulty()[0].clone();
@@ -180,7 +180,7 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
     let kept: Vec<bool> = list.map(|e| e.battle().starts_with("ahead")).collect();
     assert_eq!((kept.len(), kept.iter().filter(|is| **is).count()), (8, 6));
     for name in ["save-one", "save-two"] {
-        shelf.keep(name, &old).unwrap();
+        shelf.save(name, &old).unwrap();
         assert_eq!(shelf.list()[0].file(), format!("{name}.ron"));
     }
     // A resumed battle becomes the newest save again.
@@ -197,13 +197,13 @@ fn a_wrong_clock_does_not_change_the_order_of_saves() {
 /// Even if the clock goes back, the oldest replays are deleted.
 #[test]
 fn a_wrong_clock_deletes_no_recent_replay() {
-    let shelf = SaveIndex(fresh_home().join("replays"));
+    let shelf = SaveFolder(fresh_home().join("replays"));
     let mut recording = played(ALL[0], 4).recording("");
     for n in 0..5_u64 {
         // The clock goes back.
         recording.table.as_mut().unwrap().when = 4_000_000_000 - n;
-        shelf.keep(&format!("auto-{n}"), &recording).unwrap();
-        shelf.thin(SaveKind::Auto, 3);
+        shelf.save(&format!("auto-{n}"), &recording).unwrap();
+        shelf.delete_oldest(SaveKind::Auto, 3);
         assert!(shelf.path(&format!("auto-{n}")).exists(), "{n}");
     }
     let left: Vec<String> = shelf.list().iter().map(|e| e.file()).collect();
@@ -298,8 +298,8 @@ fn a_partly_broken_save_continues_from_its_last_valid_answer() {
         ("auto-bent", AppCommand::Save(SaveCommand::Continue)),
     ] {
         let home = fresh_home();
-        let shelf = SaveIndex(home.join("saves"));
-        let path = shelf.keep(name, &bent()).unwrap();
+        let shelf = SaveFolder(home.join("saves"));
+        let path = shelf.save(name, &bent()).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         let mut game = at(&home);
         click_command(&mut game, &opens);
@@ -467,8 +467,8 @@ fn every_battle_that_is_left_can_be_continued() {
     while over.awaits_ai() {
         over.think();
     }
-    let replays = SaveIndex(home.join("replays"));
-    replays.keep("auto-1", &over.recording("")).unwrap();
+    let replays = SaveFolder(home.join("replays"));
+    replays.save("auto-1", &over.recording("")).unwrap();
     let mut game = at(&home);
     click_command(
         &mut game,

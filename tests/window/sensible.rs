@@ -57,7 +57,7 @@ fn a_click_on_an_enemy_out_of_reach_gives_a_mage_no_melee_attack() {
     let mut game = behind_a_wall("ysolde");
     let with = match click_on_goblin(&mut game) {
         Click::Advance(advance) => advance.attack.choice.with,
-        Click::Blow(attack) => attack.choice.with,
+        Click::Attack(attack) => attack.choice.with,
         _ => None,
     };
     let is_melee = |item| game.session().game.weapon(item).melee.is_some();
@@ -79,7 +79,7 @@ fn a_click_on_an_enemy_in_sight_makes_a_mage_cast_or_shoot() {
     game.until_own_turn();
     match click_on_goblin(&mut game) {
         Click::Act { choice, .. } => assert!(choice.spell.is_some(), "{choice:?}"),
-        Click::Blow(attack) => {
+        Click::Attack(attack) => {
             let with = attack.choice.with.expect("a weapon");
             assert!(game.session().game.weapon(with).melee.is_none());
         }

@@ -26,7 +26,7 @@ use fivefoot::{
         replay::ReplayButton,
         saves::{
             browser::{BrowserCard, NameEntry, Saves},
-            index::SaveIndex,
+            index::SaveFolder,
         },
         screens::{
             ask::AskCard,
@@ -137,7 +137,7 @@ fn closing_the_window_in_the_enemy_turn_loses_nothing() {
     let answered = game.session().game.answered();
     game.app.world_mut().write_message(AppExit::Success);
     game.wait(1);
-    let saved = SaveIndex(home.join("saves")).list();
+    let saved = SaveFolder(home.join("saves")).list();
     let recording = saved[0].found.as_ref().unwrap();
     assert!(recording.answers.len() >= answered);
     assert_eq!(
@@ -169,7 +169,7 @@ fn the_end_of_a_turn_is_saved_at_once() {
     }
     game.wait(1);
     assert!(game.session().question().is_none(), "the others act");
-    let saves = SaveIndex(home.join("saves")).list();
+    let saves = SaveFolder(home.join("saves")).list();
     let recording = saves[0].found.as_ref().expect("a sound file");
     assert!(recording.answers.len() > before);
 }
@@ -194,7 +194,7 @@ fn saves_have_names_and_deleting_asks_first() {
     game.press(KeyCode::Enter);
     game.wait(3);
     assert!(!is_there::<BrowserCard>(&mut game), "saved and done");
-    let index = SaveIndex(home.join("saves"));
+    let index = SaveFolder(home.join("saves"));
     // The battle's autosave is written meanwhile, at the same time or later.
     game.until("its autosave", |_| index.list().len() == 2);
     assert!(index.list().iter().any(|e| e.name() == "At the gate"));
@@ -221,7 +221,7 @@ fn saves_have_names_and_deleting_asks_first() {
     );
     assert!(game.says("At the gate") && game.says("The hen house"));
     // Which of the two comes first depends on the clock.
-    let row = |index: &SaveIndex| {
+    let row = |index: &SaveFolder| {
         let mut rows = index.list().into_iter();
         let row = rows.position(|e| e.name() == "At the gate");
         AppCommand::File(FileCommand::Choose(row.expect("its row")))

@@ -19,7 +19,7 @@ use fivefoot::{
         board::labels::Label,
         hud::ForecastBar,
         preview::{Click, PlanPreview},
-        session::thinking::{FrameWait, Patience},
+        session::thinking::{FrameWait, ThinkingTime},
         settings::{Pace, Settings},
     },
 };
@@ -185,18 +185,18 @@ fn the_win_probability_is_shown_beside_the_round() {
 fn a_sides_turn_takes_half_a_second_with_any_number_of_units() {
     let (own, enemy) = (Side(1), Side(0));
     for actors in 1..=12 {
-        let mut patience = Patience::default();
+        let mut patience = ThinkingTime::default();
         let mut all = Duration::ZERO;
         for n in 0..2 * actors {
             let time = patience.allows(own, actors - n / 2);
-            assert!(time <= Patience::DECISION);
-            assert!(n > 0 || time * actors as u32 <= Patience::TURN);
+            assert!(time <= ThinkingTime::DECISION);
+            assert!(n > 0 || time * actors as u32 <= ThinkingTime::TURN);
             patience.decided(own, time);
             all += time;
         }
-        assert!(all <= Patience::TURN, "{actors}: {all:?}");
+        assert!(all <= ThinkingTime::TURN, "{actors}: {all:?}");
         patience.decided(enemy, Duration::ZERO);
-        assert!(patience.allows(own, 2) == Patience::DECISION);
+        assert!(patience.allows(own, 2) == ThinkingTime::DECISION);
     }
 }
 

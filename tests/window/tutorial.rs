@@ -99,7 +99,7 @@ fn fight(game: &mut Game, enemies: &[Id]) {
 
 fn strike(game: &mut Game, enemy: Id) -> bool {
     game.point(game.spot(at(game, enemy)));
-    let can = matches!(game.preview().click, Click::Blow(_));
+    let can = matches!(game.preview().click, Click::Attack(_));
     if can {
         game.click_cell(at(game, enemy));
         react_until_own_turn(game);
@@ -250,7 +250,7 @@ fn click_foe(game: &mut Game) -> bool {
         game.point(game.spot(at(game, enemy)));
         let is_meant = matches!(
             game.preview().click,
-            Click::Blow(_) | Click::Aim { .. } | Click::Act { .. }
+            Click::Attack(_) | Click::Aim { .. } | Click::Act { .. }
         );
         if is_meant {
             game.click_cell(at(game, enemy));

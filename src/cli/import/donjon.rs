@@ -1,13 +1,13 @@
 //! Reads tables of tab-separated codes, as donjon writes them.
 
 use super::{
-    Found, door, floor,
+    ImportedMap, door, floor,
     legend::{self, LegendEntry, Meaning},
     wall,
 };
-use fivefoot_core::{grid::Cell, levels::edit::Sign};
+use fivefoot_core::{grid::Cell, levels::edit::GroundAndFog};
 
-pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
+pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
     let rows: Vec<Vec<&str>> = text
         .lines()
         .map(|row| row.split('\t').map(str::trim).collect())
@@ -16,9 +16,9 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> 
     if width < 2 {
         return Err("1:1: there are no tab-separated codes in this file".into());
     }
-    let mut found = Found {
+    let mut found = ImportedMap {
         width,
-        ..Found::default()
+        ..ImportedMap::default()
     };
     for (y, row) in rows.iter().enumerate() {
         let mut column = 1;
@@ -37,7 +37,7 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> 
     Ok(found)
 }
 
-fn of_code(code: &str, cell: Cell, place: &str, found: &mut Found) -> Sign {
+fn of_code(code: &str, cell: Cell, place: &str, found: &mut ImportedMap) -> GroundAndFog {
     let way = |code: &str| matches!(code, "R" | "L" | "T" | "B");
     match code {
         "" => wall(),

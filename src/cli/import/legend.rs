@@ -1,9 +1,9 @@
 //! The meanings of characters and tiles, given on the command line.
 
-use super::{Found, Unit, floor};
+use super::{ImportedMap, Unit, floor};
 use fivefoot_core::{
     grid::Cell,
-    levels::{edit::Sign, ground_of},
+    levels::{edit::GroundAndFog, ground_of},
 };
 
 /// An entry of the legend: a key and its meaning.
@@ -17,7 +17,7 @@ pub struct LegendEntry {
 /// What a cell is, or what is in it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
-    Ground(Sign),
+    Ground(GroundAndFog),
     /// Floor where a side starts.
     Start(Option<String>),
     /// Floor where a side can leave.
@@ -62,7 +62,7 @@ pub fn find<'e>(legend: &'e [LegendEntry], key: &str) -> Option<&'e Meaning> {
 
 impl Meaning {
     /// The ground. Anything else that it means is added to `found`.
-    pub(super) fn put(&self, at: Cell, found: &mut Found) -> Sign {
+    pub(super) fn put(&self, at: Cell, found: &mut ImportedMap) -> GroundAndFog {
         match self {
             Self::Ground(sign) => return sign.clone(),
             Self::Start(side) => area(&mut found.starts, side, at),

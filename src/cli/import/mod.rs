@@ -15,7 +15,7 @@ mod tiles;
 mod tmj;
 mod tmx;
 
-use super::{Failure, Outcome, complain, generate, problems::Sources, say_lines, unwritten};
+use super::{Failure, Outcome, generate, print_error, problems::Sources, say_lines, write_failure};
 use clap::Args;
 use fivefoot_core::{
     battle::capitalised,
@@ -24,7 +24,7 @@ use fivefoot_core::{
     levels::{
         Rows, check_file,
         compose::{Aim, Composition, Site, Squad},
-        edit::{Sign, quoted},
+        edit::{GroundAndFog, quoted},
     },
     words::count,
 };
@@ -67,7 +67,7 @@ pub struct ImportArgs {
 }
 
 /// The greatest length of a level's edge in cells.
-const WIDEST: usize = 200;
+const MAX_EDGE: usize = 200;
 /// The most cells in a side's starting area.
 const ROOM: usize = 64;
 /// The fewest cells in a side's starting area.
@@ -75,12 +75,12 @@ const LEAST_ROOM: usize = 4;
 
 /// A map read from another tool's file.
 #[derive(Default)]
-struct Found {
+struct ImportedMap {
     title: String,
     briefing: String,
     width: usize,
     /// Ground and fog of each cell, row by row from the top left.
-    cells: Vec<Sign>,
+    cells: Vec<GroundAndFog>,
     /// The rows as they should be written, if the map says so.
     rows: Option<Rows>,
     /// The starting areas by side. Without a name, the area belongs to the first side
@@ -151,7 +151,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
         .level(args)
         .map_err(|why| Failure::new(format!("{name}: {why}")))?;
     for line in found.notes.lines(&name) {
-        complain(&line);
+        print_error(&line);
     }
     let out = args.out.as_ref().map(|out| out.display().to_string());
     let file = out.as_deref().unwrap_or("imported.ron");
@@ -162,7 +162,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
         }
         Ok((_, warnings)) => {
             for warning in warnings {
-                complain(&format!("warning: {warning}"));
+                print_error(&format!("warning: {warning}"));
             }
         }
     }
@@ -173,7 +173,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
                 let what = "already exists; --force overwrites it";
                 return Err(Failure::new(format!("{}: {what}", path.display())));
             }
-            files::write(path, level.as_bytes()).map_err(|e| unwritten(path, e))?;
+            files::write(path, level.as_bytes()).map_err(|e| write_failure(path, e))?;
         }
     }
     Ok(())
@@ -183,7 +183,7 @@ pub fn run(args: &ImportArgs) -> Outcome {
 ///
 /// # Errors
 /// If the map cannot be read. The text starts with line and column.
-fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
+fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
     let ending = path
         .extension()
         .unwrap_or_default()
@@ -204,7 +204,7 @@ fn read(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String
     }
 }
 
-fn json(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
+fn json(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
     let value: serde_json::Value = serde_json::from_str(text)
         .map_err(|e| format!("{}:{}: this is not JSON: {e}", e.line(), e.column()))?;
     match (value.get("rects"), value.get("layers")) {
@@ -214,7 +214,7 @@ fn json(path: &Path, text: &str, legend: &[LegendEntry]) -> Result<Found, String
     }
 }
 
-impl Found {
+impl ImportedMap {
     fn height(&self) -> usize {
         self.cells.len() / self.width.max(1)
     }
@@ -225,7 +225,7 @@ impl Found {
 
     /// Removes rows and columns of wall at the edges, except for one at each edge.
     fn crop(&mut self) {
-        let is_wall = |sign: &Sign| sign.0.feature == Feature::Wall;
+        let is_wall = |sign: &GroundAndFog| sign.0.feature == Feature::Wall;
         let open: Vec<Cell> = (0..self.cells.len())
             .filter(|&n| !is_wall(&self.cells[n]))
             .map(|n| self.cell(n))
@@ -272,9 +272,9 @@ impl Found {
     /// side, or has no room for squads.
     fn level(&mut self, args: &ImportArgs) -> Result<String, String> {
         let (width, height) = (self.width, self.height());
-        if width == 0 || width > WIDEST || height > WIDEST {
+        if width == 0 || width > MAX_EDGE || height > MAX_EDGE {
             return Err(format!(
-                "a level has 1 to {WIDEST} rows of 1 to {WIDEST} cells; this map has {height} of {width}"
+                "a level has 1 to {MAX_EDGE} rows of 1 to {MAX_EDGE} cells; this map has {height} of {width}"
             ));
         }
         let rows = match self.rows.take() {
@@ -383,7 +383,7 @@ impl Found {
                 members,
             }
         };
-        let starts = self.begins(sides)?;
+        let starts = self.starting_areas(sides)?;
         let mut exits: Vec<Vec<Cell>> = starts
             .iter()
             .map(|start| start.iter().take(2).copied().collect())
@@ -411,7 +411,7 @@ impl Found {
     ///
     /// # Errors
     /// If there is no room for all sides.
-    fn begins(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
+    fn starting_areas(&self, sides: usize) -> Result<Vec<Vec<Cell>>, String> {
         let board = self.board();
         let mut origins: Vec<Cell> = vec![];
         let mut distances: Vec<BTreeMap<Cell, u32>> = vec![];
@@ -516,23 +516,23 @@ fn cells(all: &[Cell]) -> String {
     format!("[{}]", all.join(", "))
 }
 
-fn floor() -> Sign {
+fn floor() -> GroundAndFog {
     (CellGround::default(), 0)
 }
 
-fn of(feature: Feature) -> Sign {
+fn of(feature: Feature) -> GroundAndFog {
     (CellGround::of(feature), 0)
 }
 
-fn wall() -> Sign {
+fn wall() -> GroundAndFog {
     of(Feature::Wall)
 }
 
-fn door() -> Sign {
+fn door() -> GroundAndFog {
     of(Feature::Door { open: false })
 }
 
-fn water() -> Sign {
+fn water() -> GroundAndFog {
     let ground = CellGround {
         water: true,
         ..CellGround::default()

@@ -2,7 +2,7 @@
 //! notes.
 
 use super::{
-    Found, WIDEST, door, floor,
+    ImportedMap, MAX_EDGE, door, floor,
     legend::{self, LegendEntry, Meaning},
     of, wall, water,
 };
@@ -79,7 +79,7 @@ const DOORS: [(&str, &str); 10] = [
 /// # Errors
 /// If it is not a One Page Dungeon, has no rooms, or is too large. The text starts with `1:1:`,
 /// because JSON values do not know their line.
-pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, String> {
+pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
     let dungeon = Dungeon::deserialize(value).map_err(|e| format!("1:1: {e}"))?;
     // Coordinates may be negative.
     let to_cell = |n: f64| n.clamp(-100_000.0, 100_000.0).floor() as i64;
@@ -91,7 +91,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, Strin
             to_cell(rect.w),
             to_cell(rect.h),
         );
-        if w > WIDEST as i64 || h > WIDEST as i64 || w < 1 || h < 1 {
+        if w > MAX_EDGE as i64 || h > MAX_EDGE as i64 || w < 1 || h < 1 {
             return Err(format!("1:1: a rectangle at {x},{y} is {w} by {h} cells"));
         }
         for (dx, dy) in (0..h).flat_map(|dy| (0..w).map(move |dx| (dx, dy))) {
@@ -118,17 +118,17 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, Strin
     };
     let (west, north) = (west - 1, north - 1);
     let (width, height) = ((east - west + 2) as usize, (south - north + 2) as usize);
-    if width > WIDEST || height > WIDEST {
+    if width > MAX_EDGE || height > MAX_EDGE {
         return Err(format!(
-            "1:1: the map would be {width} by {height} cells; a level has at most {WIDEST}"
+            "1:1: the map would be {width} by {height} cells; a level has at most {MAX_EDGE}"
         ));
     }
-    let mut found = Found {
+    let mut found = ImportedMap {
         title: dungeon.title,
         briefing: dungeon.story,
         width,
         cells: vec![wall(); width * height],
-        ..Found::default()
+        ..ImportedMap::default()
     };
     let place = |x: f64, y: f64| -> Option<(usize, Cell)> {
         let (x, y) = (to_cell(x) - west, to_cell(y) - north);
@@ -145,7 +145,7 @@ pub(super) fn read(value: &Value, legend: &[LegendEntry]) -> Result<Found, Strin
             found.cells[n] = floor();
         }
     }
-    let is_floor = |found: &Found, n: usize| found.cells[n].0.feature == Feature::Open;
+    let is_floor = |found: &ImportedMap, n: usize| found.cells[n].0.feature == Feature::Open;
     for spot in &dungeon.water {
         if let Some((n, _)) = place(spot.x, spot.y).filter(|(n, _)| is_floor(&found, *n)) {
             found.cells[n] = water();

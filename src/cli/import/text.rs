@@ -1,20 +1,20 @@
 //! Reads rows of characters, as people draw dungeons in text files.
 
 use super::{
-    Found, floor,
+    ImportedMap, floor,
     legend::{self, LegendEntry, Meaning},
     wall,
 };
 use fivefoot_core::{
     battle::capitalised,
     grid::{Cell, CellGround},
-    levels::{edit::Sign, usual_ground},
+    levels::{edit::GroundAndFog, usual_ground},
 };
 
 /// The characters that most texts use for floor.
 const FLOOR: [char; 3] = ['.', '·', '_'];
 
-pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> {
+pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
     let mut rows: Vec<&str> = text.lines().map(str::trim_end).collect();
     while rows.last().is_some_and(|row| row.is_empty()) {
         rows.pop();
@@ -29,9 +29,9 @@ pub(super) fn read(text: &str, legend: &[LegendEntry]) -> Result<Found, String> 
     if width == 0 {
         return Err("1:1: there is no map in this file".into());
     }
-    let mut found = Found {
+    let mut found = ImportedMap {
         width,
-        ..Found::default()
+        ..ImportedMap::default()
     };
     // Without a character for floor, blanks within the walls are floor.
     let has_floor = rows.iter().any(|row| row.contains(FLOOR));
@@ -56,8 +56,8 @@ fn of_char(
     place: &str,
     has_floor: bool,
     legend: &[LegendEntry],
-    found: &mut Found,
-) -> Sign {
+    found: &mut ImportedMap,
+) -> GroundAndFog {
     if let Some(means) = legend::find(legend, c.encode_utf8(&mut [0; 4])) {
         return means.put(cell, found);
     }

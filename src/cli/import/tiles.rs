@@ -1,13 +1,13 @@
 //! Tiled maps, independent of their file format.
 
 use super::{
-    Found, Unit, WIDEST, floor,
+    ImportedMap, MAX_EDGE, Unit, floor,
     legend::{self, LegendEntry, area},
     wall,
 };
 use fivefoot_core::{
     grid::Cell,
-    levels::{Rows, edit::Sign, ground_of, usual_ground},
+    levels::{Rows, edit::GroundAndFog, ground_of, usual_ground},
 };
 use std::collections::BTreeMap;
 
@@ -53,9 +53,9 @@ impl Tiled {
     /// If it is larger than a level can be.
     pub fn check_size(&self) -> Result<(), String> {
         let (width, height) = (self.width, self.height);
-        match width == 0 || width > WIDEST || height == 0 || height > WIDEST {
+        match width == 0 || width > MAX_EDGE || height == 0 || height > MAX_EDGE {
             true => Err(format!(
-                "1:1: the map is {width} by {height} cells; a level has 1 to {WIDEST}"
+                "1:1: the map is {width} by {height} cells; a level has 1 to {MAX_EDGE}"
             )),
             false => Ok(()),
         }
@@ -94,17 +94,17 @@ const CLASSES: [(&str, &str); 11] = [
 
 /// What a tile means in a level.
 enum TileMeaning {
-    Ground(Sign, Option<char>),
+    Ground(GroundAndFog, Option<char>),
     Marked(legend::Meaning),
 }
 
-pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<Found, String> {
-    let mut found = Found {
+pub(super) fn found(map: Tiled, legend: &[LegendEntry]) -> Result<ImportedMap, String> {
+    let mut found = ImportedMap {
         title: map.properties.get("title").cloned().unwrap_or_default(),
         briefing: map.properties.get("briefing").cloned().unwrap_or_default(),
         fields: map.properties.get("level").cloned().unwrap_or_default(),
         width: map.width,
-        ..Found::default()
+        ..ImportedMap::default()
     };
     for other in &map.others {
         found.notes.add("1:1", format!("{other} is not taken over"));
@@ -191,9 +191,9 @@ fn legend_of((set, id): Tile, legend: &[LegendEntry]) -> Option<legend::Meaning>
 
 /// The rows with the characters that the tiles ask for. `None` if a tile has none, or
 /// a character would have two meanings.
-fn rows(found: &Found, chars: &[Option<char>]) -> Option<Rows> {
+fn rows(found: &ImportedMap, chars: &[Option<char>]) -> Option<Rows> {
     let chars: Vec<char> = chars.iter().copied().collect::<Option<_>>()?;
-    let mut means: BTreeMap<char, &Sign> = BTreeMap::new();
+    let mut means: BTreeMap<char, &GroundAndFog> = BTreeMap::new();
     for (c, sign) in chars.iter().zip(&found.cells) {
         if *means.entry(*c).or_insert(sign) != sign {
             return None;
@@ -202,7 +202,8 @@ fn rows(found: &Found, chars: &[Option<char>]) -> Option<Rows> {
     let own = means
         .into_iter()
         .filter(|(c, sign)| usual_ground(*c).is_none_or(|usual| (usual, 0) != **sign));
-    let text = |(c, sign): (char, &Sign)| (c, fivefoot_core::levels::edit::ground_text(sign));
+    let text =
+        |(c, sign): (char, &GroundAndFog)| (c, fivefoot_core::levels::edit::ground_text(sign));
     Some(Rows {
         legend: own.map(text).collect(),
         rows: chars.chunks(found.width).map(String::from_iter).collect(),
@@ -210,7 +211,7 @@ fn rows(found: &Found, chars: &[Option<char>]) -> Option<Rows> {
 }
 
 /// Adds an object: a unit, a starting area, an exit.
-fn put(object: &Object, map: &Tiled, found: &mut Found) -> Result<(), String> {
+fn put(object: &Object, map: &Tiled, found: &mut ImportedMap) -> Result<(), String> {
     let y = object.y - if object.is_tile { object.height } else { 0.0 };
     let column = |x: f64| (x / map.cell.0.max(1.0) + 0.001).floor() as i64;
     let row = |y: f64| (y / map.cell.1.max(1.0) + 0.001).floor() as i64;

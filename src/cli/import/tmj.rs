@@ -1,7 +1,7 @@
 //! Reads Tiled's JSON; `tmx` converts its XML to that.
 
 use super::{
-    Found,
+    ImportedMap,
     legend::LegendEntry,
     tiles::{self, Object, Properties, Tile, TileInfo, Tiled},
     tmx,
@@ -16,7 +16,11 @@ const MOST: u64 = 4 << 20;
 /// The bits of a tile's number that say how it is rotated and flipped.
 const TURNED: u64 = 0xf << 28;
 
-pub(super) fn read(path: &Path, value: &Value, legend: &[LegendEntry]) -> Result<Found, String> {
+pub(super) fn read(
+    path: &Path,
+    value: &Value,
+    legend: &[LegendEntry],
+) -> Result<ImportedMap, String> {
     if text(value, "orientation") != "orthogonal" {
         return Err("1:1: only orthogonal maps can be imported".into());
     }

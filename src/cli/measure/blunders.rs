@@ -1,11 +1,11 @@
 //! Finds mistakes of an AI, and writes them as positions.
 
 use super::super::{
-    Names, Outcome,
+    FileNames, Outcome,
     args::{Bots, Many, Rulesets, players, rulesets},
     battles, external, progress, say,
     sim::rulesets_of,
-    unwritten,
+    write_failure,
 };
 use clap::Args;
 use fivefoot_core::{
@@ -65,7 +65,7 @@ pub fn run(args: &BlundersArgs) -> Outcome {
     external::limit(args.bots.bot_time);
     let pool = progress::threads(args.many.threads)?;
     let given = args.rules.as_ref().map(|r| r.0.as_slice());
-    let mut names = Names::default();
+    let mut names = FileNames::default();
     for path in &args.levels {
         let level = battles::level(path)?;
         for rules in rulesets_of(&level, given)? {
@@ -80,7 +80,7 @@ fn find(
     args: &BlundersArgs,
     level: &Arc<Level>,
     rules: &'static Ruleset,
-    names: &mut Names,
+    names: &mut FileNames,
 ) -> Outcome {
     let setup = &level_setup(level);
     let bar = progress::bar(
@@ -101,9 +101,9 @@ fn find(
         let (book, id, seed) = (rules.book.to_lowercase(), &level.id, written.seed);
         let name = names.one_for(&format!("{book}_{id}_{seed}"));
         let path = args.folder.join(name + ".ron");
-        std::fs::create_dir_all(&args.folder).map_err(|e| unwritten(&path, e))?;
+        std::fs::create_dir_all(&args.folder).map_err(|e| write_failure(&path, e))?;
         let text = written.text(level, rules);
-        files::write(&path, text.as_bytes()).map_err(|e| unwritten(&path, e))?;
+        files::write(&path, text.as_bytes()).map_err(|e| write_failure(&path, e))?;
         say(format!("{}: {}", path.display(), written.title()));
     }
     Ok(())

@@ -5,7 +5,7 @@ use super::super::{
     args::{Many, Rulesets, rulesets},
     battles, progress, say, say_json,
     sim::rulesets_of,
-    unwritten,
+    write_failure,
 };
 use clap::Args;
 use fivefoot_core::{
@@ -90,13 +90,13 @@ pub fn run(args: &ForecastArgs) -> Outcome {
                 return Err(Failure::usage(why));
             }
         };
-        tell(args, rules, &found, &formula);
+        print(args, rules, &found, &formula);
         progress::stopped_after(&format!("fought under {}: {}", rules.id, seeds.join("; ")))?;
         formulas.insert(rules.id, formula);
     }
     if let Some(path) = &args.fit {
-        let text = serde_json::to_string_pretty(&formulas).map_err(|e| unwritten(path, e))?;
-        files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))?;
+        let text = serde_json::to_string_pretty(&formulas).map_err(|e| write_failure(path, e))?;
+        files::write(path, (text + "\n").as_bytes()).map_err(|e| write_failure(path, e))?;
     }
     Ok(())
 }
@@ -137,7 +137,7 @@ fn fought(
 }
 
 /// Prints how accurate the formula is on these samples.
-fn tell(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Formula) {
+fn print(args: &ForecastArgs, rules: &Ruleset, samples: &[Sample], formula: &Formula) {
     let by_formula = Calibration::of(samples, |s| formula.chances(&s.position));
     let by_hit_points = Calibration::of_hit_points(samples, formula);
     let mean = samples.iter().map(|s| s.won[0]).sum::<f32>() / samples.len().max(1) as f32;

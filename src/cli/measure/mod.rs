@@ -7,7 +7,7 @@ mod forecast;
 mod levels;
 mod points;
 
-use super::{EXIT_CODES, Failure, Outcome, finish, tell, unwritten};
+use super::{EXIT_CODES, Failure, Outcome, finish, tell, write_failure};
 use clap::{Parser, Subcommand};
 use fivefoot_core::files;
 use serde::{Serialize, de::DeserializeOwned};
@@ -56,5 +56,5 @@ fn known<T: DeserializeOwned + Default>(path: &Path) -> Result<T, Failure> {
 fn keep(path: &Path, known: &impl Serialize) -> Outcome {
     let text = serde_json::to_string_pretty(known);
     let text = text.map_err(|e| Failure::new(format!("{}: {e}", path.display())))?;
-    files::write(path, (text + "\n").as_bytes()).map_err(|e| unwritten(path, e))
+    files::write(path, (text + "\n").as_bytes()).map_err(|e| write_failure(path, e))
 }

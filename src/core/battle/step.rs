@@ -60,7 +60,7 @@ impl StepOutcome {
     }
 
     /// Emits an event that reveals to all what only one side knew.
-    pub fn tell(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
+    pub fn emit_reveal(&mut self, rule: Rule, side: Side, what: impl Into<EventKind>) {
         self.emit_to(rule, Seen::Told(side), what);
     }
 

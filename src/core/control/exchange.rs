@@ -25,7 +25,7 @@ pub struct Exchange {
 }
 
 /// The plain attacks of `by` on `at` with a chance to hit, most promising first.
-pub fn blows(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackForecast> {
+pub fn attacks(rules: &Ruleset, world: &mut World, by: Id, at: Id) -> Vec<AttackForecast> {
     fn at_hand(In(who): In<Id>, view: View) -> Vec<(Item, bool)> {
         let items = view.gear(who).at_hand();
         items
@@ -53,7 +53,7 @@ pub fn answers(rules: &Ruleset, world: &mut World, enemy: Id, at: Id) -> Vec<Att
     }
     match run_system(world, is_held, enemy) {
         true => vec![],
-        false => blows(rules, world, enemy, at),
+        false => attacks(rules, world, enemy, at),
     }
 }
 
@@ -128,11 +128,11 @@ pub fn charge(
     let verb = *rules.planning.charge.first()?;
     let (there, items) = run_system(world, look, (enemy, at));
     let end = range.charge_end(there)?;
-    let blows = items.into_iter().filter_map(|item| {
+    let attacks = items.into_iter().filter_map(|item| {
         let choice = Choice::new(verb, enemy).at(at).with(item).to(end);
         (rules.forecasting.attack)(world, &choice).and_then(Result::ok)
     });
-    blows.max_by_key(|blow| (blow.worth, blow.percent))
+    attacks.max_by_key(|attack| (attack.worth, attack.percent))
 }
 
 /// Whether a spell harms the units that it affects.
@@ -155,7 +155,7 @@ pub fn exchanges(
     standing_at(world, who, at, |world| {
         let exchange = |&enemy: &Id| Exchange {
             enemy,
-            gives: blows(rules, world, who, enemy)
+            gives: attacks(rules, world, who, enemy)
                 .first()
                 .map(|blow| shot(blow, blow.likely_percent())),
             // The enemy's chance is the plain one, as on the card: the player decides on the unit's

@@ -2,7 +2,7 @@
 //! time of their decisions, which differs between runs.
 
 use super::{
-    Draws, Histogram, Seeds, Unlike, Whole,
+    Draws, Histogram, Seeds, ShardedSeries, Unlike,
     interval::{Estimate, wilson},
 };
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct Contest {
     pub seeds: [Seeds; 2],
     /// The whole that this is a shard of. `None` if it is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub whole: Option<Whole>,
+    pub whole: Option<ShardedSeries>,
     /// Battles won by a and by b.
     pub wins: [u64; 2],
     pub nobody: u64,
@@ -126,7 +126,7 @@ impl Contest {
         }
         // The contest is complete only once every seed was fought both ways.
         let all = seeds[0].without(&seeds[1]).is_empty() && seeds[1].without(&seeds[0]).is_empty();
-        let whole = Whole::joined(&self.whole, &other.whole, &seeds[0]);
+        let whole = ShardedSeries::joined(&self.whole, &other.whole, &seeds[0]);
         let whole = whole.map_err(Unlike::What)?;
         let given = self.whole.as_ref().or(other.whole.as_ref());
         self.whole = if all { whole } else { given.cloned() };

@@ -37,5 +37,5 @@ pub mod vary;
 pub use heat::Heat;
 pub use seeds::Seeds;
 pub use series::{Bench, Experiment, MOST_ANSWERS, Rival, Series};
-pub use shard::{Shard, Whole};
+pub use shard::{Shard, ShardedSeries};
 pub use tally::{Beside, Draws, Fought, Histogram, Moments, Other, PersonTally, Tally, Unlike};

@@ -59,14 +59,14 @@ impl fmt::Display for Shard {
 /// joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Whole {
+pub struct ShardedSeries {
     /// The seeds of all shards.
     pub seeds: Seeds,
     /// The number of shards.
     pub shards: u32,
 }
 
-impl Whole {
+impl ShardedSeries {
     pub fn new(seeds: &RangeInclusive<u64>, shard: Shard) -> Self {
         Self {
             seeds: Seeds::run(*seeds.start(), *seeds.end()),
@@ -122,7 +122,7 @@ impl Whole {
 }
 
 /// The whole as text: `seeds 1 to 1000 in 10 shards`.
-impl fmt::Display for Whole {
+impl fmt::Display for ShardedSeries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shards = count(self.shards as usize, "shard");
         write!(f, "seeds {} in {shards}", self.seeds)

@@ -1,7 +1,7 @@
 //! Tallies: counts of a series. They are whole numbers only, so that joining the
 //! tallies of parts gives exactly the tally of the whole.
 
-use super::{Heat, Seeds, Whole};
+use super::{Heat, Seeds, ShardedSeries};
 use crate::{
     battle::{Battle, End},
     levels::{self, Level},
@@ -169,7 +169,7 @@ pub struct Tally {
     pub seeds: Seeds,
     /// The whole that this is a shard of. `None` if it is complete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub whole: Option<Whole>,
+    pub whole: Option<ShardedSeries>,
     /// Battles won by each side, then those that nobody won. Other lists by winner
     /// have the same order.
     pub wins: Vec<u64>,
@@ -299,7 +299,8 @@ impl Tally {
         self.unlike(other).map_or(Ok(()), Err)?;
         let mut seeds = self.seeds.clone();
         seeds.join(&other.seeds).map_err(Unlike::Seed)?;
-        self.whole = Whole::joined(&self.whole, &other.whole, &seeds).map_err(Unlike::What)?;
+        self.whole =
+            ShardedSeries::joined(&self.whole, &other.whole, &seeds).map_err(Unlike::What)?;
         self.seeds = seeds;
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(a, b)| *a += b);
         add(&mut self.wins, &other.wins);

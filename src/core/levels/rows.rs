@@ -2,7 +2,7 @@
 //! without a standard meaning.
 
 use super::{
-    edit::{Sign, candidates, ground_text},
+    edit::{GroundAndFog, candidates, ground_text},
     read::usual_legend,
 };
 use crate::grid::{Board, Cell, CellGround};
@@ -27,7 +27,7 @@ const MORE: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnpqrstuvwxyz012345678
 impl Rows {
     /// The rows of a board, with doors in their current state.
     pub fn of(board: &Board) -> Self {
-        let signs: Vec<Sign> = board
+        let signs: Vec<GroundAndFog> = board
             .cells()
             .map(|cell| {
                 let ground = board.ground(cell).cloned().unwrap_or_default();
@@ -39,11 +39,11 @@ impl Rows {
 
     /// The rows for cells listed row by row, `width` per row. `None` if there are
     /// more kinds of ground than characters.
-    pub fn of_cells(width: usize, cells: &[Sign]) -> Option<Self> {
+    pub fn of_cells(width: usize, cells: &[GroundAndFog]) -> Option<Self> {
         let usual = usual_legend();
         // A blank is a wall too, but less visible.
         let usual = || usual.iter().filter(|(c, _)| **c != ' ');
-        let mut own: Vec<(char, &Sign)> = vec![];
+        let mut own: Vec<(char, &GroundAndFog)> = vec![];
         let mut text = String::with_capacity(cells.len());
         for sign in cells {
             let is_plain = |(_, ground): &(&char, &CellGround)| **ground == sign.0 && sign.1 == 0;

@@ -520,7 +520,7 @@ fn go(
             selection.say(why.clone());
         }
         Click::Choose(id) => selection.choose(*id),
-        click @ (Click::Move(_) | Click::Advance(_) | Click::Blow(_) | Click::Act { .. }) => {
+        click @ (Click::Move(_) | Click::Advance(_) | Click::Attack(_) | Click::Act { .. }) => {
             let lines = warn::against_click(session, click);
             give_after(session, selection, click.orders(), lines, warns);
         }

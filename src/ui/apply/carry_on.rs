@@ -57,7 +57,7 @@ pub(super) fn carry_on(
 }
 
 /// Shows a toast with the reason for each plan that fails.
-pub(super) fn tell_failures(
+pub(super) fn show_plan_failures(
     session: Res<Session>,
     mut selection: ResMut<Selection>,
     mut told: Local<usize>,

@@ -21,7 +21,8 @@ pub(super) fn plugin(app: &mut App) {
             (
                 apply_commands,
                 carry_on::carry_on.run_if(session::is_on),
-                carry_on::tell_failures.run_if(resource_exists_and_changed::<session::Session>),
+                carry_on::show_plan_failures
+                    .run_if(resource_exists_and_changed::<session::Session>),
                 follow,
             )
                 .chain()

@@ -16,7 +16,7 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
     match click {
         Click::Move(way) => session.shown().may_strike(&way.provoked),
         Click::Advance(advance) => session.shown().may_strike(&advance.way.provoked),
-        Click::Blow(attack) => {
+        Click::Attack(attack) => {
             let mut lines = against(session, &attack.choice);
             lines.extend(no_effect(session, attack));
             lines

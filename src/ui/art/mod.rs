@@ -40,6 +40,6 @@ pub fn file_errors() -> Vec<String> {
 
 /// The bytes of a picture as RGBA with straight (not premultiplied) alpha, row by row
 /// from the top.
-pub fn straight(pixmap: Pixmap) -> Vec<u8> {
+pub fn straight_rgba(pixmap: Pixmap) -> Vec<u8> {
     pixmap.take_demultiplied()
 }

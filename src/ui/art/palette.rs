@@ -302,7 +302,7 @@ impl Scheme {
 
     /// The cones that the scheme's players lack, to simulate what they see. `None` for schemes
     /// that are not for colour blindness.
-    pub fn eyes(self) -> Option<Cones> {
+    pub fn missing_cones(self) -> Option<Cones> {
         match self {
             Self::Deutan => Some(Cones::Green),
             Self::Protan => Some(Cones::Red),

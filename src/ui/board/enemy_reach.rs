@@ -24,7 +24,7 @@ use crate::{
             thinking::{FrameWait, Thinking},
         },
         shown::Person,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Broad, card, face, rule},
     },
 };
@@ -445,16 +445,18 @@ fn lay(
                 ),
                 (None, None) => (None, name.clone()),
             };
-            let mut line = vec![Bit::Words(words, Cut::Small, palette::INK)];
-            line.extend(chance.map(|chance| Bit::Words(chance, Cut::Strong, palette::DANGER)));
+            let mut line = vec![Bit::Words(words, TextStyle::Small, palette::INK)];
+            line.extend(
+                chance.map(|chance| Bit::Words(chance, TextStyle::Strong, palette::DANGER)),
+            );
             line.extend(drops.map(|blow| {
                 let words = format!("· {}% to drop", blow.drop_percent);
-                Bit::Words(words, Cut::Small, palette::DANGER)
+                Bit::Words(words, TextStyle::Small, palette::DANGER)
             }));
             let mut lines = vec![line];
             if let Some(likely) = likely {
                 let words = format!("attacks {name}: {}%", likely.percent);
-                lines.push(vec![Bit::Words(words, Cut::Small, palette::DANGER)]);
+                lines.push(vec![Bit::Words(words, TextStyle::Small, palette::DANGER)]);
             }
             let card = labels::label(&mut commands, label_of(&session, person), lines);
             commands.entity(card).insert((Hatched, Threatened(at)));
@@ -544,13 +546,13 @@ fn tell(
             Pickable::IGNORE,
         ))
         .with_children(|card| {
-            card.spawn(text(heading.clone(), Cut::Strong, *ink));
+            card.spawn(text(heading.clone(), TextStyle::Strong, *ink));
             card.spawn(rule());
             let words = match cursor.is_empty() {
                 true => "Hover a cell: who can attack there",
                 false => cursor,
             };
-            card.spawn(text(words, Cut::Small, palette::INK));
+            card.spawn(text(words, TextStyle::Small, palette::INK));
         });
 }
 

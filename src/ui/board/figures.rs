@@ -11,7 +11,7 @@ use crate::{
     battle::{AttackForecast, Id},
     ui::{
         Screen, Selection, Session, art::palette, selection::Overlay, session::ShownMoment,
-        theme::Cut,
+        theme::TextStyle,
     },
 };
 use bevy::prelude::*;
@@ -54,9 +54,9 @@ fn lay(
     for enemy in session.known_enemies() {
         let attack = session.reads.attacks(who, enemy).into_iter().next();
         let chance = attack.as_ref().map(AttackForecast::in_brief);
-        let chance = chance.map(|words| vec![Bit::Words(words, Cut::Strong, palette::TEAL)]);
+        let chance = chance.map(|words| vec![Bit::Words(words, TextStyle::Strong, palette::TEAL)]);
         let figures = session.reads.figures(enemy).into_iter().next();
-        let figures = figures.map(|words| vec![Bit::Words(words, Cut::Small, palette::INK)]);
+        let figures = figures.map(|words| vec![Bit::Words(words, TextStyle::Small, palette::INK)]);
         let lines: Vec<Vec<Bit>> = chance.into_iter().chain(figures).collect();
         painter.beside(enemy, lines, &[], RANK + u32::from(enemy.0));
     }

@@ -7,7 +7,7 @@ use crate::ui::{
         hud::Panel,
         palette::{self, Rgb},
     },
-    theme::{self, Cut},
+    theme::{self, TextStyle},
     widgets::face,
 };
 use bevy::{prelude::*, text::RemSize};
@@ -126,7 +126,7 @@ fn float_text(
                             margin: UiRect::right(px(5)),
                             ..default()
                         };
-                        let name = words(name, Cut::Small, palette::FADED_INK);
+                        let name = words(name, TextStyle::Small, palette::FADED_INK);
                         card.spawn(name).insert(unseen).id()
                     });
                     fill(card);
@@ -144,7 +144,7 @@ fn float_text(
 }
 
 /// Text in a single line.
-pub(super) fn words(text: impl Into<String>, cut: Cut, ink: Rgb) -> impl Bundle {
+pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl Bundle {
     (
         theme::text(text, cut, ink),
         TextLayout::linebreak(LineBreak::NoWrap),
@@ -162,7 +162,7 @@ pub fn pop_word(
     let life = LIFE * duration_scale;
     let wide = width_of(word);
     float_text(commands, spot, (delay, life), (Some(name), wide), |card| {
-        card.spawn(words(word, Cut::Strong, ink));
+        card.spawn(words(word, TextStyle::Strong, ink));
     });
 }
 
@@ -251,7 +251,7 @@ pub fn room_for(alone: Rect, others: &[Rect], most_down: f32) -> f32 {
 
 /// The width of a text at the standard text size, in layout pixels.
 pub(super) fn width_of(text: &str) -> f32 {
-    Cut::Strong.width(text) + EDGES
+    TextStyle::Strong.width(text) + EDGES
 }
 
 /// Extra height at which a text overlaps none of the others, in layout pixels.

@@ -13,7 +13,7 @@ use crate::{
         art::{bursts, hud::Panel, palette},
         pictures::SmallPicture,
         places::TrackPlace,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         tokens,
         widgets::{face, picture, row},
     },
@@ -150,19 +150,19 @@ impl UnitAnimator<'_, '_> {
                         Pickable::IGNORE,
                     ))
                     .with_children(|face| {
-                        face.spawn((text("", Cut::Strong, palette::INK), die));
+                        face.spawn((text("", TextStyle::Strong, palette::INK), die));
                     });
                 }
                 if total != shown {
                     let words = format!("{} = {total}", signed(total - shown));
-                    let sum = text(words, Cut::Body, palette::INK);
+                    let sum = text(words, TextStyle::Body, palette::INK);
                     row.spawn((sum, Sum(card), Visibility::Hidden));
                 }
             };
             self.commands.entity(card).with_children(|card| {
                 card.spawn((row(6.0), Pickable::IGNORE)).with_children(fill);
                 let cut = TextLayout::linebreak(LineBreak::NoWrap);
-                card.spawn((text(name, Cut::Small, palette::FADED_INK), cut));
+                card.spawn((text(name, TextStyle::Small, palette::FADED_INK), cut));
             });
         }
         WHOLE

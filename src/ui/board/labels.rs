@@ -14,7 +14,7 @@ use crate::ui::{
         palette::{self, Rgb},
     },
     places::{MenuPlace, OverBoard},
-    theme::{self, Cut},
+    theme::{self, TextStyle},
     widgets::face,
 };
 use bevy::{prelude::*, text::RemSize};
@@ -154,7 +154,7 @@ fn stacked<'a>(rows: impl Iterator<Item = &'a Vec2>) -> Vec2 {
 
 /// A part of a label's line.
 pub enum Bit {
-    Words(String, Cut, Rgb),
+    Words(String, TextStyle, Rgb),
     Picture(Handle<Image>, f32),
 }
 
@@ -177,7 +177,7 @@ pub fn label(commands: &mut Commands, label: Label, lines: Vec<Vec<Bit>>) -> Ent
     );
     let mut card = commands.spawn((label, DespawnOnExit(Screen::Battle), look));
     // Shown where not all lines fit.
-    let more = vec![Bit::Words("…".into(), Cut::Small, palette::FADED_INK)];
+    let more = vec![Bit::Words("…".into(), TextStyle::Small, palette::FADED_INK)];
     let more = (lines.len() > 1).then_some(more);
     card.with_children(|card| {
         for line in lines.into_iter().chain(more) {

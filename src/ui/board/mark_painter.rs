@@ -17,7 +17,7 @@ use crate::{
         },
         pictures::SmallPicture,
         shown::middle,
-        theme::{Cut, colour},
+        theme::{TextStyle, colour},
         tokens,
     },
 };
@@ -265,10 +265,10 @@ impl MarkPainter<'_, '_, '_> {
             true => format!("{} ft", way.feet),
             false => format!("{} ft · {}", way.feet, way.price),
         };
-        let mut lines = vec![vec![Bit::Words(price, Cut::Strong, palette::INK)]];
+        let mut lines = vec![vec![Bit::Words(price, TextStyle::Strong, palette::INK)]];
         if way.fall > 0 {
             let words = format!("falls {} ft", way.fall);
-            lines.push(vec![Bit::Words(words, Cut::Body, palette::DANGER)]);
+            lines.push(vec![Bit::Words(words, TextStyle::Body, palette::DANGER)]);
         }
         lines.extend(self.strikes(&way.provoked));
         self.label((about, clear), (0, LabelSide::Corner), lines);
@@ -340,7 +340,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// "Goblin 2 may attack (45% to hit)", one line each, or "3 enemies may attack" for several.
     fn strikes(&self, drawn: &[Provoked]) -> Vec<Vec<Bit>> {
-        let line = |words| vec![Bit::Words(words, Cut::Body, palette::DANGER)];
+        let line = |words| vec![Bit::Words(words, TextStyle::Body, palette::DANGER)];
         if drawn.len() > 1 && !self.numbers {
             return vec![line(format!("{} enemies may attack", drawn.len()))];
         }
@@ -375,7 +375,7 @@ impl MarkPainter<'_, '_, '_> {
             {
                 // In a crowd the card names its unit.
                 let name = self.shown.person(exchange.enemy).name.clone();
-                first.insert(0, Bit::Words(name + ":", Cut::Small, palette::INK));
+                first.insert(0, Bit::Words(name + ":", TextStyle::Small, palette::INK));
             }
             self.beside(exchange.enemy, lines, spots, 1 + n as u32);
         }
@@ -392,7 +392,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// A chance such as "you hit 70%", with a cover icon.
     fn chance_line(&mut self, words: String, cover: Cover, ink: palette::Rgb) -> Vec<Bit> {
-        let mut line = vec![Bit::Words(words, Cut::Strong, ink)];
+        let mut line = vec![Bit::Words(words, TextStyle::Strong, ink)];
         line.extend(self.shield(cover));
         line
     }
@@ -400,7 +400,7 @@ impl MarkPainter<'_, '_, '_> {
     /// "hits you 40%": an enemy's chance to hit the player's unit, with the unit's cover.
     fn taken(&mut self, percent: u32, cover: Cover) -> Vec<Bit> {
         let words = format!("hits you {percent}%");
-        let mut line = vec![Bit::Words(words, Cut::Label, palette::DANGER)];
+        let mut line = vec![Bit::Words(words, TextStyle::Label, palette::DANGER)];
         line.extend(self.shield(cover));
         line
     }
@@ -474,7 +474,7 @@ impl MarkPainter<'_, '_, '_> {
         let mut line = match attack.mean {
             Some(mean) => {
                 let words = format!("{mean:.1} damage");
-                let mut line = vec![Bit::Words(words, Cut::Strong, palette::TEAL)];
+                let mut line = vec![Bit::Words(words, TextStyle::Strong, palette::TEAL)];
                 line.extend(self.shield(attack.cover));
                 line
             }
@@ -488,15 +488,23 @@ impl MarkPainter<'_, '_, '_> {
             }
         };
         if let Some((_, word)) = badge_of(attack.cover) {
-            line.push(Bit::Words(String::from(word), Cut::Body, palette::INK));
+            line.push(Bit::Words(
+                String::from(word),
+                TextStyle::Body,
+                palette::INK,
+            ));
         }
         let mut lines = vec![line];
         if attack.mean.is_some() {
-            lines.push(vec![Bit::Words(attack.drops(), Cut::Label, palette::INK)]);
+            lines.push(vec![Bit::Words(
+                attack.drops(),
+                TextStyle::Label,
+                palette::INK,
+            )]);
         }
         if let Some(answered) = &attack.answered {
             let words = answered.words();
-            lines.push(vec![Bit::Words(words, Cut::Label, palette::ANSWERED)]);
+            lines.push(vec![Bit::Words(words, TextStyle::Label, palette::ANSWERED)]);
         }
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
         lines
@@ -510,8 +518,8 @@ impl MarkPainter<'_, '_, '_> {
             (None, None) => (format!("{}%", attack.percent), "to hit"),
         };
         let mut line = vec![
-            Bit::Words(number, Cut::Strong, palette::TEAL),
-            Bit::Words(String::from(unit), Cut::Small, palette::INK),
+            Bit::Words(number, TextStyle::Strong, palette::TEAL),
+            Bit::Words(String::from(unit), TextStyle::Small, palette::INK),
         ];
         line.extend(self.shield(attack.cover));
         line
@@ -563,7 +571,7 @@ impl MarkPainter<'_, '_, '_> {
                     Some(label) => format!("{label}:"),
                     None => format!("{}:", person.name),
                 };
-                line.insert(0, Bit::Words(name, Cut::Small, palette::INK));
+                line.insert(0, Bit::Words(name, TextStyle::Small, palette::INK));
             }
             self.beside(who, vec![line], &[], 1 + n as u32);
         }
@@ -623,7 +631,7 @@ impl MarkPainter<'_, '_, '_> {
             None => why.lines().next(),
             Some(cover) => badge_of(cover).map(|badge| badge.1),
         };
-        let words = words.map(|words| vec![Bit::Words(words.into(), Cut::Body, ink)]);
+        let words = words.map(|words| vec![Bit::Words(words.into(), TextStyle::Body, ink)]);
         let mut lines: Vec<_> = words.into_iter().collect();
         let answer = answer.filter(|_| self.numbers);
         lines.extend(answer.map(|it| self.taken(it.percent, it.cover)));
@@ -636,7 +644,7 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn refusal(&mut self, cell: Cell, why: &str, ink: palette::Rgb) {
         let at_cell = Rect::from_center_half_size(heart(cell), Vec2::splat(0.5));
         self.outline(at_cell.inflate(-0.05), ink, 0.16);
-        let line = |line: &str| vec![Bit::Words(line.into(), Cut::Body, ink)];
+        let line = |line: &str| vec![Bit::Words(line.into(), TextStyle::Body, ink)];
         self.corner_label(at_cell, 0, why.lines().map(line).collect());
     }
 
@@ -672,7 +680,7 @@ impl MarkPainter<'_, '_, '_> {
             Some(cover) => badge_of(cover).map_or("in the open", |badge| badge.1),
         };
         let mut line = Vec::from_iter(cover.and_then(|c| self.shield(c)));
-        line.push(Bit::Words(words.into(), Cut::Small, palette::INK));
+        line.push(Bit::Words(words.into(), TextStyle::Small, palette::INK));
         self.beside(id, vec![line], &[], 20);
     }
 
@@ -715,8 +723,8 @@ impl MarkPainter<'_, '_, '_> {
         };
         let lines = lines.into_iter().map(|(words, rule)| {
             vec![
-                Bit::Words(words, Cut::Body, ink),
-                Bit::Words(rule.into(), Cut::Small, palette::LINK),
+                Bit::Words(words, TextStyle::Body, ink),
+                Bit::Words(rule.into(), TextStyle::Small, palette::LINK),
             ]
         });
         self.corner_label(target, 0, lines.collect());

@@ -16,7 +16,7 @@ use crate::{
         places::{BoardArea, OverBoard},
         preview::enemies_of,
         selection::Overlay,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Hint, Tip, button, row},
     },
 };
@@ -127,13 +127,13 @@ pub fn overlay_button(overlay: Overlay, panel: Panel) -> impl Bundle {
     };
     let words = Hint::new(format!("{{}} {}", overlay.word()), Key::Overlay(overlay));
     let tip = Tip::default()
-        .line(overlay.word(), Cut::Strong, palette::INK)
-        .line(overlay.explained(), Cut::Body, palette::INK);
+        .line(overlay.word(), TextStyle::Strong, palette::INK)
+        .line(overlay.explained(), TextStyle::Body, palette::INK);
     (
         button(panel, node),
         SendOnPress(Command::Overlay(overlay)),
         tip,
-        children![(text("", Cut::Small, palette::INK), words)],
+        children![(text("", TextStyle::Small, palette::INK), words)],
     )
 }
 

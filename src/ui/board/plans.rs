@@ -21,14 +21,14 @@ use crate::{
         hud::plan_list,
         preview::{
             PlanPreview,
-            course::{Course, PlannedAct},
+            course::{PlannedAct, RoundTimeline},
             outcome,
             risks::Risks,
         },
         selection::Overlay,
         session::{Failure, Intent},
         shown::{Person, middle},
-        theme::Cut,
+        theme::TextStyle,
     },
     words::{count, uncapitalised},
 };
@@ -183,7 +183,7 @@ fn lay(
 }
 
 /// When an action of a plan happens: "probably count 9".
-pub fn when(plan_preview: &PlanPreview, course: &Course, act: &PlannedAct) -> String {
+pub fn when(plan_preview: &PlanPreview, course: &RoundTimeline, act: &PlannedAct) -> String {
     let simulation = plan_preview.simulation.as_ref();
     // Simulated is the time of the plan, which is that of its unit's last action: a charge before
     // it comes earlier.
@@ -359,7 +359,7 @@ impl PlanLabelText {
     }
 
     fn lines(mut self) -> Vec<Vec<Bit>> {
-        let small = |(words, ink): (String, Rgb)| vec![Bit::Words(words, Cut::Small, ink)];
+        let small = |(words, ink): (String, Rgb)| vec![Bit::Words(words, TextStyle::Small, ink)];
         let mut lines = std::mem::take(&mut self.chances);
         lines.extend(self.words().into_iter().map(small));
         lines
@@ -516,7 +516,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Draws an order straight to its target if the timeline does not show it, for example because
     /// it is expected to fail.
-    fn order(&mut self, order: &AimedOrder, course: &Course, is_draft: bool) {
+    fn order(&mut self, order: &AimedOrder, course: &RoundTimeline, is_draft: bool) {
         let size = self.shown.person(order.who).size;
         let mut end = Vec2::from(self.shown.person(order.who).middle());
         for act in course.acts.iter().filter(|act| act.who == order.who) {
@@ -570,13 +570,13 @@ impl MarkPainter<'_, '_, '_> {
         };
         let missed = act.misses.map(|missed| {
             let words = format!("can't reach {}", self.shown.person(missed).name);
-            vec![Bit::Words(words, Cut::Small, palette::DANGER)]
+            vec![Bit::Words(words, TextStyle::Small, palette::DANGER)]
         });
-        let when = Bit::Words(when, Cut::Strong, ink);
+        let when = Bit::Words(when, TextStyle::Strong, ink);
         let lines = match text.share {
             Share::Brief => {
                 let when = match text.rate {
-                    Some(rate) => vec![when, Bit::Words(rate, Cut::Small, palette::INK)],
+                    Some(rate) => vec![when, Bit::Words(rate, TextStyle::Small, palette::INK)],
                     None => vec![when],
                 };
                 let chance = text.chances.into_iter().next();
@@ -586,7 +586,7 @@ impl MarkPainter<'_, '_, '_> {
                 let mut line = vec![self.whose(act.who), when];
                 if act.is_spell {
                     let words = act.what.clone();
-                    line.push(Bit::Words(words, Cut::Small, palette::INK));
+                    line.push(Bit::Words(words, TextStyle::Small, palette::INK));
                 }
                 let lines = std::iter::once(line).chain(missed);
                 lines.chain(text.lines()).collect()
@@ -602,13 +602,13 @@ impl MarkPainter<'_, '_, '_> {
     /// The unit's name with a colon.
     fn whose(&self, who: Id) -> Bit {
         let name = &self.shown.person(who).name;
-        Bit::Words(format!("{name}:"), Cut::Small, palette::INK)
+        Bit::Words(format!("{name}:"), TextStyle::Small, palette::INK)
     }
 
     /// Labels a declared action that has no target and so no place on the board.
     fn open(&mut self, person: &Person, text: PlanLabelText) {
         let plan = uncapitalised(&self.plan(person.id));
-        let plan = Bit::Words(plan, Cut::Small, palette::INK);
+        let plan = Bit::Words(plan, TextStyle::Small, palette::INK);
         let line = [vec![self.whose(person.id), plan]];
         let lines = line.into_iter().chain(text.lines());
         self.corner(person.id, lines.collect());
@@ -616,7 +616,7 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Labels a unit with the reason why its plan failed.
     fn failure(&mut self, who: Id, why: &str) {
-        let words = Bit::Words(why.to_owned(), Cut::Small, palette::DANGER);
+        let words = Bit::Words(why.to_owned(), TextStyle::Small, palette::DANGER);
         self.corner(who, vec![vec![self.whose(who), words]]);
     }
 
@@ -631,8 +631,8 @@ impl MarkPainter<'_, '_, '_> {
         let is_long = matches!(text.share, Share::All | Share::Worst);
         let odds = std::mem::take(&mut text.odds).into_iter();
         let odds = odds.filter(|words| is_long && !words.is_empty());
-        let odds = odds.map(|words| vec![Bit::Words(words, Cut::Small, palette::INK)]);
-        let words = Bit::Words(uncapitalised(what), Cut::Small, palette::INK);
+        let odds = odds.map(|words| vec![Bit::Words(words, TextStyle::Small, palette::INK)]);
+        let words = Bit::Words(uncapitalised(what), TextStyle::Small, palette::INK);
         let mut lines = text.lines();
         lines.push(vec![self.whose(who), words]);
         lines.extend(odds);

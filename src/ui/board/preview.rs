@@ -156,10 +156,10 @@ fn lay_marks(
     match &preview.click {
         Click::Move(way) => mark_painter.way(way, &preview.exchanges, selection.chosen),
         // The plans draw a declared attack, with its chance.
-        Click::Blow(attack) if is_drawn_as_plan(&session, attack) => {
+        Click::Attack(attack) if is_drawn_as_plan(&session, attack) => {
             mark_painter.ring_round(marks::Ring::Target, attack.at);
         }
-        Click::Blow(blow) => mark_painter.exchange(blow, answer),
+        Click::Attack(blow) => mark_painter.exchange(blow, answer),
         Click::Advance(advance) => {
             mark_painter.way(&advance.way, &[], selection.chosen);
             mark_painter.blow_after(&advance.way, &advance.attack, answer);

@@ -8,20 +8,20 @@ use crate::{
         art::{hud::Panel, palette},
         auto_reactions::{Settles, wants_chances},
         profile::{AutoReaction, AutoReactions, kinds, settings_of},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{row, rule, spring},
     },
 };
 use bevy::prelude::*;
 
 pub(super) fn show(page: &mut ChildSpawnerCommands, auto_reactions: &AutoReactions) {
-    page.spawn(text("Your reactions", Cut::Heading, palette::INK));
+    page.spawn(text("Your reactions", TextStyle::Heading, palette::INK));
     page.spawn(rule());
     let words = "What all your units do when they can react. Ask when it helps: you are asked if it changes the result. A prompt sets it for one unit. If there are several ways, the one most likely to work is used. The log shows every automatic reaction.";
-    page.spawn(text(words, Cut::Body, palette::INK));
+    page.spawn(text(words, TextStyle::Body, palette::INK));
     for rules in rulesets::ALL {
         page.spawn(rule());
-        page.spawn(text(rules.id, Cut::Strong, palette::INK));
+        page.spawn(text(rules.id, TextStyle::Strong, palette::INK));
         for verb in kinds(rules) {
             let now = auto_reactions.of(rules, verb);
             let auto_reactions: Vec<_> = settings_of(rules, verb)
@@ -64,7 +64,7 @@ fn line(
         ..row(8.0)
     };
     page.spawn(node).with_children(|line| {
-        line.spawn(text(words, Cut::Body, palette::INK));
+        line.spawn(text(words, TextStyle::Body, palette::INK));
         rule_link(line, verb.rule);
         line.spawn(spring());
         for &(auto_reaction, name) in auto_reactions {

@@ -5,7 +5,7 @@ use crate::{
     content::codex::{Codex, TextPart},
     ui::{
         art::palette::{self, Rgb},
-        theme::{Cut, colour, span, text},
+        theme::{TextStyle, colour, span, text},
     },
 };
 use bevy::{
@@ -32,14 +32,14 @@ pub struct RuleOf(pub &'static str);
 /// A rule id as a link; nothing if the rule has no entry.
 pub fn rule_link(parent: &mut ChildSpawnerCommands, id: &str) {
     if let Some(rule) = Codex::built_in().rule(id) {
-        let words = text(rule.id.clone(), Cut::Small, palette::LINK);
+        let words = text(rule.id.clone(), TextStyle::Small, palette::LINK);
         let mut line = parent.spawn(words);
         line.insert((Opens(&rule.id), Pickable::default()));
     }
 }
 
 /// A paragraph in which every rule id is a link.
-pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: Rgb) {
+pub fn prose(parent: &mut ChildSpawnerCommands, words: &str, cut: TextStyle, ink: Rgb) {
     let mut paragraph = parent.spawn(text("", cut, ink));
     paragraph.with_children(|line| {
         for part in Codex::built_in().parts(words) {

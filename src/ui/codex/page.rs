@@ -11,7 +11,7 @@ use crate::{
         input::{FollowsFocus, Key},
         modal::{self, modal},
         profile::AutoReactions,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{Skin, button, card, column, face, row, rule, spring, word_button},
     },
 };
@@ -133,7 +133,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
         ..row(12.0)
     })
     .with_children(|top| {
-        top.spawn(text("Codex", Cut::Heading, palette::INK));
+        top.spawn(text("Codex", TextStyle::Heading, palette::INK));
         search(top, &shelf.search);
         top.spawn(spring());
         let back = word_button("Back", Panel::Button);
@@ -175,7 +175,7 @@ fn head(book: &mut ChildSpawnerCommands, shelf: &CodexState) {
         body.spawn((Sheet::default(), ScrollArea, node));
     });
     let words = "Type to search. Up and Down: choose. F1 or Esc: close.";
-    book.spawn(text(words, Cut::Small, palette::FADED_INK));
+    book.spawn(text(words, TextStyle::Small, palette::FADED_INK));
 }
 
 /// Most characters of a search.
@@ -194,7 +194,7 @@ fn search(top: &mut ChildSpawnerCommands, words: &str) {
         AutoFocus,
         AccessibleLabel::new("Search the rules"),
         typing(words, MOST_SEARCHED, |c| !c.is_control()),
-        Cut::Body.font(),
+        TextStyle::Body.font(),
         TextColor(colour(palette::INK)),
         TextCursorStyle {
             color: colour(palette::TEAL),
@@ -204,7 +204,7 @@ fn search(top: &mut ChildSpawnerCommands, words: &str) {
         BackgroundColor(colour(palette::WHITE)),
         BorderColor::all(colour(palette::FADED_INK)),
     ));
-    top.spawn(text("search", Cut::Small, palette::FADED_INK));
+    top.spawn(text("search", TextStyle::Small, palette::FADED_INK));
 }
 
 fn value(field: &EditableText) -> String {
@@ -271,7 +271,7 @@ fn list(shelf: Res<CodexState>, mut lists: Query<(Entity, &mut List)>, mut comma
                         0 => String::from("No rule contains all these words."),
                         n => format!("No match in this book. There are {n} under All."),
                     };
-                    list.spawn(text(words, Cut::Small, palette::FADED_INK));
+                    list.spawn(text(words, TextStyle::Small, palette::FADED_INK));
                 }
                 rules.iter().for_each(|rule| list_row(list, rule));
             });
@@ -299,13 +299,13 @@ fn list_row(list: &mut ChildSpawnerCommands, rule: &'static RuleEntry) {
             flex_shrink: 0.0,
             ..default()
         };
-        let words = text(rule.id.clone(), Cut::Small, palette::LINK);
+        let words = text(rule.id.clone(), TextStyle::Small, palette::LINK);
         line.spawn((id, Pickable::IGNORE, children![words]));
         let title = Node {
             flex_shrink: 1.0,
             ..default()
         };
-        let words = text(rule.title.clone(), Cut::Label, palette::INK);
+        let words = text(rule.title.clone(), TextStyle::Label, palette::INK);
         line.spawn((title, Pickable::IGNORE, children![words]));
     });
 }
@@ -380,12 +380,12 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
         ..row(10.0)
     };
     page.spawn(head).with_children(|head| {
-        head.spawn(text(entry.title.clone(), Cut::Heading, palette::INK));
+        head.spawn(text(entry.title.clone(), TextStyle::Heading, palette::INK));
         head.spawn(spring());
-        head.spawn(text(entry.id.clone(), Cut::Strong, palette::LINK));
+        head.spawn(text(entry.id.clone(), TextStyle::Strong, palette::LINK));
     });
     page.spawn(rule());
-    prose(page, &entry.text, Cut::Body, palette::INK);
+    prose(page, &entry.text, TextStyle::Body, palette::INK);
     let codex = Codex::built_in();
     let lists = [
         ("See also", codex.rules_in(&entry.text).collect()),
@@ -398,7 +398,7 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
             continue;
         }
         page.spawn(rule());
-        page.spawn(text(words, Cut::Small, palette::FADED_INK));
+        page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         for other in rules {
             page.spawn(row(8.0)).with_children(|line| {
                 let id = Node {
@@ -406,7 +406,7 @@ fn show(page: &mut ChildSpawnerCommands, entry: &RuleEntry) {
                     ..default()
                 };
                 line.spawn(id).with_children(|id| rule_link(id, &other.id));
-                line.spawn(text(other.title.clone(), Cut::Body, palette::INK));
+                line.spawn(text(other.title.clone(), TextStyle::Body, palette::INK));
             });
         }
     }

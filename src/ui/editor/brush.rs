@@ -3,7 +3,7 @@
 use super::state::EditorState;
 use crate::{
     grid::{Axis, Board, Cell, CellGround, Feature},
-    levels::edit::Sign,
+    levels::edit::GroundAndFog,
     ui::input::EditKey,
 };
 use std::collections::BTreeSet;
@@ -235,7 +235,7 @@ impl Brush {
 
     /// The ground after the brush is applied. `None` if the brush does not change the
     /// ground.
-    pub fn on(&self, (ground, fog): &Sign, state: &EditorState) -> Option<Sign> {
+    pub fn on(&self, (ground, fog): &GroundAndFog, state: &EditorState) -> Option<GroundAndFog> {
         let mut ground = ground.clone();
         Some(match self {
             Self::Ground(kind) => {

@@ -14,7 +14,7 @@ use crate::{
     ui::{
         art::palette,
         entry::entry,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::row,
     },
 };
@@ -128,7 +128,7 @@ pub(super) fn put(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of,
     });
     if search.is_empty() {
         let words = "Type part of a name: hp, armour, traits, activity \u{2026}";
-        form.spawn(text(words, Cut::Small, palette::FADED_INK));
+        form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         return;
     }
     let fits = others
@@ -180,7 +180,7 @@ fn list(form: &mut ChildSpawnerCommands, state: &EditorState, of: &Of, name: &'s
             l.spawn((small(&words, is_own, wish), tip("Remove it")));
         }
         if now.is_empty() {
-            l.spawn(text("none", Cut::Small, palette::FADED_INK));
+            l.spawn(text("none", TextStyle::Small, palette::FADED_INK));
         }
         let is_open = state.lists.as_ref() == Some(&at);
         let wish = EditorCommand::List(at.clone());
@@ -321,11 +321,11 @@ impl Number<'_> {
             };
             line.spawn((node, hover, tip(about.as_deref().unwrap_or(&self.full))))
                 .with_children(|words| {
-                    words.spawn(text(self.full.clone(), Cut::Label, ink));
+                    words.spawn(text(self.full.clone(), TextStyle::Label, ink));
                 });
             if let Some(usual) = self.usual.filter(|_| self.is_own) {
                 let words = format!("was {usual}");
-                line.spawn(text(words, Cut::Small, palette::FADED_INK));
+                line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             }
             // Left of the stepper, so that the buttons clicked repeatedly stay in
             // place.

@@ -13,7 +13,7 @@ use crate::{
         home,
         modal::modal,
         own::Own,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, card, face, message_button, row, rule, word_button},
     },
 };
@@ -305,13 +305,13 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
         FileQuestion::Leave => "Leave without saving?",
         FileQuestion::Changed { .. } => "The file changed outside",
     };
-    card.spawn(text(heading, Cut::Heading, palette::INK));
+    card.spawn(text(heading, TextStyle::Heading, palette::INK));
     card.spawn(rule());
     let mut answers: Vec<(&str, Panel, EditorCommand)> = vec![];
     match question {
         FileQuestion::Name(why) => {
             if !why.is_empty() {
-                card.spawn(text(why.clone(), Cut::Body, palette::INK));
+                card.spawn(text(why.clone(), TextStyle::Body, palette::INK));
             }
             let takes = |c: char| c.is_ascii_alphanumeric() || "_- ".contains(c);
             let root = crate::levels::edit::At::root();
@@ -336,7 +336,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
         FileQuestion::Leave => {
             let n = lines::changes(state.history.saved(), state.history.text());
             let words = format!("{} not saved.", crate::words::count(n, "changed line"));
-            card.spawn(text(words, Cut::Body, palette::INK));
+            card.spawn(text(words, TextStyle::Body, palette::INK));
             answers.push(("Save", Panel::ButtonPrimary, EditorCommand::Save));
             answers.push((
                 "Discard",
@@ -360,7 +360,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
                 count(other),
                 count(own)
             );
-            card.spawn(text(words, Cut::Body, palette::INK));
+            card.spawn(text(words, TextStyle::Body, palette::INK));
             let all: Vec<&str> = theirs.lines().collect();
             let new = lines::compare(base, theirs);
             let new = new.iter().filter_map(|line| match line {
@@ -368,7 +368,7 @@ fn fill(card: &mut ChildSpawnerCommands, question: &FileQuestion, state: &Editor
                 _ => None,
             });
             for line in new.take(MOST) {
-                card.spawn(text(line, Cut::Small, palette::ANSWERED));
+                card.spawn(text(line, TextStyle::Small, palette::ANSWERED));
             }
             if merged.is_some() {
                 answers.push((

@@ -12,7 +12,7 @@ use crate::{
     ui::{
         Phase, Screen,
         art::{hud::Panel, palette},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, button, row, spring},
     },
 };
@@ -53,20 +53,24 @@ fn check(
         let warnings = state.findings.len() - errors;
         card.spawn((head(), Pickable::IGNORE))
             .with_children(|head| {
-                head.spawn(text("Check", Cut::Strong, palette::INK));
+                head.spawn(text("Check", TextStyle::Strong, palette::INK));
                 head.spawn(spring());
                 for (n, what, is_error) in [(errors, "error", true), (warnings, "warning", false)] {
                     if n > 0 {
                         let words = crate::words::count(n, what);
-                        head.spawn(text(words, Cut::Label, finding_ink(is_error)));
+                        head.spawn(text(words, TextStyle::Label, finding_ink(is_error)));
                     }
                 }
             });
         if let Some(word) = &state.word {
-            card.spawn(text(word.clone(), Cut::Small, palette::TEAL));
+            card.spawn(text(word.clone(), TextStyle::Small, palette::TEAL));
         }
         if state.findings.is_empty() {
-            card.spawn(text("No problems found.", Cut::Small, palette::FADED_INK));
+            card.spawn(text(
+                "No problems found.",
+                TextStyle::Small,
+                palette::FADED_INK,
+            ));
         }
         for (n, finding) in state.findings.iter().enumerate() {
             if let Some(fix) = &finding.fix {
@@ -127,7 +131,7 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
     ))
     .with_children(|line| {
         let sign = format!("{}", n + 1);
-        line.spawn(text(sign, Cut::Strong, finding_ink(finding.is_error)));
+        line.spawn(text(sign, TextStyle::Strong, finding_ink(finding.is_error)));
         let node = Node {
             flex_direction: FlexDirection::Column,
             flex_shrink: 1.0,
@@ -135,12 +139,12 @@ fn show_finding(card: &mut ChildSpawnerCommands, n: usize, finding: &Finding) {
             ..default()
         };
         line.spawn((node, Pickable::IGNORE)).with_children(|words| {
-            words.spawn(text(problem.what.clone(), Cut::Label, palette::INK));
+            words.spawn(text(problem.what.clone(), TextStyle::Label, palette::INK));
             let mut place = format!("line {}, column {}", problem.line, problem.col);
             if !problem.help.is_empty() {
                 place = format!("{place} · {}", problem.help);
             }
-            words.spawn(text(place, Cut::Small, palette::FADED_INK));
+            words.spawn(text(place, TextStyle::Small, palette::FADED_INK));
         });
     });
 }
@@ -177,16 +181,16 @@ fn lines(
     commands.entity(place).despawn_children();
     commands.entity(place).with_children(|card| {
         card.spawn(wrapped(6.0)).with_children(|head| {
-            head.spawn(text(state.file_name(), Cut::Strong, palette::INK));
+            head.spawn(text(state.file_name(), TextStyle::Strong, palette::INK));
             let what = if state.shows_file {
                 "whole"
             } else {
                 "changed lines"
             };
-            head.spawn(text(what, Cut::Small, palette::FADED_INK));
+            head.spawn(text(what, TextStyle::Small, palette::FADED_INK));
             head.spawn(spring());
             let words = format!("{count} of {} lines changed", new_lines.len());
-            head.spawn(text(words, Cut::Label, palette::ANSWERED));
+            head.spawn(text(words, TextStyle::Label, palette::ANSWERED));
             let words = if state.shows_file {
                 "show changes"
             } else {
@@ -200,7 +204,7 @@ fn lines(
         };
         if wanted.is_empty() {
             let words = "No unsaved changes.";
-            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         }
         for written in wanted {
             let (number, sign, words, ink, ground) = match *written {
@@ -231,7 +235,7 @@ fn lines(
                     };
                     line.spawn((node, Pickable::IGNORE)).with_children(|l| {
                         let number = format!("{number}{sign}");
-                        l.spawn(text(number, Cut::Code, palette::FADED_INK));
+                        l.spawn(text(number, TextStyle::Code, palette::FADED_INK));
                     });
                     let node = Node {
                         flex_shrink: 1.0,
@@ -240,7 +244,7 @@ fn lines(
                     };
                     let words = words.copied().unwrap_or_default().trim_end();
                     line.spawn((node, Pickable::IGNORE)).with_children(|l| {
-                        l.spawn(text(words, Cut::Code, ink));
+                        l.spawn(text(words, TextStyle::Code, ink));
                     });
                 });
         }

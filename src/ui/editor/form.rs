@@ -18,7 +18,7 @@ use crate::{
         art::{hud::Panel, palette},
         input,
         pictures::{Pictures, SmallPicture},
-        theme::{Appearance, Cut, text},
+        theme::{Appearance, TextStyle, text},
         widgets::{SendOnPress, picture, row, rule, word_button},
     },
 };
@@ -173,13 +173,13 @@ fn person(
                 ..default()
             };
             head.spawn((node, Pickable::IGNORE)).with_children(|words| {
-                words.spawn(text(capitalised(&name), Cut::Heading, palette::INK));
+                words.spawn(text(capitalised(&name), TextStyle::Heading, palette::INK));
                 let line = doc.line(entry_at).unwrap_or(0);
                 let about = match placed.of {
                     1 => format!("line {line} of the file"),
                     n => format!("one of {n} from line {line}"),
                 };
-                words.spawn(text(about, Cut::Small, palette::FADED_INK));
+                words.spawn(text(about, TextStyle::Small, palette::FADED_INK));
             });
         });
     form.spawn(rule());
@@ -222,7 +222,7 @@ fn person(
     });
     line(form, "Position", schema::meaning("Combatants", "at"), |l| {
         let now = doc.raw(&at("at")).unwrap_or("anywhere in the start area");
-        l.spawn(text(now, Cut::Small, palette::INK));
+        l.spawn(text(now, TextStyle::Small, palette::INK));
     });
     line(
         form,
@@ -275,7 +275,7 @@ fn person(
                     l.spawn(small("later", false, EditorCommand::Round(Some(3))));
                 }
                 Some(n) => {
-                    l.spawn(text("round", Cut::Small, palette::INK));
+                    l.spawn(text("round", TextStyle::Small, palette::INK));
                     stepper(l, n, palette::INK, |n| EditorCommand::Round(Some(n.max(2))));
                 }
             }
@@ -372,7 +372,7 @@ pub(super) fn figures(
         };
         form.spawn((node, Pickable::IGNORE)).with_children(|line| {
             line.spawn((label(), Pickable::IGNORE)).with_children(|l| {
-                l.spawn(text(*rules, Cut::Label, palette::INK));
+                l.spawn(text(*rules, TextStyle::Label, palette::INK));
             });
             let before = usual.iter().find(|u| u.0 == *rules).map(|u| &u.1);
             let (node, pick) = wrapped(6.0);
@@ -394,7 +394,7 @@ pub(super) fn figures(
                         palette::INK
                     };
                     let words = format!("{} {}", figure.name, figure.text());
-                    all.spawn((text(words, Cut::Small, ink), TextLayout::no_wrap()));
+                    all.spawn((text(words, TextStyle::Small, ink), TextLayout::no_wrap()));
                 }
             });
         });

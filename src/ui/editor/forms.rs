@@ -15,14 +15,14 @@ use crate::{
     ui::{
         art::palette,
         entry::entry,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::rule,
     },
 };
 use bevy::prelude::*;
 
 fn head(form: &mut ChildSpawnerCommands, words: &str) {
-    form.spawn(text(words, Cut::Heading, palette::INK));
+    form.spawn(text(words, TextStyle::Heading, palette::INK));
     form.spawn(rule());
 }
 
@@ -141,7 +141,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace:
                     l.spawn(small("never", true, set(at, "20", "last round")));
                 }
                 Some(n) => {
-                    l.spawn(text("after round", Cut::Small, palette::INK));
+                    l.spawn(text("after round", TextStyle::Small, palette::INK));
                     let to = at.clone();
                     stepper(l, n, palette::INK, move |n| {
                         set(to.clone(), n.clamp(1, 1000).to_string(), "last round")
@@ -173,7 +173,7 @@ pub(super) fn level(form: &mut ChildSpawnerCommands, state: &EditorState, trace:
         "Select: drag a unit, or click it to edit it.",
         "Test play: fight it. Simulate: see who wins. Undo: go back.",
     ] {
-        form.spawn(text(words, Cut::Small, palette::FADED_INK));
+        form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
 }
 
@@ -262,7 +262,7 @@ pub(super) fn sides(form: &mut ChildSpawnerCommands, state: &EditorState) {
                         l.spawn(small("for good", true, set(at, "3", "fled come back")));
                     }
                     Some(n) => {
-                        l.spawn(text("back after", Cut::Small, palette::INK));
+                        l.spawn(text("back after", TextStyle::Small, palette::INK));
                         let to = at.clone();
                         stepper(l, n, palette::INK, move |n| {
                             set(to.clone(), n.max(1).to_string(), "fled come back")
@@ -459,7 +459,7 @@ pub(super) fn later(form: &mut ChildSpawnerCommands, state: &EditorState) {
         });
     }
     let words = "Select a unit on the map and set Arrives to later.";
-    form.spawn(text(words, Cut::Small, palette::FADED_INK));
+    form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
 }
 
 pub(super) fn surprise(form: &mut ChildSpawnerCommands, state: &EditorState) {

@@ -15,7 +15,7 @@ use crate::{
         art::palette,
         entry::entry,
         pictures::{Pictures, SmallPicture},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{picture, row, rule},
     },
 };
@@ -75,7 +75,7 @@ fn kind(state: &EditorState, nth: usize) -> Option<(At, &Arc<Creature>)> {
 
 /// The list of the level's own kinds, with a button that adds one.
 pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (pictures, images): Pens) {
-    form.spawn(text("Own kinds", Cut::Heading, palette::INK));
+    form.spawn(text("Own kinds", TextStyle::Heading, palette::INK));
     form.spawn(rule());
     let ids = state.doc.own_kinds();
     for (nth, id) in ids.iter().enumerate() {
@@ -99,7 +99,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
     }
     if ids.is_empty() {
         let words = "This level has no kinds of its own yet.";
-        form.spawn(text(words, Cut::Small, palette::FADED_INK));
+        form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     heading(form, "Add one", "");
     form.spawn(wrapped(3.0)).with_children(|all| {
@@ -114,7 +114,7 @@ pub(super) fn all(form: &mut ChildSpawnerCommands, state: &EditorState, (picture
         ));
     });
     let words = "Then change it, and place it from the top of the list on the left.";
-    form.spawn(text(words, Cut::Small, palette::FADED_INK));
+    form.spawn(text(words, TextStyle::Small, palette::FADED_INK));
 }
 
 /// The form of one of the level's own kinds.
@@ -127,7 +127,7 @@ pub(super) fn one(
     known: &mut KnownFigures,
 ) {
     let Some((at, creature)) = kind(state, nth) else {
-        form.spawn(text("No such kind.", Cut::Small, palette::INK));
+        form.spawn(text("No such kind.", TextStyle::Small, palette::INK));
         return;
     };
     let Some(level) = &state.level else { return };
@@ -147,7 +147,7 @@ pub(super) fn one(
             head.spawn((node, Pickable::IGNORE)).with_children(|words| {
                 words.spawn(text(
                     capitalised(&creature.name),
-                    Cut::Heading,
+                    TextStyle::Heading,
                     palette::INK,
                 ));
                 let line = state.doc.line(&at).unwrap_or(0);
@@ -157,7 +157,7 @@ pub(super) fn one(
                     }
                     None => format!("line {line} of the file"),
                 };
-                words.spawn(text(about, Cut::Small, palette::FADED_INK));
+                words.spawn(text(about, TextStyle::Small, palette::FADED_INK));
             });
         });
     form.spawn(rule());

@@ -18,7 +18,7 @@ use crate::{
         },
         board::rulers::every,
         shown::rank,
-        theme::{self, Cut, colour, text},
+        theme::{self, TextStyle, colour, text},
         widgets::{card, face},
     },
 };
@@ -112,7 +112,7 @@ impl Pen<'_, '_> {
         self.layer.spawn((node, turn, fill, Pickable::IGNORE));
     }
 
-    fn words(&mut self, at: Vec2, words: &str, cut: Cut, ink: Rgb) {
+    fn words(&mut self, at: Vec2, words: &str, cut: TextStyle, ink: Rgb) {
         let node = Node {
             position_type: PositionType::Absolute,
             left: px(at.x),
@@ -141,7 +141,10 @@ impl Pen<'_, '_> {
         self.layer
             .spawn((node, face(Panel::CardLight), Pickable::IGNORE))
             .with_children(|tag| {
-                tag.spawn((text(words, Cut::Label, palette::INK), TextLayout::no_wrap()));
+                tag.spawn((
+                    text(words, TextStyle::Label, palette::INK),
+                    TextLayout::no_wrap(),
+                ));
             });
     }
 
@@ -161,7 +164,7 @@ impl Pen<'_, '_> {
         self.layer
             .spawn((NoteMark(nth), node, dress, Pickable::IGNORE))
             .with_children(|mark| {
-                mark.spawn(text(format!("{}", nth + 1), Cut::Small, palette::INK));
+                mark.spawn(text(format!("{}", nth + 1), TextStyle::Small, palette::INK));
             });
     }
 
@@ -189,7 +192,11 @@ impl Pen<'_, '_> {
         self.layer
             .spawn((Pin(nth), node, dress, Pickable::IGNORE))
             .with_children(|pin| {
-                pin.spawn(text(format!("{}", nth + 1), Cut::Label, palette::WHITE));
+                pin.spawn(text(
+                    format!("{}", nth + 1),
+                    TextStyle::Label,
+                    palette::WHITE,
+                ));
             });
     }
 }
@@ -333,7 +340,7 @@ fn area(pen: &mut Pen, cells: &[Cell], ink: Rgb, word: &str) {
     pen.outline(cells, ink, 1.6);
     if let Some(&first) = cells.first() {
         let at = pen.canvas.rect(Space::one(first)).min + Vec2::new(3.0, 0.0);
-        pen.words(at, word, Cut::Small, ink);
+        pen.words(at, word, TextStyle::Small, ink);
     }
 }
 
@@ -343,11 +350,11 @@ fn rulers(pen: &mut Pen, board: &Board) {
     let every = usize::from(every(pen.canvas.cell(), 20.0 * pen.text));
     for x in (0..board.width()).step_by(every) {
         let at = pen.canvas.place(Vec2::new(f32::from(x) + 0.36, -1.0));
-        pen.words(at, &x.to_string(), Cut::Label, palette::FADED_INK);
+        pen.words(at, &x.to_string(), TextStyle::Label, palette::FADED_INK);
     }
     for y in (0..board.height()).step_by(every) {
         let at = pen.canvas.place(Vec2::new(-1.0, f32::from(y) + 0.28));
-        pen.words(at, &y.to_string(), Cut::Label, palette::FADED_INK);
+        pen.words(at, &y.to_string(), TextStyle::Label, palette::FADED_INK);
     }
 }
 
@@ -483,15 +490,15 @@ fn sight(pen: &mut Pen, state: &EditorState, board: &Board) {
     pen.layer
         .spawn((SightCard, node, face(Panel::CardLight), Pickable::IGNORE))
         .with_children(|card| {
-            card.spawn(text("Line of sight", Cut::Strong, palette::INK));
+            card.spawn(text("Line of sight", TextStyle::Strong, palette::INK));
             let words = format!("({from}) to ({to}), {feet} ft");
-            card.spawn(text(words, Cut::Small, palette::FADED_INK));
-            card.spawn(text(sight_label(&proof.sight), Cut::Heading, ink));
+            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+            card.spawn(text(sight_label(&proof.sight), TextStyle::Heading, ink));
             let corners = format!("{} of 8 corners seen (GR-21)", proof.sight.corners);
-            card.spawn(text(corners, Cut::Small, palette::FADED_INK));
+            card.spawn(text(corners, TextStyle::Small, palette::FADED_INK));
             if let Some(before) = before.filter(|b| *b != proof.sight) {
                 let words = format!("before this stroke: {}", sight_label(&before));
-                card.spawn(text(words, Cut::Small, palette::ANSWERED));
+                card.spawn(text(words, TextStyle::Small, palette::ANSWERED));
             }
         });
 }

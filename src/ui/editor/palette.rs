@@ -24,7 +24,7 @@ use crate::{
         entry::entry,
         pictures::{self, Pictures, SmallPicture},
         portraits,
-        theme::{Appearance, Cut, text},
+        theme::{Appearance, TextStyle, text},
         widgets::{SendOnPress, button, picture, row},
     },
 };
@@ -69,7 +69,7 @@ pub(super) fn put(to: &mut ChildSpawnerCommands) {
     let takes: fn(char) -> bool = |c| !c.is_control();
     to.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|line| {
-            line.spawn(text("Search", Cut::Small, palette::FADED_INK));
+            line.spawn(text("Search", TextStyle::Small, palette::FADED_INK));
             let what = "Part of a name of a tile or kind";
             line.spawn((SearchEntry, entry(what, "", 124.0, 30, takes)));
         });
@@ -184,7 +184,7 @@ fn tile(
     ))
     .with_children(|b| {
         b.spawn((image, size, Pickable::IGNORE));
-        let line = text(words, Cut::Small, palette::INK);
+        let line = text(words, TextStyle::Small, palette::INK);
         b.spawn((line, TextLayout::no_wrap()));
     });
 }
@@ -314,7 +314,7 @@ fn areas(to: &mut ChildSpawnerCommands, state: &EditorState, finds: &impl Fn(&st
                 ..default()
             };
             all.spawn((node, Pickable::IGNORE)).with_children(|l| {
-                let name = text(id, Cut::Small, side_ink(state, n));
+                let name = text(id, TextStyle::Small, side_ink(state, n));
                 l.spawn((name, TextLayout::no_wrap()));
             });
             for (words, brush, about) in [

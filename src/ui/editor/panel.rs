@@ -10,7 +10,7 @@ use crate::{
             palette::{self, Rgb},
         },
         entry::entry,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, Tip, button, row},
     },
 };
@@ -114,7 +114,10 @@ pub(super) fn small(words: &str, is_on: bool, command: EditorCommand) -> impl Bu
     } else {
         Panel::Button
     };
-    let words = (text(words, Cut::Label, palette::INK), TextLayout::no_wrap());
+    let words = (
+        text(words, TextStyle::Label, palette::INK),
+        TextLayout::no_wrap(),
+    );
     (button(panel, node), SendOnPress(command), children![words])
 }
 
@@ -127,9 +130,9 @@ pub(super) fn heading(to: &mut ChildSpawnerCommands, words: &str, aside: &str) {
         ..row(8.0)
     };
     to.spawn((node, Pickable::IGNORE)).with_children(|line| {
-        line.spawn(text(words, Cut::Strong, palette::INK));
+        line.spawn(text(words, TextStyle::Strong, palette::INK));
         if !aside.is_empty() {
-            line.spawn(text(aside, Cut::Small, palette::FADED_INK));
+            line.spawn(text(aside, TextStyle::Small, palette::FADED_INK));
         }
     });
 }
@@ -171,7 +174,7 @@ pub(super) fn line(
             label_place.insert(tip(&meaning));
         }
         label_place.with_children(|l| {
-            l.spawn(text(words, Cut::Small, palette::FADED_INK));
+            l.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         });
         let (node, pick) = wrapped(4.0);
         let node = Node {
@@ -185,7 +188,7 @@ pub(super) fn line(
 }
 
 pub(super) fn tip(words: &str) -> Tip {
-    Tip::default().line(words, Cut::Small, palette::INK)
+    Tip::default().line(words, TextStyle::Small, palette::INK)
 }
 
 /// A text field that edits a field of the file.
@@ -221,7 +224,7 @@ pub(super) fn stepper(
             ..default()
         };
         all.spawn(node).with_children(|n| {
-            n.spawn(text(crate::words::numeral(now), Cut::Strong, ink));
+            n.spawn(text(crate::words::numeral(now), TextStyle::Strong, ink));
         });
         all.spawn(small("+", false, command(now + 1)));
     });

@@ -361,7 +361,7 @@ impl EditorState {
     }
 
     /// The ground of a cell and its fog. `None` outside the map.
-    pub fn sign_at(&self, cell: Cell) -> Option<levels::edit::Sign> {
+    pub fn sign_at(&self, cell: Cell) -> Option<levels::edit::GroundAndFog> {
         let board = self.level.as_ref()?.board();
         Some((board.ground(cell)?.clone(), board.haze(cell)))
     }

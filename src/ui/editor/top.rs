@@ -18,7 +18,7 @@ use crate::{
         art::{hud::Panel, palette},
         input::{EditKey, Key},
         redraw::KeepRedrawing,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{SendOnPress, row, spring, word_button},
     },
 };
@@ -72,7 +72,7 @@ fn bar(
             let root = crate::levels::edit::At::root();
             let title = state.doc.string(&root.field("title")).unwrap_or("Untitled");
             words.spawn((
-                text(title, Cut::Strong, palette::INK),
+                text(title, TextStyle::Strong, palette::INK),
                 TextLayout::no_wrap(),
             ));
             let n = lines::changes(state.history.saved(), state.history.text());
@@ -83,7 +83,7 @@ fn bar(
             };
             let line = format!("{} · {saved}", state.file_name());
             words.spawn((
-                text(line, Cut::Small, palette::FADED_INK),
+                text(line, TextStyle::Small, palette::FADED_INK),
                 TextLayout::no_wrap(),
             ));
         });
@@ -196,7 +196,7 @@ fn tools(
                 tip(about),
             ));
         } else {
-            bar.spawn(text("Brush", Cut::Small, palette::FADED_INK));
+            bar.spawn(text("Brush", TextStyle::Small, palette::FADED_INK));
             for n in 1..=3 {
                 bar.spawn(small(
                     &n.to_string(),
@@ -212,7 +212,7 @@ fn tools(
         bar.spawn(small("\u{2212}", false, EditorCommand::Zoom(-1)));
         bar.spawn(text(
             format!("{}%", canvas.percent()),
-            Cut::Small,
+            TextStyle::Small,
             palette::INK,
         ));
         bar.spawn(small("+", false, EditorCommand::Zoom(1)));
@@ -279,7 +279,7 @@ fn chances(
             .took
             .map_or(String::new(), |t| format!(" {}.{} s.", t / 10, t % 10));
         let words = format!("{words} {fought} battles each, 95% intervals.{took}");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     });
 }
 
@@ -299,7 +299,7 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
         line.spawn((label(), Pickable::IGNORE)).with_children(|l| {
             l.spawn(text(
                 rulesets::ALL[chance.rules].id,
-                Cut::Label,
+                TextStyle::Label,
                 palette::INK,
             ));
         });
@@ -362,6 +362,6 @@ fn chart(card: &mut ChildSpawnerCommands, chance: Chance, saved: Option<Chance>)
                 estimate.reach() * 100.0
             ),
         };
-        line.spawn(text(words, Cut::Label, palette::TEAL));
+        line.spawn(text(words, TextStyle::Label, palette::TEAL));
     });
 }

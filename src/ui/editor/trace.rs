@@ -11,7 +11,7 @@ use crate::ui::{
     art::palette,
     entry::entry,
     pictures,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
 };
 use bevy::{
     prelude::*,
@@ -135,7 +135,7 @@ impl Trace {
                     1 => "quarter cells",
                     _ => "%",
                 };
-                l.spawn(text(unit, Cut::Small, palette::FADED_INK));
+                l.spawn(text(unit, TextStyle::Small, palette::FADED_INK));
                 if by == 1 {
                     // A whole cell at once.
                     for (words, cells) in [("\u{2212}1 cell", -4), ("+1 cell", 4)] {

@@ -17,7 +17,7 @@ use crate::{
         pictures::SmallPicture,
         preview::{ActButton, Offers},
         selection::Command,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{SendOnPress, Tall, Tip, button, hint, picture},
     },
 };
@@ -149,7 +149,7 @@ pub(super) fn refresh(
         idle,
         strip: enemy_turn::strip(&session),
     };
-    if !cache.is_news(model) && !rem.is_changed() {
+    if !cache.set_if_changed(model) && !rem.is_changed() {
         return;
     }
     let Some(ActBarModel {
@@ -171,7 +171,7 @@ pub(super) fn refresh(
     bar.with_children(|bar| match *shape {
         _ if slots.is_empty() => {
             let words = idle.clone().unwrap_or_default();
-            bar.spawn(text(words, Cut::Small, palette::FADED_INK));
+            bar.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         }
         BarShape::Tall => {
             for (n, slot) in slots.iter().enumerate() {
@@ -261,27 +261,27 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         (None, true) => Panel::CardActive,
         (None, false) => Panel::CardLight,
     };
-    let mut tip = Tip::default().line(act.label.to_string(), Cut::Strong, palette::INK);
+    let mut tip = Tip::default().line(act.label.to_string(), TextStyle::Strong, palette::INK);
     if act.key.is_ascii() {
         tip = tip.key(Key::Act(act.key));
     }
     if !act.help.is_empty() {
-        tip = tip.line(act.help, Cut::Small, palette::INK);
+        tip = tip.line(act.help, TextStyle::Small, palette::INK);
     }
     if let Some(why) = &act.why_not {
         let why = crate::battle::capitalised(&why.text);
-        tip = tip.line(why, Cut::Body, palette::DANGER);
+        tip = tip.line(why, TextStyle::Body, palette::DANGER);
     }
     for odds in &act.odds {
-        tip = tip.line(odds.words(), Cut::Body, palette::TEAL);
+        tip = tip.line(odds.words(), TextStyle::Body, palette::TEAL);
     }
     for line in session.shown().may_strike(&act.draws) {
-        tip = tip.line(line, Cut::Body, palette::DANGER);
+        tip = tip.line(line, TextStyle::Body, palette::DANGER);
     }
     if act.items.len() > 1 {
         let words = "Swap weapons";
         tip = tip
-            .line(words, Cut::Small, palette::FADED_INK)
+            .line(words, TextStyle::Small, palette::FADED_INK)
             .key(Key::Other);
     }
     let rule = act.why_not.as_ref().map_or(act.rule, |w| w.rule);
@@ -295,7 +295,7 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         panel,
         sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
-        tip: tip.line(rule, Cut::Small, palette::LINK),
+        tip: tip.line(rule, TextStyle::Small, palette::LINK),
     }
 }
 
@@ -311,7 +311,7 @@ fn done_slot(who: &str, verb: &Action) -> BarSlot {
         sends: Command::Done,
         offers: None,
         tip: Tip::default()
-            .line(words, Cut::Small, palette::INK)
+            .line(words, TextStyle::Small, palette::INK)
             .key(Key::Done),
     }
 }
@@ -332,7 +332,7 @@ fn all_slot(more: usize, is_open: bool) -> BarSlot {
         sends: Command::More,
         offers: None,
         tip: Tip::default()
-            .line(words, Cut::Small, palette::INK)
+            .line(words, TextStyle::Small, palette::INK)
             .key(Key::More),
     }
 }
@@ -381,10 +381,10 @@ fn tall(
         }
         let image = icons.get(SmallPicture::Icon(slot.icon, slot.panel.text()), 30.0);
         inside.spawn(picture(image, 30.0));
-        let label = text(slot.label.clone(), Cut::Label, slot.panel.text());
+        let label = text(slot.label.clone(), TextStyle::Label, slot.panel.text());
         inside.spawn((label, TextLayout::justify(Justify::Center)));
         if let Some(item) = &slot.item {
-            let item = text(item.clone(), Cut::Small, palette::FADED_INK);
+            let item = text(item.clone(), TextStyle::Small, palette::FADED_INK);
             inside.spawn((item, TextLayout::justify(Justify::Center)));
         }
     });
@@ -406,11 +406,11 @@ const EDGE: f32 = 4.0;
 /// standard text size.
 fn has_icon(slot: &BarSlot, broad: f32) -> bool {
     let key = match slot.key {
-        Some(_) => ICON.1 + Cut::Small.width(&slot.key_name),
+        Some(_) => ICON.1 + TextStyle::Small.width(&slot.key_name),
         None => 0.0,
     };
     let edges = 2.0 * (EDGE + theme::LINE);
-    edges + ICON.0 + ICON.1 + Cut::Label.width(&slot.label) + key <= broad
+    edges + ICON.0 + ICON.1 + TextStyle::Label.width(&slot.label) + key <= broad
 }
 
 /// The size of a place in a column.
@@ -448,7 +448,7 @@ fn small(
             inside.spawn(picture(image, ICON.0));
         }
         inside.spawn((
-            text(slot.label.clone(), Cut::Label, slot.panel.text()),
+            text(slot.label.clone(), TextStyle::Label, slot.panel.text()),
             TextLayout::linebreak(LineBreak::NoWrap),
         ));
         if let Some(key) = slot.key {

@@ -9,7 +9,7 @@ use crate::{
         art::{hud::Panel, palette},
         board::together::begins,
         pictures::SmallPicture,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         tokens,
         widgets::{column, face, picture, row},
     },
@@ -296,7 +296,7 @@ pub fn show(
                 Span::EnemyTurn => "Enemy turn so far",
                 Span::Round => "Round so far",
             };
-            card.spawn(text(heading, Cut::Strong, palette::INK));
+            card.spawn(text(heading, TextStyle::Strong, palette::INK));
             let line = Node {
                 // A second line would move the board.
                 overflow: Overflow::clip_x(),
@@ -306,7 +306,7 @@ pub fn show(
                 if entries.is_empty() {
                     line.spawn(text(
                         "No attack on your units yet",
-                        Cut::Small,
+                        TextStyle::Small,
                         palette::FADED_INK,
                     ));
                 }
@@ -330,13 +330,13 @@ fn entry(line: &mut ChildSpawnerCommands, icons: &mut SmallPictures, entry: &Tur
         .with_children(|one| {
             one.spawn(picture(icons.get(entry.face, FACE), FACE));
             one.spawn(column(0.0)).with_children(|words| {
-                words.spawn(text(entry.name.clone(), Cut::Label, palette::INK));
+                words.spawn(text(entry.name.clone(), TextStyle::Label, palette::INK));
                 let ink = match (entry.is_open, entry.is_hurt) {
                     (true, _) => palette::INK,
                     (false, true) => palette::DANGER,
                     (false, false) => palette::TEAL,
                 };
-                words.spawn(text(entry.words.clone(), Cut::Small, ink));
+                words.spawn(text(entry.words.clone(), TextStyle::Small, ink));
             });
         });
 }

@@ -9,7 +9,7 @@ use crate::{
         art::palette,
         input::Key,
         settings::Settings,
-        theme::{BODY, Cut, colour, text},
+        theme::{BODY, TextStyle, colour, text},
         widgets::{SendOnPress, Tip},
     },
 };
@@ -90,7 +90,7 @@ pub(super) fn refresh(
     mut commands: Commands,
 ) {
     for (entity, mut cache) in bars {
-        if !cache.is_news(odds(&session, rem.0).filter(|_| settings.forecast)) {
+        if !cache.set_if_changed(odds(&session, rem.0).filter(|_| settings.forecast)) {
             continue;
         }
         let mut bar = commands.entity(entity);
@@ -98,12 +98,12 @@ pub(super) fn refresh(
         bar.despawn_children();
         bar.remove::<(Tip, Button, AccessibilityNode)>();
         if let Some(Some(odds)) = &cache.0 {
-            let mut tip = Tip::default().line(odds.help.clone(), Cut::Small, palette::INK);
+            let mut tip = Tip::default().line(odds.help.clone(), TextStyle::Small, palette::INK);
             if odds.percent.is_some() {
-                tip = tip.line(RANGE, Cut::Small, palette::INK);
+                tip = tip.line(RANGE, TextStyle::Small, palette::INK);
             }
             let tip = tip
-                .line("Click for suggestions", Cut::Small, palette::INK)
+                .line("Click for suggestions", TextStyle::Small, palette::INK)
                 .key(Key::Hint);
             bar.insert((tip, Button))
                 .with_children(|row| show(row, odds));
@@ -148,6 +148,6 @@ fn show(row: &mut ChildSpawnerCommands, odds: &Odds) {
         min_width: px(odds.width),
         ..default()
     };
-    let words = text(words, Cut::Label, palette::TEAL);
+    let words = text(words, TextStyle::Label, palette::TEAL);
     row.spawn((words, width, TextLayout::no_wrap()));
 }

@@ -12,7 +12,7 @@ use crate::{
         preview::Click,
         redraw::KeepRedrawing,
         session::Hint,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Hint as KeyHint, SendOnPress, Tip, row, rule, spring},
     },
     words::uncapitalised,
@@ -174,28 +174,28 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
                 Node::default(),
                 Hovered::default(),
                 Tip::default()
-                    .line(words, Cut::Small, palette::INK)
+                    .line(words, TextStyle::Small, palette::INK)
                     .line(
                         "Hover one to see it, click to keep it",
-                        Cut::Small,
+                        TextStyle::Small,
                         palette::INK,
                     )
-                    .line("Do the first", Cut::Small, palette::INK)
+                    .line("Do the first", TextStyle::Small, palette::INK)
                     .key(Key::DoBest),
-                children![text("Suggestions", Cut::Heading, palette::INK)],
+                children![text("Suggestions", TextStyle::Heading, palette::INK)],
             ));
             head.spawn((
-                text("", Cut::Small, palette::FADED_INK),
+                text("", TextStyle::Small, palette::FADED_INK),
                 KeyHint::new("{} closes", Key::Hint),
             ));
             head.spawn(spring());
         });
     let words = "Points of win chance, compared with the best";
-    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     card.spawn(rule());
     if model.is_idle {
         let words = "Nothing to choose right now.";
-        card.spawn(text(words, Cut::Body, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Body, palette::FADED_INK));
         return;
     }
     for row in &model.best {
@@ -203,19 +203,26 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &HintModel) {
     }
     if model.best.is_empty() {
         let words = format!("Calculating… {}%", model.percent);
-        card.spawn((text(words, Cut::Strong, palette::FADED_INK), KeepRedrawing));
+        card.spawn((
+            text(words, TextStyle::Strong, palette::FADED_INK),
+            KeepRedrawing,
+        ));
     }
     if model.is_alone && !model.is_open {
         let words = "Nothing better found";
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     if let Some(meant) = &model.meant {
         card.spawn(rule());
-        card.spawn(text("Under the cursor", Cut::Small, palette::FADED_INK));
+        card.spawn(text(
+            "Under the cursor",
+            TextStyle::Small,
+            palette::FADED_INK,
+        ));
         meant.show(card);
     }
     if model.is_open && !model.best.is_empty() {
-        let words = text("Refining…", Cut::Small, palette::FADED_INK);
+        let words = text("Refining…", TextStyle::Small, palette::FADED_INK);
         card.spawn((words, KeepRedrawing));
     }
 }

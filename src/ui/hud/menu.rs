@@ -13,7 +13,7 @@ use crate::{
         places::MenuPlace,
         preview::{Menu, MenuRow, Picks, Slider},
         selection::Command,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{
             Hint, SendOnPress, Tip, bar, button, column, hint, key_button, row, rule, spring,
         },
@@ -139,7 +139,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
         };
         top.spawn((
             title,
-            children![text(menu.title.clone(), Cut::Heading, palette::INK)],
+            children![text(menu.title.clone(), TextStyle::Heading, palette::INK)],
         ));
         top.spawn(spring());
         rule_link(top, menu.rule);
@@ -165,7 +165,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
         }
     });
     let words = (
-        text("", Cut::Small, palette::FADED_INK),
+        text("", TextStyle::Small, palette::FADED_INK),
         Hint::new("{}: back", Key::Back),
     );
     card.spawn((
@@ -201,16 +201,20 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow) {
             };
             line.spawn((words, Pickable::IGNORE))
                 .with_children(|words| {
-                    words.spawn(text(answer.label.clone(), Cut::Strong, panel.text()));
+                    words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
                     for of in &answer.lines {
-                        words.spawn(text(of.clone(), Cut::Body, palette::FADED_INK));
+                        words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
                     }
                     if let Picks::Nothing(why) = &answer.picks {
-                        prose(words, why, Cut::Small, palette::DANGER);
+                        prose(words, why, TextStyle::Small, palette::DANGER);
                     }
                 });
             if let Some(percent) = answer.percent {
-                line.spawn(text(format!("{percent}%"), Cut::Heading, palette::TEAL));
+                line.spawn(text(
+                    format!("{percent}%"),
+                    TextStyle::Heading,
+                    palette::TEAL,
+                ));
             }
             let key = match (n, answer.is_pass) {
                 (0, _) => Key::Confirm,
@@ -241,7 +245,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
                 justify_content: JustifyContent::Center,
                 ..default()
             },
-            children![text(slider.now.to_string(), Cut::Big, palette::INK)],
+            children![text(slider.now.to_string(), TextStyle::Big, palette::INK)],
         ));
         for by in less.iter().rev() {
             nudge(line, -by);
@@ -256,7 +260,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
     .with_children(|line| {
         line.spawn(text(
             slider.least.to_string(),
-            Cut::Small,
+            TextStyle::Small,
             palette::FADED_INK,
         ));
         line.spawn((
@@ -268,7 +272,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
         ));
         line.spawn(text(
             slider.most.to_string(),
-            Cut::Small,
+            TextStyle::Small,
             palette::FADED_INK,
         ));
     });
@@ -279,13 +283,13 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
             ..column(1.0)
         })
         .with_children(|words| {
-            words.spawn(text(only.label.clone(), Cut::Strong, palette::INK));
+            words.spawn(text(only.label.clone(), TextStyle::Strong, palette::INK));
             for of in &only.lines {
-                words.spawn(text(of.clone(), Cut::Body, palette::FADED_INK));
+                words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
             }
         });
         if let Some(percent) = only.percent {
-            line.spawn(text(format!("{percent}%"), Cut::Big, palette::TEAL));
+            line.spawn(text(format!("{percent}%"), TextStyle::Big, palette::TEAL));
         }
     });
     let foot = Node {
@@ -304,7 +308,7 @@ fn number(card: &mut ChildSpawnerCommands, slider: &Slider, only: &MenuRow) {
         ));
         foot.spawn(spring());
         let words = "Arrows: less, more";
-        foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+        foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     });
 }
 
@@ -323,7 +327,7 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
     line.spawn((
         button(Panel::Button, node),
         SendOnPress(Command::Nudge(by)),
-        Tip::default().line(help, Cut::Small, palette::INK),
-        children![text(words, Cut::Strong, palette::INK)],
+        Tip::default().line(help, TextStyle::Small, palette::INK),
+        children![text(words, TextStyle::Strong, palette::INK)],
     ));
 }

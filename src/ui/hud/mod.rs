@@ -49,7 +49,7 @@ pub use plan_list::next_supposition;
 pub use planner::PlanStrip;
 pub use side_panel::SidePanelCard;
 pub use top::TopBar;
-pub use track::{Looks, Rewatches, Then};
+pub use track::{InspectsUnit, PreviewFrame, ReplaysRound};
 
 /// Gap between the cards of a battle, in layout pixels: small, to leave space for the board.
 pub const GAP: f32 = 8.0;
@@ -57,7 +57,7 @@ pub const GAP: f32 = 8.0;
 pub const COLUMN: f32 = 330.0;
 
 /// Width of the board for a window width and a text scale, in layout pixels.
-fn left(window: f32, scale: f32) -> f32 {
+fn board_width(window: f32, scale: f32) -> f32 {
     window - Broad(COLUMN).at(scale) - 3.0 * GAP
 }
 
@@ -99,7 +99,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (look, track::look_ahead)
+        (look, track::preview_part)
             .in_set(Phase::Input)
             .run_if(in_state(Screen::Battle)),
     );
@@ -130,7 +130,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Inspects the unit whose card or token is under the pointer.
 fn look(
-    marks: Query<(&track::Looks, &Hovered)>,
+    marks: Query<(&track::InspectsUnit, &Hovered)>,
     selection: Res<Selection>,
     mut out: MessageWriter<Command>,
 ) {
@@ -155,7 +155,7 @@ impl<T> Default for CardContent<T> {
 
 impl<T: PartialEq> CardContent<T> {
     /// Stores the content; returns whether it changed.
-    fn is_news(&mut self, now: T) -> bool {
+    fn set_if_changed(&mut self, now: T) -> bool {
         let new = Some(now);
         let is_news = self.0 != new;
         self.0 = new;
@@ -171,7 +171,7 @@ fn show_card<M: PartialEq>(
     (broad, high): (f32, f32),
     show: impl FnOnce(&mut ChildSpawnerCommands, &M),
 ) {
-    if !cache.is_news(now) {
+    if !cache.set_if_changed(now) {
         return;
     }
     let mut place = commands.entity(entity);

@@ -12,7 +12,7 @@ use crate::{
         pictures::SmallPicture,
         places::MorePlace,
         selection::{Command, Overlay},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Hint, SendOnPress, button, column, hint, picture, row, rule, spring},
     },
 };
@@ -73,10 +73,10 @@ pub(super) fn refresh(
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &MoreModel) {
     card.spawn(row(8.0)).with_children(|top| {
         let words = format!("{}: all actions", model.who);
-        top.spawn(text(words, Cut::Heading, palette::INK));
+        top.spawn(text(words, TextStyle::Heading, palette::INK));
         top.spawn(spring());
         top.spawn((
-            text("", Cut::Small, palette::FADED_INK),
+            text("", TextStyle::Small, palette::FADED_INK),
             Hint::new("{} closes", Key::Back),
         ));
     });
@@ -119,15 +119,15 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
                     };
                     line.spawn((words, Pickable::IGNORE))
                         .with_children(|words| {
-                            words.spawn(text(act.label.clone(), Cut::Strong, panel.text()));
+                            words.spawn(text(act.label.clone(), TextStyle::Strong, panel.text()));
                             if !act.help.is_empty() {
-                                words.spawn(text(act.help, Cut::Small, palette::FADED_INK));
+                                words.spawn(text(act.help, TextStyle::Small, palette::FADED_INK));
                             }
                             for odds in &act.odds {
-                                words.spawn(text(odds.clone(), Cut::Small, palette::TEAL));
+                                words.spawn(text(odds.clone(), TextStyle::Small, palette::TEAL));
                             }
                             for why in act.why_not.iter().chain(&act.draws) {
-                                words.spawn(text(why.clone(), Cut::Small, palette::DANGER));
+                                words.spawn(text(why.clone(), TextStyle::Small, palette::DANGER));
                             }
                         });
                     line.spawn(spring());
@@ -146,7 +146,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &More
         ..row(6.0)
     };
     card.spawn((node, Pickable::IGNORE)).with_children(|foot| {
-        foot.spawn(text("On the board:", Cut::Small, palette::FADED_INK));
+        foot.spawn(text("On the board:", TextStyle::Small, palette::FADED_INK));
         for overlay in Overlay::ALL {
             foot.spawn(overlay_button(overlay, Panel::Card));
         }

@@ -8,7 +8,7 @@ use crate::{
         Session,
         art::palette,
         room::Room,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{Tip, column, row},
     },
 };
@@ -99,7 +99,7 @@ pub(super) fn refresh(
             standings,
         };
     }
-    if !cache.is_news(now) {
+    if !cache.set_if_changed(now) {
         return;
     }
     let Some(ObjectivesModel { lines, is_low }) = &cache.0 else {
@@ -110,7 +110,7 @@ pub(super) fn refresh(
     if *is_low {
         let tip = lines.iter().fold(Tip::default(), |tip, line| {
             let words = format!("{}: {}", line.whole(), line.standing);
-            tip.line(words, Cut::Small, palette::INK)
+            tip.line(words, TextStyle::Small, palette::INK)
         });
         card.insert(tip);
     }
@@ -146,8 +146,8 @@ impl ObjectiveRow {
         };
         let (is_own, words) = (self.is_own(), self.whole());
         let (cut, ink) = match is_own {
-            true => (Cut::Body, palette::INK),
-            false => (Cut::Small, palette::FADED_INK),
+            true => (TextStyle::Body, palette::INK),
+            false => (TextStyle::Small, palette::FADED_INK),
         };
         let standing = match (self.is_lost, self.is_met, is_own) {
             (true, _, true) | (_, true, false) => palette::DANGER,
@@ -168,7 +168,11 @@ impl ObjectiveRow {
             .with_children(|line| {
                 line.spawn((shrinks, Pickable::IGNORE))
                     .with_child(text(words, cut, ink));
-                let cut = if is_own { Cut::Strong } else { Cut::Label };
+                let cut = if is_own {
+                    TextStyle::Strong
+                } else {
+                    TextStyle::Label
+                };
                 line.spawn((
                     text(self.standing.clone(), cut, standing),
                     stays,

@@ -1,6 +1,6 @@
 //! The party cards: one for each unit of the player's side.
 
-use super::{ActBar, CardContent, SmallPictures, left, round, track::Looks};
+use super::{ActBar, CardContent, SmallPictures, board_width, round, track::InspectsUnit};
 use crate::{
     battle::{State, capitalised, numeral},
     ui::{
@@ -16,7 +16,7 @@ use crate::{
         scrollbars::InSight,
         selection::Command,
         shown::Person,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         tokens,
         widgets::{SendOnPress, Tip, bar, button, column, picture, row, spring},
     },
@@ -103,12 +103,12 @@ pub(super) fn refresh(
             }
         })
         .collect();
-    if !cache.is_news(now) && !rem.is_changed() && !room.is_changed() {
+    if !cache.set_if_changed(now) && !rem.is_changed() && !room.is_changed() {
         return;
     }
     let Some(models) = &cache.0 else { return };
     let scale = rem.0 / theme::BODY;
-    let layout = PartyLayout::of(models.len(), left(room.size().x, scale), scale);
+    let layout = PartyLayout::of(models.len(), board_width(room.size().x, scale), scale);
     node.set_if_neq(layout.row());
     commands
         .entity(entity)
@@ -211,16 +211,16 @@ const OF_NAME: (f32, f32) = (8.1, 7.1);
 /// How a name is shown, and whether the portrait fits beside it: on a narrow card first the type
 /// gets smaller, then the portrait is dropped. `width` and `face` are in layout pixels; `scale` is
 /// the text scale.
-pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, Cut, bool) {
+pub fn name_in(name: &str, width: f32, face: f32, scale: f32) -> (String, TextStyle, bool) {
     let letters = name.chars().count() as f32 * scale;
     let room = width - 20.0;
     let fits = |letter: f32, room: f32| letters * letter <= room;
     let (cut, has_face) = if fits(OF_NAME.0, room - face) {
-        (Cut::Strong, true)
+        (TextStyle::Strong, true)
     } else if fits(OF_NAME.1, room - face) {
-        (Cut::Label, true)
+        (TextStyle::Label, true)
     } else {
-        (Cut::Label, false)
+        (TextStyle::Label, false)
     };
     let most = (room / (OF_NAME.1 * scale)) as usize;
     (shortened(name, most), cut, has_face)
@@ -247,7 +247,7 @@ fn card(
     let node = (
         button(panel, node),
         SendOnPress(Command::Choose(person.id)),
-        Looks(person.id),
+        InspectsUnit(person.id),
     );
     cards.spawn((node, tip(model))).with_children(|card| {
         // A narrow card leaves more space for the name.
@@ -285,8 +285,8 @@ fn card(
             true => (person.title.clone(), palette::FADED_INK),
             false => (capitalised(&person.plan), palette::TEAL),
         };
-        let words = Cut::Small.wrapped(&words, (width - 20.0) / scale, lines as usize);
-        let words = text(words, Cut::Small, ink);
+        let words = TextStyle::Small.wrapped(&words, (width - 20.0) / scale, lines as usize);
+        let words = text(words, TextStyle::Small, ink);
         card.spawn((plan_area, Pickable::IGNORE, children![words]));
         card.spawn((
             Node {
@@ -309,7 +309,7 @@ fn card(
             });
             line.spawn(text(
                 format!("{}/{}", numeral(person.hp), person.max_hp),
-                Cut::Small,
+                TextStyle::Small,
                 ink,
             ));
         });
@@ -353,7 +353,7 @@ fn small_card(cards: &mut ChildSpawnerCommands, model: &PartyModel, layout: Part
     let mut card = cards.spawn((
         button(panel, node),
         SendOnPress(Command::Choose(person.id)),
-        Looks(person.id),
+        InspectsUnit(person.id),
         tip(model),
         children![
             (text(name, cut, ink), TextLayout::no_wrap()),
@@ -390,7 +390,7 @@ fn foot_line(
             _ if is_dying(person) => "dying",
             _ => "down",
         };
-        foot.spawn(text(words, Cut::Small, palette::DANGER));
+        foot.spawn(text(words, TextStyle::Small, palette::DANGER));
         return;
     }
     for action in &person.pips {
@@ -403,13 +403,13 @@ fn foot_line(
         foot.spawn(picture(icons.get(image, 11.0), 11.0));
         // On a narrow card, or next to badges, action icons have no labels.
         if is_wide && person.conditions.is_empty() && person.pips.len() < 3 {
-            let word = text(action.word, Cut::Small, ink);
+            let word = text(action.word, TextStyle::Small, ink);
             foot.spawn((word, TextLayout::no_wrap()));
         }
     }
     if let Some(left) = person.left {
         let more = if is_wide { " left" } else { "" };
-        let words = text(format!("{left}%{more}"), Cut::Small, palette::INK);
+        let words = text(format!("{left}%{more}"), TextStyle::Small, palette::INK);
         // A second line would move the board.
         foot.spawn((words, TextLayout::no_wrap()));
     }
@@ -441,26 +441,26 @@ fn tip(PartyModel { person, place, .. }: &PartyModel) -> Tip {
         (None, false) => Some(format!("Left: {}", left.join(", "))),
     };
     let tip = Tip::default()
-        .line(heading, Cut::Small, palette::INK)
+        .line(heading, TextStyle::Small, palette::INK)
         .key(Key::Member(*place as u8));
-    let tip = left
-        .into_iter()
-        .fold(tip, |tip, left| tip.line(left, Cut::Small, palette::INK));
+    let tip = left.into_iter().fold(tip, |tip, left| {
+        tip.line(left, TextStyle::Small, palette::INK)
+    });
     let parts = person.round.iter().flat_map(|round| &round.parts);
     let tip = parts.fold(tip, |tip, part| {
         let words = format!("{}: {}", part.what, part.comes);
-        tip.line(words, Cut::Small, palette::TEAL)
+        tip.line(words, TextStyle::Small, palette::TEAL)
     });
     let plan = Some(&person.plan).filter(|p| !p.is_empty() && person.round.is_none());
     let tip = plan.into_iter().fold(tip, |tip, plan| {
-        tip.line(capitalised(plan), Cut::Small, palette::TEAL)
+        tip.line(capitalised(plan), TextStyle::Small, palette::TEAL)
     });
     let more = person.more.iter().fold(tip, |tip, bar| {
         let words = format!("{} {} of {}", bar.word, numeral(bar.now), bar.most);
-        tip.line(words, Cut::Small, palette::INK)
+        tip.line(words, TextStyle::Small, palette::INK)
     });
     person.conditions.iter().fold(more, |tip, condition| {
         let ink = super::inspect::tone(condition.badge.tone);
-        tip.line(condition.words.clone(), Cut::Small, ink)
+        tip.line(condition.words.clone(), TextStyle::Small, ink)
     })
 }

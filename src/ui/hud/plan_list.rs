@@ -3,7 +3,7 @@
 //! moment; units that fell in the last round are still named. For each enemy: its likely or
 //! supposed action.
 
-use super::{COLUMN, side_panel, track::Looks};
+use super::{COLUMN, side_panel, track::InspectsUnit};
 use crate::{
     battle::{Choice, Id, capitalised},
     control::{orders::Fallback, simulation::Supposition},
@@ -18,7 +18,7 @@ use crate::{
         selection::{Command, PlanChange},
         session::UnitResult,
         shown::Person,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{Broad, SendOnPress, Tip, button, column, row, rule, spring},
     },
     words::count,
@@ -51,7 +51,7 @@ impl PlanListModel {
 
     /// The width of a name, in layout pixels.
     fn width_of(&self, name: &str) -> f32 {
-        Cut::Small.width(name) * self.scale
+        TextStyle::Small.width(name) * self.scale
     }
 }
 
@@ -295,7 +295,8 @@ pub fn height(session: &Session, scale: f32) -> f32 {
     let units = own.filter(|unit| unit.is_up()).count() + session.known_enemies().len();
     // Heading and buttons.
     let lines = units + 2;
-    let line = (Cut::Small.line_height() * scale).ceil() + 2.0 * BORDER + side_panel::LINE_GAP;
+    let line =
+        (TextStyle::Small.line_height() * scale).ceil() + 2.0 * BORDER + side_panel::LINE_GAP;
     // With its margins.
     let rule = 10.0 + side_panel::LINE_GAP;
     lines as f32 * line + rule + 2.0 * (side_panel::LIST_PAD + theme::LINE)
@@ -303,7 +304,7 @@ pub fn height(session: &Session, scale: f32) -> f32 {
 
 pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
     card.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text("Orders", Cut::Strong, palette::INK));
+        line.spawn(text("Orders", TextStyle::Strong, palette::INK));
         let help = "Show the log instead";
         small_button(line, "log", PlanChange::ShowLog(true), help, true);
         line.spawn(spring());
@@ -311,8 +312,8 @@ pub fn show(card: &mut ChildSpawnerCommands, model: &PlanListModel) {
         line.spawn((
             Node::default(),
             Hovered::default(),
-            Tip::default().line(help, Cut::Small, palette::INK),
-            children![text("goes ahead", Cut::Small, palette::FADED_INK)],
+            Tip::default().line(help, TextStyle::Small, palette::INK),
+            children![text("goes ahead", TextStyle::Small, palette::FADED_INK)],
         ));
     });
     for unit in &model.units {
@@ -372,7 +373,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         true => palette::TEAL,
         false => palette::INK,
     };
-    let tip = Tip::default().line("Click to select this unit", Cut::Small, palette::INK);
+    let tip = Tip::default().line("Click to select this unit", TextStyle::Small, palette::INK);
     let is_given = matches!(unit.order, Order::Given { .. });
     let name = model.width_of(&unit.name) + 2.0 * PADDING;
     let numbers = match (is_given, unit.risks) {
@@ -381,7 +382,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         (true, _) => RATE + RISKS + 2.0 * GAP,
     };
     let room = model.room(name.max(NAME), GAP + numbers * model.scale);
-    let line = (row(GAP), Looks(unit.who), Hovered::default());
+    let line = (row(GAP), InspectsUnit(unit.who), Hovered::default());
     card.spawn(line).with_children(|line| {
         let name = SendOnPress(Command::Choose(unit.who));
         let broad = Node {
@@ -390,7 +391,7 @@ fn show_unit(card: &mut ChildSpawnerCommands, model: &PlanListModel, unit: &Orde
         };
         line.spawn((button(Panel::CardPale, broad), name, tip))
             .with_children(|name| {
-                let words = text(unit.name.clone(), Cut::Small, ink);
+                let words = text(unit.name.clone(), TextStyle::Small, ink);
                 name.spawn((words, TextLayout::no_wrap()));
             });
         let grows = Node {
@@ -436,13 +437,13 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
             padding: UiRect::axes(px(PADDING), px(0)),
             ..default()
         };
-        let words = text(fallen.name.clone(), Cut::Small, palette::FADED_INK);
+        let words = text(fallen.name.clone(), TextStyle::Small, palette::FADED_INK);
         line.spawn((name, Pickable::IGNORE, children![(words, Strikethrough)]));
         line.spawn((
             Node::default(),
             Hovered::default(),
             last_result_tip(&fallen.result),
-            children![text("fallen", Cut::Small, palette::DANGER)],
+            children![text("fallen", TextStyle::Small, palette::DANGER)],
         ));
     });
 }
@@ -455,10 +456,10 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
         Rate::NoTarget | Rate::NoPlan => (String::new(), palette::FADED_INK),
     };
     let risks = (unit.risks > 0).then(|| count(unit.risks, "risk"));
-    let risks = risks.map(|risks| (0.0, text(risks, Cut::Small, palette::DANGER)));
+    let risks = risks.map(|risks| (0.0, text(risks, TextStyle::Small, palette::DANGER)));
     for (least, words) in risks
         .into_iter()
-        .chain([(RATE, text(rate, Cut::Label, ink))])
+        .chain([(RATE, text(rate, TextStyle::Label, ink))])
     {
         let node = Node {
             min_width: px(least),
@@ -474,13 +475,15 @@ fn show_rate(line: &mut ChildSpawnerCommands, unit: &OrderRow) {
 fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
     match &unit.order {
         Order::None => {
-            words.spawn(text("no order", Cut::Small, palette::FADED_INK));
+            words.spawn(text("no order", TextStyle::Small, palette::FADED_INK));
         }
         Order::Given { short, full } => {
             let fallback = unit.fallback.map(|f| format!("if it fails: {}", f.words()));
-            let tip = Tip::default().line(full.clone(), Cut::Small, palette::INK);
+            let tip = Tip::default().line(full.clone(), TextStyle::Small, palette::INK);
             let more = unit.when.iter().cloned().chain(fallback);
-            let tip = more.fold(tip, |tip, line| tip.line(line, Cut::Small, palette::INK));
+            let tip = more.fold(tip, |tip, line| {
+                tip.line(line, TextStyle::Small, palette::INK)
+            });
             one_line(words, short, palette::INK, room, tip);
         }
         Order::Last(result) => {
@@ -502,7 +505,7 @@ fn one_line(place: &mut ChildSpawnerCommands, line: &str, ink: Rgb, room: f32, t
         overflow: Overflow::clip_x(),
         ..default()
     };
-    let line = text(Cut::Small.fitted(line, room), Cut::Small, ink);
+    let line = text(TextStyle::Small.fitted(line, room), TextStyle::Small, ink);
     let line = (line, TextLayout::no_wrap());
     place.spawn((node, Hovered::default(), tip, children![line]));
 }
@@ -512,18 +515,22 @@ fn last_result_tip(result: &UnitResult) -> Tip {
     let planned = result.planned.as_deref().unwrap_or("no order");
     let happened = format!("happened: {}", result.happened);
     let tip = Tip::default()
-        .line(format!("planned: {planned}"), Cut::Small, palette::INK)
-        .line(happened, Cut::Small, palette::INK);
+        .line(
+            format!("planned: {planned}"),
+            TextStyle::Small,
+            palette::INK,
+        )
+        .line(happened, TextStyle::Small, palette::INK);
     match &result.why {
-        Some(why) => tip.line(format!("why: {why}"), Cut::Small, palette::DANGER),
+        Some(why) => tip.line(format!("why: {why}"), TextStyle::Small, palette::DANGER),
         None => tip,
     }
 }
 
 fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &Enemy) {
-    let line = (row(GAP), Looks(enemy.who), Hovered::default());
+    let line = (row(GAP), InspectsUnit(enemy.who), Hovered::default());
     card.spawn(line).with_children(|line| {
-        let name = text(enemy.name.clone(), Cut::Small, palette::INK);
+        let name = text(enemy.name.clone(), TextStyle::Small, palette::INK);
         line.spawn((name, TextLayout::no_wrap()));
         let likely = enemy.likely.as_deref().unwrap_or("calculating…");
         let (words, ink) = match &enemy.supposed {
@@ -534,7 +541,7 @@ fn show_enemy(card: &mut ChildSpawnerCommands, model: &PlanListModel, enemy: &En
         // The gaps on both sides of the space between name and button.
         let taken = 2.0 * (GAP + PADDING + BORDER);
         let room = model.room(model.width_of(&enemy.name), taken);
-        let short = Cut::Small.fitted(&words, room);
+        let short = TextStyle::Small.fitted(&words, room);
         let help = "Click to suppose something else. Success rates use it";
         let help = match short == words {
             true => String::from(help),
@@ -568,7 +575,7 @@ fn small_button(
     }
     let node = (button(Panel::CardPale, small()), Pickable::IGNORE);
     line.spawn(node).with_children(|inside| {
-        inside.spawn(text(words.to_owned(), Cut::Small, palette::PALE_INK));
+        inside.spawn(text(words.to_owned(), TextStyle::Small, palette::PALE_INK));
     });
 }
 
@@ -579,11 +586,11 @@ fn colored_button(
     change: PlanChange,
     help: &str,
 ) {
-    let tip = Tip::default().line(help, Cut::Small, palette::INK);
+    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
     let parts = (SendOnPress(Command::Plan(change)), tip);
     line.spawn((button(Panel::CardPale, small()), parts))
         .with_children(|inside| {
-            let words = text(words.to_owned(), Cut::Small, ink);
+            let words = text(words.to_owned(), TextStyle::Small, ink);
             inside.spawn((words, TextLayout::no_wrap()));
         });
 }

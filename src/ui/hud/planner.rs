@@ -11,7 +11,7 @@ use crate::ui::{
     input::Key,
     preview::{Offers, Presets},
     selection::Command,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::{SendOnPress, Tip, button, hint},
 };
 use bevy::prelude::*;
@@ -48,7 +48,7 @@ impl StripSlot {
         Self {
             key: Some(key),
             tip: Tip::default()
-                .line(explained, Cut::Small, palette::INK)
+                .line(explained, TextStyle::Small, palette::INK)
                 .key(key),
             ..Self::without_key(words, sends, explained)
         }
@@ -62,7 +62,7 @@ impl StripSlot {
             offers: None,
             is_open: true,
             has_key: false,
-            tip: Tip::default().line(explained, Cut::Small, palette::INK),
+            tip: Tip::default().line(explained, TextStyle::Small, palette::INK),
         }
     }
 
@@ -79,7 +79,7 @@ impl StripSlot {
     }
 
     fn line(self, words: &str, ink: Rgb) -> Self {
-        let tip = self.tip.line(words, Cut::Small, ink);
+        let tip = self.tip.line(words, TextStyle::Small, ink);
         Self { tip, ..self }
     }
 }
@@ -155,7 +155,7 @@ pub(super) fn refresh(
 ) {
     let Some(strip) = strip else { return };
     let (entity, mut cache) = strip.into_inner();
-    if !cache.is_news(model(&session, &selection, &presets)) {
+    if !cache.set_if_changed(model(&session, &selection, &presets)) {
         return;
     }
     let Some(PlanStripModel(slots)) = &cache.0 else {
@@ -183,7 +183,7 @@ fn show(strip: &mut ChildSpawnerCommands, slot: &StripSlot) {
         button.insert(offers);
     }
     button.with_children(|inside| {
-        inside.spawn(text(slot.words.clone(), Cut::Label, panel.text()));
+        inside.spawn(text(slot.words.clone(), TextStyle::Label, panel.text()));
         if let Some(key) = slot.key.filter(|_| slot.has_key) {
             inside.spawn(hint(key, palette::FADED_INK));
         }

@@ -3,7 +3,7 @@
 use crate::ui::{
     Command,
     art::{hud::Panel, palette},
-    theme::{Cut, colour, text},
+    theme::{TextStyle, colour, text},
     widgets::{Broad, SendOnPress, Tip, bar, button, column, row},
 };
 use bevy::{picking::hover::Hovered, prelude::*, ui_widgets::Button};
@@ -50,8 +50,8 @@ impl RatedRow {
             ..row(8.0)
         };
         let (edge, cut) = match self.is_marked {
-            true => (colour(palette::GOLD), Cut::Strong),
-            false => (Color::NONE, Cut::Body),
+            true => (colour(palette::GOLD), TextStyle::Strong),
+            false => (Color::NONE, TextStyle::Body),
         };
         let ink = match self.tone {
             Tone::Plain => palette::INK,
@@ -67,7 +67,7 @@ impl RatedRow {
             None => line.insert(Pickable::IGNORE),
         };
         if !self.tip.is_empty() {
-            let tip = Tip::default().line(self.tip.clone(), Cut::Small, palette::INK);
+            let tip = Tip::default().line(self.tip.clone(), TextStyle::Small, palette::INK);
             line.insert((tip, Hovered::default()));
         }
         line.with_children(|line| {
@@ -97,7 +97,11 @@ impl RatedRow {
                 .with_children(|words| {
                     words.spawn(text(self.words.clone(), cut, palette::INK));
                     if !self.note.is_empty() {
-                        words.spawn(text(self.note.clone(), Cut::Small, palette::FADED_INK));
+                        words.spawn(text(
+                            self.note.clone(),
+                            TextStyle::Small,
+                            palette::FADED_INK,
+                        ));
                     }
                 });
             if let Some(command) = &self.does {
@@ -107,7 +111,7 @@ impl RatedRow {
                     flex_shrink: 0.0,
                     ..row(0.0)
                 };
-                let words = text("Do it", Cut::Small, palette::INK);
+                let words = text("Do it", TextStyle::Small, palette::INK);
                 line.spawn((button(Panel::Button, node), SendOnPress(command.clone())))
                     .with_child((words, TextLayout::no_wrap()));
             }

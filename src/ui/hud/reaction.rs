@@ -16,7 +16,7 @@ use crate::{
         profile::{AutoReaction, kinds, settings_of},
         selection::Command,
         shown::Person,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         tokens,
         widgets::{SendOnPress, Tip, button, column, hint, picture, row, rule, spring},
     },
@@ -69,7 +69,7 @@ pub(super) fn refresh(
         menu: menu.clone(),
     });
     let (entity, mut cache) = place.into_inner();
-    if !cache.is_news(now) {
+    if !cache.set_if_changed(now) {
         return;
     }
     let mut place = commands.entity(entity);
@@ -122,7 +122,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
             min_width: px(0),
             ..default()
         };
-        let title = text(menu.title.clone(), Cut::Strong, palette::DANGER);
+        let title = text(menu.title.clone(), TextStyle::Strong, palette::DANGER);
         line.spawn((words, children![title]));
         rule_link(line, menu.rule);
     });
@@ -138,7 +138,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         if last != Some(name) {
             let whose = name.as_ref().map_or("you", |name| name.as_str());
             let words = format!("From now on, {whose}:");
-            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             last = Some(name);
         }
         setting_row(card, rules, (verb, *now), name.as_deref());
@@ -162,9 +162,9 @@ fn head(
             ..column(1.0)
         };
         top.spawn(names).with_children(|names| {
-            names.spawn(text(title, Cut::Heading, palette::INK));
+            names.spawn(text(title, TextStyle::Heading, palette::INK));
             if let Some(figures) = figures {
-                names.spawn(text(figures, Cut::Label, palette::INK));
+                names.spawn(text(figures, TextStyle::Label, palette::INK));
             }
             // Four actions take two lines.
             let pips = Node {
@@ -180,7 +180,7 @@ fn head(
                     };
                     pips.spawn(row(4.0)).with_children(|pip| {
                         pip.spawn(picture(icons.get(sign, 11.0), 11.0));
-                        pip.spawn((text(words, Cut::Small, ink), TextLayout::no_wrap()));
+                        pip.spawn((text(words, TextStyle::Small, ink), TextLayout::no_wrap()));
                     });
                 }
             });
@@ -210,7 +210,7 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
     };
     let lines = more.iter();
     let tip = lines.fold(Tip::default(), |tip, line| {
-        tip.line(line, Cut::Small, palette::INK)
+        tip.line(line, TextStyle::Small, palette::INK)
     });
     let mut spawned = card.spawn((button(panel, node), SendOnPress(Command::Reply(n))));
     if !more.is_empty() {
@@ -225,17 +225,21 @@ fn choice(card: &mut ChildSpawnerCommands, (n, is_dense): (usize, bool), answer:
         };
         line.spawn((words, Pickable::IGNORE))
             .with_children(|words| {
-                words.spawn(text(answer.label.clone(), Cut::Strong, panel.text()));
+                words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
                 if !answer.brief.is_empty() && !is_dense {
                     let brief = answer.brief.clone();
-                    words.spawn(text(brief, Cut::Small, palette::FADED_INK));
+                    words.spawn(text(brief, TextStyle::Small, palette::FADED_INK));
                 }
                 if let Picks::Nothing(why) = &answer.picks {
-                    prose(words, why, Cut::Small, palette::DANGER);
+                    prose(words, why, TextStyle::Small, palette::DANGER);
                 }
             });
         if let Some(percent) = answer.percent {
-            let cut = if is_dense { Cut::Strong } else { Cut::Heading };
+            let cut = if is_dense {
+                TextStyle::Strong
+            } else {
+                TextStyle::Heading
+            };
             line.spawn(text(format!("{percent}%"), cut, palette::TEAL));
         }
         let key = match (n, answer.is_pass) {
@@ -266,7 +270,7 @@ fn setting_row(
             ..row(6.0)
         };
         line.spawn(label).with_children(|label| {
-            label.spawn(text(capitalised(verb.name), Cut::Label, palette::INK));
+            label.spawn(text(capitalised(verb.name), TextStyle::Label, palette::INK));
             label.spawn(spring());
             rule_link(label, verb.rule);
         });
@@ -285,7 +289,7 @@ fn setting_row(
                 auto_reaction,
                 unit: unit.map(str::to_owned),
             };
-            let tip = Tip::default().line(auto_reaction.about(), Cut::Small, palette::INK);
+            let tip = Tip::default().line(auto_reaction.about(), TextStyle::Small, palette::INK);
             settles
                 .spawn(line, panel, node, auto_reaction.name())
                 .insert(tip);

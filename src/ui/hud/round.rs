@@ -5,7 +5,7 @@ use crate::ui::{
     art::palette::{self, Rgb},
     pictures::SmallPicture,
     read::{Portion, PortionState, RoundPlan},
-    theme::{Cut, colour, text},
+    theme::{TextStyle, colour, text},
     widgets::{column, picture, row, spring},
 };
 use bevy::prelude::*;
@@ -99,13 +99,13 @@ pub fn show_plan(parent: &mut ChildSpawnerCommands, icons: &mut SmallPictures, p
                         };
                         let image = icons.get(SmallPicture::Icon(part.icon, ink), 13.0);
                         line.spawn(picture(image, 13.0));
-                        line.spawn(text(part.what.clone(), Cut::Small, ink));
+                        line.spawn(text(part.what.clone(), TextStyle::Small, ink));
                         line.spawn(spring());
-                        line.spawn(text(part.comes.clone(), Cut::Small, palette::TEAL));
+                        line.spawn(text(part.comes.clone(), TextStyle::Small, palette::TEAL));
                     });
             }
             let free = if plan.is_over { "not used" } else { "free" };
             let words = format!("{}% of {}% {free}", plan.left, plan.whole);
-            rows.spawn(text(words, Cut::Small, palette::FADED_INK));
+            rows.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         });
 }

@@ -102,7 +102,7 @@ fn refresh(
     show_if(&mut log.into_inner(), has_log);
     // An empty panel would still cost a gap in the column.
     show_if(&mut node, now.is_some());
-    if !cache.is_news(now) {
+    if !cache.set_if_changed(now) {
         return;
     }
     let mut place = commands.entity(entity);

@@ -7,7 +7,7 @@ use crate::ui::{
     codex::prose,
     places::ToastPlace,
     selection::NumberedToast,
-    theme::Cut,
+    theme::TextStyle,
     widgets::{card, face},
 };
 use bevy::prelude::*;
@@ -25,7 +25,7 @@ pub(super) fn refresh(
     mut commands: Commands,
 ) {
     let (entity, mut cache) = place.into_inner();
-    if !cache.is_news(selection.notice.clone()) {
+    if !cache.set_if_changed(selection.notice.clone()) {
         return;
     }
     let mut place = commands.entity(entity);
@@ -40,7 +40,7 @@ pub(super) fn refresh(
         };
         let parts = (Age(0.0), node, face(Panel::CardLight), Pickable::IGNORE);
         place.spawn(parts).with_children(|card| {
-            prose(card, &notice.text, Cut::Body, palette::INK);
+            prose(card, &notice.text, TextStyle::Body, palette::INK);
         });
     });
 }

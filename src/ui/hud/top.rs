@@ -14,7 +14,7 @@ use crate::{
         room::Room,
         selection::Command,
         settings::Settings,
-        theme::{BODY, Cut, text},
+        theme::{BODY, TextStyle, text},
         widgets::{SendOnPress, Tip, button, key_button, picture, row, spring, word_button},
     },
     words::possessive,
@@ -248,7 +248,7 @@ pub(super) fn refresh(
     if node.height != height {
         node.height = height;
     }
-    if !cache.is_news((now, extent)) {
+    if !cache.set_if_changed((now, extent)) {
         return;
     }
     let Some((model, extent)) = &cache.0 else {
@@ -293,15 +293,15 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         ..default()
     };
     let about = Tip::default()
-        .line(model.rules, Cut::Strong, palette::INK)
-        .line(model.place.clone(), Cut::Small, palette::INK);
+        .line(model.rules, TextStyle::Strong, palette::INK)
+        .line(model.place.clone(), TextStyle::Small, palette::INK);
     let round = (node, Hovered::default(), about);
     bar.spawn(round).with_children(|round| {
         let words = match model.round {
             0 => String::from("Surprise"),
             round => format!("Round {round}"),
         };
-        round.spawn(text(words, Cut::Heading, palette::INK));
+        round.spawn(text(words, TextStyle::Heading, palette::INK));
         round.spawn(ForecastBar);
     });
     let node = Node {
@@ -317,8 +317,12 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         } else {
             palette::DANGER
         };
-        words.spawn(text(model.turn.clone(), Cut::Strong, ink));
-        words.spawn(text(model.next.clone(), Cut::Small, palette::FADED_INK));
+        words.spawn(text(model.turn.clone(), TextStyle::Strong, ink));
+        words.spawn(text(
+            model.next.clone(),
+            TextStyle::Small,
+            palette::FADED_INK,
+        ));
     });
 }
 
@@ -331,8 +335,12 @@ fn place(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         ..default()
     };
     bar.spawn((words, Pickable::IGNORE)).with_children(|words| {
-        words.spawn(text(model.rules, Cut::Strong, palette::INK));
-        words.spawn(text(model.place.clone(), Cut::Small, palette::FADED_INK));
+        words.spawn(text(model.rules, TextStyle::Strong, palette::INK));
+        words.spawn(text(
+            model.place.clone(),
+            TextStyle::Small,
+            palette::FADED_INK,
+        ));
     });
 }
 
@@ -383,7 +391,9 @@ fn icon(
         height: px(34),
         ..default()
     };
-    let tip = Tip::default().line(help, Cut::Small, palette::INK).key(key);
+    let tip = Tip::default()
+        .line(help, TextStyle::Small, palette::INK)
+        .key(key);
     let sign = icons.get(SmallPicture::Icon(icon, palette::INK), 18.0);
     bar.spawn((button(Panel::Button, node), sends, tip))
         .with_children(|inside| {
@@ -397,7 +407,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     }
     let tip = |words: &str, key| {
         Tip::default()
-            .line(words, Cut::Small, palette::INK)
+            .line(words, TextStyle::Small, palette::INK)
             .key(key)
     };
     if model.watching {
@@ -442,7 +452,7 @@ fn buttons(bar: &mut ChildSpawnerCommands, model: &TopBarModel, extent: &Extent)
     for other in &model.others {
         let lines = other.lines.iter();
         let tip = lines.fold(Tip::default(), |tip, line| {
-            tip.line(line, Cut::Small, palette::INK)
+            tip.line(line, TextStyle::Small, palette::INK)
         });
         bar.spawn((
             word_button(&other.words, Panel::Button),

@@ -16,9 +16,9 @@ use crate::{
         places::TrackPlace,
         preview::{
             PlanPreview, PreviewedMoment,
-            course::{Course, PlannedAct},
+            course::{PlannedAct, RoundTimeline},
         },
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         tokens,
         widgets::{Tip, bar, column, picture, row},
     },
@@ -27,9 +27,9 @@ use bevy::{picking::hover::Hovered, prelude::*};
 
 /// Previews the board at the hovered part of the round while the left mouse button is held; a click
 /// on a part without preview replays the last round.
-pub fn look_ahead(
-    parts: Query<(&Then, &Hovered)>,
-    rewatches: Query<&Hovered, With<Rewatches>>,
+pub fn preview_part(
+    parts: Query<(&PreviewFrame, &Hovered)>,
+    rewatches: Query<&Hovered, With<ReplaysRound>>,
     mut out: MessageWriter<Command>,
     buttons: Res<ButtonInput<MouseButton>>,
     mut previewed: ResMut<PreviewedMoment>,
@@ -53,7 +53,7 @@ pub fn look_ahead(
 
 /// Shows the details of this unit while the entity is hovered.
 #[derive(Component)]
-pub struct Looks(pub Id);
+pub struct InspectsUnit(pub Id);
 
 /// A part of the round on the track.
 #[derive(PartialEq)]
@@ -87,11 +87,11 @@ impl RoundPart {
 
 /// A part of the track without preview, while there is a round to replay.
 #[derive(Component)]
-pub struct Rewatches;
+pub struct ReplaysRound;
 
 /// A part of the track with a preview, which the board shows while the mouse button is held on it.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Then(pub usize);
+pub struct PreviewFrame(pub usize);
 
 /// A unit on the track.
 #[derive(PartialEq)]
@@ -122,7 +122,7 @@ pub fn parts(
 
 /// The index at which to insert a part, by its count: counts rise or fall as in the expected
 /// timeline. `None` if it has no count or comes last.
-fn place_of(when: &Moment, parts: &[RoundPart], course: &Course) -> Option<usize> {
+fn place_of(when: &Moment, parts: &[RoundPart], course: &RoundTimeline) -> Option<usize> {
     let own = when.count?;
     let mut counts = course.frames.iter().filter_map(|f| f.when.count);
     let first = counts.next()?;
@@ -139,7 +139,7 @@ fn add_round(
     parts: &mut Vec<RoundPart>,
     session: &Session,
     plan_preview: &PlanPreview,
-    course: &Course,
+    course: &RoundTimeline,
 ) {
     let mut after: Option<usize> = None;
     let frames = course.frames.iter().enumerate();
@@ -409,31 +409,31 @@ fn box_of(
     } else {
         part.tip.clone()
     };
-    let mut tip = Tip::default().line(words, Cut::Small, palette::INK);
+    let mut tip = Tip::default().line(words, TextStyle::Small, palette::INK);
     for (step, when) in &part.inner {
         let ink = match when {
             TrackTime::Past => palette::PALE_INK,
             TrackTime::Now => palette::TEAL,
             TrackTime::Later => palette::FADED_INK,
         };
-        tip = tip.line(step.clone(), Cut::Small, ink);
+        tip = tip.line(step.clone(), TextStyle::Small, ink);
     }
     if part.frame.is_some() {
-        tip = tip.line(AHEAD, Cut::Small, palette::FADED_INK);
+        tip = tip.line(AHEAD, TextStyle::Small, palette::FADED_INK);
     } else if part.rewatches {
         tip = tip
-            .line(REWATCH, Cut::Small, palette::FADED_INK)
+            .line(REWATCH, TextStyle::Small, palette::FADED_INK)
             .key(Key::Rewatch);
     }
     let ground = BackgroundColor(colour(panel.face()));
     let mut spawned = track.spawn((node, ground, line, Hovered::default(), tip));
     if let Some(frame) = part.frame {
-        spawned.insert(Then(frame));
+        spawned.insert(PreviewFrame(frame));
     } else if part.rewatches {
-        spawned.insert(Rewatches);
+        spawned.insert(ReplaysRound);
     }
     spawned.with_children(|part_of| {
-        part_of.spawn(text(part.label.clone(), Cut::Small, ink));
+        part_of.spawn(text(part.label.clone(), TextStyle::Small, ink));
         if !part.inner.is_empty() {
             let line = Node {
                 flex_shrink: 0.0,
@@ -475,9 +475,9 @@ fn tokens_of(
         // move.
         let size = size - token.share.map_or(0.0, |_| SHARE + 1.0);
         let image = icons.get(SmallPicture::Chip(token.chip), size);
-        let mut tip = Tip::default().line(token.name.clone(), Cut::Strong, palette::INK);
+        let mut tip = Tip::default().line(token.name.clone(), TextStyle::Strong, palette::INK);
         if !token.what.is_empty() {
-            tip = tip.line(token.what.clone(), Cut::Small, palette::INK);
+            tip = tip.line(token.what.clone(), TextStyle::Small, palette::INK);
         }
         let chip = (
             ImageNode::new(image),
@@ -503,7 +503,7 @@ fn tokens_of(
                 }),
             },
             Hovered::default(),
-            Looks(token.who),
+            InspectsUnit(token.who),
             tip,
         );
         let Some(share) = token.share else {

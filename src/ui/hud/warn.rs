@@ -7,7 +7,7 @@ use crate::ui::{
     input::Key,
     places::BoardArea,
     selection::{Command, Warning},
-    theme::{Cut, colour, text},
+    theme::{TextStyle, colour, text},
     widgets::{SendOnPress, button, card, face, key_button, row, rule},
 };
 use bevy::prelude::*;
@@ -41,7 +41,7 @@ pub(super) fn refresh(
         ));
         return;
     };
-    if !cache.is_news(selection.warning.clone()) {
+    if !cache.set_if_changed(selection.warning.clone()) {
         return;
     }
     let mut place = commands.entity(entity);
@@ -62,10 +62,10 @@ pub(super) fn refresh(
 }
 
 fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
-    card.spawn(text("Do it anyway?", Cut::Heading, palette::INK));
+    card.spawn(text("Do it anyway?", TextStyle::Heading, palette::INK));
     card.spawn(rule());
     for line in &warning.lines {
-        card.spawn(text(line.clone(), Cut::Body, palette::DANGER));
+        card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
     }
     let buttons = Node {
         margin: UiRect::top(px(10)),
@@ -107,7 +107,7 @@ fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
                     Pickable::IGNORE,
                     children![(inner, BackgroundColor(fill), Pickable::IGNORE)],
                 ));
-                tick.spawn(text("Don't ask again", Cut::Small, palette::INK));
+                tick.spawn(text("Don't ask again", TextStyle::Small, palette::INK));
             });
     });
 }

@@ -15,7 +15,7 @@ use crate::{
         redraw::KeepRedrawing,
         selection::SidePanel,
         session::GivenReason,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Hint, SendOnPress, Tip, button, row, rule, spring},
     },
 };
@@ -169,9 +169,9 @@ fn rated_row(session: &Session, one: &RatedOption) -> RatedRow {
 pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
     card.spawn((row(6.0), Pickable::IGNORE))
         .with_children(|head| {
-            head.spawn(text("Why", Cut::Heading, palette::INK));
+            head.spawn(text("Why", TextStyle::Heading, palette::INK));
             head.spawn((
-                text("", Cut::Small, palette::FADED_INK),
+                text("", TextStyle::Small, palette::FADED_INK),
                 Hint::new("{} closes", Key::Why),
             ));
             head.spawn(spring());
@@ -181,22 +181,26 @@ pub(super) fn show(card: &mut ChildSpawnerCommands, model: &WhyModel) {
     card.spawn(rule());
     let Some(action) = &model.action else {
         let words = "No AI has acted yet.";
-        card.spawn(text(words, Cut::Body, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Body, palette::FADED_INK));
         return;
     };
-    card.spawn(text(action.clone(), Cut::Strong, palette::TEAL));
+    card.spawn(text(action.clone(), TextStyle::Strong, palette::TEAL));
     match model.reason {
         Some(GivenReason::Soon) => {
-            let words = text("Calculating…", Cut::Small, palette::FADED_INK);
+            let words = text("Calculating…", TextStyle::Small, palette::FADED_INK);
             card.spawn((words, KeepRedrawing));
         }
         Some(GivenReason::Secret) => {
             let words =
                 "This would reveal what your side can't know. You can see it after the battle.";
-            card.spawn(text(words, Cut::Small, palette::FADED_INK));
+            card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         }
         _ => {
-            card.spawn(text(model.judge.clone(), Cut::Small, palette::FADED_INK));
+            card.spawn(text(
+                model.judge.clone(),
+                TextStyle::Small,
+                palette::FADED_INK,
+            ));
             for row in &model.rows {
                 row.show(card);
             }
@@ -223,8 +227,8 @@ fn page_button(
     };
     let mut leaf = head.spawn((
         button(panel, node),
-        Tip::default().line(words, Cut::Small, palette::INK),
-        children![text(sign, Cut::Strong, panel.text())],
+        Tip::default().line(words, TextStyle::Small, palette::INK),
+        children![text(sign, TextStyle::Strong, panel.text())],
     ));
     if is_there {
         leaf.insert(SendOnPress(Command::WhyEarlier(by)));

@@ -27,7 +27,7 @@ pub enum Click {
     Choose(Id),
     Move(Way),
     /// Attack.
-    Blow(Box<AttackForecast>),
+    Attack(Box<AttackForecast>),
     /// Move closer and attack from there.
     Advance(Box<Advance>),
     /// Another action with its target.
@@ -74,7 +74,7 @@ impl Click {
         match self {
             Self::Move(way) => &way.orders,
             Self::Advance(advance) => &advance.orders,
-            Self::Blow(attack) => std::slice::from_ref(&attack.choice),
+            Self::Attack(attack) => std::slice::from_ref(&attack.choice),
             Self::Act { choice, .. } => std::slice::from_ref(choice),
             Self::Plan(draft) => &draft.orders,
             _ => &[],
@@ -89,7 +89,7 @@ impl Click {
     /// Its main action, if it is not only a move.
     pub fn choice(&self) -> Option<&Choice> {
         match self {
-            Self::Blow(attack) => Some(&attack.choice),
+            Self::Attack(attack) => Some(&attack.choice),
             Self::Advance(advance) => Some(&advance.attack.choice),
             Self::Act { choice, .. } | Self::Aim { choice, .. } => Some(choice),
             Self::Plan(draft) => draft.orders.first(),
@@ -180,7 +180,7 @@ fn plain(
     if let Some((act, all)) = best_attack(session, selection, attacks, blows) {
         let click = resolve(session, selection, &settled, act, all, blows)?;
         let better = match &click {
-            Click::Blow(attack) => rather(session, selection, view, attack),
+            Click::Attack(attack) => rather(session, selection, view, attack),
             _ => None,
         };
         return Some(better.map_or(click, |advance| Click::Advance(Box::new(advance))));
@@ -315,7 +315,7 @@ fn resolve(
         let liked =
             |b: &&AttackForecast| selection.prefers.is_some() && b.choice.with == selection.prefers;
         let attack = own.iter().find(liked).or(own.first())?;
-        return Some(Click::Blow(Box::new(attack.clone())));
+        return Some(Click::Attack(Box::new(attack.clone())));
     }
     let choice = own
         .first()

@@ -51,7 +51,7 @@ pub struct Frame {
 
 /// The expected rest of the round.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Course {
+pub struct RoundTimeline {
     /// Whether times are certain; otherwise they are likely.
     pub is_sure: bool,
     pub acts: Vec<PlannedAct>,
@@ -97,7 +97,7 @@ pub fn course(
     situation: &Situation,
     view: &BoardView,
     cancelled: &dyn Fn() -> bool,
-) -> Option<Course> {
+) -> Option<RoundTimeline> {
     let mut recorder = Recorder::new(view);
     let mut fork = situation.expect(cancelled, &mut |fork, observed| {
         recorder.observe(fork, observed);
@@ -108,7 +108,7 @@ pub fn course(
         let reason = Evidence::of_fork(&mut fork).why_missed(&plan);
         failures.entry(plan.who).or_insert(reason);
     }
-    Some(Course {
+    Some(RoundTimeline {
         is_sure: view.is_sure,
         acts: recorder.acts,
         frames: recorder.frames.into(),

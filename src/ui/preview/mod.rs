@@ -229,7 +229,7 @@ impl ActionPreview {
             self.click = click::idle(session, selection);
         }
         match &self.click {
-            Click::Blow(attack) => {
+            Click::Attack(attack) => {
                 self.spread = session.reads.spread(&attack.choice);
                 self.trades = session.reads.trades(&attack.choice);
             }

@@ -2,7 +2,7 @@
 
 use super::{
     ActionPreview, Click, Offers, OrderDraft,
-    course::{BoardView, Course, Frame, PlannedAct, act_in_round, course},
+    course::{BoardView, Frame, PlannedAct, RoundTimeline, act_in_round, course},
     risks::{Risks, risks},
 };
 use crate::{
@@ -108,7 +108,7 @@ impl PreviewedMoment {
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct PlanPreview {
     /// `None` if there are no plans.
-    pub course: Option<Course>,
+    pub course: Option<RoundTimeline>,
     /// The draft under the cursor or on a hovered button.
     pub draft: Option<OrderDraft>,
     /// The risks of each unit's plan.
@@ -188,7 +188,11 @@ impl PlanPreview {
 
     /// Switches to a new state or draft. The old preview stays until the new one is ready, unless
     /// the battle changed or went back.
-    fn turn_to(&mut self, seen: Seen, session: &Session) -> Option<Thinking<Option<Course>>> {
+    fn turn_to(
+        &mut self,
+        seen: Seen,
+        session: &Session,
+    ) -> Option<Thinking<Option<RoundTimeline>>> {
         if self.seen.as_ref() == Some(&seen) {
             self.next = None;
             return None;
@@ -223,7 +227,7 @@ fn preview_plans(
     frame_wait: Res<FrameWait>,
     mut preview: ResMut<PlanPreview>,
     mut looked: ResMut<PreviewedMoment>,
-    mut thinks: Local<Option<Thinking<Option<Course>>>>,
+    mut thinks: Local<Option<Thinking<Option<RoundTimeline>>>>,
 ) {
     let mut wait = Duration::ZERO;
     if session.is_changed() || action.is_changed() || offered.is_changed() {
@@ -285,7 +289,7 @@ fn has_plans(session: &Session, draft: Option<&OrderDraft>) -> bool {
 /// The risks of each plan and of the draft.
 fn all_risks(
     session: &Session,
-    course: &Course,
+    course: &RoundTimeline,
     draft: Option<&OrderDraft>,
 ) -> BTreeMap<Id, Risks> {
     let pointed = draft.filter(|draft| draft.is_plan());

@@ -2,7 +2,7 @@
 //! reasons why it fails in simulated rounds.
 
 use super::{
-    course::{Course, PlannedAct},
+    course::{PlannedAct, RoundTimeline},
     outcome,
 };
 use crate::{
@@ -48,7 +48,7 @@ impl Risks {
 }
 
 /// The risks of a unit's plan; `is_aimed` if its target is named only when the action happens.
-pub fn risks(session: &Session, course: &Course, intent: &Intent, is_aimed: bool) -> Risks {
+pub fn risks(session: &Session, course: &RoundTimeline, intent: &Intent, is_aimed: bool) -> Risks {
     let who = intent.who();
     let own: Vec<&PlannedAct> = course.acts.iter().filter(|d| d.who == who).collect();
     let Some(&act) = own.last() else {
@@ -70,7 +70,7 @@ pub fn risks(session: &Session, course: &Course, intent: &Intent, is_aimed: bool
 }
 
 /// Allies that would be in the area it harms, or an ally's harmful area in which it would end.
-fn in_harms_way(session: &Session, course: &Course, act: &PlannedAct) -> Vec<String> {
+fn in_harms_way(session: &Session, course: &RoundTimeline, act: &PlannedAct) -> Vec<String> {
     let own = session.shown().members(session.player());
     let own: Vec<&Person> = own.filter(|p| p.is_up()).collect();
     let stands_in = |person: &Person, area: &[Cell]| {
@@ -106,7 +106,7 @@ fn hits_nobody(session: &Session, act: &PlannedAct) -> Option<String> {
 }
 
 /// Allies whose paths it crosses at the same moment.
-fn crossings(session: &Session, course: &Course, own: &[&PlannedAct]) -> Vec<String> {
+fn crossings(session: &Session, course: &RoundTimeline, own: &[&PlannedAct]) -> Vec<String> {
     let meets = |one: &PlannedAct, other: &PlannedAct| {
         let there = path_ahead(other);
         one.when.label == other.when.label && path_ahead(one).iter().any(|c| there.contains(c))

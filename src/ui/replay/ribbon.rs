@@ -4,7 +4,7 @@ use crate::ui::{
     Phase, Screen, Session,
     art::{hud::Panel, palette},
     places::{BoardArea, OverBoard},
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::face,
 };
 use bevy::prelude::*;
@@ -37,7 +37,7 @@ fn spawn(mut commands: Commands, areas: Query<Entity, Added<BoardArea>>) {
             face(Panel::CardLight),
             Visibility::Hidden,
             Pickable::IGNORE,
-            children![text("Replay", Cut::Label, palette::FADED_INK)],
+            children![text("Replay", TextStyle::Label, palette::FADED_INK)],
         ));
     }
 }

@@ -8,7 +8,7 @@ use crate::{
         app_command::{AppCommand, ReplayCommand, ReviewCommand},
         art::{hud::Panel, palette},
         session::{MarkKind, SPEEDS, TimelineMark},
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{SendOnPress, Skin, Tip, card, face, row, spring, word_button},
     },
 };
@@ -119,7 +119,7 @@ pub fn bar(place: &mut ChildSpawnerCommands, session: &Session) {
 }
 
 fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
-    let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
+    let tip = |words: &str| Tip::default().line(words, TextStyle::Small, palette::INK);
     let mut plain = |words: &str, what, told: &str| {
         row.spawn((word_button(words, Panel::Button), what, tip(told)));
     };
@@ -136,7 +136,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
         ),
         ReplayButton::Play,
         tip("Play or stop (Space)"),
-        children![(PlayWord, text("Stop", Cut::Strong, palette::WHITE))],
+        children![(PlayWord, text("Stop", TextStyle::Strong, palette::WHITE))],
     ));
     row.spawn((
         word_button(">", Panel::Button),
@@ -151,7 +151,7 @@ fn buttons_row(row: &mut ChildSpawnerCommands, session: &Session) {
             tip("Playback speed"),
         ));
     }
-    row.spawn((PositionText, text("", Cut::Small, palette::FADED_INK)));
+    row.spawn((PositionText, text("", TextStyle::Small, palette::FADED_INK)));
     row.spawn(spring());
     if session.has_result() {
         row.spawn((
@@ -216,7 +216,7 @@ fn track(card: &mut ChildSpawnerCommands, session: &Session) {
             ..default()
         };
         track.spawn((room, Pickable::IGNORE)).with_children(|room| {
-            room.spawn(text("\u{a0}", Cut::Small, palette::INK));
+            room.spawn(text("\u{a0}", TextStyle::Small, palette::INK));
         });
         // As wide as the range of the knob's centre.
         let way = Node {
@@ -290,7 +290,7 @@ fn mark(
         border_radius: BorderRadius::all(px(if is_fall { 2.5 } else { 0.0 })),
         ..default()
     };
-    let tip = Tip::default().line(capitalised(&words), Cut::Small, palette::INK);
+    let tip = Tip::default().line(capitalised(&words), TextStyle::Small, palette::INK);
     way.spawn((tick, BackgroundColor(colour(ink)), Hovered::default(), tip));
     if let MarkKind::Round(n) = mark.kind
         && share - *last_label > CLOSE
@@ -304,7 +304,7 @@ fn mark(
         };
         way.spawn((
             at,
-            children![text(n.to_string(), Cut::Label, palette::FADED_INK)],
+            children![text(n.to_string(), TextStyle::Label, palette::FADED_INK)],
             Pickable::IGNORE,
         ));
     }

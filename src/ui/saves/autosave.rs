@@ -7,7 +7,7 @@
 
 use super::{
     NOWHERE, Shelves,
-    index::{self, Claim, SaveEntry, SaveIndex, SaveKind},
+    index::{self, Claim, SaveEntry, SaveFolder, SaveKind},
 };
 use crate::{
     control::recording::{RecordedTable, Recording},
@@ -108,7 +108,7 @@ fn begin(mut autosave: ResMut<Autosave>, mut session: ResMut<Session>, shelves: 
     if let Some(shelf) = &shelves.saves {
         autosave.claim = shelf.claim(session.game.id());
         if autosave.claim.is_none() {
-            session.bypass_change_detection().game.part();
+            session.bypass_change_detection().game.renew_id();
             autosave.claim = shelf.claim(session.game.id());
             slot = None;
         }
@@ -189,16 +189,16 @@ fn keep(
     }
     let Some(shelf) = &shelves.saves else { return };
     let is_first = autosave.answered.replace(answered).is_none();
-    let mut written = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
+    let mut written = shelf.save(&format!("auto-{}", autosave.slot), &recording);
     let round = session.shown().clock.round;
     if round != autosave.round {
         autosave.round = round;
-        let round = shelf.keep(&format!("round-{}", autosave.slot), &recording);
+        let round = shelf.save(&format!("round-{}", autosave.slot), &recording);
         written = written.and(round);
     }
     if is_first {
         for kind in [SaveKind::Auto, SaveKind::Round, SaveKind::Left] {
-            shelf.thin(kind, AUTOSAVES);
+            shelf.delete_oldest(kind, AUTOSAVES);
         }
     }
     if let Err(why) = written {
@@ -208,7 +208,7 @@ fn keep(
 
 /// A sequence number higher than that of every save, including the battle of the Road.
 fn next_sequence(shelves: &Shelves, road: &Road) -> u64 {
-    let saves = shelves.saves.as_ref().map_or(1, SaveIndex::next_sequence);
+    let saves = shelves.saves.as_ref().map_or(1, SaveFolder::next_sequence);
     saves.max(sequence(road.fighting()).saturating_add(1))
 }
 
@@ -234,8 +234,8 @@ fn put_away(session: Res<Session>, autosave: ResMut<Autosave>, shelves: Res<Shel
     if let Some(shelf) = &shelves.replays {
         let recording = session.recording("");
         // A missing replay is no reason to keep the player from the result.
-        let _ = shelf.keep(&format!("auto-{}", autosave.slot), &recording);
-        shelf.thin(SaveKind::Auto, REPLAYS);
+        let _ = shelf.save(&format!("auto-{}", autosave.slot), &recording);
+        shelf.delete_oldest(SaveKind::Auto, REPLAYS);
     }
     let Some(shelf) = &shelves.saves else { return };
     for kind in ["auto", "round"] {
@@ -278,7 +278,7 @@ impl Latest {
 /// leaving; a save made by the player can be of a battle that was finished since.
 pub fn latest(shelves: &Shelves, road: &Road) -> Option<Latest> {
     let goes_on = |e: &SaveEntry| e.kind == SaveKind::Auto && e.found.is_ok() && !e.is_replay();
-    let all = shelves.saves.iter().flat_map(SaveIndex::list);
+    let all = shelves.saves.iter().flat_map(SaveFolder::list);
     let entry = all.into_iter().find(goes_on);
     let own = road.fighting().and_then(|battle| battle.table.clone());
     let last = entry.as_ref().and_then(SaveEntry::table);
@@ -291,7 +291,7 @@ pub fn latest(shelves: &Shelves, road: &Road) -> Option<Latest> {
 }
 
 /// The file of a battle's quick save.
-fn quick(shelf: &SaveIndex, session: &Session) -> PathBuf {
+fn quick(shelf: &SaveFolder, session: &Session) -> PathBuf {
     shelf.path(&format!("quick-{}", session.game.id()))
 }
 

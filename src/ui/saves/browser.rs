@@ -3,7 +3,7 @@
 
 use super::{
     NOWHERE, Shelves, autosave,
-    index::{self, SaveEntry, SaveIndex, SaveKind},
+    index::{self, SaveEntry, SaveFolder, SaveKind},
 };
 use crate::{
     battle::{capitalised, handicap},
@@ -17,7 +17,7 @@ use crate::{
         room::Room,
         session::{self, Unloadable},
         small_map,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{
             SendOnPress, button, card, face, message_button, row, rule, spring, word_button,
         },
@@ -69,7 +69,7 @@ pub struct NameEntry;
 #[derive(Resource)]
 pub struct Browser {
     what: Browse,
-    shelf: Option<SaveIndex>,
+    shelf: Option<SaveFolder>,
     entries: Vec<SaveEntry>,
     chosen: usize,
     /// The selected battle as it was saved, or why it cannot be loaded.
@@ -104,7 +104,11 @@ impl Browser {
 
     /// Reads the folder again.
     fn read(&mut self) {
-        self.entries = self.shelf.as_ref().map(SaveIndex::list).unwrap_or_default();
+        self.entries = self
+            .shelf
+            .as_ref()
+            .map(SaveFolder::list)
+            .unwrap_or_default();
         if self.what == Browse::Save {
             // The player cannot overwrite autosaves and quick saves.
             self.entries.retain(|e| e.kind == SaveKind::Named);
@@ -237,7 +241,7 @@ fn save(browser: &mut Browser, session: Option<&Session>) -> Option<AppCommand> 
         name => name.to_owned(),
     };
     let recording = session.recording(&name);
-    match shelf.keep(&index::stem_of(&name), &recording) {
+    match shelf.save(&index::stem_of(&name), &recording) {
         Ok(_) => Some(AppCommand::Close),
         Err(why) => Some(AppCommand::Tell(String::from("Could not save"), why)),
     }
@@ -299,7 +303,7 @@ fn build(
             modal
                 .spawn((node, face(Panel::Card)))
                 .with_children(|card| {
-                    card.spawn(text(heading, Cut::Heading, palette::INK));
+                    card.spawn(text(heading, TextStyle::Heading, palette::INK));
                     card.spawn(rule());
                     if saves {
                         name_row(card, browser);
@@ -368,7 +372,7 @@ fn draw_map(browser: &mut Browser, images: &mut Assets<Image>, (room, scale): (V
 
 fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
     card.spawn(row(10.0)).with_children(|row| {
-        row.spawn(text("Name", Cut::Strong, palette::INK));
+        row.spawn(text("Name", TextStyle::Strong, palette::INK));
         row.spawn((
             NameEntry,
             AutoFocus,
@@ -382,7 +386,7 @@ fn name_row(card: &mut ChildSpawnerCommands, browser: &Browser) {
             Saves,
         ));
         let words = "Leave empty to name it after the level and round.";
-        row.spawn(text(words, Cut::Small, palette::FADED_INK));
+        row.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     });
 }
 
@@ -408,7 +412,7 @@ fn list(body: &mut ChildSpawnerCommands, browser: &Browser, scrolled: ScrollPosi
                 _ => "No saves yet.",
             };
             if browser.entries.is_empty() {
-                list.spawn(text(nothing, Cut::Body, palette::FADED_INK));
+                list.spawn(text(nothing, TextStyle::Body, palette::FADED_INK));
             }
             for (n, entry) in browser.entries.iter().enumerate() {
                 line(list, n, entry, n == browser.chosen);
@@ -433,19 +437,19 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, entry: &SaveEntry, is_chosen:
         SendOnPress(AppCommand::File(FileCommand::Choose(n))),
     ))
     .with_children(|words| {
-        let small = |words: String, ink| text(words, Cut::Small, ink);
+        let small = |words: String, ink| text(words, TextStyle::Small, ink);
         let Some(table) = entry.table() else {
             let bad = if entry.found.is_ok() {
                 "A recording"
             } else {
                 "Can't be read"
             };
-            words.spawn(text(entry.name(), Cut::Strong, panel.text()));
+            words.spawn(text(entry.name(), TextStyle::Strong, panel.text()));
             words.spawn(small(bad.into(), palette::DANGER));
             return;
         };
         let rules = entry.found.as_ref().map_or("", |r| &r.rules);
-        words.spawn(text(entry.name(), Cut::Strong, panel.text()));
+        words.spawn(text(entry.name(), TextStyle::Strong, panel.text()));
         let place = match &table.verdict {
             Some(verdict) => {
                 format!("{rules} · {verdict} in {}", words::round(table.round))
@@ -477,19 +481,19 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             let session = match look {
                 Ok(session) => session,
                 Err(broken) => {
-                    card.spawn(text(entry.name(), Cut::Heading, palette::INK));
+                    card.spawn(text(entry.name(), TextStyle::Heading, palette::INK));
                     let words = match broken.sound {
                         0 => "Can't be used. The file is not changed.",
                         _ => "No longer runs to the end. The file is not changed.",
                     };
-                    card.spawn(text(words, Cut::Strong, palette::DANGER));
-                    card.spawn(text(broken.why.clone(), Cut::Body, palette::INK));
+                    card.spawn(text(words, TextStyle::Strong, palette::DANGER));
+                    card.spawn(text(broken.why.clone(), TextStyle::Body, palette::INK));
                     if broken.sound > 0 {
                         let words = "You can continue from the last move that still runs.";
-                        card.spawn(text(words, Cut::Body, palette::INK));
+                        card.spawn(text(words, TextStyle::Body, palette::INK));
                     }
                     let path = entry.path.display().to_string();
-                    card.spawn(text(path, Cut::Small, palette::FADED_INK));
+                    card.spawn(text(path, TextStyle::Small, palette::FADED_INK));
                     return;
                 }
             };
@@ -506,7 +510,7 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
             }
             card.spawn(text(
                 session.game.level().title.clone(),
-                Cut::Heading,
+                TextStyle::Heading,
                 palette::INK,
             ));
             let facts = format!(
@@ -516,15 +520,15 @@ fn details(body: &mut ChildSpawnerCommands, browser: &Browser) {
                 session.game.seed(),
                 words::count(session.game.answered(), "action")
             );
-            card.spawn(text(facts, Cut::Body, palette::INK));
-            card.spawn(text(seats(session), Cut::Body, palette::INK));
+            card.spawn(text(facts, TextStyle::Body, palette::INK));
+            card.spawn(text(seats(session), TextStyle::Body, palette::INK));
             let when = format!("{} UTC", index::date(entry.when()));
             let when = if entry.when() == 0 {
                 entry.file()
             } else {
                 when
             };
-            card.spawn(text(when, Cut::Small, palette::FADED_INK));
+            card.spawn(text(when, TextStyle::Small, palette::FADED_INK));
         });
 }
 

@@ -15,7 +15,7 @@ use std::{
 
 /// A folder of recordings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SaveIndex(pub PathBuf);
+pub struct SaveFolder(pub PathBuf);
 
 /// What wrote a file, according to its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,7 +117,7 @@ impl SaveEntry {
     }
 }
 
-impl SaveIndex {
+impl SaveFolder {
     /// All recordings, newest first. Files that cannot be read come last.
     pub fn list(&self) -> Vec<SaveEntry> {
         let Ok(files) = fs::read_dir(&self.0) else {
@@ -134,7 +134,7 @@ impl SaveIndex {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn keep(&self, stem: &str, recording: &Recording) -> Result<PathBuf, String> {
+    pub fn save(&self, stem: &str, recording: &Recording) -> Result<PathBuf, String> {
         let path = self.path(stem);
         self.write(&path, recording)?;
         Ok(path)
@@ -191,7 +191,7 @@ impl SaveIndex {
 
     /// Deletes the oldest files of a kind, so that each level keeps at most `most`.
     /// Keeps files that cannot be read and battles that a running game plays.
-    pub fn thin(&self, kind: SaveKind, most: usize) {
+    pub fn delete_oldest(&self, kind: SaveKind, most: usize) {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for old in self.list().into_iter().filter(|e| e.kind == kind) {
             let Ok(recording) = &old.found else { continue };

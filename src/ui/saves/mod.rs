@@ -12,12 +12,12 @@ pub mod index;
 
 use super::home::Home;
 use bevy::prelude::*;
-use index::SaveIndex;
+use index::SaveFolder;
 
 pub(super) fn plugin(app: &mut App) {
     let home = app.world().get_resource::<Home>();
     let data = home.and_then(|home| home.data.clone());
-    let at = |folder: &str| data.as_ref().map(|data| SaveIndex(data.join(folder)));
+    let at = |folder: &str| data.as_ref().map(|data| SaveFolder(data.join(folder)));
     let shelves = Shelves {
         saves: at("saves"),
         replays: at("replays"),
@@ -32,8 +32,8 @@ pub(super) fn plugin(app: &mut App) {
 /// The folders of saves and replays. `None` if the system provides no folder.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Shelves {
-    pub saves: Option<SaveIndex>,
-    pub replays: Option<SaveIndex>,
+    pub saves: Option<SaveFolder>,
+    pub replays: Option<SaveFolder>,
 }
 
 /// Shown if there is no folder for saves.

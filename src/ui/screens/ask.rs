@@ -6,7 +6,7 @@ use crate::ui::{
     art::{hud::Panel, palette},
     modal::modal,
     saves::browser::Browser,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::{SendOnPress, card, face, message_button, row, rule, word_button},
 };
 use bevy::prelude::*;
@@ -131,9 +131,9 @@ fn show(commands: &mut Commands, question: Question) {
             modal
                 .spawn((node, face(Panel::CardActive)))
                 .with_children(|card| {
-                    card.spawn(text(question.title, Cut::Heading, palette::INK));
+                    card.spawn(text(question.title, TextStyle::Heading, palette::INK));
                     card.spawn(rule());
-                    card.spawn(text(question.words, Cut::Body, palette::INK));
+                    card.spawn(text(question.words, TextStyle::Body, palette::INK));
                     let buttons = Node {
                         margin: UiRect::top(px(12)),
                         ..row(8.0)

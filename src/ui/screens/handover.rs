@@ -10,7 +10,7 @@ use crate::{
         art::{hud::Panel, palette},
         modal::Modal,
         pictures::Pictures,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{SendOnPress, card, face, rule, word_button},
     },
 };
@@ -93,10 +93,10 @@ fn show(
                     .spawn((node, face(Panel::CardActive)))
                     .with_children(|card| {
                         let heading = format!("{name}: your turn");
-                        card.spawn(text(heading, Cut::Heading, palette::INK));
+                        card.spawn(text(heading, TextStyle::Heading, palette::INK));
                         card.spawn(rule());
                         let words = "The board is hidden until you are ready, so that other players can't see your units.";
-                        card.spawn(text(words, Cut::Body, palette::INK));
+                        card.spawn(text(words, TextStyle::Body, palette::INK));
                         let ready = word_button("I'm ready (Enter)", Panel::ButtonPrimary);
                         card.spawn((ready, SendOnPress(AppCommand::TakeSeat)));
                     });

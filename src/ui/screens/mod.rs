@@ -18,7 +18,7 @@ use super::{
     pictures::{Pictures, SmallPicture},
     places::MainCamera,
     shown::Person,
-    theme::{self, Cut, text},
+    theme::{self, TextStyle, text},
     tokens,
 };
 use bevy::prelude::*;
@@ -89,5 +89,5 @@ fn chip(
 
 /// The game's name, as on the title screen.
 fn name() -> impl Bundle {
-    text("Fivefoot", Cut::Title, palette::INK)
+    text("Fivefoot", TextStyle::Title, palette::INK)
 }

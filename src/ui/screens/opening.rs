@@ -9,7 +9,7 @@ use crate::ui::{
     input::Key,
     modal::{self, Modal},
     session::begin,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::{Broad, SendOnPress, card, face, key_button},
 };
 use bevy::{
@@ -73,9 +73,9 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
             };
             all.spawn((node, Broad(COLUMN), face(Panel::CardActive)))
                 .with_children(|card| {
-                    card.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
-                    let story = (&level.briefing, Cut::Body, palette::INK);
-                    let advice = (&level.teaches, Cut::Small, palette::FADED_INK);
+                    card.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
+                    let story = (&level.briefing, TextStyle::Body, palette::INK);
+                    let advice = (&level.teaches, TextStyle::Small, palette::FADED_INK);
                     for (words, cut, ink) in [story, advice] {
                         if !words.is_empty() {
                             card.spawn(text(words.clone(), cut, ink));
@@ -83,7 +83,7 @@ fn show(session: Res<Session>, options: Res<Options>, mut commands: Commands) {
                     }
                     let aims = session.aims().into_iter();
                     for aim in aims.filter(|aim| aim.side == session.player()) {
-                        card.spawn(text(aim.text, Cut::Body, palette::TEAL));
+                        card.spawn(text(aim.text, TextStyle::Body, palette::TEAL));
                     }
                     let button = key_button("Begin ({})", Key::Confirm, Panel::ButtonPrimary);
                     card.spawn((button, SendOnPress(AppCommand::Close)));

@@ -17,7 +17,7 @@ use crate::{
         session::{TestBattle, any_seed},
         settings::screen::OpensSettings,
         shown::ShownAim,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Broad, SendOnPress, Tip, card, face, row, rule, word_button},
     },
     words,
@@ -155,17 +155,17 @@ fn show(
                 .spawn((node, Broad(380.0), ScrollArea, face(Panel::CardActive)))
                 .with_children(|card| {
                     let heading = if is_tape { "Replay" } else { "Paused" };
-                    card.spawn(text(heading, Cut::Heading, palette::INK));
+                    card.spawn(text(heading, TextStyle::Heading, palette::INK));
                     let place = format!(
                         "{} · {} · {}",
                         session.game.level().title,
                         session.game.rules().id,
                         words::round(session.shown().clock.round)
                     );
-                    card.spawn(text(place, Cut::Small, palette::FADED_INK));
+                    card.spawn(text(place, TextStyle::Small, palette::FADED_INK));
                     let own = |aim: &ShownAim| aim.side == session.player();
                     for aim in session.aims().into_iter().filter(own) {
-                        card.spawn(text(aim.line(), Cut::Small, aim.ink(palette::TEAL)));
+                        card.spawn(text(aim.line(), TextStyle::Small, aim.ink(palette::TEAL)));
                     }
                     card.spawn(rule());
                     let go_on = if is_tape {
@@ -191,7 +191,7 @@ fn show(
                     if !is_trial && !on_road {
                         let level = session.game.level().clone();
                         let about = "Open the editor; leave it to return to this battle";
-                        let tip = Tip::default().line(about, Cut::Small, palette::INK);
+                        let tip = Tip::default().line(about, TextStyle::Small, palette::INK);
                         let words = word_button("Edit this level", Panel::Button);
                         card.spawn((words, SendOnPress(Edit::Level(level)), tip));
                     }
@@ -214,7 +214,7 @@ fn show(
                     } else {
                         "This battle can't be saved: leaving ends it."
                     };
-                    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+                    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
                 });
         });
 }
@@ -227,7 +227,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
         return match session.may_retreat() {
             Ok(()) => line(card, "Retreat", Panel::Button, retreat),
             Err(why) => {
-                let tip = Tip::default().line(why, Cut::Small, palette::INK);
+                let tip = Tip::default().line(why, TextStyle::Small, palette::INK);
                 card.spawn((word_button("Retreat", Panel::CardPale), tip));
             }
         };
@@ -241,7 +241,7 @@ fn of_battle(card: &mut ChildSpawnerCommands, session: &Session, on_road: bool) 
     match session.may_restart_turn() {
         Ok(()) => line(card, "Restart turn", Panel::Button, turn),
         Err(why) => {
-            let tip = Tip::default().line(why, Cut::Small, palette::INK);
+            let tip = Tip::default().line(why, TextStyle::Small, palette::INK);
             let words = word_button("Restart turn", Panel::CardPale);
             card.spawn((words, tip));
         }

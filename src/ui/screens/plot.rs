@@ -3,7 +3,7 @@
 
 use crate::ui::{
     art::palette,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
 };
 use bevy::prelude::*;
 
@@ -32,7 +32,7 @@ pub fn plot(
         line.spawn((scale, Pickable::IGNORE))
             .with_children(|scale| {
                 for words in ["100%", "50%", "0%"] {
-                    scale.spawn(text(words, Cut::Label, palette::FADED_INK));
+                    scale.spawn(text(words, TextStyle::Label, palette::FADED_INK));
                 }
             });
         let plot = Node {

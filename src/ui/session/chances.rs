@@ -1,12 +1,12 @@
 //! Rare offers: actions that are possible at moments without a prompt. They are hidden unless the
 //! player wants them.
 
-use super::{Match, Session};
+use super::{PlayedBattle, Session};
 use crate::battle::{Body, Id, Offer, Roster, chances, of_unit};
 use std::sync::Arc;
 
 /// A list of offers, and the part of it that is shown.
-pub(super) type Quiet = Option<[Arc<Vec<Offer>>; 2]>;
+pub(super) type OfferCache = Option<[Arc<Vec<Offer>>; 2]>;
 
 impl Session {
     /// Turns prompts at every chance on or off for all units of human players.
@@ -17,7 +17,7 @@ impl Session {
     }
 }
 
-impl Match {
+impl PlayedBattle {
     fn want_chances(&mut self, every: bool) {
         if !self.rules().chances || self.battle.asked().is_none() {
             return;

@@ -16,7 +16,7 @@ impl Session {
     /// The answer with which a unit began to declare; `None` if not everything since then can be
     /// undone.
     fn declared_from(&self, who: Id) -> Option<usize> {
-        let first = *self.game.clicks.first()?;
+        let first = *self.game.undo_points.first()?;
         let answers = &self.game.answers()[first..];
         let own = answers.iter().position(|c| c.who == Some(who))?;
         self.is_declaring().then_some(first + own)
@@ -52,7 +52,7 @@ impl Session {
             .partition(|one| one.who == who);
         parked.extend(held);
         self.rewind(from);
-        self.game.clicks.retain(|&click| click < from);
+        self.game.undo_points.retain(|&click| click < from);
         self.intents.parked = parked;
         while let Some(parked) = self.take_parked_but(Some(who)) {
             // A refused declaration is dropped: its unit must declare again.

@@ -1,9 +1,9 @@
 //! [`Match`]: the battle on screen with its controllers, undo state and recording.
 
 use super::{
-    chances::Quiet,
+    chances::OfferCache,
     players::now,
-    thinking::{Patience, Thinking},
+    thinking::{Thinking, ThinkingTime},
     why::Reasons,
 };
 use crate::{
@@ -41,7 +41,7 @@ const PLAYOUTS: u32 = 120;
 
 /// The battle on screen, its controllers, and what undo and saves need. `Battle` alone knows
 /// nothing of controllers.
-pub struct Match {
+pub struct PlayedBattle {
     level: Arc<Level>,
     rules: &'static Ruleset,
     seed: u64,
@@ -58,23 +58,23 @@ pub struct Match {
     /// Number of restarted turns.
     pub(super) restarts: u8,
     /// Number of answers before each player action that can still be undone.
-    pub(super) clicks: Vec<usize>,
+    pub(super) undo_points: Vec<usize>,
     /// Choices without results so far, each with the number of answers and events before it; see
     /// [`chosen`](Self::chosen).
     pub(super) chosen: Vec<(usize, usize, Choice)>,
     /// Answers still to give for the player's last action.
     pub(super) queue: VecDeque<Choice>,
     /// The offers last computed, and the part of them that was shown.
-    pub(super) quiet: Quiet,
+    pub(super) quiet: OfferCache,
     /// What the AI is thinking about in the background.
     thinking: Option<Thinking<(Thought, Duration)>>,
     /// How long the AI has thought since another side decided; limits its next decision.
-    patience: Patience,
+    patience: ThinkingTime,
     /// Explanations of answers, as far as they were requested.
     pub(super) reasons: Reasons,
 }
 
-impl Match {
+impl PlayedBattle {
     pub(super) fn new(level: &Arc<Level>, battle: Battle, seed: u64, seats: Vec<Seat>) -> Self {
         let mut game = Self {
             level: level.clone(),
@@ -87,15 +87,15 @@ impl Match {
             ais: vec![],
             recorder: Mutex::default(),
             restarts: 0,
-            clicks: vec![],
+            undo_points: vec![],
             chosen: vec![],
             queue: VecDeque::new(),
             quiet: None,
             thinking: None,
-            patience: Patience::default(),
+            patience: ThinkingTime::default(),
             reasons: Reasons::default(),
         };
-        game.seat();
+        game.create_ais();
         game
     }
 
@@ -117,7 +117,7 @@ impl Match {
     }
 
     /// Gives the battle a new id, because another running game plays the battle with the old one.
-    pub fn part(&mut self) {
+    pub fn renew_id(&mut self) {
         self.id = fresh_id();
     }
 
@@ -277,7 +277,7 @@ impl Match {
     }
 
     /// Creates new AIs. Needed after an undo, because the old ones have seen what was undone.
-    fn seat(&mut self) {
+    fn create_ais(&mut self) {
         let ai = |(n, seat): (usize, &Seat)| match seat {
             Seat::Human => None,
             Seat::Ai(player) => {
@@ -290,14 +290,14 @@ impl Match {
 
     /// Gives the queued answers in the player's turn. Clears the queue if an answer fails, rolls
     /// dice or reveals a secret, because the player then decides with new knowledge.
-    pub(super) fn go_on(&mut self) {
+    pub(super) fn answer_queue(&mut self) {
         while let Some(asked) = self.battle.asked()
             && asked.is_turn()
             && self.is_human(asked.side)
             && let Some(choice) = self.queue.pop_front()
         {
             if self.battle.answer(choice).is_err() || !self.battle.can_undo() {
-                self.clicks.clear();
+                self.undo_points.clear();
                 self.queue.clear();
             }
         }
@@ -316,10 +316,10 @@ impl Match {
     pub(super) fn rewind(&mut self, answers: usize) {
         self.battle = self.battle.at(answers);
         self.queue.clear();
-        (self.thinking, self.patience) = (None, Patience::default());
+        (self.thinking, self.patience) = (None, ThinkingTime::default());
         self.reasons.forget(answers);
         self.recorder = Mutex::default();
-        self.seat();
+        self.create_ais();
     }
 
     /// Resets the AI's thinking time, because a human decided for `side`.
@@ -351,7 +351,7 @@ impl Match {
     /// Repeats the AIs' decisions of this round, so that they continue as they began: an AI sets
     /// the order of its units once, at the start of its turn. Strategists decide each time anew and
     /// remember nothing.
-    pub(super) fn remember(&mut self) {
+    pub(super) fn replay_ai_decisions(&mut self) {
         let is_round_start = |e: &Event| matches!(e.what, EventKind::RoundBegan { .. });
         let round_start = self
             .battle
@@ -420,11 +420,11 @@ impl Match {
                 ai.get().ended(&self.battle);
             }
         }
-        self.clicks.clear();
+        self.undo_points.clear();
         if self.battle.dice().rolled() != rolled && self.hurts_the_next(events) {
             self.queue.clear();
         }
-        self.go_on();
+        self.answer_queue();
     }
 }
 

@@ -32,7 +32,7 @@ mod why;
 
 pub use edit::Parked;
 pub use forecast::Reading;
-pub use game::{Match, fresh_id};
+pub use game::{PlayedBattle, fresh_id};
 pub use hint::Hint;
 pub use intents::{Failure, ForAll, Held, Intent, Intents};
 pub use players::{Unloadable, now, usual};
@@ -110,7 +110,7 @@ impl ShownMoment {
 /// nothing; writing answers the battle or shows more of it.
 #[derive(Resource)]
 pub struct Session {
-    pub game: Match,
+    pub game: PlayedBattle,
     pub reads: Reads,
     display: Display,
     outlook: forecast::WinProbability,
@@ -159,7 +159,7 @@ impl Session {
         let first = all.clone().find(is_human);
         let player = eyes.filter(is_human).or(first);
         let display = Display::new(level, battle.rules(), (player, first), seats.len());
-        let game = Match::new(level, battle, seed, seats);
+        let game = PlayedBattle::new(level, battle, seed, seats);
         let reads = Reads::new(game.rules(), game.replica(player));
         let mut session = Self {
             game,
@@ -467,7 +467,7 @@ impl Session {
                 game.chosen.push((before, events, first.clone()));
             }
             game.queue = rest.iter().cloned().collect();
-            game.clicks.push(before);
+            game.undo_points.push(before);
         })?;
         if let Some(who) = first.who {
             self.intents.make_good(who);
@@ -563,7 +563,7 @@ impl Session {
     /// Gives a unit's planned answers; they need no confirmation at the end of the turn.
     pub fn give_planned(&mut self, orders: &[Choice]) -> Result<(), Refused> {
         self.give(orders)?;
-        self.game.clicks.clear();
+        self.game.undo_points.clear();
         self.display.gate = None;
         Ok(())
     }
@@ -594,7 +594,7 @@ impl Session {
     /// Why the side cannot surrender.
     pub fn retreat(&mut self) -> Result<(), Refused> {
         self.give_automatically(&surrender(self.player()))?;
-        self.game.clicks.clear();
+        self.game.undo_points.clear();
         Ok(())
     }
 
@@ -604,7 +604,11 @@ impl Session {
         progress.is_some_and(|progress| progress.has_surrendered(self.player()))
     }
 
-    fn answer(&mut self, choice: &Choice, note: impl FnOnce(&mut Match)) -> Result<(), Refused> {
+    fn answer(
+        &mut self,
+        choice: &Choice,
+        note: impl FnOnce(&mut PlayedBattle),
+    ) -> Result<(), Refused> {
         if self.question().is_none() {
             return Err(Refused::NoDecision);
         }
@@ -614,10 +618,10 @@ impl Session {
             .for_each(|side| self.game.human_decided(side));
         note(&mut self.game);
         if !self.game.battle.can_undo() {
-            self.game.clicks.clear();
+            self.game.undo_points.clear();
             self.game.queue.clear();
         }
-        self.game.go_on();
+        self.game.answer_queue();
         self.mind_the_turn();
         Ok(())
     }
@@ -628,7 +632,7 @@ impl Session {
         let (game, player) = (&self.game, self.display.player);
         let goes_on = |asked: &Decision| asked.side == player || asked.reaction;
         let has_ended = game.battle.asked().is_some_and(|asked| !goes_on(asked));
-        if !has_ended || game.clicks.is_empty() || game.is_over() {
+        if !has_ended || game.undo_points.is_empty() || game.is_over() {
             return;
         }
         let last = game.answered() - 1;
@@ -674,11 +678,11 @@ impl Session {
     /// asked now pass.
     pub fn end_turn(&mut self) {
         if self.display.gate.take().is_some() {
-            self.game.clicks.clear();
+            self.game.undo_points.clear();
         } else if let Some(end) = self.end_choice().cloned() {
             // The answer is legal: the decision lists it.
             let _ = self.give(&[end]);
-            self.game.clicks.clear();
+            self.game.undo_points.clear();
             self.display.gate = None;
         } else if self.may_all_pass() {
             let asked = self.question().map(|q| q.actors.clone());
@@ -692,7 +696,7 @@ impl Session {
 
     pub fn can_undo(&self) -> bool {
         let is_begun = self.held().is_some() || self.has_cleared();
-        is_begun || !self.game.clicks.is_empty() && !self.has_next()
+        is_begun || !self.game.undo_points.is_empty() && !self.has_next()
     }
 
     /// Undoes the last action of the player or of a plan; returns its unit, which must decide
@@ -705,7 +709,7 @@ impl Session {
             self.hold(None);
             return Some(who);
         }
-        let answers = self.game.clicks.pop()?;
+        let answers = self.game.undo_points.pop()?;
         let who = self.game.answers().get(answers).and_then(|c| c.who);
         self.rewind(answers);
         who.into_iter().for_each(|who| self.ask_again(who));

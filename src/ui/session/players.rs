@@ -62,7 +62,7 @@ impl Session {
             return;
         }
         self.display.player = side;
-        self.game.clicks.clear();
+        self.game.undo_points.clear();
         let until = self.display.gate;
         self.display.gate = Some(self.display.seen[side.index()]);
         self.show_anew();
@@ -102,7 +102,7 @@ impl Session {
     pub fn restart_turn(&mut self) -> Result<(), &'static str> {
         self.may_restart_turn()?;
         self.game.restarts += 1;
-        self.game.clicks.clear();
+        self.game.undo_points.clear();
         self.rewind(self.turn_start());
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Session {
             round: self.recorded_round(),
             seats: game.seats().iter().map(|seat| recorded(*seat)).collect(),
             eyes: self.player().0,
-            clicks: game.clicks.clone(),
+            clicks: game.undo_points.clone(),
             restarts: game.restarts,
             verdict,
             battle: game.id().to_owned(),
@@ -171,8 +171,8 @@ impl Session {
         let mut session = Self::of(&level, battle, recording.seed, seats, eyes);
         let game = &mut session.game;
         let answered = game.answered();
-        game.clicks = table.clicks;
-        game.clicks.retain(|&n| n < answered);
+        game.undo_points = table.clicks;
+        game.undo_points.retain(|&n| n < answered);
         game.restarts = table.restarts;
         // The id becomes part of a file name.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -183,7 +183,7 @@ impl Session {
         session.mind_the_turn();
         session.all_seen();
         session.take_up(&recording.plans);
-        session.game.remember();
+        session.game.replay_ai_decisions();
         Ok(session)
     }
 }

@@ -239,7 +239,7 @@ impl Reads {
 
     /// The plain attacks of one unit on another, regardless of turn, best first.
     pub fn attacks(&self, by: Id, at: Id) -> Vec<AttackForecast> {
-        self.ask(|world| exchange::blows(self.rules, world, by, at))
+        self.ask(|world| exchange::attacks(self.rules, world, by, at))
     }
 
     /// An attack from elsewhere.
@@ -251,7 +251,7 @@ impl Reads {
 
     /// The attacks of a unit from elsewhere.
     pub fn blows_from(&self, by: Stand, at: Id) -> Vec<AttackForecast> {
-        let fresh = || self.standing(by, |world| exchange::blows(self.rules, world, by.0, at));
+        let fresh = || self.standing(by, |world| exchange::attacks(self.rules, world, by.0, at));
         self.forecasts.blows_from.get(&(by, at), fresh)
     }
 

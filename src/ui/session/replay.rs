@@ -86,7 +86,7 @@ impl Session {
         });
         self.display.sees_all = true;
         self.display.gate = None;
-        self.game.clicks.clear();
+        self.game.undo_points.clear();
         self.seek(0);
         self.play(true);
         self

@@ -46,12 +46,12 @@ pub struct FrameWait(pub Duration);
 
 /// How long an AI has thought since another side decided something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Patience {
+pub struct ThinkingTime {
     side: Option<Side>,
     spent: Duration,
 }
 
-impl Patience {
+impl ThinkingTime {
     /// Limit for one decision.
     pub const DECISION: Duration = Duration::from_millis(250);
     /// Limit for all decisions of a side in a row.

@@ -1,6 +1,6 @@
 //! Why an answer was given: the options an AI considered, as far as the player may know.
 
-use super::{Match, Session, thinking::Thinking};
+use super::{PlayedBattle, Session, thinking::Thinking};
 use crate::{
     battle::{Battle, Choice, Id, Side, chances},
     control::{
@@ -42,7 +42,7 @@ impl Reasons {
     }
 }
 
-impl Match {
+impl PlayedBattle {
     /// The battle before an answer.
     fn before(&mut self, answer: usize) -> &Battle {
         let held = self.reasons.before.take();

@@ -15,7 +15,7 @@ use crate::{
         },
         modal::modal,
         read,
-        theme::{Appearance, Cut, text},
+        theme::{Appearance, TextStyle, text},
         widgets::{
             Hint, Skin, Ticked, button, card, checkbox, column, face, key_button, line_colour, row,
             rule, slider, spring, word_button,
@@ -414,7 +414,7 @@ fn build(
 fn head(card: &mut ChildSpawnerCommands, tab: Tab) {
     card.spawn((wrapping(10.0), Pickable::IGNORE))
         .with_children(|head| {
-            head.spawn(text("Settings", Cut::Title, palette::INK));
+            head.spawn(text("Settings", TextStyle::Title, palette::INK));
             head.spawn(spring());
             for (of, words) in [(Tab::Game, "Game"), (Tab::Keys, "Keys")] {
                 let panel = if of == tab {
@@ -442,7 +442,7 @@ fn foot(card: &mut ChildSpawnerCommands, tab: Tab, shown: &Open) {
                 Tab::Keys => ("Reset keys", CardButton::StandardKeys),
             };
             foot.spawn((word_button(words, Panel::Button), button));
-            foot.spawn(text(shown.word.clone(), Cut::Body, palette::TEAL));
+            foot.spawn(text(shown.word.clone(), TextStyle::Body, palette::TEAL));
         });
 }
 
@@ -473,7 +473,7 @@ fn line(
             line.spawn((
                 label,
                 Pickable::IGNORE,
-                children![text(words, Cut::Body, palette::INK)],
+                children![text(words, TextStyle::Body, palette::INK)],
             ));
             fill(line);
         });
@@ -485,7 +485,10 @@ fn heading(page: &mut ChildSpawnerCommands, words: &str) {
         flex_shrink: 0.0,
         ..default()
     };
-    page.spawn((node, children![text(words, Cut::Heading, palette::INK)]));
+    page.spawn((
+        node,
+        children![text(words, TextStyle::Heading, palette::INK)],
+    ));
 }
 
 fn choices(
@@ -514,7 +517,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
         line(page, words, |line| {
             let name = AccessibleLabel::new(format!("Volume: {words}"));
             line.spawn((slider(*loudness.of(&mut volumes)), loudness, name));
-            line.spawn((text("", Cut::Body, palette::INK), Number(loudness)));
+            line.spawn((text("", TextStyle::Body, palette::INK), Number(loudness)));
         });
     }
     heading(page, "Screen");
@@ -576,7 +579,7 @@ fn game_page(page: &mut ChildSpawnerCommands, settings: &Settings) {
 /// All keys with their purpose.
 fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
     let words = "Select an action, then press its new key (with or without Shift). If the key is taken, the two swap.";
-    page.spawn(text(words, Cut::Small, palette::FADED_INK));
+    page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     let mut known: Vec<Key> = standard_keys().into_iter().map(|(key, _)| key).collect();
     let mut seen = BTreeSet::new();
     known.retain(|key| seen.insert(*key));
@@ -585,7 +588,7 @@ fn keys_page(page: &mut ChildSpawnerCommands, shown: &Open) {
     key_list(page, shown, battle);
     heading(page, "In the level editor");
     let words = "These work only in the editor; Ctrl is allowed too. Hold Space to drag the map.";
-    page.spawn(text(words, Cut::Small, palette::FADED_INK));
+    page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     key_list(page, shown, editor);
 }
 
@@ -623,11 +626,14 @@ fn key_line(list: &mut ChildSpawnerCommands, key: Key, listens: bool) {
             line.spawn((
                 words,
                 Pickable::IGNORE,
-                children![text(title(key), Cut::Body, palette::INK)],
+                children![text(title(key), TextStyle::Body, palette::INK)],
             ));
             match listens {
-                true => line.spawn(text("press a key", Cut::Strong, palette::TEAL)),
-                false => line.spawn((text("", Cut::Strong, palette::INK), Hint::of_keyboard(key))),
+                true => line.spawn(text("press a key", TextStyle::Strong, palette::TEAL)),
+                false => line.spawn((
+                    text("", TextStyle::Strong, palette::INK),
+                    Hint::of_keyboard(key),
+                )),
             };
         });
 }

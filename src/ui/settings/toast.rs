@@ -6,7 +6,7 @@ use crate::{
     ui::{
         Options, Phase,
         art::{hud::Panel, palette},
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{card, face},
     },
 };
@@ -64,7 +64,7 @@ fn show(mut toasts: MessageReader<Toast>, mut commands: Commands) {
         let bundle = (
             face(Panel::CardActive),
             node,
-            children![text(words.clone(), Cut::Body, palette::INK)],
+            children![text(words.clone(), TextStyle::Body, palette::INK)],
         );
         let root = commands.spawn((
             place,

@@ -16,7 +16,7 @@ use crate::{
         pictures::SmallPicture,
         places::{BoardArea, LessonPlace, OverBoard},
         redraw::KeepRedrawing,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{SendOnPress, card, column, face, picture, row},
     },
 };
@@ -84,7 +84,7 @@ fn show(
             ..node
         };
         let open = crate::ui::widgets::button(Panel::Button, node);
-        let words = text("Lesson", Cut::Label, palette::INK);
+        let words = text("Lesson", TextStyle::Label, palette::INK);
         let button = (
             CoachCard,
             OverBoard,
@@ -125,9 +125,9 @@ fn show(
         };
         card.spawn((body, ScrollArea)).with_children(|body| {
             if let Some(news) = &coach.news {
-                body.spawn(text(news.clone(), Cut::Small, palette::DANGER));
+                body.spawn(text(news.clone(), TextStyle::Small, palette::DANGER));
             }
-            prose(body, words, Cut::Body, palette::INK);
+            prose(body, words, TextStyle::Body, palette::INK);
         });
         let place = match step {
             _ if coach.explains.is_some() => String::from("New"),
@@ -140,7 +140,7 @@ fn show(
             ..column(6.0)
         };
         card.spawn(side).with_children(|side| {
-            side.spawn(text(place, Cut::Small, palette::FADED_INK));
+            side.spawn(text(place, TextStyle::Small, palette::FADED_INK));
             side.spawn(row(6.0)).with_children(|foot| {
                 if coach.explains.is_some() {
                     let panel = Panel::ButtonPrimary;
@@ -175,7 +175,7 @@ fn small(foot: &mut ChildSpawnerCommands, words: &str, panel: Panel, does: Coach
         padding: UiRect::axes(px(10), px(2)),
         ..default()
     };
-    let words = text(words, Cut::Label, panel.text());
+    let words = text(words, TextStyle::Label, panel.text());
     foot.spawn((
         crate::ui::widgets::button(panel, node),
         does,

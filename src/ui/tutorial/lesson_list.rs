@@ -9,7 +9,7 @@ use crate::{
         input::FirstFocus,
         pictures::SmallPicture,
         session::{Next, any_seed},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{button, card, column, face, picture, row, rule, spring},
     },
 };
@@ -67,13 +67,13 @@ pub fn lesson_list(
     place
         .spawn((node, face(Panel::Card), ScrollArea))
         .with_children(|page| {
-            page.spawn(text("Lessons", Cut::Heading, palette::INK));
+            page.spawn(text("Lessons", TextStyle::Heading, palette::INK));
             page.spawn(rule());
             let words = match next {
                 Some(0) => "New here? Start with lesson 1. Each takes about five minutes.",
                 _ => "Skirmish, the system to start with:",
             };
-            page.spawn(text(words, Cut::Small, palette::FADED_INK));
+            page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             for &(n, level) in &basics {
                 let whole = Node {
                     width: percent(100),
@@ -82,7 +82,7 @@ pub fn lesson_list(
                 line(page, n, level, whole);
             }
             let words = "One lesson for each of the other combat systems:";
-            page.spawn(text(words, Cut::Small, palette::FADED_INK));
+            page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             let pairs = Node {
                 width: percent(100),
                 flex_wrap: FlexWrap::Wrap,
@@ -127,8 +127,8 @@ fn lesson_row(
             ..column(1.0)
         };
         line.spawn((node, Pickable::IGNORE)).with_children(|words| {
-            words.spawn(text(level.title.clone(), Cut::Strong, panel.text()));
-            words.spawn(text(level.teaches.clone(), Cut::Small, panel.text()));
+            words.spawn(text(level.title.clone(), TextStyle::Strong, panel.text()));
+            words.spawn(text(level.teaches.clone(), TextStyle::Small, panel.text()));
         });
         line.spawn(spring());
         if is_done {

@@ -1,6 +1,6 @@
 //! Programs that play a side, and battles that `fivefoot serve` runs for a program.
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use fivefoot_kit::{root, sample};
 use serde_json::{Value, json};
 use std::{
@@ -289,7 +289,7 @@ done
 "#;
 
 #[cfg(unix)]
-fn with_bot(cli: &Cli, bot: &str, more: &[&str]) -> Told {
+fn with_bot(cli: &Cli, bot: &str, more: &[&str]) -> Output {
     cli.write("bot.sh", bot);
     let call = [
         "sim",

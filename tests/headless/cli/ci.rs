@@ -1,7 +1,7 @@
 //! Output for CI: formats of `check` and `verify`, standard input, and win rates that must be in a
 //! range.
 
-use crate::kit::{Cli, FAILING, LEVEL, Told};
+use crate::kit::{Cli, FAILING, LEVEL, Output};
 use serde_json::Value;
 use std::{
     io::Write,
@@ -33,14 +33,14 @@ fn broken(cli: &Cli) -> &'static str {
 }
 
 /// Runs a command with a text on standard input.
-fn piped(mut command: Command, text: &str) -> Told {
+fn piped(mut command: Command, text: &str) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(text.as_bytes()).unwrap();
     drop(stdin);
     let done = child.wait_with_output().unwrap();
-    Told {
+    Output {
         code: done.status.code().unwrap(),
         out: String::from_utf8(done.stdout).unwrap(),
         err: String::from_utf8(done.stderr).unwrap(),

@@ -1,10 +1,10 @@
 //! Untrusted files: which are read or refused, and what the output shows of them.
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use std::{fs, path::Path};
 
 #[track_caller]
-fn ok(told: Told) -> String {
+fn ok(told: Output) -> String {
     assert_eq!(told.code, 0, "{told:?}");
     told.out
 }

@@ -1,7 +1,7 @@
 //! Import of maps from other tools, and export to Tiled. The maps in `tests/maps` are handmade in
 //! the formats that those tools write.
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use fivefoot_core::{
     grid::Cell,
@@ -17,7 +17,7 @@ fn map(name: &str) -> String {
 }
 
 /// Imports a file from the test's folder into `out.ron`.
-fn import(cli: &Cli, file: &str, more: &[&str]) -> Told {
+fn import(cli: &Cli, file: &str, more: &[&str]) -> Output {
     let call = ["import", file, "--out", "out.ron", "--force"];
     cli.run(&[&call[..], more].concat())
 }
@@ -212,7 +212,7 @@ fn a_tiled_map_becomes_a_level() {
 
 /// Exports `level.ron` to Tiled and imports it again into `out.ron`. Returns the output of the
 /// import.
-fn there_and_back(cli: &Cli) -> Told {
+fn there_and_back(cli: &Cli) -> Output {
     let told = cli.run(&[
         "export",
         "level.ron",

@@ -1,6 +1,6 @@
 //! The laboratory: counts of many battles, joined, compared and written as reports.
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use fivefoot_core::{
     battle::{Battle, DiceBox},
     control::{Player, Table, play, statistics::statistics},
@@ -9,7 +9,7 @@ use fivefoot_core::{
 };
 use serde_json::Value;
 
-fn ok(told: Told) -> String {
+fn ok(told: Output) -> String {
     assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", told.out);
     told.out
 }

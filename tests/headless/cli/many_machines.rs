@@ -1,10 +1,10 @@
 //! Shards: joined they equal the whole series, and `sum` reports missing ones. Also runs the
 //! examples in docs/many-machines.md.
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use std::{env, fs, path::Path, process::Command};
 
-fn ok(told: Told) -> String {
+fn ok(told: Output) -> String {
     assert_eq!((told.code, told.err.as_str()), (0, ""), "{}", told.out);
     told.out
 }
@@ -27,7 +27,7 @@ fn shards(cli: &Cli, call: &[&str], of: usize) -> Vec<String> {
 }
 
 /// Runs `sum` on the files in reverse order.
-fn sum(cli: &Cli, files: &[String], more: &[&str]) -> Told {
+fn sum(cli: &Cli, files: &[String], more: &[&str]) -> Output {
     let files = files.iter().rev().map(String::as_str);
     cli.run(&[&["sum"], more, &files.collect::<Vec<_>>()].concat())
 }
@@ -267,7 +267,7 @@ fn example(heading: &str) -> String {
 }
 
 /// Runs a shell script with `fivefoot` in its path.
-fn script(cli: &Cli, shell: &str, text: &str, variables: &[(&str, String)]) -> Told {
+fn script(cli: &Cli, shell: &str, text: &str, variables: &[(&str, String)]) -> Output {
     let bin = cli.home.join("bin");
     fs::create_dir_all(&bin).unwrap();
     let program = Path::new(env!("CARGO_BIN_EXE_fivefoot-headless"));
@@ -284,7 +284,7 @@ fn script(cli: &Cli, shell: &str, text: &str, variables: &[(&str, String)]) -> T
         .env("FIVEFOOT_HOME", &cli.home);
     command.envs(variables.iter().map(|(name, value)| (name, value)));
     let done = command.output().unwrap();
-    Told {
+    Output {
         code: done.status.code().unwrap(),
         out: String::from_utf8(done.stdout).unwrap(),
         err: String::from_utf8(done.stderr).unwrap(),

@@ -3,7 +3,7 @@
 
 #![cfg(unix)]
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use std::{
     ffi::{OsStr, OsString},
     fs,
@@ -13,9 +13,9 @@ use std::{
     time::Duration,
 };
 
-fn told(child: Child) -> Told {
+fn told(child: Child) -> Output {
     let done = child.wait_with_output().unwrap();
-    Told {
+    Output {
         code: done.status.code().expect("it ends by itself"),
         out: String::from_utf8_lossy(&done.stdout).into_owned(),
         err: String::from_utf8_lossy(&done.stderr).into_owned(),
@@ -36,7 +36,7 @@ fn send(signal: &str, child: &Child) {
 }
 
 /// Starts a practically endless series and ends it by a signal once at least one battle is done.
-fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Told {
+fn ended_by(signal: &str, cli: &Cli, args: &[&str]) -> Output {
     for seconds in [1, 4, 16, 64] {
         let child = start(cli, args);
         sleep(Duration::from_secs(seconds));
@@ -187,7 +187,7 @@ fn paths_can_be_other_than_utf_8() {
     fs::create_dir(cli.home.join(&folder)).unwrap();
     fs::write(cli.home.join(&folder).join(&level), LEVEL).unwrap();
     fs::write(cli.home.join(&folder).join(odd("c.ron")), "()").unwrap();
-    let call = |words: &[&str], args: &[&OsStr]| -> Told {
+    let call = |words: &[&str], args: &[&OsStr]| -> Output {
         let mut command = cli.command(words);
         command
             .args(args)

@@ -1,6 +1,6 @@
 //! The command `sim`: a series on all cores, and one stopped by Ctrl-C.
 
-use crate::kit::{Cli, LEVEL, Told};
+use crate::kit::{Cli, LEVEL, Output};
 use std::{
     process::{Command, Stdio},
     thread::sleep,
@@ -28,7 +28,7 @@ fn results_do_not_depend_on_the_number_of_threads() {
 }
 
 /// Starts a practically endless series and sends Ctrl-C after some seconds.
-fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
+fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Output {
     let endless = ["sim", "level.ron", "--battles", "4000000000"];
     let mut command = cli.command(&[&endless[..], more].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -39,7 +39,7 @@ fn interrupted(cli: &Cli, seconds: u64, more: &[&str]) -> Told {
     let killed = Command::new("sh").args(["-c", &kill]).status();
     assert!(killed.unwrap().success());
     let done = child.wait_with_output().unwrap();
-    Told {
+    Output {
         code: done.status.code().expect("it ends by itself"),
         out: String::from_utf8(done.stdout).unwrap(),
         err: String::from_utf8(done.stderr).unwrap(),
@@ -56,7 +56,7 @@ fn ctrl_c_stops_a_series_with_partial_results() {
         .into_iter()
         .map(|seconds| interrupted(&cli, seconds, &["--report", "out"]));
     let output = tried.find(|output| !output.out.is_empty());
-    let Told { code, out, err } = output.expect("a battle in a minute");
+    let Output { code, out, err } = output.expect("a battle in a minute");
     assert_eq!(code, 130, "{err}");
     assert!(
         out.contains("Small · Skirmish · ") && out.contains("party wins"),

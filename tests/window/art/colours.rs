@@ -173,7 +173,7 @@ fn neighbouring_colours_differ_with_every_colour_vision() {
     for eyes in all_units {
         for scheme in Scheme::ALL {
             // A scheme for one kind of colour vision is checked only with that kind.
-            if scheme.eyes().is_some() && scheme.eyes() != eyes {
+            if scheme.missing_cones().is_some() && scheme.missing_cones() != eyes {
                 continue;
             }
             let seen = |colour: Rgb| eyes.map_or(colour, |cones| colour.as_seen_without(cones));

@@ -22,7 +22,7 @@ use fivefoot::{
         preview::{
             ActionPreview, Click, OrderDraft, Picks,
             carry::{Went, go_on},
-            course::{BoardView, Course, course},
+            course::{BoardView, RoundTimeline, course},
             intended,
         },
         selection::Settled,
@@ -165,7 +165,7 @@ fn situation(session: &Session, draft: Option<&OrderDraft>) -> Situation {
 }
 
 /// The rest of the round as the preview shows it.
-pub fn expected(session: &Session, draft: Option<&OrderDraft>) -> Course {
+pub fn expected(session: &Session, draft: Option<&OrderDraft>) -> RoundTimeline {
     let view = BoardView::of(session);
     course(&situation(session, draft), &view, &|| false).expect("it is not cancelled")
 }

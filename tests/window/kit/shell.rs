@@ -13,7 +13,7 @@ use fivefoot::{
         Options, Screen, Session,
         app_command::AppCommand,
         hud::{LogCard, LogFilter},
-        saves::{autosave::Autosave, index::SaveIndex},
+        saves::{autosave::Autosave, index::SaveFolder},
         screens::title::{Page, TitleButton},
         session::Ready,
     },
@@ -115,7 +115,7 @@ pub fn kill(mut game: Game) {
 }
 
 pub fn files(home: &Path, folder: &str) -> Vec<PathBuf> {
-    let all = SaveIndex(home.join(folder)).list();
+    let all = SaveFolder(home.join(folder)).list();
     all.into_iter().map(|e| e.path).collect()
 }
 

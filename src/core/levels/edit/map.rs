@@ -21,7 +21,7 @@ pub enum Edge {
 }
 
 /// A ground, and the percentage by which fog or darkness conceals it.
-pub type Sign = (CellGround, u8);
+pub type GroundAndFog = (CellGround, u8);
 
 impl Document {
     fn rows(&self) -> &[Piece] {
@@ -80,7 +80,7 @@ impl Document {
     }
 
     /// The meaning of every character, usual and legend.
-    pub fn signs(&self) -> BTreeMap<char, Sign> {
+    pub fn signs(&self) -> BTreeMap<char, GroundAndFog> {
         let made = ron_read::read_on("", self.text(), |r, root| {
             let mut f = r.fields(root, "a level")?;
             Some(read::signs(r, &mut f))
@@ -89,7 +89,7 @@ impl Document {
     }
 
     /// A character with this meaning. If there is none, one is added to the legend.
-    pub fn sign_for(&mut self, sign: &Sign) -> Edited<char> {
+    pub fn sign_for(&mut self, sign: &GroundAndFog) -> Edited<char> {
         let signs = self.signs();
         let is_own = |c: &char| self.piece(&At::root().field("legend").sign(*c)).is_some();
         let mut fits: Vec<char> = signs
@@ -118,7 +118,7 @@ impl Document {
     /// Changes the meaning of one cell. A legend character that no other cell uses
     /// does not stay behind: it takes the new meaning, or is removed if another
     /// character already has that meaning and no area refers to it.
-    pub fn change_cell(&mut self, cell: Cell, sign: &Sign) -> Edited {
+    pub fn change_cell(&mut self, cell: Cell, sign: &GroundAndFog) -> Edited {
         let legend = At::root().field("legend");
         let letter = self
             .char_at(cell)
@@ -136,7 +136,7 @@ impl Document {
             return self.paint(&[(cell, c)]);
         };
         let is_named = self.text().matches(&format!("{letter:?}")).count() > 1;
-        let fits = |(c, s): (&char, &Sign)| *c != letter && s == sign;
+        let fits = |(c, s): (&char, &GroundAndFog)| *c != letter && s == sign;
         if is_named || !self.signs().iter().any(fits) {
             return self.set(&legend.sign(letter), &ground_text(sign));
         }
@@ -301,7 +301,7 @@ fn char_places(raw: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
 }
 
 /// Characters that suggest this ground, best first.
-pub(in crate::levels) fn candidates((ground, fog): &Sign) -> &'static str {
+pub(in crate::levels) fn candidates((ground, fog): &GroundAndFog) -> &'static str {
     match ground.feature {
         Feature::Window(_) => "wWi",
         Feature::Slit(_) => "sSl",
@@ -319,7 +319,7 @@ pub(in crate::levels) fn candidates((ground, fog): &Sign) -> &'static str {
 }
 
 /// A ground as a value of the legend.
-pub fn ground_text((ground, fog): &Sign) -> String {
+pub fn ground_text((ground, fog): &GroundAndFog) -> String {
     let axis = |axis: Axis| if axis == Axis::X { "X" } else { "Y" };
     let feature = match &ground.feature {
         Feature::Open => String::from("Open"),

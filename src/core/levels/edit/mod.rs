@@ -26,7 +26,7 @@ pub use at::At;
 pub use document::Document;
 pub use history::History;
 pub(in crate::levels) use map::candidates;
-pub use map::{Edge, Sign, ground_text};
+pub use map::{Edge, GroundAndFog, ground_text};
 pub use new::new_level;
 
 /// The result of an edit. The error says why the edit is not possible, for the

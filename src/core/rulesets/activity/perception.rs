@@ -100,7 +100,7 @@ impl ActivityQuery<'_, '_> {
     fn reveal_by(&self, who: Id, rule: Rule, outcome: &mut StepOutcome) {
         if self.actor(who).hidden {
             let &Body { at, side, .. } = self.body(who);
-            outcome.tell(rule, side, ActivityEvent::Revealed { who, at });
+            outcome.emit_reveal(rule, side, ActivityEvent::Revealed { who, at });
         }
     }
 

@@ -22,13 +22,13 @@ pub trait Bleeds: Hides {
     fn dies_at_zero(state: &State<Self>, who: Id) -> bool;
 
     /// How the log shows the hit point lost.
-    fn lost() -> Roll {
+    fn loss_roll() -> Roll {
         Roll::default()
     }
 
-    fn begins(who: Id) -> EventKind;
+    fn bleeding_started(who: Id) -> EventKind;
 
-    fn ends(who: Id) -> EventKind;
+    fn bleeding_stopped(who: Id) -> EventKind;
 
     /// The unit gets up at a cell with this many hit points.
     fn rises(who: Id, at: Cell, hp: i32) -> EventKind;
@@ -56,7 +56,7 @@ pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut Step
     if loss.lethal && dead {
         outcome.emit(R::BLEEDS, EventKind::Died { who });
     } else if loss.lethal && !R::is_bleeding(state, who) {
-        outcome.emit(R::BLEEDS, R::begins(who));
+        outcome.emit(R::BLEEDS, R::bleeding_started(who));
     }
 }
 
@@ -64,7 +64,7 @@ pub fn fall<R: Bleeds>(state: &State<R>, who: Id, loss: Loss, outcome: &mut Step
 pub fn bleed<R: Bleeds>(state: &State<R>, outcome: &mut StepOutcome) {
     let view = R::view(state);
     for who in view.ids().filter(|&id| lies_bleeding::<R>(state, id)) {
-        outcome.emit(R::BLEEDS, EventKind::damaged(who, None, 1, R::lost()));
+        outcome.emit(R::BLEEDS, EventKind::damaged(who, None, 1, R::loss_roll()));
         if view.body(who).hp - 1 <= R::dead_at(state) {
             outcome.emit(R::BLEEDS, EventKind::Died { who });
         }
@@ -100,7 +100,7 @@ fn wake<R: Bleeds>(
         return outcome;
     }
     if R::is_bleeding(&state, who) {
-        outcome.emit(R::BLEEDS, R::ends(who));
+        outcome.emit(R::BLEEDS, R::bleeding_stopped(who));
     }
     if body.hp > 0
         && let Some(at) = room::<R>(&state, who, body.at, &[], &mut outcome)

@@ -32,7 +32,7 @@ pub(in crate::rulesets) fn spread_of(hit: f32, damage: &Damage, miss: i32, enoug
 }
 
 /// The chance in percent that a save fails: a d20 below `needs`.
-pub(in crate::rulesets) fn fails(needs: i32) -> u32 {
+pub(in crate::rulesets) fn save_fails_percent(needs: i32) -> u32 {
     (needs - 1).clamp(0, 20) as u32 * 5
 }
 
@@ -70,7 +70,10 @@ pub(in crate::rulesets) fn any_of(percents: impl Iterator<Item = u32>) -> u32 {
 }
 
 /// The cells where a move within a range can end, except its start. Each gets the same `cost`.
-pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item = Reach> + '_ {
+pub(in crate::rulesets) fn move_ends(
+    range: &Range,
+    cost: Cost,
+) -> impl Iterator<Item = Reach> + '_ {
     let (here, all) = (range.from(), range.cells());
     let ends = all.filter(move |end| end.may_stop && end.cell != here);
     ends.map(move |end| Reach {
@@ -83,7 +86,7 @@ pub(in crate::rulesets) fn ends(range: &Range, cost: Cost) -> impl Iterator<Item
 /// The custom path of a player (GR-33) through waypoints in order, including both ends. A step
 /// between adjacent cells is taken as it is, even over a ledge. `None` if there is no path to a
 /// waypoint.
-pub(in crate::rulesets) fn laid(
+pub(in crate::rulesets) fn waypoint_path(
     walk: &StepRules,
     from: Cell,
     via: &[Cell],
@@ -114,14 +117,14 @@ pub(in crate::rulesets) fn one_move(
 ) -> Option<(Vec<Cell>, Price)> {
     let path = match via {
         [] => walk.path(from, to)?,
-        via => laid(walk, from, via, to)?,
+        via => waypoint_path(walk, from, via, to)?,
     };
     let price = walk.price(&path).ok()?;
     (price.feet <= most && walk.may_stop(to)).then_some((path, price))
 }
 
 /// One move along a path, before the attacks that it provokes are known.
-pub(in crate::rulesets) fn way_of(
+pub(in crate::rulesets) fn unprovoked_way(
     order: Choice,
     path: Vec<Cell>,
     price: &Price,
@@ -134,13 +137,13 @@ pub(in crate::rulesets) fn way_of(
         feet: price.feet,
         path,
         provoked: vec![],
-        fall: deepest(price),
+        fall: deepest_fall(price),
         shots: vec![],
     }
 }
 
 /// The deepest fall on a path, in feet; 0 without one.
-pub(in crate::rulesets) fn deepest(price: &Price) -> u16 {
+pub(in crate::rulesets) fn deepest_fall(price: &Price) -> u16 {
     let falls = price.steps.iter().map(|step| step.fall);
     falls.max().unwrap_or(0)
 }
@@ -155,7 +158,12 @@ pub(in crate::rulesets) struct Route {
 impl Route {
     /// Adds the chance of each provoked attack, in percent, computed with the moving unit where
     /// the attack happens.
-    pub fn priced(self, world: &mut World, who: Id, chance: impl Fn(&mut World, Id) -> u32) -> Way {
+    pub fn with_chances(
+        self,
+        world: &mut World,
+        who: Id,
+        chance: impl Fn(&mut World, Id) -> u32,
+    ) -> Way {
         let Self { mut way, strikes } = self;
         for (by, step) in strikes {
             let at = way.path[step];
@@ -168,7 +176,7 @@ impl Route {
 
 /// The enemies that a path provokes, each once, with the index of the first step that does.
 /// `provoked_by` gives the enemies that a step between two cells provokes, as a bit set.
-pub(in crate::rulesets) fn strikes(
+pub(in crate::rulesets) fn provoked(
     view: &View,
     path: &[Cell],
     provoked_by: impl Fn(Cell, Cell) -> u64,

@@ -45,7 +45,7 @@ pub fn open_of<R: Hides>(
 ) {
     match R::is_hidden(state, who) {
         true => tell_of::<R>(state, who, rule, what, outcome),
-        false => outcome.tell(rule, R::view(state).body(who).side, what),
+        false => outcome.emit_reveal(rule, R::view(state).body(who).side, what),
     }
 }
 

@@ -82,7 +82,7 @@ macro_rules! ruleset {
             codex: crate::rulesets::common::table::asset!($codex),
             install,
             policy: crate::rulesets::common::ai::policy::<$system>,
-            at_once: crate::rulesets::common::ai::at_once::<$system>,
+            at_once: crate::rulesets::common::ai::sufficient_offers::<$system>,
             promises: crate::rulesets::common::ai::promises::<$system>,
             rank: crate::rulesets::common::ai::rank::<$system>,
             path: crate::rulesets::common::paths::check_path::<$system>,

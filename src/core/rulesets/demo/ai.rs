@@ -32,7 +32,7 @@ impl QuickAi for Demo {
     }
 
     /// Feet that an enemy can move and still attack: 0, because a round allows only one of them.
-    fn comes(_: &DemoQuery, _: Id) -> Option<u16> {
+    fn approach_feet(_: &DemoQuery, _: Id) -> Option<u16> {
         Some(0)
     }
 }

@@ -109,7 +109,7 @@ impl Attacks for Phased {
         if !s.tally.foiled.contains(&(at, by)) {
             s.tally.foiled.push((at, by));
             let hedged = foil == NoEffect::Hedged;
-            wounds::tell_foiled(s.state, "PH-37", at, by, hedged, &mut s.outcome);
+            wounds::emit_no_effect(s.state, "PH-37", at, by, hedged, &mut s.outcome);
         }
     }
 

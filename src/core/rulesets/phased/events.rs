@@ -1,7 +1,7 @@
 //! The events that only Phased knows.
 
 use super::state::{
-    Casting, Clock, DeclaredPlan, Fighter, Group, Job, LetGo, PhasePart, Upkeep, Work,
+    Casting, Clock, DeclaredPlan, Fighter, Group, Job, PassedUp, PhasePart, Upkeep, Work,
 };
 use crate::{
     battle::{
@@ -292,7 +292,7 @@ events! {
             apply { fighter(world, who).listens = false };
 
         /// A hidden unit is seen from now on.
-        Shows { who: Id, #[serde(serialize_with = "pair")] at: Cell, let_go: LetGo }
+        Shows { who: Id, #[serde(serialize_with = "pair")] at: Cell, let_go: PassedUp }
             log(Fact "{who} comes out of hiding")
             cue(Good, who, "seen")
             apply {

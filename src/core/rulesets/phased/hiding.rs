@@ -12,7 +12,7 @@ impl PhasedQuery<'_, '_> {
         if self.fighter(who).hidden {
             let &Body { at, side, .. } = self.body(who);
             let let_go = self.fighter(who).let_go();
-            outcome.tell("PH-06", side, PhasedEvent::Shows { who, at, let_go });
+            outcome.emit_reveal("PH-06", side, PhasedEvent::Shows { who, at, let_go });
         }
     }
 }

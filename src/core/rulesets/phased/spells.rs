@@ -331,7 +331,7 @@ fn take_effect(
             toll.attacked.insert(id);
         }
         if is_immune(ph, spell, id) {
-            wounds::tell_foiled(ph, "PH-43", id, who, false, outcome);
+            wounds::emit_no_effect(ph, "PH-43", id, who, false, outcome);
             continue;
         }
         let saved = spell.save != Save::None && saves(ph, id, spell, dice, outcome);

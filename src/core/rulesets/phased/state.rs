@@ -71,7 +71,7 @@ pub struct Fighter {
 /// What a unit has passed up this round. It is revealed with the unit when it comes out of hiding,
 /// because it decides when the unit acts.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct LetGo {
+pub struct PassedUp {
     late: bool,
     delayed: bool,
     forgone: bool,
@@ -80,8 +80,8 @@ pub struct LetGo {
 }
 
 impl Fighter {
-    pub fn let_go(&self) -> LetGo {
-        LetGo {
+    pub fn let_go(&self) -> PassedUp {
+        PassedUp {
             late: self.late,
             delayed: self.delayed,
             forgone: self.forgone,
@@ -90,7 +90,7 @@ impl Fighter {
         }
     }
 
-    pub fn lets_go(&mut self, so_far: LetGo) {
+    pub fn lets_go(&mut self, so_far: PassedUp) {
         self.late = so_far.late;
         self.delayed = so_far.delayed;
         self.forgone = so_far.forgone;

@@ -10,7 +10,7 @@ use crate::{
 /// Emits an event and a log entry: an attack or effect of `by` does nothing to `who` (PH-37). If
 /// `hedged`, a protection keeps bodies from touching the target; all sides see that. Otherwise the
 /// target is immune: all sides see it if the immunity shows at once, else only its own side.
-pub fn tell_foiled(
+pub fn emit_no_effect(
     ph: &PhasedQuery,
     rule: Rule,
     who: Id,
@@ -50,7 +50,7 @@ impl Bleeds for Phased {
         ph.dies_at_zero(who)
     }
 
-    fn lost() -> Roll {
+    fn loss_roll() -> Roll {
         let bleeding = Modifier::new(1, "bleeding", "PH-60");
         Roll {
             dice: vec![],
@@ -58,11 +58,11 @@ impl Bleeds for Phased {
         }
     }
 
-    fn begins(who: Id) -> EventKind {
+    fn bleeding_started(who: Id) -> EventKind {
         PhasedEvent::Bleeds { who }.into()
     }
 
-    fn ends(who: Id) -> EventKind {
+    fn bleeding_stopped(who: Id) -> EventKind {
         PhasedEvent::Bound { who, by: None }.into()
     }
 

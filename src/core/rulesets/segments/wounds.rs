@@ -44,11 +44,11 @@ impl Bleeds for Segments {
         se.view.creature(who).has(Trait::Minion)
     }
 
-    fn begins(who: Id) -> EventKind {
+    fn bleeding_started(who: Id) -> EventKind {
         SegmentsEvent::Bleeding { who }.into()
     }
 
-    fn ends(who: Id) -> EventKind {
+    fn bleeding_stopped(who: Id) -> EventKind {
         SegmentsEvent::Bound { who }.into()
     }
 

@@ -198,7 +198,7 @@ impl SkirmishQuery<'_, '_> {
     pub fn reveal(&self, who: Id, outcome: &mut StepOutcome) {
         if self.stance(who).hidden {
             let &Body { at, side, .. } = self.body(who);
-            outcome.tell("SK-03", side, StanceEvent::Revealed { who, at });
+            outcome.emit_reveal("SK-03", side, StanceEvent::Revealed { who, at });
         }
     }
 

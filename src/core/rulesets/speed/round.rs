@@ -237,7 +237,7 @@ fn reveal(In(_): In<Reveal>, sp: SpeedQuery) -> StepOutcome {
             declared,
             open: true,
         };
-        outcome.tell("SP-05", sp.side(id), what);
+        outcome.emit_reveal("SP-05", sp.side(id), what);
     }
     outcome.then(Count)
 }

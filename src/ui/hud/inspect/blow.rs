@@ -13,7 +13,7 @@ use crate::{
         hud::SmallPictures,
         pictures::SmallPicture,
         preview::PreviewAnswer,
-        theme::{self, Cut, colour, span, text},
+        theme::{self, TextStyle, colour, span, text},
         widgets::{column, picture, row, rule, spring},
     },
 };
@@ -53,11 +53,11 @@ pub(super) fn breakdown(
     } = attack;
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("{by}, {}", blow.weapon);
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         cover(line, icons, blow.cover);
         line.spawn(spring());
         if attack.ways > 1 {
-            line.spawn(text("W: swap weapons", Cut::Small, palette::LINK));
+            line.spawn(text("W: swap weapons", TextStyle::Small, palette::LINK));
         }
     });
     // A long list is set in two columns to leave space for the chart.
@@ -68,8 +68,8 @@ pub(super) fn breakdown(
     }
     card.spawn(rule());
     let cut = match has_room {
-        true => Cut::Body,
-        false => Cut::Small,
+        true => TextStyle::Body,
+        false => TextStyle::Small,
     };
     total(card, attack, cut);
     let Some((at, answer)) = answer else {
@@ -85,7 +85,7 @@ pub(super) fn breakdown(
             true if attack.spread.bars.is_empty() => {}
             true => {
                 let words = average(attack.spread.mean());
-                card.spawn(text(words, Cut::Small, palette::FADED_INK));
+                card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             }
             false => bars(card, attack.spread, WHOLE, average),
         }
@@ -101,7 +101,7 @@ pub(super) fn breakdown(
     } else if attack.is_low {
         let (own, its) = (attack.spread.mean(), answer.spread.mean());
         let words = format!("average: you {own:.1}, enemy {its:.1}");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     } else if attack.spread.is_sure() {
         bars(card, &answer.spread, WHOLE, its);
     } else if answer.spread.is_sure() {
@@ -139,7 +139,7 @@ fn half() -> Node {
 /// What the total is compared with, and the chance. The larger number counts the target's likely
 /// defense and the units that screen it; the other stands beside it. If the plan fails, none is the
 /// main number.
-fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: Cut) {
+fn total(card: &mut ChildSpawnerCommands, attack: &Attack, cut: TextStyle) {
     let blow = attack.attack;
     card.spawn(row(6.0)).with_children(|line| {
         let words = Node {
@@ -198,12 +198,12 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
     let (line, face, cut, ink) = match is_main {
         true => {
             let tint = palette::CARD_ACTIVE.mix(palette::TEAL, 0.14);
-            (palette::TEAL, tint, Cut::Big, palette::TEAL)
+            (palette::TEAL, tint, TextStyle::Big, palette::TEAL)
         }
         false => (
             palette::STONE_DARK,
             palette::CARD,
-            Cut::Heading,
+            TextStyle::Heading,
             palette::FADED_INK,
         ),
     };
@@ -233,7 +233,7 @@ fn boxed(pair: &mut ChildSpawnerCommands, number: &str, unit: &str, is_main: boo
             false => column(0.0),
         };
         inside.spawn(words).with_children(|words| {
-            words.spawn(text(unit, Cut::Small, palette::INK));
+            words.spawn(text(unit, TextStyle::Small, palette::INK));
         });
     });
 }
@@ -275,17 +275,17 @@ fn trades(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, all: &[Tra
                 };
                 half.spawn((node, ImageNode::new(image)));
                 let words = format!("{}: {}", trade.over, trade.now);
-                half.spawn(text(words, Cut::Small, palette::INK));
+                half.spawn(text(words, TextStyle::Small, palette::INK));
                 let at_now = |points: &[(i32, f32)]| chart::value_at(points, trade.now);
-                let mut line = half.spawn(text("", Cut::Small, palette::INK));
+                let mut line = half.spawn(text("", TextStyle::Small, palette::INK));
                 line.with_children(|line| {
                     if let Some(dealt) = at_now(&trade.dealt) {
                         let words = format!("{dealt:.1} dealt ");
-                        line.spawn(span(words, Cut::Small, palette::TEAL));
+                        line.spawn(span(words, TextStyle::Small, palette::TEAL));
                     }
                     if let Some(taken) = at_now(&trade.taken) {
                         let words = format!("{taken:.1} taken");
-                        line.spawn(span(words, Cut::Small, palette::DANGER));
+                        line.spawn(span(words, TextStyle::Small, palette::DANGER));
                     }
                 });
             });
@@ -303,7 +303,7 @@ fn answered(
     card.spawn(rule());
     card.spawn(row(6.0)).with_children(|line| {
         let words = format!("Enemy's {} against {at}", blow.weapon);
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         cover(line, icons, blow.cover);
     });
     card.spawn(row(8.0)).with_children(|foot| {
@@ -314,25 +314,25 @@ fn answered(
             ..column(0.0)
         };
         foot.spawn(lines).with_children(|lines| {
-            let mut sum = lines.spawn(text("", Cut::Small, palette::INK));
+            let mut sum = lines.spawn(text("", TextStyle::Small, palette::INK));
             sum.with_children(|sum| {
                 for (n, m) in blow.modifiers.iter().enumerate() {
                     let comma = if n > 0 { ", " } else { "" };
                     let words = format!("{comma}{} {} ", signed(m.value), m.label);
-                    sum.spawn(span(words, Cut::Small, palette::INK));
-                    sum.spawn(span(m.rule, Cut::Small, palette::LINK));
+                    sum.spawn(span(words, TextStyle::Small, palette::INK));
+                    sum.spawn(span(m.rule, TextStyle::Small, palette::LINK));
                 }
             });
             let words = format!("{}; {}; {}", against(blow), blow.needs, blow.damage);
-            lines.spawn(text(words, Cut::Small, palette::INK));
+            lines.spawn(text(words, TextStyle::Small, palette::INK));
             for note in &blow.notes {
                 small_note(lines, note);
             }
         });
         foot.spawn(numbers()).with_children(|big| {
             let (words, _) = headline(blow);
-            big.spawn(text(words, Cut::Heading, palette::DANGER));
-            big.spawn(text(blow.drops(), Cut::Small, palette::FADED_INK));
+            big.spawn(text(words, TextStyle::Heading, palette::DANGER));
+            big.spawn(text(blow.drops(), TextStyle::Small, palette::FADED_INK));
         });
     });
 }
@@ -341,7 +341,7 @@ fn answered(
 pub(super) fn answer_line(card: &mut ChildSpawnerCommands, at: &str, blow: &AttackForecast) {
     let (weapon, chance, drops) = (&blow.weapon, blow.chance(), blow.drops());
     let words = format!("Enemy's {weapon} against {at}: {chance}, {drops}");
-    card.spawn(text(words, Cut::Small, palette::DANGER));
+    card.spawn(text(words, TextStyle::Small, palette::DANGER));
 }
 
 fn numbers() -> Node {
@@ -376,11 +376,11 @@ fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
                 ..row(5.0)
             };
             list.spawn(node).with_children(|line| {
-                let label = text(capitalised(&modifier.label), Cut::Small, palette::INK);
+                let label = text(capitalised(&modifier.label), TextStyle::Small, palette::INK);
                 line.spawn((label, TextLayout::no_wrap()));
                 line.spawn(spring());
                 let number = signed(modifier.value);
-                line.spawn(text(number, Cut::Label, ink(modifier)));
+                line.spawn(text(number, TextStyle::Label, ink(modifier)));
                 rule_link(line, modifier.rule);
             });
         }
@@ -389,14 +389,14 @@ fn two_columns(card: &mut ChildSpawnerCommands, all: &[Modifier]) {
 
 fn number_line(card: &mut ChildSpawnerCommands, modifier: &Modifier) {
     card.spawn(row(0.0)).with_children(|line| {
-        let label = text(capitalised(&modifier.label), Cut::Body, palette::INK);
+        let label = text(capitalised(&modifier.label), TextStyle::Body, palette::INK);
         let place = Node {
             width: percent(62),
             ..default()
         };
         line.spawn((place, children![label]));
         let number = signed(modifier.value);
-        line.spawn(text(number, Cut::Body, ink(modifier)));
+        line.spawn(text(number, TextStyle::Body, ink(modifier)));
         line.spawn(spring());
         rule_link(line, modifier.rule);
     });
@@ -412,7 +412,7 @@ fn ink(modifier: &Modifier) -> Rgb {
 
 fn small_note(lines: &mut ChildSpawnerCommands, note: &Odds) {
     lines.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text(note.words(), Cut::Small, palette::FADED_INK));
+        line.spawn(text(note.words(), TextStyle::Small, palette::FADED_INK));
         rule_link(line, note.rule);
     });
 }

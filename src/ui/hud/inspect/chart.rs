@@ -3,7 +3,7 @@
 use crate::battle::Spread;
 use crate::ui::{
     art::palette,
-    theme::{Cut, colour, text},
+    theme::{TextStyle, colour, text},
 };
 use bevy::prelude::*;
 
@@ -105,13 +105,13 @@ pub(super) fn chart(
             axis.spawn(place).with_children(|place| {
                 if n % every == 0 {
                     let words = bar.points.to_string();
-                    place.spawn(text(words, Cut::Small, palette::FADED_INK));
+                    place.spawn(text(words, TextStyle::Small, palette::FADED_INK));
                 }
             });
         }
     });
     let words = caption(spread.mean());
-    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
 }
 
 /// Layout of a bar or its number.

@@ -34,7 +34,7 @@ use crate::{
         },
         room::Room,
         shown::Person,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         tokens,
         widgets::{column, picture, row, rule, show_if, spring},
     },
@@ -226,7 +226,7 @@ pub(super) fn refresh(
         is_low: room.size().y <= LOW,
         ..now
     };
-    if !cache.is_news(now) {
+    if !cache.set_if_changed(now) {
         return;
     }
     let Some(model) = &cache.0 else { return };
@@ -295,7 +295,7 @@ fn model(
             spread: advance.spread.clone(),
             trades: vec![],
         },
-        Click::Blow(blow) => ClickEffect::Blow {
+        Click::Attack(blow) => ClickEffect::Blow {
             by: name(session, blow.by),
             first: None,
             is_plan: false,
@@ -604,7 +604,11 @@ fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provok
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {
     let Some(person) = &model.person else {
-        card.spawn(text("No unit selected", Cut::Heading, palette::FADED_INK));
+        card.spawn(text(
+            "No unit selected",
+            TextStyle::Heading,
+            palette::FADED_INK,
+        ));
         return;
     };
     card.spawn(row(10.0)).with_children(|top| {
@@ -618,12 +622,12 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         };
         top.spawn(names).with_children(|names| {
             names.spawn(row(8.0)).with_children(|line| {
-                line.spawn(text(person.name.clone(), Cut::Heading, palette::INK));
+                line.spawn(text(person.name.clone(), TextStyle::Heading, palette::INK));
                 line.spawn(spring());
-                line.spawn(text(model.aside, Cut::Small, palette::FADED_INK));
+                line.spawn(text(model.aside, TextStyle::Small, palette::FADED_INK));
             });
             if let Some(first) = model.figures.first() {
-                names.spawn(text(first.clone(), Cut::Label, palette::INK));
+                names.spawn(text(first.clone(), TextStyle::Label, palette::INK));
             }
         });
     });
@@ -647,32 +651,36 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
     // The board already draws the prediction; the card adds it if there is space, and always when
     // pinned.
     if let Some(likely) = model.likely.as_ref().filter(|_| !is_blow) {
-        card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
+        card.spawn(text(likely.clone(), TextStyle::Small, palette::DANGER));
     }
     for line in model.figures.iter().skip(1).take(most) {
-        card.spawn(text(line.clone(), Cut::Body, palette::FADED_INK));
+        card.spawn(text(line.clone(), TextStyle::Body, palette::FADED_INK));
     }
     if let Some(words) = state {
-        card.spawn(text(words, Cut::Small, palette::DANGER));
+        card.spawn(text(words, TextStyle::Small, palette::DANGER));
     }
     if let Some(plan) = &person.round {
         round::show_plan(card, icons, plan);
     } else if !person.plan.is_empty() {
-        card.spawn(text(capitalised(&person.plan), Cut::Small, palette::TEAL));
+        card.spawn(text(
+            capitalised(&person.plan),
+            TextStyle::Small,
+            palette::TEAL,
+        ));
     }
     let is_said = |words: &Words| state.is_some_and(|said| *words == *said);
     for condition in person.conditions.iter().filter(|c| !is_said(&c.words)) {
         let ink = tone(condition.badge.tone);
-        card.spawn(text(condition.words.clone(), Cut::Small, ink));
+        card.spawn(text(condition.words.clone(), TextStyle::Small, ink));
     }
     if !model.also.is_empty() {
         let words = format!("Also here: {}", model.also.join(", "));
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     if !model.ground.is_empty() {
         card.spawn(gap());
         let words = model.ground.join(". ");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     let answer = model
         .answer
@@ -683,12 +691,12 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         ClickEffect::Hint(lines) => {
             card.spawn(gap());
             for line in lines {
-                card.spawn(text(*line, Cut::Small, palette::FADED_INK));
+                card.spawn(text(*line, TextStyle::Small, palette::FADED_INK));
             }
         }
         ClickEffect::No(why, ink) => {
             card.spawn(gap());
-            prose(card, why, Cut::Body, *ink);
+            prose(card, why, TextStyle::Body, *ink);
         }
         ClickEffect::Act {
             label,
@@ -700,9 +708,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             card.spawn(gap());
             let more = if *goes_on { " …" } else { "" };
             let words = format!("Click: {label}{more}");
-            card.spawn(text(words, Cut::Body, palette::TEAL));
+            card.spawn(text(words, TextStyle::Body, palette::TEAL));
             if !help.is_empty() {
-                card.spawn(text(*help, Cut::Small, palette::FADED_INK));
+                card.spawn(text(*help, TextStyle::Small, palette::FADED_INK));
             }
             chances(card, odds);
             warnings(card, drawn);
@@ -714,10 +722,10 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             exchanges,
         } => {
             card.spawn(gap());
-            card.spawn(text(goes.clone(), Cut::Body, palette::INK));
+            card.spawn(text(goes.clone(), TextStyle::Body, palette::INK));
             if *fall > 0 {
                 let words = format!("falls {fall} ft");
-                card.spawn(text(words, Cut::Body, palette::DANGER));
+                card.spawn(text(words, TextStyle::Body, palette::DANGER));
             }
             warnings(card, drawn);
             there::table(card, icons, exchanges);
@@ -739,7 +747,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
                     true => first.clone(),
                     false => format!("{first}, then attacks"),
                 };
-                card.spawn(text(words, Cut::Body, palette::TEAL));
+                card.spawn(text(words, TextStyle::Body, palette::TEAL));
             }
             let attack = blow::Attack {
                 by,
@@ -784,25 +792,25 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
             card.spawn(gap());
         }
         for (words, ink) in model.plan.iter().take(most) {
-            card.spawn(text(words.clone(), Cut::Small, *ink));
+            card.spawn(text(words.clone(), TextStyle::Small, *ink));
         }
     }
     if !model.last_turn.is_empty() {
         card.spawn(gap());
         card.spawn(rule());
-        card.spawn(text("Last enemy turn", Cut::Strong, palette::INK));
+        card.spawn(text("Last enemy turn", TextStyle::Strong, palette::INK));
         for words in &model.last_turn {
-            card.spawn(text(words.clone(), Cut::Body, palette::INK));
+            card.spawn(text(words.clone(), TextStyle::Body, palette::INK));
         }
     }
     // Last on the card: it arrives later and must not move a link that is being clicked.
     if let Some(likely) = model.likely.as_ref().filter(|_| is_blow && model.kept) {
-        card.spawn(text(likely.clone(), Cut::Small, palette::DANGER));
+        card.spawn(text(likely.clone(), TextStyle::Small, palette::DANGER));
     }
     if model.kept {
         let words = "Pinned: click the map or press Esc to unpin.";
         card.spawn(gap());
-        card.spawn(text(words, Cut::Small, palette::TEAL));
+        card.spawn(text(words, TextStyle::Small, palette::TEAL));
     }
 }
 
@@ -835,12 +843,16 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
             };
             line.spawn((
                 words,
-                children![text(odds.text.clone(), Cut::Body, palette::INK)],
+                children![text(odds.text.clone(), TextStyle::Body, palette::INK)],
             ));
             rule_link(line, odds.rule);
             line.spawn(spring());
             if let Some(percent) = odds.percent {
-                line.spawn(text(format!("{percent}%"), Cut::Strong, palette::TEAL));
+                line.spawn(text(
+                    format!("{percent}%"),
+                    TextStyle::Strong,
+                    palette::TEAL,
+                ));
             }
         });
     }
@@ -848,7 +860,7 @@ fn chances(card: &mut ChildSpawnerCommands, odds: &[Odds]) {
 
 fn warnings(card: &mut ChildSpawnerCommands, drawn: &[String]) {
     for line in drawn {
-        card.spawn(text(line.clone(), Cut::Body, palette::DANGER));
+        card.spawn(text(line.clone(), TextStyle::Body, palette::DANGER));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::ui::{
     Session,
     art::palette,
     hud::SmallPictures,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::{row, spring},
 };
 use bevy::prelude::*;
@@ -50,18 +50,18 @@ pub(super) fn table(
     let head = |line: &mut ChildSpawnerCommands, words: &str| {
         line.spawn((
             cell(),
-            children![text(words, Cut::Small, palette::FADED_INK)],
+            children![text(words, TextStyle::Small, palette::FADED_INK)],
         ));
     };
     card.spawn(row(6.0)).with_children(|line| {
-        line.spawn(text("From there", Cut::Small, palette::FADED_INK));
+        line.spawn(text("From there", TextStyle::Small, palette::FADED_INK));
         line.spawn(spring());
         head(line, "you hit");
         head(line, "hits you");
     });
     for one in all.iter().take(MOST_LINES) {
         card.spawn(row(6.0)).with_children(|line| {
-            line.spawn(text(one.name.clone(), Cut::Body, palette::INK));
+            line.spawn(text(one.name.clone(), TextStyle::Body, palette::INK));
             line.spawn(spring());
             let ink = if one.now {
                 palette::TEAL
@@ -71,11 +71,11 @@ pub(super) fn table(
             for (shot, ink) in [(one.gives, ink), (one.takes, palette::DANGER)] {
                 line.spawn(cell()).with_children(|place| {
                     let Some(shot) = shot else {
-                        place.spawn(text("–", Cut::Body, palette::FADED_INK));
+                        place.spawn(text("–", TextStyle::Body, palette::FADED_INK));
                         return;
                     };
                     blow::cover(place, icons, shot.cover);
-                    place.spawn(text(format!("{}%", shot.percent), Cut::Strong, ink));
+                    place.spawn(text(format!("{}%", shot.percent), TextStyle::Strong, ink));
                 });
             }
         });
@@ -83,16 +83,16 @@ pub(super) fn table(
     let more = all.len().saturating_sub(MOST_LINES);
     if more > 0 {
         let words = format!("and {more} more");
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     if all.iter().any(|l| l.gives.is_some() && !l.now) {
         let words = "Grey: not before your next turn";
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     // An enemy may still move first, so the cell is not safe from it.
     if all.iter().any(|l| l.takes.is_none()) {
         let words = "Hits you –: not from where it stands now";
-        card.spawn(text(words, Cut::Small, palette::FADED_INK));
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
         modal,
         pictures::SmallPicture,
         scrollbars::to_reveal,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         tokens,
         widgets::{Tip, button, column, row, rule, show_if},
     },
@@ -367,7 +367,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
     let mut whole = log.spawn((node, Pickable::IGNORE));
     whole.with_children(|whole| {
         if is_heading {
-            whole.spawn(text(entry.text.clone(), Cut::Strong, palette::INK));
+            whole.spawn(text(entry.text.clone(), TextStyle::Strong, palette::INK));
             return;
         }
         // Not by baseline: that of a text with several lines is below the last one.
@@ -401,13 +401,13 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
                 width: px(9),
                 ..beside_first_line()
             };
-            let sign = text(sign, Cut::Label, palette::TEAL);
+            let sign = text(sign, TextStyle::Label, palette::TEAL);
             head.spawn((place, Pickable::IGNORE, children![sign]));
             let ink = match entry.is_grave {
                 true => palette::DANGER,
                 false => palette::INK,
             };
-            sentence(head, &entry.sentence(), Cut::Body, ink);
+            sentence(head, &entry.sentence(), TextStyle::Body, ink);
             link(head, entry.rule);
         });
         for (words, rule) in entry.details.iter().filter(|_| *is_open) {
@@ -417,7 +417,7 @@ fn line(log: &mut ChildSpawnerCommands, shown: &Shown, token: Option<Handle<Imag
                 ..row(6.0)
             };
             whole.spawn((node, Pickable::IGNORE)).with_children(|line| {
-                sentence(line, words, Cut::Body, palette::FADED_INK);
+                sentence(line, words, TextStyle::Body, palette::FADED_INK);
                 link(line, rule);
             });
         }
@@ -442,7 +442,7 @@ fn beside_first_line() -> Node {
     }
 }
 
-fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: Cut, ink: palette::Rgb) {
+fn sentence(line: &mut ChildSpawnerCommands, words: &str, cut: TextStyle, ink: palette::Rgb) {
     let node = Node {
         flex_grow: 1.0,
         flex_shrink: 1.0,
@@ -476,7 +476,7 @@ pub fn log(card: &mut ChildSpawnerCommands) {
         display: Display::None,
         ..default()
     };
-    let words = text("More below", Cut::Label, Panel::ButtonPrimary.text());
+    let words = text("More below", TextStyle::Label, Panel::ButtonPrimary.text());
     card.spawn((
         button(Panel::ButtonPrimary, node),
         MoreBelow,
@@ -525,7 +525,7 @@ fn tools(
         dice: journal.dice,
     };
     let (entity, mut cache) = head.into_inner();
-    if !cache.is_news(now) {
+    if !cache.set_if_changed(now) {
         return;
     }
     let Some(now) = &cache.0 else { return };
@@ -537,7 +537,7 @@ fn tools(
             ..row(4.0)
         };
         head.spawn((line, Pickable::IGNORE)).with_children(|line| {
-            line.spawn(text("Log", Cut::Strong, palette::INK));
+            line.spawn(text("Log", TextStyle::Strong, palette::INK));
             let topics = [
                 ("all", None, "Show everything"),
                 (
@@ -581,7 +581,7 @@ fn tools(
                 LogButton::Of(None),
             );
             for (id, name, sign) in &now.faces {
-                let tip = Tip::default().line(name.clone(), Cut::Small, palette::INK);
+                let tip = Tip::default().line(name.clone(), TextStyle::Small, palette::INK);
                 let image = ImageNode::new(icons.get(*sign, 24.0));
                 let node = Node {
                     width: px(24),
@@ -598,8 +598,8 @@ fn tools(
 /// A word as a button.
 fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of: LogButton) {
     let (cut, ink) = match is_on {
-        true => (Cut::Small, palette::TEAL),
-        false => (Cut::Small, palette::FADED_INK),
+        true => (TextStyle::Small, palette::TEAL),
+        false => (TextStyle::Small, palette::FADED_INK),
     };
     let mut button = line.spawn((
         Button,
@@ -616,7 +616,7 @@ fn word(line: &mut ChildSpawnerCommands, words: &str, is_on: bool, tip: &str, of
         button.spawn(text(words, cut, ink));
     });
     if !tip.is_empty() {
-        button.insert(Tip::default().line(tip, Cut::Small, palette::INK));
+        button.insert(Tip::default().line(tip, TextStyle::Small, palette::INK));
     }
 }
 

@@ -28,7 +28,7 @@ use crate::{
         saves::browser::seat_name,
         shown::Person,
         small_map,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{
             Tip, button, card, column, face, page_button, picture, row, rule, spring, word_button,
         },
@@ -179,12 +179,12 @@ fn line(gap: f32) -> Node {
 }
 
 fn label(place: &mut ChildSpawnerCommands, words: &str) {
-    place.spawn(text(words, Cut::Small, palette::FADED_INK));
+    place.spawn(text(words, TextStyle::Small, palette::FADED_INK));
 }
 
 fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]) {
     let draft = maker.draft;
-    left.spawn(text("Build a battle", Cut::Title, palette::INK));
+    left.spawn(text("Build a battle", TextStyle::Title, palette::INK));
     label(left, "Random map");
     let made = match &draft.ground {
         MapSource::Made(form, _) => Some(*form),
@@ -197,8 +197,11 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
                 maker.choice(forms, &words, B::Form(form), made == Some(form));
             }
             if made.is_some() {
-                let tip =
-                    Tip::default().line("New random map of this type", Cut::Small, palette::INK);
+                let tip = Tip::default().line(
+                    "New random map of this type",
+                    TextStyle::Small,
+                    palette::INK,
+                );
                 maker.small(forms, "Reroll", B::Reroll, Panel::Button, tip);
             }
         });
@@ -233,7 +236,11 @@ fn choices(left: &mut ChildSpawnerCommands, maker: &Maker, levels: &[Arc<Level>]
             let less = draft.budget.saturating_sub(step).max(least);
             let more = (draft.budget + step).min(most);
             maker.small(row, "−", B::Budget(less), Panel::Card, Tip::default());
-            row.spawn(text(draft.budget.to_string(), Cut::Strong, palette::INK));
+            row.spawn(text(
+                draft.budget.to_string(),
+                TextStyle::Strong,
+                palette::INK,
+            ));
             maker.small(row, "+", B::Budget(more), Panel::Card, Tip::default());
         });
     label(left, "Objective");
@@ -357,8 +364,8 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
         busy(side);
         return;
     }
-    side.spawn(text(words, Cut::Body, ink));
-    let tip = |words: &str| Tip::default().line(words, Cut::Small, palette::INK);
+    side.spawn(text(words, TextStyle::Body, ink));
+    let tip = |words: &str| Tip::default().line(words, TextStyle::Small, palette::INK);
     let fair = "Find opponents for your squad so that the Quick AI wins as often with either";
     side.spawn((
         word_button("Find a fair fight", Panel::Button),
@@ -374,7 +381,7 @@ fn fairness(side: &mut ChildSpawnerCommands, maker: &Maker, wrong: Option<&str>)
 /// The progress of the running test, and the button that stops it.
 fn busy(side: &mut ChildSpawnerCommands) {
     side.spawn((
-        text("", Cut::Body, palette::INK),
+        text("", TextStyle::Body, palette::INK),
         ProgressWords,
         KeepRedrawing,
     ));
@@ -402,7 +409,7 @@ fn busy(side: &mut ChildSpawnerCommands) {
         ));
     });
     let words = "Stop; the squads don't change";
-    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
     side.spawn((word_button("Stop", Panel::Button), B::Stop, tip));
 }
 
@@ -447,7 +454,7 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
             true => palette::DANGER,
             false => palette::FADED_INK,
         };
-        list.spawn(text(words, Cut::Small, ink));
+        list.spawn(text(words, TextStyle::Small, ink));
         let kinds = points::kinds();
         for (kind, count) in &squad.members {
             list.spawn((row(6.0), Pickable::IGNORE))
@@ -456,14 +463,14 @@ fn squad(place: &mut ChildSpawnerCommands, maker: &Maker, n: usize, icons: &mut 
                     row.spawn((column(0.0), Pickable::IGNORE))
                         .with_children(|words| {
                             let line = format!("{count} × {}", name(kind));
-                            words.spawn(text(line, Cut::Body, palette::INK));
+                            words.spawn(text(line, TextStyle::Body, palette::INK));
                             let line = stats(draft, kind).into_iter().next();
                             let line = line.unwrap_or_default();
-                            words.spawn(text(line, Cut::Small, palette::FADED_INK));
+                            words.spawn(text(line, TextStyle::Small, palette::FADED_INK));
                         });
                     row.spawn(spring());
                     if let Some(at) = kinds.iter().position(|known| known == kind) {
-                        let tip = Tip::default().line("Remove one", Cut::Small, palette::INK);
+                        let tip = Tip::default().line("Remove one", TextStyle::Small, palette::INK);
                         maker.small(row, "−", B::Remove(n, at), Panel::Card, tip);
                     }
                 });
@@ -557,12 +564,12 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                     Some(_) => Panel::CardPale,
                 };
                 let told = format!("{} ± {} points", number(of.points), number(of.error));
-                let mut tip = Tip::default().line(told, Cut::Small, palette::INK);
+                let mut tip = Tip::default().line(told, TextStyle::Small, palette::INK);
                 if let Some(why) = refused {
-                    tip = tip.line(capitalised(&why), Cut::Small, palette::DANGER);
+                    tip = tip.line(capitalised(&why), TextStyle::Small, palette::DANGER);
                 }
                 for line in stats(draft, kind) {
-                    tip = tip.line(line, Cut::Small, palette::INK);
+                    tip = tip.line(line, TextStyle::Small, palette::INK);
                 }
                 let node = Node {
                     padding: UiRect::axes(px(6), px(2)),
@@ -583,9 +590,9 @@ fn muster(place: &mut ChildSpawnerCommands, maker: &Maker, icons: &mut SmallPict
                         min_width: px(0),
                         ..default()
                     };
-                    let title = text(capitalised(&name(kind)), Cut::Label, panel.text());
+                    let title = text(capitalised(&name(kind)), TextStyle::Label, panel.text());
                     button.spawn((words, Pickable::IGNORE, children![title]));
-                    button.spawn(text(number(of.points), Cut::Label, panel.text()));
+                    button.spawn(text(number(of.points), TextStyle::Label, panel.text()));
                 });
             }
         });

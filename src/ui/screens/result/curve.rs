@@ -14,7 +14,7 @@ use crate::{
         pictures,
         session::{MarkKind, TimelineMark},
         shown::Person,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, Tip, card as plain_card, face, row},
     },
     words::possessive,
@@ -90,7 +90,11 @@ pub fn card(
         let [before, after] = action.ends().map(|end| (time(end.event), end.chance));
         (before, after)
     });
-    let source = Tip::default().line(source(session, maker.review()), Cut::Small, palette::INK);
+    let source = Tip::default().line(
+        source(session, maker.review()),
+        TextStyle::Small,
+        palette::INK,
+    );
     let label_high = 16.0 * maker.text();
     let high = (high * HIGH).max(3.2 * label_high);
     let mut frame = PlotFrame::new(wide, high, label_high, maker.text());
@@ -126,22 +130,20 @@ pub fn card(
                 ..row(10.0)
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("Win chance", Cut::Heading, palette::INK));
+                head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
                 head.spawn((
                     Node::default(),
                     Hovered::default(),
                     source,
-                    children![text(whose, Cut::Small, palette::FADED_INK)],
+                    children![text(whose, TextStyle::Small, palette::FADED_INK)],
                 ));
             });
             plot(card, image, &frame, |plot| {
                 for (loss, lane) in std::iter::zip(&lost, &lanes) {
                     let words = format!("{} {}", loss.who.name, loss.what);
-                    let tip = Tip::default().line(words, Cut::Strong, palette::INK).line(
-                        "Click to show it",
-                        Cut::Small,
-                        palette::INK,
-                    );
+                    let tip = Tip::default()
+                        .line(words, TextStyle::Strong, palette::INK)
+                        .line("Click to show it", TextStyle::Small, palette::INK);
                     let y = frame.high + *lane as f32 * (CHIP + 2.0);
                     let x = (frame.left(loss.time) - CHIP / 2.0).min(frame.wide - CHIP);
                     let node = Node {
@@ -170,7 +172,7 @@ pub fn card(
                         free = frame.left(*time) + 8.0 * maker.text() * words.len() as f32;
                         plot.spawn((
                             PlotFrame::at(frame.left(*time), y),
-                            children![text(words, Cut::Label, palette::FADED_INK)],
+                            children![text(words, TextStyle::Label, palette::FADED_INK)],
                             Pickable::IGNORE,
                         ));
                     }

@@ -9,7 +9,7 @@ use crate::{
         Options, Session,
         app_command::{AppCommand, GameCommand},
         art::{hud::Panel, palette},
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{SendOnPress, button, card as plain_card, column, face, row},
     },
 };
@@ -157,7 +157,7 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
     place
         .spawn((node, face(Panel::Card)))
         .with_children(|card| {
-            card.spawn(text("Try next", Cut::Heading, palette::INK));
+            card.spawn(text("Try next", TextStyle::Heading, palette::INK));
             for idea in all.iter().take(MOST).cloned() {
                 let node = Node {
                     flex_grow: 1.0,
@@ -171,8 +171,8 @@ pub fn card(place: &mut ChildSpawnerCommands, all: &[Idea]) {
                         button
                             .spawn((column(0.0), Pickable::IGNORE))
                             .with_children(|lines| {
-                                lines.spawn(text(idea.title, Cut::Strong, palette::INK));
-                                lines.spawn(text(idea.why, Cut::Small, palette::FADED_INK));
+                                lines.spawn(text(idea.title, TextStyle::Strong, palette::INK));
+                                lines.spawn(text(idea.why, TextStyle::Small, palette::FADED_INK));
                             });
                     });
             }

@@ -38,7 +38,7 @@ use crate::{
         screens::road::{Road, RoadButton},
         session::{TestBattle, thinking::Thinking},
         shown::Person,
-        theme::{self, Appearance, Cut, text},
+        theme::{self, Appearance, TextStyle, text},
         tutorial::LessonButton,
         widgets::{SendOnPress, Tip, column, message_button, picture, row, spring, word_button},
     },
@@ -349,8 +349,8 @@ fn emblem(maker: &mut Maker) -> Option<Handle<Image>> {
 fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Option<&str>) {
     let (verdict, ink) = verdict(session);
     let cut = match session.game.humans() {
-        1 => Cut::Verdict,
-        _ => Cut::Title,
+        1 => TextStyle::Verdict,
+        _ => TextStyle::Title,
     };
     let names = session.game.names();
     // The reason is stated for the winning side.
@@ -392,9 +392,9 @@ fn verdict_and_cost(head: &mut ChildSpawnerCommands, session: &Session, gain: Op
             column.spawn((text(verdict, cut, ink), enters));
             let why = why.map_or(String::new(), |why| format!("{why}. "));
             let told = format!("{why}{}", cost(session));
-            column.spawn(text(told, Cut::Body, palette::INK));
+            column.spawn(text(told, TextStyle::Body, palette::INK));
             if let Some(gain) = gain {
-                column.spawn(text(gain, Cut::Strong, palette::TEAL));
+                column.spawn(text(gain, TextStyle::Strong, palette::TEAL));
             }
         });
 }
@@ -417,12 +417,12 @@ fn what_was_played(head: &mut ChildSpawnerCommands, session: &Session) {
                 session.game.level().title,
                 session.game.rules().id
             );
-            column.spawn(text(place, Cut::Strong, palette::INK));
+            column.spawn(text(place, TextStyle::Strong, palette::INK));
             let mut more = format!("{rounds} · seed {}", session.game.seed());
             if session.game.restarts() > 0 {
                 more += " · one turn restarted";
             }
-            column.spawn(text(more, Cut::Small, palette::FADED_INK));
+            column.spawn(text(more, TextStyle::Small, palette::FADED_INK));
         });
 }
 
@@ -523,7 +523,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     }
     if let (None, Some((title, _))) = (next_lesson(session), next) {
         let words = format!("Next: {title}");
-        foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+        foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
 }
 
@@ -535,7 +535,7 @@ fn first(foot: &mut ChildSpawnerCommands, words: &str, does: impl Bundle) {
 
 fn review(foot: &mut ChildSpawnerCommands) {
     let words = "What each of your orders cost, and what the dice did";
-    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+    let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
     let button = word_button("Review (V)", Panel::Button);
     foot.spawn((
         button,

@@ -18,7 +18,7 @@ use crate::{
         pictures,
         redraw::KeepRedrawing,
         shown::{Person, share},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         tokens,
         widgets::{SendOnPress, card as plain_card, column, face, row, spring, word_button},
     },
@@ -70,7 +70,7 @@ pub fn card(
                 (Some(_), None) => "Final position",
                 _ => "The decisive moment",
             };
-            card.spawn(text(title, Cut::Heading, palette::INK));
+            card.spawn(text(title, TextStyle::Heading, palette::INK));
             if let Some(image) = image {
                 let node = Node {
                     width: px(room),
@@ -98,13 +98,13 @@ pub fn card(
             if review.is_none() {
                 below.insert(KeepRedrawing);
             }
-            below.with_child(text(words, Cut::Small, palette::FADED_INK));
+            below.with_child(text(words, TextStyle::Small, palette::FADED_INK));
         });
 }
 
 /// What happened, what it changed, and the buttons.
 fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, is_of_road: bool) {
-    below.spawn(text(told, Cut::Strong, palette::INK));
+    below.spawn(text(told, TextStyle::Strong, palette::INK));
     let line = Node {
         align_items: AlignItems::Baseline,
         flex_wrap: FlexWrap::Wrap,
@@ -117,12 +117,12 @@ fn lines(below: &mut ChildSpawnerCommands, deed: &TimelineAction, told: String, 
             false => palette::DANGER,
         };
         let percent = |chance: f32| format!("{}%", (chance * 100.0).round());
-        line.spawn(text(percent(before), Cut::Heading, palette::INK));
-        line.spawn(text("to", Cut::Small, palette::FADED_INK));
-        line.spawn(text(percent(after), Cut::Heading, ink));
+        line.spawn(text(percent(before), TextStyle::Heading, palette::INK));
+        line.spawn(text("to", TextStyle::Small, palette::FADED_INK));
+        line.spawn(text(percent(after), TextStyle::Heading, ink));
         let error = (deed.error * 100.0).round();
         let words = format!("win chance, ± {error}: the largest swing of the battle");
-        line.spawn(text(words, Cut::Small, palette::FADED_INK));
+        line.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     });
     below.spawn(spring());
     let buttons = Node {

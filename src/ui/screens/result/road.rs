@@ -5,7 +5,7 @@ use crate::{
     road::{NewsKind, RunState},
     ui::{
         art::{hud::Panel, palette},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{card as plain_card, face},
     },
     words::count,
@@ -25,9 +25,9 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
     place
         .spawn((node, face(Panel::CardActive)))
         .with_children(|card| {
-            card.spawn(text("On the Road", Cut::Heading, palette::INK));
+            card.spawn(text("On the Road", TextStyle::Heading, palette::INK));
             lines(card, state);
-            card.spawn(text(standing(state), Cut::Small, palette::FADED_INK));
+            card.spawn(text(standing(state), TextStyle::Small, palette::FADED_INK));
         });
 }
 
@@ -35,9 +35,9 @@ pub(super) fn card(place: &mut ChildSpawnerCommands, maker: &Maker) {
 pub fn lines(place: &mut ChildSpawnerCommands, state: &RunState) {
     for news in &state.news {
         let (cut, ink) = match news.kind {
-            NewsKind::Result => (Cut::Strong, palette::INK),
-            NewsKind::Harm => (Cut::Body, palette::DANGER),
-            NewsKind::Gain => (Cut::Body, palette::TEAL),
+            NewsKind::Result => (TextStyle::Strong, palette::INK),
+            NewsKind::Harm => (TextStyle::Body, palette::DANGER),
+            NewsKind::Gain => (TextStyle::Body, palette::TEAL),
         };
         place.spawn(text(news.text.clone(), cut, ink));
     }

@@ -10,7 +10,7 @@ use crate::{
         redraw::KeepRedrawing,
         settings::Settings,
         shown::Person,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         tokens,
         widgets::{Tip, column, row},
     },
@@ -147,14 +147,14 @@ fn show(
         ..default()
     };
     let small = |words: String| {
-        let words = text(words, Cut::Small, palette::FADED_INK);
+        let words = text(words, TextStyle::Small, palette::FADED_INK);
         (words, TextLayout::no_wrap())
     };
     line.spawn((
         node,
         Enters::unit(nth, false),
         Hovered::default(),
-        Tip::default().line(help, Cut::Small, palette::INK),
+        Tip::default().line(help, TextStyle::Small, palette::INK),
         children![
             (
                 square,
@@ -163,7 +163,7 @@ fn show(
                 Pickable::IGNORE
             ),
             (
-                text(unit.name.clone(), Cut::Label, ink),
+                text(unit.name.clone(), TextStyle::Label, ink),
                 TextLayout::no_wrap()
             ),
             small(format!("{} damage", did.dealt)),

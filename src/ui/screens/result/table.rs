@@ -15,7 +15,7 @@ use crate::{
         },
         hud::party::health,
         shown::Person,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Tip, card as plain_card, centred_bar, face, picture, row, rule, spring},
     },
     words::count,
@@ -75,15 +75,15 @@ pub fn card(
                 table.spawn(rule());
                 line(table, |line| {
                     let name = capitalised(&side.name);
-                    line.spawn(text(name, Cut::Heading, palette::INK));
+                    line.spawn(text(name, TextStyle::Heading, palette::INK));
                     line.spawn(spring());
-                    numbers(line, &sum, Cut::Strong, size);
+                    numbers(line, &sum, TextStyle::Strong, size);
                 });
                 for person in &members {
                     let chip = maker.chip(person, 24.0);
                     line(table, |line| {
                         member(line, person, chip, size);
-                        numbers(line, &all[person.id.index()], Cut::Body, size);
+                        numbers(line, &all[person.id.index()], TextStyle::Body, size);
                     });
                 }
             }
@@ -114,18 +114,18 @@ fn head(table: &mut ChildSpawnerCommands, size: f32) {
     line(table, |line| {
         line.spawn(spring());
         for (word, width, help) in COLUMNS {
-            let tip = Tip::default().line(help, Cut::Small, palette::INK);
+            let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
             line.spawn((
                 cell(width * size),
                 Hovered::default(),
                 tip,
-                children![text(word, Cut::Label, palette::FADED_INK)],
+                children![text(word, TextStyle::Label, palette::FADED_INK)],
             ));
         }
     });
 }
 
-fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: Cut, size: f32) {
+fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: TextStyle, size: f32) {
     let plain = [actions.dealt, actions.taken, actions.felled as i32];
     for (number, (_, width, _)) in std::iter::zip(plain, COLUMNS) {
         line.spawn((
@@ -151,7 +151,7 @@ fn numbers(line: &mut ChildSpawnerCommands, actions: &UnitStatistics, cut: Cut, 
         actions.hits,
         tenths(actions.expected)
     );
-    let tip = Tip::default().line(help, Cut::Small, palette::INK);
+    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
     line.spawn((cell(width * size), Hovered::default(), tip))
         .with_children(|cell| {
             let (half, most) = BAR;
@@ -189,14 +189,20 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
         min_width: px(0),
         ..default()
     };
-    line.spawn((name, children![text(person.name.clone(), Cut::Body, ink)]));
+    line.spawn((
+        name,
+        children![text(person.name.clone(), TextStyle::Body, ink)],
+    ));
     let wide = |width: f32| Node {
         width: px(width),
         flex_shrink: 0.0,
         ..default()
     };
     let (fate, ink) = fate(person);
-    line.spawn((wide(68.0 * size), children![text(fate, Cut::Small, ink)]));
+    line.spawn((
+        wide(68.0 * size),
+        children![text(fate, TextStyle::Small, ink)],
+    ));
     let column = Node {
         flex_direction: FlexDirection::Column,
         ..wide(64.0)
@@ -205,6 +211,6 @@ fn member(line: &mut ChildSpawnerCommands, person: &Person, chip: Handle<Image>,
     let left = format!("{}/{}", numeral(person.hp), person.max_hp);
     line.spawn((
         wide(52.0 * size),
-        children![text(left, Cut::Small, palette::FADED_INK)],
+        children![text(left, TextStyle::Small, palette::FADED_INK)],
     ));
 }

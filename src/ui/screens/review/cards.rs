@@ -18,7 +18,7 @@ use crate::{
             palette::{self, Rgb},
         },
         shown::Person,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         widgets::{
             SendOnPress, Tip, button, card as plain_card, centred_bar, column, face, picture, row,
             rule, spring,
@@ -51,14 +51,14 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     NAMED if state.is_done() => String::from("Three orders that cost you"),
                     _ => String::from("Orders that cost you"),
                 };
-                head.spawn(text(words, Cut::Heading, palette::INK));
+                head.spawn(text(words, TextStyle::Heading, palette::INK));
                 head.spawn(spring());
                 let least = INACCURACY * 100.0;
                 let words = format!("{least:.0}% win chance or more below the best");
-                head.spawn(text(words, Cut::Small, palette::FADED_INK));
+                head.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             });
             if all.is_empty() && state.is_done() {
-                card.spawn(text("None", Cut::Body, palette::INK));
+                card.spawn(text("None", TextStyle::Body, palette::INK));
             }
             for (n, &decision) in all.iter().enumerate() {
                 let decision = &state.review.decisions[decision];
@@ -91,11 +91,15 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                     button
                         .spawn((lines, Pickable::IGNORE))
                         .with_children(|lines| {
-                            lines.spawn(text(title(decision, names), Cut::Strong, palette::INK));
+                            lines.spawn(text(
+                                title(decision, names),
+                                TextStyle::Strong,
+                                palette::INK,
+                            ));
                             let words = format!("Better: {}", better(decision, names));
-                            lines.spawn(text(words, Cut::Strong, palette::TEAL));
+                            lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
                             if let Some(reason) = reason(decision, names) {
-                                lines.spawn(text(reason, Cut::Small, palette::FADED_INK));
+                                lines.spawn(text(reason, TextStyle::Small, palette::FADED_INK));
                             }
                         });
                     let cost = format!("\u{2212}{:.0}%", decision.loss() * 100.0);
@@ -107,12 +111,12 @@ pub fn mistakes(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         Grade::Mistake => palette::DANGER,
                         _ => palette::INK,
                     };
-                    button.spawn((node, children![text(cost, Cut::Strong, ink)]));
+                    button.spawn((node, children![text(cost, TextStyle::Strong, ink)]));
                 });
             }
             if !state.is_done() {
                 let words = "Still looking\u{2026}";
-                card.spawn(text(words, Cut::Body, palette::INK));
+                card.spawn(text(words, TextStyle::Body, palette::INK));
             }
         });
 }
@@ -148,9 +152,9 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 ..row(10.0)
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("Accuracy", Cut::Heading, palette::INK));
+                head.spawn(text("Accuracy", TextStyle::Heading, palette::INK));
                 let words = "how close each order came to the best one";
-                head.spawn(text(words, Cut::Small, palette::FADED_INK));
+                head.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             });
             for (n, side) in sides.iter().enumerate() {
                 let accuracy = state.review.accuracy(Side(n as u8));
@@ -166,13 +170,13 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                             ..default()
                         };
                         let words = capitalised(&side.name);
-                        line.spawn((name, children![text(words, Cut::Body, palette::INK)]));
+                        line.spawn((name, children![text(words, TextStyle::Body, palette::INK)]));
                         let Some(accuracy) = accuracy else {
-                            line.spawn(text(UNKNOWN, Cut::Heading, palette::FADED_INK));
+                            line.spawn(text(UNKNOWN, TextStyle::Heading, palette::FADED_INK));
                             return;
                         };
                         let words = format!("{:.0}%", accuracy * 100.0);
-                        line.spawn(text(words, Cut::Heading, palette::INK));
+                        line.spawn(text(words, TextStyle::Heading, palette::INK));
                         let bar = Node {
                             flex_grow: 1.0,
                             flex_basis: px(0),
@@ -200,7 +204,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     };
                                     let tip = Tip::default().line(
                                         format!("{count} {}", grade.name()),
-                                        Cut::Small,
+                                        TextStyle::Small,
                                         palette::INK,
                                     );
                                     bar.spawn((
@@ -208,7 +212,11 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                         Hovered::default(),
                                         tip,
                                         BackgroundColor(colour(ground)),
-                                        children![text(count.to_string(), Cut::Label, letters)],
+                                        children![text(
+                                            count.to_string(),
+                                            TextStyle::Label,
+                                            letters
+                                        )],
                                     ));
                                 }
                             });
@@ -244,7 +252,7 @@ pub fn accuracy(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     BackgroundColor(colour(inks(grade).0)),
                                     BorderColor::all(colour(palette::INK)),
                                 ));
-                                one.spawn(text(words, Cut::Small, palette::INK));
+                                one.spawn(text(words, TextStyle::Small, palette::INK));
                             });
                     }
                 });
@@ -311,7 +319,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                 ..row(10.0)
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                head.spawn(text("Luck and skill", Cut::Heading, palette::INK));
+                head.spawn(text("Luck and skill", TextStyle::Heading, palette::INK));
                 head.spawn(spring());
                 let wide = |words: &'static str, about: &'static str| {
                     let node = Node {
@@ -319,8 +327,8 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         justify_content: JustifyContent::Center,
                         ..default()
                     };
-                    let tip = Tip::default().line(about, Cut::Small, palette::INK);
-                    let words = text(words, Cut::Small, palette::FADED_INK);
+                    let tip = Tip::default().line(about, TextStyle::Small, palette::INK);
+                    let words = text(words, TextStyle::Small, palette::FADED_INK);
                     (node, Hovered::default(), tip, children![words])
                 };
                 head.spawn(wide(LUCK.0, LUCK.1));
@@ -339,7 +347,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                         if let Some(chip) = chip {
                             line.spawn(picture(chip, 22.0));
                         }
-                        line.spawn(text(name.clone(), Cut::Body, palette::INK));
+                        line.spawn(text(name.clone(), TextStyle::Body, palette::INK));
                         line.spawn(spring());
                         let skill = (skill, most_skill, 0, "%");
                         for (value, most, digits, unit) in [(luck, most_luck, 1, ""), skill] {
@@ -351,7 +359,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                             };
                             line.spawn((cell, Pickable::IGNORE)).with_children(|cell| {
                                 let Some(value) = *value else {
-                                    cell.spawn(text(UNKNOWN, Cut::Body, palette::FADED_INK));
+                                    cell.spawn(text(UNKNOWN, TextStyle::Body, palette::FADED_INK));
                                     return;
                                 };
                                 let (words, ink) = signed(value, digits);
@@ -361,7 +369,7 @@ pub fn luck(place: &mut ChildSpawnerCommands, maker: &mut Maker) {
                                     justify_content: JustifyContent::End,
                                     ..default()
                                 };
-                                let words = text(words + unit, Cut::Body, ink);
+                                let words = text(words + unit, TextStyle::Body, ink);
                                 cell.spawn((number, children![words]));
                             });
                         }

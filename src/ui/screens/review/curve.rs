@@ -16,7 +16,7 @@ use crate::{
         },
         pictures,
         session::MarkKind,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, Tip, card as plain_card, face, row, spring},
     },
 };
@@ -125,8 +125,8 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 ..row(10.0)
             };
             card.spawn((head, Pickable::IGNORE)).with_children(|head| {
-                let small = |words: &'static str, ink| text(words, Cut::Small, ink);
-                head.spawn(text("Win chance", Cut::Heading, palette::INK));
+                let small = |words: &'static str, ink| text(words, TextStyle::Small, ink);
+                head.spawn(text("Win chance", TextStyle::Heading, palette::INK));
                 head.spawn(small("click a mistake to see it", palette::FADED_INK));
                 head.spawn(spring());
                 head.spawn(small("solid: orders", palette::BLUE));
@@ -140,7 +140,11 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                 if !is_done && unknown_from < 0.85 {
                     plot.spawn((
                         PlotFrame::at(frame.left(unknown_from) + 8.0, high / 2.0 - label_high),
-                        children![text("calculating\u{2026}", Cut::Small, palette::FADED_INK)],
+                        children![text(
+                            "calculating\u{2026}",
+                            TextStyle::Small,
+                            palette::FADED_INK
+                        )],
                         Pickable::IGNORE,
                     ));
                 }
@@ -165,7 +169,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     free = x + CHIP + 1.0;
                     let person = maker.session.shown().person(id).clone();
                     let words = format!("{} falls or leaves", person.name);
-                    let tip = Tip::default().line(words, Cut::Small, palette::INK);
+                    let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
                     let node = Node {
                         width: px(CHIP),
                         height: px(CHIP),
@@ -182,7 +186,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     };
                     plot.spawn((
                         PlotFrame::at(frame.left(*from), high + CHIP + 2.0),
-                        children![text(words, Cut::Label, palette::FADED_INK)],
+                        children![text(words, TextStyle::Label, palette::FADED_INK)],
                         Pickable::IGNORE,
                     ));
                 }
@@ -220,6 +224,6 @@ pub fn disc(
         SendOnPress(AppCommand::Review(ReviewCommand::ShowMistake(nth))),
         BackgroundColor(crate::ui::theme::colour(fill)),
         BorderColor::all(crate::ui::theme::colour(line)),
-        children![text((nth + 1).to_string(), Cut::Strong, ink)],
+        children![text((nth + 1).to_string(), TextStyle::Strong, ink)],
     ));
 }

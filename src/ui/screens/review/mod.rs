@@ -32,7 +32,7 @@ use crate::{
         room::Room,
         session::{Reading, thinking::Thinking},
         shown::Person,
-        theme::{self, Appearance, Cut, text},
+        theme::{self, Appearance, TextStyle, text},
         widgets::{SendOnPress, column, message_button, row, spring, word_button},
     },
     words::{self, count},
@@ -374,7 +374,7 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
     head.spawn((left, Pickable::IGNORE))
         .with_children(|column| {
             let title = format!("Review: {}", game.level().title);
-            column.spawn(text(title, Cut::Title, palette::INK));
+            column.spawn(text(title, TextStyle::Title, palette::INK));
             let line = Node {
                 flex_wrap: FlexWrap::Wrap,
                 ..row(6.0)
@@ -382,8 +382,8 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
             column
                 .spawn((line, Pickable::IGNORE))
                 .with_children(|line| {
-                    line.spawn(text(verdict, Cut::Strong, ink));
-                    line.spawn(text(story, Cut::Body, palette::INK));
+                    line.spawn(text(verdict, TextStyle::Strong, ink));
+                    line.spawn(text(story, TextStyle::Body, palette::INK));
                 });
         });
     head.spawn(spring());
@@ -395,13 +395,13 @@ fn heading(head: &mut ChildSpawnerCommands, maker: &Maker) {
     head.spawn((right, Pickable::IGNORE))
         .with_children(|column| {
             let place = game.rules().id.to_string();
-            column.spawn(text(place, Cut::Strong, palette::INK));
+            column.spawn(text(place, TextStyle::Strong, palette::INK));
             let orders = count(state.review.decisions.len(), "order");
             let told = match state.is_done {
                 true => format!("{} · {orders} checked", count(rounds.into(), "round")),
                 false => format!("{orders} so far"),
             };
-            column.spawn(text(told, Cut::Small, palette::FADED_INK));
+            column.spawn(text(told, TextStyle::Small, palette::FADED_INK));
         });
 }
 
@@ -421,7 +421,7 @@ fn foot_row(foot: &mut ChildSpawnerCommands, maker: &Maker) {
     message_button(foot, "Watch it all (W)", watch);
     let words = "You start again at that moment, with unlimited tries.";
     if state.decision().is_some() {
-        foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+        foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
     foot.spawn(spring());
     message_button(foot, "Back (Esc)", state.way_back.clone());

@@ -16,7 +16,7 @@ use crate::{
         },
         pictures::{self, SmallPicture},
         shown::middle,
-        theme::{Cut, colour, text},
+        theme::{TextStyle, colour, text},
         tokens,
         widgets::{card as plain_card, column, face, picture as small_picture, row},
     },
@@ -59,7 +59,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
         place.spawn((
             centred,
             face(Panel::Card),
-            children![text(words, Cut::Body, palette::INK)],
+            children![text(words, TextStyle::Body, palette::INK)],
         ));
         return;
     };
@@ -96,7 +96,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     ..default()
                 };
                 left.spawn((node, ImageNode::new(image), Pickable::IGNORE));
-                let legend = |words: String, ink: Rgb| text(words, Cut::Small, ink);
+                let legend = |words: String, ink: Rgb| text(words, TextStyle::Small, ink);
                 let given = said(&decision.given().choice, &names);
                 let sign = if board.has_given { "Grey" } else { "Given" };
                 left.spawn(legend(format!("{sign}: {given}"), palette::FADED_INK));
@@ -125,7 +125,7 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                             }
                             head.spawn((column(0.0), Pickable::IGNORE))
                                 .with_children(|lines| {
-                                    lines.spawn(text(moment, Cut::Small, palette::FADED_INK));
+                                    lines.spawn(text(moment, TextStyle::Small, palette::FADED_INK));
                                     let who = portrait
                                         .as_ref()
                                         .map_or("", |(person, ..)| person.name.as_str());
@@ -134,32 +134,32 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                                         "" => round,
                                         who => format!("{round}, {who}"),
                                     };
-                                    lines.spawn(text(words, Cut::Heading, palette::INK));
+                                    lines.spawn(text(words, TextStyle::Heading, palette::INK));
                                     let compared = words::count(decision.orders.len(), "order");
                                     let words = format!("{compared} compared");
-                                    lines.spawn(text(words, Cut::Small, palette::FADED_INK));
+                                    lines.spawn(text(words, TextStyle::Small, palette::FADED_INK));
                                 });
                         });
-                    right.spawn(text("Win chance after it", Cut::Strong, palette::INK));
+                    right.spawn(text("Win chance after it", TextStyle::Strong, palette::INK));
                     chances(right, &decision, &names, panel);
                     let cost = decision.cost;
                     right
                         .spawn((row(6.0), Pickable::IGNORE))
                         .with_children(|line| {
                             let words = format!("{:.0}%", cost.value * 100.0);
-                            line.spawn(text(words, Cut::Heading, palette::DANGER));
+                            line.spawn(text(words, TextStyle::Heading, palette::DANGER));
                             let error = cost.error * 100.0;
                             let words = format!("\u{b1} {error:.0} win chance lost here");
-                            line.spawn(text(words, Cut::Body, palette::INK));
+                            line.spawn(text(words, TextStyle::Body, palette::INK));
                         });
                     if let Some(reason) = reason(&decision, &names) {
-                        right.spawn(text(reason, Cut::Body, palette::INK));
+                        right.spawn(text(reason, TextStyle::Body, palette::INK));
                     }
                     let words = format!(
                         "Each order was played out {} times, with equal dice.",
                         decision.given().playouts
                     );
-                    right.spawn(text(words, Cut::Small, palette::FADED_INK));
+                    right.spawn(text(words, TextStyle::Small, palette::FADED_INK));
                 });
         });
 }
@@ -206,14 +206,18 @@ fn chances(
                 min_width: px(0),
                 ..default()
             };
-            let cut = if is_best { Cut::Strong } else { Cut::Body };
+            let cut = if is_best {
+                TextStyle::Strong
+            } else {
+                TextStyle::Body
+            };
             line.spawn((words, children![text(name, cut, ink)]));
             let number = format!("{:.0}% \u{b1} {:.0}", value * 100.0, error * 100.0);
             let node = Node {
                 flex_shrink: 0.0,
                 ..default()
             };
-            line.spawn((node, children![text(number, Cut::Strong, ink)]));
+            line.spawn((node, children![text(number, TextStyle::Strong, ink)]));
         });
         let track = Node {
             height: px(12),

@@ -13,7 +13,7 @@ use crate::{
         redraw::KeepRedrawing,
         saves::autosave,
         session::thinking::Thinking,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, card, face, row, rule, word_button},
     },
 };
@@ -249,12 +249,12 @@ fn show(
         modal
             .spawn((node, face(Panel::CardActive)))
             .with_children(|card| {
-                card.spawn(text(title, Cut::Heading, palette::INK));
+                card.spawn(text(title, TextStyle::Heading, palette::INK));
                 if words.is_empty() {
                     return;
                 }
                 card.spawn(rule());
-                card.spawn(text(words, Cut::Body, palette::INK));
+                card.spawn(text(words, TextStyle::Body, palette::INK));
                 let buttons = Node {
                     margin: UiRect::top(px(12)),
                     flex_wrap: FlexWrap::Wrap,

@@ -5,7 +5,7 @@ use crate::{
     ui::{
         art::{hud::Panel, palette},
         editor::{Edit, files},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, card, column, face, row, rule, spring, word_button},
     },
     words::count,
@@ -26,9 +26,9 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
     };
     body.spawn((node, face(Panel::Card))).with_children(|card| {
         let head = format!("{} has {}", own.file(), count(problems.len(), "error"));
-        card.spawn(text(head, Cut::Heading, palette::DANGER));
+        card.spawn(text(head, TextStyle::Heading, palette::DANGER));
         let place = own.path.display().to_string();
-        card.spawn(text(place.clone(), Cut::Small, palette::FADED_INK));
+        card.spawn(text(place.clone(), TextStyle::Small, palette::FADED_INK));
         card.spawn(rule());
         let node = Node {
             flex_grow: 1.0,
@@ -50,17 +50,17 @@ pub(super) fn card_of(body: &mut ChildSpawnerCommands, own: &OwnLevel) {
                 if !problem.help.is_empty() {
                     words += &format!("; {}", problem.help);
                 }
-                list.spawn(text(words, Cut::Body, palette::INK));
+                list.spawn(text(words, TextStyle::Body, palette::INK));
             }
             if let Some(more @ 1..) = problems.len().checked_sub(MOST) {
                 let words = format!("and {more} more");
-                list.spawn(text(words, Cut::Small, palette::FADED_INK));
+                list.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             }
         });
         card.spawn(rule());
         card.spawn(row(10.0)).with_children(|foot| {
             let words = "Fix the file and it reloads. `fivefoot check` lists the same errors.";
-            foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+            foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             // The editor cannot open packs and files that do not parse.
             if files::read(&own.path).is_some() {
                 foot.spawn(spring());

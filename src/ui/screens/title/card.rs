@@ -22,7 +22,7 @@ use crate::{
         saves::browser::seat_name,
         shown::Person,
         small_map,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{
             SendOnPress, Tip, button, card, column, face, picture, row, rule, spring, word_button,
         },
@@ -63,9 +63,9 @@ pub(super) fn level_card(
             whole.spawn((about, ScrollArea)).with_children(|card| {
                 card.spawn((row(12.0), Pickable::IGNORE))
                     .with_children(|head| {
-                        head.spawn(text(level.title.clone(), Cut::Heading, palette::INK));
+                        head.spawn(text(level.title.clone(), TextStyle::Heading, palette::INK));
                         head.spawn(spring());
-                        let numbers = text(numbers(level), Cut::Small, palette::FADED_INK);
+                        let numbers = text(numbers(level), TextStyle::Small, palette::FADED_INK);
                         head.spawn((numbers, TextLayout::no_wrap()));
                     });
                 card.spawn(rule());
@@ -81,7 +81,11 @@ pub(super) fn level_card(
                     });
                 led(card, level, icons);
                 for objective in level.objectives.iter().filter(|o| o.side.0 == 0) {
-                    card.spawn(text(objective.text.clone(), Cut::Small, palette::TEAL));
+                    card.spawn(text(
+                        objective.text.clone(),
+                        TextStyle::Small,
+                        palette::TEAL,
+                    ));
                 }
                 card.spawn(rule());
                 difficulty_row(card, level, choices);
@@ -89,7 +93,7 @@ pub(super) fn level_card(
                 rules_buttons(card, rules, level, profile);
                 if let Some(mark) = progress.mark(level, rules.id) {
                     let words = format!("Won {}.", mark.line());
-                    card.spawn(text(words, Cut::Small, palette::TEAL));
+                    card.spawn(text(words, TextStyle::Small, palette::TEAL));
                 }
             });
             let rules = choices.rules_for(level, options);
@@ -99,7 +103,7 @@ pub(super) fn level_card(
                     measured.won,
                     count(measured.rounds.round() as usize, "round"),
                 );
-                whole.spawn(text(words, Cut::Small, palette::LINK));
+                whole.spawn(text(words, TextStyle::Small, palette::LINK));
             }
             let node = Node {
                 flex_wrap: FlexWrap::Wrap,
@@ -157,11 +161,11 @@ fn words_of(beside: &mut ChildSpawnerCommands, level: &Level) {
     beside
         .spawn((node, Pickable::IGNORE))
         .with_children(|words| {
-            words.spawn(text(level.briefing.clone(), Cut::Body, palette::INK));
+            words.spawn(text(level.briefing.clone(), TextStyle::Body, palette::INK));
             let about = capitalised(&level.about.to_string());
             for small in [&about, &level.teaches] {
                 if !small.is_empty() {
-                    words.spawn(text(small.clone(), Cut::Small, palette::FADED_INK));
+                    words.spawn(text(small.clone(), TextStyle::Small, palette::FADED_INK));
                 }
             }
         });
@@ -177,7 +181,7 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures
     };
     card.spawn((node, Pickable::IGNORE))
         .with_children(|row_of| {
-            row_of.spawn(text("You lead", Cut::Small, palette::FADED_INK));
+            row_of.spawn(text("You lead", TextStyle::Small, palette::FADED_INK));
             for person in list::led(level) {
                 let chip =
                     super::super::chip(&mut icons.pictures, &mut icons.images, &person, CHIP);
@@ -185,7 +189,7 @@ fn led(card: &mut ChildSpawnerCommands, level: &Level, icons: &mut SmallPictures
                     .spawn((row(4.0), Pickable::IGNORE))
                     .with_children(|one| {
                         one.spawn(picture(chip, CHIP));
-                        one.spawn(text(person.name.clone(), Cut::Label, palette::INK));
+                        one.spawn(text(person.name.clone(), TextStyle::Label, palette::INK));
                     });
             }
         });
@@ -196,7 +200,7 @@ const CHIP: f32 = 24.0;
 
 /// The seed field, and the buttons that start the battle.
 fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleChoices) {
-    foot.spawn(text("Seed", Cut::Small, palette::FADED_INK));
+    foot.spawn(text("Seed", TextStyle::Small, palette::FADED_INK));
     let digits = |c: char| c.is_ascii_digit();
     foot.spawn((
         SeedEntry,
@@ -209,7 +213,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleCho
         ),
     ));
     let tip = Tip::default()
-        .line("Pick a new seed at random", Cut::Small, palette::INK)
+        .line("Pick a new seed at random", TextStyle::Small, palette::INK)
         .key(Key::Reroll);
     foot.spawn((
         word_button("New seed", Panel::Button),
@@ -221,7 +225,7 @@ fn begin(foot: &mut ChildSpawnerCommands, level: &Arc<Level>, choices: &TitleCho
     foot.spawn((
         word_button("Edit", Panel::Button),
         SendOnPress(Edit::Level(level.clone())),
-        Tip::default().line(about, Cut::Small, palette::INK),
+        Tip::default().line(about, TextStyle::Small, palette::INK),
     ));
     let plays = choices.seats.contains(&Seat::Human);
     let words = if plays { "Start" } else { "Watch" };
@@ -257,13 +261,13 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
         ..row(6.0)
     };
     card.spawn((node, Pickable::IGNORE)).with_children(|row| {
-        row.spawn(text("Difficulty", Cut::Strong, palette::INK));
+        row.spawn(text("Difficulty", TextStyle::Strong, palette::INK));
         for one in Difficulty::ALL {
             let panel = match now == Some(one) {
                 true => Panel::CardActive,
                 false => Panel::Card,
             };
-            let tip = Tip::default().line(difficulty::about(one), Cut::Small, palette::INK);
+            let tip = Tip::default().line(difficulty::about(one), TextStyle::Small, palette::INK);
             let button = TitleButton::Difficulty(one);
             row.spawn((word_button(one.name(), panel), button, tip));
         }
@@ -272,11 +276,15 @@ fn difficulty_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &Titl
             false => Panel::Card,
         };
         let about = "Choose who plays each side, and extra hit points";
-        let tip = Tip::default().line(about, Cut::Small, palette::INK);
+        let tip = Tip::default().line(about, TextStyle::Small, palette::INK);
         row.spawn((word_button("Custom", panel), TitleButton::Custom, tip));
     });
     if let Some(one) = now.filter(|_| !is_custom) {
-        card.spawn(text(difficulty::about(one), Cut::Small, palette::FADED_INK));
+        card.spawn(text(
+            difficulty::about(one),
+            TextStyle::Small,
+            palette::FADED_INK,
+        ));
     }
     if is_custom {
         seats_row(card, level, choices);
@@ -294,7 +302,11 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
                 ..row(6.0)
             };
             all.spawn((node, Pickable::IGNORE)).with_children(|row| {
-                row.spawn(text(capitalised(&side.name), Cut::Strong, palette::INK));
+                row.spawn(text(
+                    capitalised(&side.name),
+                    TextStyle::Strong,
+                    palette::INK,
+                ));
                 let external = choices.external.map(|player| {
                     let help = format!("Your program: {}", player.name());
                     (Seat::Ai(player), help)
@@ -307,7 +319,7 @@ fn seats_row(card: &mut ChildSpawnerCommands, level: &Level, choices: &TitleChoi
                     } else {
                         Panel::Card
                     };
-                    let tip = Tip::default().line(help, Cut::Small, palette::INK);
+                    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
                     let words = capitalised(seat_name(seat));
                     row.spawn((word_button(&words, panel), TitleButton::Seat(n, seat), tip));
                 }
@@ -324,7 +336,7 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
         "HP bonus: each step gives this side {}% more hit points",
         handicap::PERCENT
     );
-    let tip = || Tip::default().line(help.clone(), Cut::Small, palette::INK);
+    let tip = || Tip::default().line(help.clone(), TextStyle::Small, palette::INK);
     let node = Node {
         width: px(26),
         min_height: px(34),
@@ -340,7 +352,7 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
             button(panel, node.clone()),
             TitleButton::Handicap(side, to),
             tip(),
-            children![text(sign, Cut::Strong, panel.text())],
+            children![text(sign, TextStyle::Strong, panel.text())],
         ));
     };
     seat.spawn((row(6.0), Pickable::IGNORE))
@@ -348,7 +360,7 @@ fn handicap_of(seat: &mut ChildSpawnerCommands, side: usize, points: u8) {
             step(row, "−", points.checked_sub(1));
             let words = format!("HP bonus {}%", i32::from(points) * handicap::PERCENT);
             row.spawn((
-                text(words, Cut::Small, palette::FADED_INK),
+                text(words, TextStyle::Small, palette::FADED_INK),
                 TextLayout::no_wrap(),
             ));
             step(row, "+", Some(points + 1).filter(|&p| p <= handicap::MOST));
@@ -366,10 +378,10 @@ fn rules_buttons(
     profile: &Profile,
 ) {
     if level.rules.is_some() || rulesets::ALL.len() < 2 {
-        card.spawn(text(chosen.id, Cut::Strong, palette::INK));
+        card.spawn(text(chosen.id, TextStyle::Strong, palette::INK));
         return;
     }
-    card.spawn(text("How turns work", Cut::Strong, palette::INK));
+    card.spawn(text("How turns work", TextStyle::Strong, palette::INK));
     for (n, rules) in rulesets::ALL.iter().enumerate() {
         let is_chosen = rules.id == chosen.id;
         let panel = match () {
@@ -378,9 +390,9 @@ fn rules_buttons(
             () => Panel::CardPale,
         };
         let reader = read::of(rules.id);
-        let mut tip = Tip::default().line(reader.like, Cut::Small, palette::INK);
+        let mut tip = Tip::default().line(reader.like, TextStyle::Small, palette::INK);
         if !level.suits(rules.id) {
-            tip = tip.line(NOT_SUITED, Cut::Small, palette::DANGER);
+            tip = tip.line(NOT_SUITED, TextStyle::Small, palette::DANGER);
         }
         let node = Node {
             width: percent(100),
@@ -397,7 +409,10 @@ fn rules_buttons(
                     flex_shrink: 0.0,
                     ..default()
                 };
-                line.spawn((name, children![text(rules.id, Cut::Strong, panel.text())]));
+                line.spawn((
+                    name,
+                    children![text(rules.id, TextStyle::Strong, panel.text())],
+                ));
                 let lines = Node {
                     flex_shrink: 1.0,
                     min_width: px(0),
@@ -405,9 +420,9 @@ fn rules_buttons(
                 };
                 line.spawn((lines, Pickable::IGNORE))
                     .with_children(|lines| {
-                        lines.spawn(text(reader.about, Cut::Small, panel.text()));
+                        lines.spawn(text(reader.about, TextStyle::Small, panel.text()));
                         if is_chosen {
-                            lines.spawn(text(reader.like, Cut::Small, palette::TEAL));
+                            lines.spawn(text(reader.like, TextStyle::Small, palette::TEAL));
                         }
                     });
             });
@@ -421,7 +436,7 @@ fn rules_buttons(
         true => return,
         false => "It has a lesson, under Learn.",
     };
-    card.spawn(text(words, Cut::Small, palette::FADED_INK));
+    card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
 }
 
 /// The space in the window that is not available for the map and the level's description,

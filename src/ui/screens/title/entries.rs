@@ -8,7 +8,7 @@ use crate::ui::{
     hud::SmallPictures,
     pictures::SmallPicture,
     settings::screen::OpensSettings,
-    theme::{Cut, text},
+    theme::{TextStyle, text},
     widgets::{Broad, SendOnPress, Tall, button, column, picture, row, spring, word_button},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
@@ -33,7 +33,7 @@ pub(super) fn column_of(
         .with_children(|entries| {
             entries.spawn(super::super::name());
             let words = "Small battles. Every roll shown.";
-            entries.spawn(text(words, Cut::Small, palette::FADED_INK));
+            entries.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             if let Some(latest) = &choices.latest {
                 // The button that Enter presses is teal.
                 let panel = match choices.continues() {
@@ -101,7 +101,7 @@ pub(super) fn column_of(
                 node,
                 Tall::text(HINT_LINES),
                 Pickable::IGNORE,
-                children![text(words, Cut::Small, palette::FADED_INK)],
+                children![text(words, TextStyle::Small, palette::FADED_INK)],
             ));
         });
 }
@@ -140,8 +140,8 @@ impl EntryButton<'_> {
                 entry
                     .spawn((node, Pickable::IGNORE))
                     .with_children(|words| {
-                        words.spawn(text(name, Cut::Heading, panel.text()));
-                        words.spawn(text(about, Cut::Small, panel.text()));
+                        words.spawn(text(name, TextStyle::Heading, panel.text()));
+                        words.spawn(text(about, TextStyle::Small, panel.text()));
                     });
             });
     }

@@ -18,7 +18,7 @@ use crate::{
         progress::{Opponent, Progress},
         scrollbars::InSight,
         shown::Person,
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{Tip, button, column, picture, row, spring},
     },
     words::count,
@@ -68,10 +68,10 @@ fn all_levels(
     let place = own.folder().map(|folder| folder.display().to_string());
     if own.0.all().is_empty() && own.0.problems().is_empty() {
         let words = place.map(|place| format!("Put your own levels into {place}"));
-        words.map(|words| list.spawn(text(words, Cut::Small, palette::FADED_INK)));
+        words.map(|words| list.spawn(text(words, TextStyle::Small, palette::FADED_INK)));
         return;
     }
-    list.spawn(text("Your levels", Cut::Strong, palette::INK));
+    list.spawn(text("Your levels", TextStyle::Strong, palette::INK));
     for (n, level) in all.filter(|(_, level)| is_own(level)) {
         // Levels with the same title show their file names.
         let is_namesake = |other: &&Arc<Level>| other.title == level.title;
@@ -94,7 +94,7 @@ fn all_levels(
         }
     }
     for problem in own.0.problems() {
-        list.spawn(text(problem.to_string(), Cut::Small, palette::DANGER));
+        list.spawn(text(problem.to_string(), TextStyle::Small, palette::DANGER));
     }
 }
 
@@ -117,15 +117,15 @@ fn broken_button(
         width: percent(100),
         ..row(8.0)
     };
-    let tip = Tip::default().line("Show the errors", Cut::Small, palette::INK);
+    let tip = Tip::default().line("Show the errors", TextStyle::Small, palette::INK);
     let mut broken_button = list.spawn((button(panel, node), TitleButton::Broken(n), tip));
     if is_chosen && choices.is_sought {
         broken_button.insert(InSight::default());
     }
     broken_button.with_children(|words| {
-        words.spawn(text(own.file(), Cut::Strong, palette::FADED_INK));
+        words.spawn(text(own.file(), TextStyle::Strong, palette::FADED_INK));
         words.spawn(spring());
-        let told = text(count(errors, "error"), Cut::Small, palette::DANGER);
+        let told = text(count(errors, "error"), TextStyle::Small, palette::DANGER);
         words.spawn((told, TextLayout::no_wrap()));
     });
 }
@@ -166,9 +166,9 @@ fn level_button(
         lines
             .spawn((row(8.0), Pickable::IGNORE))
             .with_children(|words| {
-                words.spawn(text(level.title.clone(), Cut::Strong, palette::INK));
+                words.spawn(text(level.title.clone(), TextStyle::Strong, palette::INK));
                 if !name.is_empty() {
-                    words.spawn(text(name, Cut::Small, palette::FADED_INK));
+                    words.spawn(text(name, TextStyle::Small, palette::FADED_INK));
                 }
                 words.spawn(spring());
                 marks(words, level, progress, icons);
@@ -182,7 +182,7 @@ fn level_button(
                 if let Some(measured) = measured::under(level, rules) {
                     // A mean over won and lost battles, not a length that the level sets.
                     let words_of = count(measured.rounds.round() as usize, "round");
-                    let told = text(format!("~{words_of}"), Cut::Small, palette::FADED_INK);
+                    let told = text(format!("~{words_of}"), TextStyle::Small, palette::FADED_INK);
                     words.spawn((told, TextLayout::no_wrap()));
                 }
                 words.spawn(spring());
@@ -219,7 +219,7 @@ fn hard(place: &mut ChildSpawnerCommands, hardness: Hardness, icons: &mut SmallP
                 place.spawn(picture(sign, 11.0));
             }
         });
-    let word = text(hardness.name(), Cut::Small, palette::INK);
+    let word = text(hardness.name(), TextStyle::Small, palette::INK);
     place.spawn((word, TextLayout::no_wrap()));
 }
 
@@ -230,11 +230,11 @@ fn won(level: &Level, progress: &Progress) -> Tip {
         tip = match progress.mark(level, rules.id) {
             Some(mark) => {
                 let words = format!("{}: won {}", rules.id, mark.line());
-                tip.line(words, Cut::Small, palette::INK)
+                tip.line(words, TextStyle::Small, palette::INK)
             }
             None => tip.line(
                 format!("{}: not won yet", rules.id),
-                Cut::Small,
+                TextStyle::Small,
                 palette::FADED_INK,
             ),
         };

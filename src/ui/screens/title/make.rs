@@ -9,7 +9,7 @@ use crate::{
         hud::SmallPictures,
         own::Own,
         screens::builder::BuilderButton,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{SendOnPress, card, face, rule},
     },
 };
@@ -31,7 +31,7 @@ pub(super) fn page(
     };
     body.spawn((node, face(Panel::Card), ScrollArea))
         .with_children(|page| {
-            page.spawn(text("Make", Cut::Heading, palette::INK));
+            page.spawn(text("Make", TextStyle::Heading, palette::INK));
             page.spawn(rule());
             let about =
                 "Ground drawn or generated, squads by points, an objective; then fight on it";
@@ -57,7 +57,7 @@ pub(super) fn page(
                     "Your levels are files in {}. They are listed under Play.",
                     folder.display()
                 );
-                page.spawn(text(words, Cut::Small, palette::FADED_INK));
+                page.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             }
         });
 }

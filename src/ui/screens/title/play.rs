@@ -14,7 +14,7 @@ use crate::{
             builder::BuilderButton,
             road::{Road, RoadButton},
         },
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{Broad, Tip, button, column, word_button},
     },
 };
@@ -43,7 +43,7 @@ pub(super) fn page(
     body.spawn(left).with_children(|left| {
         ways(left, road);
         let heading = "Single battle, easiest first";
-        left.spawn(text(heading, Cut::Strong, palette::INK));
+        left.spawn(text(heading, TextStyle::Strong, palette::INK));
         list::levels(left, (levels, own), choices, options, (progress, icons));
         stars(left, progress);
     });
@@ -79,14 +79,14 @@ fn ways(left: &mut ChildSpawnerCommands, road: &Road) {
             ..default()
         };
         let words = "A run of battles: wounds stay, so do levels";
-        let tip = Tip::default().line(words, Cut::Small, palette::INK);
+        let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
         ways.spawn((button(Panel::Button, node), RoadButton::Open, tip))
             .with_children(|words| {
-                words.spawn(text("The Road", Cut::Strong, palette::INK));
-                words.spawn(text(road.line(), Cut::Small, palette::FADED_INK));
+                words.spawn(text("The Road", TextStyle::Strong, palette::INK));
+                words.spawn(text(road.line(), TextStyle::Small, palette::FADED_INK));
             });
         let words = "Build your own battle: map, squads, objective";
-        let tip = Tip::default().line(words, Cut::Small, palette::INK);
+        let tip = Tip::default().line(words, TextStyle::Small, palette::INK);
         let build = word_button("Build a battle", Panel::Button);
         ways.spawn((build, BuilderButton::Open, tip));
     });
@@ -97,14 +97,14 @@ fn stars(left: &mut ChildSpawnerCommands, progress: &Progress) {
     let (won, of) = progress.gathered();
     let words = format!("{won} of {of} stars: one for each level and combat system that you win.");
     let help = "Hollow: Easy AI beaten; full: Quick AI; with a dot: Strategist.";
-    let tip = Tip::default().line(help, Cut::Small, palette::INK);
+    let tip = Tip::default().line(help, TextStyle::Small, palette::INK);
     let node = Node {
         flex_shrink: 0.0,
         ..default()
     };
     left.spawn((node, Hovered::default(), tip)).with_child(text(
         words,
-        Cut::Small,
+        TextStyle::Small,
         palette::FADED_INK,
     ));
 }

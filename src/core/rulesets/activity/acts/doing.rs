@@ -109,7 +109,7 @@ impl CountActions {
         self.positions.push((who, ac.actor(who).position()));
         let begins = ActivityEvent::Begins { who, deed, percent };
         let rule = if planned.carried { "AC-17" } else { "AC-01" };
-        self.outcome.tell(rule, ac.body(who).side, begins);
+        self.outcome.emit_reveal(rule, ac.body(who).side, begins);
         match (&of(deed).when.begin, choice) {
             (Begin::Aimed { begin, .. }, Some(choice)) => begin(ac, &planned, choice, self),
             (Begin::Plain(begin), _) => begin(ac, who, &planned, self),

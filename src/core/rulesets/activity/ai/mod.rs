@@ -83,7 +83,7 @@ impl QuickAi for Activity {
         Some((penalty, ac.is_helpless(id), [parry, missiles]))
     }
 
-    fn comes(ac: &ActivityQuery, enemy: Id) -> Option<u16> {
+    fn approach_feet(ac: &ActivityQuery, enemy: Id) -> Option<u16> {
         let (least, full) = ac.tables().costs.melee;
         let able = !ac.is_helpless(enemy) && !ac.body(enemy).flees;
         able.then(|| ac.feet(enemy, full - least, false))
@@ -97,7 +97,7 @@ impl QuickAi for Activity {
     }
 
     fn charge(ac: &ActivityQuery, enemy: Id) -> Option<Charge> {
-        let feet = Self::comes(ac, enemy).filter(|_| !ac.body(enemy).prone)?;
+        let feet = Self::approach_feet(ac, enemy).filter(|_| !ac.body(enemy).prone)?;
         Some(Charge {
             who: enemy,
             feet,
@@ -113,7 +113,7 @@ impl QuickAi for Activity {
         (end.feet >= ac.tables().charge_least).then_some(end.cell)
     }
 
-    fn hinders(ac: &ActivityQuery, enemy: Id) -> Option<u16> {
+    fn hinder_feet(ac: &ActivityQuery, enemy: Id) -> Option<u16> {
         ac.strike_reach(enemy)
     }
 
@@ -145,7 +145,7 @@ impl QuickAi for Activity {
     }
 
     /// A unit that has planned its whole round only decides how much to parry.
-    fn at_once(ac: &ActivityQuery, who: Id) -> Option<Few> {
+    fn sufficient_offers(ac: &ActivityQuery, who: Id) -> Option<Few> {
         let actor = ac.actor(who);
         let is_full =
             actor.planned() >= actor.capacity || actor.actions() >= ac.tables().max_actions;

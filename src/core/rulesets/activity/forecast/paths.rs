@@ -12,7 +12,7 @@ use crate::{
             state::{ActionKind, Actor, Stage},
             targets::{MOVE, SHOOT, STRIKE},
         },
-        common::forecast::{Route, ends, one_move, strikes, way_of},
+        common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
     },
 };
 use bevy_ecs::{system::In, world::World};
@@ -37,12 +37,12 @@ pub fn reach(In(who): In<Id>, ac: ActivityQuery) -> Vec<Reach> {
 
 /// The cells that the unit can reach with this percent of the round.
 pub fn within(In((who, percent)): In<(Id, i32)>, ac: ActivityQuery) -> Vec<Reach> {
-    ends(&ac.range(who, percent, false), Cost::Plain).collect()
+    move_ends(&ac.range(who, percent, false), Cost::Plain).collect()
 }
 
 pub fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
     let route = run_system(world, route, (who, by.to_vec(), to))?;
-    let mut way = route.priced(world, who, |world, by| {
+    let mut way = route.with_chances(world, who, |world, by| {
         run_system(world, in_passing, (by, who))
     });
     let before = of_unit::<Actor>(world, who).moved;
@@ -67,8 +67,8 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, ac: ActivityQuery) -> Opt
     if !by.is_empty() {
         order.along = Some(path[1..].into());
     }
-    let strikes = strikes(&ac.view, &path, |from, to| ways.left(from, to));
-    let way = way_of(order, path, &price, (Cost::Plain, format!("of {most} ft")));
+    let strikes = provoked(&ac.view, &path, |from, to| ways.left(from, to));
+    let way = unprovoked_way(order, path, &price, (Cost::Plain, format!("of {most} ft")));
     Some(Route { way, strikes })
 }
 

@@ -77,7 +77,7 @@ impl<'a, R: QuickAi> Evaluation<'a, '_, '_, R> {
             coming: 0,
             afar: 0,
         };
-        let Some(comes) = R::comes(self.state, enemy) else {
+        let Some(comes) = R::approach_feet(self.state, enemy) else {
             return danger;
         };
         let arms = arms::<R>(self.state, &mut self.memory.borrow_mut(), enemy, self.who);

@@ -106,7 +106,7 @@ pub trait QuickAi: Acting {
 
     /// Feet that an enemy can move before a melee attack on its next turn. `None` if it is no
     /// danger.
-    fn comes(state: &State<Self>, enemy: Id) -> Option<u16>;
+    fn approach_feet(state: &State<Self>, enemy: Id) -> Option<u16>;
 
     /// Whether an enemy's morale is broken, so that it attacks nobody.
     fn has_lost_heart(_: &State<Self>, _foe: Id) -> bool {
@@ -135,7 +135,7 @@ pub trait QuickAi: Acting {
     }
 
     /// Feet within which an enemy hinders ranged attacks. `None` if it does not.
-    fn hinders(_: &State<Self>, _foe: Id) -> Option<u16> {
+    fn hinder_feet(_: &State<Self>, _foe: Id) -> Option<u16> {
         None
     }
 
@@ -192,7 +192,7 @@ pub trait QuickAi: Acting {
 
     /// The offers that are enough to decide for a unit in its turn: to follow up what it has begun,
     /// or to end it. `None` if it needs all of them.
-    fn at_once(_: &State<Self>, _who: Id) -> Option<Few> {
+    fn sufficient_offers(_: &State<Self>, _who: Id) -> Option<Few> {
         None
     }
 
@@ -304,9 +304,9 @@ fn choose<R: QuickAi>(
 }
 
 /// The offers that are enough to decide for a unit in its turn; see [`QuickAi::at_once`].
-pub fn at_once<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> {
+pub fn sufficient_offers<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> {
     fn few<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Few> {
-        R::at_once(&state, who)
+        R::sufficient_offers(&state, who)
     }
     run_system(world, few::<R>, who)
 }

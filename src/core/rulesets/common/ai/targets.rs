@@ -202,7 +202,7 @@ pub(super) fn arms_afresh<R: QuickAi>(state: &State<R>, by: Id, at: Id) -> Arms 
 
 /// The most that a unit's attack on an enemy that it can come to may be worth, by distance alone.
 pub(super) fn promise<R: QuickAi>(state: &State<R>, memory: &mut Memory<R>, who: Id) -> i32 {
-    let (view, comes) = (R::view(state), R::comes(state, who).unwrap_or(0));
+    let (view, comes) = (R::view(state), R::approach_feet(state, who).unwrap_or(0));
     let here = view.body(who).space();
     let worth = |enemy: Id| {
         let apart = cells_apart(here, view.body(enemy).space()) * 5;
@@ -297,7 +297,7 @@ impl<R: QuickAi> Evaluation<'_, '_, '_, R> {
     pub fn is_hindered_at(&self, at: Cell) -> bool {
         let threats = self.threats.get_or_init(|| {
             let threat = |&enemy: &Id| {
-                let reach = R::hinders(self.state, enemy)?;
+                let reach = R::hinder_feet(self.state, enemy)?;
                 Some((self.view().body(enemy).space(), reach))
             };
             self.enemies.iter().filter_map(threat).collect()

@@ -42,7 +42,7 @@ pub fn threatens<R: QuickAi>(world: &mut World, who: Id) -> bool {
 fn comes<R: QuickAi>(state: &State<R>, who: Id) -> Option<u16> {
     let body = R::view(state).body(who);
     let is_able = body.is_up() && !body.flees && !R::has_lost_heart(state, who);
-    R::comes(state, who).filter(|_| is_able)
+    R::approach_feet(state, who).filter(|_| is_able)
 }
 
 fn look<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> ThreatRange {

@@ -62,7 +62,7 @@ impl QuickAi for Phased {
         Some((f.charged, f.seen_hedged, f.seen_immune))
     }
 
-    fn comes(ph: &PhasedQuery, enemy: Id) -> Option<u16> {
+    fn approach_feet(ph: &PhasedQuery, enemy: Id) -> Option<u16> {
         (!ph.view.is_held(enemy)).then(|| ph.rate(enemy))
     }
 
@@ -86,7 +86,7 @@ impl QuickAi for Phased {
         ph.view.board.unseen_share(here, there) >= 100
     }
 
-    fn hinders(_: &PhasedQuery, _: Id) -> Option<u16> {
+    fn hinder_feet(_: &PhasedQuery, _: Id) -> Option<u16> {
         Some(BESIDE)
     }
 

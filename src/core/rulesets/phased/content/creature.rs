@@ -105,7 +105,7 @@ fn aac0(r: &mut Reader, p: &Piece) -> Option<String> {
 }
 
 /// The skills of each class. A hero's class follows from its best skill; of equals, the first.
-const CALLINGS: [(Class, &[Skill]); 4] = [
+const CLASS_SKILLS: [(Class, &[Skill]); 4] = [
     (
         Class::Fighter,
         &[Skill::Stab, Skill::Brawl, Skill::Shoot, Skill::Exert],
@@ -122,7 +122,7 @@ fn class_of(c: &Creature, written: Option<Class>) -> Option<(Class, i32)> {
     };
     let best = |of: &[Skill]| of.iter().filter_map(|s| skills.get(s)).max().copied();
     let mut found = (Class::Fighter, i32::MIN);
-    for (class, of) in CALLINGS {
+    for (class, of) in CLASS_SKILLS {
         let trained = best(of).unwrap_or(-1);
         if trained > found.1 {
             found = (class, trained);

@@ -9,7 +9,8 @@ use crate::{
             act::attack_of,
             attacks::ToHit,
             forecast::{
-                any_of, damage_text, fails, save_text, spell_drops, spread_of as spread_of_damage,
+                any_of, damage_text, save_fails_percent, save_text, spell_drops,
+                spread_of as spread_of_damage,
             },
         },
         phased::{
@@ -238,7 +239,7 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
     for id in targets {
         let what = known.effect.does(ph.view.names().defense());
         let (needs, _) = spells::save_against(ph, id, known);
-        let fails = fails(needs);
+        let fails = save_fails_percent(needs);
         let names = ph.view.names();
         // The target may have moved by the time the spell completes (PH-26).
         let one = choice.at == Some(id);

@@ -61,7 +61,7 @@ impl QuickAi for Segments {
         arms::clean_shot(se, by, at)
     }
 
-    fn comes(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
+    fn approach_feet(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
         (!se.is_helpless(enemy)).then(|| se.speed(enemy) * 2)
     }
 
@@ -84,7 +84,7 @@ impl QuickAi for Segments {
         se.is_afraid(enemy)
     }
 
-    fn hinders(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
+    fn hinder_feet(se: &SegmentsQuery, enemy: Id) -> Option<u16> {
         (se.is_armed(enemy) && !se.is_helpless(enemy)).then_some(numbers::NEXT_TO)
     }
 
@@ -102,7 +102,7 @@ impl QuickAi for Segments {
 
     /// A unit that meant to attack and has an enemy in reach attacks where it stands, and one with
     /// a target for its missiles shoots.
-    fn at_once(se: &SegmentsQuery, who: Id) -> Option<Few> {
+    fn sufficient_offers(se: &SegmentsQuery, who: Id) -> Option<Few> {
         let (fighter, is_engaged) = (se.fighter(who), se.is_engaged(who));
         if !ai::only_fights(&se.view, who) {
             return None;

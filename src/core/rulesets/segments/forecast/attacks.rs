@@ -9,7 +9,8 @@ use crate::{
             act::{attack_of, provokes},
             attacks::ToHit,
             forecast::{
-                any_of, damage_text, fails, save_text, spell_drops, spread_of as spread_of_damage,
+                any_of, damage_text, save_fails_percent, save_text, spell_drops,
+                spread_of as spread_of_damage,
             },
         },
         segments::{
@@ -253,7 +254,7 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
     let odds = |at: Id| {
         let names = se.view.names();
         let save = se.stats(at).save;
-        let fails = fails(save);
+        let fails = save_fails_percent(save);
         let odds = match kind.save {
             Save::None => Odds::note(effect.clone(), "SE-40"),
             kind => {

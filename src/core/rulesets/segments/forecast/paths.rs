@@ -6,7 +6,7 @@ use crate::{
     battle::{Action, Choice, Cost, Id, Reach, Way, run_system},
     grid::{Cell, Range},
     rulesets::{
-        common::forecast::{Route, ends, one_move, strikes, way_of},
+        common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
         segments::{
             acts::{MOVE, WITHDRAW, can_move_now},
             query::SegmentsQuery,
@@ -58,7 +58,7 @@ fn range(se: &SegmentsQuery, who: Id, gait: &MoveMode) -> Range {
 pub(super) fn reach(In(who): In<Id>, se: SegmentsQuery) -> Vec<Reach> {
     let mut out: Vec<Reach> = vec![];
     for gait in gaits(&se, who) {
-        for end in ends(&range(&se, who, &gait), gait.cost) {
+        for end in move_ends(&range(&se, who, &gait), gait.cost) {
             if out.iter().all(|r| r.cell != end.cell) {
                 out.push(end);
             }
@@ -72,7 +72,7 @@ pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<
         at_back(&se, by, who)
     }
     let route = run_system(world, route, (who, via.to_vec(), to))?;
-    Some(route.priced(world, who, |world, by| run_system(world, struck, (by, who))))
+    Some(route.with_chances(world, who, |world, by| run_system(world, struck, (by, who))))
 }
 
 fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, se: SegmentsQuery) -> Option<Route> {
@@ -97,12 +97,12 @@ fn by_gait(se: &SegmentsQuery, who: Id, gait: &MoveMode, via: &[Cell], to: Cell)
         }
         via => one_move(walk, here, via, to, gait.feet),
     })?;
-    let strikes = strikes(&se.view, &path, |from, to| ways.left(from, to));
+    let strikes = provoked(&se.view, &path, |from, to| ways.left(from, to));
     let order = Choice {
         along: (!via.is_empty()).then(|| path[1..].into()),
         to: Some(to),
         ..Choice::new(gait.verb, who)
     };
-    let way = way_of(order, path, &price, (gait.cost, gait.price));
+    let way = unprovoked_way(order, path, &price, (gait.cost, gait.price));
     Some(Route { way, strikes })
 }

@@ -84,7 +84,7 @@ impl QuickAi for Skirmish {
         Some((all, sk.loads(id).empty.clone()))
     }
 
-    fn comes(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
+    fn approach_feet(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
         // Unaware units are no danger yet.
         let is_unable = sk.is_helpless(enemy) || sk.is_unaware(enemy);
         // A unit that gave up its Main for Total Defense has none on its next turn (SK-17).
@@ -99,7 +99,7 @@ impl QuickAi for Skirmish {
         // Nocking a bow takes the Move, or only a Free action if trained (SK-22).
         let is_ready = sk.is_loaded(enemy, item) || sk.is_trained_to_load(enemy);
         match is_ready {
-            true => Self::comes(sk, enemy).unwrap_or(0),
+            true => Self::approach_feet(sk, enemy).unwrap_or(0),
             false => 0,
         }
     }
@@ -121,7 +121,7 @@ impl QuickAi for Skirmish {
         end.map(|end| end.cell)
     }
 
-    fn hinders(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
+    fn hinder_feet(sk: &SkirmishQuery, enemy: Id) -> Option<u16> {
         sk.hindering_reach(enemy)
     }
 
@@ -154,7 +154,7 @@ impl QuickAi for Skirmish {
 
     /// A unit that has moved came to attack, one in an enemy's reach attacks where it stands, and
     /// one with neither Main nor Move has nothing left that is worth a turn.
-    fn at_once(sk: &SkirmishQuery, who: Id) -> Option<Few> {
+    fn sufficient_offers(sk: &SkirmishQuery, who: Id) -> Option<Few> {
         let (fighter, body) = (sk.fighter(who), sk.body(who));
         let done = Offer::legal(Choice::new(&DONE, who));
         if !fighter.can_move() {

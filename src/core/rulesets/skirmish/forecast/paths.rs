@@ -5,7 +5,7 @@ use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, movement::Occupancy, run_system},
     grid::{Cell, Cover, Range, Space},
     rulesets::{
-        common::forecast::{self, Route, deepest, ends, laid},
+        common::forecast::{self, Route, deepest_fall, move_ends, waypoint_path},
         skirmish::{acts::RUN, query::SkirmishQuery},
     },
 };
@@ -24,10 +24,10 @@ pub(super) fn reach(In(who): In<Id>, sk: SkirmishQuery) -> Vec<Reach> {
         return vec![];
     }
     let one = sk.run_range(who, 1);
-    let mut out: Vec<Reach> = ends(&one, price_of_one(&sk, who)).collect();
+    let mut out: Vec<Reach> = move_ends(&one, price_of_one(&sk, who)).collect();
     if fighter.moves > 0 && fighter.mains > 0 {
         let two = sk.run_range(who, 2);
-        let beyond = ends(&two, Cost::Dear).filter(|end| one.get(end.cell).is_none());
+        let beyond = move_ends(&two, Cost::Dear).filter(|end| one.get(end.cell).is_none());
         let ways = sk.occupancy(who);
         let feasible =
             |end: &Reach| stop_between(&sk, who, &ways, &one, &two.path(end.cell)).is_some();
@@ -67,7 +67,7 @@ struct Legs {
 
 pub(super) fn way(world: &mut World, who: Id, via: &[Cell], to: Cell) -> Option<Way> {
     let route = run_system(world, route, (who, via.to_vec(), to))?;
-    Some(route.priced(world, who, |world, by| {
+    Some(route.with_chances(world, who, |world, by| {
         run_system(world, opportunity, (by, who))
     }))
 }
@@ -86,11 +86,11 @@ fn route(In((who, via, to)): In<(Id, Vec<Cell>, Cell)>, sk: SkirmishQuery) -> Op
     // Each run is its own action: an enemy may attack once at each (SK-06).
     let (mut path, mut strikes, mut fall) = (vec![here], vec![], 0);
     for leg in &legs.paths {
-        let of_leg = forecast::strikes(&sk.view, leg, |from, to| ways.left(from, to));
+        let of_leg = forecast::provoked(&sk.view, leg, |from, to| ways.left(from, to));
         strikes.extend(of_leg.into_iter().map(|(by, n)| (by, n + path.len() - 1)));
         path.extend_from_slice(&leg[1..]);
         let price = sk.view.walk(who, &ways, |walk| walk.price(leg)).ok()?;
-        fall = deepest(&price).max(fall);
+        fall = deepest_fall(&price).max(fall);
     }
     let order = |leg: &Vec<Cell>| Choice {
         along: legs.by_hand.then(|| leg[1..].into()),
@@ -172,7 +172,7 @@ fn custom_path(
     let speed = sk.speed(who);
     let here = sk.body(who).at;
     sk.view.walk(who, ways, |walk| {
-        let path = laid(walk, here, via, to)?;
+        let path = waypoint_path(walk, here, via, to)?;
         let feet = |cells: &[Cell]| Some(walk.price(cells).ok()?.feet);
         if !walk.may_stop(to) {
             return None;

@@ -5,7 +5,7 @@ use crate::{
     content::{Effect, Save},
     grid::Cell,
     rulesets::{
-        common::forecast::{fails, save_text},
+        common::forecast::{save_fails_percent, save_text},
         skirmish::{acts::cast, query::SkirmishQuery},
     },
 };
@@ -37,7 +37,10 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
             Save::None => (String::new(), 100),
             save => {
                 let needs = sk.save_needs(who, 0);
-                (format!("; {}", save_text(needs, save)), fails(needs))
+                (
+                    format!("; {}", save_text(needs, save)),
+                    save_fails_percent(needs),
+                )
             }
         };
         Odds::chance(format!("{effect}{words}"), percent, "SK-70").each(who, sk.view.names())

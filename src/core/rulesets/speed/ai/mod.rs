@@ -83,7 +83,7 @@ impl QuickAi for Speed {
         ))
     }
 
-    fn comes(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
+    fn approach_feet(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
         let able = sp.can_act(enemy).is_ok() && !sp.body(enemy).flees;
         able.then(|| sp.speed(enemy))
     }
@@ -92,7 +92,7 @@ impl QuickAi for Speed {
         sp.speed(enemy)
     }
 
-    fn hinders(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
+    fn hinder_feet(sp: &SpeedQuery, enemy: Id) -> Option<u16> {
         sp.can_act(enemy).ok()?;
         let arms = sp.ready_arms(enemy);
         arms.filter_map(|item| sp.reach(enemy, item)).max()
@@ -110,7 +110,7 @@ impl QuickAi for Speed {
 
     /// A unit that has acted and is in melee ends its turn without scoring its other offers, unless
     /// it has at most a third of its hit points left or can surge.
-    fn at_once(sp: &SpeedQuery, who: Id) -> Option<Few> {
+    fn sufficient_offers(sp: &SpeedQuery, who: Id) -> Option<Few> {
         let (fighter, body) = (sp.fighter(who), sp.body(who));
         if fighter.now.is_none() || !fighter.standard || !body.is_up() {
             return None;

@@ -5,7 +5,7 @@ use crate::{
     battle::{Choice, Cost, Id, Reach, Shot, Way, run_system, standing_at},
     grid::Cell,
     rulesets::{
-        common::forecast::{Route, ends, one_move, strikes, way_of},
+        common::forecast::{Route, move_ends, one_move, provoked, unprovoked_way},
         speed::{
             acts::{MOVE, blow},
             query::SpeedQuery,
@@ -18,12 +18,12 @@ pub(super) fn reach(In(who): In<Id>, sp: SpeedQuery) -> Vec<Reach> {
     if sp.fighter(who).now.is_none() || !sp.is_up(who) || sp.feet_left(who).is_err() {
         return vec![];
     }
-    ends(&sp.range(who), Cost::Plain).collect()
+    move_ends(&sp.range(who), Cost::Plain).collect()
 }
 
 pub(super) fn way(world: &mut World, who: Id, by: &[Cell], to: Cell) -> Option<Way> {
     let route = run_system(world, route, (who, by.to_vec(), to))?;
-    let mut way = route.priced(world, who, |world, by| run_system(world, chance, (by, who)));
+    let mut way = route.with_chances(world, who, |world, by| run_system(world, chance, (by, who)));
     way.shots = standing_at(world, who, to, |world| run_system(world, shots, who));
     Some(way)
 }
@@ -41,13 +41,13 @@ fn route(In((who, by, to)): In<(Id, Vec<Cell>, Cell)>, sp: SpeedQuery) -> Option
         order.along = Some(path[1..].into());
     }
     // A riposte happens after the step into the reach, so it counts from the next step.
-    let entered = strikes(&sp.view, &path, |from, to| ways.left(to, from));
+    let entered = provoked(&sp.view, &path, |from, to| ways.left(to, from));
     let strikes = entered
         .into_iter()
         .map(|(enemy, n)| (enemy, n + 1))
         .collect();
     let words = format!("{} of {left} ft", price.feet);
-    let way = way_of(order, path, &price, (Cost::Plain, words));
+    let way = unprovoked_way(order, path, &price, (Cost::Plain, words));
     Some(Route { way, strikes })
 }
 

@@ -19,7 +19,7 @@ use crate::{
         screens::road::{Branch, Road, RoadButton as B},
         shown::Person,
         small_map,
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         tokens,
         widgets::{card, column, face, picture, row, rule, spring, word_button},
     },
@@ -69,16 +69,16 @@ pub(super) fn fork(
     right
         .spawn((row(12.0), Pickable::IGNORE))
         .with_children(|row| {
-            row.spawn(text(words, Cut::Heading, palette::INK));
+            row.spawn(text(words, TextStyle::Heading, palette::INK));
             row.spawn(spring());
             if road.fork.len() > 1 {
                 let words = "no way back";
-                row.spawn(text(words, Cut::Small, palette::FADED_INK));
+                row.spawn(text(words, TextStyle::Small, palette::FADED_INK));
             }
         });
     if road.fork.is_empty() {
         let words = "Meanwhile use bandages, and choose what your units learn.";
-        right.spawn(text(words, Cut::Body, palette::FADED_INK));
+        right.spawn(text(words, TextStyle::Body, palette::FADED_INK));
     }
     // The height that the text of a card leaves for the way's map.
     let count = way::count(&state.settings, state.stop).max(2) as f32;
@@ -102,7 +102,7 @@ pub(super) fn fork(
     }
     if road.is_busy && !road.fork.is_empty() {
         let words = "Scouts look at another way …";
-        right.spawn(text(words, Cut::Small, palette::FADED_INK));
+        right.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     }
 }
 
@@ -112,10 +112,14 @@ fn resume(right: &mut ChildSpawnerCommands, road: &Road) {
     let words = table.map_or_else(String::new, |table| {
         format!("{}, {}", table.title, words::round(table.round))
     });
-    right.spawn(text("A battle is not over", Cut::Heading, palette::INK));
-    right.spawn(text(words, Cut::Strong, palette::INK));
+    right.spawn(text(
+        "A battle is not over",
+        TextStyle::Heading,
+        palette::INK,
+    ));
+    right.spawn(text(words, TextStyle::Strong, palette::INK));
     let words = "It waits as you left it. You fight each battle of the Road once.";
-    right.spawn(text(words, Cut::Body, palette::INK));
+    right.spawn(text(words, TextStyle::Body, palette::INK));
     let resume = word_button("Continue the battle (Enter)", Panel::ButtonPrimary);
     right
         .spawn((row(8.0), Pickable::IGNORE))
@@ -146,7 +150,7 @@ fn way_card(
     let level = way::level(&branch.way, &state.squad, &state.settings).ok();
     let advice = text(
         advice(branch, level.as_ref(), state),
-        Cut::Small,
+        TextStyle::Small,
         palette::FADED_INK,
     );
     // In a low window the button is beside the title.
@@ -237,7 +241,7 @@ fn short_card(
             head(card, road, (n, branch), Some(go));
             enemies(card, branch, level.as_ref(), icons);
             let words = format!("{}. {}.", branch.way.aim, reward(branch, state));
-            card.spawn(text(words, Cut::Small, palette::TEAL));
+            card.spawn(text(words, TextStyle::Small, palette::TEAL));
         });
 }
 
@@ -255,7 +259,11 @@ fn head(
             let about = tip(format!("Mark this way ({}): Enter goes there", n + 1));
             let panel = panel_of(n == road.marked());
             small(head, road, &letter, B::Pick(n), panel, about);
-            head.spawn(text(branch.way.title.clone(), Cut::Heading, palette::INK));
+            head.spawn(text(
+                branch.way.title.clone(),
+                TextStyle::Heading,
+                palette::INK,
+            ));
             head.spawn(spring());
             odds(head, branch);
             go.map(|go| head.spawn(go));
@@ -274,7 +282,7 @@ fn reward(branch: &Branch, state: &RunState) -> String {
 /// The chance to win, with its margin of error.
 fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
     let Some(odds) = branch.odds else {
-        head.spawn(text("measuring …", Cut::Small, palette::FADED_INK));
+        head.spawn(text("measuring …", TextStyle::Small, palette::FADED_INK));
         return;
     };
     let (low, high) = odds.interval();
@@ -294,11 +302,11 @@ fn odds(head: &mut ChildSpawnerCommands, branch: &Branch) {
         .with_children(|row| {
             row.spawn(text(
                 format!("to win ± {error}"),
-                Cut::Small,
+                TextStyle::Small,
                 palette::FADED_INK,
             ));
             let words = format!("{:.0}%", odds.share() * 100.0);
-            row.spawn(text(words, Cut::Big, odds_ink(branch)));
+            row.spawn(text(words, TextStyle::Big, odds_ink(branch)));
         });
 }
 
@@ -314,7 +322,7 @@ fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
             ..default()
         };
         row.spawn((node, Pickable::IGNORE)).with_children(|label| {
-            label.spawn(text(name, Cut::Small, palette::FADED_INK));
+            label.spawn(text(name, TextStyle::Small, palette::FADED_INK));
         });
         let node = Node {
             flex_grow: 1.0,
@@ -323,7 +331,7 @@ fn fact(facts: &mut ChildSpawnerCommands, name: &str, words: &str, ink: Rgb) {
             ..default()
         };
         row.spawn((node, Pickable::IGNORE)).with_children(|value| {
-            value.spawn(text(words, Cut::Strong, ink));
+            value.spawn(text(words, TextStyle::Strong, ink));
         });
     });
 }
@@ -355,7 +363,7 @@ fn enemies(
                         one.spawn(picture(sign, 24.0));
                     }
                     let words = format!("{number} × {}", kind.replace('_', " "));
-                    one.spawn(text(words, Cut::Body, palette::INK));
+                    one.spawn(text(words, TextStyle::Body, palette::INK));
                 });
         }
     });

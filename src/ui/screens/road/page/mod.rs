@@ -23,7 +23,7 @@ use crate::{
         input::FirstFocus,
         room::Room,
         screens::{SIDES, result::road::lines, sheet},
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{Tip, card, column, face, page_button, row, spring, word_button},
     },
 };
@@ -142,13 +142,17 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
             ..card()
         };
         left.spawn((node, face(Panel::Card))).with_children(|card| {
-            card.spawn(text("The last battle", Cut::Small, palette::FADED_INK));
+            card.spawn(text(
+                "The last battle",
+                TextStyle::Small,
+                palette::FADED_INK,
+            ));
             lines(card, state);
         });
         return;
     }
     let all = state.news.iter().fold(Tip::default(), |tip, news| {
-        tip.line(news.text.clone(), Cut::Small, palette::INK)
+        tip.line(news.text.clone(), TextStyle::Small, palette::INK)
     });
     // What happened to the squad comes right after the result.
     let harm = state
@@ -164,7 +168,7 @@ fn news(left: &mut ChildSpawnerCommands, state: &RunState, room: f32, scale: f32
     }
     let words = words.join(" ");
     let hovered = bevy::picking::hover::Hovered::default();
-    left.spawn((text(words, Cut::Small, palette::INK), hovered, all));
+    left.spawn((text(words, TextStyle::Small, palette::INK), hovered, all));
 }
 
 /// The panel of something that is chosen or not.
@@ -188,7 +192,7 @@ fn small(
 }
 
 fn tip(words: impl Into<String>) -> Tip {
-    Tip::default().line(words, Cut::Small, palette::INK)
+    Tip::default().line(words, TextStyle::Small, palette::INK)
 }
 
 fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
@@ -197,7 +201,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
         ..row(16.0)
     };
     page.spawn((node, Pickable::IGNORE)).with_children(|head| {
-        head.spawn(text("The Road", Cut::Title, palette::INK));
+        head.spawn(text("The Road", TextStyle::Title, palette::INK));
         let state = road.state();
         let settings = state.map_or(road.settings, |state| state.settings);
         head.spawn((column(0.0), Pickable::IGNORE))
@@ -206,7 +210,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                     "{} battles, one squad. Wounds stay, so do levels.",
                     settings.battles
                 );
-                lines.spawn(text(words, Cut::Body, palette::INK));
+                lines.spawn(text(words, TextStyle::Body, palette::INK));
                 if let Some(state) = state {
                     let place = match state.end {
                         Some(_) => format!("{} of {} battles", state.stop, settings.battles),
@@ -218,7 +222,7 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
                         settings.difficulty.name(),
                         state.won
                     );
-                    lines.spawn(text(words, Cut::Strong, palette::TEAL));
+                    lines.spawn(text(words, TextStyle::Strong, palette::TEAL));
                 }
             });
         head.spawn(spring());
@@ -240,8 +244,8 @@ fn heading(page: &mut ChildSpawnerCommands, road: &Road) {
             .with_children(|code| {
                 code.spawn((column(0.0), Pickable::IGNORE))
                     .with_children(|lines| {
-                        lines.spawn(text("Run code", Cut::Small, palette::FADED_INK));
-                        lines.spawn(text(settings.code(), Cut::Strong, palette::LINK));
+                        lines.spawn(text("Run code", TextStyle::Small, palette::FADED_INK));
+                        lines.spawn(text(settings.code(), TextStyle::Strong, palette::LINK));
                     });
                 let about = tip("Copy the code: a friend can enter it to play this road");
                 small(code, road, "Copy code", B::Copy, Panel::Button, about);
@@ -272,8 +276,8 @@ fn figure(head: &mut ChildSpawnerCommands, number: u8, what: &str, about: &str) 
     let hovered = bevy::picking::hover::Hovered::default();
     head.spawn((node, face(Panel::CardLight), hovered, tip(about)))
         .with_children(|card| {
-            card.spawn(text(number.to_string(), Cut::Heading, palette::INK));
-            card.spawn(text(what, Cut::Small, palette::FADED_INK));
+            card.spawn(text(number.to_string(), TextStyle::Heading, palette::INK));
+            card.spawn(text(what, TextStyle::Small, palette::FADED_INK));
         });
 }
 
@@ -309,11 +313,11 @@ fn foot(page: &mut ChildSpawnerCommands, road: &Road) {
                 "Odds: the computer plays each battle {} times with your squad as it is now.",
                 super::BATTLES
             );
-            foot.spawn(text(words, Cut::Small, palette::FADED_INK));
+            foot.spawn(text(words, TextStyle::Small, palette::FADED_INK));
         }
         foot.spawn(spring());
         if let Some(best) = past::best(road).filter(|_| road.state().is_some()) {
-            foot.spawn(text(best, Cut::Small, palette::INK));
+            foot.spawn(text(best, TextStyle::Small, palette::INK));
         }
     });
 }

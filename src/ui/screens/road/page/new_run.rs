@@ -9,7 +9,7 @@ use crate::{
         entry::entry,
         input::FirstFocus,
         screens::road::{CodeEntry, KeepDeadBox, Road, RoadButton as B},
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{button, checkbox, row, rule},
     },
 };
@@ -30,17 +30,17 @@ const MINUTES: usize = 13;
 /// Spawns the settings of a new run on the right side of the page.
 pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
     let label = |place: &mut ChildSpawnerCommands, words: &str| {
-        place.spawn(text(words, Cut::Small, palette::FADED_INK));
+        place.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     };
     let wrap = || Node {
         flex_wrap: FlexWrap::Wrap,
         row_gap: px(4),
         ..row(6.0)
     };
-    right.spawn(text("A new run", Cut::Heading, palette::INK));
+    right.spawn(text("A new run", TextStyle::Heading, palette::INK));
     let words = "Four heroes set out. At each fork you choose your next battle and see your odds. \
                  A unit that falls is wounded; a unit that dies is lost.";
-    right.spawn(text(words, Cut::Body, palette::INK));
+    right.spawn(text(words, TextStyle::Body, palette::INK));
     label(right, "How turns work");
     for (n, rules) in rulesets::ALL.iter().enumerate() {
         let is_it = road.settings.rules.id == rules.id;
@@ -56,8 +56,8 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
             spawned.insert(FirstFocus);
         }
         spawned.with_children(|line| {
-            line.spawn(text(rules.id, Cut::Strong, palette::INK));
-            line.spawn(text(TURNS[n], Cut::Small, palette::FADED_INK));
+            line.spawn(text(rules.id, TextStyle::Strong, palette::INK));
+            line.spawn(text(TURNS[n], TextStyle::Small, palette::FADED_INK));
         });
     }
     label(right, "Difficulty");
@@ -78,7 +78,7 @@ pub(super) fn new_run(right: &mut ChildSpawnerCommands, road: &Road) {
         });
     right.spawn(text(
         road.settings.difficulty.about(),
-        Cut::Small,
+        TextStyle::Small,
         palette::INK,
     ));
     label(right, "Length");

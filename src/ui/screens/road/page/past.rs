@@ -10,7 +10,7 @@ use crate::{
             result::road::lines,
             road::{Past, Road, RoadButton as B},
         },
-        theme::{Cut, text},
+        theme::{TextStyle, text},
         widgets::{card, face, row, rule, spring, word_button},
     },
     words::{count, list},
@@ -23,10 +23,10 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         RunEnd::Finished => ("You reached the end of the Road", palette::TEAL),
         _ => ("The run is over", palette::DANGER),
     };
-    right.spawn(text(words, Cut::Heading, ink));
+    right.spawn(text(words, TextStyle::Heading, ink));
     right.spawn(text(
         format!("{}.", capitalised(&outcome(state))),
-        Cut::Strong,
+        TextStyle::Strong,
         palette::INK,
     ));
     let names = |members: &[crate::road::Member]| {
@@ -36,11 +36,15 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
     for (what, members) in [("Alive", &state.squad), ("Lost", &state.lost)] {
         if !members.is_empty() {
             let words = format!("{what}: {}.", names(members));
-            right.spawn(text(words, Cut::Body, palette::INK));
+            right.spawn(text(words, TextStyle::Body, palette::INK));
         }
     }
     right.spawn(rule());
-    right.spawn(text("The last battle", Cut::Small, palette::FADED_INK));
+    right.spawn(text(
+        "The last battle",
+        TextStyle::Small,
+        palette::FADED_INK,
+    ));
     lines(right, state);
     right.spawn(rule());
     let words = match road.past.iter().map(|past| rank(&past.state)).max() {
@@ -48,10 +52,10 @@ pub(super) fn ended(right: &mut ChildSpawnerCommands, road: &Road, state: &RunSt
         Some(best) if best < rank(state) => String::from("This is your best run."),
         Some(_) => best(road).unwrap_or_default(),
     };
-    right.spawn(text(words, Cut::Body, palette::INK));
+    right.spawn(text(words, TextStyle::Body, palette::INK));
     let words = "The code gives a friend the same road. The file holds the whole run: \
                  the command fivefoot road FILE retells it and plays every battle again.";
-    right.spawn(text(words, Cut::Small, palette::FADED_INK));
+    right.spawn(text(words, TextStyle::Small, palette::FADED_INK));
     right
         .spawn((row(8.0), Pickable::IGNORE))
         .with_children(|row| {
@@ -111,7 +115,7 @@ pub(super) fn runs(right: &mut ChildSpawnerCommands, road: &Road) {
     }
     right.spawn(rule());
     let words = format!("Your runs: {}", road.past.len());
-    right.spawn(text(words, Cut::Heading, palette::INK));
+    right.spawn(text(words, TextStyle::Heading, palette::INK));
     for (n, past) in road.past.iter().enumerate() {
         run(right, road, n, past);
     }
@@ -129,9 +133,9 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
         run.spawn((row(10.0), Pickable::IGNORE))
             .with_children(|head| {
                 let code = past.state.settings.code();
-                head.spawn(text(code, Cut::Strong, palette::LINK));
+                head.spawn(text(code, TextStyle::Strong, palette::LINK));
                 if n == 0 {
-                    head.spawn(text("best run", Cut::Small, palette::OAK_DARK));
+                    head.spawn(text("best run", TextStyle::Small, palette::OAK_DARK));
                 }
                 head.spawn(spring());
                 let about = tip("Set up this road again");
@@ -145,6 +149,6 @@ fn run(right: &mut ChildSpawnerCommands, road: &Road, n: usize, past: &Past) {
             _ => palette::INK,
         };
         let words = format!("{}.", capitalised(&line(&past.state)));
-        run.spawn(text(words, Cut::Small, ink));
+        run.spawn(text(words, TextStyle::Small, ink));
     });
 }

@@ -11,7 +11,7 @@ use crate::{
         pictures::SmallPicture,
         portraits,
         screens::road::{Road, RoadButton as B},
-        theme::{self, Cut, text},
+        theme::{self, TextStyle, text},
         widgets::{bar, card, column, face, picture, progress_bar, row, spring},
     },
 };
@@ -73,7 +73,7 @@ pub(super) fn cards(
     };
     page.spawn((node, face(Panel::Card))).with_children(|all| {
         if state.squad.is_empty() {
-            all.spawn(text("Nobody is left.", Cut::Body, palette::INK));
+            all.spawn(text("Nobody is left.", TextStyle::Body, palette::INK));
         }
         let both = made.iter().zip(&unhurt);
         for (n, (member, both)) in state.squad.iter().zip(both).enumerate() {
@@ -130,14 +130,14 @@ fn member_card(
                 lines
                     .spawn((row(6.0), Pickable::IGNORE))
                     .with_children(|head| {
-                        head.spawn(text(member.name(), Cut::Strong, palette::INK));
+                        head.spawn(text(member.name(), TextStyle::Strong, palette::INK));
                         head.spawn(spring());
                         let level = format!("Level {}", member.level);
-                        let level = text(level, Cut::Small, palette::OAK_DARK);
+                        let level = text(level, TextStyle::Small, palette::OAK_DARK);
                         head.spawn((level, TextLayout::no_wrap()));
                     });
                 let title = capitalised(&creature.title);
-                lines.spawn(text(title, Cut::Small, palette::FADED_INK));
+                lines.spawn(text(title, TextStyle::Small, palette::FADED_INK));
                 let points = state.settings.rules.hit_points;
                 let (now, most) = (points(creature), points(unhurt));
                 let name = state.settings.rules.hit_points_name;
@@ -162,13 +162,13 @@ fn member_card(
                 let progress = f32::from(member.progress) / 100.0;
                 measure(lines, progress_bar(progress, palette::GOLD, 8.0), &words);
                 match member.wounds.is_empty() {
-                    true => lines.spawn(text("No wounds", Cut::Small, palette::TEAL)),
-                    false => lines.spawn(text(wounds(member), Cut::Small, palette::DANGER)),
+                    true => lines.spawn(text("No wounds", TextStyle::Small, palette::TEAL)),
+                    false => lines.spawn(text(wounds(member), TextStyle::Small, palette::DANGER)),
                 };
                 let learns = member.choices_left() > 0 && state.end.is_none();
                 let carried = found(member);
                 if !carried.is_empty() && !learns {
-                    lines.spawn(text(carried, Cut::Small, palette::INK));
+                    lines.spawn(text(carried, TextStyle::Small, palette::INK));
                 }
                 let node = Node {
                     flex_wrap: FlexWrap::Wrap,
@@ -210,7 +210,7 @@ fn measure(lines: &mut ChildSpawnerCommands, bar: impl Bundle, words: &str) {
             line.spawn((node, Pickable::IGNORE)).with_children(|place| {
                 place.spawn(bar);
             });
-            let words = text(words, Cut::Small, palette::FADED_INK);
+            let words = text(words, TextStyle::Small, palette::FADED_INK);
             line.spawn((words, TextLayout::no_wrap()));
         });
 }
