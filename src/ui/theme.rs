@@ -24,7 +24,7 @@ pub const RADIUS: f32 = 6.0;
 /// The border width of cards and buttons in layout pixels.
 pub const LINE: f32 = 1.6;
 
-/// The font of all text except [`Cut::Code`].
+/// The font of all text except [`TextStyle::Code`].
 pub const FAMILY: &str = "Libertinus Serif";
 /// The font for lines of a file.
 const CODE: &str = "DejaVu Sans Mono";
@@ -147,7 +147,7 @@ impl TextStyle {
     }
 
     /// The width of a line in layout pixels at the standard text size, for any style but
-    /// [`Cut::Code`].
+    /// [`TextStyle::Code`].
     pub fn width(self, line: &str) -> f32 {
         let (size, weight, slanted) = self.metrics();
         let face = match (weight == FontWeight::BOLD, slanted) {

@@ -1,7 +1,7 @@
 //! All drawings of the game: pure functions that return pictures, most of them from a
 //! [`BoardPlan`]. They need neither a window nor Bevy.
 //!
-//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; Bevy needs [`straight`] bytes.
+//! Pictures are `tiny_skia::Pixmap`s with premultiplied alpha; Bevy needs [`straight_rgba`] bytes.
 
 pub mod board;
 pub mod bursts;

@@ -2,7 +2,7 @@
 //! the window; the start of the round; every finished battle. A battle of the Road is
 //! saved only in the file of its run, so that the player cannot return to an earlier state.
 //!
-//! A running game claims the battle that it plays ([`SaveIndex::claim`]). Another
+//! A running game claims the battle that it plays ([`SaveFolder::claim`]). Another
 //! running game that loads the same battle continues with a copy.
 
 use super::{

@@ -1,4 +1,4 @@
-//! [`Match`]: the battle on screen with its controllers, undo state and recording.
+//! [`PlayedBattle`]: the battle on screen with its controllers, undo state and recording.
 
 use super::{
     chances::OfferCache,

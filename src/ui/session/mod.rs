@@ -1,6 +1,6 @@
 //! The running battle in three parts. Only the session answers the battle.
 //!
-//! - [`Match`]: the battle, its controllers, undo, recording.
+//! - [`PlayedBattle`]: the battle, its controllers, undo, recording.
 //! - [`Display`]: how much of the battle the screen has shown, and to which side.
 //! - [`Reads`]: the display world, and what the ruleset's reader makes of it.
 //!

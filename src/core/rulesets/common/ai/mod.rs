@@ -303,7 +303,7 @@ fn choose<R: QuickAi>(
     )
 }
 
-/// The offers that are enough to decide for a unit in its turn; see [`QuickAi::at_once`].
+/// The offers that are enough to decide for a unit in its turn; see [`QuickAi::sufficient_offers`].
 pub fn sufficient_offers<R: QuickAi>(world: &mut World, who: Id) -> Option<Few> {
     fn few<R: QuickAi>(In(who): In<Id>, state: StaticSystemParam<R::Param>) -> Option<Few> {
         R::sufficient_offers(&state, who)
