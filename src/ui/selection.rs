@@ -193,7 +193,7 @@ impl Overlay {
     }
 }
 
-/// The units, as a bit set, and the cell that a log entry is about.
+/// The units, as a bit set, and the cell that a log entry or a choice in a list is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mentioned {
     pub units: u64,

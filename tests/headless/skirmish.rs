@@ -398,6 +398,33 @@ fn the_forecast_of_a_shove_includes_screens() {
     }
 }
 
+/// SK-50, GR-32: the forecast of a shove over a ledge says how far the target falls, and a shove
+/// on level ground says nothing of it.
+#[test]
+fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
+    let ledge = r#"(
+        title: "A ledge", map: ["...v", "...v", "...v"],
+        legend: {'v': (floor: -20)},
+        sides: [(id: "party"), (id: "brutes")],
+        combatants: [
+            (kind: "wat", name: "alice", side: "party", at: (1, 2), with: (weapons: ["cudgel"])),
+            (kind: "bugbear", name: "brute", side: "brutes", at: (2, 2), with: (bulk: Ordinary)),
+        ],
+    )"#;
+    let dice = DiceBox::scripted([(8, 8), (8, 1)]);
+    let mut battle = Battle::new(level_setup(&read(ledge)), &RULESET, dice);
+    let mut known = battle.replica(Some(Side(0)));
+    let mut fall = |order: &str| {
+        let choice = battle.find(order).expect("an offer");
+        let odds = (RULESET.forecasting.odds)(battle.known(&mut known), &choice);
+        let fall = odds.into_iter().find(|line| line.rule == "GR-32");
+        fall.map(|line| line.text)
+    };
+    let falls = fall("alice: shove brute to 3,2");
+    assert_eq!(falls.as_deref(), Some("then falls 20 ft: 2d6 damage"));
+    assert_eq!(fall("alice: shove brute to 2,1"), None);
+}
+
 /// SK-12, SK-17: before its side's turn, a unit that reacts pays with the Main of that turn, and
 /// the prompt says so.
 #[test]

@@ -13,6 +13,7 @@ use fivefoot::{
         preview::{Click, Picks},
         read,
         screens::title::TitleButton,
+        widgets::SendOnPress,
     },
 };
 use std::collections::BTreeMap;
@@ -355,8 +356,22 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
     let menu = game.preview().menu.clone().expect("a list of ways");
     assert!(menu.rows.len() > 2, "{menu:?}");
     assert!(menu.rows[down].lines.iter().any(|l| l.contains("check")));
-    // The board marks the cells of the list.
+    // The board marks the cells of the list, and that of the row under the pointer.
     assert!(!game.preview().places.is_empty());
+    for (n, row) in menu.rows.iter().enumerate() {
+        let choice = row.choice().expect("a complete choice");
+        assert_eq!(row.mentions().cell, choice.to);
+        // Counted from the target, which moves one cell.
+        assert_eq!(row.label.contains("1 cell "), n != down, "{}", row.label);
+    }
+    let shown = menu.rows.iter().position(|row| row.mentions().cell.is_some());
+    let reply = Command::Reply(shown.expect("a cell to shove to"));
+    let sends = |sends: &SendOnPress<Command>| sends.0 == reply;
+    let place = game.find(sends).expect("a button");
+    game.point(place);
+    game.wait(2);
+    let mentioned = game.selection().mentioned;
+    assert_eq!(mentioned, menu.rows[shown.unwrap_or_default()].mentions());
     game.click_button(&Command::Reply(down));
     game.until("the shove", |game| acted(game, "shove down") == 1);
 }

@@ -23,6 +23,9 @@ pub struct Action {
     /// What the unit handles, if that is all the action is for. The event of it has the same log
     /// text, so the log shows only the event.
     pub handling: Option<Handling>,
+    /// Whether the action moves its target to the action's cell, so that readers who see the
+    /// board count the cell from where the target stands.
+    pub moves_target: bool,
 }
 
 /// What a unit does with an item or a door.
@@ -64,7 +67,14 @@ impl Action {
             log_text,
             rule,
             handling: None,
+            moves_target: false,
         }
+    }
+
+    /// Says that the action moves its target to the action's cell.
+    pub const fn moving_target(mut self) -> Self {
+        self.moves_target = true;
+        self
     }
 
     /// Says what the unit handles, if that is all the action is for.
@@ -211,8 +221,17 @@ impl Choice {
         self.log_text_from(names, None)
     }
 
+    /// The unit whose place the action's cell is counted from: the target if the action moves it,
+    /// otherwise the unit that acts. `None` for a choice of a whole side.
+    pub fn counts_from(&self) -> Option<Id> {
+        match self.verb.moves_target {
+            true => self.at,
+            false => self.who,
+        }
+    }
+
     /// The log text for readers who see the board: `Mara runs 3 cells east`, counted from the
-    /// cell where the action begins; `None` writes coordinates.
+    /// place of [`Choice::counts_from`] when the action begins; `None` writes coordinates.
     pub fn log_text_from(&self, names: &Names, from: Option<Cell>) -> String {
         self.doer(names) + &self.done_from(names, from)
     }

@@ -323,10 +323,15 @@ fn ring(at: Cell, far: i16) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// The damage roll of a fall (GR-32): 1d6 for every 10 feet.
+/// The six-sided dice of damage of a fall (GR-32): one for every 10 feet.
+pub fn fall_dice(feet: u16) -> u16 {
+    feet / 10
+}
+
+/// The damage roll of a fall (GR-32).
 pub fn fall_roll(feet: u16, dice: &mut DiceBox) -> Roll {
     Roll {
-        dice: (0..feet / 10).map(|_| (6, dice.roll(6))).collect(),
+        dice: (0..fall_dice(feet)).map(|_| (6, dice.roll(6))).collect(),
         modifiers: vec![],
     }
 }

@@ -130,7 +130,7 @@ fn lay_marks(
             mark_painter.ring(marks::Ring::Target, heart(cell), 0.46);
         }
     }
-    // The log entry under the pointer.
+    // The log entry or the choice under the pointer.
     let mentioned = selection.mentioned;
     let people = mark_painter.shown.people.iter();
     let people = people.filter(|p| p.is_there() && mentioned.units & p.id.bit() != 0);

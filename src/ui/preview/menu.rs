@@ -7,7 +7,11 @@ use crate::{
         capitalised, signed,
     },
     content::SpellArea,
-    ui::{Selection, Session, read::RoundPlan, selection::Settled},
+    ui::{
+        Selection, Session,
+        read::RoundPlan,
+        selection::{Mentioned, Settled},
+    },
 };
 
 use std::sync::Arc;
@@ -87,6 +91,15 @@ impl MenuRow {
         match &self.picks {
             Picks::Give(choice) => Some(choice),
             _ => None,
+        }
+    }
+
+    /// What it is about: its target and the cell that it names.
+    pub fn mentions(&self) -> Mentioned {
+        let choice = self.choice();
+        Mentioned {
+            units: choice.and_then(|choice| choice.at).map_or(0, Id::bit),
+            cell: choice.and_then(|choice| choice.to),
         }
     }
 }

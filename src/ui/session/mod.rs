@@ -448,9 +448,9 @@ impl Session {
         choice.log_text_from(self.game.names(), self.place_of(choice))
     }
 
-    /// Where the unit of an order stands.
+    /// Where the unit stands that the cell of an order is counted from.
     fn place_of(&self, choice: &Choice) -> Option<Cell> {
-        choice.who.map(|who| self.shown().person(who).at)
+        choice.counts_from().map(|id| self.shown().person(id).at)
     }
 
     /// Gives the player's answers in sequence. The later ones are given only if the first went as

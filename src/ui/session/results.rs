@@ -89,8 +89,9 @@ impl Session {
                 }
                 EventKind::Acted { choice } if !self.goes_without_saying(choice, round) => {
                     let Some(who) = choice.who else { continue };
-                    let place = places.get(&who).copied();
-                    let place = place.unwrap_or_else(|| self.shown().person(who).at);
+                    let from = choice.counts_from().unwrap_or(who);
+                    let place = places.get(&from).copied();
+                    let place = place.unwrap_or_else(|| self.shown().person(from).at);
                     let words = match choice.spell {
                         Some(spell) => format!("casts {}", names.spell(spell)),
                         None => choice.done_from(names, Some(place)),

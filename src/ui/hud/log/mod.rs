@@ -9,7 +9,7 @@ use super::{CardContent, SmallPictures};
 use crate::{
     battle::{Id, Rule},
     ui::{
-        Command, Phase, Screen, Selection, Session,
+        ActionPreview, Command, Phase, Screen, Selection, Session,
         art::{
             hud::Panel,
             palette,
@@ -20,10 +20,11 @@ use crate::{
         input::Key,
         modal,
         pictures::SmallPicture,
+        preview::MenuRow,
         scrollbars::to_reveal,
         theme::{TextStyle, colour, text},
         tokens,
-        widgets::{Tip, button, column, row, rule, show_if},
+        widgets::{SendOnPress, Tip, button, column, row, rule, show_if},
     },
 };
 use bevy::{
@@ -155,10 +156,13 @@ fn press(
 #[require(Hovered)]
 pub struct LogLine;
 
-/// Marks on the board what the line under the pointer is about.
+/// Marks on the board what the line under the pointer is about: of the log, or of a list of
+/// choices.
 fn mention(
     lines: Query<(&Hovered, &ChildOf), With<LogLine>>,
     log: Query<&LogCard>,
+    choices: Query<(&Hovered, &SendOnPress<Command>)>,
+    preview: Res<ActionPreview>,
     selection: Res<Selection>,
     mut out: MessageWriter<Command>,
 ) {
@@ -166,7 +170,16 @@ fn mention(
     let node = hovered.map(|(_, child)| child.parent());
     let mut shown = log.iter().flat_map(|log| &log.shown);
     let line = shown.find(|(_, line)| Some(*line) == node);
-    let now = line.map_or_else(default, |(line, _)| line.entry.mentions());
+    let choice = || {
+        let hovered = choices.iter().filter(|(hovered, _)| hovered.get());
+        let row = hovered.filter_map(|(_, sends)| match sends.0 {
+            Command::Reply(n) => preview.menu.as_ref()?.rows.get(n),
+            _ => None,
+        });
+        row.map(MenuRow::mentions).next()
+    };
+    let now = line.map(|(line, _)| line.entry.mentions());
+    let now = now.or_else(choice).unwrap_or_default();
     if now != selection.mentioned {
         out.write(Command::Mention(now));
     }

@@ -3,7 +3,7 @@
 use super::{declare, row::*};
 use crate::rulesets::skirmish::numbers;
 use crate::{
-    battle::{Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, DiceBox, EventKind, Id, Offer, StepOutcome, Why},
     grid::{Cell, Space},
     rulesets::{
         common::{damage::Odds, hiding::finds},
@@ -22,8 +22,16 @@ use bevy_ecs::system::{In, ResMut};
 
 verbs! {
     DRAG = "drag", "drag {at} to {to}", "tries to drag {at} along to {to}", "SK-53";
-    HURL = "hurl", "hurl {at} to {to}", "tries to hurl {at} to {to}", "SK-53";
 }
+
+/// Throw a held unit into a cell next to its own.
+pub static HURL: Action = Action::new(
+    "hurl",
+    "hurl {at} to {to}",
+    "tries to hurl {at} to {to}",
+    "SK-53",
+)
+.moving_target();
 
 pub(super) const ACT: ActGroup = ActGroup {
     acts: rows! {

@@ -5,13 +5,21 @@ use super::{
     row::*,
 };
 use crate::{
-    battle::{Choice, Id, Offer, StepOutcome, Why},
+    battle::{Action, Choice, Id, Offer, StepOutcome, Why},
     grid::Cell,
     rulesets::skirmish::{push, query::SkirmishQuery},
 };
 
+/// Shove a unit into a cell next to its own.
+pub static SHOVE: Action = Action::new(
+    "shove",
+    "shove {at} to {to}",
+    "tries to shove {at} to {to}",
+    "SK-50",
+)
+.moving_target();
+
 verbs! {
-    SHOVE = "shove", "shove {at} to {to}", "tries to shove {at} to {to}", "SK-50";
     SHOVE_DOWN = "shove down", "shove {at} down", "tries to shove {at} to the ground", "SK-50";
 }
 

@@ -2,13 +2,13 @@
 
 use super::attacks::{self, attack};
 use crate::{
-    battle::{Attack, Choice, Id, Odds, RolledAttack},
+    battle::{Attack, Choice, Id, Odds, RolledAttack, movement::fall_dice},
     grid::cells_apart,
     rulesets::{
         common::damage::Odds as Chance,
         skirmish::{
             acts::{
-                aid_chance, aim_of, execution_chances, haul_chance, maneuver_chance, parley,
+                aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
                 swarm::{self, SWARM_FAR},
             },
             odds::{Forecast, SWARM_RULE},
@@ -21,7 +21,17 @@ use crate::{
 pub fn haul(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let line =
         |chance: Chance| Odds::chance("Succeeds, else breaks free", chance.percent(), "SK-53");
-    haul_chance(sk, choice).map(line).into_iter().collect()
+    let chance = haul_chance(sk, choice).map(line);
+    chance.into_iter().chain(drops(sk, choice)).collect()
+}
+
+/// The fall of a target that an action moves over a ledge (GR-32).
+fn drops(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
+    let to = choice.to.filter(|_| choice.verb.moves_target)?;
+    let feet = drop_at(sk, choice.who?, choice.at?, to);
+    let dice = fall_dice(feet);
+    let words = format!("then falls {feet} ft: {dice}d6 damage");
+    (dice > 0).then(|| Odds::note(words, "GR-32"))
 }
 
 /// The odds of first aid (SK-61).
@@ -112,7 +122,9 @@ pub fn maneuver(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     let screened = chances.pass != Chance::SURE;
     let pass = screened.then_some(("gets past the guard", chances.pass));
     let then = [("hits", chances.hit), ("then wins the check", chances.win)];
-    all(choice, at, pass.into_iter().chain(then))
+    let mut lines = all(choice, at, pass.into_iter().chain(then));
+    lines.extend(drops(sk, choice));
+    lines
 }
 
 /// The odds of an execution: a hit, then a failed save (SK-56).
