@@ -4,8 +4,8 @@
 use bevy_ecs::system::In;
 use fivefoot_core::{
     battle::{
-        AnswerCause, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer, Replica,
-        Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
+        AnswerCause, Battle, Body, Choice, DiceBox, Event, EventKind, Id, Item, Offer, PASS,
+        Replica, Roster, Side, State, level_setup, of_unit, of_unit_mut, run_system,
     },
     control::{Player, Table, play},
     grid::Cell,
@@ -423,6 +423,47 @@ fn the_forecast_of_a_shove_says_how_far_the_target_falls() {
     let falls = fall("alice: shove brute to 3,2");
     assert_eq!(falls.as_deref(), Some("then falls 20 ft: 2d6 damage"));
     assert_eq!(fall("alice: shove brute to 2,1"), None);
+}
+
+/// SK-17, SK-71: the odds of a reroll count the Total Defense that its target can still use.
+#[test]
+fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
+    let alley = r#"(
+        title: "An alley", map: ["...", "..."],
+        sides: [(id: "party"), (id: "bandits")],
+        combatants: [
+            (kind: "osk", side: "party", at: (0, 0)),
+            (kind: "bandit", side: "bandits", at: (1, 0)),
+        ],
+    )"#;
+    // The attack misses.
+    let dice = DiceBox::scripted([(8, 8), (8, 1), (20, 2)]);
+    let mut battle = Battle::new(level_setup(&read(alley)), &RULESET, dice);
+    let order = "osk: strike bandit with battle axe";
+    battle.order(order).unwrap_or_else(|e| panic!("{e:?}"));
+    let osk = Id(0);
+    while let Some(other) = battle.asked().map(|q| q.actors[0]).filter(|&id| id != osk) {
+        battle.answer(Choice::new(&PASS, other)).expect("it may pass");
+    }
+    let again = battle.find("osk: roll again against bandit");
+    let again = again.expect("the roll missed");
+    let mut known = battle.replica(Some(Side(0)));
+    let world = battle.known(&mut known);
+    let mut odds = |is_defending: bool| {
+        of_unit_mut::<Fighter>(world, Id(1)).defending = is_defending;
+        let odds = (RULESET.forecasting.odds)(world, &again);
+        let [line] = &odds[..] else {
+            panic!("{odds:?}")
+        };
+        (line.percent, line.text.clone())
+    };
+    let (left, words) = odds(false);
+    let (defending, plain) = odds(true);
+    assert_eq!(left, defending);
+    assert_eq!(plain, "The new roll hits");
+    let free = left.unwrap_or_default() + 10;
+    let wanted = format!("The new roll hits if it defends, else {free}%");
+    assert_eq!(words, wanted);
 }
 
 /// SK-12, SK-17: before its side's turn, a unit that reacts pays with the Main of that turn, and

@@ -108,6 +108,10 @@ pub(super) fn show(
                 return 0.0;
             };
             shot.roll.clone_from(roll);
+            // A defense of the same moment may have raised the total that hits.
+            if let Some((_, Some(needed))) = result_of(session, *serial) {
+                shot.needed = needed;
+            }
             let shot = shot.clone();
             rolled(unit_animator, event_playback, session, &shot)
         }
@@ -210,16 +214,27 @@ fn rolled(
     let (by, at) = (shown.person(shot.attack.by), shown.person(shot.attack.at));
     unit_animator.watch(by);
     unit_animator.watch(at);
-    // Another roll of the same attack may come before its result.
-    let outcome = session.upcoming().find_map(|event| match event.what {
-        EventKind::AttackSettled { serial, hit, .. } if serial == shot.serial => Some(Some(hit)),
-        EventKind::Rerolled { serial, .. } if serial == shot.serial => Some(None),
-        _ => None,
-    });
+    let hits = result_of(session, shot.serial).map(|(hit, _)| hit);
     let visible = &mut event_playback.visible_rolls;
-    unit_animator.roll((by, at), shot, outcome.flatten(), visible);
+    unit_animator.roll((by, at), shot, hits, visible);
     unit_animator.draw_back(by, at, ROLL);
     ROLL
+}
+
+/// Whether an attack hits as it is rolled now, and the total that it needed. `None` if a reaction
+/// may still decide it: its result is not known, or another roll comes first.
+fn result_of(session: &Session, of: u32) -> Option<(bool, Option<i32>)> {
+    let next = session.upcoming().find_map(|event| match event.what {
+        EventKind::AttackSettled {
+            serial,
+            hit,
+            needed,
+            ..
+        } if serial == of => Some(Some((hit, needed))),
+        EventKind::Rerolled { serial, .. } if serial == of => Some(None),
+        _ => None,
+    });
+    next.flatten()
 }
 
 /// Animates a weapon's hit that no roll decides, such as an execution, before its damage: the unit

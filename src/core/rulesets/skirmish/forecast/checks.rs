@@ -11,7 +11,7 @@ use crate::{
                 aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
                 swarm::{self, SWARM_FAR},
             },
-            odds::{Forecast, SWARM_RULE},
+            odds::SWARM_RULE,
             query::SkirmishQuery,
         },
     },
@@ -101,17 +101,31 @@ pub fn screening(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     lines
 }
 
-/// The odds that a reroll hits, or that its check succeeds (SK-71).
+/// The odds that a reroll hits, or that its check succeeds (SK-71). If the target can still use
+/// Total Defense, its chance with it comes first: both may react at the same moment.
 pub fn again(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
     if let Some(percent) = choice.number {
         let percent = percent.clamp(0, 100) as u32;
         return vec![Odds::chance("The new roll succeeds", percent, "SK-71")];
     }
     let own = |s: &&RolledAttack| Some(s.attack.by) == choice.who && Some(s.attack.at) == choice.at;
-    let shot = sk.pending_attacks.all().iter().rev().find(own);
-    let forecast = shot.and_then(|s| sk.forecast(&s.attack).ok());
-    let chance = |f: Forecast| Odds::chance("The new roll hits", f.hit().percent(), "SK-71");
-    forecast.map(chance).into_iter().collect()
+    let Some(shot) = sk.pending_attacks.all().iter().rev().find(own) else {
+        return vec![];
+    };
+    // The attack has already passed any screens.
+    let from = sk.body(shot.attack.by).at;
+    let Ok(forecast) = sk.forecast_alone(&shot.attack, from) else {
+        return vec![];
+    };
+    let percent = forecast.hit().percent();
+    let line = match attacks::answered(sk, (&shot.attack, from), &forecast) {
+        Some(left) => {
+            let words = format!("The new roll hits {}, else {percent}%", left.brief);
+            Odds::chance(words, left.percent, "SK-71")
+        }
+        None => Odds::chance("The new roll hits", percent, "SK-71"),
+    };
+    vec![line]
 }
 
 /// The odds of a maneuver: a hit, then an opposed check (SK-50, SK-51).
