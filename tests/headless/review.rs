@@ -4,7 +4,7 @@ use fivefoot_core::{
     battle::{Battle, Choice, DiceBox, Ruleset, Setup, Side, level_setup},
     control::{
         Player, Table, forecast, play,
-        review::{Grade, Review, Reviewer, better, headline},
+        review::{Grade, Review, Reviewer, better, headline, reason},
         statistics::{UnitStatistics, statistics},
     },
     levels::Level,
@@ -77,6 +77,35 @@ fn a_review_adds_up() {
             );
         }
     }
+}
+
+/// The reason for a better order never argues against it: a unit of the side falls less often after
+/// it, or an enemy more often.
+#[test]
+fn the_reason_of_a_review_speaks_for_the_better_order() {
+    let (battle, setup) = fought(&brawl(), ALL[0], [Player::Idle, Player::Quick], 3);
+    let review = reviewed(&battle, &setup, None, 12);
+    for decision in &review.decisions {
+        let (given, best) = (decision.given(), decision.best());
+        let helps = std::iter::zip(&given.falls, &best.falls).zip(&decision.sides);
+        let helps = helps.map(|((given, best), side)| match *side == decision.side {
+            true => given - best,
+            false => best - given,
+        });
+        let most = helps.fold(0.0, f32::max);
+        let words = reason(decision, battle.names());
+        assert_eq!(words.is_some(), most >= 0.05, "{words:?}");
+    }
+    // The same numbers argue against the order if every unit is on the other side.
+    let mut turned = review.decisions.into_iter().find_map(|decision| {
+        let words = reason(&decision, battle.names())?;
+        Some((decision, words))
+    });
+    let (decision, words) = turned.as_mut().expect("a better order with a reason");
+    for side in &mut decision.sides {
+        *side = Side(1 - side.0);
+    }
+    assert_ne!(reason(decision, battle.names()).as_ref(), Some(&*words));
 }
 
 /// Neither the number of threads nor the progress callback changes a review.

@@ -101,6 +101,8 @@ pub struct ReviewedDecision {
     pub who: Option<Id>,
     /// Whether the decision was about a reaction.
     pub is_reaction: bool,
+    /// The side of each unit, by unit.
+    pub sides: Vec<Side>,
     /// The compared orders, best first.
     pub orders: Vec<ComparedOrder>,
     /// What the given order cost the side, compared with the best one.
@@ -119,7 +121,8 @@ pub struct ReviewedDecision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedOrder {
     pub choice: Choice,
-    /// What the unit does next: what it did, or what the quick AI would do.
+    /// What the unit does next: what it did, or what the quick AI would do. After an order that
+    /// only ends the unit's turn, what the next unit of its side does.
     pub then: Vec<Choice>,
     /// The side's win probability after the order.
     pub chance: Estimate,

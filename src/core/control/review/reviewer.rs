@@ -487,9 +487,33 @@ impl Work {
                 }
                 then.push(choice);
             }
+            let done = battle.rules().planning.done;
+            if then.is_empty() && done.contains(&first.verb) {
+                then.extend(self.next_unit(&mut battle));
+            }
         }
         pool.give(battle);
         then
+    }
+
+    /// What the quick AI would do next in the turn of the side, with any unit. `None` if it would
+    /// only end the turn.
+    fn next_unit(&self, battle: &mut Battle) -> Option<Choice> {
+        let done = battle.rules().planning.done;
+        let units = battle.world().resource::<Roster>().ids().count();
+        for _ in 0..units {
+            let asked = battle.asked()?;
+            if asked.side != self.side || !asked.is_turn() {
+                return None;
+            }
+            let choice = battle.quick_answer(None);
+            choice.who?;
+            if !done.contains(&choice.verb) {
+                return Some(choice);
+            }
+            battle.answer(choice).ok()?;
+        }
+        None
     }
 
     /// The reviewed decision so far. `off` is the formula's error for each side.
@@ -544,7 +568,10 @@ impl Work {
                 .collect(),
             false => before.clone(),
         };
+        let world = self.base.world();
+        let units = world.resource::<Roster>().ids();
         ReviewedDecision {
+            sides: units.map(|id| of_unit::<Body>(world, id).side).collect(),
             answer: self.answer,
             event: self.event,
             round: self.round,

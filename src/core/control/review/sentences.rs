@@ -63,11 +63,18 @@ pub fn title(decision: &ReviewedDecision, names: &Names) -> String {
 }
 
 /// The better order, and what its unit does next: "move to 4,2, then shoot at archer 2", or
-/// "Tobin moves to 4,2, then shoots at archer 2" if it is another unit's.
+/// "Tobin moves to 4,2, then shoots at archer 2" if it is another unit's. An order that only
+/// leaves the turn to another unit is followed by what that unit does: "Wat is done for the turn,
+/// then Tobin shoots at archer 2".
 pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
     let best = decision.best();
     let is_own = best.choice.who.is_some() && best.choice.who == decision.who;
     let next = best.then.first();
+    let other = next.filter(|next| next.who != best.choice.who);
+    if let Some((next, who)) = other.and_then(|next| Some((next, next.who?))) {
+        let (first, does) = (said(&best.choice, names), next.done_from(names, None));
+        return format!("{first}, then {} {does}", names.name(who));
+    }
     let (first, then) = match is_own {
         true => (
             best.choice.describe(names),
@@ -84,14 +91,16 @@ pub fn better(decision: &ReviewedDecision, names: &Names) -> String {
     }
 }
 
-/// Why it is better: the unit whose rate of falling differs most. `None` if no difference is
-/// large enough.
+/// Why it is better: the unit of the side that falls less often after it, or the enemy that falls
+/// more often, by the largest difference. `None` if no difference is large enough.
 pub fn reason(decision: &ReviewedDecision, names: &Names) -> Option<String> {
     let (given, best) = (decision.given(), decision.best());
-    let difference = |n: &usize| falls(given, *n) - falls(best, *n);
-    let all = 0..given.falls.len();
-    let most = all.max_by(|a, b| difference(a).abs().total_cmp(&difference(b).abs()))?;
-    if difference(&most).abs() < TELLING {
+    let helps = |n: &usize| match decision.sides.get(*n) == Some(&decision.side) {
+        true => falls(given, *n) - falls(best, *n),
+        false => falls(best, *n) - falls(given, *n),
+    };
+    let most = (0..given.falls.len()).max_by(|a, b| helps(a).total_cmp(&helps(b)))?;
+    if helps(&most) < TELLING {
         return None;
     }
     let rate = |order: &ComparedOrder| percent(falls(order, most));
