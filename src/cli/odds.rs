@@ -218,8 +218,8 @@ fn print_forecast(forecast: &Forecast, names: &Names) {
         let cells: Vec<String> = forecast.area.iter().map(ToString::to_string).collect();
         say(format!("  covers {}", cells.join(" ")));
     }
-    for warning in &forecast.warnings {
-        say(format!("  {warning}"));
+    for line in forecast.warnings.iter().chain(&forecast.alerts) {
+        say(format!("  {line}"));
     }
     for change in &forecast.changes {
         say(format!("  {change}"));

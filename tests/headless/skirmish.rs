@@ -466,6 +466,27 @@ fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
     assert_eq!(words, wanted);
 }
 
+/// SK-56: the forecast of an attack on an unaware unit says how many it alarms, and that of an
+/// execution what follows if the save passes.
+#[test]
+fn the_forecast_of_an_attack_says_whom_it_alarms() {
+    let mut battle = Battle::new(level_setup(&read(SENTRY)), &RULESET, DiceBox::seeded(1));
+    let mut known = battle.replica(Some(Side(0)));
+    let mut alerts = |order: &str| {
+        let choice = battle.find(order).expect("an offer");
+        (RULESET.forecasting.alerts)(battle.known(&mut known), &choice)
+    };
+    let strike = alerts("lin: strike sentry with short sword");
+    assert_eq!(strike, ["It alarms 1 unaware unit."]);
+    let [execution] = &alerts("lin: execute sentry with short sword")[..] else {
+        panic!("one line");
+    };
+    assert!(execution.starts_with("If the save passes: "), "{execution}");
+    assert!(execution.ends_with(" damage, and it alarms 1 unaware unit."));
+    let shot = alerts("tobin: execute sentry from afar with long bow");
+    assert!(shot[0].starts_with("If it misses, or the save passes ("));
+}
+
 /// SK-12, SK-17: before its side's turn, a unit that reacts pays with the Main of that turn, and
 /// the prompt says so.
 #[test]

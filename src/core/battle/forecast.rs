@@ -22,6 +22,8 @@ pub struct Forecast {
     pub provoked: Vec<Provoked>,
     /// Other reasons against the order, one sentence each: what it would lose that could be had.
     pub warnings: Vec<String>,
+    /// What the order sets off besides its own effect, one sentence each.
+    pub alerts: Vec<String>,
     /// What a reaction would change, one line each.
     pub changes: Vec<String>,
     /// Whether the reaction would change nothing.
@@ -47,6 +49,9 @@ pub struct Forecasting {
     pub provoked: fn(&mut World, &Choice) -> Vec<Provoked>,
     /// Other reasons against an action, one sentence each.
     pub warnings: fn(&mut World, &Choice) -> Vec<String>,
+    /// What an action sets off besides its own effect, one sentence each. It is shown with the
+    /// action, and no reason to ask for confirmation.
+    pub alerts: fn(&mut World, &Choice) -> Vec<String>,
     /// What a reaction would change, one line each.
     pub changes: fn(&mut World, &Choice) -> Vec<String>,
     /// Whether a reaction would change nothing.
@@ -77,6 +82,7 @@ impl Forecasting {
         area: |_, _| vec![],
         provoked: |_, _| vec![],
         warnings: |_, _| vec![],
+        alerts: |_, _| vec![],
         changes: |_, _| vec![],
         is_futile: |_, _| false,
         reach: |_, _| vec![],
@@ -107,6 +113,7 @@ impl Forecasting {
             area: (self.area)(world, choice),
             provoked: (self.provoked)(world, choice),
             warnings: (self.warnings)(world, choice),
+            alerts: (self.alerts)(world, choice),
             changes: (self.changes)(world, choice),
             is_futile: (self.is_futile)(world, choice),
         }

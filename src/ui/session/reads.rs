@@ -75,6 +75,7 @@ struct Forecasts {
     area: Cached<Vec<Cell>>,
     provoked: Cached<Vec<Provoked>>,
     warnings: Cached<Vec<String>>,
+    alerts: Cached<Vec<String>>,
     changes: Cached<Vec<String>>,
     is_futile: Cached<bool>,
     usual_declarations: Cached<Vec<&'static Action>, Id>,
@@ -165,6 +166,8 @@ impl Reads {
         provoked -> Vec<Provoked>;
         /// What an action would lose or miss, in sentences.
         warnings -> Vec<String>;
+        /// What an action sets off besides its own effect, in sentences.
+        alerts -> Vec<String>;
         /// What a reaction would change, in lines.
         changes -> Vec<String>;
         /// Whether a reaction would change nothing.

@@ -132,13 +132,36 @@ fn noise(In(Noise { attacks }): In<Noise>, sk: SkirmishQuery) -> StepOutcome {
             outcome.emit("SK-56", AwarenessEvent::Spoiled { who, why });
         }
     }
-    let sides = sk.view.roster.sides().filter(|&side| {
-        let is_theirs = |a: &(Id, Id)| [a.0, a.1].iter().any(|&id| sk.body(id).side == side);
-        let seen = |a: &(Id, Id)| sees(&sk, side, &[a.0, a.1]);
-        attacks.iter().any(|a| is_theirs(a) || seen(a))
-    });
+    let sides = sk.view.roster.sides();
+    let sides = sides.filter(|&side| attacks.iter().any(|&attack| notices(&sk, side, attack)));
     raise(&sk, sides, &mut outcome);
     outcome
+}
+
+/// Whether a side notices an attack: it attacks or is attacked, or one of its unaware units sees
+/// it.
+fn notices(sk: &SkirmishQuery, side: Side, (by, at): (Id, Id)) -> bool {
+    let is_own = |id: Id| sk.body(id).side == side;
+    is_own(by) || is_own(at) || sees(sk, side, &[by, at])
+}
+
+/// The unaware units that an attack alarms, as far as the attacker can know.
+pub fn alarmed(sk: &SkirmishQuery, attack: (Id, Id)) -> Vec<Id> {
+    let sides = sk.view.roster.sides();
+    let sides = sides.filter(|&side| notices(sk, side, attack));
+    unaware(sk, sides)
+}
+
+/// The unaware units that an execution alarms that fails to drop its victim, as far as its
+/// attacker can know.
+pub fn alarmed_by_failure(sk: &SkirmishQuery) -> Vec<Id> {
+    unaware(sk, sk.view.roster.sides())
+}
+
+/// The unaware units of these sides on the field.
+fn unaware(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>) -> Vec<Id> {
+    let units = sides.flat_map(|side| sk.view.standing(side));
+    units.filter(|&id| sk.is_unaware(id)).collect()
 }
 
 system_step! {

@@ -16,7 +16,7 @@ pub use chart::ChartRow;
 use super::{CardContent, GAP, ObjectivesCard, SmallPictures, enemy_turn, plan_list, round};
 use crate::{
     battle::{
-        AttackForecast, Id, Odds, Provoked, Spread, State, Trade, Way, Words, capitalised,
+        AttackForecast, Choice, Id, Odds, Provoked, Spread, State, Trade, Way, Words, capitalised,
         handicap, signed,
     },
     control::orders::Order,
@@ -290,7 +290,7 @@ fn model(
             is_plan: false,
             fails: false,
             ways: 1,
-            drawn: session.shown().may_strike(&advance.way.provoked),
+            drawn: with_alerts(session, &advance.attack.choice, &advance.way.provoked),
             attack: Box::new(advance.attack.clone()),
             spread: advance.spread.clone(),
             trades: vec![],
@@ -305,7 +305,7 @@ fn model(
                 .iter()
                 .find(|a| a.is_on)
                 .map_or(1, |a| a.items.len()),
-            drawn: session.shown().may_strike(&session_draws(preview, blow)),
+            drawn: with_alerts(session, &blow.choice, &session_draws(preview, blow)),
             attack: blow.clone(),
             spread: preview.spread.clone(),
             trades: preview.trades.clone(),
@@ -369,7 +369,7 @@ fn model(
             },
             help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
-            drawn: session.shown().may_strike(&seen.draws),
+            drawn: with_alerts(session, choice, &seen.draws),
             odds: seen.odds.iter().map(|o| with_name(session, o)).collect(),
         },
     };
@@ -600,6 +600,13 @@ fn session_draws(preview: &ActionPreview, attack: &AttackForecast) -> Vec<Provok
     let verb = attack.choice.verb;
     let act = preview.acts.iter().find(|a| a.has(verb));
     act.map_or(vec![], |a| a.draws.clone())
+}
+
+/// The attacks that an action provokes, and what else it sets off, in sentences.
+fn with_alerts(session: &Session, choice: &Choice, provoked: &[Provoked]) -> Vec<String> {
+    let mut lines = session.shown().may_strike(provoked);
+    lines.extend(session.reads.alerts(choice));
+    lines
 }
 
 fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &InspectModel) {

@@ -18,12 +18,14 @@ use crate::{
         skirmish::{
             REROLL, REROLL_CHECK, Skirmish,
             acts::{
-                CHARGE, CHARGE_THROW, charge_attack,
+                CHARGE, CHARGE_THROW, EXECUTE, EXECUTE_SHOT, GRAPPLE, SHOVE, SHOVE_DOWN,
+                charge_attack,
                 defend::{self, DEFEND},
+                execution,
                 hold::ACT_NOW,
                 parley, snap, swarm,
             },
-            numbers,
+            awareness, numbers,
             odds::{Forecast, ShockForecast, ShockStop},
             query::SkirmishQuery,
             screens::Answered,
@@ -271,6 +273,32 @@ pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
         Some(who) if casts => run_system(world, shocks, who),
         Some(who) if choice.verb == &parley::PARLEY => run_system(world, alarms, who),
         _ => vec![],
+    }
+}
+
+/// SK-56: the unaware units that an attack alarms, and what follows if the victim of an execution
+/// survives.
+pub(super) fn alerts(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
+    let unaware = |all: Vec<Id>| count(all.len(), "unaware unit");
+    if [&EXECUTE, &EXECUTE_SHOT].contains(&choice.verb) {
+        let execution = execution(&choice);
+        let Ok(forecast) = sk.forecast(&execution) else {
+            return vec![];
+        };
+        let does = format!("{} damage", forecast.damage.span().1);
+        let alarms = unaware(awareness::alarmed_by_failure(&sk));
+        return vec![match execution.ranged {
+            true => format!("If it misses, or the save passes ({does}), it alarms {alarms}."),
+            false => format!("If the save passes: {does}, and it alarms {alarms}."),
+        }];
+    }
+    let is_maneuver = [&GRAPPLE, &SHOVE, &SHOVE_DOWN].contains(&choice.verb);
+    let is_attack = is_maneuver || attack_of::<Skirmish>(&sk, &choice).is_some();
+    let attack = choice.who.zip(choice.at).filter(|_| is_attack);
+    let alarmed = attack.map_or(vec![], |attack| awareness::alarmed(&sk, attack));
+    match alarmed.is_empty() {
+        true => vec![],
+        false => vec![format!("It alarms {}.", unaware(alarmed))],
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) static FORECASTING: Forecasting = Forecasting {
     area: |world, choice| run_system(world, spells::area, choice.clone()),
     provoked: attacks::provoked,
     warnings: attacks::warnings,
+    alerts: |world, choice| run_system(world, attacks::alerts, choice.clone()),
     changes: attacks::changes,
     is_futile: attacks::has_no_effect,
     reach: |world, who| run_system(world, paths::reach, who),
