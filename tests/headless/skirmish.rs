@@ -478,11 +478,9 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
     };
     let strike = alerts("lin: strike sentry with short sword");
     assert_eq!(strike, ["It alarms 1 unaware unit."]);
-    let [execution] = &alerts("lin: execute sentry with short sword")[..] else {
-        panic!("one line");
-    };
-    assert!(execution.starts_with("If the save passes: "), "{execution}");
-    assert!(execution.ends_with(" damage, and it alarms 1 unaware unit."));
+    let execution = alerts("lin: execute sentry with short sword");
+    assert!(execution[0].starts_with("If the save passes: "), "{execution:?}");
+    assert!(execution[0].ends_with(" damage, and it alarms 1 unaware unit."));
     let shot = alerts("tobin: execute sentry from afar with long bow");
     assert!(shot[0].starts_with("If it misses, or the save passes ("));
 }

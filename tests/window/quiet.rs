@@ -567,16 +567,22 @@ fn a_line_sums_up_reactions() {
         hurt(0, 5, 2),
     ]
     .map(event);
-    let words = |known: usize| -> Vec<(u16, String)> {
+    let words = |events: &[Event]| -> Vec<(u16, String)> {
         let own = |id: Id| id.0 < 4;
-        let all = suffered(events[..known].iter(), Span::EnemyTurn, Side(0), own);
+        let all = suffered(events.iter(), Span::EnemyTurn, Side(0), own);
         let all = all.expect("the others had a turn");
         all.iter().map(|one| (one.who.0, one.words())).collect()
     };
-    assert_eq!(words(4), [(0, String::from("reacted"))]);
-    assert_eq!(words(5), [(0, String::from("dealt 9"))]);
+    assert_eq!(words(&events[..4]), [(0, String::from("reacted"))]);
+    assert_eq!(words(&events[..5]), [(0, String::from("dealt 9"))]);
     let all = [(0, "−2; dealt 9"), (1, "−4")];
-    assert_eq!(words(7), all.map(|(who, words)| (who, String::from(words))));
+    assert_eq!(words(&events), all.map(|(who, words)| (who, String::from(words))));
+    // Its own attack missed, which says nothing about the attacks on it.
+    let mut missed = events[..4].to_vec();
+    if let EventKind::AttackSettled { hit, .. } = &mut missed[3].what {
+        *hit = false;
+    }
+    assert_eq!(words(&missed), [(0, String::from("own attack missed"))]);
 }
 
 /// A unit is listed once its attack missed or its damage came, never while the attack continues.

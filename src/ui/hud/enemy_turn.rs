@@ -44,7 +44,7 @@ pub struct Reaction {
 impl Reaction {
     fn words(self) -> String {
         match (self.dealt, self.missed) {
-            (0, true) => String::from("missed"),
+            (0, true) => String::from("own attack missed"),
             (0, false) => String::from("reacted"),
             (dealt, _) => format!("dealt {dealt}"),
         }
@@ -63,7 +63,7 @@ impl Suffered {
         }
     }
 
-    /// "−6", "−6, down", "not hit", "dealt 9", "−6; dealt 9".
+    /// "−6", "−6, down", "not hit", "dealt 9", "−6; dealt 9", "−1; own attack missed".
     pub fn words(&self) -> String {
         let suffered = self.is_attacked.then(|| self.suffered());
         let reaction = self.reaction.map(Reaction::words);
