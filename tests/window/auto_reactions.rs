@@ -14,7 +14,7 @@ use fivefoot::{
     ui::{
         Command, Options, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
-        hud::InspectsUnit,
+        hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
         places::{BoardArea, ReactionPlace},
         profile::{AutoReaction, AutoReactions},
@@ -441,6 +441,14 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
                 continue;
             }
             assert_eq!(menu.company.len(), who.len());
+            // A row without a chance to drop does not mention it, and the settings of several
+            // units are hidden behind a button.
+            assert!(menu.rows.iter().all(|row| !row.brief.contains("; 0% to drop")));
+            game.until("the panel", |game| game.says("hoose one"));
+            assert_eq!(game.count::<Settles>(|_| true), 0);
+            game.click_on::<Unfolds>("the settings", |_| true);
+            game.wait(2);
+            assert!(game.count::<Settles>(|_| true) > 0);
             assert_eq!(menu.rows.iter().filter(|row| row.is_pass).count(), 1);
             let events = game.session().known_events().count();
             let answered = game.session().game.answered();

@@ -47,6 +47,7 @@ pub use objectives::ObjectivesCard;
 pub use party::PartyRow;
 pub use plan_list::next_supposition;
 pub use planner::PlanStrip;
+pub use reaction::Unfolds;
 pub use side_panel::SidePanelCard;
 pub use top::TopBar;
 pub use track::{InspectsUnit, PreviewFrame, ReplaysRound};
@@ -67,6 +68,7 @@ pub(super) fn plugin(app: &mut App) {
         .register_required_components::<MorePlace, CardContent<Option<more::MoreModel>>>()
         .register_required_components::<ReactionPlace, CardContent<Option<reaction::ReactionModel>>>()
         .register_required_components::<ToastPlace, CardContent<Option<NumberedToast>>>();
+    app.add_observer(reaction::unfold);
     let news = || {
         resource_exists_and_changed::<Session>
             .or_else(resource_changed::<Selection>)

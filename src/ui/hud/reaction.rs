@@ -18,10 +18,10 @@ use crate::{
         shown::Person,
         theme::{TextStyle, text},
         tokens,
-        widgets::{SendOnPress, Tip, button, column, hint, picture, row, rule, spring},
+        widgets::{SendOnPress, Tip, button, column, hint, picture, row, rule, show_if, spring},
     },
 };
-use bevy::prelude::*;
+use bevy::{prelude::*, ui_widgets::Activate};
 
 /// Side of the portrait, in layout pixels.
 const FACE: f32 = 44.0;
@@ -126,10 +126,66 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
         line.spawn((words, children![title]));
         rule_link(line, menu.rule);
     });
+    if !model.company.is_empty() {
+        let verbs = || model.kinds.iter().map(|kind| kind.0);
+        let only = verbs().next().filter(|first| verbs().all(|verb| verb == *first));
+        let words = match only {
+            Some(verb) => format!(
+                "{}: choose one; the others don't react.",
+                capitalised(verb.name)
+            ),
+            None => String::from("Choose one; the others don't react."),
+        };
+        card.spawn(text(words, TextStyle::Small, palette::FADED_INK));
+    }
     let is_dense = menu.rows.len() > FEW;
     for (n, answer) in menu.rows.iter().enumerate() {
         choice(card, (n, is_dense), answer);
     }
+    match model.company.is_empty() {
+        true => settings(card, model),
+        false => folded(card, "Automatic reactions", |card| settings(card, model)),
+    }
+}
+
+/// A small button that shows and hides the content below it, which is hidden at first.
+fn folded(
+    card: &mut ChildSpawnerCommands,
+    words: &'static str,
+    content: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let node = Node {
+        padding: UiRect::axes(px(6), px(0)),
+        align_self: AlignSelf::Start,
+        ..default()
+    };
+    let label = text(words, TextStyle::Label, Panel::Button.text());
+    let button = card.spawn((button(Panel::Button, node), children![label]));
+    let button = button.id();
+    let node = Node {
+        display: Display::None,
+        flex_shrink: 0.0,
+        ..column(4.0)
+    };
+    let content = card.spawn(node).with_children(content).id();
+    card.commands().entity(button).insert(Unfolds(content));
+}
+
+/// A button that shows or hides this node.
+#[derive(Component)]
+pub struct Unfolds(Entity);
+
+pub(super) fn unfold(on: On<Activate>, buttons: Query<&Unfolds>, mut nodes: Query<&mut Node>) {
+    if let Ok(unfolds) = buttons.get(on.entity)
+        && let Ok(mut node) = nodes.get_mut(unfolds.0)
+    {
+        let is_hidden = node.display == Display::None;
+        show_if(&mut node, is_hidden);
+    }
+}
+
+/// The automatic settings of the kinds of reactions offered.
+fn settings(card: &mut ChildSpawnerCommands, model: &ReactionModel) {
     let Some(rules) = crate::rulesets::find(model.rules) else {
         return;
     };

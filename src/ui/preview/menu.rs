@@ -258,6 +258,16 @@ fn odds_text(attack: &AttackForecast) -> String {
     format!("{parts}{needs}; {damage}; {chances}")
 }
 
+/// What follows the chance of an attack in a short row; `None` if there is nothing to add: it can't
+/// drop its target, and the target can't answer it.
+fn after_percent(attack: &AttackForecast) -> Option<String> {
+    match &attack.answered {
+        _ if attack.drop_percent > 0 => Some(attack.after_percent()),
+        Some(left) => Some(format!("{}, else {}%", left.brief, attack.percent)),
+        None => None,
+    }
+}
+
 fn row(session: &Session, offer: &Offer) -> MenuRow {
     let choice = sample(offer);
     let is_pass = choice.verb == &PASS;
@@ -267,7 +277,9 @@ fn row(session: &Session, offer: &Offer) -> MenuRow {
     let odds = session.reads.odds(&choice);
     let percent = chance(&session.reads, &choice);
     if let Some(Ok(attack)) = session.reads.attack(&choice) {
-        brief.insert(0, attack.after_percent());
+        if let Some(after) = after_percent(&attack) {
+            brief.insert(0, after);
+        }
         lines.push(odds_text(&attack));
         let notes: Vec<String> = attack.notes.iter().map(Odds::words).collect();
         if !notes.is_empty() {
@@ -356,14 +368,22 @@ pub(super) fn reaction(
     let all: Vec<(Id, &Arc<Vec<Offer>>)> = std::iter::once((who, offers))
         .chain(others.map(|asked| (asked.who, &asked.offers)))
         .collect();
-    for &(who, offers) in &all {
-        for offer in worth_asking(session, who, offers) {
-            let mut row = row(session, offer);
-            if all.len() > 1 {
-                row.label = format!("{}: {}", session.shown().person(who).name, row.label);
-            }
-            menu.rows.push(row);
+    let ways = all.iter().flat_map(|&(who, offers)| {
+        let own = worth_asking(session, who, offers).into_iter();
+        own.map(move |offer| (who, offer))
+    });
+    let ways: Vec<(Id, &Offer)> = ways.collect();
+    let alike = |(_, offer): &(Id, &Offer)| (offer.choice.verb, offer.choice.at);
+    // If only unit and weapon differ, the prompt says the rest.
+    let is_same = ways.iter().all(|way| alike(way) == alike(&ways[0]));
+    for (who, offer) in ways {
+        let mut row = row(session, offer);
+        if all.len() > 1 {
+            let with = offer.choice.with.filter(|_| is_same);
+            let does = with.map_or(row.label, |item| names.item(item).to_owned());
+            row.label = format!("{}: {does}", session.shown().person(who).name);
         }
+        menu.rows.push(row);
     }
     if all.len() > 1 {
         menu.company = all.iter().map(|(who, _)| *who).collect();
