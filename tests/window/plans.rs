@@ -18,7 +18,7 @@ use fivefoot::{
     levels::{Level, default_level},
     ui::{
         Command, Screen, Session,
-        board::Layer,
+        board::{Layer, plans::FADED},
         hud::{PreviewFrame, ReplaysRound},
         preview::{
             ActionPreview, Click, Offers, PlanPreview, PreviewedMoment,
@@ -597,6 +597,42 @@ fn a_declared_spell_is_on_the_track() {
     session.give(&[choice]).expect("it is on offer");
     session.catch_up();
     assert!(session.is_declaring() && spells(&session));
+}
+
+/// How many marks of plans are faded, and how many are not.
+fn plan_marks(game: &mut Game) -> (usize, usize) {
+    let world = game.app.world_mut();
+    let mut marks = world.query::<(&Layer, &Sprite)>();
+    let plans = marks.iter(world).filter(|(layer, _)| **layer == Layer::Plans);
+    let (faded, full): (Vec<_>, Vec<_>) = plans.partition(|(_, mark)| mark.color.alpha() <= FADED);
+    (faded.len(), full.len())
+}
+
+#[test]
+fn plans_of_other_units_are_faded_while_one_is_hovered() {
+    let rows = ["............", "............", ".........#.."];
+    let people = [
+        ("ann", "party", (0, 0), 12),
+        ("bea", "party", (0, 1), 12),
+        ("cat", "party", (0, 2), 12),
+        ("gab", "goblins", (11, 2), 12),
+    ];
+    for id in DECLARED {
+        let mut game = declaring(id, &rows, &people, 2);
+        game.click_cell(Cell::new(3, 0));
+        game.click_cell(Cell::new(3, 1));
+        assert!(game.session().is_declaring(), "{id}: Cat is asked");
+        game.point(game.spot(Cell::new(6, 1)));
+        game.wait(2);
+        let (faded, full) = plan_marks(&mut game);
+        assert!(faded == 0 && full > 0, "{id}: no unit is hovered");
+        for cell in [Cell::new(0, 0), Cell::new(3, 1)] {
+            game.point(game.spot(cell));
+            game.wait(2);
+            let (faded, full) = plan_marks(&mut game);
+            assert!(faded > 0 && full > 0, "{id}: {cell:?}: {faded}, {full}");
+        }
+    }
 }
 
 fn aim_marks(game: &mut Game) -> usize {

@@ -79,6 +79,7 @@ fn lay(
         commands,
         sprites,
         layer: Layer::AimedSpells,
+        alpha: 1.0,
         shown: session.shown(),
         armed: vec![],
         numbers: true,

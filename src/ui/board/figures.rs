@@ -47,6 +47,7 @@ fn lay(
         commands,
         sprites,
         layer: Layer::Enemies,
+        alpha: 1.0,
         shown: session.shown(),
         armed: vec![],
         numbers: true,

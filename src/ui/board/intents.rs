@@ -6,6 +6,7 @@ use super::{
     Stage, height,
     mark_painter::{beside, is_near},
     overlays::Overlays,
+    plans,
     sprites::{SpriteCache, at},
 };
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
     ui::{
         Screen, Selection, Session,
         art::{marks, palette, tokens::Base},
-        preview::{Predictions, PredictsAll},
+        preview::{PlanPreview, Predictions, PredictsAll},
         selection::Overlay,
         shown::middle,
     },
@@ -92,9 +93,10 @@ fn lay(
     mut commands: Commands,
     mut sprites: SpriteCache,
     session: Res<Session>,
-    (selection, overlays, predictions): (Res<Selection>, Res<Overlays>, Res<Predictions>),
+    (selection, plan_preview): (Res<Selection>, Res<PlanPreview>),
+    (overlays, predictions): (Res<Overlays>, Res<Predictions>),
     old: Query<Entity, With<Intent>>,
-    mut laid: Local<(Vec<Intent>, u32)>,
+    mut laid: Local<(Vec<Intent>, Option<Id>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
     let shown = session.shown();
@@ -111,12 +113,19 @@ fn lay(
     };
     let by = shown.people.iter().map(|person| person.id);
     let now: Vec<Intent> = by.flat_map(drawn).collect();
-    if laid.0 == now && laid.1 == px && old.is_empty() == now.is_empty() {
+    let hovered = plans::hovered(&session, &selection, &plan_preview);
+    let is_laid = laid.0 == now && laid.1 == hovered && laid.2 == px;
+    if is_laid && old.is_empty() == now.is_empty() {
         return;
     }
     old.iter().for_each(|mark| commands.entity(mark).despawn());
     for intent in &now {
         let person = shown.person(intent.by);
+        let at_whom = match intent.aim {
+            IntentAim::At(id, _) => Some(id),
+            IntentAim::To(_) => None,
+        };
+        let alpha = plans::alpha(hovered, (intent.by, at_whom));
         let from = person.middle();
         let way = |cell: Cell| {
             let path = session.reads.path(intent.by, cell).into_iter();
@@ -153,7 +162,7 @@ fn lay(
             // The likelier, the higher.
             let z = z - 0.2 + 0.1 * share;
             let (mut arrow, place) = sprites.placed(picture, z);
-            arrow.color = Color::WHITE.with_alpha(FAINTEST + (1.0 - FAINTEST) * share);
+            arrow.color = Color::WHITE.with_alpha(alpha * (FAINTEST + (1.0 - FAINTEST) * share));
             commands.spawn((*intent, DespawnOnExit(Screen::Battle), arrow, place));
         }
         if is_cell {
@@ -161,13 +170,10 @@ fn lay(
             let name = format!("likely place {base:?}");
             let print = sprites.print(name, |px| marks::likely_place(base, px));
             let place = Transform::from_translation(at(to.into(), height::RINGS));
-            commands.spawn((
-                *intent,
-                DespawnOnExit(Screen::Battle),
-                print.sprite(),
-                place,
-            ));
+            let mut ghost = print.sprite();
+            ghost.color.set_alpha(alpha);
+            commands.spawn((*intent, DespawnOnExit(Screen::Battle), ghost, place));
         }
     }
-    *laid = (now, px);
+    *laid = (now, hovered, px);
 }

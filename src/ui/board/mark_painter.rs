@@ -16,7 +16,7 @@ use crate::{
             tokens::{self as drawn, Pose},
         },
         pictures::SmallPicture,
-        shown::middle,
+        shown::{Person, middle, share},
         theme::{TextStyle, colour},
         tokens,
     },
@@ -81,6 +81,8 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub commands: Commands<'w, 's>,
     pub sprites: SpriteCache<'w>,
     pub layer: Layer,
+    /// The opacity of marks, from 0 to 1; labels are never faded.
+    pub alpha: f32,
     pub shown: &'a Shown,
     /// Enemies armed for melee, with their reach in feet.
     pub armed: Vec<(Id, u16)>,
@@ -94,8 +96,15 @@ impl MarkPainter<'_, '_, '_> {
     }
 
     pub(super) fn lay(&mut self, bundle: impl Bundle) {
-        self.commands
-            .spawn((self.layer, DespawnOnExit(Screen::Battle), bundle));
+        let alpha = self.alpha;
+        let mark = (self.layer, DespawnOnExit(Screen::Battle), bundle);
+        let mut mark = self.commands.spawn(mark);
+        if alpha < 1.0 {
+            mark.entry::<Sprite>().and_modify(move |mut sprite| {
+                let faded = sprite.color.alpha() * alpha;
+                sprite.color.set_alpha(faded);
+            });
+        }
     }
 
     /// Spawns a label.
@@ -252,7 +261,7 @@ impl MarkPainter<'_, '_, '_> {
         let size = who.map_or(1, |id| self.shown.person(id).size);
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
         self.trail(&spots, size);
-        self.ghost(who, spots.last().copied());
+        self.ghost(who, way.path.last().copied(), &[]);
         self.dangers(&way.provoked, &spots);
         let Some(&end) = spots.last() else { return };
         self.exchanges(way, exchanges, end, &spots);
@@ -274,15 +283,26 @@ impl MarkPainter<'_, '_, '_> {
         self.label((about, clear), (0, LabelSide::Corner), lines);
     }
 
-    /// Draws a ghost of the unit where it would end.
-    pub(super) fn ghost(&mut self, who: Option<Id>, end: Option<Vec2>) {
+    /// Draws a ghost of the unit where it would end: in a corner, above the tokens, if a standing
+    /// unit or one of the `others` is there too.
+    pub(super) fn ghost(&mut self, who: Option<Id>, end: Option<Cell>, others: &[Person]) {
         let (Some(who), Some(end)) = (who, end) else {
             return;
         };
-        let token = tokens::token(self.shown.person(who), Pose::Ghost, None);
+        let ghost = Person {
+            at: end,
+            ..self.shown.person(who).clone()
+        };
+        let standing = self.shown.people.iter().filter(|person| person.is_up());
+        let corner = share(standing.chain(others), &ghost);
+        let token = tokens::token(&ghost, Pose::Ghost, corner);
         let name = format!("{token:?}");
         let print = self.sprites.print(name, |px| drawn::token(token, px));
-        self.print(&print, end, height::GHOST);
+        let z = match corner {
+            Some(_) => height::TARGET - 1.0,
+            None => height::GHOST,
+        };
+        self.print(&print, ghost.middle().into(), z);
     }
 
     /// The spaces of all standing units except `who`, for labels to keep clear.

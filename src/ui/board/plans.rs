@@ -13,7 +13,7 @@ use crate::{
     control::orders::Fallback,
     grid::{Cell, Space},
     ui::{
-        Screen, Selection, Session,
+        Screen, Selection, Session, Shown,
         art::{
             marks,
             palette::{self, Rgb},
@@ -54,6 +54,7 @@ fn lay(
         return;
     }
     let looked_at = looked_at(&session, &selection, &plan_preview);
+    let hovered = hovered(&session, &selection, &plan_preview);
     // The board shows arrows and ghosts, and one short label for the hovered plan; the list and
     // the card have the rest.
     let is_quiet = !overlays.has(Overlay::Numbers);
@@ -62,8 +63,8 @@ fn lay(
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
         || drawn.as_ref().is_none_or(|drawn| {
-            let seen = (drawn.looked_at, drawn.is_quiet, drawn.is_held);
-            seen != (looked_at, is_quiet, is_held)
+            let seen = (drawn.looked_at, drawn.hovered, drawn.is_quiet, drawn.is_held);
+            seen != (looked_at, hovered, is_quiet, is_held)
         });
     if !is_news {
         return;
@@ -73,7 +74,8 @@ fn lay(
     let picture = Picture::of(
         &session,
         &plan_preview,
-        (looked_at, is_quiet, is_held, is_past),
+        (looked_at, hovered),
+        (is_quiet, is_held, is_past),
     );
     // During the round much changes but no plan does, and a respawned label would flicker.
     if drawn.as_ref() == Some(&picture) && !studio.is_renewed() {
@@ -86,6 +88,7 @@ fn lay(
         commands,
         sprites: studio,
         layer: Layer::Plans,
+        alpha: 1.0,
         shown: session.shown(),
         armed: vec![],
         numbers: true,
@@ -109,6 +112,12 @@ fn lay(
     let is_named = |who: Id| !is_quiet || looked_at == Some(who) || is_drafted(who);
     let is_preview = |who: Id| plan_preview.is_draft(who) && !is_held;
     let is_outdated = |who: Id| is_past && plan_preview.is_draft(who);
+    // The draft is what the player is about to do, so it always stays.
+    let alpha = |who: Id, at_whom: Option<Id>| match plan_preview.is_draft(who) {
+        true => 1.0,
+        false => alpha(hovered, (who, at_whom)),
+    };
+    let ghosts = ghosts(painter.shown, &course.acts);
     for (n, act) in course.acts.iter().enumerate() {
         if is_outdated(act.who) {
             continue;
@@ -120,7 +129,8 @@ fn lay(
             _ => None,
         };
         let chances = chances.map_or(vec![], |attack| painter.blow_lines(attack, None));
-        painter.draw(act, is_preview(act.who));
+        painter.alpha = alpha(act.who, act.at);
+        painter.draw(act, is_preview(act.who), &ghosts);
         // One label for a move and the action after it, and the short label only once. A spell is
         // labelled where it takes effect, not where casting begins.
         let goes_on = course.acts[n + 1..].iter().any(|next| {
@@ -150,8 +160,10 @@ fn lay(
         }
     }
     for order in orders.iter().filter(|order| !is_outdated(order.who)) {
+        painter.alpha = alpha(order.who, order.at);
         painter.order(order, course, is_preview(order.who));
     }
+    painter.alpha = 1.0;
     for person in session.shown().members(session.player()) {
         let is_wanted = looked_at == Some(person.id) || session.is_declaring();
         let is_shown = course.acts.iter().any(|act| act.who == person.id)
@@ -206,6 +218,8 @@ struct Picture {
     /// Given orders and the draft, even orders that the timeline leaves out.
     orders: Vec<AimedOrder>,
     looked_at: Option<Id>,
+    /// Only the marks of this unit are not faded.
+    hovered: Option<Id>,
     /// Only the hovered plan has a label.
     is_quiet: bool,
     /// The draft is an order that was given.
@@ -218,7 +232,8 @@ impl Picture {
     fn of(
         session: &Session,
         plan_preview: &PlanPreview,
-        (looked_at, is_quiet, is_held, is_past): (Option<Id>, bool, bool, bool),
+        (looked_at, hovered): (Option<Id>, Option<Id>),
+        (is_quiet, is_held, is_past): (bool, bool, bool),
     ) -> Self {
         let round = session.shown().clock.round;
         let failures = session.intents().failures(round).cloned();
@@ -231,6 +246,7 @@ impl Picture {
             failures: failures.map(stands).collect(),
             orders: aimed_orders(session, plan_preview),
             looked_at,
+            hovered,
             is_quiet,
             is_held,
             is_past,
@@ -301,6 +317,42 @@ fn looked_at(session: &Session, selection: &Selection, plan_preview: &PlanPrevie
     };
     let found = course.acts.iter().find(is_there);
     found.map(|act| act.who)
+}
+
+/// The unit whose marks stand out while those of all others are faded: the unit of the hovered
+/// plan, or the one under the cursor.
+pub(super) fn hovered(
+    session: &Session,
+    selection: &Selection,
+    plan_preview: &PlanPreview,
+) -> Option<Id> {
+    looked_at(session, selection, plan_preview).or_else(|| {
+        let person = session.shown().on(selection.cursor?)?;
+        person.is_up().then_some(person.id)
+    })
+}
+
+/// Opacity of the marks of other units while one is hovered, from 0 to 1.
+pub const FADED: f32 = 0.25;
+
+/// The opacity of what a unit does to a target, from 0 to 1: not faded if it is about the hovered
+/// unit or none is hovered.
+pub(super) fn alpha(hovered: Option<Id>, (who, at_whom): (Id, Option<Id>)) -> f32 {
+    match hovered {
+        Some(hovered) if hovered != who && at_whom != Some(hovered) => FADED,
+        _ => 1.0,
+    }
+}
+
+/// Each moving unit where its path ends.
+fn ghosts(shown: &Shown, acts: &[PlannedAct]) -> Vec<Person> {
+    let moving = acts.iter().filter(|act| act.path.len() > 1);
+    let ghost = |act: &PlannedAct| {
+        let at = *act.path.last()?;
+        let person = shown.person(act.who).clone();
+        Some(Person { at, ..person })
+    };
+    moving.filter_map(ghost).collect()
 }
 
 /// The text of a plan's label, apart from when it happens.
@@ -455,7 +507,7 @@ impl MarkPainter<'_, '_, '_> {
         (spots, aim)
     }
 
-    fn draw(&mut self, act: &PlannedAct, is_draft: bool) {
+    fn draw(&mut self, act: &PlannedAct, is_draft: bool, ghosts: &[Person]) {
         let ink = self.ink(act.who, is_draft);
         let (spots, aim) = self.path_and_arrow(act);
         let Some(&end) = spots.last() else { return };
@@ -463,7 +515,7 @@ impl MarkPainter<'_, '_, '_> {
             self.stretch(step[0], step[1], ink, is_draft);
         }
         if spots.len() > 1 {
-            self.ghost(Some(act.who), Some(end));
+            self.ghost(Some(act.who), act.path.last().copied(), ghosts);
         }
         self.dangers(&act.drawn, &spots);
         if let Some(at_whom) = act.at.filter(|_| aim.is_some()) {

@@ -111,6 +111,7 @@ fn lay_marks(
         commands,
         sprites: studio,
         layer: Layer::ActionPreview,
+        alpha: 1.0,
         shown: session.shown(),
         armed,
         numbers: overlays.has(Overlay::Numbers),
