@@ -88,6 +88,13 @@ impl Board {
         Sight::seen(seen.count() as u8)
     }
 
+    /// A segment from `a` to `b` that meets no solid, in feet like [`Proof::clear`]; `None` without
+    /// line of sight.
+    pub fn clear_line(&self, a: Space, b: Space) -> Option<[[f64; 3]; 2]> {
+        let segment = Scene::between(self, a, b)?.line().ok()?;
+        Some(in_feet(segment))
+    }
+
     /// What `a` sees of `b`, and why.
     pub fn proof(&self, a: Space, b: Space) -> Proof {
         let nothing = Proof {
@@ -121,7 +128,7 @@ impl Board {
                 let seen = corners.iter().filter(|(_, seen)| seen.is_ok()).count() as u8;
                 Proof {
                     sight: Sight::seen(seen),
-                    clear: Some(segment.map(|point| point.map(|v| v / f64::from(FOOT)))),
+                    clear: Some(in_feet(segment)),
                     corners: listed(true),
                     blocking: scene.named(&hiding),
                 }
@@ -136,6 +143,10 @@ impl Board {
             }
         }
     }
+}
+
+fn in_feet(segment: Segment) -> [[f64; 3]; 2] {
+    segment.map(|point| point.map(|v| v / f64::from(FOOT)))
 }
 
 /// Two bodies and the solids between them.

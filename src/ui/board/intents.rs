@@ -4,7 +4,7 @@
 
 use super::{
     Stage, height,
-    mark_painter::{beside, is_near},
+    mark_painter::{attack_way, beside, is_near},
     overlays::Overlays,
     plans,
     sprites::{SpriteCache, at},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     battle::Id,
     control::simulation::{Action, Prediction},
-    grid::Cell,
+    grid::{Cell, Space},
     ui::{
         Screen, Selection, Session,
         art::{marks, palette, tokens::Base},
@@ -137,8 +137,12 @@ fn lay(
                 let target = shown.person(id);
                 let to = target.middle();
                 let end = end.filter(|&end| end != person.at);
+                let stands = Space::new(end.unwrap_or(person.at), person.size);
+                let attack = attack_way(&shown.board, stands, target.space());
                 let path = match end {
-                    Some(end) => way(end).chain([to]).collect(),
+                    // The path ends in the middle of a space, where the attack begins.
+                    Some(end) => way(end).chain(attack.into_iter().skip(1)).collect(),
+                    None if attack.len() > 2 => attack,
                     None => beside(from.into(), to.into()).to_vec(),
                 };
                 (path, false, target.size)

@@ -8,7 +8,7 @@ use super::{
 use crate::control::exchange::Exchange;
 use crate::{
     battle::{AttackForecast, Id, Odds, Provoked, Way},
-    grid::{Cell, Cover, Proof, Sight, Space, cells_apart},
+    grid::{Board, Cell, Cover, Proof, Sight, Space, cells_apart},
     ui::{
         Screen, Shown,
         art::{
@@ -69,6 +69,34 @@ pub(super) fn beside(from: Vec2, to: Vec2) -> [(f32, f32); 2] {
         _ => Vec2::new(-ahead.y, ahead.x) * ASIDE,
     };
     [from + aside, to + aside].map(<(f32, f32)>::from)
+}
+
+/// The line between two spaces along which one sees the other, in cells: between their middles, or
+/// past the corner if a wall is between these. Without line of sight it is straight.
+pub(super) fn sight_line(board: &Board, from: Space, to: Space) -> [Vec2; 2] {
+    let middles = [rect_of(from).center(), rect_of(to).center()];
+    if is_near(middles[0], middles[1]) {
+        return middles;
+    }
+    match board.clear_line(from, to) {
+        Some(ends) => ends.map(|[x, y, _]| Vec2::new(x as f32, y as f32) / 5.0),
+        None => middles,
+    }
+}
+
+/// The way of an attack from the middle of one space to that of another, in cells: straight, or
+/// bent where the [`sight_line`] begins and ends.
+pub(super) fn attack_way(board: &Board, from: Space, to: Space) -> Vec<(f32, f32)> {
+    let [start, end] = sight_line(board, from, to);
+    let mut way = vec![rect_of(from).center(), start, end, rect_of(to).center()];
+    way.dedup_by(|a, b| a.distance(*b) < 0.01);
+    way.into_iter().map(<(f32, f32)>::from).collect()
+}
+
+/// The space of a unit of that size with its middle at a place.
+pub(super) fn space_at(middle: Vec2, size: u8) -> Space {
+    let at = (middle - f32::from(size.max(1)) / 2.0).round();
+    Space::new(Cell::new(at.x as i16, at.y as i16), size)
 }
 
 /// The middle of a cell.
@@ -155,14 +183,18 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// A dotted line between two tokens.
-    fn aim(&mut self, from: Vec2, to: Vec2, ink: palette::Rgb) {
+    /// A dotted line between two tokens, past the corners of walls.
+    fn aim(&mut self, from: Space, to: Space, ink: palette::Rgb) {
         let print = self
             .sprites
             .print(format!("dots {ink:?}"), |px| marks::dots(ink, px));
-        let way = to - from;
-        let gap = (0.46 / way.length().max(0.01)).min(0.4);
-        let (from, to) = (from + way * gap, to - way * gap);
+        let [start, end] = sight_line(&self.shown.board, from, to);
+        let way = end - start;
+        let gap = |end: Vec2, space: Space| {
+            let gap = (0.46 - end.distance(rect_of(space).center())).max(0.0);
+            (gap / way.length().max(0.01)).min(0.4)
+        };
+        let (from, to) = (start + way * gap(start, from), end - way * gap(end, to));
         // Cuts the strip to the length of the line.
         let length = from.distance(to);
         let px = self.px() as f32;
@@ -263,8 +295,10 @@ impl MarkPainter<'_, '_, '_> {
         self.trail(&spots, size);
         self.ghost(who, way.path.last().copied(), &[]);
         self.dangers(&way.provoked, &spots);
-        let Some(&end) = spots.last() else { return };
-        self.exchanges(way, exchanges, end, &spots);
+        let (Some(&end), Some(&cell)) = (spots.last(), way.path.last()) else {
+            return;
+        };
+        self.exchanges(way, exchanges, Space::new(cell, size), &spots);
 
         let half = Vec2::splat(0.5 * f32::from(size));
         let about = Rect::from_center_half_size(end, half);
@@ -370,9 +404,9 @@ impl MarkPainter<'_, '_, '_> {
 
     /// Lines and chances for the enemies that the unit can attack from the end of the path, on this
     /// turn or the next, and for those that can hit it there.
-    fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Vec2, spots: &[Vec2]) {
+    fn exchanges(&mut self, way: &Way, all: &[Exchange], from: Space, spots: &[Vec2]) {
         for (n, exchange) in all.iter().enumerate() {
-            let to = Vec2::from(self.shown.person(exchange.enemy).middle());
+            let to = self.shown.person(exchange.enemy).space();
             let shot = way.shots.iter().find(|s| s.at == exchange.enemy).copied();
             let given = shot.or(exchange.gives);
             let ink = match (shot, given) {
@@ -445,11 +479,12 @@ impl MarkPainter<'_, '_, '_> {
         let by = self.shown.person(attack.by);
         let size = by.size;
         // A charge attacks from the cell where it ends.
-        let from: Vec2 = middle(attack.choice.to.unwrap_or(by.at), size).into();
+        let from = Space::new(attack.choice.to.unwrap_or(by.at), size);
+        let end = rect_of(from).center();
         if attack.choice.to.is_some() {
-            self.trail(&[by.middle().into(), from], size);
+            self.trail(&[by.middle().into(), end], size);
         }
-        self.aimed((from, attack), answer, &[from], 0);
+        self.aimed((from, attack), answer, &[end], 0);
     }
 
     /// An attack from the end of a path.
@@ -461,7 +496,8 @@ impl MarkPainter<'_, '_, '_> {
     ) {
         let size = self.shown.person(attack.by).size;
         let spots: Vec<Vec2> = way.path.iter().map(|&c| middle(c, size).into()).collect();
-        let Some(&end) = spots.last() else { return };
+        let Some(&end) = way.path.last() else { return };
+        let end = Space::new(end, size);
         // The price at the end of the path is placed first.
         self.aimed((end, attack), answer, &spots, 1);
     }
@@ -470,12 +506,12 @@ impl MarkPainter<'_, '_, '_> {
     /// of `spots`.
     fn aimed(
         &mut self,
-        (from, attack): (Vec2, &AttackForecast),
+        (from, attack): (Space, &AttackForecast),
         answer: Option<&AttackForecast>,
         spots: &[Vec2],
         rank: u32,
     ) {
-        let to = Vec2::from(self.shown.person(attack.at).middle());
+        let to = self.shown.person(attack.at).space();
         self.aim(from, to, palette::TEAL);
         self.ring_round(marks::Ring::Target, attack.at);
         let lines = self.blow_lines(attack, answer);
@@ -601,17 +637,20 @@ impl MarkPainter<'_, '_, '_> {
     pub(super) fn aim_at(&mut self, by: Id, at_whom: Id, ink: palette::Rgb) {
         let (by, target) = (self.shown.person(by), self.shown.person(at_whom));
         if by.id != target.id {
-            let (from, to) = (by.middle(), target.middle());
-            self.aim(from.into(), to.into(), ink);
+            self.aim(by.space(), target.space(), ink);
         }
     }
 
     /// A broad arrow from a unit to its target; `sizes` are the cells along one edge of both.
     pub(super) fn brush(&mut self, (from, to): (Vec2, Vec2), sizes: [u8; 2], ink: palette::Rgb) {
         let px = self.px();
-        let path = match is_near(from, to) {
-            true => beside(from, to),
-            false => [from.into(), to.into()],
+        let path: Vec<(f32, f32)> = match is_near(from, to) {
+            true => beside(from, to).to_vec(),
+            false => {
+                let [from_size, to_size] = sizes;
+                let ends = (space_at(from, from_size), space_at(to, to_size));
+                attack_way(&self.shown.board, ends.0, ends.1)
+            }
         };
         if let Some(picture) = marks::intent(&path, sizes, (0.5, false), ink, px) {
             // Between neighbours the arrow only fits above the tokens.
@@ -646,7 +685,7 @@ impl MarkPainter<'_, '_, '_> {
         } else {
             palette::DANGER
         };
-        self.aim(by.middle().into(), target.middle().into(), ink);
+        self.aim(by.space(), target.space(), ink);
         let words = match sight.cover.filter(|_| sight.los) {
             None => why.lines().next(),
             Some(cover) => badge_of(cover).map(|badge| badge.1),
@@ -720,10 +759,7 @@ impl MarkPainter<'_, '_, '_> {
         let target = rect_of(to);
         match proof.clear {
             Some([a, b]) => self.line(on_map(a), on_map(b), palette::TEAL),
-            None => {
-                let from = rect_of(from).center();
-                self.aim(from, target.center(), palette::DANGER);
-            }
+            None => self.aim(from, to, palette::DANGER),
         }
         for &(corner, seen) in &proof.corners {
             let name = format!("corner {seen}");

@@ -4,7 +4,7 @@
 use super::{
     Overlays, Stage, height,
     labels::{Bit, LabelSide},
-    mark_painter::{Layer, MarkPainter, is_near, rect_of, take_off},
+    mark_painter::{Layer, MarkPainter, is_near, rect_of, sight_line, space_at, take_off},
     pieces::EDGE,
     sprites::{SpriteCache, at},
 };
@@ -545,11 +545,18 @@ impl MarkPainter<'_, '_, '_> {
         let ink = self.ink(who, is_draft);
         let target = self.shown.person(at_whom);
         let to = Vec2::from(target.middle());
-        let along = (to - end).normalize_or_zero();
-        let point = to - along * EDGE * f32::from(target.size.max(1));
+        let size = self.shown.person(who).size;
+        let [start, stop] = sight_line(&self.shown.board, space_at(end, size), target.space());
+        let along = (stop - start).normalize_or_zero();
+        // The line may begin and end at a corner of a space, outside the token.
+        let edge = EDGE * f32::from(target.size.max(1));
+        let point = stop - along * (edge - stop.distance(to)).max(0.0);
         match is_near(end, to) {
-            true => self.brush((end, to), [self.shown.person(who).size, target.size], ink),
-            false => self.arrow(end + along * EDGE, point, ink, is_draft),
+            true => self.brush((end, to), [size, target.size], ink),
+            false => {
+                let start = start + along * (EDGE - start.distance(end)).max(0.0);
+                self.arrow(start, point, ink, is_draft);
+            }
         }
         if is_spell {
             self.spell_mark(point);

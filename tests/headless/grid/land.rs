@@ -131,6 +131,7 @@ fn sight_proofs_are_correct_gr_13() {
             usize::from(proof.sight.corners)
         );
         assert_eq!(proof.clear.is_some(), proof.sight.los);
+        assert_eq!(board.clear_line(a, b), proof.clear);
         if let Some(clear) = proof.clear {
             clear_lines += 1;
             assert!(
