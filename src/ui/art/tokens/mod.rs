@@ -316,6 +316,15 @@ fn label_disc(across: f32, size: f32) -> (f32, f32) {
     (radius, (1.1 / across).max(0.028 * size))
 }
 
+/// The font size of a label's text, and how much wider than high its disc is to hold the text.
+/// Wide text is a little smaller, so that it leaves most of the portrait visible.
+fn label_span(text: &str, radius: f32) -> (f32, f32) {
+    let size = 2.15 * radius;
+    let size = size * (2.7 * radius / lettering::width(Face::Bold, text, size)).clamp(0.8, 1.0);
+    let wide = lettering::width(Face::Bold, text, size);
+    (size, (wide - 1.4 * radius).max(0.0))
+}
+
 /// A label on a white disc.
 fn label_at(
     sheet: &mut Sheet,
@@ -330,14 +339,28 @@ fn label_at(
         true => (palette::CARD, palette::FADED_INK),
         false => (palette::WHITE, INK),
     };
-    // Two digits need a disc that is wider than high.
-    let long = digits.len().saturating_sub(1) as f32 * 0.788 * radius;
+    let (size, long) = label_span(&digits, radius);
     let disc = |radius: f32| {
         let (wide, high) = (2.0 * radius + long, 2.0 * radius);
         DrawnShape::rounded(x - radius, y - radius, wide, high, radius)
     };
     sheet.fill(&disc(radius + line), ink.solid());
     sheet.fill(&disc(radius), ground.solid());
-    let figures = lettering::centred(Face::Bold, &digits, radius * 2.15, x + long / 2.0, y);
+    let figures = lettering::centred(Face::Bold, &digits, size, x + long / 2.0, y);
     sheet.fill(&figures, ink.solid());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_disc_of_a_label_is_as_wide_as_its_text() {
+        for text in ["1", "12", "W1", "C2", "WM1", "W12"] {
+            let (size, long) = label_span(text, 1.0);
+            let wide = lettering::width(Face::Bold, text, size);
+            assert!(2.0 + long >= wide + 0.4, "{text}: {wide} in {}", 2.0 + long);
+        }
+        assert_eq!(label_span("1", 1.0).1, 0.0, "one digit needs only a circle");
+    }
 }
