@@ -198,10 +198,15 @@ fn a_pillar_is_half_as_wide_as_its_cell() {
 
 #[test]
 fn a_height_is_labelled_once_per_area_of_floor() {
-    let plan = plan(&["hh..p", "hh..p", "..h..", "....."]);
+    let mut plan = plan(&["hh..p", "hh..p", "..h..", "....."]);
     let mut heights = plan.heights().to_vec();
     heights.sort_unstable();
     assert_eq!(heights, [(1, 1, 5), (2, 2, 5), (4, 1, -10)]);
+    // The overlay that shows all heights replaces the labels.
+    plan.write_heights(false);
+    assert!(plan.heights().is_empty());
+    plan.write_heights(true);
+    assert_eq!(plan.heights().len(), 3);
 }
 
 #[test]

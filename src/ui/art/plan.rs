@@ -98,6 +98,14 @@ impl BoardPlan {
         plan
     }
 
+    /// Writes or removes the height labels.
+    pub fn write_heights(&mut self, is_written: bool) {
+        self.heights = match is_written {
+            true => self.stretches(),
+            false => vec![],
+        };
+    }
+
     /// Opens or shuts a door. Does nothing if the cell has no door.
     pub fn set_door(&mut self, x: i32, y: i32, open: bool) {
         if self

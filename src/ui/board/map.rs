@@ -3,7 +3,7 @@
 //! Background tasks draw the ink for the visible cells at their current size. Until a chunk is
 //! drawn, and for cells far away, a rough picture is stretched.
 
-use super::{MapView, Stage, height, sprites};
+use super::{MapView, Overlays, Stage, height, sprites};
 use crate::{
     grid::Cell,
     ui::{
@@ -14,6 +14,7 @@ use crate::{
             plan::BoardPlan,
         },
         pictures::{self, Pictures},
+        selection::Overlay,
         theme::Appearance,
     },
 };
@@ -43,6 +44,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 redraw_floor,
                 move_doors,
+                write_heights,
                 ask_for_ink.run_if(move || is_drawn),
                 take_ink,
                 spread_paper,
@@ -72,6 +74,8 @@ struct Laid {
     /// Tilemap textures by cell size: the plugin keeps each texture forever, so they are reused.
     floors: HashMap<u32, Handle<Image>>,
     doors: Vec<(Cell, Option<bool>)>,
+    /// Whether the ink has the height labels.
+    has_heights: bool,
 }
 
 #[derive(Component)]
@@ -162,6 +166,7 @@ fn lay(
         cell_px: px,
         floors: HashMap::from_iter([(px, floor)]),
         doors: board.doors().map(|cell| (cell, board.door(cell))).collect(),
+        has_heights: true,
     });
 }
 
@@ -278,6 +283,25 @@ fn move_doors(
     }
     laid.plan = Arc::new(plan);
     laid.doors = doors;
+}
+
+/// Leaves out the height labels while the overlay shows the height of every cell.
+fn write_heights(overlays: Res<Overlays>, mut laid: ResMut<Laid>, mut chunks: Query<&mut Chunk>) {
+    let is_written = !overlays.has(Overlay::Heights);
+    if laid.has_heights == is_written {
+        return;
+    }
+    let mut plan = BoardPlan::clone(&laid.plan);
+    plan.write_heights(is_written);
+    laid.plan = Arc::new(plan);
+    laid.has_heights = is_written;
+    // The old ink stays until the new ink is drawn. Rough pictures have no labels.
+    for mut chunk in &mut chunks {
+        if chunk.shows.is_some_and(|px| px != ROUGH) {
+            chunk.shows = None;
+        }
+        chunk.drawing = None;
+    }
 }
 
 /// Starts drawing missing ink in or near the visible area: a few chunks at a time, from the middle
