@@ -371,6 +371,8 @@ pub struct Odds {
     pub text: String,
     /// The acting unit's chance of success, in percent.
     pub percent: Option<u32>,
+    /// Whether the chance is that of a unit's save to fail.
+    pub fails_save: bool,
     pub rule: Rule,
 }
 
@@ -382,7 +384,16 @@ impl Odds {
             name: None,
             text: text.into(),
             percent: None,
+            fails_save: false,
             rule,
+        }
+    }
+
+    /// The chance that a unit's save fails, in percent.
+    pub fn failed_save(text: impl Into<String>, percent: u32, rule: Rule) -> Self {
+        Self {
+            fails_save: true,
+            ..Self::chance(text, percent, rule)
         }
     }
 

@@ -615,13 +615,23 @@ impl MarkPainter<'_, '_, '_> {
         }
     }
 
-    /// The chance beside each target of an action.
-    pub(super) fn odds(&mut self, odds: &[Odds]) {
-        let known = odds.iter().filter_map(|one| one.who.zip(one.percent));
-        for (n, (who, percent)) in known.enumerate() {
-            let mut line = self.chance_line(format!("{percent}%"), Cover::None, palette::TEAL);
+    /// The chance beside each target of an action: in red beside units on the side of `harmed_by`,
+    /// the unit whose action harms its targets.
+    pub(super) fn odds(&mut self, harmed_by: Option<Id>, odds: &[Odds]) {
+        let harmed_by = harmed_by.map(|id| self.shown.person(id).side);
+        let known = odds.iter().filter_map(|one| Some((one.who?, one, one.percent?)));
+        for (n, (who, one, percent)) in known.enumerate() {
+            let person = self.shown.person(who);
+            let ink = match harmed_by == Some(person.side) {
+                true => palette::DANGER,
+                false => palette::TEAL,
+            };
+            let words = match one.fails_save {
+                true => format!("fails {percent}%"),
+                false => format!("{percent}%"),
+            };
+            let mut line = self.chance_line(words, Cover::None, ink);
             if self.is_crowded(who) {
-                let person = self.shown.person(who);
                 // The token has the label too, if the unit has one.
                 let name = match person.label {
                     Some(label) => format!("{label}:"),

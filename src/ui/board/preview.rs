@@ -175,7 +175,9 @@ fn lay_marks(
             if let (Some(who), Some(at)) = (choice.who, choice.at) {
                 mark_painter.aim_at(who, at, palette::TEAL);
             }
-            mark_painter.odds(&seen.odds);
+            let spell = choice.spell.map(|spell| session.game.spell(spell));
+            let harms = spell.is_some_and(|spell| spell.effect.harms());
+            mark_painter.odds(choice.who.filter(|_| harms), &seen.odds);
             if let Some(who) = choice.who {
                 mark_painter.draws(who, &seen.draws);
             }

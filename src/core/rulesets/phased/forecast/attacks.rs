@@ -257,7 +257,7 @@ pub fn spell(ph: &PhasedQuery, choice: &Choice) -> Vec<Odds> {
             Save::None => Odds::note(what, "PH-24"),
             save => {
                 let text = format!("{what}; {}", save_text(needs, save));
-                Odds::chance(text, fails, "PH-60")
+                Odds::failed_save(text, fails, "PH-60")
             }
         };
         out.push(line.each(id, names));

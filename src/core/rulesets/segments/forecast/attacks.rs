@@ -259,7 +259,7 @@ fn spell_on(se: &SegmentsQuery, choice: &Choice, caught: Vec<Id>) -> Vec<Odds> {
             Save::None => Odds::note(effect.clone(), "SE-40"),
             kind => {
                 let text = format!("{effect}; {}", save_text(save, kind));
-                Odds::chance(text, fails, "SE-50")
+                Odds::failed_save(text, fails, "SE-50")
             }
         };
         let drops = spell_drops(kind, fails, se.body(at).hp);

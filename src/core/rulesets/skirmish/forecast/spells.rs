@@ -33,17 +33,15 @@ pub fn odds(sk: &SkirmishQuery, choice: &Choice) -> Vec<Odds> {
         _ => spell.effect.does(sk.view.names().defense()),
     };
     let line = |who: Id| {
-        let (words, percent) = match spell.save {
-            Save::None => (String::new(), 100),
+        let odds = match spell.save {
+            Save::None => Odds::chance(effect.clone(), 100, "SK-70"),
             save => {
                 let needs = sk.save_needs(who, 0);
-                (
-                    format!("; {}", save_text(needs, save)),
-                    save_fails_percent(needs),
-                )
+                let text = format!("{effect}; {}", save_text(needs, save));
+                Odds::failed_save(text, save_fails_percent(needs), "SK-70")
             }
         };
-        Odds::chance(format!("{effect}{words}"), percent, "SK-70").each(who, sk.view.names())
+        odds.each(who, sk.view.names())
     };
     left.into_iter()
         .chain(caught.into_iter().map(line))
