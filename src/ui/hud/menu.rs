@@ -4,8 +4,9 @@
 use super::{ActBar, CardContent, SmallPictures, round, show_card};
 use crate::{
     battle::Id,
+    grid::Space,
     ui::{
-        ActionPreview, Session,
+        ActionPreview, Selection, Session,
         art::{hud::Panel, palette},
         board::MapView,
         codex::{prose, rule_link},
@@ -44,11 +45,27 @@ pub(super) fn refresh(
     );
 }
 
-/// Places the card where it covers the fewest units. It may extend below the board over the action
+/// How bad it is to cover the acting unit, a target of the action, any other unit, and the party
+/// cards.
+const ACTING: u32 = 100;
+const TARGET: u32 = 20;
+const OTHER: u32 = 3;
+const PARTY: u32 = 2;
+
+/// How bad a place for a card is, from what it covers.
+fn cost(card: Rect, spots: &[(Rect, u32)]) -> u32 {
+    let covered = spots
+        .iter()
+        .filter(|spot| !spot.0.intersect(card).is_empty());
+    covered.map(|spot| spot.1).sum()
+}
+
+/// Places the card clear of the acting unit and its targets, where it covers the fewest of the
+/// other units. It may extend below the board over the action
 /// bar, which is not needed until a choice is made.
 pub(super) fn step_aside(
     session: Res<Session>,
-    preview: Res<ActionPreview>,
+    (selection, preview): (Res<Selection>, Res<ActionPreview>),
     view: Res<MapView>,
     window: Query<&Window, With<PrimaryWindow>>,
     place: Single<(&mut Node, &Children), With<MenuPlace>>,
@@ -63,14 +80,17 @@ pub(super) fn step_aside(
         return;
     };
     let shown = session.shown();
-    let spot = |id: Id| {
-        Rect::from_center_size(
-            view.in_window(shown.person(id).middle().into()),
-            Vec2::splat(40.0 * view.layout_scale()),
-        )
+    let acting = session.asked_member().or(selection.chosen);
+    let weight = |id: Id| match preview.targets.contains(&id) {
+        _ if acting == Some(id) => ACTING,
+        true => TARGET,
+        false => OTHER,
     };
     let people = shown.people.iter().filter(|p| p.is_up());
-    let spots: Vec<Rect> = people.map(|p| spot(p.id)).collect();
+    let units = people.map(|p| (view.rect(p.space()), weight(p.id)));
+    let cells = preview.places.iter();
+    let cells = cells.map(|&cell| (view.rect(Space::one(cell)), TARGET));
+    let spots: Vec<(Rect, u32)> = units.chain(cells).collect();
     let (room, size) = (view.room(), card.size());
     // How far it may extend below the board, in pixels.
     let below = match window.single() {
@@ -86,6 +106,7 @@ pub(super) fn step_aside(
     let hidden = |(at, along): (JustifyContent, AlignItems)| {
         let y = match at {
             JustifyContent::Start => room.min.y,
+            JustifyContent::Center => room.center().y - size.y / 2.0,
             _ => room.max.y + below - size.y,
         };
         let x = match along {
@@ -95,14 +116,12 @@ pub(super) fn step_aside(
             _ => room.center().x - size.x / 2.0,
         };
         let card = Rect::from_corners(Vec2::new(x, y), Vec2::new(x, y) + size);
-        spots
-            .iter()
-            .filter(|s| !s.intersect(card).is_empty())
-            .count()
+        // Over the action bar rather than the party cards.
+        let is_over_party = at == JustifyContent::End && along != AlignItems::End;
+        cost(card, &spots) + if is_over_party { PARTY } else { 0 }
     };
     use AlignItems as Along;
     use JustifyContent as At;
-    // Over the action bar rather than the party cards.
     let places = [
         (At::End, Along::End),
         (At::Start, Along::Center),
@@ -110,6 +129,8 @@ pub(super) fn step_aside(
         (At::End, Along::Center),
         (At::Start, Along::Start),
         (At::Start, Along::End),
+        (At::Center, Along::Start),
+        (At::Center, Along::End),
     ];
     let best = places.into_iter().min_by_key(|&place| hidden(place));
     let Some((at, along)) = best else { return };
@@ -151,6 +172,10 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
         }
         return number(card, slider, only);
     }
+    let shared = shared(&menu.rows);
+    for of in &shared {
+        card.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
+    }
     let list = Node {
         min_height: px(0),
         flex_shrink: 1.0,
@@ -161,7 +186,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
     };
     card.spawn((list, ScrollArea)).with_children(|list| {
         for (n, answer) in menu.rows.iter().enumerate() {
-            line(list, n, answer);
+            line(list, n, answer, &shared);
         }
     });
     let words = (
@@ -177,8 +202,19 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, menu: &Menu)
     ));
 }
 
-/// A row: its label, its effect, its chance, its key.
-fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow) {
+/// The lines that all rows of a list have, which are printed once above them. None if there is only
+/// one row.
+fn shared(rows: &[MenuRow]) -> Vec<String> {
+    let [first, others @ ..] = rows else {
+        return vec![];
+    };
+    let in_all = |line: &&String| others.iter().all(|row| row.lines.contains(line));
+    let lines = first.lines.iter().filter(|_| !others.is_empty());
+    lines.filter(in_all).cloned().collect()
+}
+
+/// A row: its label, its effect, its chance, its key. Its `shared` lines are above the list.
+fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow, shared: &[String]) {
     let panel = match (&answer.picks, answer.is_pass) {
         (Picks::Nothing(_), _) => Panel::CardPale,
         (_, true) => Panel::Card,
@@ -202,7 +238,7 @@ fn line(list: &mut ChildSpawnerCommands, n: usize, answer: &MenuRow) {
             line.spawn((words, Pickable::IGNORE))
                 .with_children(|words| {
                     words.spawn(text(answer.label.clone(), TextStyle::Strong, panel.text()));
-                    for of in &answer.lines {
+                    for of in answer.lines.iter().filter(|&of| !shared.contains(of)) {
                         words.spawn(text(of.clone(), TextStyle::Body, palette::FADED_INK));
                     }
                     if let Picks::Nothing(why) = &answer.picks {
@@ -330,4 +366,36 @@ fn nudge(line: &mut ChildSpawnerCommands, by: i32) {
         Tip::default().line(help, TextStyle::Small, palette::INK),
         children![text(words, TextStyle::Strong, palette::INK)],
     ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_covers_other_units_rather_than_the_acting_one() {
+        let card = Rect::new(0.0, 0.0, 100.0, 100.0);
+        let unit = Rect::new(90.0, 90.0, 130.0, 130.0);
+        let acting = cost(card, &[(unit, ACTING)]);
+        let others = cost(card, &[(unit, OTHER); 12]);
+        assert!(acting > others && others > 0);
+        let beside = Rect::new(100.0, 0.0, 140.0, 40.0);
+        assert_eq!(cost(card, &[(beside, ACTING)]), 0);
+    }
+
+    #[test]
+    fn lines_of_all_rows_are_printed_once() {
+        let row = |lines: &[&str]| MenuRow {
+            label: String::new(),
+            lines: lines.iter().map(|&line| line.into()).collect(),
+            brief: String::new(),
+            in_brief: 0,
+            percent: None,
+            picks: Picks::Nothing(String::new()),
+            is_pass: false,
+        };
+        let rows = [row(&["hits: 60%", "falls 10 ft"]), row(&["hits: 60%"])];
+        assert_eq!(shared(&rows), ["hits: 60%"]);
+        assert!(shared(&rows[..1]).is_empty());
+    }
 }
