@@ -6,7 +6,7 @@ use super::{
     height,
     mark_painter::rect_of,
     sprites::{Print, at},
-    unit_animator::UnitAnimator,
+    unit_animator::{Passing, UnitAnimator},
 };
 use crate::{
     battle::RolledAttack,
@@ -24,8 +24,11 @@ const FLIES: f32 = 0.22;
 /// Seconds until the bonus appears, and until the total appears.
 const JOINS: f32 = 0.2;
 const TOTAL: f32 = 0.22;
-/// Seconds for which the roll is visible.
+/// Seconds for which the roll is visible, and at least after its attack is resolved.
 const SEEN: f32 = 1.25;
+const RESTS: f32 = 0.6;
+/// Seconds for which it stays while its attack is not resolved: a reaction may take long.
+const HELD: f32 = 600.0;
 /// Sizes in cells.
 const DIE: f32 = 0.72;
 const BONUS: f32 = 0.38;
@@ -45,13 +48,20 @@ pub(super) struct VisibleRoll {
     needed: (i32, Entity, Vec2),
     /// Seconds until it disappears.
     left: f32,
+    /// Seconds since it appeared.
+    age: f32,
 }
 
 impl VisibleRoll {
     /// Lets time pass; false once the roll has disappeared.
     pub(super) fn stays(&mut self, seconds: f32) -> bool {
         self.left -= seconds;
+        self.age += seconds;
         self.left > 0.0
+    }
+
+    fn is_held(&self, duration_scale: f32) -> bool {
+        self.left > SEEN * duration_scale
     }
 }
 
@@ -99,15 +109,16 @@ impl UnitAnimator<'_, '_> {
         for (part, print, delay) in parts {
             let place = left + Vec2::new(print.size.x / 2.0, 0.0);
             let start = if part == RollPart::Die { from } else { place };
-            spawned.push(self.roll_part(part, &print, (start, place), (delay, SEEN)));
+            spawned.push(self.roll_part(part, &print, (start, place), (delay, HELD)));
             left.x += print.size.x + GAP;
         }
         visible.push(VisibleRoll {
             serial: shot.serial,
             extent,
             parts: spawned,
-            needed: self.show_needed(shot.needed, left, SEEN),
-            left: SEEN * *self.duration_scale,
+            needed: self.show_needed(shot.needed, left, HELD),
+            left: HELD * *self.duration_scale,
+            age: 0.0,
         });
     }
 
@@ -160,6 +171,20 @@ impl UnitAnimator<'_, '_> {
         self.commands.entity(card).try_despawn();
         let seen = roll.left / *self.duration_scale;
         roll.needed = self.show_needed(needed, left, seen);
+    }
+
+    /// Lets visible rolls disappear: that of an attack that is resolved, or all.
+    pub(super) fn let_go(&mut self, serial: Option<u32>, visible: &mut [VisibleRoll]) {
+        let scale = *self.duration_scale;
+        let is_its = |roll: &&mut VisibleRoll| serial.is_none_or(|serial| serial == roll.serial);
+        let held = visible.iter_mut().filter(|roll| roll.is_held(scale));
+        for roll in held.filter(is_its) {
+            roll.left = (SEEN * scale - roll.age).max(RESTS * scale);
+            for &part in roll.parts.iter().chain([&roll.needed.1]) {
+                let mut part = self.commands.entity(part);
+                part.try_insert(Passing(roll.left));
+            }
+        }
     }
 
     /// Shows the needed total for `seen` seconds, from `left` on; returns it as a

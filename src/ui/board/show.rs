@@ -4,7 +4,7 @@ use super::{
     blows::{BEAT, BREAKS, FINAL_BEAT, HEAVY, HURT, HUSH, Suffered},
     bursts::GESTURE,
     playback::{EventPlayback, Weight},
-    together::Ripple,
+    together::{Ripple, begins},
     unit_animator::{STEP, SWING, Tone, UnitAnimator},
 };
 use crate::{
@@ -23,6 +23,8 @@ use bevy::math::Vec2;
 
 /// Seconds from the roll to the attack; meanwhile the attacker draws back.
 const ROLL: f32 = 0.3;
+/// Seconds from the choice of a defense to its text.
+const DEFENDS: f32 = 0.2;
 /// Cells between two units from which a weapon is thrown or shot, not swung: no reach is longer.
 const LONG_REACH: u16 = 2;
 
@@ -39,6 +41,7 @@ pub(super) fn show(
         EventKind::RoundBegan { .. } => {
             event_playback.casts.forget();
             event_playback.unrolled = None;
+            unit_animator.let_go(None, &mut event_playback.visible_rolls);
             0.25
         }
         EventKind::Checked(check) if check.is_initiative => {
@@ -49,7 +52,10 @@ pub(super) fn show(
             // All initiative rolls are shown together afterwards.
             0.0
         }
-        EventKind::TurnBegan { side } => turn_began(event_playback, session, *side),
+        EventKind::TurnBegan { side } => {
+            unit_animator.let_go(None, &mut event_playback.visible_rolls);
+            turn_began(event_playback, session, *side)
+        }
         // The first check of the group already showed what is rolled.
         EventKind::Checked(CheckRoll {
             who: Some(who),
@@ -77,6 +83,10 @@ pub(super) fn show(
             // and so does what is done to an enemy instead of an attack.
             let is_walk = session.reads.rules.planning.walks.contains(&choice.verb);
             let is_attack = choice.with.is_some() && !session.reads.is_instead(choice.verb);
+            // A defense names itself once it takes effect.
+            if !is_attack && is_defense(session, who) {
+                return DEFENDS;
+            }
             if !is_walk && !is_attack && choice.verb != &PASS {
                 let spell = choice
                     .spell
@@ -129,6 +139,7 @@ pub(super) fn show(
             if let Some(needed) = *needed {
                 unit_animator.needed(*serial, needed, &mut event_playback.visible_rolls);
             }
+            unit_animator.let_go(Some(*serial), &mut event_playback.visible_rolls);
             let flies = attack
                 .ranged
                 .then(|| session.game.names().item(attack.with));
@@ -197,9 +208,44 @@ pub(super) fn show(
         EventKind::Over { .. } => 0.4,
         _ => match event.cue() {
             Some(cue) if cue.is_harm() => harm(unit_animator, event_playback, session, &cue),
-            Some(cue) => unit_animator.tell(person, &cue),
+            Some(cue) => {
+                if cue.kind == CueKind::Defense {
+                    defended(unit_animator, event_playback, session, cue.who);
+                }
+                unit_animator.tell(person, &cue)
+            }
             None => 0.0,
         },
+    }
+}
+
+/// Whether the action just begun is a defense of the unit, whose next text says so.
+fn is_defense(session: &Session, who: Id) -> bool {
+    let next = session.upcoming().take_while(|event| !begins(event));
+    let mut cues = next.filter_map(|event| event.cue());
+    cues.any(|cue| cue.kind == CueKind::Defense && cue.who == Some(who))
+}
+
+/// Corrects the totals that the visible rolls of attacks on a unit need after it has defended.
+fn defended(
+    unit_animator: &mut UnitAnimator,
+    event_playback: &mut EventPlayback,
+    session: &Session,
+    who: Option<Id>,
+) {
+    for event in session.upcoming() {
+        let EventKind::AttackSettled {
+            serial,
+            needed: Some(needed),
+            ..
+        } = event.what
+        else {
+            continue;
+        };
+        let mut flying = event_playback.flying.iter();
+        if flying.any(|shot| shot.serial == serial && Some(shot.attack.at) == who) {
+            unit_animator.needed(serial, needed, &mut event_playback.visible_rolls);
+        }
     }
 }
 
