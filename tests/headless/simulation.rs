@@ -159,6 +159,21 @@ fn a_move_succeeds_or_has_a_reason() {
     }
 }
 
+/// A move that the rules do not allow is simulated too, and its reason is the rule's.
+#[test]
+fn a_move_out_of_melee_fails_with_the_reason_of_the_rule() {
+    let text = CASTER.replace("at: (6, 4)", "at: (2, 4)");
+    let mut planner = declaring(Player::Idle, &text, "Phased", 3);
+    let away = planner.go(MARA, Cell::new(0, 0));
+    let found = tried(&mut planner, &away);
+    assert_eq!(found.succeeded + failed(&found), 100, "{found:?}");
+    let is_rule = |f: &Failures| match &f.reason {
+        Reason::Refused { why, .. } => why.rule == "PH-50",
+        _ => false,
+    };
+    assert!(found.failures.iter().any(is_rule), "{found:?}");
+}
+
 /// A spell with a target in range is cast as declared, near or far.
 #[test]
 fn a_spell_within_its_range_is_cast_as_declared() {

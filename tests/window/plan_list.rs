@@ -369,6 +369,22 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// Out of melee leads only the declaration that the rules allow: a click elsewhere gives no order,
+/// and says at once which one.
+#[test]
+fn no_move_out_of_melee_can_be_planned() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    choose(&mut game, ANN);
+    let away = Cell::new(5, 0);
+    game.point(game.spot(away));
+    let why = "In melee: only Flee (F) leads away";
+    assert_eq!(game.preview().click, Click::No(String::from(why)));
+    game.click_cell(away);
+    game.wait(3);
+    assert!(game.session().intent(ANN).is_none());
+    assert!(game.session().shown().person(ANN).plan.is_empty());
+}
+
 /// If all units have declared, none is said to come next.
 #[test]
 fn no_unit_comes_next_if_all_have_declared() {

@@ -1,7 +1,7 @@
 //! How units plan a round under a ruleset: what they declare first, and when they act. The engine
 //! does not use this; the code that carries out orders and shows plans does.
 
-use super::{Action, Body, Choice, Clock, Id, Item, Rule, of_unit};
+use super::{Action, Body, Choice, Clock, Id, Item, Rule, Why, of_unit};
 use bevy_ecs::world::World;
 
 /// The purpose of a declaration.
@@ -95,6 +95,9 @@ pub struct Planning {
     pub declared: fn(&mut World, Id) -> String,
     /// Whether a unit has nothing left to do in its turn or in this round.
     pub is_done: fn(&mut World, Id) -> bool,
+    /// Why a unit that declares now can't walk away in this round, and the declaration that still
+    /// leads away. `None` if it can walk.
+    pub stuck: fn(&mut World, Id) -> Option<(Why, &'static Action)>,
     /// The rules by which an adjacent enemy can prevent a unit's action.
     pub crowds: &'static [Rule],
     /// The held weapons whose moment comes after that of this attack.
@@ -123,6 +126,7 @@ impl Planning {
         clock: |_| Clock::default(),
         declared: |_, _| String::new(),
         is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
+        stuck: |_, _| None,
         crowds: &[],
         later: |_, _| vec![],
     };

@@ -347,6 +347,10 @@ fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> C
     let aims = matches!(open, Some(Open::Aim { .. }));
     let person = session.shown().on(view.cell);
     let own = |p: &Person| p.side == session.player();
+    let is_empty = view.armed.is_none() && !person.is_some_and(Person::is_up);
+    if let Some(why) = stuck(session, view).filter(|_| is_empty) {
+        return Click::No(why);
+    }
     match person {
         Some(p) if p.id == view.who => Click::Nothing,
         Some(p) if own(p) && p.is_up() && selection.armed.is_none() => Click::Choose(p.id),
@@ -365,6 +369,19 @@ fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> C
             None => Click::No(no_way(session, view)),
         },
     }
+}
+
+/// Why the unit can't walk away in the round that it declares, and the button that still leads
+/// away: "In melee: only Flee (F) leads away".
+fn stuck(session: &Session, view: &ClickContext) -> Option<String> {
+    let (why, away) = session.stuck(view.who)?;
+    let why = capitalised(&why.text);
+    let act = view.acts.iter().find(|act| act.has(away))?;
+    let key = act.key.to_ascii_uppercase();
+    Some(match &act.why_not {
+        Some(not) => format!("{why}. {}: {not}", act.label),
+        None => format!("{why}: only {} ({key}) leads away", act.label),
+    })
 }
 
 /// Whether the unit has declared something but could declare more.

@@ -470,7 +470,7 @@ const A_MOVE: u16 = 30;
 fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
     let shown = session.shown();
     let end = Space::new(cell, shown.person(who).size);
-    if !shown.board.can_stand(end) {
+    if !shown.board.can_stand(end) || session.stuck(who).is_some() {
         return None;
     }
     let feet = session.reads.distance(who, cell)?;
@@ -636,9 +636,12 @@ fn same(session: &mut Session, last: &Intent) -> Result<OrderDraft, String> {
             return Err(String::from("already there"));
         }
         (None, Order::Move { to }) => {
-            let no_path = Reason::NoPath { to: *to };
+            let why_not = match session.stuck(who) {
+                Some((why, _)) => Reason::Refused { target: None, why },
+                None => Reason::NoPath { to: *to },
+            };
             let draft = go(session, who, *to);
-            draft.ok_or_else(|| no_path.text(session.game.names()))?
+            draft.ok_or_else(|| why_not.text(session.game.names()))?
         }
         (None, Order::Guard) => stand(session, who),
         _ => {

@@ -347,7 +347,8 @@ fn simulate(
             simulated(&situation, &view, (&failing, seed), dropped)
         }))
     });
-    if let Some(found) = found.flatten().filter(|found| !found.0.plans.is_empty()) {
+    // Without plans there is nothing to simulate, which is a result too.
+    if let Some(found) = found.flatten() {
         preview.take(found);
     }
 }

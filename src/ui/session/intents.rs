@@ -3,7 +3,7 @@
 
 use super::{Parked, Session};
 use crate::{
-    battle::{Choice, Decision, Id, Refused, Words, capitalised},
+    battle::{Action, Choice, Decision, Id, Refused, Why, Words, capitalised},
     control::{
         orders::{self, Fallback, NextStep, Order, Plan, Reason},
         simulation::{Intentions, SimulatedDraft, Situation, Supposed, Supposition},
@@ -436,6 +436,15 @@ impl Session {
     /// Whether the player's side is declaring, before any action happens.
     pub fn is_declaring(&self) -> bool {
         self.is_players_turn() && self.is_before_round()
+    }
+
+    /// Why a unit that declares now can't walk away in this round, and the declaration that still
+    /// leads away. `None` if it can walk.
+    pub fn stuck(&self, who: Id) -> Option<(Why, &'static Action)> {
+        let stuck = self.reads.rules.planning.stuck;
+        let is_declaring = self.is_declaring();
+        let stuck = is_declaring.then(|| self.reads.ask(|world| stuck(world, who)));
+        stuck.flatten()
     }
 
     /// Whether the unit declares now and had orders in an earlier round, which it may repeat.

@@ -536,9 +536,14 @@ impl Moment<'_> {
             .unwrap_or(Reason::OutOfReach { target, feet })
     }
 
-    /// Why the unit cannot move to a cell: another unit is there, or no path leads there.
+    /// Why the unit cannot move to a cell: the rules hold it, another unit is there, or no path
+    /// leads there.
     fn blocked(&mut self, to: Cell) -> Reason {
-        let other = Reason::occupied(self.known, self.plan.who, to);
+        let who = self.plan.who;
+        if let Some((why, _)) = (self.rules.planning.stuck)(self.known, who) {
+            return Reason::Refused { target: None, why };
+        }
+        let other = Reason::occupied(self.known, who, to);
         other.unwrap_or(Reason::NoPath { to })
     }
 }

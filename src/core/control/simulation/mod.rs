@@ -181,8 +181,9 @@ impl Situation {
                 plan.order = Order::Move { to };
                 true
             }
-            // A move that is not expected to get anywhere has no cell to simulate.
-            (true, None) => false,
+            // A move that is expected to fail is simulated, so that it gets a reason; a unit that
+            // is there already has nothing to do.
+            (true, None) => plan.order.cell() != Some(self.now.body(*who).at),
         });
         plans
     }

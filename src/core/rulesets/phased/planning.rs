@@ -16,7 +16,7 @@ use super::{
     state::{Group, PhasePart},
     turns::END_TURN,
 };
-use crate::battle::{Arms, AttackOdds, Choice, Id, Item, Planning, run_system};
+use crate::battle::{Action, Arms, AttackOdds, Choice, Id, Item, Planning, Why, run_system};
 use crate::rulesets::common::about_unit;
 use bevy_ecs::system::In;
 
@@ -47,6 +47,7 @@ pub static PLANNING: Planning = Planning {
     is_done: about_unit!(PhasedQuery, clock::is_done),
     waits: |world, who| run_system(world, waits, who),
     is_skippable: |world, who| run_system(world, is_skippable, who),
+    stuck: |world, who| run_system(world, stuck, who),
     later: |world, choice| run_system(world, later, choice.clone()),
     ..Planning::NONE
 };
@@ -103,6 +104,13 @@ fn may_shoot(ph: &PhasedQuery, who: Id) -> bool {
         let mut shots = items.iter().map(at);
         shots.any(|shot| promises(ph, &shot).is_some_and(|odds| odds.percent > 0))
     })
+}
+
+/// PH-50: a unit in melee can only flee.
+fn stuck(In(who): In<Id>, ph: PhasedQuery) -> Option<(Why, &'static Action)> {
+    let away: &'static Action = &declare::FLIGHT;
+    let why = || Why::new("PH-50", "in melee");
+    ph.in_melee(who).then(|| (why(), away))
 }
 
 /// Whether what the unit can do now is seldom worth a prompt: minor actions during its casting, or
