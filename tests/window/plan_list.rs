@@ -369,6 +369,40 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// A unit that is only told to have a normal turn has no plan, so that it is asked at its turn. Its
+/// card and the list call the order like its button.
+#[test]
+fn a_suggested_normal_turn_asks_the_unit() {
+    let rows = [".......#.#", ".......###", ".........."];
+    let people = [
+        ("ann", "party", (8, 0), 30),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (9, 2), 30),
+    ];
+    let mut game = declaring("Phased", &rows, &people, 3);
+    choose(&mut game, ANN);
+    game.app
+        .world_mut()
+        .write_message(Command::Suggest { all: false });
+    game.wait(4);
+    assert!(!game.session().shown().person(ANN).plan.is_empty());
+    assert!(game.session().intent(ANN).is_none());
+    let words = game.words();
+    let named = words.iter().filter(|words| *words == "Normal turn");
+    assert!(named.count() > 2, "button, card and list: {words:?}");
+}
+
+/// The card of a unit says its order once, without the declaration that stands for it.
+#[test]
+fn a_card_says_an_order_once() {
+    let mut game = declaring("Phased", &ROWS, UNITS, 3);
+    choose(&mut game, BEA);
+    game.click_cell(Cell::new(2, 0));
+    game.wait(3);
+    assert!(game.session().intent(BEA).is_some());
+    assert!(!game.says("; normal turn"), "{:?}", game.words());
+}
+
 /// Out of melee leads only the declaration that the rules allow: a click elsewhere gives no order,
 /// and says at once which one.
 #[test]

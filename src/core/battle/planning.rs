@@ -93,6 +93,8 @@ pub struct Planning {
     /// What a unit has declared or does next, as far as this world knows: "fire bolt at goblin 2,
     /// segment 6". Empty if nothing.
     pub declared: fn(&mut World, Id) -> String,
+    /// Whether that also says when the unit acts.
+    pub declared_has_time: bool,
     /// Whether a unit has nothing left to do in its turn or in this round.
     pub is_done: fn(&mut World, Id) -> bool,
     /// Why a unit that declares now can't walk away in this round, and the declaration that still
@@ -125,6 +127,7 @@ impl Planning {
         is_skippable: |_, _| false,
         clock: |_| Clock::default(),
         declared: |_, _| String::new(),
+        declared_has_time: true,
         is_done: |world, who| !of_unit::<Body>(world, who).is_up(),
         stuck: |_, _| None,
         crowds: &[],

@@ -517,7 +517,7 @@ pub fn suggested(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
         true => sensible(session, who).ok_or_else(none)?,
         false => return Err(none()),
     };
-    if succeeds(session, &first) {
+    if first.is_plan() && succeeds(session, &first) {
         return Ok(first);
     }
     let (_, enemies) = likely(session, who);
@@ -738,5 +738,11 @@ fn sensible(session: &mut Session, who: Id) -> Option<OrderDraft> {
         }
         label = session.after_declaration(&aim.plan, &session.order_text(choice));
     }
-    Some(OrderDraft::new(label, orders, aim, DraftSource::Sensible))
+    // A unit whose order leaves everything to its turn is asked then, so it gets no plan.
+    let plans_nothing = orders.iter().all(|order| session.plans_nothing(order));
+    let is_aimed = aim.aims() || !plans_nothing;
+    Some(OrderDraft {
+        is_aimed,
+        ..OrderDraft::new(label, orders, aim, DraftSource::Sensible)
+    })
 }
