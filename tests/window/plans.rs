@@ -1342,6 +1342,31 @@ fn the_card_says_at_once_that_a_walk_leaves_no_time_to_strike() {
     }
 }
 
+/// While keys move the cursor, the card says what Enter does, and a click where the mouse rests
+/// only takes the cursor there.
+#[test]
+fn a_click_after_the_keys_only_takes_the_cursor() {
+    let mut game = declaring("Phased", &BESIDE.0, BESIDE.1, 2);
+    let (ann, bea) = (Id(0), Id(1));
+    game.app.world_mut().write_message(Command::Choose(bea));
+    game.wait(3);
+    let (rests, cell) = (Cell::new(4, 2), Cell::new(1, 2));
+    game.point(game.spot(rests));
+    walk_cursor(&mut game, cell);
+    assert!(game.says("Enter: move"), "{:?}", game.words());
+    assert!(!game.says("Click: move"));
+    game.click_again();
+    game.wait(3);
+    assert_eq!(game.selection().cursor, Some(rests));
+    assert!(game.session().intent(bea).is_none());
+    assert!(game.says("Click: move"), "{:?}", game.words());
+    game.click_again();
+    game.wait(3);
+    let to = game.session().intent(bea).and_then(Intent::to);
+    assert_eq!(to, Some(rests));
+    assert!(game.session().intent(ann).is_none());
+}
+
 /// A repeated attack keeps the weapon of the order, and an order that is left out has a reason.
 #[test]
 fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {

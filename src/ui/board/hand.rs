@@ -143,6 +143,7 @@ fn click(
     area: Query<(), With<BoardArea>>,
     window: Option<Single<&Window>>,
     (hand, view): (Res<Hand>, Res<MapView>),
+    selection: Res<Selection>,
     (answered, time): (Res<PromptAnswered>, Res<Time<Real>>),
     keys: Res<ButtonInput<KeyCode>>,
     mut out: MessageWriter<Command>,
@@ -159,7 +160,14 @@ fn click(
         }
         PointerButton::Primary if answered.is_double(&time) => {}
         PointerButton::Primary => {
+            // The card shows what is at the cursor of the keys: the first click only takes the
+            // cursor to the mouse.
+            let is_elsewhere = selection.by_keys && !hand.has_moved && selection.cursor != cell;
+            let is_asked = selection.warning.is_some() || selection.kept;
             out.write(Command::Point(cell));
+            if is_elsewhere && !is_asked {
+                return;
+            }
             // Shift plots a custom path.
             out.write(if is_shifted(&keys) {
                 Command::Via

@@ -100,6 +100,8 @@ enum ClickEffect {
     },
     Act {
         label: Words,
+        /// Whether the cursor was moved by keys, so that Enter does it.
+        by_keys: bool,
         /// What it costs and does.
         help: &'static str,
         /// Whether the player chooses more after the click.
@@ -329,6 +331,7 @@ fn model(
             },
             (None, first) => ClickEffect::Act {
                 label: draft.label.to_lowercase().into(),
+                by_keys: selection.by_keys,
                 help: first.map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
                 drawn: short_words(),
@@ -367,6 +370,7 @@ fn model(
                 }
                 _ => label.to_lowercase().into(),
             },
+            by_keys: selection.by_keys,
             help: session.reads.help(choice.verb),
             goes_on: matches!(preview.click, Click::Aim { .. }),
             drawn: with_alerts(session, choice, &seen.draws),
@@ -707,6 +711,7 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         }
         ClickEffect::Act {
             label,
+            by_keys,
             help,
             goes_on,
             drawn,
@@ -714,7 +719,8 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Insp
         } => {
             card.spawn(gap());
             let more = if *goes_on { " …" } else { "" };
-            let words = format!("Click: {label}{more}");
+            let how = if *by_keys { "Enter" } else { "Click" };
+            let words = format!("{how}: {label}{more}");
             card.spawn(text(words, TextStyle::Body, palette::TEAL));
             if !help.is_empty() {
                 card.spawn(text(*help, TextStyle::Small, palette::FADED_INK));
