@@ -332,7 +332,10 @@ fn model(
             (None, first) => ClickEffect::Act {
                 label: draft.label.to_lowercase().into(),
                 by_keys: selection.by_keys,
-                help: first.map_or("", |first| session.reads.help(first.verb)),
+                // An order that names what to do is not left to the unit's turn.
+                help: first
+                    .filter(|first| !draft.intent.aims() || !session.plans_nothing(first))
+                    .map_or("", |first| session.reads.help(first.verb)),
                 goes_on: false,
                 drawn: short_words(),
                 odds: first.map_or(vec![], |first| session.reads.odds(first)),
