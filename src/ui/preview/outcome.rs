@@ -89,7 +89,7 @@ pub fn main_failure(simulation: &Simulation, who: Id, names: &Names) -> Option<S
 
 fn reason(failures: &Failures, names: &Names) -> String {
     let by: Vec<Id> = failures.by.iter().map(|by| by.0).take(NAMED).collect();
-    failures.reason.text_by(names, &by)
+    failures.reason.expected_text(names, &by)
 }
 
 /// The number at a rank; each number comes with its frequency.

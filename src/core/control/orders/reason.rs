@@ -112,6 +112,19 @@ impl Reason {
         self.text_by(names, &by)
     }
 
+    /// The reason as text if it is only expected: "Goblin 1 will be down by then".
+    pub fn expected_text(&self, names: &Names, by: &[Id]) -> String {
+        let title = |id: Id| names.title(id);
+        match self {
+            Self::Gone {
+                target,
+                has_left: true,
+            } => format!("{} will have left the battle", title(*target)),
+            Self::Gone { target, .. } => format!("{} will be down by then", title(*target)),
+            other => other.text_by(names, by),
+        }
+    }
+
     /// The reason as text, with these units as the responsible ones: "Mara is in melee with archer
     /// 1 or archer 2".
     pub fn text_by(&self, names: &Names, by: &[Id]) -> String {

@@ -470,6 +470,8 @@ fn falls_short(
     };
     let names = session.game.names();
     if let Some(reason) = course.failures.get(&who) {
+        let by = Vec::from_iter(reason.by());
+        let expected = || reason.expected_text(names, &by);
         // With average dice it fails; whether it mostly does is known only once it is simulated.
         let Some(simulation) = plan_preview.simulation.as_ref() else {
             return at_once();
@@ -478,14 +480,14 @@ fn falls_short(
             Some(rate @ 1..) => {
                 // The failure of the expected round may be rare, so the most common one is shown.
                 let main = main_failure(simulation, who, names);
-                let main = main.unwrap_or_else(|| reason.text(names));
+                let main = main.unwrap_or_else(expected);
                 Shortfall {
                     words: format!("Goes ahead: {rate}%. Main risk: {main}"),
                     is_sure: false,
                 }
             }
             _ => {
-                let why = reason.text(names);
+                let why = expected();
                 let words = format!("Won't work as things stand: {why}");
                 Shortfall {
                     words: match walks_first {
