@@ -229,6 +229,7 @@ fn the_end_turn_key_finishes_declaring() {
     ] {
         let mut game = declaring(id, &ROWS, UNITS, 3);
         game.press(KeyCode::KeyE);
+        assert!(game.says("have no order."), "{id}: {:?}", game.words());
         assert!(game.says(&format!("Press {button} again")), "{id}");
         assert!(game.session().is_declaring(), "{id}");
         game.press(KeyCode::KeyE);

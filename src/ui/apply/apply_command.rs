@@ -307,12 +307,13 @@ fn act_on(
                 selection.disarm();
             } else {
                 selection.sure = true;
+                let has = if idle.len() == 1 { "has" } else { "have" };
                 let (units, button) = (list(idle, "and"), session.end_label());
                 selection.say(match session.is_declaring() {
                     // The button now reads "End anyway".
                     false => format!("{units} can still act. Enter: end the turn. Esc: cancel."),
                     true => format!(
-                        "{units} can still declare. Press {button} again or Enter to confirm. \
+                        "{units} {has} no order. Press {button} again or Enter to go on without. \
                          Esc: cancel."
                     ),
                 });

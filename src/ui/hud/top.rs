@@ -135,7 +135,11 @@ fn model(
     // Why the button says "End anyway".
     let next = match idle {
         1.. if selection.sure && !is_held => {
-            format!("{} can still act", crate::words::count(idle, "unit"))
+            let units = crate::words::count(idle, "unit");
+            match session.is_declaring() {
+                true => format!("{units} without an order"),
+                false => format!("{units} can still act"),
+            }
         }
         _ => next,
     };
