@@ -370,6 +370,26 @@ fn a_normal_turn_takes_no_destination_from_the_pointer() {
     }
 }
 
+/// A unit that has declared has a button to change its order, and the key of an action replaces
+/// the order as long as the round has not begun.
+#[test]
+fn a_declared_order_can_be_replaced() {
+    let mut game = all_declared("Phased");
+    choose(&mut game, ANN);
+    assert!(game.says("Change order"), "{:?}", game.words());
+    game.press(KeyCode::KeyJ);
+    game.wait(6);
+    assert!(game.session().intent(ANN).is_none());
+    let is_ann = game.session().held().is_some_and(|held| held.who == ANN);
+    assert!(is_ann, "the new order is the last one, and waits");
+    // A key that gives no order leaves the old one.
+    choose(&mut game, BEA);
+    let before = planned(&game);
+    game.press(KeyCode::KeyX);
+    game.wait(6);
+    assert_eq!(planned(&game), before);
+}
+
 /// A unit that is only told to have a normal turn has no plan, so that it is asked at its turn. Its
 /// card and the list call the order like its button.
 #[test]

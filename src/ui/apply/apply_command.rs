@@ -144,6 +144,11 @@ pub(super) fn apply_commands(
             }
             _ => {
                 let sure = std::mem::take(&mut selection.sure);
+                let is_withdrawn = withdraws(command, &session, &selection).is_some_and(|who| {
+                    let is_cleared = session.clear_order(who);
+                    selection.choose(who);
+                    is_cleared
+                });
                 let warns = settings.warn;
                 let preview = foresight.of(session.bypass_change_detection(), &selection);
                 act_on(
@@ -153,12 +158,31 @@ pub(super) fn apply_commands(
                     (preview, &plan_preview),
                     (sure, warns),
                 );
+                // Nothing took the place of the order, so it stands.
+                let is_open = selection.armed.is_some() || selection.warning.is_some();
+                if is_withdrawn && !is_open && session.has_cleared() {
+                    session.undo();
+                }
             }
         }
     }
     if prompt.is_some_and(|answers| session.game.answered() != answers) {
         answered.note(&time);
     }
+}
+
+/// The selected unit, if it has declared and the command gives it another order instead.
+fn withdraws(command: &Command, session: &Session, selection: &Selection) -> Option<Id> {
+    let is_order = matches!(
+        command,
+        Command::Act(_)
+            | Command::Preset(_)
+            | Command::Repeat { all: false }
+            | Command::Suggest { all: false }
+    );
+    let who = selection.chosen.filter(|_| is_order)?;
+    let is_asked = session.question()?.actors.contains(&who);
+    (!is_asked && session.can_edit(who)).then_some(who)
 }
 
 /// Toasts for commands that would discard an open prompt, question or choice.

@@ -16,7 +16,7 @@ use crate::{
         input::{Bindings, Device, FirstFocus, Key},
         pictures::SmallPicture,
         preview::{ActButton, Offers},
-        selection::Command,
+        selection::{Command, PlanChange},
         theme::{self, TextStyle, text},
         widgets::{SendOnPress, Tall, Tip, button, hint, picture},
     },
@@ -135,6 +135,8 @@ pub(super) fn refresh(
         let name = &session.shown().person(who).name;
         slots.push(preview.done.map(|verb| done_slot(name, verb)));
         slots.push((!all.is_empty()).then(|| all_slot(more, selection.more)));
+    } else if let Some(who) = selection.chosen.filter(|&who| session.can_edit(who)) {
+        slots.push(Some(change_slot(&session.shown().person(who).name, who)));
     }
     let idle = selection.chosen.filter(|_| all.is_empty());
     let idle = idle.and_then(|who| idle_words(&session, who));
@@ -296,6 +298,22 @@ fn slot_of(session: &Session, act: &ActButton) -> BarSlot {
         sends: Command::Act(act.key),
         offers: (session.is_declaring() && act.why_not.is_none()).then_some(Offers::Act(act.key)),
         tip: tip.line(rule, TextStyle::Small, palette::LINK),
+    }
+}
+
+/// The button of a unit that has declared. The keys of its actions replace its order too.
+fn change_slot(name: &str, who: Id) -> BarSlot {
+    let words = format!("{name} has declared. Withdraw the order to give another");
+    BarSlot {
+        label: "Change order".into(),
+        item: None,
+        key: None,
+        key_name: String::new(),
+        icon: Icon::Reload,
+        panel: Panel::CardLight,
+        sends: Command::Plan(PlanChange::Clear(who)),
+        offers: None,
+        tip: Tip::default().line(words, TextStyle::Small, palette::INK),
     }
 }
 

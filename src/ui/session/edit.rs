@@ -68,7 +68,7 @@ impl Session {
     }
 
     /// Whether the last thing that happened is that an order was cleared.
-    pub(super) fn has_cleared(&self) -> bool {
+    pub fn has_cleared(&self) -> bool {
         let cleared = self.intents.cleared.as_ref();
         let now = self.game.answered();
         self.is_declaring() && cleared.is_some_and(|cleared| cleared.0 == now)
