@@ -174,6 +174,19 @@ fn a_move_out_of_melee_fails_with_the_reason_of_the_rule() {
     assert!(found.failures.iter().any(is_rule), "{found:?}");
 }
 
+/// A parley has no target and needs no decision, but it goes ahead or fails like other orders.
+#[test]
+fn a_parley_goes_ahead() {
+    let mut planner = declaring(Player::Idle, CASTER, "Phased", 3);
+    let offers = planner.offers(MARA);
+    let is_parley = |o: &&Offer| o.is_legal() && o.choice.verb.name == "declare parley";
+    let parley = offers.iter().find(is_parley).expect("a parley").choice.clone();
+    planner.declare(&parley);
+    let found = planner.simulated(None);
+    let done = found.plans.get(&MARA).expect("it is simulated");
+    assert!(!done.is_open && done.succeeded > 90, "{done:?}");
+}
+
 /// A spell with a target in range is cast as declared, near or far.
 #[test]
 fn a_spell_within_its_range_is_cast_as_declared() {

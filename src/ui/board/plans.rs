@@ -9,7 +9,7 @@ use super::{
     sprites::{SpriteCache, at},
 };
 use crate::{
-    battle::{Id, capitalised},
+    battle::{Choice, Id, capitalised},
     control::orders::Fallback,
     grid::{Cell, Space},
     ui::{
@@ -460,7 +460,7 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
         return vec![];
     };
     let Some(act) = course.acts.iter().rfind(|act| act.who == who) else {
-        return vec![];
+        return unseen_facts(session, plan_preview, who);
     };
     let when = capitalised(&when(plan_preview, course, act));
     let text = PlanLabelText::of(session, plan_preview, who);
@@ -475,6 +475,24 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
     let mut facts = text.words();
     facts.insert(facts.len().min(1), (when, palette::TEAL));
     facts
+}
+
+/// What is known about a declaration that shows nothing on the board, such as a parley: its chances,
+/// and how often it goes ahead.
+fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
+    if !session.is_declaring() {
+        return vec![];
+    }
+    let said = session.intents().said_in(session.shown().clock.round);
+    let orders: Vec<&Choice> = match session.held().filter(|held| held.who == who) {
+        Some(held) => held.orders.iter().collect(),
+        None => said.filter(|order| order.who == Some(who)).collect(),
+    };
+    let odds = orders.into_iter().flat_map(|order| session.reads.odds(order));
+    let odds = odds.map(|odds| odds.words());
+    let simulation = plan_preview.simulation.as_ref();
+    let rate = simulation.and_then(|simulation| outcome::success_rate(simulation, who));
+    odds.chain(rate).map(|words| (words, palette::INK)).collect()
 }
 
 /// Label rank of the hovered plan.

@@ -166,7 +166,9 @@ impl Situation {
     /// All plans that can be simulated: declared ones, spells being cast and the draft. The
     /// destination of a move is the cell it would reach in this round without interference.
     pub fn plans(&self) -> Tried {
-        let drafted = self.draft.iter().filter(|draft| draft.is_plan());
+        let planning = self.now.rules().planning;
+        let is_plan = |draft: &&SimulatedDraft| draft.is_plan() || draft.plan.is_work(planning);
+        let drafted = self.draft.iter().filter(is_plan);
         let drafted = drafted.map(|draft| (draft.plan.who, draft.plan.clone()));
         let mut plans = self.fork(Enemies::Passive).open_plans();
         plans.extend(drafted);

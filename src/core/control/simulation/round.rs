@@ -2,7 +2,7 @@
 
 use super::{Casts, Enemies, Evidence, Fork, Observed, Situation, Tried, play};
 use crate::{
-    battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Moment},
+    battle::{Choice, CueKind, Event, EventKind, EventTable, Handling, Id, Moment, Planning},
     control::orders::{Order, Plan, Reason},
 };
 use std::collections::BTreeMap;
@@ -163,7 +163,7 @@ impl<'a> RoundWatch<'a> {
         }
         let planning = fork.rules().planning;
         let mut works = self.plans.values().filter(|plan| plan.is_work(planning));
-        let done = works.find(|plan| is_work_of(plan, event));
+        let done = works.find(|plan| is_work_of(planning, plan, event));
         if let Some(who) = done.map(|plan| plan.who) {
             self.succeed(who);
             self.acts(fork, who);
@@ -204,12 +204,21 @@ impl<'a> RoundWatch<'a> {
     }
 }
 
-/// Whether an event is what a plan's declared work is for: an item is loaded, or a unit gets
-/// better.
-fn is_work_of(plan: &Plan, event: &Event) -> bool {
+/// Whether an event is what a plan's declared work is for: an item is loaded, a unit gets better,
+/// or an action that concerns neither is carried out.
+fn is_work_of(planning: &Planning, plan: &Plan, event: &Event) -> bool {
     let Order::Act { declared, at, .. } = &plan.order else {
         return false;
     };
+    if let EventKind::Acted { choice } = &event.what
+        && at.is_none()
+        && declared.with.is_none()
+    {
+        let mut rows = planning.carried_out.iter();
+        let row = rows.find(|row| row.0 == declared.verb);
+        let is_it = row.is_some_and(|row| row.1.contains(&choice.verb));
+        return is_it && choice.who == Some(plan.who);
+    }
     if declared.with.is_some() {
         let handled = event.what.handles();
         return handled == Some((Handling::Load, plan.who, declared.with));
