@@ -180,8 +180,8 @@ fn a_parley_goes_ahead() {
     let mut planner = declaring(Player::Idle, CASTER, "Phased", 3);
     let offers = planner.offers(MARA);
     let is_parley = |o: &&Offer| o.is_legal() && o.choice.verb.name == "declare parley";
-    let parley = offers.iter().find(is_parley).expect("a parley").choice.clone();
-    planner.declare(&parley);
+    let parley = offers.iter().find(is_parley).expect("a parley");
+    planner.declare(&parley.choice);
     let found = planner.simulated(None);
     let done = found.plans.get(&MARA).expect("it is simulated");
     assert!(!done.is_open && done.succeeded > 90, "{done:?}");

@@ -488,11 +488,13 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),
     };
-    let odds = orders.into_iter().flat_map(|order| session.reads.odds(order));
+    let orders = orders.into_iter();
+    let odds = orders.flat_map(|order| session.reads.odds(order));
     let odds = odds.map(|odds| odds.words());
     let simulation = plan_preview.simulation.as_ref();
     let rate = simulation.and_then(|simulation| outcome::success_rate(simulation, who));
-    odds.chain(rate).map(|words| (words, palette::INK)).collect()
+    let lines = odds.chain(rate);
+    lines.map(|words| (words, palette::INK)).collect()
 }
 
 /// Label rank of the hovered plan.
