@@ -477,8 +477,8 @@ pub fn facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(Str
     facts
 }
 
-/// What is known about a declaration that shows nothing on the board, such as a parley: its chances,
-/// and how often it goes ahead.
+/// What is known about a declaration that shows nothing on the board, such as a parley: its
+/// chances, and how often it goes ahead.
 fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(String, Rgb)> {
     if !session.is_declaring() {
         return vec![];
