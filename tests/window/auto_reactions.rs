@@ -12,7 +12,7 @@ use fivefoot::{
     levels::{self, Level},
     rulesets::{self, skirmish::OPPORTUNITY, speed::declared::HOLD},
     ui::{
-        Command, Options, Playback, Profile, Screen, Session,
+        Command, Options, Phase, Playback, Profile, Screen, Session,
         auto_reactions::{Settled, Settles, wants_chances},
         hud::{InspectsUnit, Unfolds},
         input::PromptAnswered,
@@ -235,6 +235,35 @@ fn a_prompt_is_beside_the_board_and_enter_declines() {
     game.wait(3);
     assert!(game.session().game.answered() > answers);
     assert_eq!(struck(&game), before);
+}
+
+/// Keeps the playback busy, as during the last moments of an event.
+#[derive(Resource, Default)]
+struct PlaysOn(bool);
+
+/// The end of playback changes nothing else: the panel must not wait for the pointer.
+#[test]
+fn the_panel_of_a_prompt_is_filled_when_playback_ends() {
+    let (mut game, _) = prompted();
+    let hold = |holds: Res<PlaysOn>, mut playback: ResMut<Playback>| {
+        if holds.0 {
+            playback.busy = true;
+        }
+    };
+    let replies = |game: &mut Game| {
+        game.count::<SendOnPress<Command>>(|sends| matches!(sends.0, Command::Reply(_)))
+    };
+    game.app.insert_resource(PlaysOn(true));
+    game.app
+        .add_systems(Update, hold.after(Phase::Play).before(Phase::Draw));
+    game.wait(3);
+    let mut session = game.app.world_mut().resource_mut::<Session>();
+    session.set_changed();
+    game.wait(2);
+    assert_eq!(replies(&mut game), 0, "events are still shown");
+    game.app.insert_resource(PlaysOn(false));
+    game.wait(3);
+    assert!(replies(&mut game) > 0, "the panel is empty");
 }
 
 /// The second press of a double press on a prompt gives no order.

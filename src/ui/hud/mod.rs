@@ -24,7 +24,7 @@ mod warn;
 mod why;
 
 use super::{
-    ActionPreview, Command, Phase, Profile, Screen, Selection, Session,
+    ActionPreview, Command, Phase, Playback, Profile, Screen, Selection, Session,
     art::hud::Panel,
     pictures::{self, Pictures, SmallPicture},
     places::{MenuPlace, MorePlace, ReactionPlace, ToastPlace},
@@ -78,6 +78,8 @@ pub(super) fn plugin(app: &mut App) {
             .or_else(resource_changed::<Presets>)
             .or_else(resource_changed::<Profile>)
             .or_else(resource_changed::<PreviewedMoment>)
+            // A prompt waits until all events have been shown, and nothing else changes then.
+            .or_else(resource_changed::<Playback>)
             .or_else(resource_changed::<RemSize>)
             .or_else(resource_changed::<Settings>)
             .or_else(on_message::<WindowResized>)
