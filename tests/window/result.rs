@@ -2,13 +2,14 @@
 
 use super::kit::{
     game::{Game, fresh_home, resize},
-    shell::{at, click, played, show},
+    shell::{at, click, played, played_in, show},
 };
 use bevy::{prelude::*, ui_widgets::ScrollArea};
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
     battle::Ruleset,
     control::{Player, recording::Seat},
+    levels::built_in,
     rulesets::ALL,
     ui::{
         Screen, Session,
@@ -208,4 +209,26 @@ fn a_click_starts_an_idea_for_the_next_battle() {
     // Human players are kept.
     assert_eq!(seats.iter().filter(|s| **s == Seat::Human).count(), 1);
     assert!(seats.iter().all(|s| *s != Seat::Ai(Player::Random)));
+}
+
+/// No idea, and no next battle, is under a ruleset that the level isn't balanced for.
+#[test]
+fn an_idea_names_a_ruleset_that_suits_its_level() {
+    let caravan = built_in().iter().find(|level| level.id == "caravan");
+    let caravan = caravan.expect("it is built in");
+    let unsuited = ALL.iter().position(|rules| !caravan.suits(rules.id));
+    let before = ALL[unsuited.expect("a ruleset that it is not balanced for") - 1];
+    let mut game = at(&fresh_home());
+    show(&mut game, played_in(caravan, before, 5000));
+    game.until("the result", |game| game.screen() == Screen::Result);
+    game.wait(3);
+    assert!(game.says("Play it with"), "{:?}", game.words());
+    let mut query = game.app.world_mut().query::<&SendOnPress<AppCommand>>();
+    for does in query.iter(game.app.world()) {
+        let AppCommand::Game(GameCommand::Fight { level, rules, .. }) = &does.0 else {
+            continue;
+        };
+        let level = built_in().iter().find(|known| known.id == *level);
+        assert!(level.is_some_and(|level| level.suits(rules)), "{rules}");
+    }
 }

@@ -19,7 +19,10 @@ use fivefoot::{
     },
 };
 use fivefoot_kit::level;
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 pub fn at(home: &Path) -> Game {
     Game::new(Options {
@@ -76,9 +79,13 @@ pub fn show(game: &mut Game, session: Session) {
 /// A session in which the AI has given this many answers for the player's side, so that
 /// there is something to save.
 pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
-    let level = levels::default_level();
+    played_in(&levels::default_level(), rules, answers)
+}
+
+/// Like [`played`], in a level with two sides of which the first is the player's.
+pub fn played_in(level: &Arc<Level>, rules: &'static Ruleset, answers: usize) -> Session {
     let ais = vec![Seat::Ai(Player::Quick); 2];
-    let mut session = Session::seated(&level, rules, 7, ais);
+    let mut session = Session::seated(level, rules, 7, ais);
     for _ in 0..answers {
         if session.awaits_ai() {
             session.think();

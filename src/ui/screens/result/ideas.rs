@@ -3,7 +3,7 @@
 use crate::{
     battle::Ruleset,
     control::{Player, Strategist, recording::Seat},
-    levels::tutorial,
+    levels::{Level, tutorial},
     rulesets,
     ui::{
         Options, Session,
@@ -32,16 +32,17 @@ pub struct Idea {
     pub does: AppCommand,
 }
 
-/// The level after this one, under the same ruleset if the level allows it: its title
+/// The level after this one, under the same ruleset if it suits the level: its title
 /// and the command that starts it.
 pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
     let all = options.levels();
     let own = &session.game.level().id;
     let at = all.iter().position(|level| level.id == *own)?;
     let next = all.get(at + 1)?;
+    let same = Some(session.game.rules()).filter(|rules| next.suits(rules.id));
     let rules = match next.rules {
         Some(_) => options.rules_for(next),
-        None => session.game.rules(),
+        None => same.or_else(|| rulesets::ALL.into_iter().find(|r| next.suits(r.id)))?,
     };
     let ai = session.game.seats().iter().find_map(|seat| match seat {
         Seat::Ai(player) => Some(*player),
@@ -60,7 +61,7 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
     Some((next.title.clone(), fight))
 }
 
-/// After the last lesson about a ruleset: the title of the easiest level, and the command
+/// After the last lesson about a ruleset: the title of the easiest level for it, and the command
 /// that starts it under that ruleset.
 pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, AppCommand)> {
     let mut lessons = tutorial().iter();
@@ -68,10 +69,12 @@ pub fn after_lessons(session: &Session, options: &Options) -> Option<(String, Ap
     if lessons.any(|lesson| lesson.rules == own.rules) {
         return None;
     }
-    let easiest = options.levels().into_iter().next()?;
+    let rules = session.game.rules();
+    let mut levels = options.levels().into_iter();
+    let easiest = levels.find(|level| level.suits(rules.id))?;
     let fight = AppCommand::Game(GameCommand::Fight {
         level: easiest.id.clone(),
-        rules: session.game.rules().id,
+        rules: rules.id,
         seats: crate::ui::session::usual(&easiest),
     });
     Some((easiest.title.clone(), fight))
@@ -102,9 +105,7 @@ pub fn ideas(session: &Session) -> Vec<Idea> {
             does: fight(game.rules(), seats),
         });
     }
-    let place = rulesets::ALL.iter().position(|r| r.id == game.rules().id);
-    if let (None, Some(place)) = (level.rules, place) {
-        let next = rulesets::ALL[(place + 1) % rulesets::ALL.len()];
+    if let Some(next) = next_ruleset(level, game.rules()) {
         all.push(Idea {
             title: format!("Play it with {} rules", next.id),
             why: String::from("same units, different rules"),
@@ -120,6 +121,14 @@ pub fn ideas(session: &Session) -> Vec<Idea> {
         });
     }
     all
+}
+
+/// The ruleset after this one that suits the level, in a circle.
+fn next_ruleset(level: &Level, now: &Ruleset) -> Option<&'static Ruleset> {
+    let place = rulesets::ALL.iter().position(|r| r.id == now.id)?;
+    let others = rulesets::ALL.into_iter().cycle().skip(place + 1);
+    let mut others = others.take(rulesets::ALL.len() - 1);
+    others.find(|rules| level.suits(rules.id))
 }
 
 /// AIs one step stronger after a win, one step weaker after a loss.
