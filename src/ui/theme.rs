@@ -158,8 +158,9 @@ impl TextStyle {
         TABULAR * lettering::width(face, line, size)
     }
 
-    /// A line that fits into `width` layout pixels at the standard text size. A longer one is
-    /// shortened before the number at its end: "likely: shoots at Se… 60%".
+    /// An order that fits into `width` layout pixels at the standard text size. A longer one is
+    /// shortened before the number at its end: "likely: shoots at Se… 60%". A sentence with several
+    /// numbers would then say something false: use [`wrapped_at_words`](Self::wrapped_at_words).
     pub fn fitted(self, line: &str, width: f32) -> String {
         if self.width(line) <= width {
             return line.to_owned();
@@ -182,9 +183,35 @@ impl TextStyle {
         short + &end
     }
 
-    /// As much of a text as fits into `lines` lines of that width. The last line is
+    /// A line that fits into that width. A longer one ends after a whole word, so that no number
+    /// loses digits.
+    fn cut_at_word(self, line: &str, width: f32) -> String {
+        if self.width(line) <= width {
+            return line.to_owned();
+        }
+        let room = width - self.width("…");
+        let ends = line.match_indices(' ').map(|(end, _)| end);
+        let end = ends.take_while(|end| self.width(&line[..*end]) <= room);
+        format!("{}…", &line[..end.last().unwrap_or(0)])
+    }
+
+    /// As much of an order as fits into `lines` lines of that width. The last line is
     /// [fitted](Self::fitted), so that a number at the end stays.
     pub fn wrapped(self, words: &str, width: f32, lines: usize) -> String {
+        self.wrapped_by(Self::fitted, words, (width, lines))
+    }
+
+    /// As many whole words of a text as fit into `lines` lines of that width.
+    pub fn wrapped_at_words(self, words: &str, width: f32, lines: usize) -> String {
+        self.wrapped_by(Self::cut_at_word, words, (width, lines))
+    }
+
+    fn wrapped_by(
+        self,
+        cut: fn(Self, &str, f32) -> String,
+        words: &str,
+        (width, lines): (f32, usize),
+    ) -> String {
         let mut rest = words.trim();
         let mut out = String::new();
         for _ in 1..lines {
@@ -193,14 +220,14 @@ impl TextStyle {
             let fits = |end: &&usize| self.width(&rest[..**end]) <= width;
             // A single long word is shortened in place.
             let end = ends.iter().take_while(fits).last().unwrap_or(&ends[0]);
-            out += &self.fitted(&rest[..*end], width);
+            out += &cut(self, &rest[..*end], width);
             rest = rest[*end..].trim_start();
             if rest.is_empty() {
                 return out;
             }
             out.push(' ');
         }
-        out + &self.fitted(rest, width)
+        out + &cut(self, rest, width)
     }
 }
 

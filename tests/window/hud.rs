@@ -59,6 +59,23 @@ fn text_without_room_ends_with_an_ellipsis_or_its_number() {
     );
 }
 
+/// The number at the end of a sentence must not seem to belong to what stands before it.
+#[test]
+fn a_sentence_without_room_ends_after_a_whole_word() {
+    let line = "last round: moved 45 ft, hit 6, took 19";
+    let wrapped = |room: &str, lines| {
+        let width = TextStyle::Small.width(room) + 0.1;
+        TextStyle::Small.wrapped_at_words(line, width, lines)
+    };
+    assert_eq!(wrapped(line, 1), line);
+    assert_eq!(
+        wrapped("last round: moved 45 ft, hit 6, took…", 1),
+        "last round: moved 45 ft, hit 6, took…"
+    );
+    assert_eq!(wrapped("last round: moved 45", 2), line);
+    assert_eq!(wrapped("last round: mov…", 1), "last round:…");
+}
+
 /// PH-52: a unit squeezes into the cell of an ally.
 #[test]
 fn the_card_names_all_units_in_a_cell() {

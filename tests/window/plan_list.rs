@@ -612,7 +612,8 @@ fn after_the_round_the_list_says_what_happened() {
         assert!(bea.happened.contains("moves 5 ft"), "{id}: {bea:?}");
         if game.session().is_declaring() {
             game.wait(3);
-            assert!(game.says("last round: moves 5 ft"), "{id}");
+            assert!(game.says("last round: moved 5 ft"), "{id}");
+            assert!(bea.in_short.starts_with("moved 5 ft"), "{id}: {bea:?}");
             assert!(!game.says("happened:"), "{id}: only in the tooltip");
             let happened = format!("happened: {}", bea.happened);
             let planned = format!("planned: {planned}");

@@ -484,7 +484,9 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
             let tip = more.fold(tip, |tip, line| {
                 tip.line(line, TextStyle::Small, palette::INK)
             });
-            one_line(words, short, palette::INK, room, tip);
+            let short = TextStyle::Small.fitted(short, room);
+            let short = text(short, TextStyle::Small, palette::INK);
+            with_tip(words, (short, TextLayout::no_wrap()), tip);
         }
         Order::Last(result) => {
             let ink = match result.why {
@@ -492,22 +494,24 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
                 None => palette::FADED_INK,
             };
             let line = format!("last round: {}", result.in_short);
-            one_line(words, &line, ink, room, last_result_tip(result));
+            let line = TextStyle::Small.wrapped_at_words(&line, room, RESULT_LINES);
+            let line = text(line, TextStyle::Small, ink);
+            with_tip(words, line, last_result_tip(result));
         }
     }
 }
 
-/// A line that is cut if it is too long: more lines for each unit would push the enemies out of the
-/// list. The tooltip has the rest.
-fn one_line(place: &mut ChildSpawnerCommands, line: &str, ink: Rgb, room: f32, tip: Tip) {
+/// The most lines for the result of an order: more would push the enemies out of the list.
+const RESULT_LINES: usize = 2;
+
+/// A text that was cut to its space. The tooltip has the rest.
+fn with_tip(place: &mut ChildSpawnerCommands, words: impl Bundle, tip: Tip) {
     let node = Node {
         width: percent(100),
         overflow: Overflow::clip_x(),
         ..default()
     };
-    let line = text(TextStyle::Small.fitted(line, room), TextStyle::Small, ink);
-    let line = (line, TextLayout::no_wrap());
-    place.spawn((node, Hovered::default(), tip, children![line]));
+    place.spawn((node, Hovered::default(), tip, children![words]));
 }
 
 /// The tooltip of a unit's last order: what was planned, what happened, and why it failed.

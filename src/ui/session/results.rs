@@ -16,7 +16,7 @@ pub struct UnitResult {
     pub planned: Option<String>,
     /// "hits goblin 2 for 5, takes 3".
     pub happened: String,
-    /// What it did after what failed: "strike failed, moves 10 ft".
+    /// What failed, and what it did, without names: "strike failed, moved 10 ft, hit 6, took 9".
     pub in_short: String,
     /// Why the plan failed.
     pub why: Option<String>,
@@ -51,7 +51,7 @@ impl Session {
         let own = self.shown().members(self.player());
         own.map(|unit| {
             let happened = happened.remove(&unit.id).unwrap_or_default();
-            let (is_down, parts) = (happened.is_down, happened.parts());
+            let (parts, short) = (happened.parts(), happened.in_short());
             let why = why(unit.id);
             let failed = why.is_some().then(|| failed(unit.id));
             let in_words = |parts: Vec<String>| match parts.is_empty() {
@@ -61,8 +61,8 @@ impl Session {
             UnitResult {
                 who: unit.id,
                 planned: planned(unit.id),
-                is_down,
-                in_short: in_words(failed.into_iter().chain(parts.clone()).collect()),
+                is_down: happened.is_down,
+                in_short: in_words(failed.into_iter().chain(short).collect()),
                 happened: in_words(parts),
                 why,
             }
@@ -92,14 +92,17 @@ impl Session {
                     let from = choice.counts_from().unwrap_or(who);
                     let place = places.get(&from).copied();
                     let place = place.unwrap_or_else(|| self.shown().person(from).at);
-                    let words = match choice.spell {
-                        Some(spell) => format!("casts {}", names.spell(spell)),
-                        None => choice.done_from(names, Some(place)),
+                    let act = match choice.spell {
+                        Some(spell) => UnitAct {
+                            in_short: format!("cast {}", names.spell(spell)),
+                            ..UnitAct::new(format!("casts {}", names.spell(spell)), choice.at)
+                        },
+                        None => UnitAct {
+                            is_open: true,
+                            ..UnitAct::new(choice.done_from(names, Some(place)), choice.at)
+                        },
                     };
-                    all.entry(who).or_default().did(UnitAct {
-                        is_open: choice.spell.is_none(),
-                        ..UnitAct::new(words, choice.at)
-                    });
+                    all.entry(who).or_default().did(act);
                 }
                 EventKind::AttackRolled { shot } => {
                     let (by, at) = (shot.attack.by, shot.attack.at);
@@ -113,8 +116,15 @@ impl Session {
                     let Some(&(by, at)) = attacks.get(serial) else {
                         continue;
                     };
-                    let verb = if *hit { "hits" } else { "misses" };
-                    let act = UnitAct::new(format!("{verb} {}", names.name(at)), Some(at));
+                    let (verb, past) = match *hit {
+                        true => ("hits", "hit"),
+                        false => ("misses", "missed"),
+                    };
+                    let act = UnitAct {
+                        in_short: String::from(past),
+                        is_attack: true,
+                        ..UnitAct::new(format!("{verb} {}", names.name(at)), Some(at))
+                    };
                     all.entry(by).or_default().acts.push(act);
                 }
                 EventKind::Damaged {
@@ -133,8 +143,10 @@ impl Session {
                 // Work that was declared is done without another action.
                 what => {
                     if let Some((Handling::Load, who, Some(item))) = what.handles() {
-                        let act = UnitAct::new(format!("loads {}", names.item(item)), None);
-                        all.entry(who).or_default().did(act);
+                        all.entry(who).or_default().did(UnitAct {
+                            in_short: format!("loaded {}", names.item(item)),
+                            ..UnitAct::new(format!("loads {}", names.item(item)), None)
+                        });
                     }
                     let helps = what.cue().filter(|cue| cue.kind == CueKind::Good);
                     let by = helps.and_then(|cue| cue.by);
@@ -170,6 +182,10 @@ impl Session {
 /// What a unit did.
 struct UnitAct {
     words: String,
+    /// For a short line: "hit".
+    in_short: String,
+    /// Whether it is an attack whose result is known.
+    is_attack: bool,
     /// To which unit.
     at: Option<Id>,
     /// The damage.
@@ -181,7 +197,9 @@ struct UnitAct {
 impl UnitAct {
     fn new(words: String, at: Option<Id>) -> Self {
         Self {
+            in_short: words.clone(),
             words,
+            is_attack: false,
             at,
             points: 0,
             is_open: false,
@@ -209,18 +227,36 @@ impl Happened {
     }
 
     /// "moves 20 ft", "hits goblin 2 for 5", "takes 3": few enough for a line or two.
-    fn parts(self) -> Vec<String> {
-        const MOST: usize = 3;
-        let mut parts: Vec<String> = vec![];
-        parts.extend((self.feet > 0).then(|| format!("moves {} ft", self.feet)));
+    fn parts(&self) -> Vec<String> {
         let words = |act: &UnitAct| match act.points {
             0 => act.words.clone(),
             points => format!("{} for {points}", act.words),
         };
+        self.listed(["moves", "takes"], words)
+    }
+
+    /// "moved 20 ft", "hit 5", "took 3".
+    fn in_short(&self) -> Vec<String> {
+        let words = |act: &UnitAct| match (act.points, act.is_attack) {
+            (0, _) => act.in_short.clone(),
+            (points, true) => format!("{} {points}", act.in_short),
+            (points, false) => format!("{} for {points}", act.in_short),
+        };
+        self.listed(["moved", "took"], words)
+    }
+
+    fn listed(
+        &self,
+        [moves, takes]: [&str; 2],
+        words: impl Fn(&UnitAct) -> String,
+    ) -> Vec<String> {
+        const MOST: usize = 3;
+        let mut parts: Vec<String> = vec![];
+        parts.extend((self.feet > 0).then(|| format!("{moves} {} ft", self.feet)));
         parts.extend(self.acts.iter().take(MOST).map(words));
         let more = self.acts.len().saturating_sub(MOST);
         parts.extend((more > 0).then(|| format!("{more} more")));
-        parts.extend((self.taken > 0).then(|| format!("takes {}", self.taken)));
+        parts.extend((self.taken > 0).then(|| format!("{takes} {}", self.taken)));
         parts.extend(self.is_down.then(|| String::from("is down")));
         parts
     }
