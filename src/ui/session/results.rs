@@ -245,11 +245,7 @@ impl Happened {
         self.listed(["moved", "took"], words)
     }
 
-    fn listed(
-        &self,
-        [moves, takes]: [&str; 2],
-        words: impl Fn(&UnitAct) -> String,
-    ) -> Vec<String> {
+    fn listed(&self, [moves, takes]: [&str; 2], words: impl Fn(&UnitAct) -> String) -> Vec<String> {
         const MOST: usize = 3;
         let mut parts: Vec<String> = vec![];
         parts.extend((self.feet > 0).then(|| format!("{moves} {} ft", self.feet)));
