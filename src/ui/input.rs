@@ -94,6 +94,9 @@ pub enum Key {
     /// Repeat last round's orders, for one unit or for all.
     Repeat,
     RepeatAll,
+    /// Give a sensible order to one unit or to all.
+    Suggest,
+    SuggestAll,
     /// A preset for the round, by its index.
     Preset(u8),
     /// What the unit does if its plan fails.
@@ -194,6 +197,8 @@ impl Key {
             Self::Rewatch => "Replay the round",
             Self::Repeat => "Repeat last order",
             Self::RepeatAll => "Repeat last orders of all",
+            Self::Suggest => "Suggest an order",
+            Self::SuggestAll => "Suggest orders for all",
             Self::Preset(n) => return format!("Preset {}", n + 1),
             Self::Otherwise => "If the plan fails",
             Self::Via => "Add waypoint",
@@ -305,6 +310,8 @@ pub fn standard_keys() -> Vec<(Key, Stroke)> {
     keys.push((Key::Why, Stroke::shifted(KeyCode::F12)));
     keys.push((Key::DoBest, Stroke::shifted(KeyCode::Enter)));
     keys.push((Key::RepeatAll, Stroke::shifted(KeyCode::KeyR)));
+    keys.push((Key::Suggest, Stroke::shifted(KeyCode::KeyS)));
+    keys.push((Key::SuggestAll, Stroke::shifted(KeyCode::KeyA)));
     keys.push((Key::Otherwise, Stroke::shifted(KeyCode::KeyO)));
     let digits = [
         KeyCode::Digit1,

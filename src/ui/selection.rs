@@ -63,8 +63,8 @@ pub enum Command {
     /// Take another answer of the whole side, by its index.
     Common(usize),
     Undo,
-    /// Repeat the last order, or give a sensible one if there was none: for the selected unit, or
-    /// for all units that have declared nothing yet.
+    /// Repeat the last order: for the selected unit, or for all units that have declared nothing
+    /// yet.
     Repeat {
         all: bool,
     },

@@ -232,6 +232,24 @@ fn a_key_repeats_the_last_order() {
     }
 }
 
+/// The key that repeats gives no other order; suggestions have their own key.
+#[test]
+fn a_unit_without_a_last_order_repeats_nothing() {
+    for id in DECLARED {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3).at_once();
+        let answered = game.session().game.answered();
+        game.press(KeyCode::KeyR);
+        game.wait(2);
+        assert!(game.says("No order to repeat"), "{id}");
+        assert_eq!(game.session().game.answered(), answered, "{id}");
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
+        game.press(KeyCode::KeyS);
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
+        game.wait(2);
+        assert!(game.session().game.answered() > answered, "{id}");
+    }
+}
+
 /// An attack is repeated as it was, or not at all.
 #[test]
 fn an_attack_is_repeated_or_left_out() {
@@ -373,7 +391,10 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             game.press(KeyCode::KeyN);
         } else if vain == 0 && (now > 1 || clicked.contains(&game.selection().chosen)) {
             game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
-            game.press(KeyCode::KeyR);
+            game.press(match now {
+                1 => KeyCode::KeyA,
+                _ => KeyCode::KeyR,
+            });
             game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
         } else {
             clicked.insert(game.selection().chosen);

@@ -238,7 +238,7 @@ fn the_board_keeps_its_place_for_the_whole_battle() {
                     moments(&mut game, 6, "hover");
                 }
                 let commands = [
-                    Command::Repeat { all: true },
+                    Command::Suggest { all: true },
                     Command::EndTurn,
                     Command::EndTurn,
                     Command::Reply(usize::MAX),
@@ -481,7 +481,7 @@ fn a_planned_round_shows_what_has_happened_instead_of_greyed_actions() {
         assert!(!game.says("Round so far"), "{}", rules.id);
         game.app
             .world_mut()
-            .write_message(Command::Repeat { all: true });
+            .write_message(Command::Suggest { all: true });
         game.wait(3);
         game.app.world_mut().write_message(Command::EndTurn);
         game.until("the round is played", |game| game.says("Round so far"));

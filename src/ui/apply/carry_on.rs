@@ -172,13 +172,11 @@ pub(super) fn change_plan(session: &mut Session, selection: &mut Selection, chan
 }
 
 /// Repeats the last orders of the selected unit, or of all that have not declared. A unit whose
-/// order can't be repeated is left without one. Where no unit had orders before, all get sensible
-/// ones.
+/// order can't be repeated is left without one.
 pub(super) fn repeat(session: &mut Session, selection: &mut Selection, all: bool) {
     match all {
         false => offered(session, selection, Offers::Again),
-        true if session.has_any_ordered() => give_all(session, selection, ForAll::Repeat),
-        true => give_all(session, selection, ForAll::Suggest),
+        true => give_all(session, selection, ForAll::Repeat),
     }
 }
 

@@ -67,6 +67,8 @@ pub(super) fn battle_keys(
             Key::Rewatch => Command::Rewatch,
             Key::Repeat => Command::Repeat { all: false },
             Key::RepeatAll => Command::Repeat { all: true },
+            Key::Suggest => Command::Suggest { all: false },
+            Key::SuggestAll => Command::Suggest { all: true },
             Key::Preset(n) => Command::Preset(n.into()),
             Key::Otherwise => Command::Otherwise,
             Key::Via => Command::Via,

@@ -109,27 +109,22 @@ fn model(session: &Session, selection: &Selection, presets: &Presets) -> PlanStr
             false => StripSlot::without_key(words, sends, explained).open(false),
         }
     };
-    // Without orders to repeat, the keys for it give sensible ones.
-    let suggest = |all, words: &str, explained: &str, has_key: bool| {
-        let key = if all { Key::RepeatAll } else { Key::Repeat };
-        let sends = Command::Suggest { all };
-        match has_key {
-            true => StripSlot::new(words, key, sends, explained).open(declares),
-            false => StripSlot::without_key(words, sends, explained).open(declares),
-        }
+    let suggest = |all, words: &str, explained: &str| {
+        let key = if all { Key::SuggestAll } else { Key::Suggest };
+        StripSlot::new(words, key, Command::Suggest { all }, explained).open(declares)
     };
     let repeats = selection.chosen.is_none_or(|who| session.has_ordered(who));
     let words = format!("{name}: repeat the last order");
     let again = repeat(false, "Repeat", &words, repeats);
     slots.push(again.line(SKIPS, palette::FADED_INK).offers(Offers::Again));
     let words = format!("{name}: give a sensible order");
-    slots.push(suggest(false, "Suggest", &words, !repeats).offers(Offers::Suggested));
+    slots.push(suggest(false, "Suggest", &words).offers(Offers::Suggested));
     let repeats_all = session.has_any_ordered();
     let words = "Repeat the last order of every unit without one";
     let again = repeat(true, "Repeat all", words, repeats_all);
     slots.push(again.line(SKIPS, palette::FADED_INK));
     let words = "Give a sensible order to every unit without one";
-    slots.push(suggest(true, "Suggest all", words, !repeats_all));
+    slots.push(suggest(true, "Suggest all", words));
     if let Some(person) = chosen {
         let words = format!("On failure: {}", session.fallback(person.id).words());
         let help = format!("What {name} does if the plan fails. Click to change");

@@ -481,12 +481,8 @@ fn go(session: &Session, who: Id, cell: Cell) -> Option<OrderDraft> {
 }
 
 /// The orders of the unit's last round with orders, if they are still possible and have an effect;
-/// otherwise why not. Other orders never take their place. A unit that never had orders gets
-/// sensible ones.
+/// otherwise why not. Other orders never take their place.
 pub fn again(session: &mut Session, who: Id) -> Result<OrderDraft, String> {
-    if !session.has_ordered(who) {
-        return suggested(session, who);
-    }
     let round = session.shown().clock.round;
     let last = session.intents().before(who, round).cloned();
     let draft = match (session.intents().said_before(who, round), last) {

@@ -119,9 +119,9 @@ pub static OTHERS: &[Act] = rows! {
     // Ends the turn of the whole side.
     END_TURN: no button,
         Chances::None, |_, _, _| NEVER;
-    FLEE: ' ' "Flee" Fleeing, "",
+    FLEE: 'f' "Flee" Fleeing, "",
         Chances::None, |eval, _, offer| worth_of_move(eval, offer);
-    STAND_FAST: 'f' "Stand fast" Stand (last), "Stay here; the action is spent.",
+    STAND_FAST: 'd' "Stand fast" Stand (last), "Stay here; the action is spent.",
         Chances::None, |eval, _, _| ai::unless_busy(eval, eval.stay());
     MEET: 'b' "Meet" Spear (last), "Attack this charging enemy first, for double damage.",
         Chances::Attack(attacks_of::meeting), |eval, _, offer| ai::meet(eval, &offer.choice);
