@@ -263,6 +263,31 @@ pub struct Warning {
     pub is_last: bool,
 }
 
+/// Attacks that the player knew about when they confirmed declarations. They are not asked about
+/// again when the declarations are carried out.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct AcceptedAttacks {
+    round: u16,
+    /// The unit that provokes the attack, and the one that makes it.
+    attacks: Vec<(Id, Id)>,
+}
+
+impl AcceptedAttacks {
+    pub fn add(&mut self, round: u16, attack: (Id, Id)) {
+        if self.round != round {
+            *self = Self {
+                round,
+                attacks: vec![],
+            };
+        }
+        self.attacks.push(attack);
+    }
+
+    pub fn has(&self, round: u16, attack: (Id, Id)) -> bool {
+        self.round == round && self.attacks.contains(&attack)
+    }
+}
+
 /// What the player points at and has selected.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
 pub struct Selection {
@@ -303,6 +328,8 @@ pub struct Selection {
     pub refused: bool,
     /// The orders that wait for confirmation.
     pub warning: Option<Warning>,
+    /// The attacks that the player accepted while declaring.
+    pub accepted: AcceptedAttacks,
     /// The player wants to review the whole plan before the round starts.
     pub reviews: bool,
     pub aside: Option<SidePanel>,

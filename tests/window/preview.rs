@@ -1,7 +1,7 @@
 //! Previews before a click: possible attacks at the end of a move, enemies' abilities,
 //! overlays by keys, warnings, and the open choices of an action.
 
-use super::kit::{game::Game, levels::level, shell::battle};
+use super::kit::{game::Game, levels::level, rounds::declaring, shell::battle};
 use bevy::{input::ButtonState, prelude::*};
 use fivefoot::{
     battle::{Choice, Cost, Id, Item, Offer, PASS, Ruleset, SpellId},
@@ -326,6 +326,34 @@ fn a_likely_mistake_asks_first() {
     game.wait(4);
     assert!(events(&game) > before || !game.session().is_caught_up());
     assert!(!game.app.world().resource::<Settings>().warn);
+}
+
+/// PH-40: the attacks on a unit that flees are asked about when it declares, and not again when it
+/// flees.
+#[test]
+fn a_declared_flight_is_asked_about_once() {
+    let people = [
+        ("ann", "party", (2, 1), 30),
+        ("gob", "goblins", (3, 1), 30),
+    ];
+    let mut game = declaring("Phased", &["............"; 3], &people, 3).at_once();
+    game.app.world_mut().resource_mut::<Settings>().warn = true;
+    game.press(KeyCode::KeyF);
+    game.wait(2);
+    assert!(game.says("Do it anyway?"), "{:?}", game.words());
+    game.press(KeyCode::Enter);
+    game.wait(2);
+    if game.session().is_declaring() {
+        game.press(KeyCode::KeyE);
+    }
+    game.until_settled();
+    assert!(!game.session().is_declaring() && game.session().is_players_turn());
+    let cell = dangerous(&mut game);
+    let before = game.session().game.answered();
+    game.click_cell(cell);
+    game.wait(2);
+    assert!(game.selection().warning.is_none());
+    assert!(game.session().game.answered() > before);
 }
 
 #[test]

@@ -127,6 +127,7 @@ pub(super) fn apply_commands(
                     if warning.is_last {
                         settings.warn = false;
                     }
+                    warn::accept(&session, &mut selection, &warning.orders);
                     let is_held = |held: &Held| held.orders == warning.orders;
                     match session.held().is_some_and(is_held) {
                         true => begin(&mut session, &mut selection),
@@ -546,7 +547,7 @@ fn go(
         }
         Click::Choose(id) => selection.choose(*id),
         click @ (Click::Move(_) | Click::Advance(_) | Click::Attack(_) | Click::Act { .. }) => {
-            let lines = warn::against_click(session, click);
+            let lines = warn::against_click(session, selection, click);
             give_after(session, selection, click.orders(), lines, warns);
         }
         Click::Plan(draft) => plan(session, selection, draft),

@@ -2,9 +2,9 @@
 //! harms an ally or wastes an action.
 
 use crate::{
-    battle::{AttackForecast, Choice, Id},
+    battle::{AttackForecast, Choice, Id, Provoked},
     ui::{
-        ActionPreview, Session,
+        ActionPreview, Selection, Session,
         hud::plan_list::never_go_ahead,
         preview::{Click, PlanPreview},
     },
@@ -12,10 +12,14 @@ use crate::{
 };
 
 /// Warnings about a click.
-pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
+pub(super) fn against_click(
+    session: &Session,
+    selection: &Selection,
+    click: &Click,
+) -> Vec<String> {
     match click {
-        Click::Move(way) => session.shown().may_strike(&way.provoked),
-        Click::Advance(advance) => session.shown().may_strike(&advance.way.provoked),
+        Click::Move(way) => against_move(session, selection, &way.provoked),
+        Click::Advance(advance) => against_move(session, selection, &advance.way.provoked),
         Click::Attack(attack) => {
             let mut lines = against(session, &attack.choice);
             lines.extend(no_effect(session, attack));
@@ -23,6 +27,31 @@ pub(super) fn against_click(session: &Session, click: &Click) -> Vec<String> {
         }
         Click::Act { choice, .. } => against(session, choice),
         _ => vec![],
+    }
+}
+
+/// Warnings about the attacks that a move provokes, except those accepted when it was declared.
+fn against_move(session: &Session, selection: &Selection, provoked: &[Provoked]) -> Vec<String> {
+    let round = session.shown().clock.round;
+    let is_open = |attack: &&Provoked| {
+        let accepted = |who: Id| selection.accepted.has(round, (who, attack.by));
+        session.is_declaring() || !selection.chosen.is_some_and(accepted)
+    };
+    let open: Vec<Provoked> = provoked.iter().filter(is_open).copied().collect();
+    session.shown().may_strike(&open)
+}
+
+/// Remembers the attacks that declarations provoke, once the player has confirmed them.
+pub(super) fn accept(session: &Session, selection: &mut Selection, orders: &[Choice]) {
+    if !session.is_declaring() {
+        return;
+    }
+    let round = session.shown().clock.round;
+    for order in orders {
+        let Some(who) = order.who else { continue };
+        for attack in session.reads.provoked(order) {
+            selection.accepted.add(round, (who, attack.by));
+        }
     }
 }
 

@@ -53,7 +53,7 @@ const OTHER: u32 = 3;
 const PARTY: u32 = 2;
 
 /// How bad a place for a card is, from what it covers.
-fn cost(card: Rect, spots: &[(Rect, u32)]) -> u32 {
+pub(super) fn cost(card: Rect, spots: &[(Rect, u32)]) -> u32 {
     let covered = spots
         .iter()
         .filter(|spot| !spot.0.intersect(card).is_empty());
@@ -61,8 +61,8 @@ fn cost(card: Rect, spots: &[(Rect, u32)]) -> u32 {
 }
 
 /// Places the card clear of the acting unit and its targets, where it covers the fewest of the
-/// other units. It may extend below the board over the action
-/// bar, which is not needed until a choice is made.
+/// other units. It may extend below the board over the action bar, which is not needed until a
+/// choice is made.
 pub(super) fn step_aside(
     session: Res<Session>,
     (selection, preview): (Res<Selection>, Res<ActionPreview>),

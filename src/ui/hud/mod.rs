@@ -126,7 +126,7 @@ pub(super) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
-        (toast::fade, menu::step_aside)
+        (toast::fade, menu::step_aside, warn::step_aside)
             .in_set(Phase::Draw)
             .run_if(in_state(Screen::Battle)),
     );

@@ -1,9 +1,11 @@
 //! The warning before an action that provokes an attack, harms an ally or wastes an action.
 
-use super::CardContent;
+use super::{CardContent, menu};
+use crate::grid::Space;
 use crate::ui::{
-    Selection,
+    Selection, Session,
     art::{hud::Panel, palette},
+    board::MapView,
     input::Key,
     places::BoardArea,
     selection::{Command, Warning},
@@ -12,7 +14,7 @@ use crate::ui::{
 };
 use bevy::prelude::*;
 
-/// The place of the warning, over the lower part of the board.
+/// The place of the warning, over the board.
 #[derive(Component, Default)]
 #[require(CardContent<Option<Warning>>)]
 pub struct WarnPlace;
@@ -59,6 +61,52 @@ pub(super) fn refresh(
             .spawn((node, face(Panel::CardActive)))
             .with_children(|card| fill(card, warning));
     });
+}
+
+/// Places the card where it covers the fewest units, and not the cell that the order is about.
+pub(super) fn step_aside(
+    (session, selection): (Res<Session>, Res<Selection>),
+    view: Res<MapView>,
+    place: Single<(&mut Node, &Children), With<WarnPlace>>,
+    cards: Query<&ComputedNode>,
+) {
+    let (mut node, children) = place.into_inner();
+    let Some(card) = children.first().and_then(|&card| cards.get(card).ok()) else {
+        return;
+    };
+    let people = session.shown().people.iter().filter(|p| p.is_up());
+    let spaces = people.map(|person| person.space());
+    let spaces = spaces.chain(selection.cursor.map(Space::one));
+    let spots: Vec<(Rect, u32)> = spaces.map(|space| (view.rect(space), 1)).collect();
+    let (room, size) = (view.room(), card.size());
+    let covered = |(at, along): (AlignItems, JustifyContent)| {
+        let y = match at {
+            AlignItems::Start => room.min.y,
+            _ => room.max.y - size.y,
+        };
+        let x = match along {
+            JustifyContent::Start => room.min.x,
+            JustifyContent::End => room.max.x - size.x,
+            _ => room.center().x - size.x / 2.0,
+        };
+        let corner = Vec2::new(x, y);
+        menu::cost(Rect::from_corners(corner, corner + size), &spots)
+    };
+    use AlignItems as At;
+    use JustifyContent as Along;
+    let places = [
+        (At::End, Along::Center),
+        (At::Start, Along::Center),
+        (At::End, Along::End),
+        (At::End, Along::Start),
+        (At::Start, Along::End),
+        (At::Start, Along::Start),
+    ];
+    let best = places.into_iter().min_by_key(|&place| covered(place));
+    let Some((at, along)) = best else { return };
+    if (node.align_items, node.justify_content) != (at, along) {
+        (node.align_items, node.justify_content) = (at, along);
+    }
 }
 
 fn fill(card: &mut ChildSpawnerCommands, warning: &Warning) {
