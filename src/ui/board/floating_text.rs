@@ -82,11 +82,19 @@ pub struct FloatingText {
     name: Option<Entity>,
 }
 
+/// The name of a text's unit, in front of the text.
+#[derive(Clone, Copy)]
+pub struct FloatingName<'a> {
+    pub name: &'a str,
+    /// Whether it is shown from the start, not only while the text stands over another unit.
+    pub is_shown: bool,
+}
+
 fn float_text(
     commands: &mut Commands,
     spot: TextSpot,
     (delay, life): (f32, f32),
-    (name, wide): (Option<&str>, f32),
+    (name, wide): (FloatingName, f32),
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     // A node of size zero; the card is centred on it.
@@ -120,15 +128,16 @@ fn float_text(
             point
                 .spawn((card, face(Panel::CardLight), Pickable::IGNORE))
                 .with_children(|card| {
-                    named = name.map(|name| {
-                        let unseen = Node {
-                            display: Display::None,
-                            margin: UiRect::right(px(5)),
-                            ..default()
-                        };
-                        let name = words(name, TextStyle::Small, palette::FADED_INK);
-                        card.spawn(name).insert(unseen).id()
-                    });
+                    let node = Node {
+                        display: match name.is_shown {
+                            true => Display::Flex,
+                            false => Display::None,
+                        },
+                        margin: UiRect::right(px(5)),
+                        ..default()
+                    };
+                    let name = words(name.name, TextStyle::Small, palette::FADED_INK);
+                    named = Some(card.spawn(name).insert(node).id());
                     fill(card);
                 });
         })
@@ -155,13 +164,16 @@ pub(super) fn words(text: impl Into<String>, cut: TextStyle, ink: Rgb) -> impl B
 pub fn pop_word(
     commands: &mut Commands,
     spot: TextSpot,
-    (name, word, ink): (&str, &str, Rgb),
+    (name, word, ink): (FloatingName, &str, Rgb),
     delay: f32,
     duration_scale: f32,
 ) {
     let life = LIFE * duration_scale;
-    let wide = width_of(word);
-    float_text(commands, spot, (delay, life), (Some(name), wide), |card| {
+    let wide = match name.is_shown {
+        true => width_of(word) + TextStyle::Small.width(name.name),
+        false => width_of(word),
+    };
+    float_text(commands, spot, (delay, life), (name, wide), |card| {
         card.spawn(words(word, TextStyle::Strong, ink));
     });
 }

@@ -3,7 +3,7 @@
 
 use super::{
     MapView,
-    floating_text::{self, TextSpot},
+    floating_text::{self, FloatingName, TextSpot},
     height,
     mark_painter::rect_of,
     pieces::{Pieces, WHITE, rest},
@@ -282,9 +282,26 @@ impl UnitAnimator<'_, '_> {
         };
         let duration_scale = *self.duration_scale;
         let delay = (delay + *self.delay) * duration_scale;
-        let words = (&*person.name, word, ink);
+        let name = FloatingName {
+            name: &person.name,
+            is_shown: self.shares_cell(person),
+        };
         let spot = self.spot_of(person, word);
-        floating_text::pop_word(&mut self.commands, spot, words, delay, duration_scale);
+        floating_text::pop_word(
+            &mut self.commands,
+            spot,
+            (name, word, ink),
+            delay,
+            duration_scale,
+        );
+    }
+
+    /// Whether another standing unit is in a unit's cells, so that its text could be either's.
+    fn shares_cell(&self, person: &Person) -> bool {
+        let here = rect_of(person.space());
+        let standing = self.pieces.standing();
+        let standing = standing.filter(|unit| !unit.intersect(here).is_empty());
+        standing.count() > usize::from(person.is_up())
     }
 }
 
