@@ -128,7 +128,7 @@ fn lay(
         let alpha = plans::alpha(hovered, (intent.by, at_whom));
         let from = person.middle();
         let way = |cell: Cell| {
-            let path = session.reads.path(intent.by, cell).into_iter();
+            let path = session.reads.long_path(intent.by, cell).into_iter();
             path.map(|step| middle(step, person.size))
         };
         // Walking is drawn along the path, an attack from its end straight at the target.

@@ -408,6 +408,24 @@ impl Reads {
         }
     }
 
+    /// The cheapest path to a cell over any number of moves, through doors that can be opened; a
+    /// straight line if there is none.
+    pub fn long_path(&self, who: Id, to: Cell) -> Vec<Cell> {
+        let near = self.path(who, to);
+        // One move ends there, or it is the next cell.
+        if near.len() != 2 {
+            return near;
+        }
+        let mut path = self.with_doors_open(|world| orders::long_path(world, who, to));
+        match path.last() {
+            None => return near,
+            // Another unit is there now, so the path ends beside it.
+            Some(&end) if end != to => path.push(to),
+            Some(_) => {}
+        }
+        path
+    }
+
     /// The attacks that are rolled and not yet resolved.
     pub fn pending_attacks(&self) -> Vec<RolledAttack> {
         self.ask(|world| world.resource::<PendingAttacks>().all().to_vec())
