@@ -74,6 +74,8 @@ pub struct ShownAim {
     pub text: String,
     /// The progress: "3 of 7 left".
     pub standing: String,
+    /// How many units will count later, and when: "1 counts at the end of the turn".
+    pub note: Option<String>,
     /// The objective can no longer be met.
     pub is_lost: bool,
     /// The objective is met, or not failed so far.
@@ -81,15 +83,27 @@ pub struct ShownAim {
 }
 
 impl ShownAim {
-    /// `counts_own` if another side's objective counts the player's units.
-    pub fn new(side: Side, text: String, state: GoalState, counts_own: bool) -> Self {
+    /// `counts_own` if another side's objective counts the player's units. `counts` says when a
+    /// unit that stands in an objective's area counts.
+    pub fn new(
+        (side, text): (Side, String),
+        state: GoalState,
+        counts_own: bool,
+        counts: &str,
+    ) -> Self {
+        let note = match state {
+            GoalState::Reached { there: 0, .. } => None,
+            GoalState::Reached { there: 1, .. } => Some(format!("1 counts at {counts}")),
+            GoalState::Reached { there, .. } => Some(format!("{there} count at {counts}")),
+            _ => None,
+        };
         let (words, is_met) = match state {
             GoalState::Lost => (String::from("lost"), false),
             GoalState::Left { left, of } if counts_own => {
                 (format!("{left} of your {of} left"), left == 0)
             }
             GoalState::Left { left, of } => (format!("{left} of {of} left"), left == 0),
-            GoalState::Reached { so_far, of } => {
+            GoalState::Reached { so_far, of, .. } => {
                 (format!("{so_far} of {of} reached it"), so_far >= of)
             }
             GoalState::Lasted { rounds, of } => (format!("{rounds} of {of} rounds"), rounds >= of),
@@ -103,6 +117,7 @@ impl ShownAim {
             side,
             text,
             standing: words,
+            note,
             is_lost: state == GoalState::Lost,
             is_met,
         }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::system::In;
 use fivefoot_core::{
-    battle::{Battle, DiceBox, Id, View, level_setup, sent_to},
+    battle::{Battle, DiceBox, GoalState, Id, View, goal_state, level_setup, sent_to},
     control::{Player, Table, play},
     grid::Cell,
     levels::check_file,
@@ -37,8 +37,18 @@ fn a_unit_that_reached_the_goal_is_sent_nowhere() {
         let [alice, bob, brute] = [Id(0), Id(1), Id(2)];
         assert_eq!(battle.read(sent, alice), marked, "{}", rules.id);
         assert_eq!(battle.read(sent, brute), vec![], "{}", rules.id);
+        // She stands there from the start, and counts once a turn has ended.
+        let reached = |so_far, there| GoalState::Reached {
+            so_far,
+            of: 2,
+            there,
+        };
+        let now = goal_state(battle.world(), 0, |_| true);
+        assert_eq!(now, reached(0, 1), "{}", rules.id);
         let mut table = Table::new(&[Player::Idle; 2], &setup, rules, 7);
         play(&mut battle, &mut table, 1_000);
+        let now = goal_state(battle.world(), 0, |_| true);
+        assert_eq!(now, reached(1, 0), "{}", rules.id);
         assert_eq!(battle.read(sent, alice), vec![], "{}", rules.id);
         assert_eq!(battle.read(sent, bob), marked, "{}", rules.id);
     }

@@ -443,7 +443,9 @@ fn the_odds_of_a_reroll_count_the_defense_of_its_target() {
     battle.order(order).unwrap_or_else(|e| panic!("{e:?}"));
     let osk = Id(0);
     while let Some(other) = battle.asked().map(|q| q.actors[0]).filter(|&id| id != osk) {
-        battle.answer(Choice::new(&PASS, other)).expect("it may pass");
+        battle
+            .answer(Choice::new(&PASS, other))
+            .expect("it may pass");
     }
     let again = battle.find("osk: roll again against bandit");
     let again = again.expect("the roll missed");
@@ -479,7 +481,10 @@ fn the_forecast_of_an_attack_says_whom_it_alarms() {
     let strike = alerts("lin: strike sentry with short sword");
     assert_eq!(strike, ["It alarms 1 unaware unit."]);
     let execution = alerts("lin: execute sentry with short sword");
-    assert!(execution[0].starts_with("If the save passes: "), "{execution:?}");
+    assert!(
+        execution[0].starts_with("If the save passes: "),
+        "{execution:?}"
+    );
     assert!(execution[0].ends_with(" damage, and it alarms 1 unaware unit."));
     let shot = alerts("tobin: execute sentry from afar with long bow");
     assert!(shot[0].starts_with("If it misses, or the save passes ("));

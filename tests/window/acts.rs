@@ -364,7 +364,10 @@ fn a_shove_is_aimed_and_its_direction_chosen_from_a_list_with_odds() {
         // Counted from the target, which moves one cell.
         assert_eq!(row.label.contains("1 cell "), n != down, "{}", row.label);
     }
-    let shown = menu.rows.iter().position(|row| row.mentions().cell.is_some());
+    let shown = menu
+        .rows
+        .iter()
+        .position(|row| row.mentions().cell.is_some());
     let reply = Command::Reply(shown.expect("a cell to shove to"));
     let sends = |sends: &SendOnPress<Command>| sends.0 == reply;
     let place = game.find(sends).expect("a button");

@@ -472,7 +472,11 @@ fn units_that_can_react_to_one_action_share_a_prompt() {
             assert_eq!(menu.company.len(), who.len());
             // A row without a chance to drop does not mention it, and the settings of several
             // units are hidden behind a button.
-            assert!(menu.rows.iter().all(|row| !row.brief.contains("; 0% to drop")));
+            assert!(
+                menu.rows
+                    .iter()
+                    .all(|row| !row.brief.contains("; 0% to drop"))
+            );
             game.until("the panel", |game| game.says("hoose one"));
             assert_eq!(game.count::<Settles>(|_| true), 0);
             game.click_on::<Unfolds>("the settings", |_| true);

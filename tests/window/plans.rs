@@ -624,7 +624,9 @@ fn a_declared_spell_is_on_the_track() {
 fn plan_marks(game: &mut Game) -> (usize, usize) {
     let world = game.app.world_mut();
     let mut marks = world.query::<(&Layer, &Sprite)>();
-    let plans = marks.iter(world).filter(|(layer, _)| **layer == Layer::Plans);
+    let plans = marks
+        .iter(world)
+        .filter(|(layer, _)| **layer == Layer::Plans);
     let (faded, full): (Vec<_>, Vec<_>) = plans.partition(|(_, mark)| mark.color.alpha() <= FADED);
     (faded.len(), full.len())
 }

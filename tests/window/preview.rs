@@ -332,10 +332,7 @@ fn a_likely_mistake_asks_first() {
 /// flees.
 #[test]
 fn a_declared_flight_is_asked_about_once() {
-    let people = [
-        ("ann", "party", (2, 1), 30),
-        ("gob", "goblins", (3, 1), 30),
-    ];
+    let people = [("ann", "party", (2, 1), 30), ("gob", "goblins", (3, 1), 30)];
     let mut game = declaring("Phased", &["............"; 3], &people, 3).at_once();
     game.app.world_mut().resource_mut::<Settings>().warn = true;
     game.press(KeyCode::KeyF);

@@ -576,7 +576,10 @@ fn a_line_sums_up_reactions() {
     assert_eq!(words(&events[..4]), [(0, String::from("reacted"))]);
     assert_eq!(words(&events[..5]), [(0, String::from("dealt 9"))]);
     let all = [(0, "−2; dealt 9"), (1, "−4")];
-    assert_eq!(words(&events), all.map(|(who, words)| (who, String::from(words))));
+    assert_eq!(
+        words(&events),
+        all.map(|(who, words)| (who, String::from(words)))
+    );
     // Its own attack missed, which says nothing about the attacks on it.
     let mut missed = events[..4].to_vec();
     if let EventKind::AttackSettled { hit, .. } = &mut missed[3].what {

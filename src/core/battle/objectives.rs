@@ -100,8 +100,8 @@ pub enum GoalState {
     Lost,
     /// `left` of `of` units to defeat are left.
     Left { left: u32, of: u32 },
-    /// `so_far` units have been there.
-    Reached { so_far: u32, of: u32 },
+    /// `so_far` units have been there; `there` more stand there now and do not count yet.
+    Reached { so_far: u32, of: u32, there: u32 },
     /// `rounds` rounds are over.
     Lasted { rounds: u32, of: u32 },
     /// The area was held for `rounds` rounds in a row.
@@ -132,9 +132,17 @@ pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> Goa
             left: left(enemies),
             of: left(enemies) + out(enemies),
         },
-        Goal::Reach { count, .. } => GoalState::Reached {
+        Goal::Reach { who, area, count } => GoalState::Reached {
             so_far: progress.reached[n].count_ones(),
             of: *count,
+            there: {
+                let is_there = |id: &Id| {
+                    let body = of_unit::<Body>(world, *id);
+                    let is_new = progress.reached[n] & id.bit() == 0 && body.is_up();
+                    is_new && is_known(*id) && body.space().cells().any(|c| area.contains(&c))
+                };
+                who.iter().map(|&w| Id::from(w)).filter(is_there).count() as u32
+            },
         },
         Goal::Survive { rounds } => GoalState::Lasted {
             rounds: progress.rounds.min(*rounds),

@@ -619,7 +619,9 @@ impl MarkPainter<'_, '_, '_> {
     /// the unit whose action harms its targets.
     pub(super) fn odds(&mut self, harmed_by: Option<Id>, odds: &[Odds]) {
         let harmed_by = harmed_by.map(|id| self.shown.person(id).side);
-        let known = odds.iter().filter_map(|one| Some((one.who?, one, one.percent?)));
+        let known = odds
+            .iter()
+            .filter_map(|one| Some((one.who?, one, one.percent?)));
         for (n, (who, one, percent)) in known.enumerate() {
             let person = self.shown.person(who);
             let ink = match harmed_by == Some(person.side) {

@@ -63,7 +63,12 @@ fn lay(
     let is_news = plan_preview.is_changed()
         || studio.is_renewed()
         || drawn.as_ref().is_none_or(|drawn| {
-            let seen = (drawn.looked_at, drawn.hovered, drawn.is_quiet, drawn.is_held);
+            let seen = (
+                drawn.looked_at,
+                drawn.hovered,
+                drawn.is_quiet,
+                drawn.is_held,
+            );
             seen != (looked_at, hovered, is_quiet, is_held)
         });
     if !is_news {

@@ -34,6 +34,8 @@ struct ObjectiveRow {
     whose: String,
     words: String,
     standing: String,
+    /// Which units count later.
+    note: Option<String>,
     is_lost: bool,
     is_met: bool,
     /// Whether its progress changed since the player's last decision.
@@ -71,6 +73,7 @@ pub(super) fn refresh(
         whose: whose(aim.side),
         words: aim.text.clone(),
         standing: aim.standing.clone(),
+        note: aim.note.clone(),
         is_lost: aim.is_lost,
         is_met: aim.is_met,
         is_news: before.standings.get(n).is_some_and(|s| *s != aim.standing),
@@ -82,6 +85,7 @@ pub(super) fn refresh(
         whose: whose(next.side),
         words: String::from("Reinforcements"),
         standing: next.words(round),
+        note: None,
         is_lost: false,
         is_met: false,
         is_news: false,
@@ -167,7 +171,12 @@ impl ObjectiveRow {
         card.spawn((node, BorderColor::all(edge), Pickable::IGNORE))
             .with_children(|line| {
                 line.spawn((shrinks, Pickable::IGNORE))
-                    .with_child(text(words, cut, ink));
+                    .with_children(|column| {
+                        column.spawn(text(words, cut, ink));
+                        if let Some(note) = &self.note {
+                            column.spawn(text(note.clone(), TextStyle::Small, palette::TEAL));
+                        }
+                    });
                 let cut = if is_own {
                     TextStyle::Strong
                 } else {

@@ -128,7 +128,9 @@ fn show(card: &mut ChildSpawnerCommands, icons: &mut SmallPictures, model: &Reac
     });
     if !model.company.is_empty() {
         let verbs = || model.kinds.iter().map(|kind| kind.0);
-        let only = verbs().next().filter(|first| verbs().all(|verb| verb == *first));
+        let only = verbs()
+            .next()
+            .filter(|first| verbs().all(|verb| verb == *first));
         let words = match only {
             Some(verb) => format!(
                 "{}: choose one; the others don't react.",

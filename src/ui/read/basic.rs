@@ -14,6 +14,7 @@ pub const BASIC: RulesetUi = RulesetUi {
     about: "",
     like: "",
     end_words: "End turn",
+    arrival_counts: "the end of the turn",
     status: |world, who| super::run(world, status, who),
     figures: |world, who| super::run(world, figures, who),
     trifling: None,

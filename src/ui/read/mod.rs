@@ -71,6 +71,8 @@ pub struct RulesetUi {
     pub like: &'static str,
     /// Label of the button that ends a side's turn: "End turn".
     pub end_words: &'static str,
+    /// When a unit that stands in the area of an objective counts: "the end of the turn".
+    pub arrival_counts: &'static str,
     pub status: fn(&mut World, Id) -> Status,
     /// Key figures for the inspect card.
     pub figures: fn(&mut World, Id) -> Vec<String>,

@@ -191,7 +191,8 @@ impl Session {
                 Goal::Defeat(enemies) => side != self.player() && enemies.iter().all(is_own),
                 _ => false,
             };
-            ShownAim::new(side, o.text.clone(), state, counts_own)
+            let counts = self.reads.reader.arrival_counts;
+            ShownAim::new((side, o.text.clone()), state, counts_own, counts)
         };
         let mut aims: Vec<ShownAim> = all.map(told).collect();
         aims.sort_by_key(|aim| (aim.side != self.player(), aim.side));

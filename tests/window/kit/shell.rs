@@ -83,7 +83,7 @@ pub fn played(rules: &'static Ruleset, answers: usize) -> Session {
 }
 
 /// Like [`played`], in a level with two sides of which the first is the player's.
-pub fn played_in(level: &Arc<Level>, rules: &'static Ruleset, answers: usize) -> Session {
+pub fn played_in(level: &Arc<levels::Level>, rules: &'static Ruleset, answers: usize) -> Session {
     let ais = vec![Seat::Ai(Player::Quick); 2];
     let mut session = Session::seated(level, rules, 7, ais);
     for _ in 0..answers {

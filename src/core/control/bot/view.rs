@@ -134,7 +134,7 @@ fn objectives(world: &World, side: Side, units: &[Id]) -> Value {
         let (done, of) = match goal_state(world, n, |id| units.contains(&id)) {
             GoalState::Lost => return json!({"text": objective.text, "lost": true}),
             GoalState::Left { left, of } => (of - left, of),
-            GoalState::Reached { so_far, of } => (so_far, of),
+            GoalState::Reached { so_far, of, .. } => (so_far, of),
             GoalState::Lasted { rounds, of } | GoalState::Held { rounds, of } => (rounds, of),
             GoalState::Kept { left } => return json!({"text": objective.text, "kept": left}),
         };

@@ -21,6 +21,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     spell,
     foresee: plan::preview_declaration,
     presets: &presets::PRESETS,
+    arrival_counts: "the end of the round",
     ..BASIC
 };
 

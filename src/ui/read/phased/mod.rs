@@ -19,6 +19,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     about: "Everyone declares. The side with the better roll acts first: shots, then melee. Spells come last.",
     like: "Plays like Frozen Synapse in slow motion: plan first, then watch the plans meet.",
     end_words: "End group",
+    arrival_counts: "the end of the group's turn",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     trifling: Some(&MINOR_ACTS),

@@ -19,6 +19,7 @@ pub(super) static READER: RulesetUi = RulesetUi {
     about: "Ten segments a round; initiative decides who acts when; spells take time.",
     like: "Plays like an initiative countdown: hit the caster before the spell is done.",
     end_words: "End segment",
+    arrival_counts: "the end of the segment",
     status: |world, who| run(world, status, who),
     figures: |world, who| run(world, figures, who),
     spell,

@@ -8,7 +8,8 @@ use crate::{
         common::damage::Odds as Chance,
         skirmish::{
             acts::{
-                aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance, parley,
+                aid_chance, aim_of, drop_at, execution_chances, haul_chance, maneuver_chance,
+                parley,
                 swarm::{self, SWARM_FAR},
             },
             odds::SWARM_RULE,
