@@ -257,6 +257,29 @@ fn another_roll_of_an_attack_is_on_the_board() {
     assert!(after.iter().any(|die| !before.contains(die)));
 }
 
+/// Checks show their dice as attacks do: here the morale of a side that is losing.
+#[test]
+fn the_dice_of_a_check_are_on_the_board() {
+    let goblins = r#"(kind: "goblin", side: "goblins", at: [(2, 1), (3, 1), (3, 2)])"#;
+    let goblin = r#"(kind: "goblin", side: "goblins", at: (2, 1), with: (skirmish: (hp: HP)))"#;
+    let level = level(&DUEL.replace(goblin, goblins));
+    let rules = rulesets::find("Skirmish").expect("a ruleset");
+    let found = (1..60).find_map(|seed| {
+        let (session, events) = fought(&level, rules, seed);
+        let is_check = |e: &Event| match &e.what {
+            EventKind::Checked(check) => check.who.is_some() && check.passed.is_some(),
+            _ => false,
+        };
+        Some((session, events.iter().position(is_check)?))
+    });
+    let (session, check) = found.expect("a goblin checks its morale");
+    let mut game = shown(session, check + 1, |_| {});
+    game.app.update();
+    let parts = all::<RollPart>(&mut game);
+    assert!(parts.contains(&RollPart::Die) && parts.contains(&RollPart::Needed));
+    game.until("the dice are gone", |game| all::<RollPart>(game).is_empty());
+}
+
 fn all<C: Component + Copy>(game: &mut Game) -> Vec<C> {
     let world = game.app.world_mut();
     world.query::<&C>().iter(world).copied().collect()

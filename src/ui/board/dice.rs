@@ -1,5 +1,5 @@
 //! The dice of an attack: they fly in from the attacker, the bonus and the total follow, beside the
-//! total that the attack needs: "9 +2 11 needs 12".
+//! total that the attack needs: "9 +2 11 needs 12". The same for checks: "4 3 7 against 8".
 
 use super::{
     floating_text::{WORD_HIGH, popped_up},
@@ -9,7 +9,7 @@ use super::{
     unit_animator::{Passing, UnitAnimator},
 };
 use crate::{
-    battle::RolledAttack,
+    battle::{CheckRoll, Roll, RolledAttack},
     ui::{
         Screen,
         art::{bursts, palette},
@@ -39,8 +39,8 @@ const GAP: f32 = 0.03;
 
 /// A roll that is visible on the board.
 pub(super) struct VisibleRoll {
-    /// Serial number of the attack.
-    serial: u32,
+    /// Serial number of the attack; `None` for a check.
+    serial: Option<u32>,
     /// The cells that it takes.
     extent: Rect,
     parts: Vec<Entity>,
@@ -65,13 +65,13 @@ impl VisibleRoll {
     }
 }
 
-/// One picture of an attack's roll.
+/// One picture of a roll.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RollPart {
     Die,
     Bonus,
     Total,
-    /// The total that hits.
+    /// The total that hits, or what a check is rolled against.
     Needed,
 }
 
@@ -86,14 +86,62 @@ impl UnitAnimator<'_, '_> {
         hits: Option<bool>,
         visible: &mut Vec<VisibleRoll>,
     ) {
-        for old in visible.extract_if(.., |roll| roll.serial == shot.serial) {
+        for old in visible.extract_if(.., |roll| roll.serial == Some(shot.serial)) {
             for part in old.parts.into_iter().chain([old.needed.1]) {
                 self.commands.entity(part).try_despawn();
             }
         }
-        let parts = self.roll_pictures(by, shot, hits);
+        let parts = self.roll_pictures(by, &shot.roll, hits);
+        let card = self.needed_card(shot.needed);
+        let (extent, spawned, left) = self.place_roll((by, at_whom), (parts, &card), HELD, visible);
+        visible.push(VisibleRoll {
+            serial: Some(shot.serial),
+            extent,
+            parts: spawned,
+            needed: self.show_needed(shot.needed, left, HELD),
+            left: HELD * *self.duration_scale,
+            age: 0.0,
+        });
+    }
+
+    /// Shows a check of a unit beside it, and what it is rolled against.
+    pub(super) fn check(
+        &mut self,
+        who: &Person,
+        check: &CheckRoll,
+        visible: &mut Vec<VisibleRoll>,
+    ) {
+        let parts = self.roll_pictures(who, &check.roll, check.passed);
+        let words = match (check.against, check.passed) {
+            (Some(against), _) => format!("against {against}").replace('-', "−"),
+            (None, Some(true)) => String::from("passes"),
+            (None, _) => String::from("fails"),
+        };
+        let card = self.roll_card(&words, CARD);
+        let (extent, spawned, left) = self.place_roll((who, who), (parts, &card), SEEN, visible);
+        let place = left + Vec2::new(card.size.x / 2.0, 0.0);
+        let card = self.roll_part(RollPart::Needed, &card, (place, place), (0.0, SEEN));
+        visible.push(VisibleRoll {
+            serial: None,
+            extent,
+            parts: spawned,
+            needed: (check.against.unwrap_or_default(), card, left),
+            left: SEEN * *self.duration_scale,
+            age: 0.0,
+        });
+    }
+
+    /// Spawns the pictures of a roll for `seen` seconds, where it and its card hide least. Returns
+    /// the cells that all of it takes, the pictures, and the middle of the card's left edge.
+    fn place_roll(
+        &mut self,
+        (by, at_whom): (&Person, &Person),
+        (parts, card): (Vec<(RollPart, Print, f32)>, &Print),
+        seen: f32,
+        visible: &[VisibleRoll],
+    ) -> (Rect, Vec<Entity>, Vec2) {
         let width: f32 = parts.iter().map(|part| part.1.size.x + GAP).sum();
-        let width = width + self.needed_card(shot.needed).size.x;
+        let width = width + card.size.x;
         let mut taken: Vec<Rect> = self.pieces.standing().collect();
         let ends = (rect_of(by.space()), rect_of(at_whom.space()));
         taken.extend([ends.0, ends.1]);
@@ -109,17 +157,10 @@ impl UnitAnimator<'_, '_> {
         for (part, print, delay) in parts {
             let place = left + Vec2::new(print.size.x / 2.0, 0.0);
             let start = if part == RollPart::Die { from } else { place };
-            spawned.push(self.roll_part(part, &print, (start, place), (delay, HELD)));
+            spawned.push(self.roll_part(part, &print, (start, place), (delay, seen)));
             left.x += print.size.x + GAP;
         }
-        visible.push(VisibleRoll {
-            serial: shot.serial,
-            extent,
-            parts: spawned,
-            needed: self.show_needed(shot.needed, left, HELD),
-            left: HELD * *self.duration_scale,
-            age: 0.0,
-        });
+        (extent, spawned, left)
     }
 
     /// The pictures of a roll from left to right, each with the seconds until it appears: the dice
@@ -127,11 +168,11 @@ impl UnitAnimator<'_, '_> {
     fn roll_pictures(
         &mut self,
         by: &Person,
-        shot: &RolledAttack,
-        hits: Option<bool>,
+        roll: &Roll,
+        succeeds: Option<bool>,
     ) -> Vec<(RollPart, Print, f32)> {
-        let dice = &shot.roll.dice;
-        let (total, shown) = (shot.roll.total(), shot.roll.shown());
+        let dice = &roll.dice;
+        let (total, shown) = (roll.total(), roll.shown());
         let mut parts = vec![];
         for &(faces, value) in dice {
             let print = self.sprites.print(format!("rolled {faces} {value}"), |px| {
@@ -144,12 +185,12 @@ impl UnitAnimator<'_, '_> {
             parts.push((RollPart::Bonus, print, JOINS));
         }
         if total != shown || dice.len() > 1 {
-            let ink = match (hits, by.rank) {
+            let ink = match (succeeds, by.rank) {
                 (Some(false), _) => palette::GREY,
                 (_, 0) => palette::TEAL,
                 _ => palette::DANGER,
             };
-            let shines = hits == Some(true);
+            let shines = succeeds == Some(true);
             let name = format!("total {total} {ink:?} {shines}");
             let print = self.sprites.print(name, |px| {
                 bursts::total(total, ink, shines, (px as f32 * SUM).round() as u32)
@@ -161,7 +202,7 @@ impl UnitAnimator<'_, '_> {
 
     /// Corrects the total that a visible roll needs, if a defense has changed it since the roll.
     pub(super) fn needed(&mut self, serial: u32, needed: i32, visible: &mut [VisibleRoll]) {
-        let Some(roll) = visible.iter_mut().find(|roll| roll.serial == serial) else {
+        let Some(roll) = visible.iter_mut().find(|roll| roll.serial == Some(serial)) else {
             return;
         };
         let (before, card, left) = roll.needed;
@@ -176,7 +217,7 @@ impl UnitAnimator<'_, '_> {
     /// Lets visible rolls disappear: that of an attack that is resolved, or all.
     pub(super) fn let_go(&mut self, serial: Option<u32>, visible: &mut [VisibleRoll]) {
         let scale = *self.duration_scale;
-        let is_its = |roll: &&mut VisibleRoll| serial.is_none_or(|serial| serial == roll.serial);
+        let is_its = |roll: &&mut VisibleRoll| serial.is_none() || serial == roll.serial;
         let held = visible.iter_mut().filter(|roll| roll.is_held(scale));
         for roll in held.filter(is_its) {
             roll.left = (SEEN * scale - roll.age).max(RESTS * scale);

@@ -14,8 +14,8 @@
 //! - [`pieces`]: the tokens of all units.
 //! - [`playback`]: plays events one by one; [`show`]: how each event looks; [`together`]: which
 //!   events are shown at the same time.
-//! - [`unit_animator`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack rolls;
-//!   [`initiative`]: initiative rolls; [`shake`]: shakes the board.
+//! - [`unit_animator`]: the animator; [`blows`]: attacks; [`bursts`]: spells; [`dice`]: attack
+//!   rolls and checks; [`initiative`]: initiative rolls; [`shake`]: shakes the board.
 //! - [`plans`]: declared plans and their chances; [`aimed`]: spells that have a target and have not
 //!   taken effect yet.
 //! - [`preview`]: reach, paths, rings, enemies in reach; [`overlays`]: overlays toggled by keys.

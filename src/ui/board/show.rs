@@ -37,6 +37,11 @@ pub(super) fn show(
 ) -> f32 {
     let shown = session.shown();
     let person = |id: Id| shown.person(id);
+    if let EventKind::Checked(check) = &event.what
+        && let Some(who) = check.who.filter(|_| is_on_board(check))
+    {
+        unit_animator.check(person(who), check, &mut event_playback.visible_rolls);
+    }
     match &event.what {
         EventKind::RoundBegan { .. } => {
             event_playback.casts.forget();
@@ -217,6 +222,12 @@ pub(super) fn show(
             None => 0.0,
         },
     }
+}
+
+/// Whether a check's dice are shown beside its unit.
+fn is_on_board(check: &CheckRoll) -> bool {
+    // Initiative rolls are shown together.
+    !check.is_initiative && check.passed.is_some() && !check.roll.dice.is_empty()
 }
 
 /// Whether the action just begun is a defense of the unit, whose next text says so.
