@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use fivefoot::{
     battle::Id,
     control::{Player, recording::Seat, simulation::Action},
+    grid::{Cell, Space, cells_apart},
     levels::built_in,
     rulesets::find,
     ui::{
@@ -18,6 +19,28 @@ use fivefoot::{
     },
 };
 use fivefoot_kit as kit;
+
+/// The arrow of a move that takes several turns goes around walls.
+#[test]
+fn a_path_beyond_one_move_goes_around_walls() {
+    let rows = [
+        "..............#......",
+        "..............#......",
+        ".....................",
+    ];
+    let people = [
+        ("ann", "party", (0, 0), 12),
+        ("gob", "goblins", (0, 2), 12),
+    ];
+    let session = Session::new(&kit::field(&rows, &people), rules("Skirmish"), 1);
+    let to = Cell::new(20, 0);
+    let path = session.reads.long_path(Id(0), to);
+    assert_eq!(path.last(), Some(&to));
+    let board = &session.shown().board;
+    assert!(path.iter().all(|&cell| board.can_stand(Space::one(cell))));
+    let apart = |two: &[Cell]| cells_apart(two[0].into(), two[1].into());
+    assert!(path.windows(2).all(|two| apart(two) == 1), "{path:?}");
+}
 
 /// A fleeing unit, at any time in the round, does not suppress the predictions for other
 /// enemies.
