@@ -7,7 +7,6 @@ use crate::{
         Selection, Session,
         art::{
             hud::Panel,
-            icons::Icon,
             palette::{self, Rgb},
         },
         input::Key,
@@ -392,7 +391,6 @@ fn foot_line(
         let words = match person.state {
             State::Fled => "left the battle",
             State::Dead => "dead",
-            _ if is_dying(person) => "dying",
             _ => "down",
         };
         foot.spawn(text(words, TextStyle::Small, palette::DANGER));
@@ -423,12 +421,6 @@ fn foot_line(
         let image = SmallPicture::Badge(condition.badge);
         foot.spawn(picture(icons.get(image, 16.0), 16.0));
     }
-}
-
-/// Whether a downed unit bleeds and dies unless helped.
-fn is_dying(person: &Person) -> bool {
-    let bleeds = |c: &crate::ui::read::Condition| c.badge.icon == Icon::Bleeding;
-    person.conditions.iter().any(bleeds)
 }
 
 /// The tooltip of a card; empty for a unit that is down.

@@ -443,7 +443,7 @@ fn show_fallen(card: &mut ChildSpawnerCommands, fallen: &Fallen) {
             Node::default(),
             Hovered::default(),
             last_result_tip(&fallen.result),
-            children![text("fallen", TextStyle::Small, palette::DANGER)],
+            children![text("down", TextStyle::Small, palette::DANGER)],
         ));
     });
 }

@@ -105,7 +105,7 @@ pub static DECLARED: &[Act] = rows! {
         Chances::None, |eval, _, _| plans::delay(eval);
     declare::AFTER: 's' "Extra action" Strike (plain, last), "Attack, then one simple action; counts one segment slower in ties.",
         Chances::None, |_, _, _| NEVER;
-    declare::BIND: 'a' "Bandage" Aid (plain), "Stop a fallen ally's bleeding: takes the whole round.",
+    declare::BIND: 'a' "Bandage" Aid (plain), "Stop the bleeding of an ally who is down: takes the whole round.",
         Chances::None, |eval, _, offer| plans::bind(eval, &offer.choice);
     declare::LOAD: 'l' "Load" Reload, "",
         Chances::None, |eval, _, _| plans::load(eval);
