@@ -216,7 +216,7 @@ impl Key {
             Self::Hint => "Suggestions",
             Self::DoBest => "Do the best suggestion",
             Self::Faster => "Hold to play faster",
-            Self::Codex => "Rules",
+            Self::Codex => "Codex",
             Self::PageUp => "Scroll up",
             Self::PageDown => "Scroll down",
             Self::Edit(key) => key.title(),

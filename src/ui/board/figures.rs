@@ -57,7 +57,13 @@ fn lay(
         let chance = attack.as_ref().map(AttackForecast::in_brief);
         let chance = chance.map(|words| vec![Bit::Words(words, TextStyle::Strong, palette::TEAL)]);
         let figures = session.reads.figures(enemy).into_iter().next();
-        let figures = figures.map(|words| vec![Bit::Words(words, TextStyle::Small, palette::INK)]);
+        // Between two units, a label could be about either.
+        let label = session.shown().person(enemy).label;
+        let label = label.map(|label| (label.to_string(), TextStyle::Strong));
+        let figures = figures.map(|words| (words, TextStyle::Small));
+        let bits = label.filter(|_| figures.is_some()).into_iter().chain(figures);
+        let bits = bits.map(|(words, style)| Bit::Words(words, style, palette::INK));
+        let figures = Some(bits.collect::<Vec<Bit>>()).filter(|bits| !bits.is_empty());
         let lines: Vec<Vec<Bit>> = chance.into_iter().chain(figures).collect();
         painter.beside(enemy, lines, &[], RANK + u32::from(enemy.0));
     }

@@ -28,7 +28,8 @@ pub struct TopBar;
 
 #[derive(PartialEq)]
 pub struct TopBarModel {
-    round: u16,
+    /// The round.
+    heading: String,
     /// "Your turn", followed by what comes next.
     turn: String,
     is_yours: bool,
@@ -157,7 +158,11 @@ fn model(
     let passes_one = is_alone && session.may_all_pass() && end_turn.is_some();
     let common = own_question.map_or(&[][..], |q| &q.common);
     TopBarModel {
-        round: clock.round,
+        heading: match clock.round {
+            0 if clock.turn.is_none() && clock.moment.is_empty() => String::from("Start"),
+            0 => String::from("Surprise"),
+            round => format!("Round {round}"),
+        },
         turn,
         is_yours,
         next,
@@ -301,11 +306,11 @@ fn beginning(bar: &mut ChildSpawnerCommands, model: &TopBarModel) {
         .line(model.place.clone(), TextStyle::Small, palette::INK);
     let round = (node, Hovered::default(), about);
     bar.spawn(round).with_children(|round| {
-        let words = match model.round {
-            0 => String::from("Surprise"),
-            round => format!("Round {round}"),
-        };
-        round.spawn(text(words, TextStyle::Heading, palette::INK));
+        round.spawn(text(
+            model.heading.clone(),
+            TextStyle::Heading,
+            palette::INK,
+        ));
         round.spawn(ForecastBar);
     });
     let node = Node {
@@ -374,7 +379,7 @@ fn end(
             icons,
             Icon::Book,
             codex,
-            ("Open the rules", Key::Codex),
+            ("Open the codex: all rules", Key::Codex),
         );
         let pause = SendOnPress(AppCommand::Game(GameCommand::Pause));
         let help = ("Pause, save or leave", Key::Back);

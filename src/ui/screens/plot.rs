@@ -52,6 +52,9 @@ pub fn plot(
     });
 }
 
+/// The width of "Round 12" with a gap, in layout pixels at the standard text size.
+const ROUND_LABEL: f32 = 64.0;
+
 /// The dimensions of a curve in layout pixels.
 pub struct PlotFrame {
     scale_wide: f32,
@@ -92,6 +95,19 @@ impl PlotFrame {
     /// The y position of a chance, from 0 to 1.
     pub fn top(&self, chance: f32) -> f32 {
         Self::EDGE + (1.0 - chance) * (self.high - 2.0 * Self::EDGE)
+    }
+
+    /// The label of each round that begins at these times: "Round 2" if all have space for that,
+    /// otherwise "2". `text` is the text size as a factor of the standard size.
+    pub fn round_labels(&self, rounds: &[f32], text: f32) -> Vec<String> {
+        let ends = rounds.iter().skip(1).chain([&1.0]);
+        let has_space = std::iter::zip(rounds, ends)
+            .all(|(from, to)| self.wide * (to - from) > ROUND_LABEL * text);
+        let label = |round: usize| match has_space {
+            true => format!("Round {round}"),
+            false => round.to_string(),
+        };
+        (1..=rounds.len()).map(label).collect()
     }
 
     /// A node at this position of the plot.

@@ -34,11 +34,11 @@ pub(super) fn hint(
         _ if preview.acts.is_empty() && preview.reach.is_empty() => vec![],
         (Some(who), None) if preview.reach.is_empty() && session.can_repeat(who) => vec![
             "Click an enemy or a cell, or use the buttons. R: repeat last orders.",
-            "F1: rules. Q: all actions.",
+            "F1: codex. Q: all actions.",
         ],
         _ if preview.reach.is_empty() => vec![
             "Click an enemy or a cell, or use the buttons.",
-            "F1: rules. Q: all actions.",
+            "F1: codex. Q: all actions.",
         ],
         _ if preview.acts.iter().all(|a| !a.plain || a.why_not.is_some()) => {
             vec![
@@ -52,7 +52,7 @@ pub(super) fn hint(
             "Click a coloured cell to move, an enemy to attack.",
             "Shift+click or V: add a waypoint.",
             "Keys: arrows, Enter, Tab for the next unit.",
-            "F1: rules. Q: all actions.",
+            "F1: codex. Q: all actions.",
             "Ctrl+click: pin this card.",
         ],
     })

@@ -38,7 +38,7 @@ use crate::{
         tokens,
         widgets::{column, picture, row, rule, show_if, spring},
     },
-    words::uncapitalised,
+    words::{list, uncapitalised},
 };
 use bevy::{prelude::*, text::RemSize};
 
@@ -566,7 +566,7 @@ fn ground_words(session: &Session, cell: Cell) -> Vec<String> {
                 .sides
                 .iter()
                 .map(|&side| names.side_in_line(side.into()));
-            words.push(format!("Exit for {}", sides.collect::<Vec<_>>().join(", ")));
+            words.push(format!("Exit for {}", list(sides, "and")));
         }
     }
     for next in session.arrivals() {

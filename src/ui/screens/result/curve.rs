@@ -162,12 +162,8 @@ pub fn card(
                 }
                 let y = frame.high + deep * (CHIP + 2.0);
                 let mut free = f32::MIN;
-                for (n, time) in rounds.iter().enumerate() {
-                    let to = rounds.get(n + 1).copied().unwrap_or(1.0);
-                    let words = match frame.wide * (to - time) > 64.0 * maker.text() {
-                        true => format!("Round {}", n + 1),
-                        false => (n + 1).to_string(),
-                    };
+                let labels = frame.round_labels(&rounds, maker.text());
+                for (time, words) in std::iter::zip(&rounds, labels) {
                     if frame.left(*time) >= free {
                         free = frame.left(*time) + 8.0 * maker.text() * words.len() as f32;
                         plot.spawn((

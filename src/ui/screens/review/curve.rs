@@ -178,12 +178,8 @@ pub fn card(place: &mut ChildSpawnerCommands, maker: &mut Maker, (wide, high): (
                     let chip = maker.chip(&person, CHIP);
                     plot.spawn((node, ImageNode::new(chip), Hovered::default(), tip));
                 }
-                for (n, from) in rounds.iter().enumerate() {
-                    let to = rounds.get(n + 1).copied().unwrap_or(1.0);
-                    let words = match frame.wide * (to - from) > 64.0 * size {
-                        true => format!("Round {}", n + 1),
-                        false => (n + 1).to_string(),
-                    };
+                let labels = frame.round_labels(&rounds, size);
+                for (from, words) in std::iter::zip(&rounds, labels) {
                     plot.spawn((
                         PlotFrame::at(frame.left(*from), high + CHIP + 2.0),
                         children![text(words, TextStyle::Label, palette::FADED_INK)],

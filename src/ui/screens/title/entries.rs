@@ -81,16 +81,16 @@ pub(super) fn column_of(
                     SendOnPress(AppCommand::File(FileCommand::Browse(Browse::Replays))),
                 ));
                 row.spawn((word("Settings"), OpensSettings));
-                row.spawn((word("Rules"), SendOnPress(CodexCommand::Open(None))));
+                row.spawn((word("Codex"), SendOnPress(CodexCommand::Open(None))));
                 row.spawn((
                     word("Quit"),
                     SendOnPress(AppCommand::Game(GameCommand::Quit)),
                 ));
             });
             let words = match (choices.continues(), choices.page) {
-                (true, _) => "Enter: continue. F1: rules.",
-                (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: rules.",
-                (false, _) => "Arrow keys: choose. Enter: open. F1: rules.",
+                (true, _) => "Enter: continue. F1: codex.",
+                (false, Page::Play) => "Arrow keys: choose. Enter: start. F1: codex.",
+                (false, _) => "Arrow keys: choose. Enter: open. F1: codex.",
             };
             // The longest hint takes two lines; the fixed height keeps the rows above in place.
             let node = Node {
