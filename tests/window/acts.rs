@@ -266,7 +266,6 @@ const WITHOUT_A_KEY: [(&str, &[&str]); 5] = [
         &[
             "take position",
             "declare no more",
-            "flee",
             "free attack",
             "immediate attack",
         ],

@@ -108,6 +108,10 @@ fn undo_restores_a_cleared_order() {
 fn any_order_can_be_cleared_and_given_again() {
     for id in DECLARED {
         for who in [ANN, BEA, CEE] {
+            if id == "Phased" && who == ANN {
+                // In melee, so that only flight leads away (PH-50).
+                continue;
+            }
             let mut game = all_declared(id);
             let before = planned(&game);
             assert_eq!(before.len(), 3, "{id}");
@@ -388,29 +392,6 @@ fn a_declared_order_can_be_replaced() {
     game.press(KeyCode::KeyX);
     game.wait(6);
     assert_eq!(planned(&game), before);
-}
-
-/// A unit that is only told to have a normal turn has no plan, so that it is asked at its turn. Its
-/// card and the list call the order like its button.
-#[test]
-fn a_suggested_normal_turn_asks_the_unit() {
-    let rows = [".......#.#", ".......###", ".........."];
-    let people = [
-        ("ann", "party", (8, 0), 30),
-        ("bea", "party", (0, 0), 30),
-        ("gob", "goblins", (9, 2), 30),
-    ];
-    let mut game = declaring("Phased", &rows, &people, 3);
-    choose(&mut game, ANN);
-    game.app
-        .world_mut()
-        .write_message(Command::Suggest { all: false });
-    game.wait(4);
-    assert!(!game.session().shown().person(ANN).plan.is_empty());
-    assert!(game.session().intent(ANN).is_none());
-    let words = game.words();
-    let named = words.iter().filter(|words| *words == "Normal turn");
-    assert!(named.count() > 2, "button, card and list: {words:?}");
 }
 
 /// The card of a unit says its order once, without the declaration that stands for it.

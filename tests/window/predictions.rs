@@ -28,10 +28,7 @@ fn a_path_beyond_one_move_goes_around_walls() {
         "..............#......",
         ".....................",
     ];
-    let people = [
-        ("ann", "party", (0, 0), 12),
-        ("gob", "goblins", (0, 2), 12),
-    ];
+    let people = [("ann", "party", (0, 0), 12), ("gob", "goblins", (0, 2), 12)];
     let session = Session::new(&kit::field(&rows, &people), rules("Skirmish"), 1);
     let to = Cell::new(20, 0);
     let path = session.reads.long_path(Id(0), to);

@@ -61,7 +61,8 @@ fn lay(
         let label = session.shown().person(enemy).label;
         let label = label.map(|label| (label.to_string(), TextStyle::Strong));
         let figures = figures.map(|words| (words, TextStyle::Small));
-        let bits = label.filter(|_| figures.is_some()).into_iter().chain(figures);
+        let label = label.filter(|_| figures.is_some());
+        let bits = label.into_iter().chain(figures);
         let bits = bits.map(|(words, style)| Bit::Words(words, style, palette::INK));
         let figures = Some(bits.collect::<Vec<Bit>>()).filter(|bits| !bits.is_empty());
         let lines: Vec<Vec<Bit>> = chance.into_iter().chain(figures).collect();

@@ -493,7 +493,10 @@ fn unseen_facts(session: &Session, plan_preview: &PlanPreview, who: Id) -> Vec<(
         Some(held) => held.orders.iter().collect(),
         None => said.filter(|order| order.who == Some(who)).collect(),
     };
-    let orders = orders.into_iter();
+    let works = session.reads.rules.planning.works;
+    let orders = orders
+        .into_iter()
+        .filter(|order| works.contains(&order.verb));
     let odds = orders.flat_map(|order| session.reads.odds(order));
     let odds = odds.map(|odds| odds.words());
     let simulation = plan_preview.simulation.as_ref();

@@ -110,7 +110,7 @@ const REACH: f32 = 0.455;
 /// The size of a token that shares its cell, and its distance from the middle of its cells in both
 /// directions, as a share of their side. A fallen unit is smaller and further out: it must show
 /// below a standing one, and not compete with it.
-const SHARED: (f32, f32) = (0.68, 0.2);
+const SHARED: (f32, f32) = (0.66, 0.21);
 const LYING: (f32, f32) = (0.5, 0.35);
 
 /// The size of a token as a factor, and the place of its middle relative to the middle of its

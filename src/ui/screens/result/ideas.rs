@@ -39,10 +39,11 @@ pub fn next_level(session: &Session, options: &Options) -> Option<(String, AppCo
     let own = &session.game.level().id;
     let at = all.iter().position(|level| level.id == *own)?;
     let next = all.get(at + 1)?;
-    let same = Some(session.game.rules()).filter(|rules| next.suits(rules.id));
+    let suited = |rules: &&Ruleset| next.suits(rules.id);
+    let same = Some(session.game.rules()).filter(suited);
     let rules = match next.rules {
         Some(_) => options.rules_for(next),
-        None => same.or_else(|| rulesets::ALL.into_iter().find(|r| next.suits(r.id)))?,
+        None => same.or_else(|| rulesets::ALL.into_iter().find(suited))?,
     };
     let ai = session.game.seats().iter().find_map(|seat| match seat {
         Seat::Ai(player) => Some(*player),
