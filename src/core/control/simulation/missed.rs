@@ -181,7 +181,7 @@ impl<'a> Evidence<'a> {
         let there = self.body(target);
         // A fallen ally can still be helped.
         let is_ally = there.side == self.body(who).side;
-        if !there.is_up() && !(is_ally && there.state == State::Down) {
+        if !(there.is_up() || is_ally && there.state == State::Down) {
             let has_left = there.state == State::Fled;
             return Reason::Gone { target, has_left };
         }
