@@ -105,9 +105,10 @@ enum Rate {
 
 #[derive(PartialEq)]
 enum Order {
-    /// Its order on a short line, and in full.
+    /// Its order on a short line, without its weapon, and in full.
     Given {
         short: String,
+        shortest: String,
         full: String,
     },
     /// No order this round; the result of the last round.
@@ -144,16 +145,27 @@ pub fn model(
         let held = session.held().filter(|held| held.who == who);
         let intent = session.intent(who);
         if let Some(held) = held {
-            let (short, full) = (session.held_in_short(held), held.label.clone());
-            return Order::Given { short, full };
+            let short = session.held_in_short(held);
+            let intent = held.intent.as_ref();
+            return Order::Given {
+                shortest: intent.map_or_else(|| short.clone(), |held| session.in_shortest(held)),
+                short,
+                full: held.label.clone(),
+            };
         } else if let Some(intent) = intent {
-            let (short, full) = (session.in_short(intent), intent.label.clone());
-            return Order::Given { short, full };
+            return Order::Given {
+                short: session.in_short(intent),
+                shortest: session.in_shortest(intent),
+                full: intent.label.clone(),
+            };
         } else if !person.plan.is_empty() {
             let own = session.declared_in_short(who);
             let full = own.unwrap_or_else(|| capitalised(&person.plan));
-            let short = full.clone();
-            return Order::Given { short, full };
+            return Order::Given {
+                short: full.clone(),
+                shortest: full.clone(),
+                full,
+            };
         }
         let last = results.iter().find(|result| result.who == who);
         last.cloned().map_or(Order::None, Order::Last)
@@ -477,14 +489,21 @@ fn show_order(words: &mut ChildSpawnerCommands, unit: &OrderRow, room: f32) {
         Order::None => {
             words.spawn(text("no order", TextStyle::Small, palette::FADED_INK));
         }
-        Order::Given { short, full } => {
+        Order::Given {
+            short,
+            shortest,
+            full,
+        } => {
             let fallback = unit.fallback.map(|f| format!("if it fails: {}", f.words()));
             let tip = Tip::default().line(full.clone(), TextStyle::Small, palette::INK);
             let more = unit.when.iter().cloned().chain(fallback);
             let tip = more.fold(tip, |tip, line| {
                 tip.line(line, TextStyle::Small, palette::INK)
             });
-            let short = TextStyle::Small.fitted(short, room);
+            let short = match TextStyle::Small.width(short) <= room {
+                true => short.clone(),
+                false => TextStyle::Small.fitted(shortest, room),
+            };
             let short = text(short, TextStyle::Small, palette::INK);
             with_tip(words, (short, TextLayout::no_wrap()), tip);
         }

@@ -258,17 +258,29 @@ impl Session {
 
     /// An intent on a short line: "Strike → Goblin 2 (short sword)".
     pub fn in_short(&self, intent: &Intent) -> String {
-        let name = self.action_name(intent);
-        let target = intent.at().map(|at| &self.shown().person(at).name);
-        let short = match (target, &intent.plan.order) {
-            (
-                Some(at),
-                Order::Attack {
-                    with: Some(item), ..
-                },
-            ) => {
-                format!("{name} → {at} ({})", self.game.names().item(*item))
+        let item = match &intent.plan.order {
+            Order::Attack { with, .. } => *with,
+            _ => None,
+        };
+        match item {
+            Some(item) => {
+                let item = self.game.names().item(item);
+                format!("{} ({item})", self.in_shortest(intent))
             }
+            None => self.in_shortest(intent),
+        }
+    }
+
+    /// An intent without its weapon, where there is room for less: "Strike → Goblin 2".
+    pub fn in_shortest(&self, intent: &Intent) -> String {
+        let name = self.action_name(intent);
+        let declared = match &intent.plan.order {
+            Order::Act { declared, .. } => declared.at,
+            _ => None,
+        };
+        let target = intent.at().or(declared);
+        let target = target.map(|at| &self.shown().person(at).name);
+        let short = match (target, &intent.plan.order) {
             (Some(at), _) => format!("{name} → {at}"),
             (None, _) if intent.is_spell() => return name.into(),
             (None, Order::Move { .. }) if self.declared_first(&intent.plan).is_some() => {
