@@ -745,7 +745,7 @@ fn levels_are_ordered_by_what_was_measured() {
     for level in built_in() {
         let known = measured::of(level);
         let known = known.unwrap_or_else(|| {
-            let again = "fivefoot levels --fit assets/levels.json";
+            let again = "fivefoot-measure levels assets/levels.json";
             panic!("{} has changed: measure it with `{again}`", level.id)
         });
         let suited: Vec<&str> = measured::rulesets_of(level).map(|r| r.id).collect();
