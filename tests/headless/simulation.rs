@@ -822,7 +822,7 @@ fn doing_nothing_counts_against_a_likely_attack() {
     ]));
 }
 
-/// A fighter beside a weak ally whom a goblin attacks, and two allies who have to load.
+/// A goblin attacks a weak ally of a fighter beside it, and two more allies have to load.
 const WORK: &str = r##"(
     title: "Work",
     map: [

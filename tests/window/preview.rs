@@ -328,7 +328,7 @@ fn a_likely_mistake_asks_first() {
     assert!(!game.app.world().resource::<Settings>().warn);
 }
 
-/// PH-40: the attacks on a unit that flees are asked about when it declares, and not again when it
+/// PH-40: a question about the attacks on a fleeing unit comes when it declares, not again when it
 /// flees.
 #[test]
 fn a_declared_flight_is_asked_about_once() {

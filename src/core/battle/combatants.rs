@@ -1,7 +1,8 @@
 //! The units of a battle: the state that all rulesets share, and read access to it.
 
 use super::{
-    Conditions, CurrentLevel, Each, Id, Inventory, Item, ItemTable, Progress, Side, SpellId,
+    Conditions, CurrentLevel, Each, Id, Inventory, Item, ItemTable, Progress, Rule, Side, SpellId,
+    Why,
 };
 use crate::{
     content::{Creature, Spell, Weapon},
@@ -308,6 +309,13 @@ impl View<'_, '_> {
     pub fn has_weapon(&self, who: Id, is_such: impl Fn(&Weapon) -> bool) -> bool {
         let mut items = self.gear(who).items.iter();
         items.any(|(item, _)| is_such(self.weapon(*item)))
+    }
+
+    /// The reason against a shot or throw with nothing at hand: the unit lacks such weapons unless
+    /// one is in its pack.
+    pub fn nothing_to_shoot(&self, who: Id, rule: Rule) -> Why {
+        let has_one = self.has_weapon(who, |weapon| weapon.ranged.is_some());
+        Why::new(rule, "nothing to shoot or throw").lacking(!has_one)
     }
 
     #[inline]

@@ -139,7 +139,7 @@ pub fn goal_state(world: &World, n: usize, is_known: impl Fn(Id) -> bool) -> Goa
                 let is_there = |id: &Id| {
                     let body = of_unit::<Body>(world, *id);
                     let is_new = progress.reached[n] & id.bit() == 0 && body.is_up();
-                    is_new && is_known(*id) && body.space().cells().any(|c| area.contains(&c))
+                    is_new && is_known(*id) && is_in(body, area)
                 };
                 who.iter().map(|&w| Id::from(w)).filter(is_there).count() as u32
             },
@@ -359,6 +359,11 @@ impl View<'_, '_> {
     }
 }
 
+/// Whether a unit stands in an area, with at least one of its cells.
+fn is_in(body: &Body, area: &[Cell]) -> bool {
+    body.space().cells().any(|cell| area.contains(&cell))
+}
+
 fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) {
     for (objective, aim) in view.level().objectives.iter().enumerate() {
         let Goal::Reach { who, area, count } = &aim.goal else {
@@ -367,7 +372,7 @@ fn arrivals_of(view: &View, of: impl Fn(Id) -> bool, outcome: &mut StepOutcome) 
         let there = |id: &Id| {
             let body = view.body(*id);
             let is_own = body.side == aim.side.into() && of(*id);
-            is_own && body.is_up() && body.space().cells().any(|c| area.contains(&c))
+            is_own && body.is_up() && is_in(body, area)
         };
         let bits = who.iter().map(|&w| Id::from(w)).filter(there).map(Id::bit);
         let before = view.progress.reached[objective];
@@ -426,7 +431,7 @@ pub(super) fn holdings(view: &View, outcome: &mut StepOutcome) {
             continue;
         };
         let side = Side::from(aim.side);
-        let inside = |id: &Id| view.body(*id).space().cells().any(|c| area.contains(&c));
+        let inside = |id: &Id| is_in(view.body(*id), area);
         let held =
             view.standing(side).any(|id| inside(&id)) && !view.enemies(side).any(|id| inside(&id));
         let before = view.progress.held[objective];

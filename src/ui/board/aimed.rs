@@ -75,15 +75,7 @@ fn lay(
     }
     drawn.clone_from(&now);
     take_off(&mut commands, &old, Layer::AimedSpells);
-    let mut painter = MarkPainter {
-        commands,
-        sprites,
-        layer: Layer::AimedSpells,
-        alpha: 1.0,
-        shown: session.shown(),
-        armed: vec![],
-        numbers: true,
-    };
+    let mut painter = MarkPainter::new(commands, sprites, Layer::AimedSpells, session.shown());
     for aimed in now {
         match aimed.spell {
             AimedSpell::Unit(at) if at == aimed.who => painter.spell_mark(heart(aimed.to)),

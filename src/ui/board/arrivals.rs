@@ -27,6 +27,9 @@ fn lay(
     mut laid: Local<(Vec<(Base, Vec2)>, u32)>,
 ) {
     let Some(px) = sprites.cell_px() else { return };
+    if !session.is_changed() && !sprites.is_renewed() && laid.1 == px {
+        return;
+    }
     let shown = session.shown();
     let arrivals = session.arrivals().into_iter();
     let near = arrivals.filter(|next| next.is_near(shown.clock.round));

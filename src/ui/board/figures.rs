@@ -43,15 +43,7 @@ fn lay(
     *drawn = now;
     take_off(&mut commands, &old, Layer::Enemies);
     let Some(who) = chosen else { return };
-    let mut painter = MarkPainter {
-        commands,
-        sprites,
-        layer: Layer::Enemies,
-        alpha: 1.0,
-        shown: session.shown(),
-        armed: vec![],
-        numbers: true,
-    };
+    let mut painter = MarkPainter::new(commands, sprites, Layer::Enemies, session.shown());
     for enemy in session.known_enemies() {
         let attack = session.reads.attacks(who, enemy).into_iter().next();
         let chance = attack.as_ref().map(AttackForecast::in_brief);

@@ -118,6 +118,26 @@ pub(super) struct MarkPainter<'w, 's, 'a> {
     pub numbers: bool,
 }
 
+impl<'w, 's, 'a> MarkPainter<'w, 's, 'a> {
+    /// A painter of all numbers and marks, none of them faded.
+    pub(super) fn new(
+        commands: Commands<'w, 's>,
+        sprites: SpriteCache<'w>,
+        layer: Layer,
+        shown: &'a Shown,
+    ) -> Self {
+        Self {
+            commands,
+            sprites,
+            layer,
+            alpha: 1.0,
+            shown,
+            armed: vec![],
+            numbers: true,
+        }
+    }
+}
+
 impl MarkPainter<'_, '_, '_> {
     fn px(&self) -> u32 {
         self.sprites.cell_px().unwrap_or(1)

@@ -195,15 +195,7 @@ fn lay_standing(
     if !is_any {
         return;
     }
-    let mut mark_painter = MarkPainter {
-        commands,
-        sprites: studio,
-        layer: Layer::Standing,
-        alpha: 1.0,
-        shown: session.shown(),
-        armed: vec![],
-        numbers: true,
-    };
+    let mut mark_painter = MarkPainter::new(commands, studio, Layer::Standing, session.shown());
     if overlays.has(Overlay::Heights) {
         let board = &mark_painter.shown.board;
         for cell in board.cells() {
@@ -280,15 +272,7 @@ fn prove(
     let Some((from, to)) = now else { return };
     let proof = shown.board.proof(from, to);
     let lines = proof_in_words(&shown.board, &proof);
-    let mut mark_painter = MarkPainter {
-        commands,
-        sprites: studio,
-        layer: Layer::Sight,
-        alpha: 1.0,
-        shown,
-        armed: vec![],
-        numbers: true,
-    };
+    let mut mark_painter = MarkPainter::new(commands, studio, Layer::Sight, shown);
     mark_painter.proof((from, to), &proof, lines);
 }
 

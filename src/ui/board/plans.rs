@@ -89,15 +89,7 @@ fn lay(
     let orders = picture.orders.clone();
     *drawn = Some(picture);
     take_off(&mut commands, &old, Layer::Plans);
-    let mut painter = MarkPainter {
-        commands,
-        sprites: studio,
-        layer: Layer::Plans,
-        alpha: 1.0,
-        shown: session.shown(),
-        armed: vec![],
-        numbers: true,
-    };
+    let mut painter = MarkPainter::new(commands, studio, Layer::Plans, session.shown());
     let round = session.shown().clock.round;
     for failed in session.intents().failures(round) {
         // A failure is no longer shown once the unit's next plan is drafted.

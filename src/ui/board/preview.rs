@@ -108,13 +108,9 @@ fn lay_marks(
     let unseen = sight_of(&session, &selection).filter(|_| !is_proven);
     let answer = preview.answer.as_ref().map(|a| &*a.attack);
     let mut mark_painter = MarkPainter {
-        commands,
-        sprites: studio,
-        layer: Layer::ActionPreview,
-        alpha: 1.0,
-        shown: session.shown(),
         armed,
         numbers: overlays.has(Overlay::Numbers),
+        ..MarkPainter::new(commands, studio, Layer::ActionPreview, session.shown())
     };
     match &preview.click {
         Click::Move(way) => mark_painter.threats(way),

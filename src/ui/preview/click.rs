@@ -348,7 +348,7 @@ fn otherwise(session: &Session, selection: &Selection, view: &ClickContext) -> C
     let person = session.shown().on(view.cell);
     let own = |p: &Person| p.side == session.player();
     let is_empty = view.armed.is_none() && !person.is_some_and(Person::is_up);
-    if let Some(why) = stuck(session, view).filter(|_| is_empty) {
+    if let Some(why) = is_empty.then(|| stuck(session, view)).flatten() {
         return Click::No(why);
     }
     match person {

@@ -103,11 +103,7 @@ fn offers(se: &SegmentsQuery, who: Id) -> Vec<Offer> {
     let shoots = |item: Item| se.weapon(item).ranged.is_some();
     let legal = match se.gear(who).at_hand().any(shoots) {
         true => Ok(()),
-        false => {
-            let why = Why::new("SE-20", "nothing to shoot or throw");
-            let has_one = se.view.has_weapon(who, |weapon| weapon.ranged.is_some());
-            Err(why.lacking(!has_one))
-        }
+        false => Err(se.view.nothing_to_shoot(who, "SE-20")),
     };
     out.push(Offer::from(Choice::new(&MISSILES, who), legal));
     for &spell in se.view.sheet(who).spells.iter() {

@@ -159,7 +159,7 @@ pub fn alarmed_by_failure(sk: &SkirmishQuery) -> Vec<Id> {
 }
 
 /// The unaware units of these sides on the field.
-fn unaware(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>) -> Vec<Id> {
+pub fn unaware(sk: &SkirmishQuery, sides: impl Iterator<Item = Side>) -> Vec<Id> {
     let units = sides.flat_map(|side| sk.view.standing(side));
     units.filter(|&id| sk.is_unaware(id)).collect()
 }

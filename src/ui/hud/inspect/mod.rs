@@ -464,6 +464,13 @@ fn falls_short(
             is_sure: false,
         })
     };
+    let surely = |words: String| Shortfall {
+        words: match walks_first {
+            true => format!("{words}. {}", no_walk_and_attack(session, draft)),
+            false => words,
+        },
+        is_sure: true,
+    };
     let course = plan_preview.course.as_ref();
     let Some(course) = course.filter(|_| plan_preview.knows(draft)) else {
         return at_once();
@@ -486,17 +493,7 @@ fn falls_short(
                     is_sure: false,
                 }
             }
-            _ => {
-                let why = expected();
-                let words = format!("Won't work as things stand: {why}");
-                Shortfall {
-                    words: match walks_first {
-                        true => format!("{words}. {}", no_walk_and_attack(session, draft)),
-                        false => words,
-                    },
-                    is_sure: true,
-                }
-            }
+            _ => surely(format!("Won't work as things stand: {}", expected())),
         });
     }
     let mut own = course.acts.iter().filter(|act| act.who == who).peekable();
@@ -513,14 +510,7 @@ fn falls_short(
     let misses = own.all(|act| act.misses == Some(at));
     misses.then(|| {
         let name = &session.shown().person(who).name;
-        let words = format!("{name} only gets closer this round: no attack yet");
-        Shortfall {
-            words: match walks_first {
-                true => format!("{words}. {}", no_walk_and_attack(session, draft)),
-                false => words,
-            },
-            is_sure: true,
-        }
+        surely(format!("{name} only gets closer this round: no attack yet"))
     })
 }
 

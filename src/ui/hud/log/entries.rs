@@ -5,7 +5,7 @@ use crate::{
         CheckRoll, Choice, Concerns, Cue, Event, EventKind, EventTable, Handling, Id, LogLevel,
         Names, RolledAttack, Rule,
     },
-    grid::Cell,
+    grid::{Cell, cells_apart},
     levels::Level,
     ui::{auto_reactions::AutoAnswer, read::RulesetUi, selection::Mentioned},
     words::{count, possessive},
@@ -328,13 +328,13 @@ impl LogEntries {
                 Some(n) => {
                     let is_prone = self.prone & who.bit() != 0;
                     let entry = &mut self.entries[n];
-                    entry.walked += cells_between(*from, *to);
+                    entry.walked += cells_apart((*from).into(), (*to).into());
                     let goes = entry.choice.as_ref().filter(|choice| is_move(choice));
                     if let Some((goes, goal)) = goes.and_then(|goes| Some((goes, goes.to?))) {
                         let is_first = entry.start.is_none();
                         let start = *entry.start.get_or_insert(*from);
                         entry.crawls |= is_first && is_prone;
-                        let cells = entry.walked + cells_between(*to, goal);
+                        let cells = entry.walked + cells_apart((*to).into(), goal.into());
                         let direction = goal.bearing_from(start);
                         entry.text = match direction.filter(|_| entry.crawls) {
                             Some((_, direction)) => {
@@ -360,7 +360,7 @@ impl LogEntries {
                     let entry = self.fresh(Topic::Move, text, rule, Some(*who));
                     entry.actor = Some(*who);
                     (entry.start, entry.reached) = (Some(*from), Some(*to));
-                    entry.walked = cells_between(*from, *to);
+                    entry.walked = cells_apart((*from).into(), (*to).into());
                     entry.details.push(detail);
                 }
             },
@@ -658,11 +658,6 @@ fn place_of(what: &EventKind) -> Option<Cell> {
         | EventKind::Entered { at, .. } => Some(*at),
         _ => None,
     }
-}
-
-/// The number of cells from one cell to another, straight or diagonally.
-fn cells_between(from: Cell, to: Cell) -> u16 {
-    to.bearing_from(from).map_or(0, |(cells, _)| cells)
 }
 
 /// Whether an action only takes its unit to a cell.

@@ -74,10 +74,7 @@ fn missile_offers(ac: &ActivityQuery, who: Id, out: &mut Vec<Offer>) {
     let why = match arms.is_empty() {
         false if !arms.iter().any(loads) => Why::new("AC-01", "nothing else to throw"),
         false => Why::new("AC-26", "not loaded: plan to load it first"),
-        true => {
-            let has_one = ac.view.has_weapon(who, |weapon| weapon.ranged.is_some());
-            Why::new("AC-01", "nothing to shoot or throw").lacking(!has_one)
-        }
+        true => ac.view.nothing_to_shoot(who, "AC-01"),
     };
     let not = Offer::not(Choice::new(&MISSILE, who), why);
     out.push(not.ranging(least, full));

@@ -145,9 +145,8 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !armed {
-        let why = Why::new("PH-04", "nothing to shoot or throw");
-        let has_one = ph.view.has_weapon(who, |weapon| weapon.ranged.is_some());
-        out.push(Offer::not(Choice::new(&SHOOT, who), why.lacking(!has_one)));
+        let why = ph.view.nothing_to_shoot(who, "PH-04");
+        out.push(Offer::not(Choice::new(&SHOOT, who), why));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{at_hand, attack, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Action, Choice, Id, Offer},
     rulesets::segments::{
         query::{DeclaredKind, SegmentsQuery},
         state::AttackSpec,
@@ -46,9 +46,8 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if out.len() == before && may.is_ok() {
-        let why = Why::new("SE-31", "nothing to shoot or throw");
-        let has_one = se.view.has_weapon(who, |weapon| weapon.ranged.is_some());
-        out.push(Offer::not(Choice::new(&SHOOT, who), why.lacking(!has_one)));
+        let why = se.view.nothing_to_shoot(who, "SE-31");
+        out.push(Offer::not(Choice::new(&SHOOT, who), why));
     }
 }
 

@@ -69,9 +69,7 @@ fn boldest(sk: &SkirmishQuery, side: Side) -> Option<i32> {
 
 /// The unaware units that a call alarms (SK-56), as far as the caller can know.
 pub fn alarmed(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
-    let of_side = |(side, _): (Side, i32)| sk.view.standing(side);
-    let heard = sides(sk, who).flat_map(of_side);
-    heard.filter(|&id| sk.is_unaware(id)).collect()
+    awareness::unaware(sk, sides(sk, who).map(|(side, _)| side))
 }
 
 pub fn check(sk: &SkirmishQuery, who: Id) -> Check {

@@ -3,7 +3,7 @@
 use super::{blow, row::*};
 use crate::rulesets::common::attacks;
 use crate::{
-    battle::{Action, Choice, Id, Offer, Why},
+    battle::{Action, Choice, Id, Offer},
     rulesets::skirmish::query::SkirmishQuery,
 };
 
@@ -38,10 +38,10 @@ fn offers(sk: &SkirmishQuery, who: Id, out: &mut Vec<Offer>) {
         }
     }
     if !armed {
-        let why = Why::new("SK-11", "nothing to shoot or throw");
-        let why = match sk.view.has_weapon(who, |weapon| weapon.ranged.is_some()) {
-            true => sk.why_not(who, why),
-            false => why.lacking(true),
+        let why = sk.view.nothing_to_shoot(who, "SK-11");
+        let why = match why.lacks {
+            true => why,
+            false => sk.why_not(who, why),
         };
         out.push(Offer::not(Choice::new(&SHOOT, who), why));
     }

@@ -253,10 +253,7 @@ fn beside(sk: &SkirmishQuery, who: Id) -> Vec<Id> {
 /// call to parley alarms unaware units.
 pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
     fn alarms(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
-        match parley::alarmed(&sk, who).len() {
-            0 => vec![],
-            n => vec![format!("It alarms {}.", count(n, "unaware unit"))],
-        }
+        alarms_units(&parley::alarmed(&sk, who))
     }
     fn shocks(In(who): In<Id>, sk: SkirmishQuery) -> Vec<String> {
         let does = |forecast: Forecast| matches!(forecast.shock, ShockForecast::Does(1..));
@@ -279,14 +276,13 @@ pub(super) fn warnings(world: &mut World, choice: &Choice) -> Vec<String> {
 /// SK-56: the unaware units that an attack alarms, and what follows if the victim of an execution
 /// survives.
 pub(super) fn alerts(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
-    let unaware = |all: Vec<Id>| count(all.len(), "unaware unit");
     if [&EXECUTE, &EXECUTE_SHOT].contains(&choice.verb) {
         let execution = execution(&choice);
         let Ok(forecast) = sk.forecast(&execution) else {
             return vec![];
         };
         let does = format!("{} damage", forecast.damage.span().1);
-        let alarms = unaware(awareness::alarmed_by_failure(&sk));
+        let alarms = count(awareness::alarmed_by_failure(&sk).len(), "unaware unit");
         return vec![match execution.ranged {
             true => format!("If it misses, or the save passes ({does}), it alarms {alarms}."),
             false => format!("If the save passes: {does}, and it alarms {alarms}."),
@@ -295,10 +291,16 @@ pub(super) fn alerts(In(choice): In<Choice>, sk: SkirmishQuery) -> Vec<String> {
     let is_maneuver = [&GRAPPLE, &SHOVE, &SHOVE_DOWN].contains(&choice.verb);
     let is_attack = is_maneuver || attack_of::<Skirmish>(&sk, &choice).is_some();
     let attack = choice.who.zip(choice.at).filter(|_| is_attack);
-    let alarmed = attack.map_or(vec![], |attack| awareness::alarmed(&sk, attack));
-    match alarmed.is_empty() {
-        true => vec![],
-        false => vec![format!("It alarms {}.", unaware(alarmed))],
+    attack.map_or(vec![], |attack| {
+        alarms_units(&awareness::alarmed(&sk, attack))
+    })
+}
+
+/// "It alarms 5 unaware units." Nothing without units.
+fn alarms_units(alarmed: &[Id]) -> Vec<String> {
+    match alarmed.len() {
+        0 => vec![],
+        n => vec![format!("It alarms {}.", count(n, "unaware unit"))],
     }
 }
 
