@@ -36,10 +36,6 @@ const UNITS: &People = &[
     ("cee", "party", (0, 2), 30),
 ];
 
-fn cell(game: &Game, who: Id) -> Cell {
-    cell_of(game.session(), who)
-}
-
 /// Declares an attack for Ann and a move for the others. The last declaration waits until
 /// the player confirms the whole plan.
 fn all_declared(id: &str) -> Game {
@@ -51,7 +47,7 @@ fn all_declared(id: &str) -> Game {
             return game;
         }
         let to = match game.selection().chosen {
-            Some(ANN) => cell(&game, GOB),
+            Some(ANN) => game.cell_of(GOB),
             Some(BEA) => Cell::new(1, 0),
             _ => Cell::new(1, 2),
         };
@@ -149,7 +145,7 @@ fn only_the_hovered_plan_has_a_label_on_the_board() {
         game.point(Vec2::ONE);
         game.wait(6);
         assert_eq!(game.count::<Label>(|_| true), 0, "{id}");
-        let own = game.spot(cell(&game, BEA));
+        let own = game.spot(game.cell_of(BEA));
         game.point(own);
         game.wait(6);
         assert!(game.count::<Label>(|_| true) > 0, "{id}");
@@ -459,7 +455,7 @@ fn an_order_is_one_short_line() {
 fn the_number_of_risks_is_that_of_the_lines_on_the_card() {
     for id in DECLARED {
         let mut game = all_declared(id);
-        let own = game.spot(cell(&game, ANN));
+        let own = game.spot(game.cell_of(ANN));
         game.point(own);
         game.until("the plans are simulated", |game| {
             std::thread::sleep(std::time::Duration::from_millis(2));

@@ -21,7 +21,7 @@ use bevy::{
 };
 use fivefoot::ui::widgets::SendOnPress;
 use fivefoot::{
-    battle::Ruleset,
+    battle::{Id, Ruleset},
     grid::Cell,
     levels::Level,
     ui::{
@@ -504,6 +504,11 @@ impl Game {
 
     pub fn click_cell(&mut self, cell: Cell) {
         self.click(self.spot(cell));
+    }
+
+    /// The cell where the screen shows a unit.
+    pub fn cell_of(&self, who: Id) -> Cell {
+        self.session().shown().person(who).at
     }
 
     /// Starts a battle directly, without the title screen.

@@ -18,10 +18,10 @@ use fivefoot::{
     levels::Level,
     rulesets::find,
     ui::{
-        Selection, Session,
+        Screen, Selection, Session,
         preview::{
             ActionPreview, Click, OrderDraft, Picks,
-            carry::{Went, go_on},
+            carry::{Went, go_on, next},
             course::{BoardView, RoundTimeline, course},
             intended,
         },
@@ -35,6 +35,17 @@ use std::{collections::BTreeMap, sync::Arc};
 pub const DECLARED: [&str; 4] = ["Segments", "Phased", "Speed", "Activity"];
 
 pub type People<'a> = [(&'a str, &'a str, (i16, i16), i32)];
+
+/// Ann beside an enemy, Bea far from everyone, an enemy behind a wall.
+pub const BESIDE: ([&str; 3], &People) = (
+    [".......#..", ".......#..", ".......#.."],
+    &[
+        ("ann", "party", (2, 1), 12),
+        ("bea", "party", (0, 0), 12),
+        ("gob", "goblins", (3, 1), 12),
+        ("gab", "goblins", (9, 1), 12),
+    ],
+);
 
 pub fn rules(id: &str) -> &'static Ruleset {
     find(id).expect("a ruleset of the game")
@@ -224,4 +235,31 @@ pub fn declaring_at(session: Session) -> Game {
         game.wait(2);
     }
     panic!("nobody declares");
+}
+
+/// Declines reactions until the player's side declares or the battle is over.
+pub fn until_declaring(game: &mut Game) {
+    for _ in 0..60 {
+        game.until_own_turn();
+        if game.screen() != Screen::Battle || game.session().is_declaring() {
+            return;
+        }
+        let answered = game.session().game.answered();
+        // Plans are carried out automatically once everything has been shown.
+        let goes_on = (0..80).any(|_| {
+            game.wait(1);
+            game.session().game.answered() > answered
+        });
+        if goes_on || !game.session().is_players_turn() || game.session().is_declaring() {
+            continue;
+        }
+        let mut session = game.app.world_mut().resource_mut::<Session>();
+        let next = next(&mut session);
+        panic!(
+            "{}: asked in round {}: {:?}: {next:?}",
+            session.game.rules().id,
+            session.shown().clock.round,
+            session.question(),
+        );
+    }
 }

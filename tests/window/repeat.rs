@@ -1,0 +1,473 @@
+//! Orders and rounds again: orders are repeated or suggested by a key, the last round is
+//! replayed, and a round takes few inputs.
+
+use super::kit::{
+    game::{Game, fresh_home},
+    rounds::{BESIDE, DECLARED, begun_against, declaring, on, plan, point, rules, until_declaring},
+    shell::{at, show},
+};
+use bevy::prelude::*;
+use fivefoot::{
+    battle::Id,
+    control::{Player, orders::Order},
+    grid::Cell,
+    ui::{
+        Command, Screen, Session,
+        hud::ReplaysRound,
+        preview::{ActionPreview, Click, Offers},
+        replay::Ribbon,
+        settings::Settings,
+        widgets::SendOnPress,
+    },
+};
+
+fn round(game: &Game) -> u16 {
+    game.session().shown().clock.round
+}
+
+/// R repeats a unit's action of the last round; Shift+R does so for all units without a plan. A
+/// unit whose order is done is left without one.
+#[test]
+fn a_key_repeats_the_last_order() {
+    let (ann, gob) = (Id(0), Id(2));
+    for id in DECLARED {
+        let second = |seed| {
+            let mut game = declaring(id, &BESIDE.0, BESIDE.1, seed).at_once();
+            assert!(
+                !game.session().can_repeat(ann),
+                "{id}: there is no last order"
+            );
+            assert!(!game.says("R: repeat"), "{id}");
+            game.click_cell(game.cell_of(gob));
+            game.click_cell(Cell::new(0, 2));
+            until_declaring(&mut game);
+            let asked = game
+                .session()
+                .question()
+                .filter(|_| game.screen() == Screen::Battle);
+            let fit = asked.is_some_and(|q| q.actors.contains(&ann) && q.actors.len() == 2)
+                || asked.is_some_and(|q| q.actors == [ann]);
+            (fit && game.session().shown().person(gob).is_up()).then_some(game)
+        };
+        let mut game = (1..9)
+            .find_map(second)
+            .unwrap_or_else(|| panic!("{id}: nobody is up for another round"));
+        assert!(game.session().can_repeat(ann), "{id}");
+        // Suggestions stay beside the repeats.
+        for all in [false, true] {
+            let suggest = Command::Suggest { all };
+            let buttons = game.count::<SendOnPress<Command>>(|sends| sends.0 == suggest);
+            assert_eq!(buttons, 1, "{id}");
+        }
+        let first = game.session().game.answered();
+        game.app
+            .world_mut()
+            .resource_mut::<fivefoot::ui::Selection>()
+            .choose(ann);
+        game.press(KeyCode::KeyR);
+        game.wait(2);
+        let meant = game.session().intent(ann).cloned();
+        assert_eq!(meant.and_then(|i| i.at()), Some(gob), "{id}: once more");
+        assert!(game.session().game.answered() > first, "{id}");
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
+        game.press(KeyCode::KeyR);
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
+        game.wait(2);
+        // Bea has arrived where she was sent.
+        let bea = Id(1);
+        assert!(game.session().is_declaring(), "{id}");
+        assert!(game.says("No order to repeat for"), "{id}");
+        assert_eq!(game.session().intent(bea), None, "{id}");
+    }
+}
+
+/// The key that repeats gives no other order; suggestions have their own key.
+#[test]
+fn a_unit_without_a_last_order_repeats_nothing() {
+    for id in DECLARED {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3).at_once();
+        let answered = game.session().game.answered();
+        game.press(KeyCode::KeyR);
+        game.wait(2);
+        assert!(game.says("No order to repeat"), "{id}");
+        assert_eq!(game.session().game.answered(), answered, "{id}");
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
+        game.press(KeyCode::KeyS);
+        game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
+        game.wait(2);
+        assert!(game.session().game.answered() > answered, "{id}");
+    }
+}
+
+/// An attack is repeated as it was, or not at all.
+#[test]
+fn an_attack_is_repeated_or_left_out() {
+    let (ann, gob) = (Id(0), Id(2));
+    let people = [
+        ("ann", "party", (2, 1), 30),
+        ("bea", "party", (0, 0), 30),
+        ("gob", "goblins", (3, 1), 6),
+        ("gab", "goblins", (5, 1), 30),
+    ];
+    let level = fivefoot_kit::field(&["..........", "..........", ".........."], &people);
+    let (mut repeated, mut left_out) = (0, 0);
+    for id in DECLARED {
+        for seed in 1..=8 {
+            let mut session = begun_against(Player::Idle, &level, rules(id), seed);
+            let is_asked = |session: &Session| {
+                let asked = session.question().filter(|_| session.is_declaring());
+                asked.is_some_and(|asked| asked.actors.contains(&ann))
+            };
+            while !is_asked(&session) {
+                on(&mut session);
+            }
+            let there = session.shown().person(gob).at;
+            let Click::Plan(draft) = ActionPreview::of(&mut session, &point(ann, there)).click
+            else {
+                panic!("{id}: it can be planned");
+            };
+            plan(&mut session, &draft);
+            let is_next = |session: &Session| session.shown().clock.round == 2 && is_asked(session);
+            for _ in 0..400 {
+                if session.game.is_over() || is_next(&session) {
+                    break;
+                }
+                on(&mut session);
+            }
+            if session.game.is_over() || !is_next(&session) {
+                continue;
+            }
+            let is_up = session.shown().person(gob).is_up();
+            match Offers::Again.draft(&mut session, ann) {
+                Ok(again) => {
+                    assert!(is_up, "{id} {seed}: {again:?}");
+                    let orders = [&again, &draft].map(|draft| &draft.intent.plan.order);
+                    assert_eq!(orders[0], orders[1], "{id} {seed}");
+                    repeated += 1;
+                }
+                Err(_) => left_out += usize::from(!is_up),
+            }
+        }
+    }
+    assert!(repeated > 0 && left_out > 0, "{repeated}, {left_out}");
+}
+
+/// A repeated attack keeps the weapon of the order, and an order that is left out has a reason.
+#[test]
+fn an_order_is_repeated_with_its_weapon_or_has_a_reason() {
+    let mut all = fivefoot::levels::built_in().iter();
+    let chapel = all.find(|level| level.id == "chapel").expect("the chapel");
+    let (mut repeated, mut left_out) = (0, 0);
+    for seed in 1..=4 {
+        let mut session = begun_against(Player::Quick, chapel, rules("Phased"), seed);
+        let party = session.question().expect("a question").actors.clone();
+        for who in party {
+            if let Ok(draft) = Offers::Suggested.draft(&mut session, who) {
+                plan(&mut session, &draft);
+            }
+        }
+        let is_next =
+            |session: &Session| session.is_declaring() && session.shown().clock.round == 2;
+        for _ in 0..400 {
+            if session.game.is_over() || is_next(&session) {
+                break;
+            }
+            on(&mut session);
+        }
+        if session.game.is_over() || !is_next(&session) {
+            continue;
+        }
+        let asked = session.question().expect("a question").actors.clone();
+        for who in asked {
+            let last = session.intents().before(who, 2).cloned();
+            let last = last.map(|intent| intent.plan.order);
+            match Offers::Again.draft(&mut session, who) {
+                Ok(again) => {
+                    if let Some(Order::Attack { .. }) = &last {
+                        let Order::Attack { target, with, .. } = again.intent.plan.order else {
+                            panic!("{seed}: {}", again.label);
+                        };
+                        assert_eq!(
+                            Some(target),
+                            last.as_ref().and_then(Order::target),
+                            "{seed}"
+                        );
+                        if let Some(Order::Attack {
+                            with: Some(held), ..
+                        }) = last
+                        {
+                            assert_eq!(with, Some(held), "{seed}");
+                        }
+                        repeated += 1;
+                    }
+                }
+                Err(why) => {
+                    let reason = why.strip_prefix("No order to repeat: ");
+                    assert!(reason.is_some_and(|reason| reason.len() > 1), "{why}");
+                    left_out += 1;
+                }
+            }
+        }
+    }
+    assert!(repeated > 0 && left_out > 0, "{repeated}, {left_out}");
+}
+
+/// *Suggest all* declares for every unit of the side, also if they declare one by one.
+#[test]
+fn suggest_all_declares_for_every_unit() {
+    for id in DECLARED {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3).at_once();
+        game.click_button(&Command::Suggest { all: true });
+        game.wait(12);
+        let declares = game.session().is_declaring() && round(&game) == 1;
+        assert!(!declares, "{id}: {:?}", game.session().question());
+    }
+}
+
+/// If the whole plan is shown before the round begins, *Suggest all* declares once and stops
+/// there, so that the plans are simulated and can be undone.
+#[test]
+fn suggest_all_is_shown_and_can_be_undone() {
+    for id in DECLARED {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
+        game.app.world_mut().resource_mut::<Settings>().review = true;
+        game.wait(2);
+        game.click_button(&Command::Suggest { all: true });
+        game.wait(8);
+        assert!(game.session().held().is_some(), "{id}");
+        let moment = game.session().moment();
+        game.wait(8);
+        assert!(
+            game.session().moment() == moment,
+            "{id}: it is declared again and again"
+        );
+        game.press(KeyCode::KeyU);
+        game.wait(4);
+        assert!(game.session().held().is_none(), "{id}");
+        assert!(game.session().is_declaring(), "{id}");
+    }
+}
+
+/// An order names a special declaration first, and a declaration with a target is the order
+/// itself: its success rate is not that of what follows.
+#[test]
+fn an_order_names_its_declaration_first() {
+    let (mut named, mut followed) = (0, 0);
+    let all = fivefoot::levels::built_in().iter();
+    for level in all.filter(|level| ["mill", "chapel"].contains(&&*level.id)) {
+        for seed in 1..=5 {
+            let mut session = begun_against(Player::Quick, level, rules("Phased"), seed);
+            let asked = session.question().expect("a question").actors.clone();
+            for who in asked {
+                let Ok(draft) = Offers::Suggested.draft(&mut session, who) else {
+                    continue;
+                };
+                let first = &draft.orders[0];
+                // What every attack or move is declared by goes without saying.
+                let is_usual = session.reads.usual_declarations(who).contains(&first.verb);
+                let planning = session.reads.rules.planning;
+                let is_idle =
+                    planning.idle.contains(&first.verb) || planning.done.contains(&first.verb);
+                if is_usual || is_idle || first.spell.is_some() {
+                    continue;
+                }
+                let word = session.reads.label(first.verb);
+                assert!(draft.label.starts_with(&*word), "{word}: {}", draft.label);
+                let is_own = first.at.is_none() || draft.intent.at() == first.at;
+                assert!(is_own, "{}", draft.label);
+                named += usize::from(first.at.is_some());
+                followed += usize::from(draft.label.contains(", then "));
+            }
+        }
+    }
+    assert!(named > 0 && followed > 0, "{named}, {followed}");
+}
+
+/// A unit whose suggested order leaves everything to its turn gets no plan, so that it is asked
+/// then.
+#[test]
+fn a_suggested_normal_turn_is_no_plan() {
+    let mut all = fivefoot::levels::built_in().iter();
+    let mill = all.find(|level| level.id == "mill").expect("the mill");
+    let mut found = 0;
+    for seed in 1..=6 {
+        let mut session = begun_against(Player::Quick, mill, rules("Phased"), seed);
+        for _ in 0..1_000 {
+            if session.game.is_over() || session.shown().clock.round > 13 || found > 0 {
+                break;
+            }
+            if !session.is_declaring() {
+                on(&mut session);
+                continue;
+            }
+            let Some(asked) = session.question().map(|asked| asked.actors.clone()) else {
+                break;
+            };
+            for who in asked {
+                let Ok(draft) = Offers::Suggested.draft(&mut session, who) else {
+                    continue;
+                };
+                if draft.label == "Normal turn" {
+                    assert!(!draft.is_plan(), "{seed}");
+                    found += 1;
+                }
+                plan(&mut session, &draft);
+            }
+            if session.is_declaring() {
+                on(&mut session);
+            }
+        }
+    }
+    assert!(found > 0);
+}
+
+/// A key replays the last round; the battle itself stays as it is.
+#[test]
+fn a_key_replays_the_last_round() {
+    let mut game = declaring("Speed", &BESIDE.0, BESIDE.1, 3);
+    game.press(KeyCode::Backspace);
+    assert!(game.says("There is no round to replay yet"));
+    game.click_cell(game.cell_of(Id(2)));
+    game.click_cell(Cell::new(0, 2));
+    until_declaring(&mut game);
+    let (events, bea) = (game.session().shown().events, game.cell_of(Id(1)));
+    assert!(!is_marked_as_replay(&mut game));
+    game.press(KeyCode::Backspace);
+    assert!(game.session().shown().events < events, "from its beginning");
+    assert!(is_marked_as_replay(&mut game));
+    assert_ne!(game.cell_of(Id(1)), bea, "Bea is back where she was");
+    game.until_own_turn();
+    assert_eq!(game.session().shown().events, events);
+    assert_eq!(game.cell_of(Id(1)), bea);
+    assert!(!is_marked_as_replay(&mut game));
+}
+
+/// Whether the board has its ribbon for replays.
+fn is_marked_as_replay(game: &mut Game) -> bool {
+    let world = game.app.world_mut();
+    let mut ribbons = world.query_filtered::<&Visibility, With<Ribbon>>();
+    ribbons.iter(world).any(|seen| *seen != Visibility::Hidden)
+}
+
+/// A click on a part of the track without a preview replays the last round too.
+#[test]
+fn a_click_on_the_track_replays_the_last_round() {
+    for id in ["Segments", "Phased"] {
+        let mut game = declaring(id, &BESIDE.0, BESIDE.1, 3);
+        assert!(
+            game.find::<ReplaysRound>(|_| true).is_none(),
+            "{id}: nothing to see"
+        );
+        game.click_cell(game.cell_of(Id(2)));
+        game.click_cell(Cell::new(0, 2));
+        until_declaring(&mut game);
+        game.wait(2);
+        assert_eq!(round(&game), 2, "{id}");
+        let events = game.session().shown().events;
+        game.click_on::<ReplaysRound>("the track", |_| true);
+        assert!(game.session().shown().events < events, "{id}");
+        game.until_own_turn();
+        assert_eq!(game.session().shown().events, events, "{id}");
+    }
+}
+
+/// Plays some rounds of a level like a player who wants to fight: clicks a target for each
+/// unit, repeats all orders in later rounds, and answers everything else. The number of
+/// clicks and keystrokes per round.
+fn inputs_a_round(id: &str, rounds: u16) -> f32 {
+    let mut game = at(&fresh_home()).at_once();
+    let level = fivefoot::levels::default_level();
+    show(&mut game, Session::new(&level, rules(id), 5));
+    let (mut inputs, mut last, mut vain) = (0, None, 0);
+    let mut clicked = std::collections::BTreeSet::new();
+    for _ in 0..400 {
+        game.until_asked();
+        let now = round(&game);
+        if game.screen() != Screen::Battle || now > rounds {
+            break;
+        }
+        let answered = game.session().game.answered();
+        // Plans are carried out automatically.
+        for _ in 0..80 {
+            if game.session().question().is_none() || game.session().is_prompted() {
+                break;
+            }
+            game.wait(1);
+            if game.session().game.answered() > answered || game.session().is_declaring() {
+                break;
+            }
+        }
+        let waits = game.session().question().is_some() || game.session().awaits_end_of_turn();
+        if game.session().game.answered() > answered || !waits {
+            continue;
+        }
+        inputs += 1;
+        // After inputs without effect, end the unit's action or the declarations instead.
+        let is_stuck = last.replace(answered) == Some(answered);
+        vain = if is_stuck { vain + 1 } else { 0 };
+        let is_declaring = game.session().is_declaring();
+        if game.selection().warning.is_some() {
+            // Confirm the warning about the unspent rest of the round.
+            game.press(KeyCode::Enter);
+        } else if vain > 2 && is_declaring {
+            game.press(if vain > 4 {
+                KeyCode::KeyZ
+            } else {
+                KeyCode::KeyE
+            });
+        } else if vain > usize::from(is_declaring) && !game.session().is_prompted() {
+            game.press(KeyCode::KeyN);
+        } else if game.session().awaits_end_of_turn() {
+            game.press(KeyCode::KeyE);
+        } else if game.session().is_prompted() {
+            game.press(KeyCode::Enter);
+        } else if !is_declaring {
+            // After a failed plan or under surprise, do nothing.
+            game.press(KeyCode::KeyN);
+        } else if vain == 0 && (now > 1 || clicked.contains(&game.selection().chosen)) {
+            game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Pressed);
+            game.press(match now {
+                1 => KeyCode::KeyA,
+                _ => KeyCode::KeyR,
+            });
+            game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
+        } else {
+            clicked.insert(game.selection().chosen);
+            let who = game.selection().chosen.expect("somebody declares");
+            let here = game.cell_of(who);
+            let shown = game.session().shown();
+            let enemies = shown.people.iter();
+            let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
+            let gap = |c: Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
+            let near = foes.min_by_key(|p| (gap(p.at), p.id)).map(|p| p.at);
+            game.click_cell(near.expect("a foe"));
+        }
+        game.wait(3);
+    }
+    assert!(
+        round(&game) > 2,
+        "{id}: rounds were played: {inputs} inputs, {:?}, {:?}",
+        game.session().question(),
+        game.selection(),
+    );
+    inputs as f32 / f32::from(round(&game).min(rounds + 1) - 1)
+}
+
+/// The mean number of inputs per round must not exceed a limit.
+macro_rules! few_inputs {
+    ($($name:ident: $id:literal, $most:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            let inputs = inputs_a_round($id, 4);
+            println!("{}: {inputs:.1} inputs a round", $id);
+            assert!(inputs <= $most, "{}: {inputs:.1} inputs a round", $id);
+        })*
+    };
+}
+
+few_inputs! {
+    a_round_of_segments_takes_few_inputs: "Segments", 8.0;
+    a_round_of_phased_takes_few_inputs: "Phased", 8.0;
+    a_round_of_speed_takes_few_inputs: "Speed", 10.0;
+    a_round_of_activity_takes_few_inputs: "Activity", 12.0;
+}
