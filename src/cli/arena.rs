@@ -37,7 +37,7 @@ pub struct ArenaArgs {
     /// choose there. Exit code 1 if a position does not match its file
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["levels", "rules", "battles", "seed"])]
     pub positions: Vec<PathBuf>,
-    /// Playouts per position, to measure what the wise order is worth
+    /// Playouts per position, to measure how much more the wise order wins
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "positions")]
     pub playouts: Option<u32>,
     /// The ruleset, or `all`

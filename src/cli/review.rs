@@ -133,7 +133,7 @@ fn print(review: &Review, battle: &Battle, sides: &[Side]) {
         }
         let roster = battle.world().resource::<Roster>();
         say(
-            "  Luck (damage above or below what the dice owed) and skill (win chance against the quick AI)",
+            "  Luck (damage above or below the expected damage) and skill (win chance against the quick AI)",
         );
         for who in roster
             .ids()

@@ -166,7 +166,7 @@ pub struct Broken {
     pub problems: Vec<Problem>,
 }
 
-/// The battle has restarted and the player has not been told yet.
+/// The battle has restarted and the message has not been shown yet.
 #[derive(Resource, Default)]
 struct Renewed(bool);
 

@@ -105,7 +105,7 @@ fn rare_offers_alone_prompt_no_unit_by_default() {
     assert!(asked > least && rare > least, "{asked} {rare}");
     assert!(
         wanted > sample(15, 50),
-        "those who want to be are asked about it: {wanted}"
+        "units that want to be asked are asked: {wanted}"
     );
 }
 

@@ -143,7 +143,7 @@ fn a_lock_is_exclusive_and_removed_afterwards() {
     fs::write(&path, "").unwrap();
     assert!(Lock::try_take(&path).unwrap().is_some());
     fs::write(&path, "").unwrap();
-    fs::write(folder.join("Cargo.lock"), "somebody's own").unwrap();
+    fs::write(folder.join("Cargo.lock"), "another file").unwrap();
     files::clear_locks(&folder);
     assert!(!path.exists() && folder.join("Cargo.lock").exists());
 }

@@ -108,7 +108,7 @@ fn wrong(battle: &Battle, level: &Level) -> Option<String> {
     }
     let rounds = battle.events().iter().filter(has_ended).count();
     if rounds > level.last_round.unwrap_or(100) as usize {
-        return Some(format!("it goes on for {rounds} rounds"));
+        return Some(format!("it lasts {rounds} rounds"));
     }
     let world = battle.world();
     let attacks = world.get_resource::<PendingAttacks>();

@@ -56,7 +56,7 @@ fn recording_in_steps_equals_recording_at_once() {
     let mut recorder = Recorder::default();
     for n in 1..=6 {
         play(&mut battle, &mut table, 9);
-        assert_eq!(battle.answers().len(), 9 * n, "it goes on");
+        assert_eq!(battle.answers().len(), 9 * n, "it continues");
         let whole = Recording::of(&battle, &level, 4);
         assert_eq!(recorder.record(&battle, &level, 4), whole);
     }
@@ -181,7 +181,7 @@ fn a_failed_replay_names_the_version_that_recorded_it() {
     let (battle, _) = fought(level, ALL[0], [Player::Quick; 2], 1);
     let mut recording = Recording::of(&battle, level, 1);
     recording.program = Some("0.0.9 (rules 0)".into());
-    assert!(recording.run(None).is_ok(), "the same battle is the same");
+    assert!(recording.run(None).is_ok(), "it is the same battle");
     recording.answers[3].check = "0".into();
     let broken = recording.run(None).err().unwrap();
     let here = fivefoot_core::version::VERSION;

@@ -347,7 +347,7 @@ fn not_offered_needs_a_unit_that_is_asked() {
             "a.ron:9:14: `alice: stand up` is not offered, but nobody asks alice now: goblin is asked (Your turn)",
             "a.ron:9:45: `party: end turn` is not offered, but nobody asks party now: goblin is asked (Your turn)",
             "a.ron:11:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10)",
-            "a.ron:11:64: `alice: done` is not listed at all, so nobody is told why not",
+            "a.ron:11:64: `alice: done` is not listed at all, so no reason is shown",
             "a.ron:12:9: `goblin: done` is not offered, but nobody asks goblin now: alice is asked (Goblin hits Alice with 10 against AC 10)",
         ]
     );
@@ -534,7 +534,7 @@ fn failed_expectations_are_reported() {
             "a.ron:9:91: `alice: done` is not offered; the nearest offers are `alice: pass`, `alice: total defense`, `alice: snap at goblin with fists`, `alice: snap at goblin with sword`",
             "a.ron:10:9: `alice: pass` is offered",
             "a.ron:11:9: `goblin: total defense` is not offered for another reason: the Main action is spent (SK-04)",
-            "a.ron:12:9: `goblin: ask as usual` is not listed at all, so nobody is told why not",
+            "a.ron:12:9: `goblin: ask as usual` is not listed at all, so no reason is shown",
             "a.ron:13:9: the battle is still running, expected over, and nobody won",
             "a.ron:15:40: the log has no line `SK-31: takes total defense` after `SK-10: goblin strikes`; the line is there, but by SK-17",
             "a.ron:16:17: the log has `The goblins' turn`, which must not be there",

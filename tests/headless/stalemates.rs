@@ -232,7 +232,7 @@ fn a_surrender_is_an_order_and_ends_with_the_round_op_08() {
 
         let setup = level_setup(&field("surrender: false,"));
         let mut battle = Battle::new(setup, rules, DiceBox::seeded(3));
-        let side = battle.asked().expect("somebody is asked").side;
+        let side = battle.asked().expect("a side is asked").side;
         let refused = battle.answer(surrender(side));
         assert!(
             matches!(refused, Err(Refused::Impossible(_))),
@@ -248,7 +248,7 @@ fn a_side_cannot_surrender_for_another_op_08() {
     for rules in ALL {
         let setup = level_setup(&island(""));
         let mut battle = Battle::new(setup, rules, DiceBox::seeded(1));
-        let asked = battle.asked().expect("somebody is asked").side;
+        let asked = battle.asked().expect("a side is asked").side;
         let other: Choice = surrender(Side(1 - asked.0));
         assert!(
             matches!(battle.answer(other), Err(Refused::NotOffered(_))),

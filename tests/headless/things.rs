@@ -25,14 +25,14 @@ fn begun(map: &str, combatants: &str, more: &str, dice: &[(u16, u16)]) -> (Battl
     let setup = level_setup(&level);
     let dice = [(8, 8), (8, 1)].into_iter().chain(dice.iter().copied());
     let battle = Battle::new(setup.clone(), &RULESET, DiceBox::scripted(dice));
-    let side = battle.asked().expect("somebody is asked").side;
+    let side = battle.asked().expect("a unit is asked").side;
     (battle, Quick::new(&setup, &RULESET, side))
 }
 
 /// The first order of the party's first unit.
 fn first(map: &str, combatants: &str, more: &str) -> String {
     let (mut battle, _) = begun(map, combatants, more, &[]);
-    let who = battle.asked().expect("somebody is asked").actors[0];
+    let who = battle.asked().expect("a unit is asked").actors[0];
     battle.quick_answer_of(who, None).0.text(battle.names())
 }
 

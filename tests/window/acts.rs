@@ -68,9 +68,9 @@ fn a_spell_is_picked_from_a_list_aimed_and_cast() {
     let cast = key_of(&game, "Cast");
     game.act(cast);
     let bolt = row(&game, "Fire bolt");
-    assert!(game.says("one target, range 60 ft"), "what it does is told");
+    assert!(game.says("one target, range 60 ft"), "its effect is shown");
     game.click_button(&Command::Reply(bolt));
-    let target = *game.preview().targets.first().expect("somebody in range");
+    let target = *game.preview().targets.first().expect("a unit in range");
     let cell = game.session().shown().person(target).at;
     game.point(game.spot(cell));
     let Click::Act { seen, .. } = &game.preview().click else {
@@ -157,7 +157,7 @@ fn detour(game: &Game) -> (Cell, Cell) {
 #[test]
 fn a_custom_path_is_plotted_with_shift_and_taken() {
     let mut game = game(2);
-    let who = game.selection().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("a unit is selected");
     let (via, end) = detour(&game);
     game.click_cell_with(KeyCode::ShiftLeft, via);
     assert_eq!(game.selection().via, [via]);

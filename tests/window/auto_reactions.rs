@@ -108,7 +108,7 @@ fn always_can_be_set_in_the_prompt_and_answers_it() {
     });
     game.wait(5);
     game.until("the answer", |game| struck(game) > before);
-    assert!(game.says("(automatic)"), "the player is told");
+    assert!(game.says("(automatic)"), "the log says so");
     assert_eq!(game.app.world().resource::<Settled>().0.len(), 1);
     // There is no prompt in the next battle.
     let profile = game.app.world().resource::<Profile>().clone();

@@ -55,7 +55,7 @@ fn a_battle_is_built_saved_and_fought() {
     let less = |b: &BuilderButton| matches!(b, BuilderButton::Remove(0, _));
     let place = game
         .find::<BuilderButton>(less)
-        .expect("somebody can leave");
+        .expect("a unit can be removed");
     game.click(place);
     game.wait(3);
     assert_eq!(draft(&game).squads[0].size(), before - 1);
@@ -112,7 +112,7 @@ fn a_fair_fight_is_found_without_blocking_the_window() {
     }
     let tried = draft(&game).tried.expect("it was tried");
     assert!((0.25..=0.75).contains(&tried.share()), "{tried:?}");
-    assert_eq!(draft(&game).squads[0], party, "one's own squad stays");
+    assert_eq!(draft(&game).squads[0], party, "your squad stays");
     assert!(game.says("of 100 test battles"));
     // A change afterwards discards the result.
     click(&mut game, BuilderButton::Form(Form::Woods));

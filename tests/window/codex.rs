@@ -124,7 +124,7 @@ fn a_click_on_a_modifiers_rule_opens_its_entry_and_the_battle_waits() {
             }
         }
     }
-    let rule = rule.expect("somebody can be hit");
+    let rule = rule.expect("a unit can be hit");
     // Pin the card, so that the pointer can reach it.
     let at = game.selection().cursor.expect("a cell is pointed at");
     game.click_cell_with(KeyCode::ControlLeft, at);

@@ -32,7 +32,7 @@ fn enemies(game: &Game) -> Vec<(Id, Cell)> {
 }
 
 fn in_hand(game: &Game) -> (Id, Cell) {
-    let who = game.selection().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("a unit is selected");
     (who, game.session().shown().person(who).at)
 }
 
@@ -239,7 +239,7 @@ fn a_speed_battle_by_mouse_to_its_end() {
         let track = game.session().shown().clock.track.clone();
         counts.extend(track.iter().map(|stop| stop.label.to_string()));
     });
-    assert!(stress, "Stress and wounds are told");
+    assert!(stress, "Stress and wounds are shown");
     assert!(counts.len() > 5, "the count track: {counts:?}");
     for verb in ["strike", "go"] {
         assert!(told.contains(verb), "{verb} among {told:?}");
@@ -318,8 +318,8 @@ fn an_activity_battle_by_mouse_to_its_end() {
         kept |= game.says("Parries melee: DB +") || game.says("OB: parry starts once in melee");
     });
     assert!(counts.len() > 5, "the count track: {counts:?}");
-    assert!(done, "what was done is told with its count");
-    assert!(kept, "what is kept for parrying is told");
+    assert!(done, "actions are shown with their count");
+    assert!(kept, "what is kept for parrying is shown");
     for verb in ["strike", "move", "shoot", "cast"] {
         let is_told = told.iter().any(|name| name.starts_with(verb));
         assert!(is_told, "{verb} among {told:?}");

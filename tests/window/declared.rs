@@ -39,7 +39,7 @@ fn a_ruleset_without_a_ui_table_is_played_by_clicks() {
 
     // A click on a cell is a move.
     game.click_cell(Cell::new(2, 3));
-    game.until("all is told", |game| {
+    game.until("all is shown", |game| {
         let told = game.session().known_events();
         let rolled = told.filter(|e| matches!(e.what, EventKind::AttackRolled { .. }));
         rolled.count() > 0

@@ -153,7 +153,7 @@ fn a_number_of_the_selected_unit_is_changed_in_its_form() {
     game.click(place);
     game.wait(3);
     assert_eq!(standing(&game).doc.raw(&at), Some("21"));
-    assert!(game.says("HP 21"), "what comes of it is told");
+    assert!(game.says("HP 21"), "the result is shown");
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn a_problem_offers_its_fix_and_shows_its_place() {
         EditorCommand::Set {
             at: kind.clone(),
             value,
-            what: "a slip".into(),
+            what: "a typo".into(),
         },
     );
     assert!(standing(&game).errors() > 0);

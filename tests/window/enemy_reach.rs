@@ -78,7 +78,7 @@ fn no_unit_is_called_safe_before_the_search_ends() {
     let mut game = begun(ALL[0]);
     game.app.insert_resource(FrameWait(Duration::ZERO));
     game.press(KeyCode::F3);
-    game.until("it is told who is in danger", |game| {
+    game.until("the units in danger are listed", |game| {
         assert!(!game.says("Nobody is in danger"));
         std::thread::sleep(Duration::from_millis(1));
         game.says("In danger: Ann")

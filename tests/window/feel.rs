@@ -472,7 +472,7 @@ fn an_area_effect_is_drawn_first_and_all_saves_at_once() {
         let seen = seen(&game);
         let is_caught = |e: &Event| matches!(&e.what, EventKind::Caught { .. });
         let n = seen.played.iter().position(|(_, e, _)| is_caught(e));
-        let n = n.expect("somebody is caught");
+        let n = n.expect("a unit is caught");
         let frame = seen.played[n].0;
         let flared = seen.flared.iter().filter(|&&f| f <= frame).max();
         let flared = flared.unwrap_or_else(|| panic!("{}: it flares", rules.id));
@@ -511,7 +511,7 @@ fn stress_has_its_own_sound() {
     let (session, events) = fought(&levels::default_level(), rules, 7);
     let is_harm = |e: &Event| e.cue().is_some_and(|cue| cue.is_harm());
     let first = events.iter().position(is_harm);
-    let game = shown(session, first.expect("somebody loses Stress") + 1, |_| {});
+    let game = shown(session, first.expect("a unit loses Stress") + 1, |_| {});
     let sounds = &seen(&game).heard;
     assert!(sounds.contains(&Sound::Stress), "{sounds:?}");
     assert_eq!(seen(&game).shaken, 0, "no blood, no shaking");

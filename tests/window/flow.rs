@@ -71,7 +71,7 @@ fn a_click_on_an_enemy_out_of_reach_moves_and_attacks() {
     let Click::Advance(advance) = game.preview().click.clone() else {
         panic!("{:?}", game.preview().click);
     };
-    assert!(game.says("then attacks"), "it is told first");
+    assert!(game.says("then attacks"), "the card says so first");
     let percent = format!("{}%", advance.attack.percent);
     assert!(game.says(&percent), "and with what chance");
     // The chance stands on the card and beside the target.

@@ -90,7 +90,7 @@ fn aims(session: &Session, kind: u64) -> [(Id, Aim); 2] {
 fn declare(session: &mut Session, aims: &[(Id, Aim)]) -> Option<RoundTimeline> {
     let (mut done, mut seen) = (vec![], None);
     while session.is_declaring() {
-        let asked = session.question().cloned().expect("somebody declares");
+        let asked = session.question().cloned().expect("a unit declares");
         let mut open = aims.iter().filter(|a| !done.contains(&a.0));
         let Some(&(who, aim)) = open.find(|a| asked.actors.contains(&a.0)) else {
             let mut idle = || asked.actors.iter().find_map(|&who| session.let_go(who));
@@ -161,7 +161,7 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
         }
         if rest_declares {
             // Units without a plan do nothing.
-            let asked = session.question().cloned().expect("somebody declares");
+            let asked = session.question().cloned().expect("a unit declares");
             let idle = asked.actors.iter().find_map(|&who| session.let_go(who));
             let idle = asked.common.first().cloned().or(idle);
             session
@@ -173,7 +173,7 @@ fn differs(rules: &'static Ruleset, level: &Arc<Level>, seed: u64) -> Option<Str
         on(&mut session);
         failed.extend_from_slice(session.intents().all_failures());
     }
-    let seen = seen.expect("the round is foreseen");
+    let seen = seen.expect("the round is previewed");
     // A spell that is cast as previewed can still fail by its dice.
     let acted = came(&session, from).1;
     let is_cast = |who: Id| {
@@ -234,7 +234,7 @@ fn a_declaration_by_button_can_be_repeated() {
         .give(&[Choice::new(&FULL_DEFENSE, MARA)])
         .expect("it is on offer");
     to_round(&mut session, 3);
-    let again = Offers::Again.draft(&mut session, MARA).expect("the same");
+    let again = Offers::Again.draft(&mut session, MARA).expect("a repeat");
     assert_eq!(again.orders, [Choice::new(&FULL_DEFENSE, MARA)]);
     assert!(!again.is_aimed && again.label == "Full defense");
     // An undone declaration does not count.

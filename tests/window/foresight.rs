@@ -161,7 +161,7 @@ fn attacks_and_provoked_attacks_are_as_previewed() {
                         _ => None,
                     });
                 for enemy in struck {
-                    assert!(by.contains(&enemy), "an attack came that was not foreseen");
+                    assert!(by.contains(&enemy), "an attack was not previewed");
                     openings += 1;
                 }
             } else if let Some(way) = closer(&mut session, who) {
@@ -275,7 +275,7 @@ fn units_have_no_path_or_reach_before_they_can_act() {
             }
         }
     }
-    assert!(looked > 50, "only {looked} were looked at");
+    assert!(looked > 50, "only {looked} were checked");
 }
 
 /// Phased: the game asks before an unarmed attack by a unit whose weapon attack comes later,

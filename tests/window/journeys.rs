@@ -66,7 +66,7 @@ fn from_the_title_to_a_move_an_attack_and_the_end_of_the_turn() {
     assert!(game.session().is_players_turn());
 
     // A move: hovered, clicked, undone, made again.
-    let who = game.selection().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("a unit is selected");
     let before = game.session().shown().person(who).at;
     let to = advance(&game).expect("somewhere to go");
     game.point(game.spot(to));

@@ -229,7 +229,7 @@ fn the_end_of_a_segment_is_confirmed_with_a_button() {
             game.wait(5);
             assert!(game.says("All units have acted"));
             game.click_button(&Command::EndTurn);
-            assert!(!game.session().awaits_end_of_turn(), "it goes on");
+            assert!(!game.session().awaits_end_of_turn(), "the turn has ended");
             return;
         }
         let who = game.session().question().expect("a question").actors[0];

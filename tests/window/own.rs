@@ -72,7 +72,7 @@ fn own_levels_appear_change_and_vanish_on_the_title_screen() {
     assert_eq!(game.screen(), Screen::Title);
     // Once fixed, the level can be played.
     fs::write(&file, YARD).unwrap();
-    until(&mut game, "it is mended", |game| game.says("The yard"));
+    until(&mut game, "it is fixed", |game| game.says("The yard"));
     fs::write(
         more.join("other.ron"),
         YARD.replace("The yard", "The orchard"),

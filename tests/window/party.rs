@@ -19,7 +19,7 @@ use std::sync::Arc;
 fn many(count: usize) -> Arc<Level> {
     let text = format!(
         r#"(
-            title: "Many of one's own",
+            title: "Many units",
             map: [{}],
             sides: [(id: "party", start: Rect((0, 0), (8, 7))), (id: "goblins")],
             combatants: [
@@ -127,7 +127,7 @@ fn number_keys_keep_their_units_when_one_falls() {
         assert_eq!(
             game.selection().chosen,
             Some(Id(2)),
-            "nobody else has the second key"
+            "the second key is for this unit"
         );
         assert!(game.says("Tobin is out of the battle."));
         game.press(KeyCode::Digit1);

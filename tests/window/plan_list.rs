@@ -54,7 +54,7 @@ fn all_declared(id: &str) -> Game {
         game.click_cell(to);
         game.wait(3);
     }
-    panic!("{id}: somebody has not declared");
+    panic!("{id}: a unit has not declared");
 }
 
 /// Selects a unit, by its name in the list.

@@ -143,7 +143,7 @@ fn other_sides_cannot_see_plans() {
         let own = game.session().player();
         for action in &course(&game).acts {
             let side = game.session().shown().person(action.who).side;
-            assert_eq!(side, own, "{id}: no foe's plan is drawn");
+            assert_eq!(side, own, "{id}: no enemy plan is drawn");
         }
     }
 }
@@ -245,7 +245,7 @@ fn the_success_rate_of_a_plan_is_shown() {
             std::thread::sleep(std::time::Duration::from_millis(2));
             tried(&game)
         });
-        let known = known.expect("it is told");
+        let known = known.expect("it is simulated");
         assert!(known.succeeded > 0, "{id}: {known:?}");
         assert_eq!(
             known.succeeded < 100,
@@ -396,7 +396,7 @@ fn an_undo_keeps_the_plans_of_other_units() {
         let mut game = declaring(id, &BESIDE.0, &people, 3);
         let enemy = game.cell_of(Id(2));
         let declare = |game: &mut Game| {
-            let who = game.selection().chosen.expect("somebody declares");
+            let who = game.selection().chosen.expect("a unit declares");
             game.click_cell(match who {
                 Id(0) => enemy,
                 _ => Cell::new(1, 1),
@@ -456,9 +456,9 @@ fn the_card_says_if_a_plan_only_gets_nearer() {
             assert_eq!(is_told, is_far && is_plan && !works, "{id}, {enemy:?}");
             // Its chance to hit is not shown as the chance of the plan.
             let click = &game.preview().click;
-            let has_blow = matches!(click, Click::Plan(draft) if draft.attack.is_some());
+            let has_attack = matches!(click, Click::Plan(draft) if draft.attack.is_some());
             let is_grey = game.says("if it could attack");
-            assert_eq!(is_grey, fails && has_blow, "{id}, {enemy:?}");
+            assert_eq!(is_grey, fails && has_attack, "{id}, {enemy:?}");
         }
     }
 }

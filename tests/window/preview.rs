@@ -63,7 +63,7 @@ fn a_move_preview_shows_possible_attacks_both_ways() {
     };
     let orders = way.orders.clone();
     let all = game.preview().exchanges.clone();
-    let of = |id| all.iter().find(|e| e.enemy == id).expect("it is told of");
+    let of = |id| all.iter().find(|e| e.enemy == id).expect("it is listed");
     let (near, far) = (of(GOBLIN), of(ARCHER));
     let taken = near.takes.expect("the goblin could strike there");
     let given = near.gives.expect("and be struck");
@@ -172,7 +172,7 @@ fn an_enemys_card_has_both_forecasts_under_every_ruleset() {
         };
         assert!(
             is_told || game.says("average") || game.find::<ChartRow>(|_| true).is_some(),
-            "{}: the damage is told or drawn",
+            "{}: the damage is in words or a chart",
             rules.id
         );
     }

@@ -51,7 +51,7 @@ fn a_key_repeats_the_last_order() {
         };
         let mut game = (1..9)
             .find_map(second)
-            .unwrap_or_else(|| panic!("{id}: nobody is up for another round"));
+            .unwrap_or_else(|| panic!("{id}: no unit is up for another round"));
         assert!(game.session().can_repeat(ann), "{id}");
         // Suggestions stay beside the repeats.
         for all in [false, true] {
@@ -433,14 +433,14 @@ fn inputs_a_round(id: &str, rounds: u16) -> f32 {
             game.key(KeyCode::ShiftLeft, bevy::input::ButtonState::Released);
         } else {
             clicked.insert(game.selection().chosen);
-            let who = game.selection().chosen.expect("somebody declares");
+            let who = game.selection().chosen.expect("a unit declares");
             let here = game.cell_of(who);
             let shown = game.session().shown();
             let enemies = shown.people.iter();
             let foes = enemies.filter(|p| p.is_up() && p.side != game.session().player());
             let gap = |c: Cell| (c.x - here.x).abs().max((c.y - here.y).abs());
             let near = foes.min_by_key(|p| (gap(p.at), p.id)).map(|p| p.at);
-            game.click_cell(near.expect("a foe"));
+            game.click_cell(near.expect("an enemy"));
         }
         game.wait(3);
     }

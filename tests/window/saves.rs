@@ -327,7 +327,7 @@ fn a_changed_result_of_an_answer_counts_as_broken() {
     let broken = Session::load(&bent).err().expect("it does not run");
     assert_eq!(broken.sound, 4, "the fifth answer led elsewhere");
     let session = Session::load_to(&bent, Some(broken.sound)).ok();
-    assert_eq!(session.expect("so far it runs").game.answered(), 4);
+    assert_eq!(session.expect("the sound part loads").game.answered(), 4);
 }
 
 #[test]

@@ -364,7 +364,7 @@ fn a_turn_can_be_played_by_gamepad() {
     game.until_asked();
 
     // Move to a reachable cell.
-    let who = game.selection().chosen.expect("somebody is in hand");
+    let who = game.selection().chosen.expect("a unit is selected");
     let at = game.session().shown().person(who).at;
     let reach = game.preview().reach.clone();
     let near = reach.iter().find(|r| {

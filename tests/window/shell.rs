@@ -89,7 +89,7 @@ fn a_battle_is_saved_and_loaded_under_every_ruleset() {
         for (was, is) in std::iter::zip(&people, &session.shown().people) {
             assert_eq!((was.at, was.hp, was.state), (is.at, is.hp, is.state));
         }
-        assert!(session.question().is_some(), "{}: it goes on", rules.id);
+        assert!(session.question().is_some(), "{}: it continues", rules.id);
     }
 }
 
@@ -359,7 +359,7 @@ fn a_finished_battle_is_saved_and_can_be_replayed() {
     assert!(expected_hits > 3.0, "{expected_hits} hits expected");
     let answers = game.session().game.answers().to_vec();
     assert_eq!(files(&home, "replays").len(), 1);
-    assert!(files(&home, "saves").is_empty(), "nothing to go on with");
+    assert!(files(&home, "saves").is_empty(), "no battle to continue");
 
     click(
         &mut game,
@@ -502,7 +502,7 @@ fn a_handover_card_separates_the_turns_of_two_humans() {
         show(&mut game, session);
         let mut seen = [false; 2];
         for _ in 0..60 {
-            game.until("somebody is asked", |game| {
+            game.until("a unit is asked", |game| {
                 game.session().question().is_some()
                     || game.session().awaits_end_of_turn()
                     || is_there::<HandoverCard>(game)

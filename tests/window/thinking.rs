@@ -36,7 +36,7 @@ fn against_the_strategist(rules: &'static Ruleset) -> Session {
 /// Plays until the strategist has a decision.
 fn until_it_thinks(game: &mut Game) {
     for _ in 0..40 {
-        game.until("somebody is asked", |game| {
+        game.until("a unit is asked", |game| {
             let session = game.session();
             session.question().is_some() || session.awaits_ai() || session.awaits_end_of_turn()
         });
@@ -222,7 +222,7 @@ fn slow_previews_appear_some_frames_later() {
             // The chance of the attack needs no simulation.
             let labels = game.count::<Label>(|_| true);
             assert!(draft.attack.is_none() || labels > 0, "{id}");
-            game.until("it is foreseen", |game| {
+            game.until("it is simulated", |game| {
                 std::thread::sleep(Duration::from_millis(1));
                 game.app.world().resource::<PlanPreview>().knows(&draft)
             });

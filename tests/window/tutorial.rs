@@ -123,7 +123,7 @@ fn look_at(game: &mut Game, who: Id) {
 fn complete_step(game: &mut Game, until: &Until) {
     match until {
         Until::Moved { who, area } => {
-            take(game, id(who.expect("the lesson names somebody")));
+            take(game, id(who.expect("the lesson names a unit")));
             game.click_cell(area[0]);
             react_until_own_turn(game);
         }
@@ -283,7 +283,7 @@ fn go_on(game: &mut Game) {
         .actors
         .clone();
     let who = game.selection().chosen.filter(|one| who.contains(one));
-    let who = who.expect("one of those who are asked is in hand");
+    let who = who.expect("a unit that is asked is selected");
     let apart = |a: Cell, b: Cell| (a.x - b.x).abs().max((a.y - b.y).abs());
     let near = |game: &Game, from: Cell| {
         let all = enemies(game)

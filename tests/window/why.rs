@@ -98,13 +98,13 @@ fn a_key_explains_the_goblins_action_and_earlier_ones() {
     let is_there = |game: &mut Game| game.find::<SidePanelCard>(|_| true).is_some();
     assert!(!is_there(&mut game));
     ask_why(&mut game);
-    game.until("it is told", |game| game.says("taken"));
+    game.until("the reason is shown", |game| game.says("taken"));
     assert!(game.says("The Quick AI takes the best-looking option"));
     let newest = game.selection().aside;
     game.click_on::<SendOnPress<Command>>("what was done before", |sends| {
         matches!(sends.0, Command::WhyEarlier(1))
     });
-    game.until("another is told", |game| game.says("taken"));
+    game.until("the other reason is shown", |game| game.says("taken"));
     assert_ne!(game.selection().aside, newest);
     ask_why(&mut game);
     assert!(!is_there(&mut game));

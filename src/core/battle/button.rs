@@ -18,8 +18,8 @@ pub struct Button {
     pub icon: Icon,
     /// A sentence on what the action costs and does; may be empty.
     pub help: &'static str,
-    /// A click on a unit or an item chooses this action; the player need not press the button
-    /// first.
+    /// A click on a unit or an item chooses this action; the player does not have to
+    /// press the button first.
     pub plain: bool,
     /// A click on an enemy chooses this action if the quick AI prefers it to an attack there.
     pub instead: bool,

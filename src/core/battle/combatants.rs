@@ -311,8 +311,8 @@ impl View<'_, '_> {
         items.any(|(item, _)| is_such(self.weapon(*item)))
     }
 
-    /// The reason against a shot or throw with nothing at hand: the unit lacks such weapons unless
-    /// one is in its pack.
+    /// The reason against a shot or throw without a missile weapon: the unit has none, or it is in
+    /// its pack.
     pub fn nothing_to_shoot(&self, who: Id, rule: Rule) -> Why {
         let has_one = self.has_weapon(who, |weapon| weapon.ranged.is_some());
         Why::new(rule, "nothing to shoot or throw").lacking(!has_one)

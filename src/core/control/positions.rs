@@ -164,7 +164,7 @@ impl Position {
     /// What `player` chooses here, and whether that is right.
     pub fn judge(&self, player: Player) -> Result<Chosen, Problem> {
         let (mut battle, setup) = self.battle()?;
-        let side = battle.asked().expect("somebody is asked").side.index();
+        let side = battle.asked().expect("a side is asked").side.index();
         let mut seat: Box<dyn Controller> = player.seat(&setup, self.rules, side, self.seed);
         let choice = seat.choose(&mut battle);
         let order = choice.text(battle.names());

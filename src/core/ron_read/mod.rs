@@ -48,7 +48,7 @@ pub struct Problem {
     pub what: String,
     /// What to do about it. May be empty.
     pub help: String,
-    /// The same, for a program that can do it.
+    /// The fix as an edit that a program can apply.
     pub fix: Option<Fix>,
 }
 

@@ -192,7 +192,7 @@ fn point(
     mut last: Local<Option<Cell>>,
     mut out: MessageWriter<Command>,
 ) {
-    // A double click may slip a little.
+    // The mouse may move a little during a double click.
     if selection.rests && hand.strayed > SLIP {
         out.write(Command::Stir);
     }

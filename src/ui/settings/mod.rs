@@ -306,7 +306,7 @@ fn write(
     if kept.0 == *settings {
         return;
     }
-    // Also after a failure, so that the player is told only once.
+    // Also after a failure, so that the message appears only once.
     kept.0 = settings.clone();
     if let Some(path) = store::path(home)
         && let Err(why) = store::save(&path, settings)

@@ -95,7 +95,7 @@ fn choices_are_secret_until_all_have_chosen() {
     battle
         .order("alice: strike goblin with short sword")
         .unwrap();
-    assert_eq!(battle.events().len(), before, "nothing is told");
+    assert_eq!(battle.events().len(), before, "nothing is logged");
     let mut back = battle.undone().expect("no die was rolled");
     back.order("alice: guard").unwrap();
     battle

@@ -95,7 +95,7 @@ pub fn on(session: &mut Session) -> Option<Id> {
             Went::Failed(who) => return Some(who),
             Went::Asks => {
                 // Decisions without a plan are passed on.
-                let asked = session.question().cloned().expect("somebody is asked");
+                let asked = session.question().cloned().expect("a unit is asked");
                 let pass = asked.actors.iter().find_map(|&who| session.let_go(who));
                 let pass = pass.or(asked.common.first().cloned());
                 session

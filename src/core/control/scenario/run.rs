@@ -592,7 +592,7 @@ impl<'a> Play<'a> {
             (Err(refused), Some(_)) => {
                 self.could_be_offered(text, &refused)?;
                 Err(format!(
-                    "`{text}` is not listed at all, so nobody is told why not"
+                    "`{text}` is not listed at all, so no reason is shown"
                 ))
             }
         }

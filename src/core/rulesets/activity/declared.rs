@@ -23,7 +23,7 @@ verbs! {
     CHI_SPEED = "plan chi speed", "plan chi speed", "plans chi speed", "AC-25";
     CHI_DEFENSE = "plan chi defense", "plan chi defense", "plans chi defense", "AC-01";
     PICK_UP = "plan pick up", "plan to pick something up", "plans to pick something up", "AC-01";
-    DOOR = "plan door", "plan to see to a door", "plans to see to a door", "GR-02";
+    DOOR = "plan door", "plan to open or close a door", "plans to open or close a door", "GR-02";
     PARRY = "keep for parry", "keep {n} for parrying", "keeps OB for parrying", "AC-13";
     READY = "declared", "declared", "has declared", "AC-09";
 }

@@ -85,8 +85,8 @@ fn intend(outcome: &mut StepOutcome, side: Side, who: Id, plan: DeclaredPlan) {
 /// The plan that a declaration stands for.
 pub fn plan(choice: &Choice) -> DeclaredPlan {
     let verb = choice.verb;
-    let at = || choice.at.expect("it names somebody");
-    let with = || choice.with.expect("it names a thing");
+    let at = || choice.at.expect("a target");
+    let with = || choice.with.expect("an item");
     if verb == &PARLEY {
         DeclaredPlan::Parley
     } else if verb == &FLIGHT {

@@ -55,7 +55,7 @@ verbs! {
     USING = "use", "use {spell}", "declares to use {spell}", "SP-04";
     MOVING = "move", "move", "declares to move", "SP-04";
     STANDING_UP = "stand up", "stand up", "declares to stand up", "SP-04";
-    DOOR = "door", "see to a door", "declares to see to a door", "SP-04";
+    DOOR = "door", "open or close a door", "declares to open or close a door", "SP-04";
     HEALING = "heal", "heal", "declares to heal", "SP-04";
     INTIMIDATING = "intimidate", "intimidate", "declares to intimidate", "SP-04";
     BREAKING_FREE = "break free", "break free", "declares to break free", "SP-32";

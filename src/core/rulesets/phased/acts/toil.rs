@@ -69,7 +69,7 @@ fn offers(ph: &PhasedQuery, who: Id, out: &mut Vec<Offer>) {
 fn begin(ph: &PhasedQuery, choice: &Choice) -> Begun {
     let who = choice.actor();
     if choice.verb == &BIND {
-        let at = choice.at.expect("somebody is bound");
+        let at = choice.at.expect("a target");
         return work(ph, choice, "PH-14", Job::Bind { at }, 2).into();
     }
     let with = choice.with.expect("something is loaded");

@@ -50,6 +50,6 @@ fn offers(se: &SegmentsQuery, who: Id, out: &mut Vec<Offer>) {
 }
 
 fn begin(_: &SegmentsQuery, choice: &Choice) -> StepOutcome {
-    let who = choice.at.expect("wounds are somebody's");
+    let who = choice.at.expect("a target");
     spend(choice).and("SE-54", SegmentsEvent::Bound { who })
 }

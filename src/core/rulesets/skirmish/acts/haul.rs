@@ -141,8 +141,8 @@ pub fn chance(sk: &SkirmishQuery, choice: &Choice) -> Option<Odds> {
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let victim = choice.at.expect("somebody is held");
-    let to = choice.to.expect("it is moved somewhere");
+    let victim = choice.at.expect("a held unit");
+    let to = choice.to.expect("a destination");
     let throws = choice.verb == &HURL;
     declare(choice, ActionCost::Main).then(Haul {
         who,

@@ -52,6 +52,6 @@ fn legal(sk: &SkirmishQuery, who: Id, at: Id) -> Result<(), Why> {
 
 fn begin(_: &SkirmishQuery, choice: &Choice) -> StepOutcome {
     let who = choice.actor();
-    let at = choice.at.expect("somebody is stalked");
+    let at = choice.at.expect("a target");
     declare(choice, ActionCost::Main).and("SK-56", AwarenessEvent::Stalks { who, at })
 }
